@@ -167,12 +167,7 @@ test('after « Déconnexion » nothing of the account is left, online or not, by
   await expect(seller(page)).toHaveValue(SELLER);
 });
 
-test('an expired session keeps its draft for its account only', async ({
-  page,
-  account,
-  signIn,
-  sql,
-}) => {
+test('an expired session keeps its draft for its account only', async ({ page, account, signIn, sql }) => {
   test.slow();
   const [first, second] = [await account(1), await account(1)];
   const begin = async () => {

@@ -56,11 +56,7 @@ test('a skeleton says what is loading: at once to screen readers, to all after 3
   }
 });
 
-test('step 3 without the list of sources → a message after 3 s, until it loads', async ({
-  page,
-  account,
-  session,
-}) => {
+test('step 3 without the list of sources → a message after 3 s, until it loads', async ({ page, account, session }) => {
   await session(await account(1));
   await reachSummary(page);
   const bring = await hold(page, '**/api/v2/erp/me/id/*/progression/');

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build, type Manifest } from 'vite';
-import type { listAddresses, printFrame, printPages, printSketches } from './src/prerender/render-pages.tsx';
+import type { listAddresses, renderFrame, renderPages, renderSkeletons } from './src/prerender/render-pages.tsx';
 
 /**
  * `node web/build.ts FOLDER`: the browser application; `pages/*.html`, the public pages prerendered for their first
@@ -84,16 +84,16 @@ async function buildScript({ outDir, source, name, define = {} }: Script): Promi
 async function print(outDir: string): Promise<void> {
   const printer = (await import(pathToFileURL(join(draft, 'render-pages.js')).href)) as {
     listAddresses: typeof listAddresses;
-    printFrame: typeof printFrame;
-    printPages: typeof printPages;
-    printSketches: typeof printSketches;
+    renderFrame: typeof renderFrame;
+    renderPages: typeof renderPages;
+    renderSkeletons: typeof renderSkeletons;
   };
   const manifest = JSON.parse(readFileSync(join(outDir, '.vite/manifest.json'), 'utf8')) as Manifest;
   const [boot = ''] = globSync('assets/boot-*.js', { cwd: outDir });
   const files = { shell: readFileSync(join(outDir, 'index.html'), 'utf8'), boot, manifest };
-  writeFileSync(join(outDir, 'index.html'), printer.printFrame(files));
-  await writePages(join(outDir, 'pages'), await printer.printPages(files));
-  await writePages(join(outDir, 'sketches'), printer.printSketches(files));
+  writeFileSync(join(outDir, 'index.html'), printer.renderFrame(files));
+  await writePages(join(outDir, 'pages'), await printer.renderPages(files));
+  await writePages(join(outDir, 'sketches'), printer.renderSkeletons(files));
   writeFileSync(join(outDir, 'addresses.json'), JSON.stringify(printer.listAddresses()));
 }
 

@@ -5,20 +5,20 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { hasKeptState } from '#lib/cookies.ts';
-import { pause } from '#lib/yield-to-main.ts';
+import { yieldToMain } from '#lib/yield-to-main.ts';
 import { startOffline } from './offline/start.ts';
 import { App } from './app.tsx';
-import { releaseControls } from './prerender/disable-until-hydrated.ts';
+import { enableControls } from './prerender/disable-until-hydrated.ts';
 import { routes } from './routes.tsx';
 
 const container = document.getElementById('root');
-const isPrinted = container?.hasChildNodes() ?? false;
-const { pathname: printedPath } = window.location;
+const isPrerendered = container?.hasChildNodes() ?? false;
+const { pathname: prerenderedPath } = window.location;
 
 // Separate tasks: a phone stays responsive between evaluation, start and first render.
-await pause();
+await yieldToMain();
 const router = createBrowserRouter(routes);
-await pause();
+await yieldToMain();
 const app = (
   <Awake>
     <App>
@@ -27,15 +27,15 @@ const app = (
   </Awake>
 );
 // A prerendered page stays until the code of its screen is loaded.
-if (isPrinted) whenReady(() => show(isAsPrinted()));
+if (isPrerendered) whenReady(() => show(isAsPrerendered()));
 else show(false);
 startOffline();
 
-function show(overPrinted: boolean): void {
+function show(overPrerendered: boolean): void {
   if (!container) throw new Error('index.html has no #root');
   // As a transition, in slices of some milliseconds: the prerendered page still scrolls, and its links work.
   startTransition(() => {
-    if (overPrinted) hydrateRoot(container, app);
+    if (overPrerendered) hydrateRoot(container, app);
     else createRoot(container).render(app);
   });
 }
@@ -53,16 +53,16 @@ function whenReady(start: () => void): void {
  * Pages are prerendered for a new visitor at the bare URL. For anyone else, and after an error, the screen is rendered
  * anew, in one frame.
  */
-function isAsPrinted(): boolean {
+function isAsPrerendered(): boolean {
   const { location, errors } = router.state;
-  const isBare = location.pathname === printedPath && location.search === '' && location.state === null;
+  const isBare = location.pathname === prerenderedPath && location.search === '' && location.state === null;
   return isBare && errors === null && !hasKeptState() && !container?.hasAttribute('data-sketch');
 }
 
 /** Ends what the prerendered page did in place of the application. */
 function Awake({ children }: { children: ReactNode }) {
   useEffect(() => {
-    releaseControls();
+    enableControls();
     document.documentElement.removeAttribute('data-answered');
     document.getElementById('stopped')?.setAttribute('hidden', '');
   }, []);

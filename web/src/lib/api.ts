@@ -1,7 +1,7 @@
 import type { Route } from '@clairisque/contract/common/route.ts';
 import type { z } from 'zod';
 import { getCookie } from './cookies.ts';
-import { pause } from './yield-to-main.ts';
+import { yieldToMain } from './yield-to-main.ts';
 import { dropToken, readToken } from './token.ts';
 import { traceparent } from './trace.ts';
 
@@ -153,7 +153,7 @@ const ABOUT_ACCOUNTS =
 
 async function reach(route: Route, input: LooseInput, token: string | null): Promise<Response> {
   // A screen makes half a dozen calls at its start, each of which takes a phone some ten milliseconds.
-  if (!input.keepalive) await pause();
+  if (!input.keepalive) await yieldToMain();
   const timeout = AbortSignal.timeout(input.timeoutMs ?? usualTimeout(route));
   try {
     return await fetch(address(route, input), {

@@ -21,7 +21,7 @@ export function incidentOf(error: unknown): Incident {
 type Incident = { numero: string; isKnown: boolean; error: unknown };
 
 /** Logs it in the console and, unless it comes from there, in the server's log. */
-export function tellIncident({ numero, isKnown, error }: Incident): void {
+export function logIncident({ numero, isKnown, error }: Incident): void {
   reportError(new Error(`Incident ${numero}`, { cause: error }));
   if (isKnown) return;
   const { pathname, search } = window.location;

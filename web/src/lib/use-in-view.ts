@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 
 /** Whether the element with the ref has been visible once. */
-export function useSeen(): [ref: (element: Element | null) => (() => void) | undefined, isSeen: boolean] {
+export function useInView(): [ref: (element: Element | null) => (() => void) | undefined, isSeen: boolean] {
   const [isSeen, setSeen] = useState(false);
   const ref = useCallback((element: Element | null) => {
     if (element === null) return undefined;

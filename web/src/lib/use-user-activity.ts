@@ -6,7 +6,7 @@ const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'touchstart', 'wheel', '
  * Whether the user has interacted since the page was loaded, or `patienceMs` have passed: heavy work for a present user
  * waits for it.
  */
-export function useSignOfLife(patienceMs: number): boolean {
+export function useUserActivity(patienceMs: number): boolean {
   // False during hydration, as prerendered.
   const [isThere, setThere] = useState(false);
   useEffect(() => {

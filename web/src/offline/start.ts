@@ -1,6 +1,6 @@
 import { readToken } from '#lib/token.ts';
 import { trustScript } from '#lib/trusted-scripts.ts';
-import { whenCalm } from '#lib/on-idle.ts';
+import { onIdle } from '#lib/on-idle.ts';
 import { forgetDocuments } from './caches.ts';
 
 const SERVICE_WORKER = '/sw.js';
@@ -8,7 +8,7 @@ const SERVICE_WORKER = '/sw.js';
 export function startOffline(): void {
   forgetDocuments(readToken()).catch(() => null);
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return;
-  whenCalm(register);
+  onIdle(register);
 }
 
 /**

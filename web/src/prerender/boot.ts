@@ -1,4 +1,4 @@
-import { pause } from '#lib/yield-to-main.ts';
+import { yieldToMain } from '#lib/yield-to-main.ts';
 
 /**
  * The only script that a page waits for, one packet long. Style and fonts load first; the code follows once they are
@@ -30,12 +30,12 @@ async function start(): Promise<void> {
   await Promise.race([shown(), gesture(), after(PATIENCE_MS)]);
   for (const href of files) {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
-    await pause();
+    await yieldToMain();
   }
   for (const file of files.slice(0, -1)) {
     // A screen that needs a missing or broken file reports it.
     await load(file).catch(() => null);
-    await pause();
+    await yieldToMain();
   }
   // The last one starts the application: its failure must be reported here.
   await load(files.at(-1) ?? '').catch(tryAgain);

@@ -5,7 +5,7 @@
 const MARK = 'data-waits';
 
 /** `html` with its buttons disabled and its fields read-only, except the field that `pages/home/field-before-hydration.ts` serves. */
-export function holdControls(html: string): string {
+export function disableUntilHydrated(html: string): string {
   return html
     .replaceAll(/<(button|select|input type="(?:checkbox|radio)")(?=[ >])/g, `<$1 disabled="" ${MARK}="disabled"`)
     .replaceAll(
@@ -15,7 +15,7 @@ export function holdControls(html: string): string {
 }
 
 /** Call it once the page is interactive. */
-export function releaseControls(): void {
+export function enableControls(): void {
   for (const control of document.querySelectorAll(`[${MARK}]`)) {
     control.removeAttribute(control.getAttribute(MARK) ?? '');
     control.removeAttribute(MARK);

@@ -16,7 +16,7 @@ export type PublicPage = {
   /** A file of `src/` without imports, loaded before the application. */
   early?: string;
   /** Not hydrated: one of its components cannot be prerendered, so the browser renders the screen anew. */
-  isSketch?: true;
+  isSkeleton?: true;
 };
 
 export const PUBLIC_PAGES: readonly PublicPage[] = [
@@ -35,7 +35,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   {
     path: paths.wizard,
     screen: 'features/issuance/wizard-page.tsx',
-    isSketch: true,
+    isSkeleton: true,
     description:
       'Donnez l’adresse, choisissez la parcelle sur la carte : votre état des risques est prêt en PDF en moins d’une minute, sources et dates comprises.',
   },

@@ -9,14 +9,14 @@ import {
   type StaticHandlerContext,
 } from 'react-router';
 import type { Manifest, ManifestChunk } from 'vite';
-import { SpaceSketch } from '#pages/space/space-skeleton.tsx';
+import { SpaceSkeleton } from '#pages/space/space-skeleton.tsx';
 import { paths } from '#paths.ts';
 import { Frame } from '#shell/frame.tsx';
 import { ScreenLoading } from '#shell/screen-loading.tsx';
 import { documentTitle } from '#shell/use-screen-title.ts';
 import { App } from '#app.tsx';
 import { routes } from '#routes.tsx';
-import { holdControls } from './disable-until-hydrated.ts';
+import { disableUntilHydrated } from './disable-until-hydrated.ts';
 import { PUBLIC_PAGES, type PublicPage } from './public-pages.ts';
 import { PUBLIC_URL, structuredData } from './structured-data.ts';
 
@@ -26,7 +26,7 @@ type Build = { shell: string; boot: string; manifest: Manifest };
  * `name` is the page's path without its slash, `index` for the home page; `__PUBLIC_URL__` is replaced by the site's
  * URL.
  */
-type PrintedPage = { name: string; html: string };
+type RenderedPage = { name: string; html: string };
 
 const ROOT = '<div id="root"></div>';
 const SOURCE = 'src/';
@@ -37,7 +37,7 @@ const ENTRY = /\s*<(script type="module"[^>]*><\/script>|link rel="(modulepreloa
  * Every public page as a new visitor first sees it, in the frame of the built index.html.
  * @throws when a page cannot be rendered without a browser, renders nothing, or violates the Content-Security-Policy.
  */
-export async function printPages(build: Build): Promise<PrintedPage[]> {
+export async function renderPages(build: Build): Promise<RenderedPage[]> {
   const handler = createStaticHandler(routes);
   return Promise.all(
     PUBLIC_PAGES.map(async (page) => {
@@ -47,14 +47,14 @@ export async function printPages(build: Build): Promise<PrintedPage[]> {
       const head = headOf(page, titleIn(context)).join('\n    ');
       const html = withFiles(build, page)
         .replace(/<title>[^]*?<\/title>\s*<meta\s+name="description"[^>]*>/, () => head)
-        .replace(ROOT, () => `<div id="root"${page.isSketch ? ' data-sketch' : ''}>${content}</div>`);
+        .replace(ROOT, () => `<div id="root"${page.isSkeleton ? ' data-sketch' : ''}>${content}</div>`);
       return { name: nameOf(page.path), html };
     }),
   );
 }
 
 /** The page for every other URL: what all of them show first. */
-export function printFrame(build: Build): string {
+export function renderFrame(build: Build): string {
   return inFrame(withFiles(build), <ScreenLoading />);
 }
 
@@ -65,8 +65,8 @@ export function listAddresses(): string[] {
 }
 
 /** Outlines of private screens that are opened from a bookmark: what they show to anyone. */
-export function printSketches(build: Build): PrintedPage[] {
-  const html = inFrame(withFiles(build, { screen: 'pages/space/space-page.tsx' }), <SpaceSketch />);
+export function renderSkeletons(build: Build): RenderedPage[] {
+  const html = inFrame(withFiles(build, { screen: 'pages/space/space-page.tsx' }), <SpaceSkeleton />);
   return [{ name: nameOf(paths.mySpace), html }];
 }
 
@@ -80,7 +80,7 @@ function inFrame(page: string, content: ReactNode): string {
       <Frame>{content}</Frame>
     </StaticRouter>,
   );
-  return page.replace(ROOT, () => `<div id="root" data-sketch>${holdControls(drawn)}</div>`);
+  return page.replace(ROOT, () => `<div id="root" data-sketch>${disableUntilHydrated(drawn)}</div>`);
 }
 
 function draw({ dataRoutes }: StaticHandler, context: StaticHandlerContext, page: PublicPage): string {
@@ -90,11 +90,11 @@ function draw({ dataRoutes }: StaticHandler, context: StaticHandlerContext, page
     </App>,
   );
   // Elements that Base UI hides with an inline style would be visible under our policy.
-  const content = page.isSketch ? drawn.replaceAll(/ style="[^"]*"/g, ' hidden=""') : drawn;
+  const content = page.isSkeleton ? drawn.replaceAll(/ style="[^"]*"/g, ' hidden=""') : drawn;
   if (!content.includes('<h1')) throw new Error(`${context.location.pathname} is printed without its title`);
   if (content.includes(' style="'))
     throw new Error(`${context.location.pathname} has an inline style, refused by our policy`);
-  return holdControls(content);
+  return disableUntilHydrated(content);
 }
 
 function titleIn({ matches }: StaticHandlerContext): string {

@@ -22,7 +22,7 @@ export const myCreditPacks = reads(
   ),
 );
 /** A row of the balance, as the screen knows it. */
-export type ListedFormula = z.infer<(typeof myCreditPacks)['schema']['response'][200]>[number];
+export type ListedCreditPack = z.infer<(typeof myCreditPacks)['schema']['response'][200]>[number];
 
 export const simulatePrice = reads(creditCalls.simulatePrice, fields({ prix: number }));
 

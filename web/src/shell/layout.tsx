@@ -1,14 +1,14 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { Outlet, ScrollRestoration, type Location } from 'react-router';
 import { useIsAuthenticated, useIsSessionExpired } from '#lib/session.ts';
-import { whenCalm } from '#lib/on-idle.ts';
+import { onIdle } from '#lib/on-idle.ts';
 import { AccountBanner, OfflineBanner } from './banners.tsx';
 import { Toaster } from './toaster.tsx';
 import { CookieBanner } from './cookie-banner.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import styles from './layout.module.css';
-import { MAIN_ID, useArrival } from './use-screen-title.ts';
+import { MAIN_ID, useScreenTitle } from './use-screen-title.ts';
 import { useSessionWatch } from './use-session-watch.ts';
 import { LIVE_REGION_IDS } from '#lib/announce.ts';
 
@@ -25,13 +25,13 @@ const placeOf = ({ key, pathname }: Location): string => (key === 'default' ? pa
 
 /** Frame of every screen. */
 export function Layout() {
-  useArrival();
+  useScreenTitle();
   const [notice, dismissNotice] = useSessionWatch();
   const isAuthenticated = useIsAuthenticated();
   const isSessionExpired = useIsSessionExpired();
   useEffect(() => {
     // Seven hours later the network may be down, or this version of the site replaced.
-    return isAuthenticated ? whenCalm(loadSessionEnding, loadSessionExpired) : undefined;
+    return isAuthenticated ? onIdle(loadSessionEnding, loadSessionExpired) : undefined;
   }, [isAuthenticated]);
   return (
     <>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { pause } from '#lib/yield-to-main.ts';
+import { yieldToMain } from '#lib/yield-to-main.ts';
 import { publicPath } from '#lib/public-path.ts';
 import type { PageView, recordPageView } from '@clairisque/contract/page-views.ts';
 import { readConsent } from '#lib/consent.ts';
@@ -21,7 +21,7 @@ export function ScreenOutlet() {
   useEffect(() => {
     if (told.current === chemin) return;
     told.current = chemin;
-    void pause().then(() => sendPageView({ chemin }));
+    void yieldToMain().then(() => sendPageView({ chemin }));
   }, [chemin]);
   return <Outlet />;
 }

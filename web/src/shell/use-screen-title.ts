@@ -20,7 +20,7 @@ export function documentTitle(handles: readonly unknown[]): string {
 /**
  * Sets the document's title; after a navigation announces it and moves the focus to the screen, as a page load would.
  */
-export function useArrival(): void {
+export function useScreenTitle(): void {
   const handles = useMatches().map(({ handle }) => handle);
   const title = screenTitle(handles);
   const windowTitle = documentTitle(handles);

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import styles from './list-states.module.css';
-import { Awaited, Skeleton } from './skeleton.tsx';
+import { LoadingNotice, Skeleton } from './skeleton.tsx';
 
 /** While rows load: three placeholders of their height. */
 export function ListLoading({ label }: { label: string }) {
   return (
     <div className={styles.loading}>
-      <Awaited>{label}</Awaited>
+      <LoadingNotice>{label}</LoadingNotice>
       <Skeleton height="3.25rem" />
       <Skeleton height="3.25rem" />
       <Skeleton height="3.25rem" />

@@ -7,6 +7,6 @@ const rendersSkeleton = (file: string) => readFileSync(SOURCE + file, 'utf8').in
 
 describe('every file that draws a skeleton', () => {
   it.each(FILES.filter(rendersSkeleton))('%s → says what it waits for', (file) => {
-    expect(readFileSync(SOURCE + file, 'utf8')).toContain('<Awaited>');
+    expect(readFileSync(SOURCE + file, 'utf8')).toContain('<LoadingNotice>');
   });
 });

@@ -4,7 +4,7 @@ import styles from './skeleton.module.css';
 const SLOW_MS = 3_000;
 
 /** What a skeleton stands for: announced at once to screen readers, shown to others when it lasts. */
-export function Awaited({ children }: { children: ReactNode }) {
+export function LoadingNotice({ children }: { children: ReactNode }) {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
     const timer = window.setTimeout(() => setSlow(true), SLOW_MS);

@@ -8,11 +8,11 @@ import { Card } from '#ui/card.tsx';
 import { CountdownBar, Spinner } from '#ui/progress-bar.tsx';
 import styles from './account-form.module.css';
 import { AccountPage } from './account-page.tsx';
-import { arrivingFrom } from './login-banner.tsx';
+import { loginStateFrom } from './login-banner.tsx';
 import { ResendActivation } from './resend-activation.tsx';
 import { activate } from '#responses/accounts.ts';
 import { ApiFailure, call } from '#lib/api.ts';
-import { tellActivated } from './activation-signal.ts';
+import { signalActivation } from './activation-signal.ts';
 
 /** `already`: the link is valid but the account was already active, after a second click or a mail scanner. */
 type ActivationOutcome = 'done' | 'already' | 'refused' | 'unreachable';
@@ -28,7 +28,7 @@ export function loadActivation({ params }: { params: Params }): { outcome: Promi
 async function activateAccount(uid: string, token: string): Promise<ActivationOutcome> {
   try {
     await call(activate, { body: { uid, token } });
-    tellActivated();
+    signalActivation();
     return 'done';
   } catch (error) {
     const status = error instanceof ApiFailure ? error.status : null;
@@ -76,7 +76,7 @@ function Departure() {
   const navigate = useNavigate();
   useEffect(() => {
     announce('Compte activé. La page de connexion s’ouvre dans 5 secondes.');
-    const leave = () => void navigate(paths.login, { replace: true, state: arrivingFrom('activation') });
+    const leave = () => void navigate(paths.login, { replace: true, state: loginStateFrom('activation') });
     const timer = window.setTimeout(leave, REDIRECT_AFTER_MS);
     return () => window.clearTimeout(timer);
   }, [navigate]);
@@ -86,7 +86,7 @@ function Departure() {
         La page de connexion s’ouvre dans 5 secondes.
       </Banner>
       <CountdownBar durationMs={BAR_MS} label="Ouverture de la page de connexion" />
-      <ButtonLink to={paths.login} replace state={arrivingFrom('activation')}>
+      <ButtonLink to={paths.login} replace state={loginStateFrom('activation')}>
         Se connecter maintenant
       </ButtonLink>
     </>

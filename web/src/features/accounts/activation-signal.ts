@@ -11,7 +11,7 @@ const ASK_EVERY_MS = 10_000;
 const MOST_QUESTIONS = 90;
 
 /** Notifies the tabs of this browser that wait for the activation. */
-export function tellActivated(): void {
+export function signalActivation(): void {
   localStore.setItem(KEY, '1');
   localStore.removeItem(KEY);
 }

@@ -5,16 +5,16 @@ import { getCookie } from '#lib/cookies.ts';
 import { z } from 'zod';
 
 /** State of a navigation to or from the login page: the next screen says what was just done. */
-const Arrival = z.object({ from: z.enum(['activation', 'reset', 'sign-in']) });
-type Origin = z.infer<typeof Arrival>['from'];
+const LoginState = z.object({ from: z.enum(['activation', 'reset', 'sign-in']) });
+type Origin = z.infer<typeof LoginState>['from'];
 
-export function arrivingFrom(from: Origin): z.infer<typeof Arrival> {
+export function loginStateFrom(from: Origin): z.infer<typeof LoginState> {
   return { from };
 }
 
 /** Reads the location's state, which the browser keeps and any page may have written; null when it is not ours. */
-export function originOf(state: unknown): Origin | null {
-  const arrival = Arrival.safeParse(state);
+export function loginOriginOf(state: unknown): Origin | null {
+  const arrival = LoginState.safeParse(state);
   return arrival.success ? arrival.data.from : null;
 }
 
@@ -27,9 +27,9 @@ const MESSAGES = {
 };
 
 /** On the login page: what was just done elsewhere, or what is pending. */
-export function ArrivalBanner() {
-  const origin = originOf(useLocation().state);
-  if (origin === null || origin === 'sign-in') return <WaitingBanner />;
+export function LoginBanner() {
+  const origin = loginOriginOf(useLocation().state);
+  if (origin === null || origin === 'sign-in') return <UnfinishedWorkBanner />;
   const { title, next } = MESSAGES[origin];
   return (
     <Banner live tone="success" title={title}>
@@ -39,7 +39,7 @@ export function ArrivalBanner() {
 }
 
 /** Tells a visitor who must sign in that the interrupted work is kept. */
-export function WaitingBanner() {
+export function UnfinishedWorkBanner() {
   const address = getCookie('statut_realisation_erp') === '2' ? getCookie('adresse') : null;
   const waiting = address || readOrder()?.label;
   if (!waiting) return null;

@@ -11,7 +11,7 @@ import { FormErrors } from '#ui/form-errors.tsx';
 import { PasswordField, TextField } from '#ui/field.tsx';
 import styles from './account-form.module.css';
 import { AccountPage } from './account-page.tsx';
-import { arrivingFrom, ArrivalBanner } from './login-banner.tsx';
+import { loginStateFrom, LoginBanner } from './login-banner.tsx';
 import { isRefused, readLoginRefusal, NOTHING_WRONG } from './refusal.ts';
 import { ResendActivation } from './resend-activation.tsx';
 
@@ -30,7 +30,7 @@ export function LoginPage() {
     mutationFn: () => requestToken(username, password),
     onSuccess: async (token) => {
       await signIn(token, username);
-      void navigate(paths.mySpace, { state: arrivingFrom('sign-in') });
+      void navigate(paths.mySpace, { state: loginStateFrom('sign-in') });
     },
     onError: (error) => setRefusal(readLoginRefusal(error)),
   });
@@ -42,7 +42,7 @@ export function LoginPage() {
 
   return (
     <AccountPage title="Connexion">
-      <ArrivalBanner />
+      <LoginBanner />
       <Card>
         <form className={styles.form} noValidate onSubmit={submit}>
           <FormErrors id="refus" errors={attempt.isError ? refusal.errors : NOTHING_WRONG.errors}>

@@ -12,8 +12,8 @@ import { PasswordRules } from './password-rules.tsx';
 import { PasswordField } from '#ui/field.tsx';
 import styles from './account-form.module.css';
 import { AccountPage } from './account-page.tsx';
-import { tellActivated } from './activation-signal.ts';
-import { arrivingFrom } from './login-banner.tsx';
+import { signalActivation } from './activation-signal.ts';
+import { loginStateFrom } from './login-banner.tsx';
 import { checkNewPassword } from './password-checks.ts';
 import { readResetRefusal, type ResetRefusal } from './refusal.ts';
 
@@ -34,8 +34,8 @@ export function NewPasswordPage() {
       // The reset has revoked every token of the account.
       dropToken();
       // The link also activates an account that waited for it.
-      tellActivated();
-      void navigate(paths.login, { replace: true, state: arrivingFrom('reset') });
+      signalActivation();
+      void navigate(paths.login, { replace: true, state: loginStateFrom('reset') });
     },
     onError: () => setErrors([FAILED]),
   });

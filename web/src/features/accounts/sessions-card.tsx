@@ -1,7 +1,7 @@
 import { SESSIONS_LISTED, type Session } from '@clairisque/contract/accounts.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type RefObject } from 'react';
-import { useSeen } from '#lib/use-in-view.ts';
+import { useInView } from '#lib/use-in-view.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -14,7 +14,7 @@ import { openedWords } from './session-labels.ts';
 
 /** « Appareils connectés »: the account's open sessions, and how to end them. Loaded when visible. */
 export function SessionsCard() {
-  const [card, isSeen] = useSeen();
+  const [card, isSeen] = useInView();
   const sessions = useQuery({ ...sessionsQuery, enabled: isSeen });
   const heading = useRef<HTMLHeadingElement>(null);
   return (

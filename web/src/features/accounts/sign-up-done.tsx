@@ -3,7 +3,7 @@ import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import styles from './account-form.module.css';
 import { useIsActivatedElsewhere } from './activation-signal.ts';
-import { arrivingFrom } from './login-banner.tsx';
+import { loginStateFrom } from './login-banner.tsx';
 import { ResendActivation } from './resend-activation.tsx';
 import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
 
@@ -24,7 +24,7 @@ export function SignUpDone({ email, awaited, onRestart }: SignUpDoneProps) {
         <Banner live tone="success" title="Votre compte est activé.">
           Le lien reçu par e-mail a été ouvert. Vous pouvez continuer ici.
         </Banner>
-        <ButtonLink to={paths.login} state={arrivingFrom('activation')}>
+        <ButtonLink to={paths.login} state={loginStateFrom('activation')}>
           Se connecter
         </ButtonLink>
       </div>

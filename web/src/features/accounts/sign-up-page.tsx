@@ -3,7 +3,7 @@ import { signUp } from '#responses/accounts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState, type SubmitEvent } from 'react';
 import { Link } from 'react-router';
-import { keepForNewAccount } from '#features/drafts/saved-draft.ts';
+import { saveForNewAccount } from '#features/drafts/saved-draft.ts';
 import { callWithHeaders } from '#lib/api.ts';
 import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
 import { paths } from '#paths.ts';
@@ -18,7 +18,7 @@ import { NOTHING_WRONG } from './refusal.ts';
 import { checkSignUp, type SignUpForm } from './password-checks.ts';
 import { SignUpDone } from './sign-up-done.tsx';
 import { readSignUpRefusal } from './sign-up-errors.ts';
-import { WaitingBanner } from './login-banner.tsx';
+import { UnfinishedWorkBanner } from './login-banner.tsx';
 
 /** Our checks one at a time, in the prescribed order; then the server's refusals, by field or by status. */
 export function SignUpPage() {
@@ -36,7 +36,7 @@ export function SignUpPage() {
   }
   return (
     <AccountPage title="Créer un compte">
-      <WaitingBanner />
+      <UnfinishedWorkBanner />
       <Card>
         <SignUpFields
           firstEmail={email}
@@ -73,7 +73,7 @@ function SignUpFields({ firstEmail, onDone }: SignUpFieldsProps) {
   const attempt = useMutation({
     mutationFn: () => callWithHeaders(signUp, { body: { ...form, email, username: email } }),
     onSuccess: ({ headers }) => {
-      void keepForNewAccount({ email, password: form.password });
+      void saveForNewAccount({ email, password: form.password });
       onDone(email, headers.get(AWAITED.header));
     },
     onError: (error) => setRefusal(readSignUpRefusal(error)),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { expiryLabel, isPast, STATUS_LABELS, statusOf } from './credit-pack-labels.ts';
 
-const formula = (date_d_achat: string | null, date_de_peremption: string | null) => ({
+const creditPack = (date_d_achat: string | null, date_de_peremption: string | null) => ({
   formule: '5 crédits',
   produits: 'État des risques',
   date_d_achat,
@@ -22,7 +22,7 @@ describe('expiryLabel', () => {
     // 23:30 in London is the next day in Paris.
     ['2026-11-20', '2026-12-20T23:30:00Z', '21/12/2026'],
   ])('bought %s, expires %s → %s', (bought, expiry, label) => {
-    expect(expiryLabel(formula(bought, expiry))).toBe(label);
+    expect(expiryLabel(creditPack(bought, expiry))).toBe(label);
   });
 });
 

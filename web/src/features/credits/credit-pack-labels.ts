@@ -1,11 +1,11 @@
-import type { ListedFormula } from '#responses/credits.ts';
+import type { ListedCreditPack } from '#responses/credits.ts';
 import { formatDay } from '#lib/dates.ts';
 
 /** A lot that expires later than this after its purchase has no expiry. */
 const UNLIMITED_YEARS = 50;
 
 /** « Illimité », the day as `20/11/2026`, or « N/A » when there is none. */
-export function expiryLabel({ date_d_achat: bought, date_de_peremption: expiry }: ListedFormula): string {
+export function expiryLabel({ date_d_achat: bought, date_de_peremption: expiry }: ListedCreditPack): string {
   if (!bought || !expiry) return formatDay(expiry);
   const limit = new Date(bought);
   limit.setUTCFullYear(limit.getUTCFullYear() + UNLIMITED_YEARS);

@@ -1,4 +1,4 @@
-import type { ListedFormula } from '#responses/credits.ts';
+import type { ListedCreditPack } from '#responses/credits.ts';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
@@ -7,20 +7,20 @@ import { ListEmpty } from '#ui/list-states.tsx';
 import { FIRST_VIEW } from '#ui/table.tsx';
 import styles from './credits.module.css';
 import { isPast } from './credit-pack-labels.ts';
-import { FormulasTable } from './credit-packs-table.tsx';
+import { CreditPacksTable } from './credit-packs-table.tsx';
 
 type FormulaListProps = {
-  formulas: readonly ListedFormula[];
+  creditPacks: readonly ListedCreditPack[];
   /** When the server sent them, in milliseconds since the epoch. */
   readAtMs: number;
 };
 
 /** The lots in the reverse of the server's order: latest first. */
-export function FormulaList({ formulas, readAtMs }: FormulaListProps) {
+export function CreditPackList({ creditPacks, readAtMs }: FormulaListProps) {
   const [onlyValid, setOnlyValid] = useState(false);
   const [view, setView] = useState(FIRST_VIEW);
-  const rows = formulas
-    .map((formula, rank) => ({ ...formula, rank, isPast: isPast(formula.date_de_peremption, readAtMs) }))
+  const rows = creditPacks
+    .map((creditPack, rank) => ({ ...creditPack, rank, isPast: isPast(creditPack.date_de_peremption, readAtMs) }))
     .toReversed();
   const kept = onlyValid ? rows.filter(({ statut }) => statut === 'VAL') : rows;
   const reset = () => {
@@ -55,7 +55,7 @@ export function FormulaList({ formulas, readAtMs }: FormulaListProps) {
           Aucune formule valide. Les formules expirées ou en attente sont masquées par le filtre.
         </ListEmpty>
       ) : (
-        <FormulasTable formulas={kept} view={view} onView={setView} />
+        <CreditPacksTable creditPacks={kept} view={view} onView={setView} />
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import type { ListedFormula } from '#responses/credits.ts';
+import type { ListedCreditPack } from '#responses/credits.ts';
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
 import { formatDay } from '#lib/dates.ts';
 import { State } from '#ui/state.tsx';
@@ -6,7 +6,7 @@ import { Table, type Column, type TableView } from '#ui/table.tsx';
 import styles from './credits.module.css';
 import { expiryLabel, instantOf, STATUS_LABELS, statusOf } from './credit-pack-labels.ts';
 
-type FormulaRow = ListedFormula & {
+type CreditPackRow = ListedCreditPack & {
   /** Position in the server's list, where ids may be absent. */
   rank: number;
   /** Has expired. */
@@ -16,7 +16,7 @@ type FormulaRow = ListedFormula & {
 /** As `formatDay` shows a missing date. */
 const NONE = 'N/A';
 
-const COLUMNS: readonly Column<FormulaRow>[] = [
+const COLUMNS: readonly Column<CreditPackRow>[] = [
   { title: 'Formule', cell: ({ formule }) => formule || NONE },
   { title: 'Produits', cell: ({ produits }) => produits || NONE },
   {
@@ -44,14 +44,14 @@ const COLUMNS: readonly Column<FormulaRow>[] = [
   { title: 'Statut', cell: ({ statut }) => <Status statut={statut} /> },
 ];
 
-type FormulasTableProps = { formulas: readonly FormulaRow[]; view: TableView; onView: (view: TableView) => void };
+type FormulasTableProps = { creditPacks: readonly CreditPackRow[]; view: TableView; onView: (view: TableView) => void };
 
-export function FormulasTable({ formulas, view, onView }: FormulasTableProps) {
+export function CreditPacksTable({ creditPacks, view, onView }: FormulasTableProps) {
   return (
     <Table
       labelledBy="gestion-des-credits"
       columns={COLUMNS}
-      rows={formulas}
+      rows={creditPacks}
       rowKey={({ rank }) => String(rank)}
       view={view}
       onView={onView}
@@ -60,7 +60,7 @@ export function FormulasTable({ formulas, view, onView }: FormulasTableProps) {
   );
 }
 
-function Expiry({ row }: { row: FormulaRow }) {
+function Expiry({ row }: { row: CreditPackRow }) {
   return <span className={row.isPast ? styles.expired : undefined}>{expiryLabel(row)}</span>;
 }
 

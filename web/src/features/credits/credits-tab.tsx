@@ -1,24 +1,24 @@
 import { myCreditPacks } from '#responses/credits.ts';
 import { useQuery } from '@tanstack/react-query';
-import { SavedChoice } from '#features/profile/preference-checkbox.tsx';
+import { PreferenceCheckbox } from '#features/profile/preference-checkbox.tsx';
 import { call } from '#lib/api.ts';
 import { useSession } from '#lib/session.ts';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { ListEmpty, ListFailed, ListLoading } from '#ui/list-states.tsx';
 import styles from './credits.module.css';
-import { FormulaList } from './credit-pack-list.tsx';
+import { CreditPackList } from './credit-pack-list.tsx';
 
 /** « Mon solde ». A failed list leaves the rest of the page usable and shows no message. */
 export function CreditsTab() {
   const { user, credits } = useSession();
-  const formulas = useQuery({
+  const creditPacks = useQuery({
     queryKey: ['formulas'],
     queryFn: ({ signal }) => call(myCreditPacks, { signal }),
     meta: { failure: 'La liste des formules n’a pas pu être lue' },
   });
   return (
-    <section className={styles.tab} aria-labelledby="gestion-des-credits" aria-busy={formulas.isPending}>
+    <section className={styles.tab} aria-labelledby="gestion-des-credits" aria-busy={creditPacks.isPending}>
       <div className={styles.head}>
         <div>
           <h2 id="gestion-des-credits">Gestion des crédits</h2>
@@ -29,25 +29,25 @@ export function CreditsTab() {
         </div>
         <ButtonLink to={paths.prices}>Acheter des crédits</ButtonLink>
       </div>
-      {formulas.isPending && <ListLoading label="Chargement de vos formules…" />}
-      {formulas.isError && !formulas.data && (
+      {creditPacks.isPending && <ListLoading label="Chargement de vos formules…" />}
+      {creditPacks.isError && !creditPacks.data && (
         <ListFailed
           label="Afficher mes formules"
-          loading={formulas.isFetching}
-          onRetry={() => void formulas.refetch()}
+          loading={creditPacks.isFetching}
+          onRetry={() => void creditPacks.refetch()}
         />
       )}
-      {formulas.data?.length === 0 && (
+      {creditPacks.data?.length === 0 && (
         <ListEmpty action={<ButtonLink to={paths.prices}>Voir les tarifs</ButtonLink>}>
           Vous n’avez pas encore de formule. Un crédit donne un état des risques complet, disponible en une minute.
         </ListEmpty>
       )}
-      {formulas.data && formulas.data.length > 0 && (
-        <FormulaList formulas={formulas.data} readAtMs={formulas.dataUpdatedAt} />
+      {creditPacks.data && creditPacks.data.length > 0 && (
+        <CreditPackList creditPacks={creditPacks.data} readAtMs={creditPacks.dataUpdatedAt} />
       )}
       {user && (
         <div className={styles.notices}>
-          <SavedChoice
+          <PreferenceCheckbox
             user={user}
             name="avis_courriel"
             label="Recevoir un avis par e-mail quand mon solde est bas ou que des crédits vont expirer"

@@ -6,7 +6,7 @@ import { MessagePage } from '#pages/errors/message-page.tsx';
 import { ApiFailure } from '#lib/api.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
 import { Button } from '#ui/button.tsx';
-import { Awaited, Skeleton } from '#ui/skeleton.tsx';
+import { LoadingNotice, Skeleton } from '#ui/skeleton.tsx';
 import { DocumentView, type PdfDownload } from './document-view.tsx';
 import styles from './document.module.css';
 
@@ -45,7 +45,7 @@ function Loading() {
   return (
     <div className={`page ${styles.loading}`} aria-busy="true">
       <h1>État des risques</h1>
-      <Awaited>Ouverture du document…</Awaited>
+      <LoadingNotice>Ouverture du document…</LoadingNotice>
       <Skeleton height="12rem" />
       <Skeleton height="24rem" />
     </div>

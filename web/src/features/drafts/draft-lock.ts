@@ -3,14 +3,14 @@ import { useEffect, useRef, useState } from 'react';
 const LOCK = 'brouillon';
 
 /** Which tab keeps the draft; `unsettled` until the browser has answered, or without a draft. */
-export type Hold = 'unsettled' | 'here' | 'elsewhere';
+export type LockState = 'unsettled' | 'here' | 'elsewhere';
 
 /**
  * Tabs share the cookies of one draft: the tab with this lock writes them (Web Locks API). Requested while there is a
  * draft, on arrival and whenever the tab becomes visible, never queued: a reloaded tab would lose it to another.
  */
-export function useDraftHold(isWanted: boolean): { hold: Hold; takeOver: () => void } {
-  const [hold, setHold] = useState<Hold>('unsettled');
+export function useDraftLock(isWanted: boolean): { hold: LockState; takeOver: () => void } {
+  const [hold, setHold] = useState<LockState>('unsettled');
   const asking = useRef<Asking>(null);
   useEffect(() => {
     if (!isWanted) return;
@@ -25,7 +25,7 @@ export function useDraftHold(isWanted: boolean): { hold: Hold; takeOver: () => v
 }
 
 /** Runs `write` unless another tab has the lock. */
-export async function whileFree(write: () => void): Promise<void> {
+export async function ifUnlocked(write: () => void): Promise<void> {
   if (!hasLocks()) return write();
   await navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => {
     if (lock !== null) write();
@@ -34,10 +34,10 @@ export async function whileFree(write: () => void): Promise<void> {
 
 type Asking = { takeOver: () => void; stop: () => void };
 
-function startAsking(onChange: (hold: Hold) => void): Asking {
+function startAsking(onChange: (hold: LockState) => void): Asking {
   let isOver = false;
   let isAsked = false;
-  let letGo = () => {};
+  let release = () => {};
 
   async function ask(options: LockOptions): Promise<void> {
     if (isAsked) return;
@@ -46,7 +46,7 @@ function startAsking(onChange: (hold: Hold) => void): Asking {
       await navigator.locks.request(LOCK, options, async (lock) => {
         if (isOver) return;
         onChange(lock === null ? 'elsewhere' : 'here');
-        if (lock !== null) await new Promise<void>((resolve) => (letGo = resolve));
+        if (lock !== null) await new Promise<void>((resolve) => (release = resolve));
       });
     } catch {
       // Stolen: the user goes on in another tab.
@@ -66,7 +66,7 @@ function startAsking(onChange: (hold: Hold) => void): Asking {
     takeOver: () => void ask({ steal: true }),
     stop: () => {
       isOver = true;
-      letGo();
+      release();
       window.removeEventListener('focus', look);
       document.removeEventListener('visibilitychange', look);
     },

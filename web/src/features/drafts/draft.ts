@@ -83,13 +83,13 @@ export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
 }
 
 /** How the user reached the wizard: `openAt` is 2 for /RecapitulatifERP and 4 for /ReceptionERP. */
-export type Arrival = { openAt?: 2 | 4 | undefined; isReload: boolean };
+export type LoginState = { openAt?: 2 | 4 | undefined; isReload: boolean };
 
 /**
  * The draft as a screen opens it. A step without its data falls back to the last step that has it, so that edited or
  * half-expired cookies never lead to a dead end.
  */
-export function openDraft(draft: Draft, { openAt, isReload }: Arrival): Draft {
+export function openDraft(draft: Draft, { openAt, isReload }: LoginState): Draft {
   if (isOver(draft)) {
     if (openAt === 4 || (isReload && draft.step === 4)) return { ...draft, step: 4 };
     // The user left the reception, by a link or by closing the page: a new statement starts empty.

@@ -8,7 +8,7 @@ import { cookiesOf, draftOf, saveDraft } from './draft-cookies.ts';
 import { hasParcel, reduceDraft, type Draft } from './draft.ts';
 
 /** A request that failed. The wizard is reset, as prescribed; this copy lets the user resume it. */
-type Interrupted = {
+type FailedRequest = {
   draft: Draft;
   declarations: Declarations;
   /** The server's reason; null without one. */
@@ -25,7 +25,7 @@ const Kept = z.object({
 });
 
 /** Call it before the draft is reset. */
-export function keepInterrupted(draft: Draft, declarations: Declarations, error: unknown): void {
+export function saveFailedRequest(draft: Draft, declarations: Declarations, error: unknown): void {
   const reason = refusalSentence(error);
   const kept: z.input<typeof Kept> = {
     cookies: cookiesOf(draft),
@@ -36,7 +36,7 @@ export function keepInterrupted(draft: Draft, declarations: Declarations, error:
   writeTab('demande_interrompue', kept);
 }
 
-export function readInterrupted(): Interrupted | null {
+export function readFailedRequest(): FailedRequest | null {
   const kept = Kept.safeParse(readTab('demande_interrompue'));
   if (!kept.success) return null;
   const { cookies, ...rest } = kept.data;
@@ -45,12 +45,12 @@ export function readInterrupted(): Interrupted | null {
 }
 
 /** After it was resumed or given up, or another statement was begun; also at the end of the session. */
-export function forgetInterrupted(): void {
+export function forgetFailedRequest(): void {
   forgetTab('demande_interrompue');
 }
 
 /** True when the document exists and only its download failed: nothing must be generated or paid again. */
-export function isIssued({ draft }: Interrupted): boolean {
+export function isIssued({ draft }: FailedRequest): boolean {
   return draft.step === 4;
 }
 
@@ -64,10 +64,10 @@ export function isUnheard({ step }: Draft, error: unknown): boolean {
  * Restores the draft in the wizard: at the reception of an issued document; at the generation when its outcome is
  * unknown, since repeating it never pays twice and a new draft would; else at the recap.
  */
-export function restoreInterrupted(interrupted: Interrupted): void {
+export function restoreFailedRequest(interrupted: FailedRequest): void {
   const { draft, declarations } = interrupted;
   const isSame = isIssued(interrupted) || interrupted.isUnheard;
   saveDraft(isSame ? draft : reduceDraft(draft, { type: 'recap reopened' }));
   keepDeclarations(draft.codeParcelle, declarations);
-  forgetInterrupted();
+  forgetFailedRequest();
 }

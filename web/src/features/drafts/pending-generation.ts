@@ -5,25 +5,25 @@ import { loadDraft } from './draft-cookies.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-export type ReturnToGenerate = { isWanted: boolean; end: () => void };
+export type ResumedGeneration = { isWanted: boolean; end: () => void };
 
 /**
  * Whether the user came by a « générer » link, and a function that ends it. Removed from the history: a reload orders
  * nothing.
  */
-export function useReturnToGenerate(isReady: boolean): ReturnToGenerate {
+export function useReturnToGenerate(isReady: boolean): ResumedGeneration {
   const { state } = useLocation();
   const navigate = useNavigate();
-  const [isWanted, setWanted] = useState(() => isReady && saysGenerate(state));
+  const [isWanted, setWanted] = useState(() => isReady && isGenerateLink(state));
   useEffect(() => {
-    if (saysGenerate(state)) void navigate('.', { replace: true, state: null, preventScrollReset: true });
+    if (isGenerateLink(state)) void navigate('.', { replace: true, state: null, preventScrollReset: true });
   }, [state, navigate]);
   return { isWanted, end: () => setWanted(false) };
 }
 
 /** Runs once, as soon as its data are known. */
-export function useGoOn(
-  { isWanted, end }: ReturnToGenerate,
+export function useResumedGeneration(
+  { isWanted, end }: ResumedGeneration,
   isReady: boolean,
   goOn: () => Promise<unknown> | void,
 ): void {
@@ -60,8 +60,8 @@ export function forgetGeneration(): void {
 const Return = z.object({ generate: z.literal(true) });
 
 /** State of a « générer » link: the wizard starts without asking again. */
-export const GENERATE: z.infer<typeof Return> = { generate: true };
+export const GENERATE_LINK_STATE: z.infer<typeof Return> = { generate: true };
 
-function saysGenerate(state: unknown): boolean {
+function isGenerateLink(state: unknown): boolean {
   return Return.safeParse(state).success;
 }

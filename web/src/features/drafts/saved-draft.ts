@@ -3,7 +3,7 @@ import {
   keepDraft,
   keepDraftOfSignUp,
   readDraft,
-  type Draft as KeptDraft,
+  type Draft as SavedDraft,
 } from '@clairisque/contract/drafts.ts';
 import { legible } from '@clairisque/contract/common/text.ts';
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
@@ -20,7 +20,7 @@ import { EMPTY_DRAFT, openDraft, type Draft } from './draft.ts';
 /** Delay after the last keystroke. */
 const PAUSE_MS = 600;
 
-const keptDraftQuery = queryOptions({
+const savedDraftQuery = queryOptions({
   queryKey: ['statement-draft'],
   queryFn: ({ signal }) => call(readDraft, { signal }),
   retry: false,
@@ -34,21 +34,21 @@ const KEEPING = ['statement-draft', 'keeping'];
  * statement is given up. Once issued, the server drops it itself; our call follows a slow one that may arrive later.
  * @param isHeld whether this tab has the draft; another tab stores and drops nothing.
  */
-export function useDraftKeeping(draft: Draft, declarations: Declarations, isHeld: boolean): () => void {
+export function useDraftSaving(draft: Draft, declarations: Declarations, isHeld: boolean): () => void {
   const isKept = useIsAuthenticated() && isHeld;
   const { mutate } = useMutation({
     mutationKey: KEEPING,
-    mutationFn: async (kept: KeptDraft | null) => {
+    mutationFn: async (kept: SavedDraft | null) => {
       if (kept === null) await call(dropDraft, { keepalive: true });
       else await call(keepDraft, { body: kept, keepalive: true });
     },
     // From now on this machine has its own draft, or gave it up.
-    onMutate: () => queryClient.setQueryData(keptDraftQuery.queryKey, { brouillon: null, modifie_le: null }),
+    onMutate: () => queryClient.setQueryData(savedDraftQuery.queryKey, { brouillon: null, modifie_le: null }),
     // Serialised: a slower call must not restore what was dropped.
     scope: { id: 'statement-draft' },
   });
   useEffect(() => {
-    const kept = isKept ? keptDraftOf(draft, declarations) : null;
+    const kept = isKept ? savedDraftOf(draft, declarations) : null;
     if (kept === null) return;
     const timer = window.setTimeout(() => mutate(kept), PAUSE_MS);
     return () => window.clearTimeout(timer);
@@ -65,10 +65,10 @@ export function useDraftKeeping(draft: Draft, declarations: Declarations, isHeld
 }
 
 /** The draft left on another machine; null while this one has its own, which wins. */
-export function useOfferedDraft(hasOwn: boolean): KeptDraft | null {
+export function useOfferedDraft(hasOwn: boolean): SavedDraft | null {
   const isAuthenticated = useIsAuthenticated();
   const isWanted = isAuthenticated && !hasOwn;
-  const { data } = useQuery({ ...keptDraftQuery, enabled: isWanted });
+  const { data } = useQuery({ ...savedDraftQuery, enabled: isWanted });
   return isWanted ? (data?.brouillon ?? null) : null;
 }
 
@@ -82,20 +82,20 @@ export function ownAddress(): string | null {
  * Stores this machine's draft for the account just created: its mail may be opened on another machine. Failures are
  * ignored.
  */
-export async function keepForNewAccount(account: { email: string; password: string }): Promise<void> {
+export async function saveForNewAccount(account: { email: string; password: string }): Promise<void> {
   const draft = openDraft(loadDraft(), { isReload: false });
-  const brouillon = keptDraftOf(draft, keptDeclarations(draft.codeParcelle));
+  const brouillon = savedDraftOf(draft, keptDeclarations(draft.codeParcelle));
   if (brouillon !== null)
     await call(keepDraftOfSignUp, { body: { ...account, brouillon }, keepalive: true }).catch(() => null);
 }
 
 /** Makes it this machine's own draft: the wizard opens on it. */
-export function adoptDraft(kept: KeptDraft): void {
-  saveDraft(draftOfKept(kept));
-  keepDeclarations(kept.code_parcelle, declarationsOfKept(kept));
+export function adoptDraft(kept: SavedDraft): void {
+  saveDraft(draftOfSaved(kept));
+  keepDeclarations(kept.code_parcelle, declarationsOfSaved(kept));
 }
 
-export function draftOfKept(kept: KeptDraft): Draft {
+export function draftOfSaved(kept: SavedDraft): Draft {
   return {
     ...EMPTY_DRAFT,
     step: 2,
@@ -110,10 +110,10 @@ export function draftOfKept(kept: KeptDraft): Draft {
   };
 }
 
-export const declarationsOfKept = (kept: KeptDraft): Declarations => kept.declarations ?? NO_DECLARATION;
+export const declarationsOfSaved = (kept: SavedDraft): Declarations => kept.declarations ?? NO_DECLARATION;
 
 /** Null when another machine could resume nothing. */
-function keptDraftOf(draft: Draft, declarations: Declarations): KeptDraft | null {
+function savedDraftOf(draft: Draft, declarations: Declarations): SavedDraft | null {
   const { step, adresse, cadastre, latitude, longitude } = draft;
   if (step !== 2 || adresse === '' || cadastre === '' || latitude === null || longitude === null) return null;
   return {

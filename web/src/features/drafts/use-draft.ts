@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useReducer, useRef, type ActionDispatch } fr
 import { hasStatementCookies } from '#lib/cookies.ts';
 import { onTokenChange } from '#lib/token.ts';
 import { cookiesOf, loadDraft, saveDraft } from './draft-cookies.ts';
-import { useDraftHold, whileFree, type Hold } from './draft-lock.ts';
+import { useDraftLock, ifUnlocked, type LockState } from './draft-lock.ts';
 import { EMPTY_DRAFT, openDraft, reduceDraft, type Draft, type DraftEvent } from './draft.ts';
 
 export type DraftDispatch = ActionDispatch<[DraftEvent]>;
@@ -11,7 +11,7 @@ type DraftOfTab = {
   draft: Draft;
   dispatch: DraftDispatch;
   /** Which tab keeps the draft: this one leaves another tab's cookies alone. */
-  hold: Hold;
+  hold: LockState;
   takeOver: () => void;
 };
 
@@ -25,7 +25,7 @@ export function useDraft(openAt: 2 | 4 | undefined, startsAnew: boolean): DraftO
     startsAnew ? EMPTY_DRAFT : openDraft(loadDraft(), { openAt, isReload: isReload() }),
   );
   const isEmpty = draft === EMPTY_DRAFT;
-  const { hold, takeOver } = useDraftHold(!isEmpty);
+  const { hold, takeOver } = useDraftLock(!isEmpty);
   const known = useRef({ hold, read: draft });
 
   useEffect(() => {
@@ -37,7 +37,7 @@ export function useDraft(openAt: 2 | 4 | undefined, startsAnew: boolean): DraftO
       known.current.read = latest;
       dispatch({ type: 'reset', to: latest });
     } else if (hold === 'here') saveDraft(draft);
-    else if (isEmpty) void whileFree(() => saveDraft(EMPTY_DRAFT));
+    else if (isEmpty) void ifUnlocked(() => saveDraft(EMPTY_DRAFT));
   }, [draft, hold, isEmpty]);
   return { draft, dispatch, hold, takeOver };
 }

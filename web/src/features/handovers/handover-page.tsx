@@ -7,7 +7,7 @@ import { Verdict } from '#features/issuance/verdict.tsx';
 import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
-import { Awaited, Skeleton } from '#ui/skeleton.tsx';
+import { LoadingNotice, Skeleton } from '#ui/skeleton.tsx';
 import { HandedOver } from './handed-over.tsx';
 import styles from './handover-page.module.css';
 import { keepReceipt, readReceipt, isGone, openedQuery, type OpenedHandover } from './opened-handover.ts';
@@ -98,7 +98,7 @@ function Opening() {
   return (
     <div className={`page ${styles.page}`} aria-busy="true">
       <h1>Un état des risques vous est remis</h1>
-      <Awaited>Ouverture du document…</Awaited>
+      <LoadingNotice>Ouverture du document…</LoadingNotice>
       <Skeleton height="14rem" />
       <Skeleton height="22rem" />
     </div>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { Awaited, Skeleton } from '#ui/skeleton.tsx';
+import { LoadingNotice, Skeleton } from '#ui/skeleton.tsx';
 import styles from './qr-code.module.css';
 
 /** ISO/IEC 18004: cameras need four white modules around the code. */
@@ -21,7 +21,7 @@ export function QrCode({ text, label }: QrCodeProps) {
   if (!drawing.data) {
     return (
       <span className={styles.box} aria-busy="true">
-        <Awaited>Dessin du QR code…</Awaited>
+        <LoadingNotice>Dessin du QR code…</LoadingNotice>
         <Skeleton height="100%" />
       </span>
     );

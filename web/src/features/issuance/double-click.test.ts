@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isSecondHalf } from './double-click.ts';
+import { isSecondClick } from './double-click.ts';
 
 const click = { step: 1, count: 1, isTouch: false, atMs: 1_000, x: 300, y: 500 };
 const tap = { ...click, isTouch: true };
@@ -13,5 +13,5 @@ it.each([
   ['a tap made after the new step was seen', tap, { ...tap, step: 2, atMs: 1_600 }, false],
   ['the first click of the page', null, click, false],
 ])('%s', (...[, first, press, isSwallowed]) => {
-  expect(isSecondHalf(first, press)).toBe(isSwallowed);
+  expect(isSecondClick(first, press)).toBe(isSwallowed);
 });

@@ -8,7 +8,7 @@ const DOUBLE_TAP_MS = 500;
 const DOUBLE_TAP_PX = 16;
 
 /** The second half of a double click or double tap, whose first half changed the step. */
-export function isSecondHalf(first: Press | null, press: Press): boolean {
+export function isSecondClick(first: Press | null, press: Press): boolean {
   if (first === null || first.step === press.step) return false;
   if (!press.isTouch) return press.count >= 2;
   const isNear = Math.hypot(press.x - first.x, press.y - first.y) <= DOUBLE_TAP_PX;
@@ -16,11 +16,11 @@ export function isSecondHalf(first: Press | null, press: Press): boolean {
 }
 
 /** Ignores the second half of a double click: it is not meant for what the first half brought under the pointer. */
-export function useOneGesture(step: number): void {
+export function useDoubleClickGuard(step: number): void {
   const last = useRef<Press>(null);
   const judge = useEffectEvent((event: MouseEvent) => {
     const press = pressOf(event, step);
-    if (isSecondHalf(last.current, press)) {
+    if (isSecondClick(last.current, press)) {
       event.preventDefault();
       event.stopPropagation();
     } else if (event.type === 'click') last.current = press;

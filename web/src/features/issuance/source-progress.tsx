@@ -4,7 +4,7 @@ import { CircleCheck, CircleDashed, CircleSlash, History, type LucideIcon } from
 import { useEffect, useEffectEvent } from 'react';
 import { announce } from '#lib/announce.ts';
 import { ProgressBar } from '#ui/progress-bar.tsx';
-import { Awaited, Skeleton } from '#ui/skeleton.tsx';
+import { LoadingNotice, Skeleton } from '#ui/skeleton.tsx';
 import styles from './source-progress.module.css';
 
 type SourceStep = z.infer<typeof GenerationStep>;
@@ -58,7 +58,7 @@ export function SourceProgress({ steps, isOver }: { steps: SourceStep[]; isOver:
 function Waiting() {
   return (
     <div className={styles.sources} aria-busy="true">
-      <Awaited>Préparation de la liste des sources…</Awaited>
+      <LoadingNotice>Préparation de la liste des sources…</LoadingNotice>
       {['70%', '55%', '62%', '48%', '66%', '58%'].map((width) => (
         <Skeleton key={width} width={width} height="1.25rem" />
       ))}

@@ -9,8 +9,8 @@ import { Card } from '#ui/card.tsx';
 import {
   forgetGeneration,
   rememberGeneration,
-  useGoOn,
-  type ReturnToGenerate,
+  useResumedGeneration,
+  type ResumedGeneration,
 } from '#features/drafts/pending-generation.ts';
 import { AddressCheck } from './address-check.tsx';
 import { DeclarationsFields } from './declarations-fields.tsx';
@@ -23,7 +23,7 @@ import styles from './step-recap.module.css';
 import type { DraftDispatch } from '#features/drafts/use-draft.ts';
 import { useStatementCreation } from './use-statement-creation.ts';
 import { FileText, Landmark, MapPinned, Mountain, Plane, Sprout } from 'lucide-react';
-import { keepPack } from '#features/orders/saved-order.ts';
+import { savePack } from '#features/orders/saved-order.ts';
 import { AlertDialog } from '#ui/dialog.tsx';
 
 type StepRecapProps = {
@@ -37,7 +37,7 @@ type StepRecapProps = {
   onFailure: (error: unknown) => void;
   isArrival: boolean;
   /** The user came by a « générer » link: starts as soon as the balance is known. */
-  returning: ReturnToGenerate;
+  returning: ResumedGeneration;
 };
 
 /** Step 2: the parties, the transaction, and the order to generate. */
@@ -69,7 +69,7 @@ export function StepRecap(props: StepRecapProps) {
     return onFailure(creation.error);
   }
 
-  useGoOn(returning, credits !== undefined, generate);
+  useResumedGeneration(returning, credits !== undefined, generate);
 
   return (
     <div className={`page ${styles.columns}`}>
@@ -183,7 +183,7 @@ function NoCreditDialog({ open, onClose }: { open: boolean; onClose: () => void 
           <ButtonLink variant="secondary" to={paths.prices}>
             Acheter des crédits
           </ButtonLink>
-          <ButtonLink to={paths.orderSummary} onClick={() => ONE && keepPack(ONE)}>
+          <ButtonLink to={paths.orderSummary} onClick={() => ONE && savePack(ONE)}>
             Commander 1&nbsp;crédit
           </ButtonLink>
         </>

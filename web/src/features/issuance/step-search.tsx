@@ -1,13 +1,13 @@
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
-import { useSeen } from '#lib/use-in-view.ts';
+import { useInView } from '#lib/use-in-view.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { AddressField } from '#features/addresses/address-field.tsx';
 import type { Draft } from '#features/drafts/draft.ts';
 import { LazyMap } from '#features/parcels/map/lazy-map.tsx';
 import { ParcelList } from '#features/parcels/parcel-list.tsx';
-import { Position } from '#features/parcels/chosen-place.tsx';
+import { PlaceDetails } from '#features/parcels/chosen-place.tsx';
 import { PreviewCard, PreviewGlance } from '#features/preview/preview-card.tsx';
 import { usePreview, type PreviewQuery } from '#features/preview/preview-query.ts';
 import { SelectionStatus } from '#features/parcels/selection-status.tsx';
@@ -99,7 +99,7 @@ type ParcelsProps = {
 /** The list, and the prescribed field and button, which are empty and inactive until a parcel is chosen. */
 function Parcels({ selection, preview, highlighted, onHighlight, onContinue }: ParcelsProps) {
   const { parcels, chosen, place } = selection;
-  const [previewHeading, isPreviewSeen] = useSeen();
+  const [previewHeading, isPreviewSeen] = useInView();
   return (
     <>
       <ParcelList
@@ -109,7 +109,7 @@ function Parcels({ selection, preview, highlighted, onHighlight, onContinue }: P
         onChoose={selection.choose}
         onHighlight={onHighlight}
       />
-      {place && <Position place={place} former={selection.former} onKeepFormer={selection.keepFormer} />}
+      {place && <PlaceDetails place={place} former={selection.former} onKeepFormer={selection.keepFormer} />}
       <TextField label="Code cadastre" readOnly value={place?.cadastre ?? ''} />
       <div className={styles.next} data-ready={place !== null || undefined}>
         {preview.data && <PreviewGlance preview={preview.data} isListSeen={isPreviewSeen} />}

@@ -7,9 +7,9 @@ import { Button } from '#ui/button.tsx';
 import { ProgressSteps } from './progress-steps.tsx';
 import { keepDeclarations, keptDeclarations, NO_DECLARATION } from '#features/drafts/declarations.ts';
 import { EMPTY_DRAFT, type Draft, type Step } from '#features/drafts/draft.ts';
-import { forgetInterrupted, keepInterrupted } from '#features/drafts/failed-request.ts';
-import { declarationsOfKept, draftOfKept, useDraftKeeping, useOfferedDraft } from '#features/drafts/saved-draft.ts';
-import { useOneGesture } from './double-click.ts';
+import { forgetFailedRequest, saveFailedRequest } from '#features/drafts/failed-request.ts';
+import { declarationsOfSaved, draftOfSaved, useDraftSaving, useOfferedDraft } from '#features/drafts/saved-draft.ts';
+import { useDoubleClickGuard } from './double-click.ts';
 import { RESUME, ResumeStatement } from '#features/drafts/resume-statement.tsx';
 import { StepGeneration } from './step-generation.tsx';
 import { StepReception } from './step-reception.tsx';
@@ -20,7 +20,7 @@ import { useReturnToGenerate } from '#features/drafts/pending-generation.ts';
 import styles from './wizard-page.module.css';
 import { announce } from '#lib/announce.ts';
 import { Banner } from '#ui/banner.tsx';
-import type { Hold } from '#features/drafts/draft-lock.ts';
+import type { LockState } from '#features/drafts/draft-lock.ts';
 
 const STEPS = ['Rechercher une parcelle', 'Préparer le résultat', "Générer l'état des risques", 'Télécharger'] as const;
 
@@ -31,16 +31,16 @@ export function WizardPage({ openAt }: { openAt?: 2 | 4 }) {
   const [declarations, setDeclarations] = useDeclarations(draft.codeParcelle);
   const [lacksCredit, setLacksCredit] = useState(false);
   const isArrival = useHasMoved(draft.step);
-  useOneGesture(draft.step);
+  useDoubleClickGuard(draft.step);
   const navigate = useNavigate();
   const returning = useReturnToGenerate(draft.step === 2);
   const isBegun = draft.codeParcelle !== '';
-  const dropKept = useDraftKeeping(draft, declarations, hold === 'here');
+  const dropKept = useDraftSaving(draft, declarations, hold === 'here');
   const [hadOwn] = useState(draft.adresse !== '' || askedAddress !== null);
   const offered = useOfferedDraft(hadOwn);
 
   useEffect(() => {
-    if (isBegun) forgetInterrupted();
+    if (isBegun) forgetFailedRequest();
   }, [isBegun]);
 
   useErrorPageAtHand(draft.step > 1);
@@ -60,7 +60,7 @@ export function WizardPage({ openAt }: { openAt?: 2 | 4 }) {
 
   /** Prescribed: everything is reset. The request is kept, so that the error page can offer it again. */
   function fail(error: unknown) {
-    keepInterrupted(draft, declarations, error);
+    saveFailedRequest(draft, declarations, error);
     if (hold !== 'elsewhere') resetStatementDraft();
     restart();
     void navigate(paths.statementError);
@@ -71,12 +71,14 @@ export function WizardPage({ openAt }: { openAt?: 2 | 4 }) {
       <div className={styles.progress}>
         <ProgressSteps labels={STEPS} current={draft.step} name="Étapes de votre état des risques" />
       </div>
-      <DraftElsewhere step={draft.step} hold={hold} onTakeOver={takeOver} />
+      <LockedDraftBanner step={draft.step} hold={hold} onTakeOver={takeOver} />
       {draft.step === 1 && offered && !isBegun && (
         <div className={styles.offer}>
           <ResumeStatement
             adresse={offered.adresse}
-            action={<Button onClick={() => reset(draftOfKept(offered), declarationsOfKept(offered))}>{RESUME}</Button>}
+            action={
+              <Button onClick={() => reset(draftOfSaved(offered), declarationsOfSaved(offered))}>{RESUME}</Button>
+            }
           />
         </div>
       )}
@@ -147,7 +149,7 @@ function useHasMoved(step: number): boolean {
 }
 
 /** Another tab keeps the draft. Everything works here, but nothing is stored until the user chooses to go on here. */
-function DraftElsewhere({ step, hold, onTakeOver }: { step: Step; hold: Hold; onTakeOver: () => void }) {
+function LockedDraftBanner({ step, hold, onTakeOver }: { step: Step; hold: LockState; onTakeOver: () => void }) {
   if (step > 2 || hold !== 'elsewhere') return null;
   const takeOver = () => {
     onTakeOver();

@@ -2,14 +2,14 @@ import { LOGO_ERRORS } from '@clairisque/contract/logo.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ImagePlus, Upload, X } from 'lucide-react';
 import { useId, useRef, type RefObject } from 'react';
-import { FleetingMessage } from '#features/profile/transient-message.tsx';
+import { TransientMessage } from '#features/profile/transient-message.tsx';
 import { fileSize } from '#lib/french-number.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { FileDrop } from '#ui/file-drop.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
-import { Awaited, Skeleton } from '#ui/skeleton.tsx';
+import { LoadingNotice, Skeleton } from '#ui/skeleton.tsx';
 import { CurrentLogo } from './current-logo.tsx';
 import { ACCEPTED, logoQuery, UPLOADING, useLogoChange } from './use-logo.ts';
 import styles from './logo.module.css';
@@ -29,7 +29,7 @@ export function LogoTab() {
           <p>Ce logo sera intégré à vos rapports ERP.</p>
           {current.isPending && (
             <>
-              <Awaited>Chargement de votre logo…</Awaited>
+              <LoadingNotice>Chargement de votre logo…</LoadingNotice>
               <Skeleton height="6rem" />
             </>
           )}
@@ -122,7 +122,7 @@ function LogoForm({ change, inputRef }: LogoFormProps) {
         <Button type="submit" icon={<Upload aria-hidden="true" />} loading={sending.isPending}>
           {sending.isPending ? UPLOADING : 'Uploader le logo'}
         </Button>
-        <FleetingMessage outcome={change.outcome} onGone={change.forgetOutcome} />
+        <TransientMessage outcome={change.outcome} onGone={change.forgetOutcome} />
       </div>
     </form>
   );

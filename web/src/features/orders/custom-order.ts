@@ -20,7 +20,7 @@ export const DURATIONS = [
 export type Entry = { text: string; duration: string; notice: Notice | null };
 type Notice = { kind: 'maximum' | 'minimum'; sentence: string };
 
-export type Bespoke = { quantity: number; duration: string };
+export type CustomOrder = { quantity: number; duration: string };
 
 export type EntryEvent =
   | { type: 'typed' | 'pasted'; text: string }
@@ -30,11 +30,11 @@ export type EntryEvent =
   | { type: 'duration chosen'; duration: string }
   | { type: 'notice read' };
 
-export function entryOf({ quantity, duration }: Bespoke): Entry {
+export function entryOf({ quantity, duration }: CustomOrder): Entry {
   return { text: String(quantity), duration, notice: null };
 }
 
-export const DEFAULT_ORDER: Bespoke = { quantity: 1, duration: UNLIMITED };
+export const DEFAULT_ORDER: CustomOrder = { quantity: 1, duration: UNLIMITED };
 
 export function minimumOf(duration: string): number {
   return duration === UNLIMITED ? 1 : Number(duration) * LEAST_A_MONTH;
@@ -62,7 +62,7 @@ export function reduceEntry(entry: Entry, event: EntryEvent): Entry {
 }
 
 /** The order in the field; null while the number is unfinished. */
-export function orderIn({ text, duration }: Entry): Bespoke | null {
+export function orderIn({ text, duration }: Entry): CustomOrder | null {
   const quantity = quantityIn(text);
   return quantity < minimumOf(duration) || quantity > MAX_QUANTITY ? null : { quantity, duration };
 }

@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { FormErrors, type FormError } from '#ui/form-errors.tsx';
 import { ConsentsField, missingConsent, NO_CONSENT } from './consents.tsx';
 import styles from './order-form.module.css';
-import { Synthesis } from './terms-summary.tsx';
+import { TermsSummary } from './terms-summary.tsx';
 import { usePayment } from './use-payment.ts';
 
 type OrderFormProps = {
@@ -64,7 +64,7 @@ export function OrderForm(props: OrderFormProps) {
         <h1>{title}</h1>
         {children}
       </div>
-      <Synthesis />
+      <TermsSummary />
       <div className={styles.end}>
         <ConsentsField value={consents} onChange={setConsents} isRefused={refusal.errors.length > 0} />
         <FormErrors id="refus" errors={refusal.errors}>

@@ -64,7 +64,7 @@ function useOpenedPayment() {
 }
 
 /** After « Annuler » on the payment page, or the browser's Back button. */
-export function LeftUnpaid() {
+export function UnpaidBanner() {
   if (!useIsLeftUnpaid()) return null;
   return (
     <Banner live title="Le paiement n’a pas été fait">

@@ -6,8 +6,8 @@ import { formatEuros, type Pack } from '#pages/pricing/packs.ts';
 import { call } from '#lib/api.ts';
 import { paths, spaceTab } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
-import { countOf, forgetOrder, keepPack, readBespoke, readPack } from './saved-order.ts';
-import { LeftUnpaid, useIsAlreadyPaid } from './payment-session.tsx';
+import { countOf, forgetOrder, savePack, readCustomOrder, readPack } from './saved-order.ts';
+import { UnpaidBanner, useIsAlreadyPaid } from './payment-session.tsx';
 import { OrderForm } from './order-form.tsx';
 import styles from './recap-page.module.css';
 
@@ -20,7 +20,7 @@ export function RecapPage() {
   const readAgain = useCallback(() => setPack(readPack()), []);
   const isAlreadyPaid = useIsAlreadyPaid();
   if (isAlreadyPaid) return <NoOrder />;
-  if (pack === null) return readBespoke() === null ? <NoOrder /> : <Navigate to={paths.simulator} replace />;
+  if (pack === null) return readCustomOrder() === null ? <NoOrder /> : <Navigate to={paths.simulator} replace />;
 
   /** Paid or given up in another tab: it must not be paid here. */
   function checkKept() {
@@ -34,7 +34,7 @@ export function RecapPage() {
       title={TITLE}
       total={<Total pack={pack} />}
       check={checkKept}
-      keep={() => keepPack(pack)}
+      keep={() => savePack(pack)}
       openPage={() => call(buyPack, { params: { code: pack.code } })}
       onReturn={readAgain}
       wayBack={
@@ -50,7 +50,7 @@ export function RecapPage() {
         </Button>
       }
     >
-      <LeftUnpaid />
+      <UnpaidBanner />
       <Offer pack={pack} />
     </OrderForm>
   );

@@ -4,7 +4,7 @@ import { SUPPORT_EMAIL } from '#lib/support.ts';
 import { Spinner } from '#ui/progress-bar.tsx';
 import { countOf } from './saved-order.ts';
 import styles from './reception-message.module.css';
-import { GENERATE, isGenerationAsked } from '#features/drafts/pending-generation.ts';
+import { GENERATE_LINK_STATE, isGenerationAsked } from '#features/drafts/pending-generation.ts';
 import { RESUME_AND_GENERATE } from '#features/drafts/resume-statement.tsx';
 import { getCookie } from '#lib/cookies.ts';
 import { paths, spaceTab } from '#paths.ts';
@@ -175,7 +175,7 @@ export function NextStep({ state, isAsking, onAskAgain }: NextStepProps) {
 function UseCredits({ isAtStart }: { isAtStart: boolean }) {
   if (isGenerationAsked()) {
     return (
-      <ButtonLink to={paths.wizard} state={GENERATE}>
+      <ButtonLink to={paths.wizard} state={GENERATE_LINK_STATE}>
         {RESUME_AND_GENERATE}
       </ButtonLink>
     );

@@ -1,29 +1,29 @@
 import { localStore } from '#lib/storage.ts';
 import { getCookie, OPENED_PAYMENT_KEY, PURCHASE_COOKIES, removeCookies, setCookie } from '#lib/cookies.ts';
 import { formatEuros, PACKS, type Pack } from '#pages/pricing/packs.ts';
-import { DURATIONS, entryOf, orderIn, type Bespoke } from './custom-order.ts';
+import { DURATIONS, entryOf, orderIn, type CustomOrder } from './custom-order.ts';
 
 /**
  * The pending order, in the prescribed cookies: it survives the sign-in, the payment page and the Back button. Only the
  * product and the numbers are read back; prices are the server's.
  */
-export type KeptOrder = { label: string } & ({ pack: Pack } | { bespoke: Bespoke });
+export type SavedOrder = { label: string } & ({ pack: Pack } | { customOrder: CustomOrder });
 
-const BESPOKE_CODE = 'PAS';
+const CUSTOM_CODE = 'PAS';
 
-export function keepPack(pack: Pack): void {
+export function savePack(pack: Pack): void {
   forgetOrder();
   setCookie('produit', pack.code);
   setCookie('detail_produit', labelOfPack(pack));
   setCookie('quantite', String(pack.credits));
 }
 
-export function keepBespoke(bespoke: Bespoke): void {
+export function saveCustomOrder(customOrder: CustomOrder): void {
   forgetOrder();
-  setCookie('produit', BESPOKE_CODE);
-  setCookie('detail_produit', labelOfBespoke(bespoke));
-  setCookie('quantite', String(bespoke.quantity));
-  setCookie('duree', bespoke.duration);
+  setCookie('produit', CUSTOM_CODE);
+  setCookie('detail_produit', labelOfCustomOrder(customOrder));
+  setCookie('quantite', String(customOrder.quantity));
+  setCookie('duree', customOrder.duration);
 }
 
 /** Resets the purchase. */
@@ -33,12 +33,12 @@ export function forgetOrder(): void {
 }
 
 /** A cookie may contain anything: an unknown product means no order. */
-export function readOrder(): KeptOrder | null {
+export function readOrder(): SavedOrder | null {
   const code = getCookie('produit');
   const pack = PACKS.find((one) => one.code === code);
   if (pack) return { pack, label: labelOfPack(pack) };
-  const bespoke = code === BESPOKE_CODE ? readBespoke() : null;
-  return bespoke && { bespoke, label: labelOfBespoke(bespoke) };
+  const customOrder = code === CUSTOM_CODE ? readCustomOrder() : null;
+  return customOrder && { customOrder, label: labelOfCustomOrder(customOrder) };
 }
 
 export function readPack(): Pack | null {
@@ -46,9 +46,9 @@ export function readPack(): Pack | null {
   return order !== null && 'pack' in order ? order.pack : null;
 }
 
-export function readBespoke(): Bespoke | null {
+export function readCustomOrder(): CustomOrder | null {
   const duration = getCookie('duree') ?? '';
-  if (getCookie('produit') !== BESPOKE_CODE || !DURATIONS.some(({ value }) => value === duration)) return null;
+  if (getCookie('produit') !== CUSTOM_CODE || !DURATIONS.some(({ value }) => value === duration)) return null;
   return orderIn(entryOf({ quantity: Number(getCookie('quantite')), duration }));
 }
 
@@ -60,7 +60,7 @@ function labelOfPack({ credits, priceCents }: Pack): string {
   return `${countOf(credits)}, ${formatEuros(priceCents)} TTC`;
 }
 
-function labelOfBespoke({ quantity, duration }: Bespoke): string {
+function labelOfCustomOrder({ quantity, duration }: CustomOrder): string {
   const months = Number(duration);
   return `${countOf(quantity)} sur mesure, ${months ? `valables ${months} mois` : 'sans limite de durée'}`;
 }

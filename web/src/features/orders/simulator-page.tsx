@@ -7,19 +7,19 @@ import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Select } from '#ui/field.tsx';
 import { DEFAULT_ORDER, DURATIONS, entryOf, errorIn, orderIn, reduceEntry, UNLIMITED } from './custom-order.ts';
-import { keepBespoke, readBespoke } from './saved-order.ts';
-import { LeftUnpaid } from './payment-session.tsx';
+import { saveCustomOrder, readCustomOrder } from './saved-order.ts';
+import { UnpaidBanner } from './payment-session.tsx';
 import { OrderForm } from './order-form.tsx';
 import { QuantityField } from './quantity-field.tsx';
 import styles from './simulator-page.module.css';
-import { bodyOf, useBespokePrice } from './use-custom-price.ts';
+import { bodyOf, useCustomPrice } from './use-custom-price.ts';
 import { Badge } from '#ui/state.tsx';
 
 /** A bespoke order: how many credits, for how long, and its price from the server. */
 export function SimulatorPage() {
-  const [entry, dispatch] = useReducer(reduceEntry, undefined, () => entryOf(readBespoke() ?? DEFAULT_ORDER));
+  const [entry, dispatch] = useReducer(reduceEntry, undefined, () => entryOf(readCustomOrder() ?? DEFAULT_ORDER));
   const order = orderIn(entry);
-  const price = useBespokePrice(order);
+  const price = useCustomPrice(order);
 
   /** A buyer can only accept a price that was shown. */
   function check() {
@@ -41,7 +41,7 @@ export function SimulatorPage() {
         )
       }
       check={check}
-      keep={() => order && keepBespoke(order)}
+      keep={() => order && saveCustomOrder(order)}
       openPage={() => call(buyBespoke, { body: bodyOf(order ?? DEFAULT_ORDER) })}
       onReturn={nothing}
       wayBack={
@@ -50,7 +50,7 @@ export function SimulatorPage() {
         </ButtonLink>
       }
     >
-      {readBespoke() !== null && <LeftUnpaid />}
+      {readCustomOrder() !== null && <UnpaidBanner />}
       <section className={styles.choice} aria-label="Votre commande">
         <div className={styles.fields}>
           <QuantityField entry={entry} dispatch={dispatch} />

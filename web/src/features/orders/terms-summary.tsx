@@ -32,7 +32,7 @@ const POINTS = [
 const EXCERPT = ['Prix et paiement', 'Livraison', 'Rétractation et annulation'];
 
 /** The terms of sale in six points, and an excerpt of them. */
-export function Synthesis() {
+export function TermsSummary() {
   return (
     <Card className={styles.card}>
       <h2>Les conditions en six points</h2>

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { ApiFailure, call, READ_TIMEOUT_MS } from '#lib/api.ts';
-import { DEFAULT_ORDER, type Bespoke } from './custom-order.ts';
+import { DEFAULT_ORDER, type CustomOrder } from './custom-order.ts';
 
 /** A held key makes one call, not one per step. */
 const PAUSE_MS = 150;
@@ -13,7 +13,7 @@ const Refusal = z.object({ erreur: z.string().min(1) });
 /** The prescribed key is composed (NFC), whatever an editor does with this file. */
 const QUANTITY_KEY = 'quantit\u00E9';
 
-export function bodyOf({ quantity, duration }: Bespoke): Record<string, unknown> {
+export function bodyOf({ quantity, duration }: CustomOrder): Record<string, unknown> {
   return { [QUANTITY_KEY]: quantity, duree: duration };
 }
 
@@ -31,7 +31,7 @@ type PriceView = {
  * The server's price of that order; null keeps the last one. Each order has its own cache entry, and its call is
  * aborted when the order changes: a late response is never shown for another order.
  */
-export function useBespokePrice(order: Bespoke | null): PriceView {
+export function useCustomPrice(order: CustomOrder | null): PriceView {
   const [asked, setAsked] = useState(order ?? DEFAULT_ORDER);
   useEffect(() => {
     if (order === null || isSame(order, asked)) return;
@@ -55,12 +55,12 @@ export function useBespokePrice(order: Bespoke | null): PriceView {
   };
 }
 
-async function priceOf(order: Bespoke, signal: AbortSignal): Promise<number> {
+async function priceOf(order: CustomOrder, signal: AbortSignal): Promise<number> {
   const { prix } = await call(simulatePrice, { body: bodyOf(order), signal, timeoutMs: READ_TIMEOUT_MS });
   return prix;
 }
 
-function isSame(one: Bespoke, other: Bespoke): boolean {
+function isSame(one: CustomOrder, other: CustomOrder): boolean {
   return one.quantity === other.quantity && one.duration === other.duration;
 }
 

@@ -11,7 +11,7 @@ type PositionProps = {
 };
 
 /** The property's location, as the statement will print it. */
-export function Position({ place, former, onKeepFormer }: PositionProps) {
+export function PlaceDetails({ place, former, onKeepFormer }: PositionProps) {
   const address = useRef<HTMLElement>(null);
   const keep = () => {
     onKeepFormer();

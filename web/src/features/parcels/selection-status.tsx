@@ -3,7 +3,7 @@ import { announce } from '#lib/announce.ts';
 import { isOffline } from '#lib/use-is-online.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import { Awaited, Skeleton } from '#ui/skeleton.tsx';
+import { LoadingNotice, Skeleton } from '#ui/skeleton.tsx';
 import styles from '#features/issuance/step-search.module.css';
 import type { ParcelSelection, SelectionState } from './use-parcel-selection.ts';
 
@@ -68,7 +68,7 @@ function spokenOf(state: SelectionState, count: number, cadastre: string): strin
 function Waiting() {
   return (
     <div className={styles.waiting} aria-busy="true">
-      <Awaited>Recherche des parcelles autour de ce point…</Awaited>
+      <LoadingNotice>Recherche des parcelles autour de ce point…</LoadingNotice>
       <Skeleton height="1.5rem" width="60%" />
       <Skeleton height="3.5rem" />
       <Skeleton height="3.5rem" />

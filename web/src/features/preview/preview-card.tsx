@@ -7,7 +7,7 @@ import { Badge, State, type StateTone } from '#ui/state.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { HazardIcon, type HazardName } from '#ui/hazard-icon.tsx';
-import { Awaited, Skeleton } from '#ui/skeleton.tsx';
+import { LoadingNotice, Skeleton } from '#ui/skeleton.tsx';
 import styles from './preview-card.module.css';
 import type { PreviewQuery } from './preview-query.ts';
 import { summaryOf, toneOf } from './preview-summary.ts';
@@ -139,7 +139,7 @@ const HEADINGS = Object.keys(ICONS);
 function Waiting() {
   return (
     <div className={styles.lines}>
-      <Awaited>Les sources officielles sont interrogées…</Awaited>
+      <LoadingNotice>Les sources officielles sont interrogées…</LoadingNotice>
       {HEADINGS.map((heading) => (
         <Skeleton key={heading} height="4.75rem" />
       ))}

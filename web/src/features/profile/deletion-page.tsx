@@ -17,7 +17,7 @@ export function DeletionPage() {
   return (
     <div className={`page ${styles.page}`}>
       <h1>Supprimer mon compte</h1>
-      {isDeleted ? <Farewell /> : <Deletion onDeleted={() => setDeleted(true)} />}
+      {isDeleted ? <AccountDeleted /> : <Deletion onDeleted={() => setDeleted(true)} />}
     </div>
   );
 }
@@ -61,7 +61,7 @@ const BAR_MS = 5_000;
 const REDIRECT_AFTER_MS = 5_100;
 
 /** The account is deleted: this browser forgets it at once, in every tab, then leaves the page. */
-function Farewell() {
+function AccountDeleted() {
   const navigate = useNavigate();
   const box = useFocusOnArrival<HTMLDivElement>();
   useEffect(resetEverything, []);

@@ -7,7 +7,7 @@ import { PasswordRules } from '#features/accounts/password-rules.tsx';
 import { calendarQuery } from '#features/reminders/reminder-card.tsx';
 import { call } from '#lib/api.ts';
 import { PasswordField } from '#ui/field.tsx';
-import { FleetingMessage, type Outcome } from './transient-message.tsx';
+import { TransientMessage, type Outcome } from './transient-message.tsx';
 import { focusFirst } from '#ui/form-errors.tsx';
 import { checkPassword, type PasswordForm } from './password-form.ts';
 import styles from './profile.module.css';
@@ -74,7 +74,7 @@ export function PasswordCard({ username }: { username: string | undefined }) {
           <Button type="submit" loading={change.isPending}>
             Changer mon mot de passe
           </Button>
-          <FleetingMessage outcome={outcome} onGone={() => setOutcome(null)} />
+          <TransientMessage outcome={outcome} onGone={() => setOutcome(null)} />
         </div>
       </form>
     </Card>

@@ -3,7 +3,7 @@ import { typeset } from '#lib/typeset.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Select, TextField } from '#ui/field.tsx';
-import { FleetingMessage } from './transient-message.tsx';
+import { TransientMessage } from './transient-message.tsx';
 import { ProfileAddress } from './profile-address.tsx';
 import { PHONE_REFUSED, PHONE_MAX_LENGTH, shortPhone } from './profile-form.ts';
 import styles from './profile.module.css';
@@ -80,7 +80,7 @@ export function PersonalCard({ user, username }: PersonalCardProps) {
           >
             Enregistrer
           </Button>
-          <FleetingMessage outcome={outcome} onGone={forgetOutcome} />
+          <TransientMessage outcome={outcome} onGone={forgetOutcome} />
         </div>
       </form>
     </Card>

@@ -9,7 +9,7 @@ import { saveProfile } from './use-profile-form.ts';
 type SavedChoiceProps = { user: UserData; name: 'avis_courriel' | 'rappels_echeance'; label: string; help: string };
 
 /** Saved at once; the box reverts when the server refuses. */
-export function SavedChoice({ user, name, label, help }: SavedChoiceProps) {
+export function PreferenceCheckbox({ user, name, label, help }: SavedChoiceProps) {
   // The box changes with the click; the mutation's state changes a moment later.
   const [chosen, setChosen] = useState<boolean | null>(null);
   const saving = useMutation({

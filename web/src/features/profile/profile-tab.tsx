@@ -8,8 +8,8 @@ import { userDataQuery } from '#lib/session.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { Later } from '#ui/deferred.tsx';
-import { Awaited, Skeleton } from '#ui/skeleton.tsx';
+import { Deferred } from '#ui/deferred.tsx';
+import { LoadingNotice, Skeleton } from '#ui/skeleton.tsx';
 import { ExportDocuments } from './export-documents.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { PersonalCard } from './personal-card.tsx';
@@ -48,21 +48,21 @@ export function ProfileTab() {
         <div className={styles.cards}>
           {user && <PersonalCard user={user} username={username} />}
           {!user && !isMissing && <Loading />}
-          <Later>
+          <Deferred>
             <PasswordCard username={username} />
-          </Later>
+          </Deferred>
         </div>
-        <Later>
+        <Deferred>
           <ReminderCard />
-          <Later>
+          <Deferred>
             <Card className={styles.documents}>
               <h3>Mes documents</h3>
               <ExportDocuments />
             </Card>
             <SessionsCard />
             <DeleteSection />
-          </Later>
-        </Later>
+          </Deferred>
+        </Deferred>
       </div>
     </div>
   );
@@ -71,7 +71,7 @@ export function ProfileTab() {
 function Loading() {
   return (
     <Card aria-busy="true">
-      <Awaited>Chargement de vos informations…</Awaited>
+      <LoadingNotice>Chargement de vos informations…</LoadingNotice>
       <Skeleton height="34rem" />
     </Card>
   );

@@ -11,7 +11,7 @@ export type Outcome = { tone: 'success' | 'error'; sentence: string; reasons?: r
  * Leaves after 8 s, unless the pointer rests on it. Place it below the button, so that nothing moves under the pointer.
  * Its live region exists before its text, or a screen reader would not announce it.
  */
-export function FleetingMessage({ outcome, onGone }: { outcome: Outcome | null; onGone: () => void }) {
+export function TransientMessage({ outcome, onGone }: { outcome: Outcome | null; onGone: () => void }) {
   const [isHeld, setHeld] = useState(false);
   const leave = useEffectEvent(onGone);
   useEffect(() => {

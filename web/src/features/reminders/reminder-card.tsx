@@ -1,4 +1,4 @@
-import { SavedChoice } from '#features/profile/preference-checkbox.tsx';
+import { PreferenceCheckbox } from '#features/profile/preference-checkbox.tsx';
 import { useSession } from '#lib/session.ts';
 import { Card } from '#ui/card.tsx';
 import styles from './reminder-card.module.css';
@@ -8,7 +8,7 @@ import { copyText, showToast } from '#lib/toasts.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { ListFailed } from '#ui/list-states.tsx';
-import { Awaited, Skeleton } from '#ui/skeleton.tsx';
+import { LoadingNotice, Skeleton } from '#ui/skeleton.tsx';
 import { TextField } from '#ui/field.tsx';
 import { renewCalendarAddress, calendarAddress } from '@clairisque/contract/reminders.ts';
 import { useState } from 'react';
@@ -25,7 +25,7 @@ export function ReminderCard() {
         <div className={styles.mails}>
           <h3 id="rappels">Rappels d’échéance</h3>
           {user && (
-            <SavedChoice
+            <PreferenceCheckbox
               user={user}
               name="rappels_echeance"
               label="Recevoir un e-mail 30 jours, 7 jours et la veille de l’échéance de mes états des risques"
@@ -51,7 +51,7 @@ function CalendarFeed() {
       </p>
       {calendar.isPending && (
         <>
-          <Awaited>Lecture de l’adresse de votre agenda…</Awaited>
+          <LoadingNotice>Lecture de l’adresse de votre agenda…</LoadingNotice>
           <Skeleton height="3rem" />
         </>
       )}

@@ -5,7 +5,7 @@ import { formatMoment } from '#lib/dates.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { ReadingTable } from '#ui/reading-table.tsx';
-import { Awaited, Skeleton } from '#ui/skeleton.tsx';
+import { LoadingNotice, Skeleton } from '#ui/skeleton.tsx';
 import { TextPage, TextSection } from '#ui/text-page.tsx';
 import styles from './status-page.module.css';
 import { answersOf, percentOf, sinceWhen, spellOf, VERDICTS, worstFirst } from './status-labels.ts';
@@ -32,7 +32,7 @@ export function StatusPage() {
       {status.data && <Told status={status.data} />}
       {status.isPending && (
         <div aria-busy="true">
-          <Awaited>Lecture de l’état du service…</Awaited>
+          <LoadingNotice>Lecture de l’état du service…</LoadingNotice>
           <Skeleton height="24rem" />
         </div>
       )}
@@ -66,7 +66,7 @@ function Told({ status }: { status: ServiceStatus }) {
         <ReadingTable
           labelledBy="service"
           headings={['Service', 'État', 'Depuis 24 heures']}
-          rows={status.service.map(({ nom, etat, detail }) => [nom, <Stand key="etat" state={etat} />, detail])}
+          rows={status.service.map(({ nom, etat, detail }) => [nom, <ServiceState key="etat" state={etat} />, detail])}
           isNamed
         />
       </TextSection>
@@ -78,7 +78,7 @@ function Told({ status }: { status: ServiceStatus }) {
             <>
               {source.nom} <small className={styles.producer}>{source.producteur}</small>
             </>,
-            <Stand key="etat" state={source.etat} />,
+            <ServiceState key="etat" state={source.etat} />,
             sinceWhen(source.derniere_reponse, now),
             answersOf(source),
           ])}
@@ -134,7 +134,7 @@ function HowToRead() {
   );
 }
 
-const STANDS: Record<ServiceStatus['etat'], { icon: LucideIcon; tone: StateTone; word: string }> = {
+const SERVICE_STATES: Record<ServiceStatus['etat'], { icon: LucideIcon; tone: StateTone; word: string }> = {
   disponible: { icon: CircleCheck, tone: 'good', word: 'Disponible' },
   perturbe: { icon: TriangleAlert, tone: 'late', word: 'Perturbations' },
   indisponible: { icon: CircleAlert, tone: 'bad', word: 'Indisponible' },
@@ -142,8 +142,8 @@ const STANDS: Record<ServiceStatus['etat'], { icon: LucideIcon; tone: StateTone;
 };
 
 /** Drawing, word and colour, in that order. */
-function Stand({ state }: { state: ServiceStatus['etat'] }) {
-  const { icon, tone, word } = STANDS[state];
+function ServiceState({ state }: { state: ServiceStatus['etat'] }) {
+  const { icon, tone, word } = SERVICE_STATES[state];
   return (
     <span className={styles.stand}>
       <State icon={icon} tone={tone}>

@@ -23,14 +23,14 @@ export type FileVerdict =
   /** Ours, but the edition before or after this one. */
   | { kind: 'other-edition'; edition: Verification };
 
-export type FileJudgement =
+export type FileComparison =
   | FileVerdict
   /** Not compared. */
   | { kind: 'not-pdf' | 'unreadable' | 'unavailable' };
 
-const VERDICTS: FileJudgement['kind'][] = ['authentic', 'modified', 'too-big', 'other-edition'];
+const VERDICTS: FileComparison['kind'][] = ['authentic', 'modified', 'too-big', 'other-edition'];
 
-export function isVerdict(judgement: FileJudgement): judgement is FileVerdict {
+export function isVerdict(judgement: FileComparison): judgement is FileVerdict {
   return VERDICTS.includes(judgement.kind);
 }
 
@@ -45,7 +45,7 @@ export async function referenceIn(file: File): Promise<string | null> {
 }
 
 /** Compares a file with the document. The file never leaves the browser: only its hash is used, here. */
-export async function judgeFile(file: File, document: Verification): Promise<FileJudgement> {
+export async function compareFile(file: File, document: Verification): Promise<FileComparison> {
   if (file.size > MAX_MEGABYTES * 1e6) return { kind: 'too-big', megabytes: Math.ceil(file.size / 1e6) };
   if (!globalThis.crypto?.subtle) return { kind: 'unavailable' };
   const bytes = await read(file);

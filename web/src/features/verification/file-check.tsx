@@ -1,17 +1,17 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { Banner } from '#ui/banner.tsx';
-import { isVerdict, type FileJudgement, type FileVerdict } from './compare-file.ts';
+import { isVerdict, type FileComparison, type FileVerdict } from './compare-file.ts';
 import { PdfDrop } from './pdf-drop.tsx';
 import { takeReceivedFile } from './received-file.tsx';
 
 /** « Ce PDF est-il le bon ? »: hashed here, compared with what we issued. The verdict is at the top of the page. */
-export function FileCheck({ check }: { check: UseMutationResult<FileJudgement, Error, File> }) {
-  const judgeReceived = useEffectEvent(() => {
+export function FileCheck({ check }: { check: UseMutationResult<FileComparison, Error, File> }) {
+  const compareReceived = useEffectEvent(() => {
     const received = takeReceivedFile();
     if (received) check.mutate(received);
   });
-  useEffect(() => judgeReceived(), []);
+  useEffect(() => compareReceived(), []);
   return (
     <PdfDrop
       title="Votre fichier est-il l’original&nbsp;?"
@@ -29,7 +29,7 @@ export function FileCheck({ check }: { check: UseMutationResult<FileJudgement, E
   );
 }
 
-type Problem = Exclude<FileJudgement, FileVerdict>['kind'];
+type Problem = Exclude<FileComparison, FileVerdict>['kind'];
 
 const PROBLEMS: Record<Problem, { title: string; advice: string }> = {
   'not-pdf': { title: 'Ce fichier n’est pas un PDF', advice: 'Choisissez le PDF que vous avez reçu.' },

@@ -7,9 +7,9 @@ import { ApiFailure, call } from '#lib/api.ts';
 import { typeset } from '#lib/typeset.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import { Awaited, Skeleton } from '#ui/skeleton.tsx';
+import { LoadingNotice, Skeleton } from '#ui/skeleton.tsx';
 import { FileCheck } from './file-check.tsx';
-import { isVerdict, judgeFile, readReference } from './compare-file.ts';
+import { isVerdict, compareFile, readReference } from './compare-file.ts';
 import { ReferenceForm } from './reference-form.tsx';
 import { ReceivedFile } from './received-file.tsx';
 import { TechnicalProof } from './technical-proof.tsx';
@@ -51,7 +51,7 @@ function Document({ asked }: { asked: string }) {
   if (document.isPending) {
     return (
       <div aria-busy="true">
-        <Awaited>Vérification de la référence en cours…</Awaited>
+        <LoadingNotice>Vérification de la référence en cours…</LoadingNotice>
         <Skeleton height="16rem" />
       </div>
     );
@@ -73,7 +73,7 @@ function Document({ asked }: { asked: string }) {
 }
 
 function KnownDocument({ document }: { document: Verification }) {
-  const check = useMutation({ mutationFn: (file: File) => judgeFile(file, document) });
+  const check = useMutation({ mutationFn: (file: File) => compareFile(file, document) });
   return (
     <>
       {check.data && isVerdict(check.data) ? (

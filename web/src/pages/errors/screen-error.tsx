@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { useRouteError } from 'react-router';
 import { isOffline, OFFLINE } from '#lib/use-is-online.ts';
-import { incidentOf, tellIncident } from '#lib/incidents.ts';
+import { incidentOf, logIncident } from '#lib/incidents.ts';
 import { Button } from '#ui/button.tsx';
 import { IncidentNumber, MessagePage } from './message-page.tsx';
 
@@ -9,7 +9,7 @@ import { IncidentNumber, MessagePage } from './message-page.tsx';
 export function ScreenError() {
   const error = useRouteError();
   const incident = useMemo(() => incidentOf(error), [error]);
-  useEffect(() => tellIncident(incident), [incident]);
+  useEffect(() => logIncident(incident), [incident]);
   return (
     <MessagePage
       title="Cette page n’a pas pu s’afficher"

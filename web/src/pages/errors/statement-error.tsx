@@ -1,6 +1,11 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { forgetInterrupted, isIssued, readInterrupted, restoreInterrupted } from '#features/drafts/failed-request.ts';
+import {
+  forgetFailedRequest,
+  isIssued,
+  readFailedRequest,
+  restoreFailedRequest,
+} from '#features/drafts/failed-request.ts';
 import { resetStatementDraft } from '#lib/cookies.ts';
 import { incidentIn } from '#lib/incidents.ts';
 import { OFFLINE, useIsOnline } from '#lib/use-is-online.ts';
@@ -15,15 +20,15 @@ const NOTHING_SPENT = 'Aucun crédit n’a été débité';
 /** `/errorERP`: after a failed creation, generation or download, with a way to resume it. */
 export function StatementError() {
   const navigate = useNavigate();
-  const [interrupted] = useState(readInterrupted);
+  const [interrupted] = useState(readFailedRequest);
   const resume = () => {
     if (!interrupted) return;
-    restoreInterrupted(interrupted);
+    restoreFailedRequest(interrupted);
     void navigate(isIssued(interrupted) ? paths.statementReception : paths.wizard);
   };
   const leave = () => {
     resetStatementDraft();
-    forgetInterrupted();
+    forgetFailedRequest();
     void navigate(paths.home);
   };
   return (
@@ -56,7 +61,7 @@ export function StatementError() {
 const BACK_ONLINE = 'Vous étiez hors ligne. La connexion est revenue\u00A0: vous pouvez reprendre votre demande.';
 
 /** Reports the connection as it is now, not as it was when the request failed. */
-function Reason({ interrupted }: { interrupted: ReturnType<typeof readInterrupted> }) {
+function Reason({ interrupted }: { interrupted: ReturnType<typeof readFailedRequest> }) {
   const isOnline = useIsOnline();
   const kept = interrupted?.reason ?? null;
   const reason = isOnline ? (kept === OFFLINE ? BACK_ONLINE : kept) : OFFLINE;
@@ -68,7 +73,7 @@ function Reason({ interrupted }: { interrupted: ReturnType<typeof readInterrupte
   );
 }
 
-function Note({ interrupted }: { interrupted: ReturnType<typeof readInterrupted> }) {
+function Note({ interrupted }: { interrupted: ReturnType<typeof readFailedRequest> }) {
   const reason = interrupted?.reason ?? '';
   const numero = incidentIn(reason);
   return (
@@ -79,7 +84,7 @@ function Note({ interrupted }: { interrupted: ReturnType<typeof readInterrupted>
   );
 }
 
-function Outcome({ interrupted }: { interrupted: ReturnType<typeof readInterrupted> }) {
+function Outcome({ interrupted }: { interrupted: ReturnType<typeof readFailedRequest> }) {
   if (interrupted && isIssued(interrupted)) return <IssuedNote />;
   if (interrupted?.isUnheard) return <UnheardNote />;
   return <UnpaidNote reason={interrupted?.reason ?? ''} />;

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '#lib/api.ts';
 import { groupThousands } from '#lib/french-number.ts';
-import { useSeen } from '#lib/use-in-view.ts';
+import { useInView } from '#lib/use-in-view.ts';
 import { paths } from '#paths.ts';
 import styles from './counters.module.css';
 
@@ -12,7 +12,7 @@ import styles from './counters.module.css';
  * the first view; without an answer it is left out. Below, the source of each.
  */
 export function Counters() {
-  const [band, isSeen] = useSeen();
+  const [band, isSeen] = useInView();
   const statistics = useQuery({
     queryKey: ['admin-data'],
     queryFn: async ({ signal }) => {

@@ -45,7 +45,7 @@ function Offers() {
         Un prix simple, par état des risques
       </h2>
       <PackCards renderAction={(pack) => <ChoosePack pack={pack} />} />
-      <div className={styles.bespoke}>
+      <div className={styles.customOrder}>
         <p>
           <strong>Un autre volume, une autre durée&nbsp;?</strong> Composez votre offre, de 1 à
           10&nbsp;000&nbsp;crédits.

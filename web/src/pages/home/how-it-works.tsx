@@ -1,4 +1,4 @@
-import { useSeen } from '#lib/use-in-view.ts';
+import { useInView } from '#lib/use-in-view.ts';
 import styles from './how-it-works.module.css';
 
 const STEPS = [
@@ -13,7 +13,7 @@ const STEPS = [
 
 /** Four steps, and a recording of the product (`scripts/demo-video.ts`), loaded when visible. */
 export function HowItWorks() {
-  const [figure, isSeen] = useSeen();
+  const [figure, isSeen] = useInView();
   return (
     <section className={styles.section} aria-labelledby="comment-ca-marche">
       <div>

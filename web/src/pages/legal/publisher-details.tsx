@@ -4,7 +4,7 @@ import { Fragment, type ReactNode } from 'react';
 import { call } from '#lib/api.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import { Awaited, Skeleton } from '#ui/skeleton.tsx';
+import { LoadingNotice, Skeleton } from '#ui/skeleton.tsx';
 import { TextSection } from '#ui/text-page.tsx';
 import styles from './publisher-details.module.css';
 
@@ -69,7 +69,7 @@ export function PublisherDetails() {
   }
   return (
     <>
-      {!data && <Awaited>Chargement de l’identité de l’éditeur…</Awaited>}
+      {!data && <LoadingNotice>Chargement de l’identité de l’éditeur…</LoadingNotice>}
       {data?.incomplet && (
         <Banner tone="warning" title="Site d’essai">
           Les mentions entre crochets restent à renseigner par l’éditeur. Aucun paiement réel n’est accepté d’ici là.

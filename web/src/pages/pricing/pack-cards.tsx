@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './pack-cards.module.css';
 import { formatEuros, PACKS, type Pack } from './packs.ts';
 import { useNavigate } from 'react-router';
-import { keepPack } from '#features/orders/saved-order.ts';
+import { savePack } from '#features/orders/saved-order.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
 
@@ -52,7 +52,7 @@ export function ChoosePack({ pack }: { pack: Pack }) {
       variant={pack.isBestOffer ? 'primary' : 'secondary'}
       aria-label={`Choisir ${pack.credits} ${pack.credits > 1 ? 'crédits' : 'crédit'}`}
       onClick={() => {
-        keepPack(pack);
+        savePack(pack);
         void navigate(paths.orderSummary);
       }}
     >

@@ -55,7 +55,7 @@ export function PricesPage() {
       <WaitingStatement />
       <h2 className="visually-hidden">Les quatre offres</h2>
       <PackCards renderAction={(pack) => <ChoosePack pack={pack} />} />
-      <section className={styles.bespoke} aria-labelledby="sur-mesure">
+      <section className={styles.customOrder} aria-labelledby="sur-mesure">
         <div>
           <h2 id="sur-mesure">Un autre volume, une autre durée&nbsp;?</h2>
           <p>{typeset('Composez votre commande, de 1 à 10 000 crédits, sans limite de durée ou pour 1 à 6 mois.')}</p>

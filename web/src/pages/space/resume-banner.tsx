@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { originOf } from '#features/accounts/login-banner.tsx';
-import { readOrder, type KeptOrder } from '#features/orders/saved-order.ts';
+import { loginOriginOf } from '#features/accounts/login-banner.tsx';
+import { readOrder, type SavedOrder } from '#features/orders/saved-order.ts';
 import { useIsAlreadyPaid } from '#features/orders/payment-session.tsx';
-import { GENERATE, isGenerationAsked } from '#features/drafts/pending-generation.ts';
+import { GENERATE_LINK_STATE, isGenerationAsked } from '#features/drafts/pending-generation.ts';
 import { adoptDraft, ownAddress, useOfferedDraft } from '#features/drafts/saved-draft.ts';
 import { RESUME, RESUME_AND_GENERATE, ResumeStatement } from '#features/drafts/resume-statement.tsx';
 import { useSession } from '#lib/session.ts';
@@ -18,7 +18,7 @@ export function ResumeBanner() {
   const isAlreadyPaid = useIsAlreadyPaid();
   const order = isAlreadyPaid ? null : readOrder();
   const { adresse, adopt } = useUnderWay();
-  const isFromSignIn = originOf(useLocation().state) === 'sign-in';
+  const isFromSignIn = loginOriginOf(useLocation().state) === 'sign-in';
   const stack = useFocusWhenShown(isFromSignIn && (order !== null || adresse !== null));
   if (order === null && adresse === null) return null;
   return (
@@ -36,7 +36,7 @@ function useUnderWay() {
   return { adresse: own ?? kept?.adresse ?? null, adopt: () => kept && adoptDraft(kept) };
 }
 
-function ResumedOrder({ order }: { order: KeptOrder }) {
+function ResumedOrder({ order }: { order: SavedOrder }) {
   return (
     <Banner
       tone="success"
@@ -56,7 +56,7 @@ function ResumedStatement({ adresse, onResume }: { adresse: string; onResume: ()
     <ResumeStatement
       adresse={adresse}
       action={
-        <ButtonLink to={paths.wizard} state={goesOn ? GENERATE : null} onClick={onResume}>
+        <ButtonLink to={paths.wizard} state={goesOn ? GENERATE_LINK_STATE : null} onClick={onResume}>
           {goesOn && credits > 0 ? RESUME_AND_GENERATE : RESUME}
         </ButtonLink>
       }

@@ -3,11 +3,11 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { ProfileTab } from '#features/profile/profile-tab.tsx';
 import { ExpiryBadge } from '#features/reminders/expiry-badge.tsx';
-import { useSignOfLife } from '#lib/use-user-activity.ts';
-import { whenCalm } from '#lib/on-idle.ts';
+import { useUserActivity } from '#lib/use-user-activity.ts';
+import { onIdle } from '#lib/on-idle.ts';
 import type { SpaceTab } from '#paths.ts';
-import { useLater } from '#ui/deferred.tsx';
-import { Awaited } from '#ui/skeleton.tsx';
+import { useDeferred } from '#ui/deferred.tsx';
+import { LoadingNotice } from '#ui/skeleton.tsx';
 import { useGuard } from './guard.ts';
 import { ResumeBanner } from './resume-banner.tsx';
 import styles from './space-page.module.css';
@@ -28,11 +28,11 @@ const InvoicesTab = lazy(loadInvoices);
 const PATIENCE_MS = 8_000;
 
 /** Preloads the other tabs; a tab whose code failed to load says so when it is opened. */
-function TabsToCome() {
-  const isSomebodyThere = useSignOfLife(PATIENCE_MS);
+function TabPreloader() {
+  const isUserActive = useUserActivity(PATIENCE_MS);
   useEffect(
-    () => (isSomebodyThere ? whenCalm(loadStatements, loadCredits, loadInvoices, loadLogo) : undefined),
-    [isSomebodyThere],
+    () => (isUserActive ? onIdle(loadStatements, loadCredits, loadInvoices, loadLogo) : undefined),
+    [isUserActive],
   );
   return null;
 }
@@ -43,7 +43,7 @@ export function SpacePage() {
   const asked = query.get('tab');
   const tab = TABS.find(({ value }) => value === asked)?.value ?? 'infos-tabs-simple';
 
-  const isOpened = useLater();
+  const isOpened = useDeferred();
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelector(`[data-tab=${tab}]`)?.scrollIntoView({ block: 'nearest', inline: 'center' });
@@ -53,7 +53,7 @@ export function SpacePage() {
     <div className="page">
       <h1>Mon espace</h1>
       <ResumeBanner />
-      <TabsToCome />
+      <TabPreloader />
       <Tabs.Root
         value={tab}
         onValueChange={(value: SpaceTab) => setQuery({ tab: value }, { preventScrollReset: true })}
@@ -69,7 +69,7 @@ export function SpacePage() {
         <Tabs.Panel key={tab} value={tab} className={styles.panel}>
           {isOpened && (
             // A new boundary: an older one would keep the empty panel while its code loads.
-            <Suspense fallback={<Awaited>Chargement de l’onglet…</Awaited>}>
+            <Suspense fallback={<LoadingNotice>Chargement de l’onglet…</LoadingNotice>}>
               <Panel tab={tab} />
             </Suspense>
           )}

@@ -3,7 +3,7 @@ import styles from './space-page.module.css';
 import { TABS } from './tabs.ts';
 
 /** Static outline of the account area until its code is loaded, for any tab. */
-export function SpaceSketch() {
+export function SpaceSkeleton() {
   return (
     <div className="page">
       <h1>Mon espace</h1>

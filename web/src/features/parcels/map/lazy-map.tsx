@@ -1,6 +1,6 @@
 import { Component, lazy, Suspense, useState, type ReactNode } from 'react';
-import { useSignOfLife } from '#lib/use-user-activity.ts';
-import { Awaited } from '#ui/skeleton.tsx';
+import { useUserActivity } from '#lib/use-user-activity.ts';
+import { LoadingNotice } from '#ui/skeleton.tsx';
 import type { ParcelMapProps } from './parcel-map.tsx';
 import styles from './lazy-map.module.css';
 
@@ -14,12 +14,12 @@ const PATIENCE_MS = 2_500;
  * not delay a usable form.
  */
 export function LazyMap(props: ParcelMapProps) {
-  const isSomebodyThere = useSignOfLife(PATIENCE_MS);
-  if (!isSomebodyThere && props.target === null) return <MapToCome />;
+  const isUserActive = useUserActivity(PATIENCE_MS);
+  if (!isUserActive && props.target === null) return <MapPlaceholder />;
   return <MapWherePossible {...props} />;
 }
 
-function MapToCome() {
+function MapPlaceholder() {
   return (
     <div className={styles.toCome}>
       <p>
@@ -46,7 +46,7 @@ function MapWherePossible(props: ParcelMapProps) {
 function MapLoading() {
   return (
     <div className={styles.loading} aria-busy="true">
-      <Awaited>Chargement de la carte…</Awaited>
+      <LoadingNotice>Chargement de la carte…</LoadingNotice>
     </div>
   );
 }
