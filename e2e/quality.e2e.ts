@@ -37,7 +37,6 @@ const VISITED: Record<Place, string | null> = {
   handedOverDocument: '/remise/inconnu/etat',
   verification: paths.verification,
   verificationOf: '/verification/ERP-2026-999999',
-  components: paths.components,
   mySpace: null,
   statementSummary: null,
   statementReception: null,
@@ -58,7 +57,7 @@ for (let first = 0; first < PUBLIC.length; first += AT_ONCE) {
     for (const path of places) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      if (path !== paths.components) await expect(page.locator('[aria-busy=true]:visible')).toHaveCount(0);
+      await expect(page.locator('[aria-busy=true]:visible')).toHaveCount(0);
       expect.soft(await faultsOf(page), path).toEqual([]);
     }
   });

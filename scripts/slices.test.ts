@@ -38,3 +38,13 @@ describe('files of the contract (decision 0061)', () => {
     expect(others).toEqual([]);
   });
 });
+
+describe('features of the browser (decision 0063)', () => {
+  it('a folder has the name of a slice; what has none is in `pages/`', () => {
+    const names = (pattern: string) => globSync(pattern).map((folder) => basename(folder));
+    const slices = new Set(names('server/src/features/*'));
+    expect(names('web/src/features/*').length).toBeGreaterThan(0);
+    expect(names('web/src/features/*').filter((name) => !slices.has(name))).toEqual([]);
+    expect(names('web/src/pages/*').filter((name) => slices.has(name))).toEqual([]);
+  });
+});

@@ -31,7 +31,6 @@ export const SCREENS: Readonly<Record<string, string>> = {
   '/confidentialite': 'Confidentialité et cookies',
   '/aide': 'Aide',
   '/statut': 'État du service',
-  '/composants': 'Composants',
   '/SupprimerCompte': 'Supprimer mon compte',
   '/remise/*': 'Un état des risques vous est remis',
   '/etat/*': 'État des risques',

@@ -22,8 +22,6 @@ export const paths = {
   privacy: '/confidentialite',
   help: '/aide',
   status: '/statut',
-  /** For developers: no page links here. */
-  components: '/composants',
   deleteAccount: '/SupprimerCompte',
   handover: '/remise/:jeton',
   handedOverDocument: '/remise/:jeton/etat',

@@ -1,7 +1,6 @@
 import { Copy, Download, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { showToast } from '#lib/toasts.ts';
-import { paths } from '#paths.ts';
 import { Button, ButtonLink, IconButton } from '#ui/button.tsx';
 import { AlertDialog, Dialog } from '#ui/dialog.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
@@ -45,7 +44,7 @@ export function Actions() {
               <Button size="large" icon={<Download aria-hidden="true" />}>
                 Télécharger le PDF
               </Button>
-              <ButtonLink to={paths.components} variant="secondary">
+              <ButtonLink to="/composants" variant="secondary">
                 Un lien
               </ButtonLink>
             </div>
