@@ -181,7 +181,7 @@ function openFiles(config: Config, deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'l
   return createVerifiedFiles(watchFiles(createFiles(config), deps.telemetry), (damage) => reportDamage(deps, damage));
 }
 
-type Gates = Pick<Deps, 'generations' | 'previews' | 'freeQuestions'>;
+type Gates = Pick<Deps, 'generations' | 'previews' | 'previewBulkhead'>;
 
 function gates({ typstProcesses }: Config, telemetry: Telemetry): Gates {
   const ofOne = { atOnce: Math.min(2, typstProcesses), waiting: 6 };

@@ -81,7 +81,7 @@ const STEP_STATES = { obtained: 'obtenu', 'last-good': 'ancienne_reponse', 'not-
  * answer after `withinMs` is « not obtained »; its late answer still goes to the cache.
  */
 export async function collectCompulsoryFacts(
-  suppliers: Suppliers & Pick<Deps, 'clock' | 'freeQuestions'>,
+  suppliers: Suppliers & Pick<Deps, 'clock' | 'previewBulkhead'>,
   place: Place,
   withinMs: number,
 ): Promise<CompulsoryFacts> {
