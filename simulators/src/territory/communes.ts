@@ -5,8 +5,13 @@ import { SEASIDE_TOWNS, TOWNS } from './towns.ts';
 import { PAPER_SENTINELS, SENTINELS, SENTINEL_POSTCODE, SENTINEL_RADIUS_KM } from './sentinel-communes.ts';
 import { nearSea, onFrenchLand } from './outline.ts';
 import { createNearestIndex } from './nearest-index.ts';
-import { spreadOver } from './spread.ts';
 import { DEPARTEMENT_CIRCLES } from './departements.ts';
+import { shifted } from './geometry.ts';
+import type { Point } from './geometry.ts';
+
+const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
+/** A spiral that leaves its circle by far has met nothing but sea. */
+const MAX_TURNS = 12;
 
 export type Commune = {
   /** The arrondissement's code in Paris, Lyon and Marseille, except for the three communes themselves. */
@@ -133,4 +138,23 @@ const arrondissements = Map.groupBy(COMMUNES, ({ mother }) => mother?.insee);
 /** The arrondissements of Paris, Lyon or Marseille; none for any other commune. */
 export function arrondissementsOf(insee: string): Commune[] {
   return arrondissements.get(insee) ?? [];
+}
+
+/**
+ * `count` points evenly spread on a sunflower spiral from the circle's centre outwards, leaving out those that are not
+ * `free`; the spiral grows past the circle when many are left out, and is short of points only when there is no room.
+ */
+function spreadOver(
+  [longitude, latitude, radiusKm]: readonly [number, number, number],
+  count: number,
+  free: (longitude: number, latitude: number) => boolean,
+): Point[] {
+  const points: Point[] = [];
+  const spacing = (radiusKm * 1000) / Math.sqrt(Math.max(1, count));
+  for (let k = 0; points.length < count && k < count * MAX_TURNS; k += 1) {
+    const [radius, angle] = [spacing * Math.sqrt(k + 0.5), k * GOLDEN_ANGLE];
+    const point = shifted([longitude, latitude], radius * Math.cos(angle), radius * Math.sin(angle));
+    if (free(...point)) points.push(point);
+  }
+  return points;
 }

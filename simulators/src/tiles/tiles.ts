@@ -4,10 +4,30 @@ import { failIfSentinel, sentinelAt } from '#territory/sentinels.ts';
 import { drawBaseMap } from './base-map.ts';
 import { centreOf, frameOf } from './frame.ts';
 import type { Frame } from './frame.ts';
-import { createCache } from './cache.ts';
-import { OSM, PARCELS, PLAN } from './palettes.ts';
-import { drawParcelMap } from './parcel-map.ts';
 import { encodePng } from './png.ts';
+import type { Colour } from './png.ts';
+import { numberOfLot } from '#territory/parcels.ts';
+import { createCanvas, drawLine, drawText } from './canvas.ts';
+import type { Canvas } from './canvas.ts';
+import { lotsOfFrame } from './lots.ts';
+
+/** In the order of the land uses and of `INK`: town, park, forest, meadow, field, land, sea, street, canal, building, text, mark. */
+const PLAN: readonly Colour[] = [
+  [238, 234, 226], [205, 228, 190], [196, 219, 178], [228, 238, 210], [243, 239, 219], [240, 240, 228], [178, 210, 232],
+  [255, 255, 255], [160, 200, 228], [206, 196, 186], [70, 78, 92], [190, 186, 180],
+]; // prettier-ignore
+
+const OSM: readonly Colour[] = [
+  [224, 223, 223], [200, 250, 204], [173, 209, 158], [205, 235, 176], [238, 240, 213], [242, 239, 233], [170, 211, 223],
+  [253, 251, 245], [170, 211, 223], [196, 182, 171], [60, 60, 60], [178, 178, 172],
+]; // prettier-ignore
+
+/** In the order of `PARCEL_INK`: nothing, line, number. */
+const PARCELS: readonly Colour[] = [
+  [255, 255, 255, 0],
+  [217, 95, 14, 230],
+  [150, 60, 10, 255],
+];
 
 type Layer = { name: string; maxZoom: number; styles: readonly string[]; draw: (frame: Frame) => Buffer };
 
@@ -83,4 +103,36 @@ function refuse(reply: FastifyReply, locator: string): FastifyReply {
   return reply
     .type('application/vnd.ogc.se_xml')
     .send(`<?xml version="1.0" encoding="UTF-8"?><ExceptionReport version="1.0.0">${exception}</ExceptionReport>`);
+}
+
+/** Keeps the values asked last; a Map remembers the order of insertion, so the first key is the oldest. */
+function createCache<T>(size: number): { get: (key: string, make: () => T) => T } {
+  const values = new Map<string, T>();
+  return {
+    get(key, make) {
+      const value = values.get(key) ?? make();
+      values.delete(key);
+      values.set(key, value);
+      const [oldest] = values.keys();
+      if (values.size > size && oldest !== undefined) values.delete(oldest);
+      return value;
+    },
+  };
+}
+
+const PARCEL_INK = { nothing: 0, line: 1, number: 2 } as const;
+const LINES_FROM = 16;
+const NUMBERS_FROM = 18;
+
+/** Outlines of the parcels on a transparent ground, from zoom 16; their numbers from zoom 18. */
+function drawParcelMap(frame: Frame): Canvas {
+  const canvas = createCanvas(PARCEL_INK.nothing);
+  if (frame.z < LINES_FROM) return canvas;
+  for (const { lot, ring } of lotsOfFrame(frame)) {
+    for (const [i, point] of ring.entries()) drawLine(canvas, [point, ring[(i + 1) % 4] ?? point], PARCEL_INK.line);
+    if (frame.z < NUMBERS_FROM) continue;
+    const at = [0, 1].map((axis) => ring.reduce((sum, point) => sum + (point[axis] ?? 0), 0) / 4);
+    drawText(canvas, { text: String(numberOfLot(lot)), at: [at[0] ?? 0, at[1] ?? 0] }, PARCEL_INK.number);
+  }
+  return canvas;
 }
