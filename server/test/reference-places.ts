@@ -1,136 +1,18 @@
-import type { Declarations, TransactionType } from '@clairisque/contract/common/declarations.ts';
-import { Temporal } from 'temporal-polyfill';
-import type { Facts, Installation, NearbySite, NoiseZone, Place, Ppr, RetreatZone } from '#domain/risks/facts.ts';
-import {
-  confirmed,
-  declared,
-  disaster,
-  EVERYTHING_FACTS,
-  FLOOD_PLAN,
-  HOSTILE,
-  obtained,
-  square,
-  statementInput,
-  TYPICAL_FACTS,
-} from '#test/statement-input.ts';
-import type { PropertyAddress } from '#domain/geo/property-address.ts';
-import { placePerimeters } from '#domain/risks/plan-perimeters.ts';
-import type { StatementInput } from '#domain/statement-document/input.ts';
-import { OPEN_REFERENCES } from '#test/reference-open-places.ts';
-import { REFERENCE_PERIMETERS } from '#test/reference-perimeters.ts';
-
-/** Properties as different as possible; their whole statements are in `test/reference`. */
-
-type Town = { address: string; commune: string; code: string; at: [number, number]; metres?: number; parcels?: number };
-
-function placeIn({ commune, code, at, metres = 34, parcels = 1 }: Omit<Town, 'address'>): Place {
-  const [longitude, latitude] = at;
-  return {
-    longitude,
-    latitude,
-    inseeCodes: [code],
-    communeName: commune,
-    parcels: Array.from({ length: parcels }, (_, index) => ({
-      commune: code,
-      communeName: commune,
-      prefix: '000',
-      section: 'AB',
-      number: String(100 + index).padStart(4, '0'),
-      areaSquareMetres: metres * metres,
-      outline: square([longitude + index * metres * 1.4e-5, latitude], metres),
-    })),
-  };
-}
-
-const many = <T>(count: number, make: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => make(index));
-
-/** Around a town; one in five is at its commune's default point. */
-const sites = (count: number, name: string, [longitude, latitude]: [number, number]): NearbySite[] =>
-  many(count, (index) => ({
-    id: `SSP${4_000_000 + index}`,
-    name: `${name} n° ${index + 1}`,
-    activity: index % 2 === 0 ? 'Garage, atelier mécanique et soudure' : null,
-    status: index % 3 === 0 ? 'Activité terminée' : 'Indéterminé',
-    address: `${index + 1} rue des Ateliers`,
-    sheetUrl: `https://www.georisques.gouv.fr/fiche/SSP${4_000_000 + index}`,
-    ...(index % 5 === 4
-      ? { distanceMetres: null }
-      : { distanceMetres: 20 + index, position: [longitude + index * 1e-5, latitude + 2e-4] as [number, number] }),
-  }));
-
-const installations = (count: number, at: [number, number]): Installation[] =>
-  sites(count, 'Blanchisserie', at).map((site, index) => ({
-    ...site,
-    regime: index % 2 === 0 ? 'Autorisation' : 'Enregistrement',
-    seveso: index === 0 ? 'bas' : null,
-  }));
-
-const plan = (changes: Partial<Ppr>): Ppr => ({
-  ...FLOOD_PLAN,
-  gasparId: '00DDT20140001',
-  underRevision: false,
-  zones: [],
-  ...changes,
-});
-
-const QUIET: Facts = {
-  ...TYPICAL_FACTS,
-  pprn: obtained([], 'plans de prévention naturels'),
-  seismicZone: obtained({ zone: 1 }, 'zonage sismique'),
-  clay: obtained({ exposure: 0 }, 'argiles'),
-  casias: obtained([], 'anciens sites industriels'),
-  installations: obtained([], 'installations classées'),
-  cavities: obtained([], 'cavités'),
-  catnat: obtained([], 'arrêtés de catastrophe naturelle'),
-  report: obtained(
-    {
-      groundwater: { present: false, commune: 'Risque non Concerne', address: 'Risque non Concerne' },
-      pipelines: { present: false, commune: 'Risque non Concerne', address: 'Risque non Concerne' },
-    },
-    'rapport de risques',
-  ),
-};
-
-const noise = (zone: Pick<NoiseZone, 'aerodrome' | 'aerodromeName' | 'zone' | 'index'>, at: [number, number]) => ({
-  ...zone,
-  decreeDate: '2007-04-03',
-  documentUrl: 'https://www.geoportail.gouv.fr/donnees/plan-dexposition-au-bruit-peb',
-  outline: square(at, 3000),
-});
-
-const shore = (horizon: RetreatZone['horizon'], provisional: boolean, at: [number, number]): RetreatZone => ({
-  horizon,
-  provisional,
-  label: `Zone exposée au recul du trait de côte à l’horizon ${horizon === '0-30' ? '30' : '100'} ans`,
-  documentUrl: 'https://www.geoportail-urbanisme.gouv.fr/document/33529',
-  outline: square([at[0] - 0.001, at[1]], horizon === '0-30' ? 160 : 420),
-});
-
-const DECLARED: Declarations = {
-  travaux_prescrits: true,
-  travaux_realises: false,
-  sinistres_indemnises: false,
-  travaux_rga_non_realises: 'Reprise en sous-œuvre du pignon est, devis du 12/03/2024.',
-};
-
-type Reference = {
-  name: string;
-  town: Town;
-  /** Confirmed by default. */
-  address?: PropertyAddress;
-  facts: Partial<Facts>;
-  transaction?: TransactionType;
-  declarations?: Declarations;
-};
+import { declared, disaster, obtained, square } from '#test/statement-input.ts';
+import { DECLARED, installations, many, noise, plan, shore, sites, type Reference } from '#test/reference-builders.ts';
 
 const PARIS: [number, number] = [2.3789, 48.8589];
 const LACQ: [number, number] = [-0.6103, 43.4131];
 const GUJAN: [number, number] = [-1.0723, 44.6371];
 const GOUSSAINVILLE: [number, number] = [2.4745, 49.0325];
 const PAUVRES: [number, number] = [3.0573, 50.6292];
+const CAYENNE: [number, number] = [-52.3261, 4.9372];
+const MONTMARTRE: [number, number] = [2.3412, 48.8861];
+const FOS: [number, number] = [4.9441, 43.4378];
+const LACANAU: [number, number] = [-1.1936, 44.9812];
 
-const REFERENCES: Reference[] = [
+/** Properties as different as possible; the sources of the last four leave an answer open. */
+export const REFERENCES: Reference[] = [
   {
     name: '01-ville-dense',
     town: { address: '14 rue de la Roquette, 75011 Paris', commune: 'Paris 11e', code: '75111', at: PARIS, metres: 18 },
@@ -163,6 +45,11 @@ const REFERENCES: Reference[] = [
       ]),
     },
     declarations: DECLARED,
+    perimeters: [
+      // Its edge crosses the property.
+      { servitude: 'PM1', gasparId: '47DDT20140001', name: 'PM1_PPRI_Garonne', outline: square([0.6223, 44.2043], 900) },
+      { servitude: 'PM1', gasparId: null, name: 'Zone d’éboulement', outline: square([0.6155, 44.2033], 130) },
+    ],
   },
   {
     name: '03-pprt-expropriation',
@@ -188,6 +75,9 @@ const REFERENCES: Reference[] = [
       ]),
       installations: obtained(installations(3, LACQ), 'installations classées'),
     },
+    perimeters: [
+      { servitude: 'PM3', gasparId: '00DDT20140001', name: 'PPRT Lacq', outline: square([-0.6103, 43.4231], 5000) },
+    ],
   },
   {
     name: '04-mines',
@@ -355,65 +245,73 @@ const REFERENCES: Reference[] = [
     town: { address: '1 route de Saint-Chély, 48000 Mende', commune: 'Mende', code: '48095', at: [3.5012, 44.5181] },
     facts: {},
   },
-];
-
-const LORAY: [number, number] = [6.4967, 47.1531];
-
-/** Every heading at once, renewed, with hostile names, 60 decrees, 400 sites and six parcels. */
-function everything(): StatementInput {
-  const town = {
-    commune: 'Loray',
-    code: '25349',
-    at: LORAY,
-    parcels: 6,
-  };
-  const input = statementInput(
-    {
-      ...EVERYTHING_FACTS,
-      casias: obtained(sites(400, 'Ancien site', LORAY), 'anciens sites industriels'),
-      catnat: obtained(many(60, disaster), 'arrêtés de catastrophe naturelle'),
+  {
+    name: '13-bruit-sans-zones',
+    town: { address: '6 rue Lallouette, 97300 Cayenne', commune: 'Cayenne', code: '97302', at: CAYENNE },
+    facts: {
+      noisePlans: obtained(
+        [
+          {
+            aerodrome: 'SOCA',
+            aerodromeName: 'CAYENNE',
+            decreeDate: '1995-11-09',
+            documentUrl: 'https://www.geoportail.gouv.fr/PEB_SOCA_09_11_1995.pdf',
+            distanceMetres: 13_400,
+          },
+        ],
+        'index des plans d’exposition au bruit',
+      ),
+      clay: obtained({ exposure: 0 }, 'argiles'),
+      catnat: obtained([disaster(0), disaster(1)], 'arrêtés de catastrophe naturelle'),
     },
-    placeIn(town),
-    declared(`12 rue des Fontaines ${HOSTILE}, 25390 Loray`),
-  );
-  return {
-    ...input,
-    statement: {
-      ...input.statement,
-      seller: HOSTILE,
-      buyer: 'SCI « L’#1 & Cie »',
-      specimen: true,
-      declarations: DECLARED,
+  },
+  {
+    name: '14-location-argiles-non-cartographiees',
+    town: { address: '31 rue Custine, 75018 Paris', commune: 'Paris 18e', code: '75118', at: MONTMARTRE, metres: 16 },
+    facts: { clay: obtained({ exposure: 0 }, 'argiles') },
+    transaction: 'Location',
+  },
+  {
+    name: '15-pprt-delaissement',
+    town: { address: '2 chemin du Ventillon, 13270 Fos-sur-Mer', commune: 'Fos-sur-Mer', code: '13039', at: FOS },
+    facts: {
+      pprt: obtained([
+        plan({
+          family: 'pprt',
+          gasparId: '13DDTM20130002',
+          name: 'PPRT de Fos-sur-Mer Ouest',
+          procedure: 'PPRT',
+          statusDate: '2016-07-29',
+          hazards: ['Effet toxique', 'Effet de surpression'],
+          zones: [
+            { code: 'De1', name: 'Secteur de délaissement', rule: 'delaissement', ruleLabel: 'Délaissement possible' },
+          ],
+        }),
+      ]),
     },
-    replaces: { reference: 'ERP-2026-000042', issuedOn: Temporal.PlainDate.from('2026-05-02') },
-    changes: ['Sismicité : le bien est désormais en zone 5.', 'Deux arrêtés de catastrophe naturelle de plus.'],
-  };
-}
-
-function referenceInput({
-  name,
-  town,
-  address,
-  facts,
-  transaction = 'Vente',
-  declarations,
-}: Reference): StatementInput {
-  const place = placeIn(town);
-  const input = statementInput({ ...QUIET, ...facts }, place, address ?? confirmed(town.address));
-  const perimeters = REFERENCE_PERIMETERS[name];
-  const published = perimeters && obtained(perimeters, 'périmètres des plans');
-  return {
-    ...input,
-    planPerimeters: published ? placePerimeters(published, input.findings, place) : null,
-    statement: { ...input.statement, transaction, declarations: declarations ?? null },
-  };
-}
-
-/** Without their maps, which the test draws. */
-export const REFERENCE_STATEMENTS: { name: string; input: StatementInput }[] = [
-  ...[...REFERENCES, ...OPEN_REFERENCES].map((reference) => ({
-    name: reference.name,
-    input: referenceInput(reference),
-  })),
-  { name: '12-tout', input: everything() },
+  },
+  {
+    name: '16-littoral-prefiguration-seule',
+    // The attack: a genuine document of one parcel with the address of another commune.
+    address: declared('3 Rue de la Raffinerie 69320 Feyzin', { kind: 'other-commune', communeName: 'Feyzin' }),
+    town: { address: '9 boulevard de la Plage, 33680 Lacanau', commune: 'Lacanau', code: '33214', at: LACANAU },
+    facts: {
+      shoreline: obtained(
+        {
+          coastalCommune: true,
+          unpublished: false,
+          zones: [
+            {
+              horizon: null,
+              provisional: true,
+              label: 'pre-ZERTC',
+              documentUrl: 'https://www.geoportail-urbanisme.gouv.fr/document/33214',
+              outline: square(LACANAU, 120),
+            },
+          ],
+        },
+        'trait de côte',
+      ),
+    },
+  },
 ];

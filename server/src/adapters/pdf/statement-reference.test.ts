@@ -13,7 +13,7 @@ import type { StatementDocument } from '#domain/statement-document/statement-doc
 import type { StatementInput } from '#domain/statement-document/input.ts';
 import { openPdfReader, PICTURE } from '#test/pdf-reader.ts';
 import type { ReadPage } from '#test/pdf-reader.ts';
-import { REFERENCE_STATEMENTS } from '#test/reference-places.ts';
+import { REFERENCE_STATEMENTS } from '#test/reference-statements.ts';
 
 /**
  * The whole printed document of sixteen places, compared with reviewed references: `<name>.txt` is its text page by

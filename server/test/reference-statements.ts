@@ -1,0 +1,71 @@
+import { Temporal } from 'temporal-polyfill';
+import { placePerimeters } from '#domain/risks/plan-perimeters.ts';
+import type { StatementInput } from '#domain/statement-document/input.ts';
+import { DECLARED, many, placeIn, QUIET, sites, type Reference } from '#test/reference-builders.ts';
+import { REFERENCES } from '#test/reference-places.ts';
+import {
+  confirmed,
+  declared,
+  disaster,
+  EVERYTHING_FACTS,
+  HOSTILE,
+  obtained,
+  statementInput,
+} from '#test/statement-input.ts';
+
+const LORAY: [number, number] = [6.4967, 47.1531];
+
+/** Every heading at once, renewed, with hostile names, 60 decrees, 400 sites and six parcels. */
+function everything(): StatementInput {
+  const town = {
+    commune: 'Loray',
+    code: '25349',
+    at: LORAY,
+    parcels: 6,
+  };
+  const input = statementInput(
+    {
+      ...EVERYTHING_FACTS,
+      casias: obtained(sites(400, 'Ancien site', LORAY), 'anciens sites industriels'),
+      catnat: obtained(many(60, disaster), 'arrêtés de catastrophe naturelle'),
+    },
+    placeIn(town),
+    declared(`12 rue des Fontaines ${HOSTILE}, 25390 Loray`),
+  );
+  return {
+    ...input,
+    statement: {
+      ...input.statement,
+      seller: HOSTILE,
+      buyer: 'SCI « L’#1 & Cie »',
+      specimen: true,
+      declarations: DECLARED,
+    },
+    replaces: { reference: 'ERP-2026-000042', issuedOn: Temporal.PlainDate.from('2026-05-02') },
+    changes: ['Sismicité : le bien est désormais en zone 5.', 'Deux arrêtés de catastrophe naturelle de plus.'],
+  };
+}
+
+function referenceInput({
+  town,
+  address,
+  facts,
+  transaction = 'Vente',
+  declarations,
+  perimeters,
+}: Reference): StatementInput {
+  const place = placeIn(town);
+  const input = statementInput({ ...QUIET, ...facts }, place, address ?? confirmed(town.address));
+  const published = perimeters && obtained(perimeters, 'périmètres des plans');
+  return {
+    ...input,
+    planPerimeters: published ? placePerimeters(published, input.findings, place) : null,
+    statement: { ...input.statement, transaction, declarations: declarations ?? null },
+  };
+}
+
+/** Without their maps, which the test draws. */
+export const REFERENCE_STATEMENTS: { name: string; input: StatementInput }[] = [
+  ...REFERENCES.map((reference) => ({ name: reference.name, input: referenceInput(reference) })),
+  { name: '12-tout', input: everything() },
+];
