@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Pool } from 'pg';
 import { startProduct } from '../tests/harness/product.ts';
 import { openAccounts } from './accounts.ts';
-import { atMost, shown, told, type Figure, type Part } from '../tests/harness/figures.ts';
+import { atMost, shown, info, type Figure, type Part } from '../tests/harness/report.ts';
 import { getRequest, load, postRequest, type Load } from './load.ts';
 
 const ATTACKERS = 50;
@@ -25,12 +25,12 @@ export async function loginFlood(): Promise<Part> {
     ],
     figures: [
       ...figures('every password hashed', unlimited),
-      told(
+      info(
         'passwords tried meanwhile',
         `${shown(unlimited.flood.perSecond)} /s, median ${shown(unlimited.flood.p50)} ms`,
       ),
       ...figures('limits as delivered', limited),
-      told('tries refused meanwhile', `${shown(limited.flood.perSecond)} /s, median ${shown(limited.flood.p50)} ms`),
+      info('tries refused meanwhile', `${shown(limited.flood.perSecond)} /s, median ${shown(limited.flood.p50)} ms`),
     ],
   };
 }

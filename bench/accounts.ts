@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Pool } from 'pg';
+import { hashOf } from '../tests/harness/accounts.ts';
 import { DJANGO_WORKERS, findPython, startDjango } from './peers/django.ts';
-import { atLeast, median, shown, told, type Figure, type Part } from '../tests/harness/figures.ts';
+import { atLeast, median, shown, info, type Figure, type Part } from '../tests/harness/report.ts';
 import { getRequest, load, type Load } from './load.ts';
 import type { Bench } from './bench.ts';
 
@@ -70,16 +71,16 @@ function partOf(pairs: Pair[], versions: string): Part {
           unit: '×',
         },
       ),
-      told('requests a second, ours', `${shown(of(({ ours }) => ours.perSecond))} /s`),
-      told('requests a second, Django', `${shown(of(({ theirs }) => theirs.perSecond))} /s`),
+      info('requests a second, ours', `${shown(of(({ ours }) => ours.perSecond))} /s`),
+      info('requests a second, Django', `${shown(of(({ theirs }) => theirs.perSecond))} /s`),
       {
         name: 'our 99 % under load, against the median of Django under the same',
         measured: `${shown(highest)} ms`,
         target: `< ${shown(usual)} ms`,
         met: highest < usual,
       },
-      told('our median', `${shown(of(({ ours }) => ours.p50))} ms`),
-      told('99 % of Django', `${shown(of(({ theirs }) => theirs.p99))} ms`),
+      info('our median', `${shown(of(({ ours }) => ours.p50))} ms`),
+      info('99 % of Django', `${shown(of(({ theirs }) => theirs.p99))} ms`),
     ],
   };
 }
@@ -103,7 +104,7 @@ export async function openAccounts(
   pool: Pool,
   { prefix, tokens }: { prefix: string; tokens: string[] },
 ): Promise<void> {
-  const hashes = tokens.map((token) => createHash('sha256').update(token).digest());
+  const hashes = tokens.map(hashOf);
   await pool.query(
     `with given as (
        select $2 || '-' || n || '@exemple.fr' as email, hash from unnest($1::bytea[]) with ordinality as hashes (hash, n)

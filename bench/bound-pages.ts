@@ -2,8 +2,8 @@ import type { Deps } from '../server/src/deps.ts';
 import type { StatementRow } from '../server/src/features/issuance/issuance.queries.ts';
 import { issueEdition } from '../server/src/features/issuance/edition.service.ts';
 import { listPlanPages } from '../server/src/features/issuance/plan-pages.service.ts';
-import { createClient } from '../tests/harness/customer.ts';
-import { atMost, median, shown, timed, told, type Part } from '../tests/harness/figures.ts';
+import { openCustomer } from '../tests/harness/customer.ts';
+import { atMost, median, shown, timed, info, type Part } from '../tests/harness/report.ts';
 import { createParts } from './issued-document.ts';
 import { richPlaces, warmUpPlaces } from '../tests/harness/places.ts';
 import type { Bench } from './bench.ts';
@@ -18,7 +18,7 @@ const RATIO = 1.3;
 export async function boundPages(bench: Bench): Promise<Part> {
   const { product, pool } = bench;
   const places = [...warmUpPlaces(), ...richPlaces()];
-  const client = await createClient(pool, product.url, places.length);
+  const client = await openCustomer(pool, product.url, places.length);
   const other = createParts({ ...product, simulatorsUrl: product.simulatorsUrl.replace('127.0.0.1', 'localhost') });
   const without: Deps = { ...other.deps, pdfPages: NO_PAGES, fiches: { find: async () => null } };
   const times: { with: number; without: number }[] = [];
@@ -64,7 +64,7 @@ function partOf(times: { with: number; without: number }[]): Part {
     ],
     figures: [
       atMost('with the pages, of without', withPages / without, { value: RATIO, unit: '×' }),
-      told('the two, median', `${shown(withPages)} ms, ${shown(without)} ms`),
+      info('the two, median', `${shown(withPages)} ms, ${shown(without)} ms`),
     ],
   };
 }

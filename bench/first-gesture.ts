@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { chromiumLaunch } from '../scripts/chromium.ts';
-import { atMost, median, shown, told, type Figure, type Part } from '../tests/harness/figures.ts';
+import { atMost, median, shown, info, type Figure, type Part } from '../tests/harness/report.ts';
 import type { Bench } from './bench.ts';
 
 const RUNS = 5;
@@ -69,7 +69,7 @@ function rows(build: string, gestures: Gesture[]): Figure[] {
   const row = (name: string, pick: (gesture: Gesture) => number | null) => {
     const values = gestures.map(pick).filter((value) => value !== null);
     const all = values.map(shown).join(', ');
-    return told(`${build}: ${name}`, values.length === 0 ? 'never' : `${shown(median(values))} ms (${all})`);
+    return info(`${build}: ${name}`, values.length === 0 ? 'never' : `${shown(median(values))} ms (${all})`);
   };
   return [
     row('first paint', ({ paintedMs }) => paintedMs),

@@ -1,7 +1,7 @@
 import type { Place } from '../server/src/domain/risks/facts.ts';
 import type { PrinterInputs } from '../server/src/features/documents/printer-inputs.rules.ts';
-import { createClient } from '../tests/harness/customer.ts';
-import { atMost, median, percentile, shown, timed, told, type Part } from '../tests/harness/figures.ts';
+import { openCustomer } from '../tests/harness/customer.ts';
+import { atMost, median, percentile, shown, timed, info, type Part } from '../tests/harness/report.ts';
 import { issuedDocument, pagesOf, placeOfStatement } from './issued-document.ts';
 import { richPlaces, warmUpPlaces } from '../tests/harness/places.ts';
 import type { Bench } from './bench.ts';
@@ -13,7 +13,7 @@ type Measured = { httpMs: number; pdfMs: number; mapsMs: number; pages: number }
 /** One client, one statement after the other; each is then rendered again separately, to measure the PDF's share. */
 export async function generation(bench: Bench): Promise<Part> {
   const places = richPlaces();
-  const client = await createClient(bench.pool, bench.product.url, places.length + warmUpPlaces().length);
+  const client = await openCustomer(bench.pool, bench.product.url, places.length + warmUpPlaces().length);
   const issue = async (point: (typeof places)[number]): Promise<{ id: number; place: Place; ms: number }> => {
     const id = await client.draft(point);
     // The simulators draw their tiles beforehand: they stand for other machines.
@@ -60,7 +60,7 @@ function partOf(measured: Measured[]): Part {
       atMost('PATCH generate, median', median(http), { value: 350, unit: 'ms' }),
       atMost('PATCH generate, 95th percentile', percentile(http, 0.95), { value: 700, unit: 'ms' }),
       atMost('of which PDF, median', median(pdf), { value: 220, unit: 'ms' }),
-      told('of which the two maps, median', `${shown(median(measured.map(({ mapsMs }) => mapsMs)))} ms`),
+      info('of which the two maps, median', `${shown(median(measured.map(({ mapsMs }) => mapsMs)))} ms`),
     ],
   };
 }

@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
 import { chromiumLaunch } from '../scripts/chromium.ts';
 import { freePort } from '../scripts/postgres.ts';
-import { openAccount } from '../tests/harness/customer.ts';
-import { atLeast, median, shown, told, type Figure, type Part } from '../tests/harness/figures.ts';
+import { openAccount } from '../tests/harness/accounts.ts';
+import { atLeast, median, shown, info, type Figure, type Part } from '../tests/harness/report.ts';
 import type { Bench } from './bench.ts';
 
 /** Installed from npm's registry on demand: it weighs more than all that the product's own tests need. */
@@ -105,7 +105,7 @@ function figuresOf({ path, performance }: (typeof PAGES)[number], reports: Repor
         unit: 'points',
       }),
     ),
-    told(
+    info(
       `${path} first and largest paint, blocking, shift`,
       `${shown(value('first-contentful-paint'))}, ${shown(value('largest-contentful-paint'))}, ${shown(value('total-blocking-time'))} ms; ${value('cumulative-layout-shift')}`,
     ),
@@ -118,5 +118,5 @@ function faultsOf(path: string, reports: Report[]): Figure[] {
   const faults = Object.entries(reports.at(-1)?.audits ?? {})
     .filter(([, audit]) => audit?.score === 0)
     .map(([name]) => name);
-  return faults.length === 0 ? [] : [told(`${path} audits without a point`, faults.join(', '))];
+  return faults.length === 0 ? [] : [info(`${path} audits without a point`, faults.join(', '))];
 }

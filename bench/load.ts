@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { percentile } from '../tests/harness/figures.ts';
+import { percentile } from '../tests/harness/report.ts';
 
 /**
  * Raw requests, sent in turn over a number of connections. Each connection sends the next one after a response, or

@@ -8,7 +8,7 @@ import {
 import type { StatementInput } from '../server/src/domain/statement-document/input.ts';
 import { REFERENCE_STATEMENTS } from '../server/test/reference-places.ts';
 import { statementInput } from '../server/test/statement-input.ts';
-import { atMost, median, shown, timed, told, type Figure, type Part } from '../tests/harness/figures.ts';
+import { atMost, median, shown, timed, info, type Figure, type Part } from '../tests/harness/report.ts';
 import { pagesOf } from './issued-document.ts';
 import { chromiumPrinter, weasyPrinter } from './peers/html-printers.ts';
 import { installPeers, pdfMake, reactPdf, type Printer } from './peers/pdf-libraries.ts';
@@ -121,12 +121,12 @@ function partOf(typical: Map<string, Result>, largest: Map<string, Result>): Par
     atMost('typical, ours', mine.ms, { value: TYPICAL.ms, unit: 'ms' }),
     atMost('its size', mine.bytes / 1e6, { value: TYPICAL.megabytes, unit: 'Mo' }),
     atMost('largest, ours', most.ms, { value: LARGEST_MS, unit: 'ms' }),
-    told('pages and size of the two', `${described(mine)}; ${described(most)}`),
+    info('pages and size of the two', `${described(mine)}; ${described(most)}`),
     ...names.flatMap((peer) => [
-      told(`typical, ${peer}`, described(typical.get(peer) ?? mine)),
-      told(`largest, ${peer}`, described(largest.get(peer) ?? most)),
+      info(`typical, ${peer}`, described(typical.get(peer) ?? mine)),
+      info(`largest, ${peer}`, described(largest.get(peer) ?? most)),
     ]),
-    ...(names.some((peer) => peer.startsWith('WeasyPrint')) ? [] : [told('WeasyPrint', 'not on this machine')]),
+    ...(names.some((peer) => peer.startsWith('WeasyPrint')) ? [] : [info('WeasyPrint', 'not on this machine')]),
   ];
   return { title: 'pdf', notes: NOTES, figures };
 }

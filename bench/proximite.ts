@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { atLeast, median, percentile, shown, told, type Part } from '../tests/harness/figures.ts';
+import { atLeast, median, percentile, shown, info, type Part } from '../tests/harness/report.ts';
 import type { Bench } from './bench.ts';
 
 const CONNECTIONS = 16;
@@ -33,8 +33,8 @@ export async function proximite({ product }: Bench): Promise<Part> {
     ],
     figures: [
       atLeast(`requests a second over ${CONNECTIONS} connections`, perSecond, { value: 2000, unit: '/s' }),
-      told('time of an answer', `median ${shown(median(durations))} ms, 99 % ${shown(percentile(durations, 0.99))} ms`),
-      told('size of an answer', `${shown(median(bytes) / 1000)} ko`),
+      info('time of an answer', `median ${shown(median(durations))} ms, 99 % ${shown(percentile(durations, 0.99))} ms`),
+      info('size of an answer', `${shown(median(bytes) / 1000)} ko`),
     ],
   };
 }

@@ -8,7 +8,7 @@ import { accounts } from './accounts.ts';
 import type { Bench } from './bench.ts';
 import { boundPages } from './bound-pages.ts';
 import { loginFlood } from './accounts-flood.ts';
-import type { Part } from '../tests/harness/figures.ts';
+import type { Part } from '../tests/harness/report.ts';
 import { firstGesture } from './first-gesture.ts';
 import { generation } from './generation.ts';
 import { lighthouse } from './lighthouse.ts';

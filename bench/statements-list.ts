@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Pool } from 'pg';
 import { countIssued, issuedRows } from '../server/src/features/statements/statements.queries.ts';
-import { atMost, median, percentile, shown, timed, told, type Part } from '../tests/harness/figures.ts';
+import { atMost, median, percentile, shown, timed, info, type Part } from '../tests/harness/report.ts';
 import { usageOf } from '../tests/harness/process-usage.ts';
 import type { Bench } from './bench.ts';
 
@@ -41,12 +41,12 @@ export async function statementsList(bench: Bench): Promise<Part> {
     figures: [
       atMost('query of the first 200 rows in PostgreSQL, median', median(first.ms), { value: 10, unit: 'ms' }),
       atMost('query of the last 200 of 5 000, median', median(last.ms), { value: 10, unit: 'ms' }),
-      told('95th percentile of both', `${shown(percentile([...first.ms, ...last.ms], 0.95))} ms`),
-      told('first 200 rows as the server asks for them, median', `${shown(median(asked))} ms`),
-      told('number of statements of the account, median', `${shown(median(counted))} ms`),
+      info('95th percentile of both', `${shown(percentile([...first.ms, ...last.ms], 0.95))} ms`),
+      info('first 200 rows as the server asks for them, median', `${shown(median(asked))} ms`),
+      info('number of statements of the account, median', `${shown(median(counted))} ms`),
       atMost('GET of the first 200 rows, median', median(window), { value: 100, unit: 'ms' }),
-      told('GET of all 5 000 at once, as prescribed, median', `${shown(median(whole))} ms`),
-      told('export', `${shown(archive.megabytes)} Mo in ${shown(archive.seconds)} s`),
+      info('GET of all 5 000 at once, as prescribed, median', `${shown(median(whole))} ms`),
+      info('export', `${shown(archive.megabytes)} Mo in ${shown(archive.seconds)} s`),
       atMost('growth of the server’s memory meanwhile', archive.growthMb, { value: 100, unit: 'MB' }),
     ],
   };

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { chromium, type CDPSession, type Page } from '@playwright/test';
 import { chromiumLaunch } from '../scripts/chromium.ts';
-import { openAccount } from '../tests/harness/customer.ts';
-import { atMost, median, percentile, shown, told, type Part } from '../tests/harness/figures.ts';
+import { hashOf, openAccount } from '../tests/harness/accounts.ts';
+import { atMost, median, percentile, shown, info, type Part } from '../tests/harness/report.ts';
 import type { Bench } from './bench.ts';
 
 const STATEMENTS = 5_000;
@@ -14,7 +13,7 @@ const HEADINGS = ['Date de création', 'Date d’expiration', 'Référence', 'Da
 /** « Mes Etats des Risques » of a user with five thousand, in a real browser and by its own clock. */
 export async function statementsTab({ product, pool }: Bench): Promise<Part> {
   const token = await openAccount(pool, 1);
-  await pool.query(FILL, [createHash('sha256').update(token).digest(), STATEMENTS]);
+  await pool.query(FILL, [hashOf(token), STATEMENTS]);
   const browser = await chromium.launch({
     ...(await chromiumLaunch()),
     args: ['--no-sandbox', '--disable-background-networking', '--no-first-run', '--disable-gpu'],
@@ -55,11 +54,11 @@ function partOf({ arrivals, loadedMb, filters, sorts, usedMb }: Measured, browse
     ],
     figures: [
       atMost('from the click on the tab to the first rows, median', median(firstRows), { value: 300, unit: 'ms' }),
-      told('the slowest', `${shown(Math.max(...firstRows))} ms`),
-      told('until all are there, median', `${shown(median(arrivals.map(({ wholeMs }) => wholeMs)))} ms`),
+      info('the slowest', `${shown(Math.max(...firstRows))} ms`),
+      info('until all are there, median', `${shown(median(arrivals.map(({ wholeMs }) => wholeMs)))} ms`),
       atMost('a free text, 95th percentile', percentile(filters, 0.95), { value: 100, unit: 'ms' }),
       atMost('a heading that sorts, 95th percentile', percentile(sorts, 0.95), { value: 100, unit: 'ms' }),
-      told('medians of both', `${shown(median(filters))} and ${shown(median(sorts))} ms`),
+      info('medians of both', `${shown(median(filters))} and ${shown(median(sorts))} ms`),
       atMost('heap with the whole list', loadedMb, { value: 120, unit: 'MB' }),
       atMost('heap after filters and headings', usedMb, { value: 120, unit: 'MB' }),
     ],

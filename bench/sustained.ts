@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient, type Client, type Point } from '../tests/harness/customer.ts';
+import { openCustomer, type Customer, type Point } from '../tests/harness/customer.ts';
 import {
   atLeast,
   atMost,
@@ -7,10 +7,10 @@ import {
   median,
   percentile,
   shown,
-  told,
+  info,
   type Figure,
   type Part,
-} from '../tests/harness/figures.ts';
+} from '../tests/harness/report.ts';
 import { ordinaryPlaces } from '../tests/harness/places.ts';
 import { watchUsage, type Usage } from '../tests/harness/process-usage.ts';
 import { brokenAfterSales, SALES_HOLD } from '../server/test/ledger/sales.ts';
@@ -49,7 +49,7 @@ export async function sustained(bench: Bench): Promise<Part> {
   const samples = await usage.stop();
   const references = finished.map(({ reference }) => reference);
   const books = { pool: bench.pool, db: bench.deps.db, filesDir: bench.product.filesDir };
-  const broken = await brokenAfterSales(books, { already, references, unheard: 0 });
+  const broken = await brokenAfterSales(books, { already, references, unanswered: 0 });
   const counted = finished.filter(({ atMs }) => atMs >= from + WARM_UP_MS && atMs < until);
   return partOf(
     counted.map(({ ms }) => ms),
@@ -73,8 +73,8 @@ async function withTilesDrawn({ deps }: Bench): Promise<Iterator<Point, undefine
   return places.values();
 }
 
-const openAccounts = ({ pool, product }: Bench): Promise<Client[]> =>
-  Promise.all(Array.from({ length: ACCOUNTS_EACH }, () => createClient(pool, product.url, CREDITS)));
+const openAccounts = ({ pool, product }: Bench): Promise<Customer[]> =>
+  Promise.all(Array.from({ length: ACCOUNTS_EACH }, () => openCustomer(pool, product.url, CREDITS)));
 
 async function countIssued({ pool }: Bench): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
@@ -95,11 +95,11 @@ function partOf(durations: number[], samples: Usage[], broken: string[]): Part {
         value: 5,
         unit: '/s',
       }),
-      told(
+      info(
         'PATCH generate under that load',
         `median ${shown(median(durations))} ms, 95 % ${shown(percentile(durations, 0.95))} ms`,
       ),
-      told('processor time a statement', processorTime(samples, durations.length)),
+      info('processor time a statement', processorTime(samples, durations.length)),
       ...memoryFigures(samples),
       holds(SALES_HOLD, broken),
     ],
@@ -124,7 +124,7 @@ function memoryFigures(samples: Usage[]): Figure[] {
   return [
     atMost('memory of the server process, highest', Math.max(...server), { value: 450, unit: 'MB' }),
     atMost('its growth, second to last quarter (medians)', growth, { value: GROWTH_LIMIT_MB, unit: 'MB' }),
-    told(
+    info(
       'memory of its Typst children together',
       `median ${shown(median(renderer))}, highest ${shown(Math.max(...renderer))} MB`,
     ),

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { readMails } from '../tests/harness/mailbox.ts';
+import { customerOf } from './issued.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test, type Account } from './journey.ts';
-import { buyPack } from './purchase.ts';
 import { runUntilVisible } from './wizard-steps.ts';
 
 const FACTURES = '**/api/v2/facture/me/';
@@ -146,11 +147,10 @@ test('no invoice → the prices in one button', async ({ page }) => {
 
 test('bought, invoice downloaded, withdrawn: receipt with date and time, credits gone, credit note listed, mail sent', async ({
   page,
-  request,
   context,
   product,
 }) => {
-  await buyPack({ request, context }, 'PA1');
+  await (await customerOf(context)).buy('PA1');
   await page.goto(TAB);
   await expect(page.getByRole('banner').getByText('5 crédits')).toBeVisible();
   const [file] = await Promise.all([page.waitForEvent('download'), download(page).click()]);
@@ -187,7 +187,7 @@ test('bought, invoice downloaded, withdrawn: receipt with date and time, credits
   expect(archive).toMatch(/"12,50";"2,50";"15,00";"F-/);
   expect(archive).toMatch(/"-12,50";"-2,50";"-15,00";"/);
   const mails = async () =>
-    (await request.get(`${product.simulatorsUrl}/mailbox/messages?${new URLSearchParams({ to: owner.email })}`)).text();
+    JSON.stringify(await readMails(product.simulatorsUrl, owner.email));
   await expect.poll(mails, { timeout: 15_000 }).toContain('Élodie Nuñez');
 });
 
@@ -196,11 +196,10 @@ test.describe('withdrawal refused', () => {
 
   test('the name is the profile’s; spent in another tab meanwhile → the server’s own sentence, no more button', async ({
     page,
-    request,
     context,
     sql,
   }) => {
-    await buyPack({ request, context }, 'UN');
+    await (await customerOf(context)).buy('UN');
     await sql(`update account set prenom = 'Élodie', nom = 'Nuñez' where id = $1`, [owner.id]);
     await page.goto(TAB);
     await page.getByRole('button', { name: /^Renoncer au contrat ici/ }).click();
@@ -221,12 +220,11 @@ test.describe('withdrawal refused', () => {
 
 test('axe is clean with twelve invoices and the choice between two orders; cards do not scroll sideways', async ({
   page,
-  request,
   context,
 }) => {
   test.slow();
-  await buyPack({ request, context }, 'PA2');
-  await buyPack({ request, context }, 'UN');
+  await (await customerOf(context)).buy('PA2');
+  await (await customerOf(context)).buy('UN');
   await open(page, twelve);
   await page.getByRole('button', { name: 'Renoncer au contrat ici' }).click();
   const window = page.getByRole('dialog', { name: 'Renoncer au contrat' });

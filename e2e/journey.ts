@@ -2,6 +2,8 @@ import { argon2Sync, randomBytes } from 'node:crypto';
 import { test as base, expect, type Page } from '@playwright/test';
 import { Pool, type QueryResultRow } from 'pg';
 import { startProduct } from '../tests/harness/product.ts';
+import { insertAccount } from '../tests/harness/accounts.ts';
+import { urlIn, waitForMails } from '../tests/harness/mailbox.ts';
 import { violations } from './axe.ts';
 import { browserUrl, PRODUCT_OPTIONS } from './global-setup.ts';
 
@@ -77,21 +79,10 @@ export const test = base.extend<Journey & { allowConsole: RegExp; consoleGuard: 
     await pool.end();
   },
   account: async ({ sql }, use) => {
+    const query = async (text: string, values: unknown[]) => ({ rows: await sql(text, values) });
     await use(async (credits) => {
       const email = `e2e-${randomBytes(5).toString('hex')}@exemple.fr`;
-      const [row] = await sql<{ id: string }>(
-        'insert into account (email, username, password_hash, activated_at) values ($1, $1, $2, now()) returning id',
-        [email, PASSWORD_HASH],
-      );
-      const id = Number(row?.id);
-      if (credits > 0) {
-        await sql(
-          `with lot as (insert into credit_lot (account_id, product_code, label) values ($1, 'PA1', 'Essai') returning id)
-           insert into ledger_entry (account_id, lot_id, kind, credits) select $1, id, 'purchase', $2 from lot`,
-          [id, credits],
-        );
-      }
-      return { id, email, password: PASSWORD };
+      return { ...(await insertAccount(query, { email, passwordHash: PASSWORD_HASH, credits })), password: PASSWORD };
     });
   },
   balance: async ({ sql }, use) => {
@@ -102,17 +93,11 @@ export const test = base.extend<Journey & { allowConsole: RegExp; consoleGuard: 
       return Number(row?.sum ?? 0);
     });
   },
-  mailedPath: async ({ product, request }, use) => {
-    await use(async (to, count = 1) => {
-      let mails: { text: string }[] = [];
-      const read = async () => {
-        const answer = await request.get(`${product.simulatorsUrl}/mailbox/messages?${new URLSearchParams({ to })}`);
-        mails = (await answer.json()) as typeof mails;
-        return mails.length;
-      };
-      await expect.poll(read, { timeout: 15_000 }).toBe(count);
-      const [link] = /https?:\/\/\S+\/(activate|password-reset-confirmation)\/\S+/.exec(mails[0]?.text ?? '') ?? [];
-      return new URL(link ?? '').pathname;
+  mailedPath: async ({ product }, use) => {
+    await use(async (address, count = 1) => {
+      const mails = await waitForMails(product.simulatorsUrl, { address, count, withinMs: 15_000 });
+      expect(mails).toHaveLength(count);
+      return new URL(urlIn(mails[0]!)).pathname;
     });
   },
   signIn: async ({ page }, use) => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { CARDS, control, payAt } from '../tests/harness/payment.ts';
 import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
 import { heading, order, reachSummary, READY } from './wizard-steps.ts';
 
@@ -28,7 +29,7 @@ async function validate(page: Page): Promise<void> {
 
 /** The page's own list fills the form. */
 async function payWith(page: Page, card: string): Promise<void> {
-  await page.getByRole('link', { name: card }).click();
+  await page.getByRole('link', { name: card.replaceAll(/\d{4}(?=\d)/g, '$& ') }).click();
   await page.getByRole('button', { name: /^Payer \d/ }).click();
 }
 
@@ -43,7 +44,7 @@ test('RE-01 a pack paid by card → validated, credits, invoice; the order is no
   await session(user);
   await goAndPay(page, '10 crédits');
   await expect(page.getByText('25,00').first()).toBeVisible();
-  await payWith(page, '4242 4242 4242 4242');
+  await payWith(page, CARDS.accepted);
   await page.waitForURL('**/ReceptionSolde?session_id=*');
   await expect(heading(page, 'RECEPTION DE LA COMMANDE')).toBeVisible();
   await expect(paid(page)).toBeVisible();
@@ -82,7 +83,7 @@ test('WZ-12, RE-01 without a credit: an order for the missing ones, then one but
   await page.getByRole('link', { name: 'Commander 1 crédit' }).click();
   await expect(page.getByRole('region', { name: 'Votre commande' })).toContainText('1 crédit');
   await validate(page);
-  await payWith(page, '4242 4242 4242 4242');
+  await payWith(page, CARDS.accepted);
   await expect(paid(page)).toBeVisible();
   await expect(page.getByRole('link', { name: "Retour à l'accueil" })).toHaveAttribute('href', '/realisation_erp');
   const created = page.waitForRequest('**/api/v2/erp/me/create/');
@@ -104,13 +105,13 @@ test('a refused card, then 3-D Secure refused, then confirmed → paid once', as
   const user = await account(0);
   await session(user);
   await goAndPay(page, '5 crédits');
-  await payWith(page, '4000 0000 0000 0002');
+  await payWith(page, CARDS.declined);
   await expect(page.getByText('Le paiement n’a pas été effectué')).toBeVisible();
-  await payWith(page, '4000 0025 0000 3155');
+  await payWith(page, CARDS.authentication);
   await page.getByRole('button', { name: 'Refuser' }).click();
   await expect(page.getByText('Le paiement n’a pas été effectué')).toBeVisible();
   expect(await credits(user)).toBe(0);
-  await payWith(page, '4000 0025 0000 3155');
+  await payWith(page, CARDS.authentication);
   await page.getByRole('button', { name: 'Confirmer le paiement' }).click();
   await expect(paid(page)).toBeVisible();
   expect(await credits(user)).toBe(5);
@@ -120,7 +121,6 @@ test('cancelled, or left by the Back button → the order is still there, payabl
   page,
   account,
   session,
-  request,
   balance: credits,
 }) => {
   const user = await account(0);
@@ -135,8 +135,7 @@ test('cancelled, or left by the Back button → the order is still there, payabl
   await expect(shown).toContainText('100 crédits');
   await validate(page);
 
-  const form = { number: '4242424242424242', expiry: '12/34', code: '123', name: 'Camille Essai' };
-  await request.post(page.url(), { form, maxRedirects: 0 });
+  await payAt(page.url());
   // Reported by the provider, not by a page.
   await expect.poll(() => credits(user)).toBe(100);
   await page.goto('/myspace');
@@ -152,7 +151,6 @@ test('a delayed payment → that fails: said, nothing added, taken up again; tha
   page,
   account,
   session,
-  request,
   product,
 }) => {
   test.slow();
@@ -171,8 +169,7 @@ test('a delayed payment → that fails: said, nothing added, taken up again; tha
   await expect(page.getByRole('heading', { name: 'Votre paiement est en cours de confirmation' })).toBeVisible();
   await expect(page.getByText(PAID)).toHaveCount(0);
   await expect(balance(page)).toHaveText('0 crédit');
-  const settled = `${product.simulatorsUrl}/stripe/controle/sessions/${sessionId}/regler`;
-  expect((await request.post(settled, { form: { issue: 'succes' }, maxRedirects: 0 })).status()).toBe(303);
+  await control(product, `sessions/${sessionId}/regler`, { issue: 'succes' });
   await expect(paid(page)).toBeVisible({ timeout: 20_000 });
   await expect(balance(page)).toHaveText('5 crédits');
 });

@@ -1,8 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { Client } from 'pg';
-import { issueStatement } from './issued.ts';
+import { customerOf, issueStatement } from './issued.ts';
 import { COOKIES_DECLINED, expect, test } from './journey.ts';
-import { buyPack } from './purchase.ts';
 import { addressField, reachSummary } from './wizard-steps.ts';
 
 /**
@@ -78,7 +77,7 @@ async function startWorker(page: Page): Promise<void> {
 /** All the screens of an account, one document read, another statement started, a PDF and an invoice downloaded. */
 async function live(page: Page, context: BrowserContext): Promise<number> {
   await startWorker(page);
-  await buyPack({ request: context.request, context }, 'UN');
+  await (await customerOf(context)).buy('UN');
   const { id, reference } = await issueStatement(context, { vendeur_nom: SELLER });
   await page.goto('/myspace/?tab=mesERP-tabs-simple');
   await expect(page.getByText('4 Rue des Lilas').first()).toBeVisible();

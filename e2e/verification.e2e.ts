@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { age, issueStatement, pdfOf, renewStatement } from './issued.ts';
+import { renewStatement } from '../contract/src/statements.ts';
+import { age, customerOf, issueStatement, pdfOf } from './issued.ts';
 import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
 
 test.use({ ...COOKIES_DECLINED });
@@ -102,7 +103,7 @@ test('a renewed document: the replaced one leads to it, and its file is recognis
   const earlier = reference.replace(/^ERP-\d+/, 'ERP-2025');
   await age(sql, id, 200);
   await sql('update statement_edition set reference = $2 where statement_id = $1', [id, earlier]);
-  await renewStatement(context, id);
+  await (await customerOf(context)).call(renewStatement, { params: { id } });
   const [former, newer] = [await pdfOf(context, id, 1), await pdfOf(context, id)];
 
   await page.goto(`/verification/${earlier}`);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
-import { parcelCode, parcelReference, type NearbyParcel } from '../contract/src/parcels.ts';
-import { issueStatement, signed } from './issued.ts';
-import { COOKIES_DECLINED, expect, expectAccessible, test } from './journey.ts';
+import { GOUSSAINVILLE } from '../tests/harness/customer.ts';
+import { customerOf, issueStatement, type Sql } from './issued.ts';
+import { COOKIES_DECLINED, expect, expectAccessible, test, type Account } from './journey.ts';
 import { generateButton, heading, order, reachSummary, READY, SUMMARY } from './wizard-steps.ts';
 
 /**
@@ -36,41 +36,27 @@ async function expectIssuedAgain(page: Page): Promise<void> {
   await expect(heading(page, READY)).toBeVisible({ timeout: 45_000 });
 }
 
-type Place = { cadastre: string; code_parcelle: string };
-const POINT = { longitude: 2.4745, latitude: 49.0325 };
-
-async function parcelAt(context: BrowserContext): Promise<Place> {
-  const found = await context.request.post(`/api/v2/cadastre/proximite/${POINT.longitude}/${POINT.latitude}/`);
-  const [parcel] = (await found.json()) as NearbyParcel[];
-  if (parcel === undefined) throw new Error('no parcel there');
-  return { cadastre: parcelReference(parcel), code_parcelle: parcelCode(parcel) };
+/** A draft of the account, as another tab or machine would create it, with its generation under way. */
+async function generateElsewhere(context: BrowserContext, sql: Sql): Promise<number> {
+  const id = await (await customerOf(context)).draft(GOUSSAINVILLE);
+  await sql(`update statement set generating_until = now() + interval '5 minutes' where id = $1`, [id]);
+  return id;
 }
 
-/** A draft of the account, as another tab or machine would create it. */
-async function draftAt(context: BrowserContext, place: Place): Promise<number> {
-  const adresse = '4 Rue des Lilas 95190 Goussainville';
-  const parties = { type_de_transaction: 'Vente', vendeur_nom: '-', acheteur_nom: '-' };
-  const created = await context.request.post('/api/v2/erp/me/create/', {
-    ...(await signed(context)),
-    data: { adresse, ...POINT, ...place, ...parties },
-  });
-  return ((await created.json()) as { erp_id: number }).erp_id;
-}
+let user: Account;
+test.beforeEach(async ({ account, session }) => {
+  test.slow();
+  user = await account(1);
+  await session(user);
+});
 
 test('the only credit is reserved by a statement being generated elsewhere → 409 with its sentence; once that one has failed, the request continues', async ({
   page,
   context,
-  account,
-  session,
   balance,
   sql,
 }) => {
-  test.slow();
-  const user = await account(1);
-  await session(user);
-  const other = await draftAt(context, await parcelAt(context));
-  // As another machine leaves it during a generation.
-  await sql(`update statement set generating_until = now() + interval '5 minutes' where id = $1`, [other]);
+  const other = await generateElsewhere(context, sql);
   await orderAs(page);
   await expectRefused(
     page,
@@ -86,15 +72,9 @@ test('the only credit is reserved by a statement being generated elsewhere → 4
 test('the only credit was taken meanwhile → the window that offers credits, nothing typed is lost', async ({
   page,
   context,
-  account,
-  session,
   sql,
 }) => {
-  test.slow();
-  const user = await account(1);
-  await session(user);
-  const other = await draftAt(context, await parcelAt(context));
-  await sql(`update statement set generating_until = now() + interval '5 minutes' where id = $1`, [other]);
+  const other = await generateElsewhere(context, sql);
   await orderAs(page);
   await page.waitForURL('**/errorERP');
   await sql('update statement set generating_until = null where id = $1', [other]);
@@ -109,13 +89,8 @@ test('the only credit was taken meanwhile → the window that offers credits, no
 
 test('eight generations of the account run or wait → 429 with its sentence; then the request continues', async ({
   page,
-  account,
-  session,
   balance,
 }) => {
-  test.slow();
-  const user = await account(1);
-  await session(user);
   // The server's own response, tested in `fairness.test.ts`: filling its queue here would delay the other
   // journeys.
   const detail =
@@ -131,14 +106,9 @@ test('eight generations of the account run or wait → 429 with its sentence; th
 
 test('too many failures within the hour → 429 with its sentence and the minutes to wait; then the request continues', async ({
   page,
-  account,
-  session,
   balance,
   sql,
 }) => {
-  test.slow();
-  const user = await account(1);
-  await session(user);
   const key = `failed-generation:caller:${createHash('sha256').update(`caller:${user.id}`).digest('base64url')}`;
   // Journeys have limits a thousand times higher.
   await sql('insert into rate_limit (key, points, expire) values ($1, 1000000, $2)', [key, Date.now() + 1_500_000]);

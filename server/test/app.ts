@@ -1,9 +1,10 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { inject } from 'vitest';
+import { insertAccount, insertSession, type Account } from '../../tests/harness/accounts.ts';
+import { RELAXED_LIMITS } from '../../tests/harness/environment.ts';
+import { waitForMails, type Mail } from '../../tests/harness/mailbox.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { createDeps, type Deps } from '../src/deps.ts';
@@ -18,8 +19,6 @@ export type TestApp = {
   database: TestDatabase;
   /** Folder of the issued documents. */
   filesDir: string;
-  /** The simulators' mailbox as JSON. */
-  mailboxUrl: string;
   close: () => Promise<void>;
 };
 
@@ -46,8 +45,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     FILES_DIR: filesDir,
     SIMULATORS_URL: options.simulatorsUrl ?? inject('simulatorsUrl'),
     TYPST_PROCESSES: '1',
-    RATE_LIMIT_FACTOR: '1000',
-    OVERLOAD_FACTOR: '1000',
+    ...RELAXED_LIMITS,
     LOG_LEVEL: 'silent',
     SMTP_URL: inject('smtpUrl'),
     ...options.env,
@@ -62,7 +60,6 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     deps,
     database,
     filesDir,
-    mailboxUrl: `${inject('simulatorsUrl')}/mailbox/messages`,
     close: async () => {
       await app.close();
       await worker?.stop();
@@ -73,53 +70,19 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
   };
 }
 
-export type TestMail = {
-  to: string[];
-  subject: string;
-  text: string;
-  html: string;
-  headers: Record<string, string>;
-  date: string;
-};
-
 /**
  * Mails received at that address, newest first, once there are `count`; throws after ten seconds. Requires an
  * application with `worker: true`.
  */
-export async function mailsTo(
-  { mailboxUrl }: Pick<TestApp, 'mailboxUrl'>,
-  address: string,
-  count = 1,
-): Promise<TestMail[]> {
-  for (const deadline = Date.now() + 10_000; ; await sleep(20)) {
-    const response = await fetch(`${mailboxUrl}?to=${encodeURIComponent(address)}`);
-    const mails = (await response.json()) as TestMail[];
-    if (mails.length >= count) return mails;
-    if (Date.now() > deadline) throw new Error(`${mails.length} mails to ${address}, not ${count}`);
-  }
-}
+export const mailsTo = (_app: TestApp, address: string, count = 1): Promise<Mail[]> =>
+  waitForMails(inject('simulatorsUrl'), { address, count });
 
-export type TestAccount = { id: number; email: string; token: string };
+export type TestAccount = Account & { token: string };
 
 /** An active account with an open session and, when `credits` is not 0, one lot of them. */
 export async function createAccount({ database }: TestApp, credits = 0): Promise<TestAccount> {
-  const email = `${randomUUID()}@exemple.fr`;
-  const { id } = await database.db
-    .insertInto('account')
-    .values({ email, username: email, password_hash: 'none', activated_at: new Date() })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const token = randomBytes(20).toString('hex');
-  await database.db
-    .insertInto('api_token')
-    .values({
-      account_id: id,
-      token_hash: createHash('sha256').update(token).digest(),
-      expires_at: new Date(Date.now() + 3_600_000),
-    })
-    .execute();
-  if (credits > 0) await grantLot({ database }, { accountId: id, credits, expiresAt: null });
-  return { id, email, token };
+  const account = await insertAccount(database.query, { credits });
+  return { ...account, token: await insertSession(database.query, account.email) };
 }
 
 export async function grantLot(

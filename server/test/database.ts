@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { CompiledQuery } from 'kysely';
 import { Client } from 'pg';
+import type { Query } from '../../tests/harness/accounts.ts';
 import { createDb, type Db } from '../src/platform/db/db.ts';
 
 export const TEMPLATE = 'template_migrated';
@@ -14,8 +16,8 @@ export const createService = (url: string): Promise<void> =>
 export const serviceUrlOf = (url: string): string =>
   url.replace(/\/\/[^@]+@/, `//${SERVICE.name}:${SERVICE.password}@`);
 
-/** `url` and `db` are the owner's, with all rights; `serviceUrl` is the application's (rights.sql). */
-export type TestDatabase = { db: Db; url: string; serviceUrl: string; drop: () => Promise<void> };
+/** `url`, `db` and `query` are the owner's, with all rights; `serviceUrl` is the application's (rights.sql). */
+export type TestDatabase = { db: Db; query: Query; url: string; serviceUrl: string; drop: () => Promise<void> };
 
 /** A separate database for a test file, cloned from the migrated template (some 30 ms). */
 export async function createTestDatabase(): Promise<TestDatabase> {
@@ -30,7 +32,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     await db.destroy();
     await adminQuery(admin, `drop database ${name} with (force)`);
   };
-  return { db, url, serviceUrl: serviceUrlOf(url), drop };
+  const query: Query = (text, values) => db.executeQuery(CompiledQuery.raw(text, values));
+  return { db, query, url, serviceUrl: serviceUrlOf(url), drop };
 }
 
 export async function adminQuery(url: string, statement: string): Promise<void> {

@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { insertAccount } from '../../tests/harness/accounts.ts';
+import { partsOf, type MailedLink } from '../../tests/harness/mailbox.ts';
 import { createLink } from '../src/features/accounts/mailed-links.service.ts';
-import { call, type TestApp, type TestMail } from './app.ts';
+import { call, type TestApp } from './app.ts';
 
 export type Person = { id: number; email: string; username: string; password: string };
 
@@ -12,46 +13,21 @@ const hashes = new Map<string, Promise<string>>();
 /** An account with a password, active by default. */
 export async function createPerson(
   { deps, database }: Pick<TestApp, 'deps' | 'database'>,
-  given: Partial<{ email: string; active: boolean; disabled: boolean }> = {},
+  { active = true, ...given }: Partial<{ email: string; active: boolean; disabled: boolean }> = {},
 ): Promise<Person> {
-  const { email = `${randomUUID()}@exemple.fr`, active = true, disabled = false } = given;
   const hash = hashes.get(PASSWORD) ?? deps.passwords.hash(PASSWORD, 'test');
   hashes.set(PASSWORD, hash);
-  const { id } = await database.db
-    .insertInto('account')
-    .values({
-      email,
-      username: email,
-      password_hash: await hash,
-      activated_at: active ? new Date() : null,
-      disabled_at: disabled ? new Date() : null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return { id, email, username: email, password: PASSWORD };
+  const account = await insertAccount(database.query, { ...given, activated: active, passwordHash: await hash });
+  return { ...account, username: account.email, password: PASSWORD };
 }
-
-export type Link = { uid: string; token: string };
 
 /** A link as mailed by the product. */
 export async function mailedLink(
   { deps }: Pick<TestApp, 'deps'>,
   person: Pick<Person, 'id' | 'email'>,
   purpose: 'activation' | 'password_reset',
-): Promise<Link> {
+): Promise<MailedLink> {
   return partsOf((await createLink(deps, person, purpose)).url);
-}
-
-/** The link in a mail received. */
-export function linkIn(mail: TestMail): Link {
-  const [url] = /https?:\/\/\S+\/(activate|password-reset-confirmation)\/\S+/.exec(mail.text) ?? [];
-  if (url === undefined) throw new Error(`no link in « ${mail.subject} »`);
-  return partsOf(url);
-}
-
-function partsOf(url: string): Link {
-  const [uid = '', token = ''] = url.split('/').slice(-2);
-  return { uid, token };
 }
 
 type Answer = Awaited<ReturnType<typeof call>>;

@@ -1,73 +1,35 @@
 import { createSimulators } from '../../simulators/src/app.ts';
+import { createCustomer, type Customer, type PaymentPage } from '../../tests/harness/customer.ts';
+import { control, readStripe } from '../../tests/harness/payment.ts';
 import { call, createTestApp, type TestAccount, type TestApp } from './app.ts';
 
+export { CARDS, control, payAt } from '../../tests/harness/payment.ts';
+export { until } from '../../tests/harness/until.ts';
+
 /** The application with payments: its own payment simulator, which sends it notifications. */
-export type Shop = TestApp & { stripeUrl: string };
+export type Shop = TestApp & { simulatorsUrl: string };
 
 export async function createShop(options: { worker: boolean } = { worker: true }): Promise<Shop> {
   const simulators = createSimulators({});
   const simulatorsUrl = await simulators.listen({ host: '127.0.0.1', port: 0 });
   const app = await createTestApp({ simulatorsUrl, worker: options.worker });
-  const shop = {
-    ...app,
-    stripeUrl: `${simulatorsUrl}/stripe`,
-    close: async () => {
-      await app.close();
-      await simulators.close();
-    },
+  const close = async (): Promise<void> => {
+    await app.close();
+    await simulators.close();
   };
-  await control(shop, 'livraison', { url: `${app.url}/api/v2/stripe/webhook/` });
-  return shop;
+  await control({ simulatorsUrl }, 'livraison', { url: `${app.url}/api/v2/stripe/webhook/` });
+  return { ...app, simulatorsUrl, close };
 }
 
-/** Triggers an event at the payment simulator; returns its response. */
-export async function control(shop: Pick<Shop, 'stripeUrl'>, path: string, form: Record<string, string>) {
-  const response = await fetch(`${shop.stripeUrl}/controle/${path}`, {
-    method: 'POST',
-    headers: { accept: 'application/json' },
-    body: new URLSearchParams(form),
-  });
-  if (!response.ok) throw new Error(`controle/${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as { result: { id: string } };
-}
+const customerOf = ({ url }: Shop, { token }: TestAccount): Customer => createCustomer({ url, token });
 
 /** Orders a pack and opens its payment page. */
-export async function order(
-  shop: Shop,
-  account: TestAccount,
-  code = 'PA1',
-): Promise<{ page: string; sessionId: string }> {
-  const { body } = await call(shop, ['POST', `/api/v2/stripe/create/session/${code}/`], { token: account.token });
-  const page = (body as { url: string }).url;
-  return { page, sessionId: page.split('/').at(-1) ?? '' };
-}
-
-export const ACCEPTED = '4242424242424242';
-
-/** Pays at the page with a test card; returns the buyer's redirect, or null when the page stays. */
-export async function payAt(page: string, number = ACCEPTED): Promise<string | null> {
-  const card = { number, expiry: '12/34', code: '123', name: 'Camille Essai' };
-  const response = await fetch(page, { method: 'POST', body: new URLSearchParams(card), redirect: 'manual' });
-  return response.headers.get('location');
-}
+export const order = (shop: Shop, account: TestAccount, code?: string): Promise<PaymentPage> =>
+  customerOf(shop, account).order(code);
 
 /** Orders and pays, and settles as the return page does. */
-export async function buy(shop: Shop, account: TestAccount, code = 'PA1'): Promise<string> {
-  const { page, sessionId } = await order(shop, account, code);
-  await payAt(page);
-  await call(shop, ['GET', `/api/v2/stripe/session/${sessionId}/`], { token: account.token });
-  return sessionId;
-}
-
-/** Waits until `check` returns something other than null or false. */
-export async function until<T>(check: () => Promise<T | null | false>, withinMs = 10_000): Promise<T> {
-  for (const deadline = Date.now() + withinMs; ;) {
-    const found = await check();
-    if (found !== null && found !== false) return found;
-    if (Date.now() > deadline) throw new Error('waited in vain');
-    await new Promise((done) => setTimeout(done, 50));
-  }
-}
+export const buy = (shop: Shop, account: TestAccount, code?: string): Promise<string> =>
+  customerOf(shop, account).buy(code);
 
 /** The product's dependencies with a clock that many days later. */
 export function daysLater({ deps }: Pick<Shop, 'deps'>, days: number): Shop['deps'] {
@@ -94,8 +56,6 @@ export function lastOrder({ database }: Pick<Shop, 'database'>, account: { id: n
 }
 
 /** The simulator's charge of a payment. */
-export async function chargeOf({ stripeUrl }: Pick<Shop, 'stripeUrl'>, paymentIntentId: string): Promise<string> {
-  const url = `${stripeUrl.replace(/\/stripe$/, '')}/v1/payment_intents/${paymentIntentId}`;
-  const response = await fetch(url, { headers: { authorization: 'Bearer sk_test_simulated' } });
-  return ((await response.json()) as { latest_charge: string }).latest_charge;
+export async function chargeOf({ simulatorsUrl }: Pick<Shop, 'simulatorsUrl'>, intent: string): Promise<string> {
+  return (await readStripe<{ latest_charge: string }>(simulatorsUrl, `payment_intents/${intent}`)).latest_charge;
 }

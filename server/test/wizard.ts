@@ -1,35 +1,25 @@
-import { call, type TestAccount, type TestApp } from './app.ts';
+import { createCustomer, draftOf, readParcel } from '../../tests/harness/customer.ts';
+import type { TestAccount, TestApp } from './app.ts';
 
 export const GOUSSAINVILLE = { longitude: 2.4745, latitude: 49.0325 };
+const ADDRESS = '4 Rue des Lilas 95190 Goussainville';
+const PARTIES = { vendeur_nom: 'Élodie O’Brien-Nuñez', acheteur_nom: '-' };
 
 /** The wizard's request for the parcel at that point. */
 export async function draftAt(
-  app: Pick<TestApp, 'url'>,
+  { url }: Pick<TestApp, 'url'>,
   point: { longitude: number; latitude: number },
 ): Promise<Record<string, unknown>> {
-  const { body } = await call(app, ['POST', `/api/v2/cadastre/proximite/${point.longitude}/${point.latitude}/`]);
-  const [parcel] = body as { prefixe: string; section: string; numero: string; commune: string }[];
-  const cadastre = `${parcel?.prefixe}-${parcel?.section}-${parcel?.numero}`;
-  return {
-    adresse: '4 Rue des Lilas 95190 Goussainville',
-    cadastre,
-    ...point,
-    type_de_transaction: 'Vente',
-    vendeur_nom: 'Élodie O’Brien-Nuñez',
-    acheteur_nom: '-',
-    code_parcelle: `${cadastre}@${parcel?.commune}`,
-  };
+  const parcel = await readParcel({ url, token: null, send: fetch }, point);
+  if (parcel.kind !== 'ok') throw new Error(JSON.stringify(parcel));
+  return draftOf({ ...point, address: ADDRESS }, parcel.value, PARTIES);
 }
 
 /** A statement issued and debited by the product, now. */
 export async function issueAt(
-  app: Pick<TestApp, 'url'>,
+  { url }: Pick<TestApp, 'url'>,
   { token }: Pick<TestAccount, 'token'>,
   point = GOUSSAINVILLE,
 ): Promise<number> {
-  const created = await call(app, ['POST', '/api/v2/erp/me/create/'], { token, body: await draftAt(app, point) });
-  const { erp_id: id } = created.body as { erp_id: number };
-  const { status, body } = await call(app, ['PATCH', `/api/v2/erp/me/id/generate/${id}/`], { token });
-  if (status !== 200) throw new Error(`generation answered ${status} ${JSON.stringify(body)}`);
-  return id;
+  return (await createCustomer({ url, token }).issue({ ...point, address: ADDRESS }, PARTIES)).id;
 }

@@ -8,6 +8,7 @@ import { startProgram, type Program, type ProgramOptions } from './program.ts';
 import { createService, serviceUrlOf } from '../../server/test/database.ts';
 import { S3_BUCKET, S3_CREDENTIALS } from '../../server/test/s3.ts';
 import { startDatabase } from './database.ts';
+import { chooseEnvironment, type Environment } from './environment.ts';
 
 const run = promisify(execFile);
 
@@ -60,12 +61,11 @@ export async function startCluster(options: Options = {}): Promise<Cluster> {
     for (const one of stops.toReversed()) await one();
   };
   try {
-    const ports = await choosePorts();
     const settings = options.settings ?? {};
     const postgres = await startDatabase({ dataDir: join(folder, 'postgres'), settings });
     stops.push(postgres.stop);
-    const plain = environment({ ports, databaseUrl: postgres.url, given: options.env ?? {} });
-    const env = { ...plain, ...(await options.between?.(plain)) };
+    const { url, env: direct } = await environment(postgres.url, options.env);
+    const env = { ...direct, ...(await options.between?.(direct)) };
     const migrate = async (): Promise<void> => {
       await run(process.execPath, ['server/src/main.ts', 'migrate'], { env });
     };
@@ -77,8 +77,9 @@ export async function startCluster(options: Options = {}): Promise<Cluster> {
       stops.push(program.stop);
       return program;
     };
+    const ports = { balancer: Number(env['PORT']), store: Number(new URL(direct['S3_ENDPOINT'] ?? '').port) };
     const parts = await startParts(starter, { ports, folder, words, ...options });
-    const { PUBLIC_URL: url = '', SIMULATORS_URL: simulatorsUrl = '' } = env;
+    const simulatorsUrl = env['SIMULATORS_URL'] ?? '';
     return { url, databaseUrl: postgres.url, simulatorsUrl, env, folder, postgres, ...parts, migrate, stop };
   } catch (error) {
     await stop();
@@ -109,24 +110,13 @@ async function startParts(
   return { store, simulators, ...started, balancer };
 }
 
-type Ports = Record<'balancer' | 'store' | 'simulators' | 'smtp', number>;
+type Ports = Record<'balancer' | 'store', number>;
 
-async function choosePorts(): Promise<Ports> {
-  return {
-    balancer: await freePort(),
-    store: await freePort(),
-    simulators: await freePort(),
-    smtp: await freePort(),
-  };
-}
-
-function environment(options: { ports: Ports; databaseUrl: string; given: NodeJS.ProcessEnv }): NodeJS.ProcessEnv {
-  const { ports, databaseUrl, given } = options;
-  const url = `http://127.0.0.1:${ports.balancer}`;
-  return {
-    ...process.env,
+/** `PORT` is the balancer's. */
+async function environment(databaseUrl: string, given: NodeJS.ProcessEnv = {}): Promise<Environment> {
+  const { url, env, simulatorsUrl } = await chooseEnvironment();
+  const more = {
     ...S3_CREDENTIALS,
-    HOST: '127.0.0.1',
     PUBLIC_URL: url,
     TRUSTED_PROXIES: '1',
     DATABASE_URL: databaseUrl,
@@ -134,20 +124,13 @@ function environment(options: { ports: Ports; databaseUrl: string; given: NodeJS
     DATABASE_POOL: '12',
     S3_BUCKET,
     S3_ENCRYPTION: 'none',
-    S3_ENDPOINT: `http://127.0.0.1:${ports.store}`,
-    SIMULATORS_PORT: String(ports.simulators),
-    SIMULATORS_SMTP_PORT: String(ports.smtp),
-    SIMULATORS_URL: `http://127.0.0.1:${ports.simulators}`,
-    SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
-    STRIPE_WEBHOOK_URL: `${url}/api/v2/stripe/webhook/`,
-    STRIPE_WEBHOOK_SECRET: 'whsec_simulation',
-    RATE_LIMIT_FACTOR: '1000',
-    OVERLOAD_FACTOR: '1000',
+    S3_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
     TYPST_PROCESSES: '1',
     DRAIN_SECONDS: '1',
     LOG_LEVEL: 'warn',
     ...given,
   };
+  return { url, simulatorsUrl, env: { ...env, ...more } };
 }
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, n) => n + 1);

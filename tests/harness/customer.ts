@@ -1,67 +1,111 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { parcelCode, parcelReference, type NearbyParcel } from '@clairisque/contract/parcels.ts';
+import { nearbyParcels, parcelCode, parcelReference } from '@clairisque/contract/parcels.ts';
+import { buyPack, orderOfSession } from '@clairisque/contract/payments.ts';
+import type { Route } from '@clairisque/contract/route.ts';
+import { createStatement, generateStatement } from '@clairisque/contract/statements.ts';
 import type { Pool } from 'pg';
+import { insertAccount, insertSession, queryOf } from './accounts.ts';
+import { ask, askFile, type HttpClient, type Input, type Outcome, type ValueOf } from './http.ts';
+import { payAt, sessionIdOf } from './payment.ts';
 
-/** A customer's program over HTTP; throws for anything but a 2xx. */
-export type Client = {
-  draft(point: Point): Promise<number>;
-  /** Returns its reference. */
-  generate(id: number): Promise<string>;
-};
 export type Point = { longitude: number; latitude: number; address: string };
+/** Replaces fields of the wizard's request. */
+export type DraftChanges = Record<string, unknown>;
+export type PaymentPage = { page: string; sessionId: string };
 
-/** Creates an account with credits and a session with SQL (neither is measured), and calls with it. */
-export async function createClient(pool: Pool, url: string, credits: number): Promise<Client> {
-  const token = await openAccount(pool, credits);
-  const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
-    const answer = await fetch(url + path, {
-      method,
-      headers: { authorization: `Token ${token}`, 'content-type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path} → ${answer.status} ${text}`);
-    return JSON.parse(text);
+/** A user over HTTP; each method throws for anything but a success of the contract. */
+export type Customer = {
+  token: string;
+  call<const R extends Route>(route: R, input?: Input): Promise<ValueOf<R>>;
+  file(route: Route, input?: Input): Promise<Buffer>;
+  /** Returns the number of the draft. */
+  draft(point: Point, changes?: DraftChanges): Promise<number>;
+  /** Returns the reference of the issued statement. */
+  generate(id: number): Promise<string>;
+  issue(point: Point, changes?: DraftChanges): Promise<{ id: number; reference: string }>;
+  order(code?: string): Promise<PaymentPage>;
+  /** Orders, pays, and settles as the return page does; returns the session of the payment. */
+  buy(code?: string): Promise<string>;
+};
+
+/** A generation waits for suppliers and for its turn. */
+const GENERATION_MS = 120_000;
+
+export function createCustomer(options: { url: string; token: string; send?: typeof fetch }): Customer {
+  const { url, token, send = fetch } = options;
+  const client: HttpClient = { url, token, send };
+  const call: Customer['call'] = async (route, input) => required(route, await ask(client, route, input));
+  const draft: Customer['draft'] = async (point, changes) => {
+    const parcel = await readParcel(client, point);
+    const body = draftOf(point, required(nearbyParcels, parcel), changes);
+    return (await call(createStatement, { body })).erp_id;
+  };
+  const generate: Customer['generate'] = async (id) =>
+    (await call(generateStatement, { params: { erp_id: id }, timeoutMs: GENERATION_MS })).reference;
+  const order: Customer['order'] = async (code = 'PA1') => {
+    const { url: page } = await call(buyPack, { params: { code } });
+    return { page, sessionId: sessionIdOf(page) };
   };
   return {
-    draft: async (point) => {
-      const { longitude, latitude } = point;
-      const [parcel] = (await call('POST', `/api/v2/cadastre/proximite/${longitude}/${latitude}/`)) as NearbyParcel[];
-      if (parcel === undefined) throw new Error(`no parcel at ${longitude}, ${latitude}`);
-      const { erp_id } = (await call('POST', '/api/v2/erp/me/create/', draftOf(point, parcel))) as { erp_id: number };
-      return erp_id;
+    token,
+    call,
+    file: async (route, input) => required(route, await askFile(client, route, input)),
+    draft,
+    generate,
+    issue: async (point, changes) => {
+      const id = await draft(point, changes);
+      return { id, reference: await generate(id) };
     },
-    generate: async (id) =>
-      ((await call('PATCH', `/api/v2/erp/me/id/generate/${id}/`)) as { reference: string }).reference,
+    order,
+    buy: async (code) => {
+      const { page, sessionId } = await order(code);
+      await payAt(page);
+      const { etat } = await call(orderOfSession, { params: { session_id: sessionId } });
+      if (etat !== 'payee') throw new Error(`order ${sessionId} is ${etat}`);
+      return sessionId;
+    },
   };
 }
 
-function draftOf(point: Point, parcel: NearbyParcel): Record<string, unknown> {
-  return {
-    adresse: point.address,
-    cadastre: parcelReference(parcel),
-    code_parcelle: parcelCode(parcel),
-    longitude: point.longitude,
-    latitude: point.latitude,
-    type_de_transaction: 'Vente',
-    vendeur_nom: 'Élodie Martin-Lefèvre',
-    acheteur_nom: 'SCI des Trois Fontaines',
-  };
+/** A customer whose account and session are inserted with SQL. */
+export async function openCustomer(pool: Pool, url: string, credits = 0): Promise<Customer & { email: string }> {
+  const query = queryOf(pool);
+  const { email } = await insertAccount(query, { credits });
+  return { ...createCustomer({ url, token: await insertSession(query, email) }), email };
 }
 
-/** Returns the session's token. */
-export async function openAccount(pool: Pool, credits: number): Promise<string> {
-  const token = randomBytes(20).toString('hex');
-  await pool.query(
-    `with owner as (
-       insert into account (email, username, password_hash, activated_at) values ($1, $1, 'none', now()) returning id
-     ), session as (
-       insert into api_token (account_id, token_hash, expires_at) select id, $2, now() + interval '1 hour' from owner
-     ), lot as (
-       insert into credit_lot (account_id, product_code, label) select id, 'PA1', 'Banc d’essai' from owner returning id, account_id
-     )
-     insert into ledger_entry (account_id, lot_id, kind, credits) select account_id, id, 'purchase', $3 from lot`,
-    [`${randomUUID()}@exemple.fr`, createHash('sha256').update(token).digest(), credits],
-  );
-  return token;
+function required<V>(route: Route, outcome: Outcome<V>): V {
+  if (outcome.kind === 'ok') return outcome.value;
+  const why = outcome.kind === 'refused' ? `${outcome.status} ${JSON.stringify(outcome.body)}` : outcome.why;
+  throw new Error(`${route.method} ${route.url} → ${why}`);
 }
+
+type Parcel = Parameters<typeof parcelCode>[0] & Parameters<typeof parcelReference>[0];
+
+/** The parcel that the wizard proposes for that point. */
+export async function readParcel(client: HttpClient, { longitude, latitude }: Omit<Point, 'address'>) {
+  const parcels = await ask(client, nearbyParcels, { params: { longitude, latitude } });
+  if (parcels.kind !== 'ok') return parcels;
+  const [value] = parcels.value;
+  if (value === undefined) return { kind: 'no response', why: `no parcel at ${longitude}, ${latitude}` } as const;
+  return { kind: 'ok', value } as const;
+}
+
+/** The wizard's request for that parcel. */
+export const draftOf = ({ longitude, latitude, address }: Point, parcel: Parcel, changes: DraftChanges = {}) => ({
+  adresse: address,
+  cadastre: parcelReference(parcel),
+  code_parcelle: parcelCode(parcel),
+  longitude,
+  latitude,
+  type_de_transaction: 'Vente',
+  vendeur_nom: 'Élodie Martin-Lefèvre',
+  acheteur_nom: 'SCI des Trois Fontaines',
+  ...changes,
+});
+
+/** A property near an airport, in a town with few suppliers' responses to wait for. */
+export const GOUSSAINVILLE: Point = {
+  longitude: 2.4745,
+  latitude: 49.0325,
+  address: '4 Rue des Lilas 95190 Goussainville',
+};

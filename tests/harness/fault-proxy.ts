@@ -4,25 +4,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /**
  * Faults of one exchange, for any protocol:
  * - `reset`: the request and the connection are lost;
- * - `lost answer`: the request is processed, its response is lost;
+ * - `lost response`: the request is processed, its response is lost;
  * - `truncated`: half of the response arrives;
  * - `stall`: nothing for `ms`, then everything;
  * - `slow`: each chunk is delayed by `ms`;
- * - `lie`: `says` replaces the response, and the connection ends.
+ * - `replaced`: `bytes` replace the response, and the connection ends.
  */
-export type Trouble =
-  | { kind: 'reset' | 'lost answer' | 'truncated' }
+export type Fault =
+  | { kind: 'reset' | 'lost response' | 'truncated' }
   | { kind: 'stall' | 'slow'; ms: number }
-  | { kind: 'lie'; says: string };
+  | { kind: 'replaced'; bytes: string };
 
-/** A fault for the exchanges whose first bytes match the pattern; for any without one. */
-export type InjectedFault = { trouble: Trouble; about?: RegExp; injected?: () => void };
+/** A fault for the exchanges whose first bytes match `about`; for any without it. */
+export type InjectedFault = { fault: Fault; about?: RegExp; onInjected?: () => void };
 
 /** A fault-injection proxy in front of another address. */
 export type FaultProxy = {
   port: number;
-  /** Changes the target, for a restarted server. */
-  toward: (port: number) => void;
+  url: string;
   /** Injects it into the next matching exchange. */
   next: (fault: InjectedFault) => void;
   /** Injects it into every matching exchange until it is lifted. */
@@ -30,35 +29,39 @@ export type FaultProxy = {
   /** Cuts and refuses every connection for that long; resolves with the number of refused ones. */
   down: (forMs: number) => Promise<number>;
   /** Counts the responses with this text from now on; returns a function that reads the count. */
-  heard: (words: string) => () => number;
+  countResponses: (text: string) => () => number;
+  /** Measures the concurrent exchanges that match, from now on; returns a function that reads the maximum. */
+  mostAtOnce: (about: RegExp) => () => number;
   /** Number of injected faults that still wait for an exchange. */
   waiting: () => number;
   /** Removes them. */
-  calm: () => void;
+  clear: () => void;
   close: () => void;
 };
 
-type Call = { client: Socket; server: Socket; trouble: Trouble | null };
+type Exchange = { client: Socket; server: Socket; fault: Fault | null };
 
-export async function createFaultProxy(targetPort: number): Promise<FaultProxy> {
-  const calls = new Set<Call>();
+export async function createFaultProxy(target: string): Promise<FaultProxy> {
+  const exchanges = new Set<Exchange>();
   const faults = createInjectedFaults();
-  const ears = createEars();
-  const state = { targetPort, isDown: false, refused: 0 };
-  const cutAll = (): void => calls.forEach(cut);
+  const counters = createCounters();
+  const { protocol, port: targetPort } = new URL(target);
+  const state = { isDown: false, refused: 0 };
+  const cutAll = (): void => exchanges.forEach(cut);
   const server = createServer((client) => {
     if (state.isDown) {
       state.refused += 1;
       return void client.on('error', () => undefined).resetAndDestroy();
     }
-    const call: Call = { client, server: connect(state.targetPort, '127.0.0.1'), trouble: null };
-    calls.add(call);
-    carry(call, { troubleFor: faults.troubleFor, hear: ears.hear }, () => calls.delete(call));
+    const exchange: Exchange = { client, server: connect(Number(targetPort), '127.0.0.1'), fault: null };
+    exchanges.add(exchange);
+    carry(exchange, { ...faults, ...counters }, () => exchanges.delete(exchange));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
   return {
-    port: (server.address() as AddressInfo).port,
-    toward: (port) => (state.targetPort = port),
+    port,
+    url: `${protocol}//127.0.0.1:${port}`,
     ...faults,
     down: async (forMs) => {
       const before = state.refused;
@@ -68,7 +71,8 @@ export async function createFaultProxy(targetPort: number): Promise<FaultProxy> 
       state.isDown = false;
       return state.refused - before;
     },
-    heard: ears.heard,
+    countResponses: counters.countResponses,
+    mostAtOnce: counters.mostAtOnce,
     close: () => {
       server.close();
       cutAll();
@@ -76,21 +80,34 @@ export async function createFaultProxy(targetPort: number): Promise<FaultProxy> 
   };
 }
 
-function createEars(): Pick<FaultProxy, 'heard'> & { hear: (answer: Buffer) => void } {
-  const ears = new Set<{ words: string; count: number }>();
+type Counters = Pick<FaultProxy, 'countResponses' | 'mostAtOnce'> & Observer;
+/** `started` returns what ends the exchange, at the first bytes of its response. */
+type Observer = { started: (head: string) => () => void; responded: (bytes: Buffer) => void };
+
+function createCounters(): Counters {
+  const responses = new Set<{ text: string; count: number }>();
+  const meters = new Set<{ about: RegExp; now: number; most: number }>();
   return {
-    heard: (words) => {
-      const ear = { words, count: 0 };
-      ears.add(ear);
-      return () => ear.count;
+    countResponses: (text) => {
+      const counter = { text, count: 0 };
+      responses.add(counter);
+      return () => counter.count;
     },
-    hear: (answer) => ears.forEach((ear) => (ear.count += answer.includes(ear.words) ? 1 : 0)),
+    mostAtOnce: (about) => {
+      const meter = { about, now: 0, most: 0 };
+      meters.add(meter);
+      return () => meter.most;
+    },
+    started: (head) => {
+      const matching = [...meters].filter(({ about }) => about.test(head));
+      for (const meter of matching) meter.most = Math.max(meter.most, (meter.now += 1));
+      return () => matching.splice(0).forEach((meter) => (meter.now -= 1));
+    },
+    responded: (bytes) => responses.forEach((counter) => (counter.count += bytes.includes(counter.text) ? 1 : 0)),
   };
 }
 
-type InjectedFaults = Pick<FaultProxy, 'next' | 'every' | 'waiting' | 'calm'> & {
-  troubleFor: (words: Buffer) => Trouble | null;
-};
+type InjectedFaults = Pick<FaultProxy, 'next' | 'every' | 'waiting' | 'clear'> & { faultFor: (head: string) => Fault | null };
 
 function createInjectedFaults(): InjectedFaults {
   const once = new Set<InjectedFault>();
@@ -102,47 +119,53 @@ function createInjectedFaults(): InjectedFaults {
       return { lift: () => void always.delete(fault) };
     },
     waiting: () => once.size,
-    calm: () => once.clear(),
-    troubleFor: (words) => {
-      const head = words.subarray(0, FIRST_WORDS).toString('latin1');
+    clear: () => once.clear(),
+    faultFor: (head) => {
       const isMeant = ({ about }: InjectedFault): boolean => about === undefined || about.test(head);
       const found = once.values().find(isMeant) ?? always.values().find(isMeant);
       if (found === undefined) return null;
       once.delete(found);
-      found.injected?.();
-      return found.trouble;
+      found.onInjected?.();
+      return found.fault;
     },
   };
 }
 
 /** In bytes: enough for the first lines of a request. */
-const FIRST_WORDS = 400;
+const HEAD_BYTES = 400;
 
 /** Both sides see what a broken network shows: a reset. */
-function cut({ client, server }: Call): void {
+function cut({ client, server }: Exchange): void {
   client.resetAndDestroy();
   server.resetAndDestroy();
 }
 
-type Watch = { troubleFor: (words: Buffer) => Trouble | null; hear: (answer: Buffer) => void };
+type Hooks = Observer & { faultFor: (head: string) => Fault | null };
 
-function carry(call: Call, { troubleFor, hear }: Watch, ended: () => void): void {
-  const { client, server } = call;
+function carry(exchange: Exchange, { faultFor, started, responded }: Hooks, ended: () => void): void {
+  const { client, server } = exchange;
   client.setNoDelay(true);
   server.setNoDelay(true);
   // An exchange starts with the client's first bytes after a response.
   let isAnswering = true;
-  void relay(client, server, async (words) => {
-    if (isAnswering) call.trouble = troubleFor(words);
+  let end = (): void => undefined;
+  void relay(client, server, async (bytes) => {
+    if (isAnswering) {
+      const head = bytes.subarray(0, HEAD_BYTES).toString('latin1');
+      end = started(head);
+      exchange.fault = faultFor(head);
+    }
     isAnswering = false;
-    return afterAsking(call, words);
+    return afterRequest(exchange, bytes);
   });
-  void relay(server, client, async (words) => {
+  void relay(server, client, async (bytes) => {
     isAnswering = true;
-    hear(words);
-    return afterAnswering(call, words);
+    end();
+    responded(bytes);
+    return afterResponse(exchange, bytes);
   });
   client.once('close', () => {
+    end();
     ended();
     server.destroy();
   });
@@ -150,13 +173,13 @@ function carry(call: Call, { troubleFor, hear }: Watch, ended: () => void): void
 }
 
 /** Forwards bytes to the other side; null when the connection is over. */
-type Pass = (words: Buffer) => Promise<Buffer | null>;
+type Pass = (bytes: Buffer) => Promise<Buffer | null>;
 
 async function relay(from: Socket, to: Socket, pass: Pass): Promise<void> {
   from.on('error', () => undefined);
   try {
-    for await (const words of from) {
-      const passed = await pass(words as Buffer);
+    for await (const bytes of from) {
+      const passed = await pass(bytes as Buffer);
       if (passed === null) return;
       if (!to.write(passed)) await new Promise((done) => to.once('drain', done).once('close', done));
     }
@@ -166,50 +189,50 @@ async function relay(from: Socket, to: Socket, pass: Pass): Promise<void> {
   }
 }
 
-async function afterAsking(call: Call, words: Buffer): Promise<Buffer | null> {
-  const { trouble } = call;
-  switch (trouble?.kind) {
+async function afterRequest(exchange: Exchange, bytes: Buffer): Promise<Buffer | null> {
+  const { fault } = exchange;
+  switch (fault?.kind) {
     case 'stall':
-      call.trouble = null;
-      await sleep(trouble.ms);
-      return words;
+      exchange.fault = null;
+      await sleep(fault.ms);
+      return bytes;
     case 'slow':
-      await sleep(trouble.ms);
-      return words;
-    case 'lie':
-      return endWith(call, Buffer.from(trouble.says));
+      await sleep(fault.ms);
+      return bytes;
+    case 'replaced':
+      return endWith(exchange, Buffer.from(fault.bytes));
     case 'reset':
-      return endWith(call, null);
-    case 'lost answer':
+      return endWith(exchange, null);
+    case 'lost response':
     case 'truncated':
     case undefined:
-      return words;
+      return bytes;
   }
 }
 
-async function afterAnswering(call: Call, words: Buffer): Promise<Buffer | null> {
-  switch (call.trouble?.kind) {
+async function afterResponse(exchange: Exchange, bytes: Buffer): Promise<Buffer | null> {
+  switch (exchange.fault?.kind) {
     case 'slow':
-      await sleep(call.trouble.ms);
-      return words;
+      await sleep(exchange.fault.ms);
+      return bytes;
     case 'truncated':
-      return endWith(call, words.subarray(0, Math.floor(words.length / 2)));
-    case 'lost answer':
-      return endWith(call, null);
-    case 'lie':
+      return endWith(exchange, bytes.subarray(0, Math.floor(bytes.length / 2)));
+    case 'lost response':
+      return endWith(exchange, null);
+    case 'replaced':
     case 'reset':
     case 'stall':
     case undefined:
-      return words;
+      return bytes;
   }
 }
 
 /** Null: cuts the connection. */
-function endWith(call: Call, words: Buffer | null): null {
-  if (words === null) cut(call);
+function endWith(exchange: Exchange, bytes: Buffer | null): null {
+  if (bytes === null) cut(exchange);
   else {
-    call.client.end(words);
-    call.server.resetAndDestroy();
+    exchange.client.end(bytes);
+    exchange.server.resetAndDestroy();
   }
   return null;
 }

@@ -1,53 +1,57 @@
 import type { Route } from '@clairisque/contract/common/route.ts';
 
 /** Outcome of a call: success with its value, an HTTP refusal, or no usable response. */
-export type Told<A> =
-  | { heard: 'yes'; answer: A }
-  | { heard: 'no'; status: number; body: unknown }
-  | { heard: 'nothing'; why: string };
+export type Outcome<V> =
+  | { kind: 'ok'; value: V }
+  | { kind: 'refused'; status: number; body: unknown }
+  | { kind: 'no response'; why: string };
 
-type Answers<R extends Route> = R['schema']['response'];
+type Responses<R extends Route> = R['schema']['response'];
 /** As zod reads them. */
 type Output<Schema> = Schema extends { _output: infer Read } ? Read : never;
-type AnswerOf<R extends Route> = Output<Answers<R>[Extract<keyof Answers<R>, 200 | 201 | 204>]>;
-type Input = {
+export type ValueOf<R extends Route> = Output<Responses<R>[Extract<keyof Responses<R>, 200 | 201 | 204>]>;
+export type Input = {
   params?: Record<string, string | number>;
   query?: Record<string, string | number>;
   body?: unknown;
   timeoutMs?: number;
 };
 
-/** A client of that address; `send` is the network in between, like `fetch`. */
-export type Asker = { url: string; send: typeof fetch; token: string | null };
+/** A caller of that site; `send` is the network in between, like `fetch`. */
+export type HttpClient = { url: string; send: typeof fetch; token: string | null };
 
 /** The timeout of the pages (web/src/lib/api.ts). */
 const TIMEOUT_MS = 20_000;
 
-/** One call of the contract; a success with the wrong shape counts as not understood. */
+/** One call of the contract; a success with the wrong shape is no usable response. */
 export async function ask<const R extends Route>(
-  asker: Asker,
+  client: HttpClient,
   route: R,
   input: Input = {},
-): Promise<Told<AnswerOf<R>>> {
-  const heard = await exchange(asker, route, input);
-  if (heard.heard !== 'yes') return heard;
-  const { status, bytes } = heard.answer;
+): Promise<Outcome<ValueOf<R>>> {
+  const outcome = await exchange(client, route, input);
+  if (outcome.kind !== 'ok') return outcome;
+  const { status, bytes } = outcome.value;
   const parsed = route.schema.response[status]?.safeParse(jsonOf(bytes));
-  if (!parsed?.success) return { heard: 'nothing', why: `not the contract's answer (${status})` };
-  return { heard: 'yes', answer: parsed.data as AnswerOf<R> };
+  if (!parsed?.success) return { kind: 'no response', why: `not the contract's response (${status})` };
+  return { kind: 'ok', value: parsed.data as ValueOf<R> };
 }
 
 /** The same for a file: its bytes. */
-export async function askFile(asker: Asker, route: Route, input: Input = {}): Promise<Told<Buffer>> {
-  const heard = await exchange(asker, route, input);
-  return heard.heard === 'yes' ? { heard: 'yes', answer: heard.answer.bytes } : heard;
+export async function askFile(client: HttpClient, route: Route, input: Input = {}): Promise<Outcome<Buffer>> {
+  const outcome = await exchange(client, route, input);
+  return outcome.kind === 'ok' ? { kind: 'ok', value: outcome.value.bytes } : outcome;
 }
 
-async function exchange(asker: Asker, route: Route, input: Input): Promise<Told<{ status: number; bytes: Buffer }>> {
+async function exchange(
+  client: HttpClient,
+  route: Route,
+  input: Input,
+): Promise<Outcome<{ status: number; bytes: Buffer }>> {
   const { body, timeoutMs = TIMEOUT_MS } = input;
-  const token = route.config.access === 'none' ? null : asker.token;
+  const token = route.config.access === 'none' ? null : client.token;
   try {
-    const response = await asker.send(asker.url + addressOf(route, input), {
+    const response = await client.send(client.url + pathOf(route, input), {
       method: route.method,
       headers: {
         accept: 'application/json, */*;q=0.5',
@@ -58,14 +62,14 @@ async function exchange(asker: Asker, route: Route, input: Input): Promise<Told<
       signal: AbortSignal.timeout(timeoutMs),
     });
     const bytes = Buffer.from(await response.arrayBuffer());
-    if (response.ok) return { heard: 'yes', answer: { status: response.status, bytes } };
-    return { heard: 'no', status: response.status, body: jsonOf(bytes) };
+    if (response.ok) return { kind: 'ok', value: { status: response.status, bytes } };
+    return { kind: 'refused', status: response.status, body: jsonOf(bytes) };
   } catch (error) {
-    return { heard: 'nothing', why: error instanceof Error ? error.message : String(error) };
+    return { kind: 'no response', why: error instanceof Error ? error.message : String(error) };
   }
 }
 
-function addressOf(route: Route, { params = {}, query = {} }: Input): string {
+function pathOf(route: Route, { params = {}, query = {} }: Input): string {
   const path = route.url.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
   return search.size === 0 ? path : `${path}?${search}`;
@@ -80,5 +84,5 @@ function jsonOf(bytes: Buffer): unknown {
 }
 
 /** No response, or a temporary failure: worth retrying (web/src/lib/query-client.ts). */
-export const mayPass = (told: Told<unknown>): boolean =>
-  told.heard === 'nothing' || (told.heard === 'no' && (told.status >= 500 || told.status === 429));
+export const isTransient = (outcome: Outcome<unknown>): boolean =>
+  outcome.kind === 'no response' || (outcome.kind === 'refused' && (outcome.status >= 500 || outcome.status === 429));

@@ -1,29 +1,50 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from './until.ts';
 
-/** The two parts of a mailed link. */
-type MailedLink = { uid: string; token: string };
+export type Mail = {
+  to: string[];
+  subject: string;
+  text: string;
+  html: string;
+  headers: Record<string, string>;
+  date: string;
+};
 
-/** The activation links mailed to that address, newest first; none when nothing arrived in time. */
-export async function mailedLinks(options: {
-  mailboxUrl: string;
-  email: string;
-  withinMs: number;
-}): Promise<MailedLink[]> {
-  const { mailboxUrl, email, withinMs } = options;
-  for (const deadline = Date.now() + withinMs; Date.now() < deadline; await sleep(150)) {
-    const links = (await textsTo(mailboxUrl, email)).flatMap((text) => linkIn(text) ?? []);
-    if (links.length > 0) return links;
-  }
-  return [];
+/** Mails in the simulators' mailbox, newest first; those to `address` where given. */
+export async function readMails(simulatorsUrl: string, address?: string): Promise<Mail[]> {
+  const query = address === undefined ? '' : `?${new URLSearchParams({ to: address })}`;
+  return (await (await fetch(`${simulatorsUrl}/mailbox/messages${query}`)).json()) as Mail[];
 }
 
-async function textsTo(mailboxUrl: string, email: string): Promise<string[]> {
-  const answer = await fetch(`${mailboxUrl}/messages?to=${encodeURIComponent(email)}`).catch(() => null);
-  if (!answer?.ok) return [];
-  return ((await answer.json()) as { text: string }[]).map(({ text }) => text);
+type Awaited = { address: string; count?: number; withinMs?: number };
+
+/** Mails to that address, newest first, once there are `count`; throws after `withinMs`. Retries a failed read. */
+export async function waitForMails(
+  simulatorsUrl: string,
+  { address, count = 1, withinMs = 10_000 }: Awaited,
+): Promise<Mail[]> {
+  let found = 0;
+  const enough = async (): Promise<Mail[] | null> => {
+    const mails = await readMails(simulatorsUrl, address).catch(() => []);
+    found = mails.length;
+    return found >= count ? mails : null;
+  };
+  return until(enough, { withinMs, everyMs: 20 }).catch(() => {
+    throw new Error(`${found} mails to ${address}, not ${count}`);
+  });
 }
 
-function linkIn(text: string): MailedLink | null {
-  const [, uid, token] = /\/activate\/([^/\s]+)\/([^/\s]+)/.exec(text) ?? [];
-  return uid === undefined || token === undefined ? null : { uid, token };
+/** The parts of the link of a mail that activates an account or resets its password. */
+export type MailedLink = { uid: string; token: string };
+
+export const linkIn = (mail: Mail): MailedLink => partsOf(urlIn(mail));
+
+export function urlIn({ text, subject }: Mail): string {
+  const [url] = /https?:\/\/\S+\/(activate|password-reset-confirmation)\/\S+/.exec(text) ?? [];
+  if (url === undefined) throw new Error(`no link in « ${subject} »`);
+  return url;
+}
+
+export function partsOf(url: string): MailedLink {
+  const [uid = '', token = ''] = url.split('/').slice(-2);
+  return { uid, token };
 }

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, startPostgres } from '../../scripts/postgres.ts';
+import { startPostgres } from '../../scripts/postgres.ts';
+import { chooseEnvironment } from './environment.ts';
 import { startProgram } from './program.ts';
 import { buildWeb } from '../../scripts/web-build.ts';
 
@@ -25,17 +26,12 @@ export async function startProduct(
     startPostgres({ dataDir: join(folder, 'data'), settings: options.settings ?? {} }),
     buildWeb(),
   ]);
-  const ports = { server: await freePort(), simulators: await freePort(), smtp: await freePort() };
-  const simulatorsUrl = `http://127.0.0.1:${ports.simulators}`;
-  const env = {
-    ...process.env,
-    ...addresses(ports),
-    ...WIDE,
+  const { url, simulatorsUrl, env } = await chooseEnvironment({
     DATABASE_URL: postgres.url,
     FILES_DIR: join(folder, 'files'),
     WEB_DIR: webDir,
     ...options.env,
-  };
+  });
   const stops = [async () => rmSync(folder, { recursive: true, force: true }), postgres.stop];
   const stop = async (): Promise<void> => {
     for (const one of stops.toReversed()) await one();
@@ -49,26 +45,9 @@ export async function startProduct(
       ...(options.log !== undefined && { log: options.log }),
     });
     stops.push(server.stop);
-    const url = `http://127.0.0.1:${ports.server}`;
     return { url, databaseUrl: postgres.url, simulatorsUrl, serverPid: server.pid(), stop };
   } catch (error) {
     await stop();
     throw error;
   }
-}
-
-/** Many users call from one address here, concurrently. */
-const WIDE = { RATE_LIMIT_FACTOR: '1000', OVERLOAD_FACTOR: '1000', LOG_LEVEL: 'error' };
-
-function addresses(ports: { server: number; simulators: number; smtp: number }): NodeJS.ProcessEnv {
-  return {
-    HOST: '127.0.0.1',
-    PORT: String(ports.server),
-    SIMULATORS_PORT: String(ports.simulators),
-    SIMULATORS_SMTP_PORT: String(ports.smtp),
-    SIMULATORS_URL: `http://127.0.0.1:${ports.simulators}`,
-    SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
-    STRIPE_WEBHOOK_URL: `http://127.0.0.1:${ports.server}/api/v2/stripe/webhook/`,
-    STRIPE_WEBHOOK_SECRET: 'whsec_simulation',
-  };
 }

@@ -11,17 +11,17 @@ const ENDS_WITHIN_MS = 3_000;
  * A temporary workspace for everything that a trial writes, removed in any case: success, error, or Ctrl-C during the
  * start. PostgreSQL runs detached and would outlive us.
  */
-export function takeWorkspace(): { leave: () => Promise<void> } {
+export function createWorkspace(): { remove: () => Promise<void> } {
   const folder = mkdtempSync(join(tmpdir(), 'clairisque-trial-'));
   // PostgreSQL is not root, and needs to pass through it.
   chmodSync(folder, 0o711);
   process.env['TMPDIR'] = folder;
-  let left: Promise<void> | undefined;
+  let removed: Promise<void> | undefined;
   // The signal goes to the whole process group, and may end the `ps` that lists it.
-  return { leave: () => (left ??= leave(folder).catch(() => leave(folder))) };
+  return { remove: () => (removed ??= remove(folder).catch(() => remove(folder))) };
 }
 
-async function leave(folder: string): Promise<void> {
+async function remove(folder: string): Promise<void> {
   signal(descendantsOf(process.pid), 'SIGTERM');
   const patient = Date.now() + ENDS_WITHIN_MS;
   // A watcher of the trial's machines may restart them in the meantime.

@@ -1,18 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { login, resetPassword } from '@clairisque/contract/accounts.ts';
-import { nearbyParcels, parcelCode, parcelReference } from '@clairisque/contract/parcels.ts';
 import { createStatement, generateStatement } from '@clairisque/contract/issuance.ts';
-import { told, type Part } from '../harness/figures.ts';
-import { openAccount } from '../harness/customer.ts';
+import { info, type Part } from '../harness/report.ts';
+import { openAccount } from '../harness/accounts.ts';
 import { ordinaryPlaces } from '../harness/places.ts';
 import type { Pool } from 'pg';
-import { ask, type Asker, type Told } from '../harness/http.ts';
-import type { Heard } from './attack.honest.ts';
+import { draftOf, readParcel, type Point } from '../harness/customer.ts';
+import { ask, type HttpClient, type Outcome } from '../harness/http.ts';
+import type { Sample } from './attack.honest.ts';
 import { honestFigures } from './attack.floods.ts';
 import { createVisitor } from './visitor.ts';
 
 type Site = { url: string; simulatorsUrl: string; pool: Pool };
-type Point = { longitude: number; latitude: number; address: string };
 
 /** A commune of the simulators where Géorisques is slow. */
 const SLOW: Point = { longitude: 3.404, latitude: 44.231, address: '1 Rue du Causse 48999 Sentinelle' };
@@ -20,7 +19,7 @@ const DRAFTS = 40;
 const STATEMENTS = 8;
 const LOGINS = 20;
 
-const from = (url: string, address: string, token: string | null): Asker => ({
+const from = (url: string, address: string, token: string | null): HttpClient => ({
   url,
   token,
   send: (input, init) => {
@@ -30,10 +29,10 @@ const from = (url: string, address: string, token: string | null): Asker => ({
   },
 });
 
-async function heardOf(asked: string, act: () => Promise<Told<unknown>>): Promise<Heard> {
+async function sampleOf(asked: string, act: () => Promise<Outcome<unknown>>): Promise<Sample> {
   const begun = performance.now();
   const answer = await act();
-  const status = answer.heard === 'yes' ? 200 : answer.heard === 'no' ? answer.status : 0;
+  const status = answer.kind === 'ok' ? 200 : answer.kind === 'refused' ? answer.status : 0;
   return { ms: performance.now() - begun, status, asked };
 }
 
@@ -42,15 +41,15 @@ export async function runQueue({ url, pool }: Site): Promise<Part> {
   const places = ordinaryPlaces();
   const honest = from(url, '192.0.2.10', await openAccount(pool, 100));
   const attacker = from(url, '198.51.100.10', await openAccount(pool, 1));
-  const issueAll = async (): Promise<Heard[]> => {
-    const heard: Heard[] = [];
+  const issueAll = async (): Promise<Sample[]> => {
+    const samples: Sample[] = [];
     for (let n = 0; n < STATEMENTS; n += 1) {
       const erp_id = await draft(honest, places.next().value);
-      heard.push(
-        await heardOf('generate', () => ask(honest, generateStatement, { params: { erp_id }, timeoutMs: 120_000 })),
+      samples.push(
+        await sampleOf('generate', () => ask(honest, generateStatement, { params: { erp_id }, timeoutMs: 120_000 })),
       );
     }
-    return heard;
+    return samples;
   };
   await issueAll();
   const quiet = await issueAll();
@@ -64,18 +63,18 @@ export async function runQueue({ url, pool }: Site): Promise<Part> {
     notes: [
       `One account with one credit asks for ${DRAFTS} statements of a place whose source is slow, each again as soon as it is answered. Another issues ${STATEMENTS} statements one after the other.`,
     ],
-    figures: [...honestFigures({ quiet, attacked }), told('attacker: asked, refused', `${asked}, ${refused}`)],
+    figures: [...honestFigures({ quiet, attacked }), info('attacker: asked, refused', `${asked}, ${refused}`)],
   };
 }
 
-function keepGenerating(attacker: Asker, ids: number[]): { stop: () => Promise<{ asked: number; refused: number }> } {
+function keepGenerating(attacker: HttpClient, ids: number[]): { stop: () => Promise<{ asked: number; refused: number }> } {
   const counts = { asked: 0, refused: 0 };
   const over = new AbortController();
   const one = async (erp_id: number): Promise<void> => {
     while (!over.signal.aborted) {
       counts.asked += 1;
       const answer = await ask(attacker, generateStatement, { params: { erp_id }, timeoutMs: 120_000 });
-      if (answer.heard === 'no') counts.refused += 1;
+      if (answer.kind === 'refused') counts.refused += 1;
       await sleep(100);
     }
   };
@@ -89,24 +88,12 @@ function keepGenerating(attacker: Asker, ids: number[]): { stop: () => Promise<{
   };
 }
 
-async function draft(asker: Asker, { longitude, latitude, address }: Point): Promise<number> {
-  const parcels = await ask(asker, nearbyParcels, { params: { longitude, latitude } });
-  const parcel = parcels.heard === 'yes' ? parcels.answer[0] : undefined;
-  if (parcel === undefined) throw new Error(`no parcel: ${JSON.stringify(parcels)}`);
-  const created = await ask(asker, createStatement, {
-    body: {
-      adresse: address,
-      cadastre: parcelReference(parcel),
-      code_parcelle: parcelCode(parcel),
-      longitude,
-      latitude,
-      type_de_transaction: 'Vente',
-      vendeur_nom: 'Élodie Martin-Lefèvre',
-      acheteur_nom: 'SCI des Trois Fontaines',
-    },
-  });
-  if (created.heard !== 'yes') throw new Error(`no draft: ${JSON.stringify(created)}`);
-  return created.answer.erp_id;
+async function draft(client: HttpClient, point: Point): Promise<number> {
+  const parcel = await readParcel(client, point);
+  if (parcel.kind !== 'ok') throw new Error(JSON.stringify(parcel));
+  const created = await ask(client, createStatement, { body: draftOf(point, parcel.value) });
+  if (created.kind !== 'ok') throw new Error(`no draft: ${JSON.stringify(created)}`);
+  return created.value.erp_id;
 }
 
 const PASSWORD = 'Cheval-Agrafe-7-Trajet';
@@ -115,23 +102,23 @@ const PASSWORD = 'Cheval-Agrafe-7-Trajet';
 export async function runLockOut({ url, simulatorsUrl }: Site): Promise<Part> {
   const email = 'proprietaire@exemple.fr';
   const owner = from(url, '192.0.2.20', null);
-  await createVisitor(email, { url, mailboxUrl: `${simulatorsUrl}/mailbox`, send: owner.send }).arrive();
-  const attempt = (asker: Asker, password: string) => ask(asker, login, { body: { username: email, password } });
-  const signIn = async (network: string): Promise<Heard[]> => {
-    const heard: Heard[] = [];
+  await createVisitor(email, { url, simulatorsUrl, send: owner.send }).arrive();
+  const attempt = (client: HttpClient, password: string) => ask(client, login, { body: { username: email, password } });
+  const signIn = async (network: string): Promise<Sample[]> => {
+    const samples: Sample[] = [];
     // Ten per network in fifteen minutes: two networks of the owner's.
     for (let n = 0; n < LOGINS; n += 1) {
-      const asker = from(url, `${network}.${n % 4}`, null);
-      heard.push(await heardOf('login', () => attempt(asker, PASSWORD)));
+      const client = from(url, `${network}.${n % 4}`, null);
+      samples.push(await sampleOf('login', () => attempt(client, PASSWORD)));
     }
-    return heard;
+    return samples;
   };
   const quiet = await signIn('192.0.2');
   const statuses: number[] = [];
   for (let n = 0; n < 20; n += 1) {
     const stranger = from(url, '198.51.100.20', null);
-    statuses.push((await heardOf('login', () => attempt(stranger, 'Faux-mot-de-passe-1'))).status);
-    statuses.push((await heardOf('reset', () => ask(stranger, resetPassword, { body: { email } }))).status);
+    statuses.push((await sampleOf('login', () => attempt(stranger, 'Faux-mot-de-passe-1'))).status);
+    statuses.push((await sampleOf('reset', () => ask(stranger, resetPassword, { body: { email } }))).status);
   }
   const attacked = await signIn('203.0.113');
   return {
@@ -141,7 +128,7 @@ export async function runLockOut({ url, simulatorsUrl }: Site): Promise<Part> {
     ],
     figures: [
       ...honestFigures({ quiet, attacked }),
-      told('attacker: refused of 40', String(statuses.filter((status) => status === 429).length)),
+      info('attacker: refused of 40', String(statuses.filter((status) => status === 429).length)),
     ],
   };
 }

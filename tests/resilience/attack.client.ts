@@ -31,9 +31,9 @@ export async function attack(plan: Attack): Promise<{ stop: () => Promise<Attack
   await next();
   return {
     stop: async () => {
-      const told = next();
+      const result = next();
       child.send('stop');
-      return (await told) as Attacked;
+      return (await result) as Attacked;
     },
   };
 }

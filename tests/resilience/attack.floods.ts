@@ -1,11 +1,11 @@
-import { atMost, shown, told, type Figure, type Part } from '../harness/figures.ts';
+import { atMost, shown, info, type Figure, type Part } from '../harness/report.ts';
 import { getRequest, postRequest } from '../../bench/load.ts';
 import { attack, type Attacked } from './attack.client.ts';
-import { failuresOf, listenTo, p95Of, type Call, type Heard, type User } from './attack.honest.ts';
+import { failuresOf, measureUsers, p95Of, type Call, type Sample, type User } from './attack.honest.ts';
 
 /** The product and its honest users. */
 export type Stage = { port: number; users: User[]; seconds: number };
-type Measured = { quiet: Heard[]; attacked: Heard[]; attackers: Attacked[] };
+type Measured = { quiet: Sample[]; attacked: Sample[]; attackers: Attacked[] };
 
 /** Calls of a visit: a page, an address, its parcels, the account's list. */
 export const CALLS: Call[] = [
@@ -44,9 +44,9 @@ type Flood = {
 
 /** Honest users measured alone, then beside the attackers, each in a separate process. */
 export async function runFlood({ port, users, seconds }: Stage, flood: Flood): Promise<Part> {
-  const listen = (): Promise<Heard[]> => listenTo(port, users, { calls: CALLS, seconds, everyMs: EVERY_MS });
+  const listen = (): Promise<Sample[]> => measureUsers(port, users, { calls: CALLS, seconds, everyMs: EVERY_MS });
   // A first round for the caches.
-  await listenTo(port, users, { calls: CALLS, seconds: 2, everyMs: EVERY_MS });
+  await measureUsers(port, users, { calls: CALLS, seconds: 2, everyMs: EVERY_MS });
   const quiet = await listen();
   // Includes the first moment: an attacker's full burst, on each of its connections.
   const begun = Promise.all(
@@ -68,11 +68,11 @@ function figuresOf({ quiet, attacked, attackers }: Measured, { isBeyondKnee = fa
   const counts = [...answers].map(([status, count]) => `${status}: ${count}`).join(', ');
   return [
     ...honestFigures({ quiet, attacked }, isBeyondKnee ? Infinity : RATIO),
-    told(
+    info(
       'attackers: requests sent a second, connections opened',
       `${shown(sum('sent') / seconds)}, ${sum('connections')}`,
     ),
-    told('attackers: answers by status', counts === '' ? 'none' : counts),
+    info('attackers: answers by status', counts === '' ? 'none' : counts),
   ];
 }
 
@@ -81,16 +81,16 @@ export function honestFigures({ quiet, attacked }: Pick<Measured, 'quiet' | 'att
   const [before, beside] = [p95Of(quiet), p95Of(attacked)];
   const failures = failuresOf(attacked);
   return [
-    told('honest users: calls, quiet and attacked', `${quiet.length}, ${attacked.length}`),
-    told('honest users: slowest, attacked', `${shown(Math.max(...attacked.map(({ ms }) => ms)))} ms`),
-    told('honest users: p95, quiet and attacked', `${shown(before)} ms, ${shown(beside)} ms`),
+    info('honest users: calls, quiet and attacked', `${quiet.length}, ${attacked.length}`),
+    info('honest users: slowest, attacked', `${shown(Math.max(...attacked.map(({ ms }) => ms)))} ms`),
+    info('honest users: p95, quiet and attacked', `${shown(before)} ms, ${shown(beside)} ms`),
     ratio === Infinity
-      ? told('honest users: p95 attacked, in quiet ones', shown(beside / before))
+      ? info('honest users: p95 attacked, in quiet ones', shown(beside / before))
       : atMost('honest users: p95 attacked, in quiet ones', beside / before, { value: ratio, unit: '' }),
     atMost('honest users: 503', attacked.filter(({ status }) => status === 503).length, { value: 0, unit: '' }),
     atMost('honest users: other errors and refusals', attacked.filter(isWrong).length, { value: 0, unit: '' }),
-    ...(failures.length === 0 ? [] : [told('honest users: which', failures.join('; '))]),
+    ...(failures.length === 0 ? [] : [info('honest users: which', failures.join('; '))]),
   ];
 }
 
-const isWrong = ({ status }: Heard): boolean => status !== 503 && (status < 200 || status >= 400);
+const isWrong = ({ status }: Sample): boolean => status !== 503 && (status < 200 || status >= 400);

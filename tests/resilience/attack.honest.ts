@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { percentile } from '../harness/figures.ts';
+import { percentile } from '../harness/report.ts';
 
 /** Milliseconds until the whole response; status 0 is no response. */
-export type Heard = { ms: number; status: number; asked: string };
+export type Sample = { ms: number; status: number; asked: string };
 export type Call = { method: 'GET' | 'POST'; path: string; signedIn?: boolean };
 /** `address`: the client's, for a server that trusts one proxy; else the address that it calls from. */
 export type User = { token: string; localAddress: string; address?: string };
@@ -11,12 +11,12 @@ export type User = { token: string; localAddress: string; address?: string };
 const GIVEN_UP_MS = 20_000;
 
 /** Each user makes each of these calls in turn, one every `everyMs`, for that many seconds. */
-export async function listenTo(
+export async function measureUsers(
   port: number,
   users: User[],
   { calls, seconds, everyMs }: { calls: Call[]; seconds: number; everyMs: number },
-): Promise<Heard[]> {
-  const heard: Heard[] = [];
+): Promise<Sample[]> {
+  const samples: Sample[] = [];
   const until = performance.now() + seconds * 1000;
   const act = async (user: User, n: number): Promise<void> => {
     const agent = new Agent({ keepAlive: true, localAddress: user.localAddress });
@@ -26,19 +26,19 @@ export async function listenTo(
       const call = calls[turn % calls.length];
       if (call === undefined) return;
       const from = performance.now();
-      heard.push(await ask(port, { user, agent, call }));
+      samples.push(await ask(port, { user, agent, call }));
       await sleep(Math.max(0, everyMs - (performance.now() - from)));
     }
     agent.destroy();
   };
   await Promise.all(users.map(act));
-  return heard;
+  return samples;
 }
 
-function ask(port: number, { user, agent, call }: { user: User; agent: Agent; call: Call }): Promise<Heard> {
+function ask(port: number, { user, agent, call }: { user: User; agent: Agent; call: Call }): Promise<Sample> {
   const { method, path, signedIn } = call;
   const from = performance.now();
-  const { promise, resolve } = Promise.withResolvers<Heard>();
+  const { promise, resolve } = Promise.withResolvers<Sample>();
   const tell = (status: number): void => resolve({ ms: performance.now() - from, status, asked: `${method} ${path}` });
   const headers = {
     accept: '*/*',
@@ -54,16 +54,16 @@ function ask(port: number, { user, agent, call }: { user: User; agent: Agent; ca
   return promise;
 }
 
-export const p95Of = (heard: Heard[]): number =>
+export const p95Of = (samples: Sample[]): number =>
   percentile(
-    heard.map(({ ms }) => ms),
+    samples.map(({ ms }) => ms),
     0.95,
   );
 
 /** Failures and refusals: « 3 × 503 GET /… ». */
-export function failuresOf(heard: Heard[]): string[] {
+export function failuresOf(samples: Sample[]): string[] {
   const counts = new Map<string, number>();
-  for (const { status, asked } of heard) {
+  for (const { status, asked } of samples) {
     if (status >= 200 && status < 400) continue;
     const name = `${status === 0 ? 'no answer' : status} ${asked}`;
     counts.set(name, (counts.get(name) ?? 0) + 1);

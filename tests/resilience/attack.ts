@@ -1,10 +1,10 @@
 import { Pool } from 'pg';
-import { atMost, shown, told, type Part } from '../harness/figures.ts';
-import { openAccount } from '../harness/customer.ts';
+import { atMost, shown, info, type Part } from '../harness/report.ts';
+import { openAccount } from '../harness/accounts.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { runLockOut, runQueue } from './attack.accounts.ts';
 import { CALLS, runFlood } from './attack.floods.ts';
-import { failuresOf, listenTo, p95Of, type User } from './attack.honest.ts';
+import { failuresOf, measureUsers, p95Of, type User } from './attack.honest.ts';
 
 const USERS = 5;
 const OFFICE = 20;
@@ -83,18 +83,18 @@ async function throughProxy({ product, pool, port }: Stage, seconds: number): Pr
 
 async function office({ port, pool, seconds }: { port: number; pool: Pool; seconds: number }): Promise<Part> {
   const users = await usersOf(pool, OFFICE, () => ({ localAddress: '127.0.0.1', address: '203.0.113.99' }));
-  const heard = await listenTo(port, users, { calls: CALLS, seconds, everyMs: OFFICE_EVERY_MS });
-  const failures = failuresOf(heard);
+  const samples = await measureUsers(port, users, { calls: CALLS, seconds, everyMs: OFFICE_EVERY_MS });
+  const failures = failuresOf(samples);
   return {
     title: 'an office',
     notes: [`${OFFICE} signed-in users behind one address, a call every ${OFFICE_EVERY_MS} ms each.`],
     figures: [
-      told('calls, p95', `${heard.length}, ${shown(p95Of(heard))} ms`),
-      atMost('refused or failed', heard.filter(({ status }) => status < 200 || status >= 400).length, {
+      info('calls, p95', `${samples.length}, ${shown(p95Of(samples))} ms`),
+      atMost('refused or failed', samples.filter(({ status }) => status < 200 || status >= 400).length, {
         value: 0,
         unit: '',
       }),
-      ...(failures.length === 0 ? [] : [told('which', failures.join('; '))]),
+      ...(failures.length === 0 ? [] : [info('which', failures.join('; '))]),
     ],
   };
 }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Pool } from 'pg';
-import { createClient } from '../harness/customer.ts';
-import { shown, told, type Figure, type Part } from '../harness/figures.ts';
+import { openCustomer } from '../harness/customer.ts';
+import { shown, info, type Figure, type Part } from '../harness/report.ts';
 import { ordinaryPlaces } from '../harness/places.ts';
 import { usageOf } from '../harness/process-usage.ts';
 import { startProduct } from '../harness/product.ts';
@@ -31,7 +31,7 @@ export async function run([statements = '100']: string[]): Promise<Part[]> {
   const product = await startProduct({ env: { FILES_DIR: filesDir } });
   const pool = new Pool({ connectionString: product.databaseUrl, max: 1 });
   try {
-    const client = await createClient(pool, product.url, count + WARM_UP);
+    const client = await openCustomer(pool, product.url, count + WARM_UP);
     const places = ordinaryPlaces();
     const issue = async (): Promise<string> => client.generate(await client.draft(places.next().value ?? fail()));
     for (let n = 0; n < WARM_UP; n += 1) await issue();
@@ -104,7 +104,7 @@ function ticksOf(pid: string): number {
 
 function time(before: State, after: State, count: number): Figure[] {
   return (['server', 'printer', 'database'] as const).map((part) =>
-    told(`processor, ${part}`, `${shown(((after[part] - before[part]) * 1000) / count)} ms`),
+    info(`processor, ${part}`, `${shown(((after[part] - before[part]) * 1000) / count)} ms`),
   );
 }
 
@@ -112,7 +112,7 @@ function stored(filesDir: string): Figure[] {
   return ['.pdf', '.inputs.gz', '.answers.jsonl.gz'].map((end) => {
     const paths = globSync(`statements/**/*${end}`, { cwd: filesDir });
     const bytes = paths.reduce((sum, path) => sum + statSync(join(filesDir, path)).size, 0);
-    return told(`stored file ${end}`, `${shown(bytes / paths.length / 1000)} kB`);
+    return info(`stored file ${end}`, `${shown(bytes / paths.length / 1000)} kB`);
   });
 }
 
@@ -123,13 +123,13 @@ function calls(filesDir: string): Figure[] {
   const each = (sum: number): string => shown(sum / kept.length);
   const questions = kept.flatMap((one) => one.questions);
   return [
-    told('questions to suppliers', each(questions.length)),
+    info('questions to suppliers', each(questions.length)),
     ...[
       ...Map.groupBy(
         questions.flatMap(({ exchanges }) => exchanges),
         ({ service }) => service,
       ),
-    ].map(([service, made]) => told(`calls of ${service}`, each(made.length))),
+    ].map(([service, made]) => info(`calls of ${service}`, each(made.length))),
   ];
 }
 
@@ -138,7 +138,7 @@ function rows(before: State, after: State, count: number): Figure[] {
     const more = total - (before.rows.get(table) ?? 0);
     if (more < count / 20) return [];
     const bytes = (after.bytes.get(table) ?? 0) / Math.max(1, total);
-    return [told(`rows in ${table}`, `${shown(more / count)}, of ${shown(bytes)} bytes with their indexes`)];
+    return [info(`rows in ${table}`, `${shown(more / count)}, of ${shown(bytes)} bytes with their indexes`)];
   });
 }
 

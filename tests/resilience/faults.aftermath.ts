@@ -9,14 +9,14 @@ export type Aftermath = Leftovers & { servedAfter: number; quietAfter: number; b
 
 const WITHIN_MS = 180_000;
 /** Maximum of drafts with an unknown outcome that are generated again. */
-const TAKEN_UP_AGAIN = 10;
+const RETRIED_DRAFTS = 10;
 
 /** After the faults: does the product serve, does its work end, do all invariants hold? */
-export async function lookAfter(environment: Environment): Promise<Aftermath> {
+export async function checkAftermath(environment: Environment): Promise<Aftermath> {
   const { books, everybody } = environment;
   const from = Date.now();
   const since = (): number => Math.round((Date.now() - from) / 100) / 10;
-  const servedAfter = (await isNewcomerServed(environment)) ? since() : Infinity;
+  const servedAfter = (await isNewUserServed(environment)) ? since() : Infinity;
   const stuck = await stuckDrafts(environment);
   let waiting = await retried(() => backlog(books.pool));
   for (; waiting.length > 0 && Date.now() - from < WITHIN_MS; await sleep(500)) waiting = await backlog(books.pool);
@@ -36,16 +36,16 @@ export async function lookAfter(environment: Environment): Promise<Aftermath> {
   };
 }
 
-async function isNewcomerServed(environment: Environment): Promise<boolean> {
+async function isNewUserServed(environment: Environment): Promise<boolean> {
   const { everybody, places } = environment;
   const visitor = newcomer(environment, everybody.length + 1);
   everybody.push(visitor);
   const arrived = await visitor.arrive();
-  const bought = arrived.heard === 'yes' ? await visitor.buy('UN') : arrived;
-  const issued = bought.heard === 'yes' ? await visitor.issue(nextPlace(places)) : bought;
-  const read = issued.heard === 'yes' ? await visitor.download((issued.answer as { id: number }).id) : issued;
-  if (read.heard !== 'yes') console.log('a newcomer is not served:', read);
-  return read.heard === 'yes';
+  const bought = arrived.kind === 'ok' ? await visitor.buy('UN') : arrived;
+  const issued = bought.kind === 'ok' ? await visitor.issue(nextPlace(places)) : bought;
+  const read = issued.kind === 'ok' ? await visitor.download((issued.value as { id: number }).id) : issued;
+  if (read.kind !== 'ok') console.log('a newcomer is not served:', read);
+  return read.kind === 'ok';
 }
 
 /** Outcomes when their owners come back; a missing credit is an answer. */
@@ -57,12 +57,12 @@ async function stuckDrafts({ everybody }: Environment): Promise<string[]> {
     if (promised.some(({ what }) => what === 'erased')) return [];
     return promised.flatMap((one) => (one.what === 'drafted' && !isOver(one.id) ? [{ visitor, id: one.id }] : []));
   });
-  for (const { visitor, id } of left.slice(-TAKEN_UP_AGAIN)) {
+  for (const { visitor, id } of left.slice(-RETRIED_DRAFTS)) {
     await visitor.logIn();
-    const told = await visitor.restoreOrder(id);
+    const outcome = await visitor.restoreOrder(id);
     // 409: a draft whose process died reserves the credit for a while.
-    if (told.heard !== 'yes' && !(told.heard === 'no' && [402, 409].includes(told.status))) {
-      stuck.push(`${visitor.email}, statement ${id}: ${JSON.stringify(told)}`);
+    if (outcome.kind !== 'ok' && !(outcome.kind === 'refused' && [402, 409].includes(outcome.status))) {
+      stuck.push(`${visitor.email}, statement ${id}: ${JSON.stringify(outcome)}`);
     }
   }
   return stuck;

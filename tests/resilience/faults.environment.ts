@@ -34,7 +34,7 @@ export async function prepareSite({ env, disk }: { env: NodeJS.ProcessEnv; disk?
   const between = async (plain: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> => {
     const through = async (name: keyof FaultProxies, address = ''): Promise<string> => {
       const url = new URL(address);
-      const proxy = await createFaultProxy(Number(url.port));
+      const proxy = await createFaultProxy(address);
       proxies[name] = proxy;
       url.port = String(proxy.port);
       return url.href.replace(/\/$/, '');
@@ -50,24 +50,23 @@ export async function prepareSite({ env, disk }: { env: NodeJS.ProcessEnv; disk?
   };
   const cluster = await startCluster({ between, settings: SETTINGS, ...(disk !== undefined && { disk }) });
   const books = openBooks(cluster);
-  const laid = proxies as FaultProxies;
+  const all = proxies as FaultProxies;
   return {
     cluster,
-    proxies: laid,
+    proxies: all,
     books,
     everybody: [],
     places: ordinaryPlaces(),
-    url: `http://127.0.0.1:${laid.visitors.port}`,
+    url: `http://127.0.0.1:${all.visitors.port}`,
     close: async () => {
       await Promise.all([books.pool.end(), books.db.destroy()]);
-      for (const proxy of Object.values(laid)) proxy.close();
+      for (const proxy of Object.values(all)) proxy.close();
       await cluster.stop();
     },
   };
 }
 
 export function openBooks({ databaseUrl, env, folder }: Cluster): Books {
-  const simulators = `http://127.0.0.1:${env['SIMULATORS_PORT']}`;
   const pool = new Pool({ connectionString: databaseUrl, max: 4 });
   // Idle connections end with PostgreSQL.
   pool.on('error', () => undefined);
@@ -75,7 +74,7 @@ export function openBooks({ databaseUrl, env, folder }: Cluster): Books {
     pool,
     db: createDb({ url: databaseUrl, poolSize: 2, onError: () => undefined }),
     storeDir: join(folder, 'store'),
-    stripeUrl: simulators,
-    mailboxUrl: `${simulators}/mailbox`,
+    // Directly, without the fault proxy.
+    simulatorsUrl: `http://127.0.0.1:${env['SIMULATORS_PORT']}`,
   };
 }

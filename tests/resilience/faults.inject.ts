@@ -12,26 +12,26 @@ const SECONDS_AT_LEAST = 300;
 
 /** Injects that many faults, by kind, or as many as take effect in time; everything runs again when it resolves. */
 export async function inject(environment: Environment, random: Random, count: number): Promise<Map<string, number>> {
-  const fallen = new Map(KINDS.map(({ name }) => [name, 0]));
-  const strikes: Promise<void>[] = [];
+  const counts = new Map(KINDS.map(({ name }) => [name, 0]));
+  const injections: Promise<void>[] = [];
   const proxies = Object.values(environment.proxies);
-  const calm = (): void => proxies.forEach((proxy) => proxy.calm());
+  const clear = (): void => proxies.forEach((proxy) => proxy.clear());
   const state = { left: count };
   const deadline = Date.now() + (SECONDS_AT_LEAST + count * SECONDS_EACH_AT_MOST) * 1000;
   for (; state.left > 0 && Date.now() < deadline; await sleep(1_000 / PER_SECOND)) {
     // On proxies with little traffic they would all hit the next exchange.
-    if (proxies.reduce((sum, proxy) => sum + proxy.waiting(), 0) > WAITING_AT_MOST) calm();
+    if (proxies.reduce((sum, proxy) => sum + proxy.waiting(), 0) > WAITING_AT_MOST) clear();
     const { name, inject } = drawKind(random);
     const tell = (): void => {
       state.left -= 1;
-      fallen.set(name, (fallen.get(name) ?? 0) + 1);
+      counts.set(name, (counts.get(name) ?? 0) + 1);
     };
     // A failed injection is not counted: PostgreSQL may be down just then.
-    strikes.push(inject(environment, random, tell).catch(() => undefined));
+    injections.push(inject(environment, random, tell).catch(() => undefined));
   }
-  calm();
-  await Promise.all(strikes);
-  return fallen;
+  clear();
+  await Promise.all(injections);
+  return counts;
 }
 
 const ALL = KINDS.reduce((sum, { weight }) => sum + weight, 0);

@@ -4,39 +4,39 @@ import type { Program } from '../harness/program.ts';
 import type { Random } from '../harness/seeded-random.ts';
 import { retried } from './faults.virtual-users.ts';
 import type { Environment, FaultProxies } from './faults.environment.ts';
-import type { Trouble } from '../harness/fault-proxy.ts';
+import type { Fault } from '../harness/fault-proxy.ts';
 
 /** One kind of fault, drawn `weight` times as often as one of weight 1. */
 export type Kind = { name: string; weight: number; inject: Inject };
 /** Injects it once, and calls `injected` when it took effect: one that waits for an exchange may never do so. */
 type Inject = (environment: Environment, random: Random, injected: () => void) => Promise<void>;
 
-const http = (status: string, body: string, type = 'text/html'): Trouble => ({
-  kind: 'lie',
-  says: `HTTP/1.1 ${status}\r\ncontent-type: ${type}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+const http = (status: string, body: string, type = 'text/html'): Fault => ({
+  kind: 'replaced',
+  bytes: `HTTP/1.1 ${status}\r\ncontent-type: ${type}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
 });
-const RESET: Trouble = { kind: 'reset' };
-const LOST: Trouble = { kind: 'lost answer' };
-const TRUNCATED: Trouble = { kind: 'truncated' };
-const stall = (ms: number): Trouble => ({ kind: 'stall', ms });
-const slow = (ms: number): Trouble => ({ kind: 'slow', ms });
+const RESET: Fault = { kind: 'reset' };
+const LOST: Fault = { kind: 'lost response' };
+const TRUNCATED: Fault = { kind: 'truncated' };
+const stall = (ms: number): Fault => ({ kind: 'stall', ms });
+const slow = (ms: number): Fault => ({ kind: 'slow', ms });
 
-export const ERRORS: Trouble[] = [
+export const ERRORS: Fault[] = [
   http('500 Internal Server Error', '<h1>Error</h1>'),
   http('503 Service Unavailable', ''),
   http('429 Too Many Requests', '{}', 'application/json'),
 ];
 /** False successes: a maintenance page, half a response, another one. */
-export const LIES: Trouble[] = [
+export const FALSE_SUCCESSES: Fault[] = [
   http('200 OK', '<html><body>Maintenance</body></html>'),
   http('200 OK', '{"type":"FeatureCollection","features":[', 'application/json'),
   http('200 OK', '{"erreur":"inconnue"}', 'application/json'),
   http('200 OK', ''),
 ];
-const SMTP_SAYS: Trouble[] = [
-  { kind: 'lie', says: '421 4.3.2 Service shutting down\r\n' },
-  { kind: 'lie', says: '451 4.3.0 Try again later\r\n' },
-  { kind: 'lie', says: '554 5.7.1 Refused\r\n' },
+const SMTP_REFUSALS: Fault[] = [
+  { kind: 'replaced', bytes: '421 4.3.2 Service shutting down\r\n' },
+  { kind: 'replaced', bytes: '451 4.3.0 Try again later\r\n' },
+  { kind: 'replaced', bytes: '554 5.7.1 Refused\r\n' },
 ];
 
 export const SUPPLIERS: Record<string, RegExp> = {
@@ -51,21 +51,21 @@ export const STRIPE = /^(GET|POST) \/v1/;
 
 /** The next matching exchange over that proxy gets one of these faults. */
 const fault =
-  (proxy: keyof FaultProxies, troubles: Trouble[], about?: RegExp): Inject =>
-  async ({ proxies }, random, injected) => {
-    const trouble = random.of(troubles);
-    if (trouble !== undefined) proxies[proxy].next({ trouble, injected, ...(about !== undefined && { about }) });
+  (proxy: keyof FaultProxies, faults: Fault[], about?: RegExp): Inject =>
+  async ({ proxies }, random, onInjected) => {
+    const chosen = random.of(faults);
+    if (chosen !== undefined) proxies[proxy].next({ fault: chosen, onInjected, ...(about !== undefined && { about }) });
   };
 
 const onSuppliers =
-  (troubles: Trouble[]): Inject =>
+  (faults: Fault[]): Inject =>
   (environment, random, injected) =>
-    fault('suppliers', troubles, random.of(Object.values(SUPPLIERS)))(environment, random, injected);
+    fault('suppliers', faults, random.of(Object.values(SUPPLIERS)))(environment, random, injected);
 
 /** Cuts and refuses every connection of that proxy for that long. */
 const outage =
   (proxy: keyof FaultProxies, forMs: number): Inject =>
-  async ({ proxies }, _chance, injected) => {
+  async ({ proxies }, _random, injected) => {
     injected();
     await proxies[proxy].down(forMs);
   };
@@ -115,7 +115,7 @@ async function alone(program: Program, work: () => Promise<void>): Promise<void>
  * Restarts whatever ended by itself; `ended` names each. PostgreSQL ends when its disk is full: the scenario that fills
  * it restarts it.
  */
-export function watchOver({ cluster }: Environment): { ended: readonly string[]; stop: () => void } {
+export function restartEnded({ cluster }: Environment): { ended: readonly string[]; stop: () => void } {
   const ended: string[] = [];
   const { apis, workers, store, simulators, balancer } = cluster;
   const look = (name: string, program: Program): void => {
@@ -133,7 +133,7 @@ export function watchOver({ cluster }: Environment): { ended: readonly string[];
 }
 
 /** Backends of our processes, at any moment; by PostgreSQL's own command, or by a signal. */
-const terminated: Inject = async ({ books }, _chance, injected) => {
+const terminated: Inject = async ({ books }, _random, injected) => {
   const { rows } = await books.pool.query(
     `select pg_terminate_backend(pid) from (
        select pid from pg_stat_activity
@@ -144,7 +144,7 @@ const terminated: Inject = async ({ books }, _chance, injected) => {
 };
 
 /** PostgreSQL closes all its connections and recovers from its log. */
-const backendKilled: Inject = async ({ books }, _chance, injected) => {
+const backendKilled: Inject = async ({ books }, _random, injected) => {
   const { rows } = await books.pool.query<{ pid: number }>(
     `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() limit 1`,
   );
@@ -169,7 +169,7 @@ export async function takeConnections(databaseUrl: string, forMs: number): Promi
   await Promise.all(taken.map((client) => client.end().catch(() => undefined)));
 }
 
-const noConnections: Inject = async ({ cluster }, _chance, injected) => {
+const noConnections: Inject = async ({ cluster }, _random, injected) => {
   injected();
   await takeConnections(cluster.databaseUrl, 1_500);
 };
@@ -178,18 +178,18 @@ const machines = ({ cluster }: Environment): Program[] => [...cluster.apis, ...c
 const postgres = ({ cluster }: Environment): Program[] => [cluster.postgres];
 
 export const KINDS: Kind[] = [
-  { name: 'visitor: connection reset, answer lost, cut short or late', weight: 160, inject: fault('visitors', [RESET, LOST, TRUNCATED, stall(400)]) },
-  { name: 'PostgreSQL: connection reset or answer lost', weight: 130, inject: fault('postgres', [RESET, LOST, TRUNCATED]) },
-  { name: 'PostgreSQL: answer late', weight: 60, inject: fault('postgres', [stall(500), slow(40)]) },
+  { name: 'visitor: connection reset, response lost, cut short or late', weight: 160, inject: fault('visitors', [RESET, LOST, TRUNCATED, stall(400)]) },
+  { name: 'PostgreSQL: connection reset or response lost', weight: 130, inject: fault('postgres', [RESET, LOST, TRUNCATED]) },
+  { name: 'PostgreSQL: late response', weight: 60, inject: fault('postgres', [stall(500), slow(40)]) },
   { name: 'PostgreSQL: pg_terminate_backend', weight: 100, inject: terminated },
   { name: 'suppliers: reset, cut short, slow', weight: 120, inject: onSuppliers([RESET, LOST, TRUNCATED, stall(1_000), slow(100)]) },
   { name: 'suppliers: 500, 503, 429', weight: 80, inject: onSuppliers(ERRORS) },
-  { name: 'suppliers: a yes that is none', weight: 60, inject: onSuppliers(LIES) },
-  { name: 'Stripe: reset, answer lost, late, 500', weight: 70, inject: fault('suppliers', [RESET, LOST, TRUNCATED, stall(800), ...ERRORS], STRIPE) },
-  { name: 'S3: reset, answer lost, cut short, late', weight: 90, inject: fault('store', [RESET, LOST, TRUNCATED, stall(800)]) },
+  { name: 'suppliers: false success', weight: 60, inject: onSuppliers(FALSE_SUCCESSES) },
+  { name: 'Stripe: reset, response lost, late, 500', weight: 70, inject: fault('suppliers', [RESET, LOST, TRUNCATED, stall(800), ...ERRORS], STRIPE) },
+  { name: 'S3: reset, response lost, cut short, late', weight: 90, inject: fault('store', [RESET, LOST, TRUNCATED, stall(800)]) },
   { name: 'S3: 500, 503, 429', weight: 50, inject: fault('store', ERRORS) },
-  { name: 'SMTP: reset or answer lost', weight: 40, inject: fault('smtp', [RESET, LOST]) },
-  { name: 'SMTP: 421, 451, 554', weight: 30, inject: fault('smtp', SMTP_SAYS) },
+  { name: 'SMTP: reset or response lost', weight: 40, inject: fault('smtp', [RESET, LOST]) },
+  { name: 'SMTP: 421, 451, 554', weight: 30, inject: fault('smtp', SMTP_REFUSALS) },
   { name: 'API or worker: SIGSTOP', weight: 8, inject: paused(machines) },
   { name: 'API or worker: kill -9', weight: 8, inject: killed('SIGKILL', machines) },
   { name: 'PostgreSQL: kill -9 of a backend', weight: 3, inject: backendKilled },

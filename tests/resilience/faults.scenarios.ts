@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Disk } from './faults.disk.ts';
 import type { Environment } from './faults.environment.ts';
-import { ERRORS, LIES, startAgain, STRIPE, SUPPLIERS, takeConnections } from './faults.kinds.ts';
+import { ERRORS, FALSE_SUCCESSES, startAgain, STRIPE, SUPPLIERS, takeConnections } from './faults.kinds.ts';
 import type { InjectedFault, FaultProxy } from '../harness/fault-proxy.ts';
 
 /** What a scenario uses besides the product. */
@@ -27,7 +27,7 @@ const WAITED_FOR_MS = 30_000;
  */
 async function lasting(proxy: FaultProxy, fault: InjectedFault, forMs: number): Promise<number> {
   const state = { met: 0 };
-  const { lift } = proxy.every({ ...fault, injected: () => (state.met += 1) });
+  const { lift } = proxy.every({ ...fault, onInjected: () => (state.met += 1) });
   await sleep(forMs);
   for (const deadline = Date.now() + WAITED_FOR_MS; state.met < MET_AT_LEAST && Date.now() < deadline;) {
     await sleep(100);
@@ -67,7 +67,7 @@ const diskFull: Scenario = {
   happen: async ({ environment: { cluster, proxies }, disk }) => {
     const met: number[] = [];
     for (let times = 0; times < 2; times += 1) {
-      const refused = [proxies.postgres.heard(REFUSED.noSpace), proxies.store.heard(REFUSED.byStore)];
+      const refused = [proxies.postgres.countResponses(REFUSED.noSpace), proxies.store.countResponses(REFUSED.byStore)];
       disk?.fill();
       await sleep(8_000);
       disk?.free();
@@ -116,11 +116,11 @@ async function countEditions(pool: Pool, where: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-const SUPPLIER_TROUBLES: Record<string, InjectedFault['trouble'][]> = {
+const SUPPLIER_FAULTS: Record<string, InjectedFault['fault'][]> = {
   down: [{ kind: 'reset' }],
   failing: ERRORS,
   slow: [{ kind: 'stall', ms: 6_000 }],
-  lying: LIES,
+  false: FALSE_SUCCESSES,
 };
 
 /** Each supplier in turn, with each kind of fault. */
@@ -128,8 +128,8 @@ function supplier(about: RegExp): Scenario {
   return {
     happen: async ({ environment }) => {
       const met: number[] = [];
-      for (const trouble of Object.values(SUPPLIER_TROUBLES).flat()) {
-        met.push(await lasting(environment.proxies.suppliers, { trouble, about }, 2_500));
+      for (const fault of Object.values(SUPPLIER_FAULTS).flat()) {
+        met.push(await lasting(environment.proxies.suppliers, { fault, about }, 2_500));
       }
       return met;
     },
@@ -142,12 +142,12 @@ export const SCENARIOS: Record<string, Scenario> = {
   'postgres-restarted': postgresRestarted,
   'postgres-slow': {
     happen: async ({ environment }) => [
-      await lasting(environment.proxies.postgres, { trouble: { kind: 'slow', ms: 60 } }, 20_000),
+      await lasting(environment.proxies.postgres, { fault: { kind: 'slow', ms: 60 } }, 20_000),
     ],
   },
   'postgres-full': {
     happen: async ({ environment: { cluster, proxies } }) => {
-      const refused = proxies.postgres.heard(REFUSED.noConnection);
+      const refused = proxies.postgres.countResponses(REFUSED.noConnection);
       await takeConnections(cluster.databaseUrl, 20_000);
       return [refused()];
     },

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { atLeast, atMost, told, type Figure, type Part } from '../harness/figures.ts';
+import { atLeast, atMost, info, type Figure, type Part } from '../harness/report.ts';
 import { createRandom } from '../harness/seeded-random.ts';
-import { lookAfter, type Aftermath } from './faults.aftermath.ts';
+import { checkAftermath, type Aftermath } from './faults.aftermath.ts';
 import { countOf, startVirtualUsers } from './faults.virtual-users.ts';
 import { makeDisk } from './faults.disk.ts';
 import { prepareSite, type Environment } from './faults.environment.ts';
-import { watchOver } from './faults.kinds.ts';
+import { restartEnded } from './faults.kinds.ts';
 import { SCENARIOS, type Scenario, type Stage } from './faults.scenarios.ts';
 import { inject } from './faults.inject.ts';
 
@@ -44,9 +44,9 @@ export async function run(options: string[]): Promise<Part[]> {
 }
 
 const SCENARIO_NOTE = [
-  'Each scenario has a product and a crowd of its own, before, during and after. « Met », in each of its ways in turn: exchanges that fell into the trouble; connections refused while S3, SMTP or suppliers are down',
-  '(not those cut at its beginning, which may be idle); writes refused for want of space, with PostgreSQL’s end; connections refused to our processes by a full PostgreSQL; statements issued at another time.',
-  'Of PostgreSQL killed or restarted only the strokes are counted (1, and 3): who felt them is not.',
+  'Each scenario has a separate product and virtual users, before, during and after. « Met », for each of its faults in turn: exchanges with the fault; connections refused while S3, SMTP or suppliers are down',
+  '(not those cut at its beginning, which may be idle); writes refused on a full disk, and PostgreSQL’s end; connections refused to our processes by a full PostgreSQL; statements issued at another time.',
+  'For PostgreSQL killed or restarted only the signals are counted (1, and 3).',
 ].join(' ');
 
 /** The product on a disk that can be filled, with a clock that can be set. */
@@ -70,24 +70,24 @@ async function withStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
 
 async function campaign(environment: Environment, count: number, seed: number): Promise<Part> {
   const users = startVirtualUsers(environment, { ...environment, atOnce: VISITORS, random: createRandom(seed + 1) });
-  const watch = watchOver(environment);
+  const watch = restartEnded(environment);
   const started = Date.now();
-  const fallen = await inject(environment, createRandom(seed), count);
+  const counts = await inject(environment, createRandom(seed), count);
   const seconds = (Date.now() - started) / 1000;
   await users.stop();
   // The ten-minute table is printed in any case.
-  const aftermath = await lookAfter(environment).catch((error: unknown) => String(error));
+  const aftermath = await checkAftermath(environment).catch((error: unknown) => String(error));
   watch.stop();
-  const injected = fallen.values().reduce((sum, times) => sum + times, 0);
+  const injected = counts.values().reduce((sum, times) => sum + times, 0);
   return {
     title: 'faults',
     notes: [`Seed ${seed}, ${count} faults in ${Math.round(seconds)} s, ${VISITORS} visitors at a time.`],
     figures: [
-      atLeast('faults that fell', injected, { value: count, unit: '' }),
-      ...[...fallen].map(([name, times]) =>
-        count < EACH_KIND_FROM ? told(name, `${times}`) : atLeast(name, times, ONCE),
+      atLeast('injected faults', injected, { value: count, unit: '' }),
+      ...[...counts].map(([name, times]) =>
+        count < EACH_KIND_FROM ? info(name, `${times}`) : atLeast(name, times, ONCE),
       ),
-      ...[...users.tally].map(([name, ends]) => told(`visitors: ${name}`, shownEnds(ends))),
+      ...[...users.tally].map(([name, ends]) => info(`visitors: ${name}`, shownEnds(ends))),
       atMost('processes that ended by themselves', watch.ended.length, { value: 0, unit: watch.ended.join(', ') }),
       ...(typeof aftermath === 'string' ? [notLookedAt(aftermath)] : figuresOf(aftermath, count)),
     ],
@@ -106,22 +106,22 @@ const shownEnds = (ends: Map<string, number>): string => [...ends].map(([end, ti
 function figuresOf(aftermath: Aftermath, faults: number): Figure[] {
   const { servedAfter, quietAfter, broken, promises, orphans, orphanBytes, mailsTwice, mailsRefused } = aftermath;
   return [
-    atMost('a newcomer is served again, seconds after the last fault', servedAfter, {
+    atMost('a new user is served, seconds after the last fault', servedAfter, {
       value: SERVED_WITHIN_S,
       unit: 's',
     }),
-    atMost('nothing under way any more, seconds after the last fault', quietAfter, {
+    atMost('no pending work, seconds after the last fault', quietAfter, {
       value: QUIET_WITHIN_S,
       unit: 's',
     }),
-    atMost('lost or doubled: credits, invoices, statements, files, mails, anything told', broken, {
+    atMost('lost or doubled: credits, invoices, statements, files, mails, confirmations', broken, {
       value: 0,
       unit: '',
     }),
-    atLeast('promises made to visitors, each held against the books', promises, { value: faults / 10, unit: '' }),
-    told('files left by the dead, that wait to be swept', `${orphans} (${Math.round(orphanBytes / 1e5) / 10} MB)`),
-    told('mails delivered again, under the same Message-ID', `${mailsTwice}`),
-    told('mails refused for good by their server', `${mailsRefused}`),
+    atLeast('confirmations to visitors, each checked in the database', promises, { value: faults / 10, unit: '' }),
+    info('files of killed processes, waiting for the sweep', `${orphans} (${Math.round(orphanBytes / 1e5) / 10} MB)`),
+    info('mails delivered again, under the same Message-ID', `${mailsTwice}`),
+    info('mails permanently refused by their server', `${mailsRefused}`),
   ];
 }
 
@@ -142,18 +142,18 @@ const TARGET = `0, 0; met; ≤ ${SERVED_WITHIN_S}, ${QUIET_WITHIN_S} s`;
 
 async function play(stage: Stage, name: string, { happen, impossible }: Scenario): Promise<Figure> {
   const why = impossible?.(stage) ?? null;
-  if (why !== null) return told(name, `not played: ${why}`);
+  if (why !== null) return info(name, `not played: ${why}`);
   const { environment } = stage;
-  const watch = watchOver(environment);
+  const watch = restartEnded(environment);
   const users = startVirtualUsers(environment, { ...environment, atOnce: VISITORS, random: createRandom(1) });
   try {
     await sleep(AROUND_MS);
     const met = await happen(stage);
     await sleep(AROUND_MS);
     await users.stop();
-    const after = await lookAfter(environment);
-    return judged(
-      { name, met, ended: watch.ended, done: countOf(users.tally, 'yes'), of: countOf(users.tally) },
+    const after = await checkAftermath(environment);
+    return figureOf(
+      { name, met, ended: watch.ended, done: countOf(users.tally, 'ok'), of: countOf(users.tally) },
       after,
     );
   } finally {
@@ -164,7 +164,7 @@ async function play(stage: Stage, name: string, { happen, impossible }: Scenario
 
 type Played = { name: string; met: number[]; ended: readonly string[]; done: number; of: number };
 
-function judged(
+function figureOf(
   { name, met, ended, done, of }: Played,
   { broken, promises, servedAfter, quietAfter }: Aftermath,
 ): Figure {
@@ -172,7 +172,7 @@ function judged(
     `${broken} lost or doubled of ${promises} promises, ${ended.length} processes ended ${ended.join(', ')}`.trim(),
     `met ${met.join(', ')}`,
     `${done} acts of ${of} done`,
-    `newcomer served after ${servedAfter} s, quiet after ${quietAfter} s`,
+    `new user served after ${servedAfter} s, quiet after ${quietAfter} s`,
   ].join('; ');
   const isPlayed = met.every((times) => times > 0) && done > 0;
   const isWell = broken === 0 && ended.length === 0 && servedAfter <= SERVED_WITHIN_S && quietAfter <= QUIET_WITHIN_S;

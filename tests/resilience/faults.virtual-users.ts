@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Point } from '../harness/customer.ts';
 import { ordinaryPlaces, type Places } from '../harness/places.ts';
 import type { Random } from '../harness/seeded-random.ts';
-import type { Told } from '../harness/http.ts';
+import type { Outcome } from '../harness/http.ts';
 import type { Environment } from './faults.environment.ts';
 import { createVisitor, type Visitor, type Whereabouts } from './visitor.ts';
 
 /** Target of the virtual users; with their own network and patience where given. */
 export type Site = Pick<Environment, 'url' | 'books'> & Pick<Whereabouts, 'send' | 'patience'>;
 
-/** Outcomes of all acts: « issue » → « yes » 120, « 503 » 3, « nothing » 1. */
+/** Outcomes of all acts: « issue » → « ok » 120, « 503 » 3, « no response » 1. */
 export type Tally = Map<string, Map<string, number>>;
 
 export type VirtualUsers = {
@@ -54,7 +54,7 @@ export function startVirtualUsers(environment: Site, options: VirtualUsersOption
 export function newcomer(environment: Site, number: number): Visitor {
   const { url, books, send = fetch, patience = { tries: 5, pauseMs: 300 } } = environment;
   const email = `visiteur-${number}@essai.exemple.fr`;
-  return createVisitor(email, { url, mailboxUrl: books.mailboxUrl, send, patience });
+  return createVisitor(email, { url, simulatorsUrl: books.simulatorsUrl, send, patience });
 }
 
 type Life = {
@@ -69,23 +69,23 @@ type Life = {
 /** Counts each act under its name in the table. */
 async function life(life: Life): Promise<void> {
   const { visitor, random, tally, isOver } = life;
-  const act = async (name: string, doing: Promise<Told<unknown>>): Promise<boolean> => {
-    const told = await doing;
-    count(tally, name, told);
+  const act = async (name: string, doing: Promise<Outcome<unknown>>): Promise<boolean> => {
+    const outcome = await doing;
+    count(tally, name, outcome);
     await sleep(PAUSE_MS);
-    return told.heard === 'yes' && !isOver();
+    return outcome.kind === 'ok' && !isOver();
   };
   if (!(await act('sign up', visitor.arrive()))) return;
   if (!(await act('buy', visitor.buy('PA1')))) return;
   for (let left = 3 + random.below(5); left > 0 && !isOver(); left -= 1) {
-    const { name, doing } = whim(life);
+    const { name, doing } = randomAct(life);
     await act(name, doing);
   }
   if (!isOver() && random.percent(15)) await act('withdraw', visitor.withdraw());
   if (!isOver() && random.percent(25)) await act('leave', visitor.leave());
 }
 
-function whim({ environment, visitor, random, places }: Life): { name: string; doing: Promise<Told<unknown>> } {
+function randomAct({ environment, visitor, random, places }: Life): { name: string; doing: Promise<Outcome<unknown>> } {
   const issued = visitor.promised.filter((one) => one.what === 'issued');
   const one = random.of(issued);
   const next = random.below(10);
@@ -107,7 +107,7 @@ const isRenewed = ({ promised }: Visitor, id: number): boolean =>
   promised.some((one) => one.what === 'renewed' && one.id === id);
 
 /** Makes that statement 200 days older, once: its renewal opens. */
-export async function renewAged({ books }: Site, visitor: Visitor, id: number): Promise<Told<unknown>> {
+export async function renewAged({ books }: Site, visitor: Visitor, id: number): Promise<Outcome<unknown>> {
   await retried(() =>
     books.pool.query(
       `with aged as (
@@ -140,8 +140,8 @@ export function countOf(tally: Tally, end?: string): number {
   return ends.reduce((sum, [name, times]) => sum + (end === undefined || name === end ? times : 0), 0);
 }
 
-function count(tally: Tally, name: string, told: Told<unknown>): void {
+function count(tally: Tally, name: string, outcome: Outcome<unknown>): void {
   const ends = tally.get(name) ?? new Map<string, number>();
-  const end = told.heard === 'no' ? String(told.status) : told.heard;
+  const end = outcome.kind === 'refused' ? String(outcome.status) : outcome.kind;
   tally.set(name, ends.set(end, (ends.get(end) ?? 0) + 1));
 }

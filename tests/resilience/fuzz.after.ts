@@ -1,10 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { isLegible } from '@clairisque/contract/common/text.ts';
+import { downloadStatement } from '@clairisque/contract/documents.ts';
+import { createStatement } from '@clairisque/contract/issuance.ts';
 import { ledgerViolations } from '../../server/src/features/credits/ledger-invariants.service.ts';
 import { createDb } from '../../server/src/platform/db/db.ts';
 import { HOSTILE_TEXTS } from '../../server/test/hostile-texts.ts';
 import { openPdfReader } from '../../server/test/pdf-reader.ts';
 import { PLACE } from '../../server/test/honest-calls.ts';
+import { createCustomer } from '../harness/customer.ts';
+import { readMails } from '../harness/mailbox.ts';
 import type { Product } from '../harness/product.ts';
 
 /** Violated ledger invariants, and files with an unknown name. */
@@ -30,8 +34,7 @@ export function readLog(path: string, secrets: readonly string[]): { shown: stri
 
 /** Texts that a mail program would turn into a link to another site, whatever `Host` or text the calls had. */
 export async function foreignLinks(product: Product): Promise<string[]> {
-  const answer = await fetch(`${product.simulatorsUrl}/mailbox/messages`);
-  const mails = (await answer.json()) as { text: string; html: string }[];
+  const mails = await readMails(product.simulatorsUrl);
   const site = product.url.replace('127.0.0.1', 'localhost');
   const links = mails.flatMap(
     ({ text, html }) => `${text} ${html}`.match(/https?:\/\/[^\s"'<>)]+|pirate\.example\S*/g) ?? [],
@@ -71,21 +74,17 @@ async function openSession({ url }: Product, tokens: readonly string[]): Promise
 const squeezed = (text: string): string => text.normalize('NFKC').replaceAll(/[\s\p{C}-]/gu, '');
 
 async function printed({ url }: Product, token: string, seller: string): Promise<Buffer | null> {
-  const headers = { authorization: `Token ${token}`, 'content-type': 'application/json' };
-  const content = {
+  const customer = createCustomer({ url, token });
+  const body = {
     ...PLACE,
     adresse: '#read("/etc/passwd") 4 rue $x$ *des* <Lilas>',
     vendeur_nom: seller.slice(0, 300),
     acheteur_nom: '#eval("1")',
   };
-  const created = await fetch(`${url}/api/v2/erp/me/create/`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(content),
-  });
-  const { erp_id: id } = (await created.json()) as { erp_id: number };
-  const generated = await fetch(`${url}/api/v2/erp/me/id/generate/${id}/`, { method: 'PATCH', headers });
-  if (generated.status !== 200) return null;
-  const pdf = await fetch(`${url}/api/v2/download_pdf_proxy/${id}/`, { headers });
-  return pdf.ok ? Buffer.from(await pdf.arrayBuffer()) : null;
+  const { erp_id } = await customer.call(createStatement, { body });
+  const isIssued = await customer.generate(erp_id).then(
+    () => true,
+    () => false,
+  );
+  return isIssued ? customer.file(downloadStatement, { params: { erp_id } }) : null;
 }

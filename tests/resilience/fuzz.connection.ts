@@ -15,7 +15,7 @@ const ENDS_AFTER_MS = 2_000;
 export const WAITED = 'waited for more';
 
 /** Sends to `url` over kept connections, or raw bytes over a separate one. */
-export function createFaultProxy(
+export function createConnections(
   url: string,
   hangMs = HANG_MS,
 ): { send: (input: Input) => Promise<Answer>; close: () => void } {

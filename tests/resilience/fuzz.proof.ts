@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Oracle } from './fuzz.oracle.ts';
-import { createFaultProxy } from './fuzz.connection.ts';
+import { createConnections } from './fuzz.connection.ts';
 import type { Input } from './fuzz.environment.ts';
 
 type Answers = Record<string, RequestListener>;
@@ -43,20 +43,20 @@ const GOOD: Answers = {
 };
 
 /** Mutation check: the checks must find the faults of a server that responds badly, before the real one is attacked. */
-export async function proveOracle(judge: Oracle, secret: string): Promise<void> {
+export async function proveOracle(oracle: Oracle, secret: string): Promise<void> {
   const answers: Answers = { ...bad(secret), ...GOOD };
   const server = createServer((request, reply) => answers[nameIn(request.url)]?.(request, reply));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const proxy = createFaultProxy(url, 1_000);
+  const connections = createConnections(url, 1_000);
   const inputs = Object.keys(answers).flatMap((name) => [
     inputFor(name),
     ...(name === CUT_SHORT ? [] : [rawFor(name)]),
   ]);
   const judged = await Promise.all(
-    inputs.map(async (input) => ({ ...input, fault: judge(input, await proxy.send(input)) })),
+    inputs.map(async (input) => ({ ...input, fault: oracle(input, await connections.send(input)) })),
   );
-  proxy.close();
+  connections.close();
   server.closeAllConnections();
   server.close();
   const wrong = judged.filter(({ kind, fault }) => (fault === null) !== kind in GOOD);

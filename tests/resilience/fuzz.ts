@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'pg';
-import { atLeast, atMost, told, type Figure, type Part } from '../harness/figures.ts';
+import { atLeast, atMost, info, type Figure, type Part } from '../harness/report.ts';
 import { watchUsage } from '../harness/process-usage.ts';
 import { isAlive } from '../../scripts/processes.ts';
 import { startProduct, type Product } from '../harness/product.ts';
@@ -14,7 +14,7 @@ import { fuzzInput, KIND_NAMES } from './fuzz.inputs.ts';
 import { createOracle, written, type Oracle } from './fuzz.oracle.ts';
 import { proveOracle } from './fuzz.proof.ts';
 import { canary, fingerprint, plantVictim } from './fuzz.victim.ts';
-import { createFaultProxy, type Answer } from './fuzz.connection.ts';
+import { createConnections, type Answer } from './fuzz.connection.ts';
 import type { Input, World } from './fuzz.environment.ts';
 
 const AT_ONCE = 24;
@@ -23,7 +23,7 @@ const GROWTH_MB = 100;
 const SHOWN_FAULTS = 20;
 
 /**
- * `npm run trials -- hostile [COUNT] [SEED]`: fuzzes every URL of the real product, each input drawn from the seed and
+ * `npm run trials -- fuzz [COUNT] [SEED]`: fuzzes every URL of the real product, each input drawn from the seed and
  * its rank. No response may be a 5xx or reveal others' data; afterwards the product runs, and nothing of others has
  * changed.
  */
@@ -46,8 +46,8 @@ export async function run([count = '100000', seed = String(Date.now() % 1_000_00
     const world = await attackersOf(product, pool, victim);
     const secrets = [...victim.canaries, secret, new URL(product.databaseUrl).password];
     const before = await fingerprint(pool, victim.accountId);
-    const attack = { product, world, judge: createOracle(secrets), count: Number(count), seed: Number(seed) };
-    await proveOracle(attack.judge, secret);
+    const attack = { product, world, oracle: createOracle(secrets), count: Number(count), seed: Number(seed) };
+    await proveOracle(attack.oracle, secret);
     const figures = await attackWith(attack);
     const touched = (await fingerprint(pool, victim.accountId)) === before ? [] : ['changed'];
     const after = [
@@ -87,20 +87,20 @@ function noneOf(name: string, found: readonly string[]): Figure {
   return atMost(name, found.length, { value: 0, unit: '' });
 }
 
-type Attack = { product: Product; world: World; judge: Oracle; count: number; seed: number };
+type Attack = { product: Product; world: World; oracle: Oracle; count: number; seed: number };
 
 async function attackWith(attack: Attack): Promise<Figure[]> {
-  const proxy = createFaultProxy(attack.product.url);
+  const connections = createConnections(attack.product.url);
   const usage = watchUsage(attack.product.serverPid);
   const tally: Tally = { kinds: new Map(KIND_NAMES.map((kind) => [kind, 0])), statuses: new Map(), faults: 0, shed: 0 };
   let rank = 0;
   const from = performance.now();
   const sender = async (): Promise<void> => {
-    while (rank < attack.count) await attackOnce(attack, { rank: rank++, proxy, tally });
+    while (rank < attack.count) await attackOnce(attack, { rank: rank++, connections, tally });
   };
   await Promise.all(Array.from({ length: AT_ONCE }, sender));
   const seconds = (performance.now() - from) / 1000;
-  proxy.close();
+  connections.close();
   const memory = (await usage.stop()).map(({ serverMb }) => serverMb);
   const growth = Math.max(...memory.slice(-5)) - Math.max(...memory.slice(0, Math.ceil(memory.length / 2)));
   const statuses = [...tally.statuses].toSorted(([a], [b]) => a - b).map(([status, times]) => `${status}: ${times}`);
@@ -108,23 +108,23 @@ async function attackWith(attack: Attack): Promise<Figure[]> {
     atMost('5xx, leaks, hangs', tally.faults, { value: 0, unit: '' }),
     atLeast('inputs', attack.count / seconds, { value: 300, unit: 'a second' }),
     atMost('memory, last seconds against the highest of the first half', growth, { value: GROWTH_MB, unit: 'MB' }),
-    told('asked to wait (503 with Retry-After), then sent again', String(tally.shed)),
-    ...[...tally.kinds].map(([kind, times]) => told(kind, String(times))),
-    told('statuses', statuses.join(', ')),
+    info('asked to wait (503 with Retry-After), then sent again', String(tally.shed)),
+    ...[...tally.kinds].map(([kind, times]) => info(kind, String(times))),
+    info('statuses', statuses.join(', ')),
   ];
 }
 
 type Tally = { kinds: Map<string, number>; statuses: Map<number, number>; faults: number; shed: number };
-type Turn = { rank: number; proxy: ReturnType<typeof createFaultProxy>; tally: Tally };
+type Turn = { rank: number; connections: ReturnType<typeof createConnections>; tally: Tally };
 
-async function attackOnce({ world, judge, seed }: Attack, { rank, proxy, tally }: Turn): Promise<void> {
+async function attackOnce({ world, oracle, seed }: Attack, { rank, connections, tally }: Turn): Promise<void> {
   // Seeds far enough apart, so that neighbours share no draw.
   const input = fuzzInput(createRandom(seed + rank * 7_919), world);
-  const { answer, turns } = await sendUntilTaken(proxy, input);
+  const { answer, turns } = await sendUntilTaken(connections, input);
   tally.shed += turns;
   tally.kinds.set(input.kind, (tally.kinds.get(input.kind) ?? 0) + 1);
   tally.statuses.set(answer.status, (tally.statuses.get(answer.status) ?? 0) + 1);
-  const fault = judge(input, answer);
+  const fault = oracle(input, answer);
   if (fault === null) return;
   tally.faults += 1;
   if (tally.faults > SHOWN_FAULTS) return;
@@ -135,11 +135,11 @@ async function attackOnce({ world, judge, seed }: Attack, { rank, proxy, tally }
 
 /** Retries when the server sheds load, as it says: each input gets its own response. */
 async function sendUntilTaken(
-  proxy: ReturnType<typeof createFaultProxy>,
+  connections: ReturnType<typeof createConnections>,
   input: Input,
 ): Promise<{ answer: Answer; turns: number }> {
   for (let turns = 0; ; turns += 1) {
-    const answer = await proxy.send(input);
+    const answer = await connections.send(input);
     if (answer.status !== 503 || !/^retry-after$/im.test(answer.headers) || turns === 20) return { answer, turns };
     await sleep(300);
   }

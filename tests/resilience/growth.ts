@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
-import { shown, timed, told, type Figure, type Part } from '../harness/figures.ts';
+import { shown, timed, info, type Figure, type Part } from '../harness/report.ts';
 import { startPostgres } from '../../scripts/postgres.ts';
 import { RULES } from '../../server/src/features/credits/ledger-invariants.queries.ts';
 import { countIssued } from '../../server/src/features/statistics/statistics.queries.ts';
@@ -72,16 +72,16 @@ async function sizes(pool: Pool): Promise<Figure[]> {
     select relname as name, reltuples::float8 as rows, pg_total_relation_size(oid)::float8 as bytes from pg_class
     where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples > 1000 order by bytes desc`);
   return rows.map(({ name, rows: count, bytes }) =>
-    told(`${name}, a row with its indexes`, `${shown(bytes / count)} bytes, ${shown(bytes / 1e6)} MB in all`),
+    info(`${name}, a row with its indexes`, `${shown(bytes / count)} bytes, ${shown(bytes / 1e6)} MB in all`),
   );
 }
 
 async function times(db: Db): Promise<Figure[]> {
   const { ms } = await timed(() => countIssued(db));
-  const figures = [told('count of issued statements', `${shown(ms)} ms`)];
+  const figures = [info('count of issued statements', `${shown(ms)} ms`)];
   for (const [rule, broken] of Object.entries(RULES)) {
     const checked = await timed(() => broken(new Date()).execute(db));
-    if (checked.ms > 50) figures.push(told(`books: ${rule}`, `${shown(checked.ms)} ms`));
+    if (checked.ms > 50) figures.push(info(`books: ${rule}`, `${shown(checked.ms)} ms`));
   }
   return figures;
 }

@@ -15,13 +15,13 @@ type Delivery = { messageId: string; to: string[] };
  * acceptance and our record sends again with the same Message-ID: counted in `twice`, which is allowed. `refused`:
  * permanently, by the server.
  */
-export async function mailsOf(books: Pick<Books, 'pool' | 'mailboxUrl'>): Promise<{
+export async function mailsOf(books: Pick<Books, 'pool' | 'simulatorsUrl'>): Promise<{
   broken: string[];
   twice: number;
   refused: number;
 }> {
   const { rows } = await books.pool.query<Row>('select * from outgoing_mail');
-  const answer = await fetch(`${books.mailboxUrl}/livraisons`);
+  const answer = await fetch(`${books.simulatorsUrl}/mailbox/livraisons`);
   const deliveries = (await answer.json()) as Delivery[];
   const came = Map.groupBy(deliveries, ({ messageId }) => messageId.replace(/^<|@.*$/g, ''));
   const lost = rows.filter((row) => row.sent_at !== null && !came.has(letterId(row)));

@@ -15,7 +15,7 @@ export async function brokenInvariants(
 ): Promise<Broken[]> {
   const rules = await ledgerViolations({ db: books.db, clock: () => new Date() });
   const rest: Broken[] = [
-    { rule: 'the books are those of the payment provider', what: await differences(books.pool, books.stripeUrl) },
+    { rule: 'the books are those of the payment provider', what: await differences(books.pool, books.simulatorsUrl) },
     {
       rule: 'each edition, invoice and receipt has its files, with the bytes recorded',
       what: await badFiles(books.pool, storedInBucket(books.storeDir)),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { atLeast, atMost, holds, percentile, shown, told, type Figure, type Part } from '../harness/figures.ts';
+import { atLeast, atMost, holds, percentile, shown, info, type Figure, type Part } from '../harness/report.ts';
 import { SALES_HOLD } from '../../server/test/ledger/sales.ts';
-import type { VirtualUsers, Heard } from './load.virtual-users.ts';
+import type { VirtualUsers, Sample } from './load.virtual-users.ts';
 import { openEnvironment, type Environment, type Watched } from './load.environment.ts';
 
 /** The knee is the last rate at which almost nothing is refused, nothing fails, and quick calls are in time. */
@@ -76,25 +76,25 @@ async function offer({ users, watch }: Environment, rate: number, seconds: numbe
   return async () => {
     // Until the last call has a response or is given up: otherwise the slow ones of a step would not count.
     await Promise.race([users.gone(), sleep(GIVEN_UP_MS)]);
-    const heard = users.heard.filter(({ askedMs }) => askedMs >= from && askedMs < until);
-    const of = (outcome: Heard['outcome']): number =>
-      (heard.filter((one) => one.outcome === outcome).length / (until - from)) * 1000;
+    const samples = users.samples.filter(({ askedMs }) => askedMs >= from && askedMs < until);
+    const of = (outcome: Sample['outcome']): number =>
+      (samples.filter((one) => one.outcome === outcome).length / (until - from)) * 1000;
     return {
       rate,
-      asked: (heard.length / (until - from)) * 1000,
+      asked: (samples.length / (until - from)) * 1000,
       answered: of('answered'),
       refused: of('refused'),
       failed: of('failed'),
-      quick: timesOf(heard, 'quick'),
-      generation: timesOf(heard, 'generation'),
+      quick: timesOf(samples, 'quick'),
+      generation: timesOf(samples, 'generation'),
       ...watchedThen,
     };
   };
 }
 
 /** Of accepted calls: a refusal takes no time. */
-function timesOf(heard: Heard[], kind: Heard['kind']): { p50: number; p99: number } {
-  const times = heard.filter((one) => one.kind === kind && one.outcome === 'answered').map(({ ms }) => ms);
+function timesOf(samples: Sample[], kind: Sample['kind']): { p50: number; p99: number } {
+  const times = samples.filter((one) => one.kind === kind && one.outcome === 'answered').map(({ ms }) => ms);
   return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
 }
 
@@ -103,7 +103,7 @@ async function recovery(users: VirtualUsers, rate: number): Promise<number> {
   const from = performance.now();
   await users.come(rate, RECOVERY_WATCHED_S);
   await Promise.race([users.gone(), sleep(GIVEN_UP_MS)]);
-  const wrong = users.heard.filter(
+  const wrong = users.samples.filter(
     ({ askedMs, ms, kind, outcome }) =>
       askedMs >= from && kind === 'quick' && (outcome !== 'answered' || ms > QUICK_MS),
   );
@@ -116,18 +116,18 @@ function figuresOf({ knee, flood, recoverySeconds, broken }: Outcome): Figure[] 
   return [
     {
       name: 'the knee',
-      measured: `${shown(knee.rate)} people, ${shown(knee.answered)} requests a second`,
-      target: 'a rate that is borne',
+      measured: `${shown(knee.rate)} users, ${shown(knee.answered)} requests a second`,
+      target: 'a sustained rate',
       met: isWell(knee),
     },
     atMost('at twice the knee: failed, of a thousand', (1000 * flood.failed) / flood.asked, { value: 0, unit: '' }),
-    told('at twice the knee: refused', `${shown((100 * flood.refused) / flood.asked)} %`),
+    info('at twice the knee: refused', `${shown((100 * flood.refused) / flood.asked)} %`),
     atLeast('at twice the knee: answered, in shares of the knee', flood.answered / knee.answered, {
       value: 0.7,
       unit: '',
     }),
     atMost('at twice the knee: 99 % of the quick calls that were taken', flood.quick.p99, { value: 5_000, unit: 'ms' }),
-    atMost('until every quick call is answered within 1 s again', recoverySeconds, { value: 10, unit: 's' }),
+    atMost('until every quick call is answered within 1 s', recoverySeconds, { value: 10, unit: 's' }),
     holds(SALES_HOLD, broken),
   ];
 }
@@ -136,7 +136,7 @@ function part(steps: Step[], figures: Figure[]): Part {
   return {
     title: 'load',
     notes: [
-      'People come at a rate whatever the answers they get. Of a hundred: 30 open the first page with its files, 18 look for a parcel, 22 open their space, 12 download a document, 6 verify one, 5 sign in, 5 issue a statement, 2 buy credits. One process (`all`), which shares two cores with PostgreSQL, the printer, the simulators and the crowd. Nobody who is refused comes back.',
+      'Users arrive at a rate, whatever the responses. Of a hundred: 30 open the first page with its files, 18 look for a parcel, 22 open their space, 12 download a document, 6 verify one, 5 sign in, 5 issue a statement, 2 buy credits. One process (`all`), which shares two cores with PostgreSQL, the printer, the simulators and the virtual users. A refused user does not retry.',
     ],
     figures: [...steps.map(line), ...figures],
   };
@@ -144,10 +144,10 @@ function part(steps: Step[], figures: Figure[]): Part {
 
 function line(step: Step): Figure {
   const { rate, usage, loopMs, quick, generation } = step;
-  const perSecond = (name: 'asked' | Heard['outcome']): string => `${shown(step[name])} ${name}`;
+  const perSecond = (name: 'asked' | Sample['outcome']): string => `${shown(step[name])} ${name}`;
   const memory = Math.max(...usage.map(({ serverMb }) => serverMb));
-  return told(
-    `${shown(rate)} people a second`,
+  return info(
+    `${shown(rate)} users a second`,
     [
       `${(['asked', 'answered', 'refused', 'failed'] as const).map(perSecond).join(', ')} requests a second`,
       `quick ${shown(quick.p50)} / ${shown(quick.p99)} ms`,

@@ -7,15 +7,15 @@ import { ask } from '../harness/http.ts';
 import { createVisitor, type Visitor } from './visitor.ts';
 
 /** One request to us, as its client saw it: `refused` is a 503 with `Retry-After`, `failed` any other failure. */
-export type Heard = { askedMs: number; ms: number; kind: Kind; outcome: 'answered' | 'refused' | 'failed' };
+export type Sample = { askedMs: number; ms: number; kind: Kind; outcome: 'answered' | 'refused' | 'failed' };
 /** `generation` waits for suppliers and the printer, `quick` does not. */
 export type Kind = 'generation' | 'quick';
 
 export type VirtualUsers = {
   /** References of all statements that were confirmed to users. */
-  told: () => string[];
+  references: () => string[];
   /** All outcomes so far, in the order of the responses; times are of `performance.now()`. */
-  heard: readonly Heard[];
+  samples: readonly Sample[];
   /** Users arrive at that rate, whatever the responses; resolves when the last has arrived. */
   come: (perSecond: number, seconds: number) => Promise<void>;
   /** Resolves when all users have left. */
@@ -45,14 +45,14 @@ type Site = { url: string; simulatorsUrl: string };
  * concurrently.
  */
 export async function gatherVirtualUsers(site: Site): Promise<VirtualUsers> {
-  const heard: Heard[] = [];
-  const send = listening(site.url, heard);
+  const samples: Sample[] = [];
+  const send = recording(site.url, samples);
   // Patient until everything exists; then a refused user leaves, so that the rate stays as asked.
   const patience = { tries: 6, pauseMs: 500 };
   const places = ordinaryPlaces();
   const customers: Customer[] = [];
   for (let n = 1; n <= ACCOUNTS; n += 1) {
-    const where = { url: site.url, mailboxUrl: `${site.simulatorsUrl}/mailbox`, send, patience };
+    const where = { url: site.url, simulatorsUrl: site.simulatorsUrl, send, patience };
     customers.push(await settle(createVisitor(`charge-${n}@exemple.fr`, where), places));
   }
   patience.tries = 1;
@@ -71,8 +71,8 @@ export async function gatherVirtualUsers(site: Site): Promise<VirtualUsers> {
     present.add(visit);
   };
   return {
-    heard,
-    told: () => customers.flatMap(({ visitor }) => referencesTold(visitor)),
+    samples,
+    references: () => customers.flatMap(({ visitor }) => referencesOf(visitor)),
     come: async (perSecond, seconds) => {
       const until = performance.now() + seconds * 1000;
       for (let next = performance.now(); next < until; next += gapMs(perSecond)) {
@@ -86,7 +86,7 @@ export async function gatherVirtualUsers(site: Site): Promise<VirtualUsers> {
   };
 }
 
-const referencesTold = ({ promised }: Visitor): string[] =>
+const referencesOf = ({ promised }: Visitor): string[] =>
   promised.flatMap((one) => (one.what === 'issued' ? [one.reference] : []));
 
 /** Independent arrivals: exponential gaps. */
@@ -97,8 +97,8 @@ async function settle(visitor: Visitor, places: Iterator<Parameters<Visitor['iss
   await visitor.arrive();
   await visitor.buy('PA5');
   const issued = await visitor.issue(place);
-  if (issued.heard !== 'yes') throw new Error(`no first statement: ${JSON.stringify(issued)}`);
-  return { visitor, ...issued.answer };
+  if (issued.kind !== 'ok') throw new Error(`no first statement: ${JSON.stringify(issued)}`);
+  return { visitor, ...issued.value };
 }
 
 type Stage = { url: string; send: typeof fetch; files: string[]; places: ReturnType<typeof ordinaryPlaces> };
@@ -142,7 +142,7 @@ async function pageFiles(url: string): Promise<string[]> {
 const OF_ONE_ADDRESS = 10;
 
 /** `fetch` that records outcomes and the time until the whole response; every ten calls come from another address. */
-function listening(url: string, heard: Heard[]): typeof fetch {
+function recording(url: string, samples: Sample[]): typeof fetch {
   let asked = 0;
   return async (input, init) => {
     const address = input instanceof Request ? input.url : input.toString();
@@ -150,8 +150,8 @@ function listening(url: string, heard: Heard[]): typeof fetch {
     const headers = fromNetwork(init, Math.floor((asked += 1) / OF_ONE_ADDRESS));
     const askedMs = performance.now();
     const kind: Kind = /\/(generate|regenerate)\//.test(address) ? 'generation' : 'quick';
-    const tell = (outcome: Heard['outcome']): void => {
-      heard.push({ askedMs, ms: performance.now() - askedMs, kind, outcome });
+    const tell = (outcome: Sample['outcome']): void => {
+      samples.push({ askedMs, ms: performance.now() - askedMs, kind, outcome });
     };
     try {
       const answer = await fetch(input, { ...init, headers });

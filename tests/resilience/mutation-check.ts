@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { ordinaryPlaces } from '../harness/places.ts';
-import { holds, type Figure, type Part } from '../harness/figures.ts';
+import { holds, type Figure, type Part } from '../harness/report.ts';
 import { startCluster, type Cluster } from '../harness/cluster.ts';
 import { newcomer, nextPlace, renewAged, type Site } from './faults.virtual-users.ts';
 import { openBooks } from './faults.environment.ts';
@@ -14,7 +14,7 @@ import type { Visitor } from './visitor.ts';
 const QUIET_WITHIN_MS = 60_000;
 
 /**
- * `npm run trials -- judge`: mutation check of the invariants. A few lives leave a consistent ledger; then one thing
+ * `npm run trials -- mutation-check`: mutation check of the invariants. A few lives leave a consistent ledger; then one thing
  * after another is lost, doubled or changed in a copy, and the check that guards it must fail.
  */
 export async function run(): Promise<Part[]> {
@@ -48,8 +48,8 @@ async function liveOn(site: Site, { pool }: Books): Promise<Visitor[]> {
     await visitor.arrive();
     await visitor.buy('PA1');
     const issued = await visitor.issue(nextPlace(places));
-    if (issued.heard !== 'yes') throw new Error(`not issued: ${JSON.stringify(issued)}`);
-    return issued.answer.id;
+    if (issued.kind !== 'ok') throw new Error(`not issued: ${JSON.stringify(issued)}`);
+    return issued.value.id;
   };
   const id = await issue(keeps);
   await renewAged(site, keeps, id);

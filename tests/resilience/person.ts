@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mayPass, type Asker, type Told } from '../harness/http.ts';
+import { isTransient, type HttpClient, type Outcome } from '../harness/http.ts';
 
 /**
  * Promises made to a user. `paid` is the payment page's message: the credits are due, whatever we responded later.
@@ -22,30 +22,30 @@ export type Promised =
 export type Patience = { tries: number; pauseMs: number };
 
 /** A virtual user; `promised` collects all promises. */
-export type Person = { asker: Asker; email: string; promised: Promised[]; patience: Patience };
+export type Person = { client: HttpClient; email: string; promised: Promised[]; patience: Patience };
 
 /** Repeats `work` while its failure is temporary and patience lasts. */
-export async function insist<A>({ patience }: Person, work: () => Promise<Told<A>>): Promise<Told<A>> {
-  let told = await work();
-  for (let tried = 1; tried < patience.tries && mayPass(told); tried += 1) {
+export async function insist<A>({ patience }: Person, work: () => Promise<Outcome<A>>): Promise<Outcome<A>> {
+  let outcome = await work();
+  for (let tried = 1; tried < patience.tries && isTransient(outcome); tried += 1) {
     await sleep(patience.pauseMs * tried);
-    told = await work();
+    outcome = await work();
   }
-  return told;
+  return outcome;
 }
 
 /** The same for a call that must happen once: after no response, a refusal with `status` is interpreted by `known`. */
 export async function insistOnce<A>(
   person: Person,
-  work: () => Promise<Told<A>>,
-  refusal: { status: number; known: () => Promise<Told<A>> },
-): Promise<Told<A>> {
+  work: () => Promise<Outcome<A>>,
+  refusal: { status: number; known: () => Promise<Outcome<A>> },
+): Promise<Outcome<A>> {
   let isUnsure = false;
   return insist(person, async () => {
-    const told = await work();
-    if (isUnsure && told.heard === 'no' && told.status === refusal.status) return refusal.known();
-    isUnsure ||= mayPass(told);
-    return told;
+    const outcome = await work();
+    if (isUnsure && outcome.kind === 'refused' && outcome.status === refusal.status) return refusal.known();
+    isUnsure ||= isTransient(outcome);
+    return outcome;
   });
 }
 

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Pool } from 'pg';
 import { prepareRestore, recoverySettings } from '../../deploy/backup/restore.ts';
-import { freePort } from '../../scripts/postgres.ts';
+import { chooseEnvironment } from '../harness/environment.ts';
 import { startProgram, type Program } from '../harness/program.ts';
 import { startDatabase } from '../harness/database.ts';
 
@@ -36,7 +36,8 @@ export async function prepareEnvironment(): Promise<Environment> {
   };
   mkdirSync(folders.archive);
   mkdirSync(folders.files);
-  const env = await environment(folders.files);
+  const { url, simulatorsUrl, env: base } = await chooseEnvironment();
+  const env = { ...base, PUBLIC_URL: url, FILES_DIR: folders.files, TYPST_PROCESSES: '1' };
   const simulators = await startProgram({ command: ['simulators/src/main.ts'], env });
   const settings = {
     archive_mode: 'on',
@@ -46,28 +47,7 @@ export async function prepareEnvironment(): Promise<Environment> {
     await simulators.stop();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { folders, settings, simulatorsUrl: env.SIMULATORS_URL, env, stop };
-}
-
-async function environment(filesDir: string) {
-  const ports = { api: await freePort(), simulators: await freePort(), smtp: await freePort() };
-  const simulatorsUrl = `http://127.0.0.1:${ports.simulators}`;
-  return {
-    ...process.env,
-    HOST: '127.0.0.1',
-    PORT: String(ports.api),
-    PUBLIC_URL: `http://127.0.0.1:${ports.api}`,
-    FILES_DIR: filesDir,
-    SIMULATORS_PORT: String(ports.simulators),
-    SIMULATORS_SMTP_PORT: String(ports.smtp),
-    SIMULATORS_URL: simulatorsUrl,
-    SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
-    STRIPE_WEBHOOK_URL: `http://127.0.0.1:${ports.api}/api/v2/stripe/webhook/`,
-    STRIPE_WEBHOOK_SECRET: 'whsec_simulation',
-    RATE_LIMIT_FACTOR: '1000',
-    TYPST_PROCESSES: '1',
-    LOG_LEVEL: 'error',
-  };
+  return { folders, settings, simulatorsUrl, env, stop };
 }
 
 export async function openDatabase(dataDir: string, settings: Record<string, string>): Promise<Database> {

@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto';
 import { cpSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient } from '../harness/customer.ts';
-import { atMost, shown, timed, told, type Figure, type Part } from '../harness/figures.ts';
+import { listStatements, downloadStatement } from '@clairisque/contract/statements.ts';
+import { orderOfSession } from '@clairisque/contract/payments.ts';
+import { userData } from '@clairisque/contract/profile.ts';
+import { insertSession, queryOf } from '../harness/accounts.ts';
+import { createCustomer, openCustomer, type Customer } from '../harness/customer.ts';
+import { readMails } from '../harness/mailbox.ts';
+import { payAt, refundAtStripe } from '../harness/payment.ts';
+import { until } from '../harness/until.ts';
+import { atMost, shown, timed, info, type Figure, type Part } from '../harness/report.ts';
 import { richPlaces } from '../harness/places.ts';
 import { takeBaseBackup } from '../../deploy/backup/base-backup.ts';
 import type { Program } from '../harness/program.ts';
@@ -21,18 +28,7 @@ import {
   type Database,
   type Environment,
 } from './restore.environment.ts';
-import {
-  ask,
-  creditsOf,
-  logIn,
-  mailsTo,
-  openCustomer,
-  order,
-  pay,
-  refund,
-  stateOf,
-  type Customer,
-} from './restore.witness.ts';
+import { stateOf } from './restore.state.ts';
 
 const STATEMENTS = 100_000;
 /** From « restore » to the first response. */
@@ -68,7 +64,8 @@ type Before = {
   at: Date;
   until: Date;
   noted: Record<string, string>;
-  customers: Record<'refunded' | 'opened' | 'late' | 'silent', Customer>;
+  url: string;
+  emails: Record<'refunded' | 'opened' | 'late' | 'silent', string>;
   mails: number;
   figures: Figure[];
 };
@@ -97,7 +94,7 @@ async function liveAndLose(environment: Environment, statements: number, running
   await database.kill();
   await database.pool.end().catch(() => undefined);
   running.clear();
-  const figures = [told('filling', seconds(filling.ms)), told('base backup, under writes', seconds(backup.ms))];
+  const figures = [info('filling', seconds(filling.ms)), info('base backup, under writes', seconds(backup.ms))];
   return { ...life, until, figures };
 }
 
@@ -109,18 +106,17 @@ async function liveOn(
   { database, writing, running }: Life,
 ): Promise<Omit<Before, 'until' | 'figures'>> {
   const { pool } = database;
-  const where = { url: environment.env['PUBLIC_URL'] ?? '', stripeUrl: environment.simulatorsUrl };
+  const url = environment.env['PUBLIC_URL'] ?? '';
   const customers = {
-    refunded: await openCustomer(pool, where),
-    opened: await openCustomer(pool, where),
-    late: await openCustomer(pool, where),
-    silent: await openCustomer(pool, where),
+    refunded: await openCustomer(pool, url),
+    opened: await openCustomer(pool, url),
+    late: await openCustomer(pool, url),
+    silent: await openCustomer(pool, url),
   };
-  const paidBefore = await order(customers.refunded);
-  await pay(customers.refunded, paidBefore);
-  const openedBefore = await order(customers.opened);
+  const paidBefore = await customers.refunded.buy();
+  const openedBefore = await customers.opened.order();
   // The confirmation is in the outbox at that instant: no worker runs yet.
-  await pay(customers.silent, await order(customers.silent));
+  await customers.silent.buy();
   await writing.pause();
   await sleep(STILL_MS);
   const noted = await stateOf(pool);
@@ -129,13 +125,20 @@ async function liveOn(
   await sleep(STILL_MS);
   writing.resume();
   running.add(await startOn(environment, database, 'worker'));
-  await pay(customers.opened, openedBefore);
-  await pay(customers.late, await order(customers.late));
-  await refund(customers.refunded, paidBefore);
-  const four = Object.values(customers);
-  while ((await mailsTo(environment.simulatorsUrl, four)) < four.length) await sleep(100);
+  await payAt(openedBefore.page);
+  await customers.opened.call(orderOfSession, { params: { session_id: openedBefore.sessionId } });
+  await customers.late.buy();
+  await refundAtStripe(environment.simulatorsUrl, paidBefore);
+  const { refunded, opened, late, silent } = customers;
+  const emails = { refunded: refunded.email, opened: opened.email, late: late.email, silent: silent.email };
+  await until(async () => (await countMails(environment, emails)) >= 4, { withinMs: 600_000 });
   await sleep(1_000);
-  return { at, noted, customers, mails: await mailsTo(environment.simulatorsUrl, four) };
+  return { at, noted, url, emails, mails: await countMails(environment, emails) };
+}
+
+async function countMails({ simulatorsUrl }: Environment, emails: Before['emails']): Promise<number> {
+  const boxes = Object.values(emails).map((email) => readMails(simulatorsUrl, email));
+  return (await Promise.all(boxes)).flat().length;
 }
 
 type Restored = { database: Database; api: Program; isSame: boolean; figures: Figure[] };
@@ -163,10 +166,10 @@ async function restore(environment: Environment, { at, until, noted }: Before, r
     api,
     isSame: different.length === 0,
     figures: [
-      told('documents brought back', seconds(files.ms)),
-      told('base backup copied, WAL replayed to the instant', seconds(recovered.ms)),
-      told('`support restored`: mails, sessions, payments since', seconds(settled.ms)),
-      told('API ready', seconds(started.ms)),
+      info('documents brought back', seconds(files.ms)),
+      info('base backup copied, WAL replayed to the instant', seconds(recovered.ms)),
+      info('`support restored`: mails, sessions, payments since', seconds(settled.ms)),
+      info('API ready', seconds(started.ms)),
       atMost('restore, from its start to answers', total, { value: WITHIN_S, unit: 's' }),
       atMost(
         `tables that are not as noted${different.map((name) => ` ${name}`).join('')}`,
@@ -181,15 +184,14 @@ type After = Before & Restored;
 
 async function prove(environment: Environment, after: After): Promise<Figure[]> {
   const { pool, url } = after.database;
-  const stripeUrl = environment.simulatorsUrl;
   const db = createDb({ url, poolSize: 2, onError: () => undefined });
   const issued = await timed(() => issueOne(after));
-  const lost = (await differences(pool, stripeUrl)).filter((line) => line.startsWith('at Stripe alone'));
+  const lost = (await differences(pool, environment.simulatorsUrl)).filter((line) => line.startsWith('at Stripe alone'));
   const wrongCredits = await wrongBalances(after);
   const digests = await downloadSome(after);
   // Until pending mails have left.
   await sleep(5_000);
-  const again = (await mailsTo(stripeUrl, Object.values(after.customers))) - after.mails;
+  const again = (await countMails(environment, after.emails)) - after.mails;
   const rules = await ledgerViolations({ db, clock: () => new Date() });
   await db.destroy();
   const verified = await timed(() => support(environment, after.database, ['verify']));
@@ -201,15 +203,15 @@ async function prove(environment: Environment, after: After): Promise<Figure[]> 
     atMost('balances of customers that are wrong', wrongCredits.length, none('balances')),
     atMost('mails sent twice', again, none('mails')),
     atMost(`rules of the books broken${rules.map(({ rule }) => ` ${rule}`).join()}`, rules.length, none('rules')),
-    told('a new statement issued', `${seconds(issued.ms)}, ${issued.result}`),
+    info('a new statement issued', `${seconds(issued.ms)}, ${issued.result}`),
     atMost('faults found by `support verify`', verified.result.ok ? 0 : 1, none('')),
-    told('`support verify`, every file read', seconds(verified.ms)),
+    info('`support verify`, every file read', seconds(verified.ms)),
   ];
 }
 
 /** Its number is after those given and lost. */
-async function issueOne({ database, customers }: After): Promise<string> {
-  const client = await createClient(database.pool, customers.late.url, 1);
+async function issueOne({ database, url }: After): Promise<string> {
+  const client = await openCustomer(database.pool, url, 1);
   const [place] = richPlaces();
   if (place === undefined) throw new Error('no place');
   const id = await client.draft(place);
@@ -222,33 +224,33 @@ async function issueOne({ database, customers }: After): Promise<string> {
 }
 
 /** Five credits each, except for the refunded customer. */
-async function wrongBalances({ database, customers }: After): Promise<string[]> {
+async function wrongBalances(after: After): Promise<string[]> {
   const wrong: string[] = [];
-  for (const [name, customer] of Object.entries(customers)) {
-    const credits = await creditsOf(await logIn(database.pool, customer));
+  for (const [name, email] of Object.entries(after.emails)) {
+    const { nb_credits: credits } = await (await customerOf(after, email)).call(userData);
     if (credits !== (name === 'refunded' ? 0 : 5)) wrong.push(`${name}: ${credits}`);
   }
   if (wrong.length > 0) console.error(wrong);
   return wrong;
 }
 
+/** In a new session, as after a restore. */
+const customerOf = async ({ database, url }: After, email: string): Promise<Customer> =>
+  createCustomer({ url, token: await insertSession(queryOf(database.pool), email) });
+
 type Edition = { email: string; id: number; sha256: string };
 
-async function downloadSome({ database, customers }: After): Promise<number> {
-  const { rows } = await database.pool.query<Edition>(`
+async function downloadSome(after: After): Promise<number> {
+  const { rows } = await after.database.pool.query<Edition>(`
     select a.email, s.id::int, e.file_sha256 as sha256
     from statement s join statement_edition e on e.statement_id = s.id join account a on a.id = s.account_id
     where e.file_key not like '%-%' order by md5(s.id::text) limit 20`);
   let wrong = 0;
   for (const { email, id, sha256 } of rows) {
-    const owner = await logIn(database.pool, { ...customers.late, email });
-    await ask(owner, 'GET', '/api/v2/erps/with-regeneration/');
-    const headers = { authorization: `Token ${owner.token}` };
-    const answer = await fetch(`${owner.url}/api/v2/download_pdf_proxy/${id}/`, { headers });
-    const digest = createHash('sha256')
-      .update(Buffer.from(await answer.arrayBuffer()))
-      .digest('hex');
-    if (digest !== sha256) wrong += 1;
+    const owner = await customerOf(after, email);
+    await owner.call(listStatements);
+    const bytes = await owner.file(downloadStatement, { params: { erp_id: id }, timeoutMs: 60_000 });
+    if (createHash('sha256').update(bytes).digest('hex') !== sha256) wrong += 1;
   }
   return wrong + (20 - rows.length);
 }

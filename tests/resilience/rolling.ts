@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { atLeast, atMost, percentile, shown, told, type Figure, type Part } from '../harness/figures.ts';
+import { atLeast, atMost, percentile, shown, info, type Figure, type Part } from '../harness/report.ts';
 import { createRandom } from '../harness/seeded-random.ts';
 import { migrate } from '../../server/src/migrate.ts';
 import { startCluster, type Cluster } from '../harness/cluster.ts';
@@ -45,13 +45,13 @@ async function roll(cluster: Cluster, books: Books, seconds: number): Promise<Pa
   return {
     title: 'Rolling restarts',
     notes: [
-      `${APIS} APIs and ${WORKERS} workers behind a balancer, each told to stop (SIGTERM) and started again in turn for ${seconds} s; ${VISITORS} visitors and ${READERS} readers who never try again.`,
+      `${APIS} APIs and ${WORKERS} workers behind a balancer, each stopped (SIGTERM) and restarted in turn for ${seconds} s; ${VISITORS} visitors and ${READERS} readers without retries.`,
     ],
     figures: [
       ...figuresOf(counted.result()),
-      told('restarts of an API, of a worker', `${restarts.apis}, ${restarts.workers}`),
-      told('migrations of busy tables meanwhile', `${restarts.migrations}`),
-      ...(await sound(books, users)),
+      info('restarts of an API, of a worker', `${restarts.apis}, ${restarts.workers}`),
+      info('migrations of busy tables meanwhile', `${restarts.migrations}`),
+      ...(await invariantFigures(books, users)),
       atMost('jobs, mails and invoices left a minute after', left.length, { value: 0, unit: '' }),
     ],
   };
@@ -111,11 +111,11 @@ function figuresOf({ requests, failures, durations }: Counted): Figure[] {
     `${shown(percentile(durations[kind], 0.5))} ms, ${shown(percentile(durations[kind], 0.99))} ms`;
   return [
     atLeast('requests answered correctly', (100 * (requests - failed)) / requests, { value: 99.9, unit: '%' }),
-    told('requests, failed', `${requests}, ${failed}`),
-    ...[...failures].map(([kind, times]) => told(`failed: ${kind}`, `${times}`)),
-    told('reads: median, p99', slowest('reads')),
-    told('writes: median, p99', slowest('writes')),
-    told('generations: median, p99', slowest('generations')),
+    info('requests, failed', `${requests}, ${failed}`),
+    ...[...failures].map(([kind, times]) => info(`failed: ${kind}`, `${times}`)),
+    info('reads: median, p99', slowest('reads')),
+    info('writes: median, p99', slowest('writes')),
+    info('generations: median, p99', slowest('generations')),
   ];
 }
 
@@ -127,7 +127,7 @@ async function quiet({ pool }: Books): Promise<string[]> {
   }
 }
 
-async function sound(books: Books, { everybody }: VirtualUsers): Promise<Figure[]> {
+async function invariantFigures(books: Books, { everybody }: VirtualUsers): Promise<Figure[]> {
   const broken = await brokenInvariants(books, everybody);
   for (const { rule, what } of broken) console.error(`${rule}:\n  ${what.slice(0, 5).join('\n  ')}`);
   const { rows } = await books.pool.query<Record<string, number>>(`
@@ -139,7 +139,7 @@ async function sound(books: Books, { everybody }: VirtualUsers): Promise<Figure[
     select from pgboss.job where name = 'mail.sweep' group by date_trunc('minute', created_on) having count(*) > 1`);
   const { statements = 0, debits = 0, files = 0 } = rows[0] ?? {};
   return [
-    told('statements, debits, editions', `${statements}, ${debits}, ${files}`),
+    info('statements, debits, editions', `${statements}, ${debits}, ${files}`),
     atMost('minutes in which a round was made twice', twice.rows.length, { value: 0, unit: '' }),
     atMost('broken invariants', broken.length, { value: 0, unit: '' }),
   ];

@@ -1,21 +1,23 @@
 import { loadavg } from 'node:os';
-import type { Part } from '../harness/figures.ts';
+import type { Part } from '../harness/report.ts';
 import { report } from '../harness/report.ts';
-import { takeWorkspace } from '../harness/workspace.ts';
+import { createWorkspace } from '../harness/workspace.ts';
 
 /** One trial per file: `run` receives the arguments after its name, and returns the lines of its table. */
 type Trial = { run: (options: string[]) => Promise<Part[]> };
 
 const TRIALS: Record<string, () => Promise<Trial>> = {
   attack: () => import('./attack.ts'),
+  cost: () => import('./cost.ts'),
   faults: () => import('./faults.ts'),
-  judge: () => import('./mutation-check.ts'),
+  fuzz: () => import('./fuzz.ts'),
+  growth: () => import('./growth.ts'),
+  kills: () => import('./kills.ts'),
+  ledger: () => import('./ledger.ts'),
+  load: () => import('./load.ts'),
+  'mutation-check': () => import('./mutation-check.ts'),
   restore: () => import('./restore.ts'),
   rolling: () => import('./rolling.ts'),
-  hostile: () => import('./fuzz.ts'),
-  cost: () => import('./cost.ts'),
-  growth: () => import('./growth.ts'),
-  load: () => import('./load.ts'),
   soak: () => import('./soak.ts'),
 };
 
@@ -23,10 +25,10 @@ const TRIALS: Record<string, () => Promise<Trial>> = {
 const [name = '', ...options] = process.argv.slice(2);
 const load = TRIALS[name];
 if (load === undefined) throw new Error(`usage: npm run trials -- ${Object.keys(TRIALS).join('|')} [OPTION…]`);
-const room = takeWorkspace();
+const workspace = createWorkspace();
 const endWith = async (code: number): Promise<void> => {
   // A failing cleanup must not start another.
-  await room.leave().catch((error: unknown) => console.error(error));
+  await workspace.remove().catch((error: unknown) => console.error(error));
   process.exit(code);
 };
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void endWith(130));

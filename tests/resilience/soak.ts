@@ -1,6 +1,6 @@
-import { atMost, holds, median, percentile, shown, told, type Figure, type Part } from '../harness/figures.ts';
+import { atMost, holds, median, percentile, shown, info, type Figure, type Part } from '../harness/report.ts';
 import { SALES_HOLD } from '../../server/test/ledger/sales.ts';
-import type { Heard } from './load.virtual-users.ts';
+import type { Sample } from './load.virtual-users.ts';
 import { fillCaches } from './load.caches.ts';
 import { openEnvironment, type Environment, type Watched } from './load.environment.ts';
 
@@ -15,18 +15,18 @@ const LEAST_MINUTES = 20;
 const GROWTH_MB_AN_HOUR = 20;
 const QUICK_MS = 1_000;
 
-type Minute = { heard: Heard[]; watched: Watched };
+type Minute = { samples: Sample[]; watched: Watched };
 type Memory = 'server' | 'objects' | 'printer';
 
 /**
- * `npm run trials -- soak [MINUTES=120] [PEOPLE_PER_SECOND=15]`: a day's visitors at a steady rate; memory minute by
+ * `npm run trials -- soak [MINUTES=120] [USERS_PER_SECOND=15]`: a day's visitors at a steady rate; memory minute by
  * minute.
  */
 export async function run([minutes = '120', rate = String(RATE)]: string[]): Promise<Part[]> {
   const environment = await openEnvironment({ drawn: 0 });
   try {
     await fillCaches(environment.url);
-    const before = environment.users.heard.length;
+    const before = environment.users.samples.length;
     const done: Minute[] = [];
     for (let n = 1; n <= Number(minutes); n += 1) {
       const minute = await passMinute(environment, Number(rate));
@@ -35,7 +35,7 @@ export async function run([minutes = '120', rate = String(RATE)]: string[]): Pro
     }
     await environment.users.gone();
     // Including users who were still waiting at the end of the last minute.
-    return [partOf(done, environment.users.heard.slice(before), await environment.broken())];
+    return [partOf(done, environment.users.samples.slice(before), await environment.broken())];
   } finally {
     await environment.stop();
   }
@@ -43,9 +43,9 @@ export async function run([minutes = '120', rate = String(RATE)]: string[]): Pro
 
 async function passMinute({ users, watch }: Environment, rate: number): Promise<Minute> {
   const watched = watch();
-  const before = users.heard.length;
+  const before = users.samples.length;
   await users.come(rate, 60);
-  return { heard: users.heard.slice(before), watched: await watched.stop() };
+  return { samples: users.samples.slice(before), watched: await watched.stop() };
 }
 
 /** Megabytes: resident, the median of the minute; of objects, its minimum, after a collection. */
@@ -54,8 +54,8 @@ function memoryOf({ watched: { usage, objectsMb } }: Minute, of: Memory): number
   return median(usage.map(({ serverMb, rendererMb }) => (of === 'server' ? serverMb : rendererMb)));
 }
 
-const countOf = ({ heard }: Minute, outcome: Heard['outcome']): number =>
-  heard.filter((one) => one.outcome === outcome).length;
+const countOf = ({ samples }: Minute, outcome: Sample['outcome']): number =>
+  samples.filter((one) => one.outcome === outcome).length;
 
 function lineOf(n: number, minute: Minute): string {
   const memory = (['server', 'objects', 'printer'] as const).map((of) => `${of} ${shown(memoryOf(minute, of))}`);
@@ -74,20 +74,20 @@ function slopeOf(minutes: Minute[], of: Memory): number {
   return below === 0 ? 0 : (60 * above) / below;
 }
 
-function partOf(minutes: Minute[], heard: readonly Heard[], broken: string[]): Part {
-  const quick = heard.filter(({ kind, outcome }) => kind === 'quick' && outcome === 'answered').map(({ ms }) => ms);
-  const failed = heard.filter(({ outcome }) => outcome === 'failed').length;
-  const refused = heard.filter(({ outcome }) => outcome === 'refused').length;
+function partOf(minutes: Minute[], samples: readonly Sample[], broken: string[]): Part {
+  const quick = samples.filter(({ kind, outcome }) => kind === 'quick' && outcome === 'answered').map(({ ms }) => ms);
+  const failed = samples.filter(({ outcome }) => outcome === 'failed').length;
+  const refused = samples.filter(({ outcome }) => outcome === 'refused').length;
   return {
     title: `soak, ${minutes.length} minutes`,
     notes: [
-      'The same people as in the trial of load, at a steady rate, after the caches of tiles and answers were filled to their bounds. Memory in MB: resident, of the server’s process and of the Typst processes together, medians of the minute; of its objects (JavaScript heap and buffers), the lowest of the minute. Simulators, PostgreSQL and the crowd are processes of their own and not counted.',
+      'The virtual users of the load trial, at a steady rate, once the caches of tiles and responses are full. Memory in MB: resident, of the server’s process and of the Typst processes together, medians of the minute; of its objects (JavaScript heap and buffers), the lowest of the minute. Simulators, PostgreSQL and virtual users are other processes, not counted.',
       ...minutes.map((minute, n) => lineOf(n + 1, minute)),
     ],
     figures: [
-      told('requests', `${heard.length}`),
+      info('requests', `${samples.length}`),
       atMost('failed', failed, { value: 0, unit: '' }),
-      atMost('refused, of a thousand', (1000 * refused) / heard.length, { value: 1, unit: '' }),
+      atMost('refused, of a thousand', (1000 * refused) / samples.length, { value: 1, unit: '' }),
       atMost('99 % of the quick calls', percentile(quick, 0.99), { value: QUICK_MS, unit: 'ms' }),
       ...memoryFigures(minutes),
       holds(SALES_HOLD, broken),
@@ -97,7 +97,7 @@ function partOf(minutes: Minute[], heard: readonly Heard[], broken: string[]): P
 
 const MEMORIES: Record<Memory, string> = {
   server: 'the server’s memory',
-  objects: 'what its objects hold',
+  objects: 'its objects',
   printer: 'the printers’ memory',
 };
 
@@ -106,6 +106,6 @@ const memoryFigures = (minutes: Minute[]): Figure[] =>
     const name = `slope of ${MEMORIES[of]}, last three quarters`;
     const slope = slopeOf(minutes, of);
     return minutes.length < LEAST_MINUTES
-      ? told(name, `${shown(slope)} MB an hour, of too short a run`)
+      ? info(name, `${shown(slope)} MB an hour, run too short`)
       : atMost(name, slope, { value: GROWTH_MB_AN_HOUR, unit: 'MB an hour' });
   });

@@ -2,48 +2,48 @@ import * as accounts from '@clairisque/contract/accounts.ts';
 import type { PackCode } from '@clairisque/contract/orders.ts';
 import { userData } from '@clairisque/contract/profile.ts';
 import { listStatements } from '@clairisque/contract/statements.ts';
-import { ask, type Told } from '../harness/http.ts';
-import { mailedLinks } from '../harness/mailbox.ts';
+import type { Point } from '../harness/customer.ts';
+import { ask, type Outcome } from '../harness/http.ts';
+import { linkIn, waitForMails } from '../harness/mailbox.ts';
 import { insist, insistOnce, type Patience, type Person, type Promised } from './person.ts';
 import { buyCredits, fetchInvoices, withdrawLast } from './visitor.credits.ts';
 import {
   downloadStatement,
   issueStatement,
   renewStatement,
-  takeUpStatement,
-  type Point,
+  restoreOrder,
 } from './visitor.statements.ts';
 
-/** The site, the mailbox of the simulators, and the user's network (`fetch`, or one that is cut). */
-export type Whereabouts = { url: string; mailboxUrl: string; send?: typeof fetch; patience?: Patience };
+/** The site, the simulators (mailbox), and the user's network (`fetch`, or one with faults). */
+export type Whereabouts = { url: string; simulatorsUrl: string; send?: typeof fetch; patience?: Patience };
 
 /**
- * One user over HTTP, like our pages, with retries; each act returns its final outcome. « nothing » may have happened
- * or not, never half.
+ * One user over HTTP, like our pages, with retries; each act returns its final outcome. An act without a response may
+ * have happened or not, never half.
  */
 export type Visitor = {
   email: string;
   promised: readonly Promised[];
   /** Creates an account and its session: form, mail, link, login. */
-  arrive(): Promise<Told<unknown>>;
-  logIn(): Promise<Told<unknown>>;
+  arrive(): Promise<Outcome<unknown>>;
+  logIn(): Promise<Outcome<unknown>>;
   /** Calls of every page: balance and list. */
-  lookAround(): Promise<Told<unknown>>;
+  lookAround(): Promise<Outcome<unknown>>;
   /** Credits that the site has confirmed. */
-  buy(code: PackCode): Promise<Told<number>>;
+  buy(code: PackCode): Promise<Outcome<number>>;
   /** From the address to the issued statement. */
-  issue(point: Point): Promise<Told<{ id: number; reference: string }>>;
+  issue(point: Point): Promise<Outcome<{ id: number; reference: string }>>;
   /** Generates a draft again whose generation had no outcome. */
-  restoreOrder(id: number): Promise<Told<unknown>>;
-  renew(id: number): Promise<Told<unknown>>;
+  restoreOrder(id: number): Promise<Outcome<unknown>>;
+  renew(id: number): Promise<Outcome<unknown>>;
   /** Bytes of the PDF of that edition, or of the current one. */
-  download(id: number, edition?: 1 | 2): Promise<Told<Buffer>>;
+  download(id: number, edition?: 1 | 2): Promise<Outcome<Buffer>>;
   /** Downloads every invoice of the account by its signed URL; returns how many. */
-  invoices(): Promise<Told<number>>;
+  invoices(): Promise<Outcome<number>>;
   /** Withdraws from the last order, within its fourteen days. */
-  withdraw(): Promise<Told<unknown>>;
+  withdraw(): Promise<Outcome<unknown>>;
   /** Erases the account and ends the visit. */
-  leave(): Promise<Told<unknown>>;
+  leave(): Promise<Outcome<unknown>>;
 };
 
 const PASSWORD = 'Cheval-Agrafe-7-Trajet';
@@ -51,17 +51,17 @@ const PASSWORD = 'Cheval-Agrafe-7-Trajet';
 const MAIL_WITHIN_MS = 15_000;
 
 export function createVisitor(email: string, whereabouts: Whereabouts): Visitor {
-  const { url, mailboxUrl, send = fetch, patience = { tries: 4, pauseMs: 500 } } = whereabouts;
-  const person: Person = { asker: { url, send, token: null }, email, promised: [], patience };
+  const { url, simulatorsUrl, send = fetch, patience = { tries: 4, pauseMs: 500 } } = whereabouts;
+  const person: Person = { client: { url, send, token: null }, email, promised: [], patience };
   return {
     email,
     promised: person.promised,
-    arrive: () => arrive(person, mailboxUrl),
+    arrive: () => arrive(person, simulatorsUrl),
     logIn: () => logIn(person),
     lookAround: () => lookAround(person),
     buy: (code) => buyCredits(person, code),
     issue: (point) => issueStatement(person, point),
-    restoreOrder: (id) => takeUpStatement(person, id),
+    restoreOrder: (id) => restoreOrder(person, id),
     renew: (id) => renewStatement(person, id),
     download: (id, edition) => downloadStatement(person, id, edition),
     invoices: () => fetchInvoices(person),
@@ -70,68 +70,68 @@ export function createVisitor(email: string, whereabouts: Whereabouts): Visitor 
   };
 }
 
-async function arrive(person: Person, mailboxUrl: string): Promise<Told<unknown>> {
+async function arrive(person: Person, simulatorsUrl: string): Promise<Outcome<unknown>> {
   const signedUp = await signUp(person);
-  if (signedUp.heard !== 'yes') return signedUp;
-  const activated = await activate(person, mailboxUrl);
-  return activated.heard === 'yes' ? logIn(person) : activated;
+  if (signedUp.kind !== 'ok') return signedUp;
+  const activated = await activate(person, simulatorsUrl);
+  return activated.kind === 'ok' ? logIn(person) : activated;
 }
 
 /** After no response, a second form is refused because the address is taken: by the first. */
-async function signUp(person: Person): Promise<Told<unknown>> {
-  const { asker, email, promised } = person;
+async function signUp(person: Person): Promise<Outcome<unknown>> {
+  const { client, email, promised } = person;
   const body = { email, username: email, password: PASSWORD, re_password: PASSWORD };
-  const send = (): Promise<Told<unknown>> => ask(asker, accounts.signUp, { body });
-  const told = await insistOnce(person, send, { status: 400, known: done });
-  if (told.heard === 'yes') promised.push({ what: 'account', email });
-  return told;
+  const send = (): Promise<Outcome<unknown>> => ask(client, accounts.signUp, { body });
+  const outcome = await insistOnce(person, send, { status: 400, known: done });
+  if (outcome.kind === 'ok') promised.push({ what: 'account', email });
+  return outcome;
 }
 
 /** Any link mailed so far will do; requests another mail when none arrives. */
-async function activate(person: Person, mailboxUrl: string): Promise<Told<unknown>> {
-  const { asker, email, promised } = person;
+async function activate(person: Person, simulatorsUrl: string): Promise<Outcome<unknown>> {
+  const { client, email, promised } = person;
   for (let asked = 0; asked < 3; asked += 1) {
-    const links = await mailedLinks({ mailboxUrl, email, withinMs: MAIL_WITHIN_MS });
-    const link = links[0];
-    if (link === undefined) {
-      await insist(person, () => ask(asker, accounts.resendActivation, { body: { email } }));
+    const awaited = { address: email, withinMs: MAIL_WITHIN_MS };
+    const [mail] = await waitForMails(simulatorsUrl, awaited).catch(() => []);
+    if (mail === undefined) {
+      await insist(person, () => ask(client, accounts.resendActivation, { body: { email } }));
       continue;
     }
-    const told = await insist(person, () => ask(asker, accounts.activate, { body: link }));
+    const outcome = await insist(person, () => ask(client, accounts.activate, { body: linkIn(mail) }));
     // A used link: the earlier call had succeeded, as the login will show.
-    const isOver = told.heard === 'no' && (told.status === 403 || told.status === 400);
-    if (told.heard !== 'yes' && !isOver) return told;
+    const isOver = outcome.kind === 'refused' && (outcome.status === 403 || outcome.status === 400);
+    if (outcome.kind !== 'ok' && !isOver) return outcome;
     promised.push({ what: 'activated', email });
     return done();
   }
-  return { heard: 'nothing', why: 'no mail' };
+  return { kind: 'no response', why: 'no mail' };
 }
 
-async function logIn(person: Person): Promise<Told<unknown>> {
-  const { asker, email } = person;
-  const told = await insist(person, () =>
-    ask(asker, accounts.login, { body: { username: email, password: PASSWORD } }),
+async function logIn(person: Person): Promise<Outcome<unknown>> {
+  const { client, email } = person;
+  const outcome = await insist(person, () =>
+    ask(client, accounts.login, { body: { username: email, password: PASSWORD } }),
   );
-  if (told.heard === 'yes') asker.token = told.answer.auth_token;
-  return told;
+  if (outcome.kind === 'ok') client.token = outcome.value.auth_token;
+  return outcome;
 }
 
-async function lookAround(person: Person): Promise<Told<unknown>> {
-  const { asker } = person;
+async function lookAround(person: Person): Promise<Outcome<unknown>> {
+  const { client } = person;
   const [balance, list] = await Promise.all([
-    insist(person, () => ask(asker, userData)),
-    insist(person, () => ask(asker, listStatements)),
+    insist(person, () => ask(client, userData)),
+    insist(person, () => ask(client, listStatements)),
   ]);
-  return balance.heard === 'yes' ? list : balance;
+  return balance.kind === 'ok' ? list : balance;
 }
 
 /** After no response, an unknown token means that the account is gone. */
-async function leave(person: Person): Promise<Told<unknown>> {
-  const { asker, email, promised } = person;
-  const send = (): Promise<Told<unknown>> => ask(asker, accounts.deleteMe, { body: { current_password: PASSWORD } });
-  const told = await insistOnce(person, send, { status: 401, known: done });
-  promised.push({ what: 'erased', email, isSure: told.heard === 'yes' });
-  return told;
+async function leave(person: Person): Promise<Outcome<unknown>> {
+  const { client, email, promised } = person;
+  const send = (): Promise<Outcome<unknown>> => ask(client, accounts.deleteMe, { body: { current_password: PASSWORD } });
+  const outcome = await insistOnce(person, send, { status: 401, known: done });
+  promised.push({ what: 'erased', email, isSure: outcome.kind === 'ok' });
+  return outcome;
 }
 
-const done = async (): Promise<Told<unknown>> => ({ heard: 'yes', answer: null });
+const done = async (): Promise<Outcome<unknown>> => ({ kind: 'ok', value: null });

@@ -1,19 +1,18 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { orderOfSession } from '@clairisque/contract/payments.ts';
 import type { Pool } from 'pg';
 import { freePort } from '../../../scripts/postgres.ts';
+import { openCustomer, type Customer } from '../../../tests/harness/customer.ts';
+import { payAt, refundAtStripe } from '../../../tests/harness/payment.ts';
 import { startProgram, type Program } from '../../../tests/harness/program.ts';
 import { createSimulators } from '../../../simulators/src/app.ts';
+import { until } from '../../../tests/harness/until.ts';
 import { createRandom, type Random } from '../../../tests/harness/seeded-random.ts';
-import { readStripe, type StripeSession } from './stripe.ts';
 
 type Options = { pool: Pool; env: NodeJS.ProcessEnv; purchases: number; buyers: number; seed: number };
-/** `PUBLIC_URL` of the product, and its payment simulator. */
-type Shop = { url: string; stripeUrl: string; pool: Pool; random: Random };
-export type Campaign = { stripeUrl: string; kills: number; paid: number; close: () => Promise<void> };
+export type Campaign = { simulatorsUrl: string; kills: number; close: () => Promise<void> };
 
 const CODES = ['UN', 'PA1', 'PA2', 'PA5'] as const;
-const CARD = { number: '4242424242424242', expiry: '12/34', code: '123', name: 'Camille Essai' };
 
 /**
  * Buyers who order, pay, come back, and sometimes get a refund, through the simulator, while the API and worker
@@ -24,21 +23,20 @@ export async function buyUnderKills(options: Options): Promise<Campaign> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const simulators = createSimulators({ stripe: { webhookUrl: `${url}/api/v2/stripe/webhook/`, retryMs: 200 } });
-  const stripeUrl = await simulators.listen({ host: '127.0.0.1', port: 0 });
-  const env = { ...process.env, ...options.env, PORT: String(port), SIMULATORS_URL: stripeUrl, LOG_LEVEL: 'silent' };
+  const simulatorsUrl = await simulators.listen({ host: '127.0.0.1', port: 0 });
+  const env = { ...process.env, ...options.env, PORT: String(port), SIMULATORS_URL: simulatorsUrl, LOG_LEVEL: 'silent' };
   const random = createRandom(options.seed);
   const start = (name: string): Promise<Program> => startProgram({ command: ['server/src/main.ts', name], env });
   const [api, worker] = [await start('api'), await start('worker')];
   const programs = [api, worker];
   const progress = { done: 0 };
   const killer = startKilling(programs, { random, progress });
-  const shop = { url, stripeUrl, pool: options.pool, random };
   let left = options.purchases;
   const buyer = async (): Promise<void> => {
-    const token = await openAccount(options.pool);
+    const customer = await openCustomer(options.pool, url);
     while (left > 0) {
       left -= 1;
-      await purchase(shop, token);
+      await purchase(customer, simulatorsUrl, random);
       progress.done += 1;
     }
   };
@@ -52,7 +50,7 @@ export async function buyUnderKills(options: Options): Promise<Campaign> {
     for (const program of programs) await program.kill();
     await simulators.close();
   };
-  return { stripeUrl, kills, paid: options.purchases, close };
+  return { simulatorsUrl, kills, close };
 }
 
 /** Kills one of the two every few purchases, at any moment. */
@@ -79,52 +77,15 @@ function startKilling(
   };
 }
 
-async function openAccount(pool: Pool): Promise<string> {
-  const token = randomBytes(20).toString('hex');
-  await pool.query(
-    `with owner as (
-       insert into account (email, username, password_hash, activated_at) values ($1, $1, 'none', now()) returning id
-     )
-     insert into api_token (account_id, token_hash, expires_at) select id, $2, now() + interval '1 hour' from owner`,
-    [`${randomUUID()}@exemple.fr`, createHash('sha256').update(token).digest()],
-  );
-  return token;
-}
-
-/** Like a buyer: retries what fails, until the page is paid. */
-async function purchase({ url, stripeUrl, random }: Shop, token: string): Promise<void> {
-  const authorization = `Token ${token}`;
+/** Retries an order until it succeeds; pays, returns or not, and sometimes gets a refund. */
+async function purchase(customer: Customer, simulatorsUrl: string, random: Random): Promise<void> {
   const code = random.of(CODES) ?? 'UN';
-  const page = await insist(async () => {
-    const path = `${url}/api/v2/stripe/create/session/${code}/`;
-    const answer = await fetch(path, {
-      method: 'POST',
-      headers: { authorization },
-      signal: AbortSignal.timeout(5_000),
-    });
-    return answer.ok ? ((await answer.json()) as { url: string }).url : null;
-  });
-  await fetch(page, { method: 'POST', body: new URLSearchParams(CARD), redirect: 'manual' });
-  const sessionId = page.split('/').at(-1) ?? '';
-  if (random.percent(60)) {
-    const path = `${url}/api/v2/stripe/session/${sessionId}/`;
-    await fetch(path, { headers: { authorization }, signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
-  }
-  if (random.percent(20)) await payBack(stripeUrl, sessionId);
+  const { page, sessionId } = await retry(() => customer.order(code));
+  await payAt(page);
+  if (random.percent(60)) await customer.call(orderOfSession, { params: { session_id: sessionId } }).catch(() => null);
+  if (random.percent(20)) await refundAtStripe(simulatorsUrl, sessionId);
 }
 
-async function payBack(stripeUrl: string, sessionId: string): Promise<void> {
-  const session = await readStripe<StripeSession>(stripeUrl, `checkout/sessions/${sessionId}?expand[]=payment_intent`);
-  const charge = (session.payment_intent as { latest_charge: string }).latest_charge;
-  const form = { method: 'POST', headers: { accept: 'application/json' }, body: new URLSearchParams() };
-  await fetch(`${stripeUrl}/stripe/controle/paiements/${charge}/rembourser`, form);
-}
-
-async function insist<T>(work: () => Promise<T | null>): Promise<T> {
-  for (let tries = 0; tries < 300; tries += 1) {
-    const result = await work().catch(() => null);
-    if (result !== null) return result;
-    await sleep(100);
-  }
-  throw new Error('all attempts failed');
+async function retry<T>(work: () => Promise<T>): Promise<T> {
+  return until(() => work().catch(() => null), { withinMs: 60_000, everyMs: 100 });
 }

@@ -11,6 +11,7 @@ import { readOrder } from '../../src/features/orders/orders.ts';
 import { listWithdrawable, withdraw } from '../../src/features/orders/withdrawal.service.ts';
 import { transact } from '../../src/platform/db/db.ts';
 import { AppError } from '../../src/platform/app-error.ts';
+import { insertAccount, queryOf } from '../../../tests/harness/accounts.ts';
 import { ANY_DRAFT, issueEdition } from '../issued.ts';
 import { createRandom, type Random } from '../../../tests/harness/seeded-random.ts';
 import { createFuse, Cut, fusedDb } from './cuts.ts';
@@ -42,11 +43,8 @@ export async function createLife(environment: Environment, seed: number): Promis
   return { environment, random, provider, accounts, erased: new Set(), cuts: 0, surprises: [] };
 }
 
-async function openAccount({ deps }: Environment): Promise<number> {
-  const email = `${randomUUID()}@exemple.fr`;
-  const row = { email, username: email, password_hash: 'right', activated_at: new Date() };
-  const { id } = await deps.db.insertInto('account').values(row).returning('id').executeTakeFirstOrThrow();
-  return id;
+async function openAccount({ pool }: Environment): Promise<number> {
+  return (await insertAccount(queryOf(pool), { passwordHash: 'right' })).id;
 }
 
 type Work = (deps: Deps, life: Life) => Promise<unknown>;

@@ -1,19 +1,14 @@
 import type { Pool } from 'pg';
+import { readStripe } from '../../../tests/harness/payment.ts';
 
-export type StripeSession = { id: string; amount_total: number; payment_status: string; payment_intent: unknown };
+type StripeSession = { id: string; amount_total: number; payment_status: string; payment_intent: unknown };
 type StripeRefund = { amount: number; payment_intent: string };
 type StripeList<T> = { data: T[]; has_more: boolean };
 
-/** Of the simulator: `path` below `/v1/`. */
-export async function readStripe<T>(stripeUrl: string, path: string): Promise<T> {
-  const answer = await fetch(`${stripeUrl}/v1/${path}`, { headers: { authorization: 'Bearer sk_test_simulated' } });
-  return (await answer.json()) as T;
-}
-
-async function listStripe<T extends { id?: string }>(stripeUrl: string, kind: string): Promise<T[]> {
+async function listStripe<T extends { id?: string }>(simulatorsUrl: string, kind: string): Promise<T[]> {
   const all: T[] = [];
   for (let after = ''; ;) {
-    const { data, has_more } = await readStripe<StripeList<T>>(stripeUrl, `${kind}?limit=100${after}`);
+    const { data, has_more } = await readStripe<StripeList<T>>(simulatorsUrl, `${kind}?limit=100${after}`);
     all.push(...data);
     if (!has_more) return all;
     after = `&starting_after=${data.at(-1)?.id ?? ''}`;
@@ -24,9 +19,9 @@ async function listStripe<T extends { id?: string }>(stripeUrl: string, kind: st
  * Compares each paid session with its credits (erased with their account), its invoice and its refunds: differences in
  * words.
  */
-export async function differences(pool: Pool, stripeUrl: string): Promise<string[]> {
-  const sessions = await listStripe<StripeSession>(stripeUrl, 'checkout/sessions');
-  const refunds = await listStripe<StripeRefund & { id: string }>(stripeUrl, 'refunds');
+export async function differences(pool: Pool, simulatorsUrl: string): Promise<string[]> {
+  const sessions = await listStripe<StripeSession>(simulatorsUrl, 'checkout/sessions');
+  const refunds = await listStripe<StripeRefund & { id: string }>(simulatorsUrl, 'refunds');
   const paid = sessions.filter((one) => one.payment_status === 'paid');
   const theirs = paid.map((one) => {
     const given = refunds.filter((refund) => refund.payment_intent === one.payment_intent);

@@ -19,7 +19,7 @@ it('work of every kind in any order, at once and cut anywhere → the books are 
   await close();
   await database.drop();
   expect(account.faults).toEqual([]);
-  // Enough for a meaningful run; for hours of it: `node scripts/run.mjs tests/resilience/ledger.ts SECONDS`.
+  // Enough for a meaningful run; for hours of it: `npm run trials -- ledger SECONDS`.
   expect(account.steps).toBeGreaterThan(600);
   expect(account.cuts).toBeGreaterThan(30);
 }, 90_000);

@@ -1,4 +1,3 @@
-import { fork, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +9,7 @@ import { sweepPendingFiles } from '#platform/files/pending-files.ts';
 import { call, createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { draftAt, issueAt } from '#test/wizard.ts';
 import { freePort } from '../../../../scripts/postgres.ts';
+import { startProgram, type Program } from '../../../../tests/harness/program.ts';
 import { issueEdition } from './edition.service.ts';
 import type { StatementRow } from './issuance.queries.ts';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** The real program on the same database and folder as `app`, to be killed. */
-async function startServer(port: number): Promise<ChildProcess> {
+function startServer(port: number): Promise<Program> {
   const env = {
     ...process.env,
     PORT: String(port),
@@ -30,15 +30,7 @@ async function startServer(port: number): Promise<ChildProcess> {
     LOG_LEVEL: 'silent',
     TYPST_PROCESSES: '1',
   };
-  const child = fork('server/src/main.ts', ['api'], { env, execArgv: [] });
-  await new Promise((ready) => child.once('message', ready));
-  return child;
-}
-
-async function killed(child: ChildProcess): Promise<void> {
-  const ended = new Promise((done) => child.once('exit', done));
-  child.kill('SIGKILL');
-  await ended;
+  return startProgram({ command: ['server/src/main.ts', 'api'], env });
 }
 
 const DIJON = { longitude: 5.0415, latitude: 47.322 };
@@ -70,7 +62,7 @@ it('kill -9 at any moment of a generation and of a renewal → one debit for eac
       [generation(drafted), renewal(issued)].map((asked) => call({ url }, asked, { token })),
     );
     await Promise.race([both, sleep(delayMs)]);
-    await killed(server);
+    await server.kill();
     await both;
     await expectSound();
     expect(await call(app, generation(drafted), { token })).toMatchObject({ status: 200 });

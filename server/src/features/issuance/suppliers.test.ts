@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
 import { createTestDatabase } from '#test/database.ts';
-import { createCuttableProxy } from '#test/cuttable-proxy.ts';
+import { createFaultProxy } from '../../../../tests/harness/fault-proxy.ts';
 
 /**
  * Every supplier in turn down, cut, slow, malformed, silent and over quota: sentinel communes of the simulators
@@ -129,13 +129,13 @@ describe('all sources down', () => {
 
   it('answers of two days ago → the statement is issued and each fact keeps its date; of 30 days → 503', async () => {
     const database = await createTestDatabase();
-    const suppliers = await createCuttableProxy(inject('simulatorsUrl'));
+    const suppliers = await createFaultProxy(inject('simulatorsUrl'));
     const online = await createTestApp({ database, simulatorsUrl: suppliers.url });
     const account = await createAccount(online, 3);
     expect(await generateAt(online, account, TOULOUSE)).toMatchObject({ status: 200 });
     // Waits for the answers to be written.
     await online.close();
-    suppliers.cut();
+    suppliers.close();
 
     const offline = async (daysLater: number): Promise<{ status: number; body: unknown }> => {
       await sql`update supplier_answer set obtained_at = now() - make_interval(days => ${daysLater}::int)`.execute(

@@ -126,7 +126,7 @@ describe('what the provider answers', () => {
     const account = await createAccount(shop);
     await control(shop, 'pannes', { panne: 'coupure', nombre: '1' });
     const { body } = await openPage(account, 'PA1');
-    const sessions = await fetch(`${shop.stripeUrl.replace(/\/stripe$/, '')}/v1/checkout/sessions?limit=100`, {
+    const sessions = await fetch(`${shop.simulatorsUrl}/v1/checkout/sessions?limit=100`, {
       headers: { authorization: 'Bearer sk_test_simulated' },
     });
     const { data } = (await sessions.json()) as { data: { customer_email: string; url: string }[] };

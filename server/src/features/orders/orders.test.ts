@@ -6,6 +6,7 @@ import { call, createAccount, mailsTo, type TestAccount } from '#test/app.ts';
 import { keepFile } from '#test/issued.ts';
 import {
   buy,
+  CARDS,
   chargeOf,
   control,
   createShop,
@@ -75,7 +76,7 @@ describe('a pack paid by card', () => {
     expect(mail?.text).toMatch(/version 2026-11-21/);
   });
 
-  it.each([['4000000000000002'], ['4000000000009995']])(
+  it.each([[CARDS.declined], [CARDS.insufficientFunds]])(
     'card %s → refused at the page, nothing granted',
     async (card) => {
       const account = await createAccount(shop);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Facts } from '#domain/risks/facts.ts';
 import { COMPULSORY_FACTS } from '#domain/risks/risks.ts';
 import { call, createAccount, createTestApp, type TestApp } from '#test/app.ts';
-import { createCuttableProxy } from '#test/cuttable-proxy.ts';
+import { createFaultProxy } from '../../../../tests/harness/fault-proxy.ts';
 
 /** Short timeouts, and a circuit breaker that closes at once, since each case is another outage. */
 const HURRIED = { attempts: 1, timeoutMs: 1200, totalMs: 1500, retryDelayMs: 1, breakMs: 1 };
@@ -136,7 +136,8 @@ it('the statement uses the answers of its preview: no source is queried twice', 
 });
 
 it('several previews at once → at most three queries together, so that paid work goes first', async () => {
-  const suppliers = await createCuttableProxy(inject('simulatorsUrl'), '/georisques');
+  const suppliers = await createFaultProxy(inject('simulatorsUrl'));
+  const atOnce = suppliers.mostAtOnce(/^GET \/georisques/);
   const { database } = app;
   const watched = await createTestApp({ database, simulatorsUrl: suppliers.url });
   const points = [SOULAC, LE_BOURGET, LE_PORT];
@@ -145,11 +146,11 @@ it('several previews at once → at most three queries together, so that paid wo
     points.map((point, index) => call(watched, ['GET', path(codes[index] ?? '', point)])),
   );
   await watched.close();
-  suppliers.cut();
+  suppliers.close();
   expect(previews.map(({ status }) => status)).toEqual([200, 200, 200]);
   // A query about plans may take several calls, one per point of the property; without a limit there are nine at once.
-  expect(suppliers.busiest()).toBeGreaterThanOrEqual(3);
-  expect(suppliers.busiest()).toBeLessThan(6);
+  expect(atOnce()).toBeGreaterThanOrEqual(3);
+  expect(atOnce()).toBeLessThan(6);
 });
 
 it.each([

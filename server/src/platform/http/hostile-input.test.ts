@@ -5,7 +5,7 @@ import { honestBody, honestInPath, targetsOf, type Target } from '#test/honest-c
 import { send, withToken } from '#test/raw-request.ts';
 
 /**
- * A finding of `npm run trials -- hostile`, checked for every call of the contract. The many other inputs are there.
+ * A finding of `npm run trials -- fuzz`, checked for every call of the contract. The many other inputs are there.
  */
 let app: TestApp;
 let account: TestAccount;

@@ -1,4 +1,3 @@
-import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
@@ -12,6 +11,7 @@ import { createTestApp, mailsTo, type TestApp } from '#test/app.ts';
 import { adminQuery, createTestDatabase, SERVICE, type TestDatabase } from '#test/database.ts';
 import { freePort } from '../../../../scripts/postgres.ts';
 import { mailbox, startMailServer } from '../../../../simulators/src/mail.ts';
+import { startProgram } from '../../../../tests/harness/program.ts';
 import { transact } from '#platform/db/db.ts';
 import { queueMail, sendQueuedMail, sweepOutbox } from './outbox.ts';
 
@@ -135,17 +135,12 @@ it('delivers once, within twenty seconds, the mail leased by a killed worker', {
   const { url, server } = await mute();
   const app = await start({}, false);
   const recipient = someone();
-  const child = fork('server/src/main.ts', ['worker'], {
-    env: { ...process.env, DATABASE_URL: database.url, FILES_DIR: tmpdir(), SMTP_URL: url, LOG_LEVEL: 'silent' },
-    execArgv: [],
-  });
-  await once(child, 'message');
+  const env = { ...process.env, DATABASE_URL: database.url, FILES_DIR: tmpdir(), SMTP_URL: url, LOG_LEVEL: 'silent' };
+  const worker = await startProgram({ command: ['server/src/main.ts', 'worker'], env });
   await queue(app, recipient);
   await eventually(async () => expect((await mailRow(recipient)).claimed_until).not.toBeNull());
   await start();
-  const ended = once(child, 'exit');
-  child.kill('SIGKILL');
-  await ended;
+  await worker.kill();
   server.close();
 
   // Within the lease no other worker takes it.

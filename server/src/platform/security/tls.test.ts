@@ -1,4 +1,3 @@
-import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:https';
@@ -9,6 +8,7 @@ import { connect, TLSSocket, type ConnectionOptions } from 'node:tls';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { freePort } from '../../../../scripts/postgres.ts';
+import { startProgram, type Program } from '../../../../tests/harness/program.ts';
 import { serveMetrics } from '#platform/observability/metrics-server.ts';
 import { createMetrics } from '#platform/observability/metrics.ts';
 import { readTls, renewTls } from './tls.ts';
@@ -24,7 +24,7 @@ const TOKEN = 'canary-of-a-supplier';
 
 let database: TestDatabase;
 let room: string;
-let child: ChildProcess;
+let program: Program;
 let ports: { api: number; metrics: number };
 
 /** A process as deployed: its secrets and certificate are files. */
@@ -49,12 +49,10 @@ beforeAll(async () => {
     LOG_LEVEL: 'silent',
     TYPST_PROCESSES: '1',
   };
-  child = fork('server/src/main.ts', ['api'], { env, execArgv: [] });
-  await once(child, 'message');
+  program = await startProgram({ command: ['server/src/main.ts', 'api'], env });
 });
 afterAll(async () => {
-  child.kill('SIGTERM');
-  await once(child, 'exit');
+  await program.stop();
   await database.drop();
   rmSync(room, { recursive: true });
 });
@@ -111,7 +109,7 @@ it('the balancer and Prometheus, with their certificate → everything; nothing 
 });
 
 it.skipIf(!existsSync('/proc/self/environ'))('no secret is in the environment, of which each child has a copy', () => {
-  const environment = readFileSync(`/proc/${child.pid}/environ`, 'utf8');
+  const environment = readFileSync(`/proc/${program.pid()}/environ`, 'utf8');
   expect(environment).toContain(`DATABASE_URL_FILE=${join(room, 'url')}`);
   expect(environment).not.toContain(database.serviceUrl);
   expect(environment).not.toContain(TOKEN);
