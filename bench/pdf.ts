@@ -6,7 +6,7 @@ import {
   type StatementDocument,
 } from '../server/src/domain/statement-document/statement-document.ts';
 import type { StatementInput } from '../server/src/domain/statement-document/input.ts';
-import { REFERENCE_STATEMENTS } from '../server/test/reference-places.ts';
+import { REFERENCE_STATEMENTS } from '../server/test/reference-statements.ts';
 import { statementInput } from '../server/test/statement-input.ts';
 import { atMost, median, shown, timed, info, type Figure, type Part } from '../tests/harness/report.ts';
 import { pagesOf } from './issued-document.ts';

@@ -186,8 +186,7 @@ test('bought, invoice downloaded, withdrawn: receipt with date and time, credits
   expect(archive).toContain('"Montant HT (€)";"TVA (€)";"Montant TTC (€)"');
   expect(archive).toMatch(/"12,50";"2,50";"15,00";"F-/);
   expect(archive).toMatch(/"-12,50";"-2,50";"-15,00";"/);
-  const mails = async () =>
-    JSON.stringify(await readMails(product.simulatorsUrl, owner.email));
+  const mails = async () => JSON.stringify(await readMails(product.simulatorsUrl, owner.email));
   await expect.poll(mails, { timeout: 15_000 }).toContain('Élodie Nuñez');
 });
 

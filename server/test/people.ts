@@ -3,6 +3,8 @@ import { partsOf, type MailedLink } from '../../tests/harness/mailbox.ts';
 import { createLink } from '../src/features/accounts/mailed-links.service.ts';
 import { call, type TestApp } from './app.ts';
 
+export { linkIn } from '../../tests/harness/mailbox.ts';
+
 export type Person = { id: number; email: string; username: string; password: string };
 
 export const PASSWORD = 'Cheval-Agrafe-7';

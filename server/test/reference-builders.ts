@@ -46,7 +46,10 @@ export const plan = (changes: Partial<Ppr>): Ppr => ({
   ...changes,
 });
 
-export const noise = (zone: Pick<NoiseZone, 'aerodrome' | 'aerodromeName' | 'zone' | 'index'>, at: [number, number]) => ({
+export const noise = (
+  zone: Pick<NoiseZone, 'aerodrome' | 'aerodromeName' | 'zone' | 'index'>,
+  at: [number, number],
+) => ({
   ...zone,
   decreeDate: '2007-04-03',
   documentUrl: 'https://www.geoportail.gouv.fr/donnees/plan-dexposition-au-bruit-peb',

@@ -47,7 +47,12 @@ export const REFERENCES: Reference[] = [
     declarations: DECLARED,
     perimeters: [
       // Its edge crosses the property.
-      { servitude: 'PM1', gasparId: '47DDT20140001', name: 'PM1_PPRI_Garonne', outline: square([0.6223, 44.2043], 900) },
+      {
+        servitude: 'PM1',
+        gasparId: '47DDT20140001',
+        name: 'PM1_PPRI_Garonne',
+        outline: square([0.6223, 44.2043], 900),
+      },
       { servitude: 'PM1', gasparId: null, name: 'Zone d’éboulement', outline: square([0.6155, 44.2033], 130) },
     ],
   },

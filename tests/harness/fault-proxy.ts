@@ -107,7 +107,9 @@ function createCounters(): Counters {
   };
 }
 
-type InjectedFaults = Pick<FaultProxy, 'next' | 'every' | 'waiting' | 'clear'> & { faultFor: (head: string) => Fault | null };
+type InjectedFaults = Pick<FaultProxy, 'next' | 'every' | 'waiting' | 'clear'> & {
+  faultFor: (head: string) => Fault | null;
+};
 
 function createInjectedFaults(): InjectedFaults {
   const once = new Set<InjectedFault>();

@@ -67,7 +67,10 @@ export async function runQueue({ url, pool }: Site): Promise<Part> {
   };
 }
 
-function keepGenerating(attacker: HttpClient, ids: number[]): { stop: () => Promise<{ asked: number; refused: number }> } {
+function keepGenerating(
+  attacker: HttpClient,
+  ids: number[],
+): { stop: () => Promise<{ asked: number; refused: number }> } {
   const counts = { asked: 0, refused: 0 };
   const over = new AbortController();
   const one = async (erp_id: number): Promise<void> => {

@@ -40,7 +40,9 @@ export async function run([given = '500', seed = String(Date.now() % 1_000_000)]
   const campaign = await buyUnderKills({ pool, env, purchases, buyers: 6, seed: Number(seed) });
   const seconds = Math.round((Date.now() - started) / 1000);
   const wrong = () => differences(pool, campaign.simulatorsUrl);
-  await until(async () => (await wrong()).length === 0, { withinMs: SETTLED_WITHIN_MS, everyMs: 500 }).catch(() => null);
+  await until(async () => (await wrong()).length === 0, { withinMs: SETTLED_WITHIN_MS, everyMs: 500 }).catch(
+    () => null,
+  );
   const violations = await ledgerViolations({ db, clock: () => new Date() });
   const figures = [
     info('purchases, kills', `${purchases}, ${campaign.kills}`),

@@ -105,7 +105,10 @@ async function readObjects(metricsUrl: string): Promise<number[]> {
   return bytes.length === 2 ? [bytes.reduce((sum, one) => sum + one, 0) / 2 ** 20] : [];
 }
 
-async function broken(books: Parameters<typeof brokenAfterSales>[0], { references, samples }: VirtualUsers): Promise<string[]> {
+async function broken(
+  books: Parameters<typeof brokenAfterSales>[0],
+  { references, samples }: VirtualUsers,
+): Promise<string[]> {
   const unanswered = samples.filter(({ kind, outcome }) => kind === 'generation' && outcome === 'failed').length;
   return brokenAfterSales(books, { already: 0, references: references(), unanswered });
 }

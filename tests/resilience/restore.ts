@@ -186,7 +186,9 @@ async function prove(environment: Environment, after: After): Promise<Figure[]> 
   const { pool, url } = after.database;
   const db = createDb({ url, poolSize: 2, onError: () => undefined });
   const issued = await timed(() => issueOne(after));
-  const lost = (await differences(pool, environment.simulatorsUrl)).filter((line) => line.startsWith('at Stripe alone'));
+  const lost = (await differences(pool, environment.simulatorsUrl)).filter((line) =>
+    line.startsWith('at Stripe alone'),
+  );
   const wrongCredits = await wrongBalances(after);
   const digests = await downloadSome(after);
   // Until pending mails have left.

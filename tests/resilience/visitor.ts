@@ -7,12 +7,7 @@ import { ask, type Outcome } from '../harness/http.ts';
 import { linkIn, waitForMails } from '../harness/mailbox.ts';
 import { insist, insistOnce, type Patience, type Person, type Promised } from './person.ts';
 import { buyCredits, fetchInvoices, withdrawLast } from './visitor.credits.ts';
-import {
-  downloadStatement,
-  issueStatement,
-  renewStatement,
-  restoreOrder,
-} from './visitor.statements.ts';
+import { downloadStatement, issueStatement, renewStatement, restoreOrder } from './visitor.statements.ts';
 
 /** The site, the simulators (mailbox), and the user's network (`fetch`, or one with faults). */
 export type Whereabouts = { url: string; simulatorsUrl: string; send?: typeof fetch; patience?: Patience };
@@ -128,7 +123,8 @@ async function lookAround(person: Person): Promise<Outcome<unknown>> {
 /** After no response, an unknown token means that the account is gone. */
 async function leave(person: Person): Promise<Outcome<unknown>> {
   const { client, email, promised } = person;
-  const send = (): Promise<Outcome<unknown>> => ask(client, accounts.deleteMe, { body: { current_password: PASSWORD } });
+  const send = (): Promise<Outcome<unknown>> =>
+    ask(client, accounts.deleteMe, { body: { current_password: PASSWORD } });
   const outcome = await insistOnce(person, send, { status: 401, known: done });
   promised.push({ what: 'erased', email, isSure: outcome.kind === 'ok' });
   return outcome;

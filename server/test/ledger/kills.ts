@@ -24,7 +24,13 @@ export async function buyUnderKills(options: Options): Promise<Campaign> {
   const url = `http://127.0.0.1:${port}`;
   const simulators = createSimulators({ stripe: { webhookUrl: `${url}/api/v2/stripe/webhook/`, retryMs: 200 } });
   const simulatorsUrl = await simulators.listen({ host: '127.0.0.1', port: 0 });
-  const env = { ...process.env, ...options.env, PORT: String(port), SIMULATORS_URL: simulatorsUrl, LOG_LEVEL: 'silent' };
+  const env = {
+    ...process.env,
+    ...options.env,
+    PORT: String(port),
+    SIMULATORS_URL: simulatorsUrl,
+    LOG_LEVEL: 'silent',
+  };
   const random = createRandom(options.seed);
   const start = (name: string): Promise<Program> => startProgram({ command: ['server/src/main.ts', name], env });
   const [api, worker] = [await start('api'), await start('worker')];

@@ -26,7 +26,9 @@ export async function brokenAfterSales(
   return [
     ...rules.flatMap(({ rule, what }) => what.map((one) => `${rule}: ${one}`)),
     ...(await badFiles(pool, storedIn(filesDir))),
-    ...[...confirmed].filter((reference) => !issued.has(reference)).map((reference) => `${reference} was confirmed and is missing`),
+    ...[...confirmed]
+      .filter((reference) => !issued.has(reference))
+      .map((reference) => `${reference} was confirmed and is missing`),
     ...(issued.size > most
       ? [`${issued.size} issued, ${already} before, ${confirmed.size} confirmed, ${unanswered} without a response`]
       : []),

@@ -22,7 +22,9 @@ it('kill -9 of the API and of the worker during 12 purchases → the ledger agre
     RATE_LIMIT_FACTOR: '1000',
   };
   const campaign = await buyUnderKills({ pool, env, purchases: 12, buyers: 3, seed: 4 });
-  await until(async () => (await differences(pool, campaign.simulatorsUrl)).length === 0, { withinMs: 30_000 }).catch(() => undefined);
+  await until(async () => (await differences(pool, campaign.simulatorsUrl)).length === 0, { withinMs: 30_000 }).catch(
+    () => undefined,
+  );
   expect(await differences(pool, campaign.simulatorsUrl)).toEqual([]);
   expect(await ledgerViolations(app.deps)).toEqual([]);
   expect(campaign.kills).toBeGreaterThan(0);
