@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test';
-import { downloadStatement } from '../contract/src/statements.ts';
+import { downloadStatement } from '../contract/src/documents.ts';
 import { createCustomer, GOUSSAINVILLE, type Customer } from '../tests/harness/customer.ts';
 
 /** Calls outside the pages, with the context's session and network. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { renewStatement } from '../contract/src/statements.ts';
+import { renewStatement } from '../contract/src/issuance.ts';
 import { age, customerOf, issueStatement, pdfOf } from './issued.ts';
 import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
 

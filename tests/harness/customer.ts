@@ -1,7 +1,7 @@
 import { nearbyParcels, parcelCode, parcelReference } from '@clairisque/contract/parcels.ts';
-import { buyPack, orderOfSession } from '@clairisque/contract/payments.ts';
-import type { Route } from '@clairisque/contract/route.ts';
-import { createStatement, generateStatement } from '@clairisque/contract/statements.ts';
+import { buyPack, orderOfSession } from '@clairisque/contract/orders.ts';
+import type { Route } from '@clairisque/contract/common/route.ts';
+import { createStatement, generateStatement } from '@clairisque/contract/issuance.ts';
 import type { Pool } from 'pg';
 import { insertAccount, insertSession, queryOf } from './accounts.ts';
 import { ask, askFile, type HttpClient, type Input, type Outcome, type ValueOf } from './http.ts';

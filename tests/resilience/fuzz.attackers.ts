@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { acknowledgeHandover, createHandover } from '@clairisque/contract/handovers.ts';
-import { renewCalendarAddress } from '@clairisque/contract/profile.ts';
-import { createStatement } from '@clairisque/contract/statements.ts';
+import { renewCalendarAddress } from '@clairisque/contract/reminders.ts';
+import { createStatement } from '@clairisque/contract/issuance.ts';
 import type { Pool } from 'pg';
 import { hashOf } from '../harness/accounts.ts';
 import { openCustomer, type Customer } from '../harness/customer.ts';

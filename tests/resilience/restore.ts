@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { cpSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listStatements, downloadStatement } from '@clairisque/contract/statements.ts';
-import { orderOfSession } from '@clairisque/contract/payments.ts';
+import { downloadStatement } from '@clairisque/contract/documents.ts';
+import { listStatements } from '@clairisque/contract/statements.ts';
+import { orderOfSession } from '@clairisque/contract/orders.ts';
 import { userData } from '@clairisque/contract/profile.ts';
 import { insertSession, queryOf } from '../harness/accounts.ts';
 import { createCustomer, openCustomer, type Customer } from '../harness/customer.ts';

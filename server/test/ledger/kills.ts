@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { orderOfSession } from '@clairisque/contract/payments.ts';
+import { orderOfSession } from '@clairisque/contract/orders.ts';
 import type { Pool } from 'pg';
 import { freePort } from '../../../scripts/postgres.ts';
 import { openCustomer, type Customer } from '../../../tests/harness/customer.ts';
