@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { CARDS, control, payAt } from '../tests/harness/payment.ts';
+import { CARDS, control, grouped, payAt } from '../tests/harness/payment.ts';
 import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
 import { heading, order, reachSummary, READY } from './wizard-steps.ts';
 
@@ -29,7 +29,7 @@ async function validate(page: Page): Promise<void> {
 
 /** The page's own list fills the form. */
 async function payWith(page: Page, card: string): Promise<void> {
-  await page.getByRole('link', { name: card.replaceAll(/\d{4}(?=\d)/g, '$& ') }).click();
+  await page.getByRole('link', { name: grouped(card) }).click();
   await page.getByRole('button', { name: /^Payer \d/ }).click();
 }
 

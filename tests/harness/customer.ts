@@ -9,7 +9,7 @@ import { payAt, sessionIdOf } from './payment.ts';
 
 export type Point = { longitude: number; latitude: number; address: string };
 /** Replaces fields of the wizard's request. */
-export type DraftChanges = Record<string, unknown>;
+type DraftChanges = Record<string, unknown>;
 export type PaymentPage = { page: string; sessionId: string };
 
 /** A user over HTTP; each method throws for anything but a success of the contract. */

@@ -6,8 +6,11 @@ export const CARDS = {
   insufficientFunds: '4000000000009995',
 } as const;
 
+/** « 4242 4242 4242 4242 », as people type it. */
+export const grouped = (number: string): string => number.replaceAll(/\d{4}(?=\d)/g, '$& ');
+
 /** The fields of the payment page. */
-export const cardForm = (number: string = CARDS.accepted): Record<string, string> => ({
+const cardForm = (number: string = CARDS.accepted): Record<string, string> => ({
   number,
   expiry: '12/34',
   code: '123',

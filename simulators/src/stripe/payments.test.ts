@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { CARDS, grouped } from '../../../tests/harness/payment.ts';
 import { openTill } from './test-till.ts';
 
 const till = await openTill();
@@ -9,8 +10,8 @@ beforeEach(() => {
 });
 const { sdk } = till;
 
-const ACCEPTED = '4242 4242 4242 4242';
-const AUTHENTICATED = '4000002500003155';
+const ACCEPTED = grouped(CARDS.accepted);
+const AUTHENTICATED = CARDS.authentication;
 
 async function seen({ id }: { id: string }) {
   const session = await sdk.checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge'] });
@@ -111,8 +112,8 @@ describe('a card', () => {
   });
 
   it.each([
-    ['4000000000000002', 'generic_decline', 'Votre carte a été refusée.'],
-    ['4000000000009995', 'insufficient_funds', 'La provision de votre carte est insuffisante.'],
+    [CARDS.declined, 'generic_decline', 'Votre carte a été refusée.'],
+    [CARDS.insufficientFunds, 'insufficient_funds', 'La provision de votre carte est insuffisante.'],
   ])('%s is refused (%s), and another can pay the same session', async (number, declineCode, french) => {
     const session = await till.open();
     const answer = await till.payByCard(session, number);
@@ -210,7 +211,7 @@ describe('a refund', () => {
 
   it('is refused before anything was paid', async () => {
     const session = await till.open();
-    await till.payByCard(session, '4000000000000002');
+    await till.payByCard(session, CARDS.declined);
     const { intent } = await seen(session);
     await expect(sdk.refunds.create({ payment_intent: intent?.id ?? '' })).rejects.toThrow('successful charge');
   });

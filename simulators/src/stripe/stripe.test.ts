@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Stripe from 'stripe';
 import { afterAll, describe, expect, it } from 'vitest';
+import { CARDS } from '../../../tests/harness/payment.ts';
 import { openTill } from './test-till.ts';
 
 const till = await openTill();
@@ -167,14 +168,14 @@ it('keeps its state over a restart, even with a truncated journal', async () => 
   const file = join(folder, 'stripe.jsonl');
   const before = await openTill({ file });
   const session = await before.open({}, { idempotencyKey: 'once' });
-  await before.payByCard(session, '4242424242424242');
+  await before.payByCard(session, CARDS.accepted);
   await before.close();
   appendFileSync(file, '{"id":"cs_test_cut');
   const after = await openTill({ file });
   expect(await after.sdk.checkout.sessions.retrieve(session.id)).toMatchObject({ payment_status: 'paid' });
   expect((await after.open({}, { idempotencyKey: 'once' })).id).toBe(session.id);
   await after.close();
-  expect(readFileSync(file, 'utf8')).not.toContain('4242424242424242');
+  expect(readFileSync(file, 'utf8')).not.toContain(CARDS.accepted);
   rmSync(folder, { recursive: true });
 });
 
@@ -186,7 +187,7 @@ const FIXTURES = resolve(
 it.skipIf(!existsSync(FIXTURES))('gives objects every field of the published ones', async () => {
   const fixtures = JSON.parse(readFileSync(FIXTURES, 'utf8')) as Record<string, object>;
   const { id } = await till.open();
-  await till.payByCard({ id }, '4242424242424242');
+  await till.payByCard({ id }, CARDS.accepted);
   const session = await sdk.checkout.sessions.retrieve(id, {
     expand: ['line_items', 'payment_intent.latest_charge.refunds'],
   });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { CARDS } from '../../../tests/harness/payment.ts';
 import { openTill } from './test-till.ts';
 
 let till: Awaited<ReturnType<typeof openTill>>;
@@ -16,7 +17,7 @@ const inOrder = [
 
 async function pay() {
   const session = await till.open();
-  await till.payByCard(session, '4242424242424242');
+  await till.payByCard(session, CARDS.accepted);
   return session;
 }
 
