@@ -71,7 +71,8 @@ async function exchange(
 
 function pathOf(route: Route, { params = {}, query = {} }: Input): string {
   const path = route.url.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) search.set(name, String(value));
   return search.size === 0 ? path : `${path}?${search}`;
 }
 
