@@ -1,7 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { downloadInvoice, invoiceUrl, myInvoices } from '@clairisque/contract/invoices.ts';
 import { TERMS_VERSION } from '@clairisque/contract/common/terms.ts';
-import { buyPack, consent, orderOfSession, withdraw, withdrawable, type PackCode } from '@clairisque/contract/orders.ts';
+import {
+  buyPack,
+  consent,
+  orderOfSession,
+  withdraw,
+  withdrawable,
+  type PackCode,
+} from '@clairisque/contract/orders.ts';
 import { ask, askFile, type Outcome } from '../harness/http.ts';
 import { CARDS, sessionIdOf, submitCard } from '../harness/payment.ts';
 import { insist, insistOnce, sha256Of, type Person } from './person.ts';
