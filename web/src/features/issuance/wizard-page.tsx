@@ -73,14 +73,10 @@ export function WizardPage({ openAt }: { openAt?: 2 | 4 }) {
       </div>
       <LockedDraftBanner step={draft.step} hold={hold} onTakeOver={takeOver} />
       {draft.step === 1 && offered && !isBegun && (
-        <div className={styles.offer}>
-          <ResumeStatement
-            adresse={offered.adresse}
-            action={
-              <Button onClick={() => reset(draftOfSaved(offered), declarationsOfSaved(offered))}>{RESUME}</Button>
-            }
-          />
-        </div>
+        <OfferedDraft
+          adresse={offered.adresse}
+          onResume={() => reset(draftOfSaved(offered), declarationsOfSaved(offered))}
+        />
       )}
       {draft.step === 1 && (
         <StepSearch draft={draft} dispatch={dispatch} askedAddress={askedAddress} isArrival={isArrival} />
@@ -112,6 +108,14 @@ export function WizardPage({ openAt }: { openAt?: 2 | 4 }) {
         />
       )}
       {draft.step === 4 && <StepReception draft={draft} onRestart={restart} onFailure={fail} isArrival={isArrival} />}
+    </div>
+  );
+}
+
+function OfferedDraft({ adresse, onResume }: { adresse: string; onResume: () => void }) {
+  return (
+    <div className={styles.offer}>
+      <ResumeStatement adresse={adresse} action={<Button onClick={onResume}>{RESUME}</Button>} />
     </div>
   );
 }
