@@ -1,9 +1,9 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
 import { Outlet, ScrollRestoration, type Location } from 'react-router';
 import { useIsAuthenticated, useIsSessionExpired } from '#lib/session.ts';
 import { onIdle } from '#lib/on-idle.ts';
+import { firstToast } from '#lib/toasts.ts';
 import { AccountBanner, OfflineBanner } from './banners.tsx';
-import { Toaster } from './toaster.tsx';
 import { CookieBanner } from './cookie-banner.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -16,6 +16,7 @@ const loadSessionExpired = async () => ({ default: (await import('./session-expi
 const SessionExpired = lazy(loadSessionExpired);
 const loadSessionEnding = async () => ({ default: (await import('./session-ending.tsx')).SessionEnding });
 const SessionEnding = lazy(loadSessionEnding);
+const loadToaster = async () => (await import('./toaster.tsx')).Toaster;
 
 /**
  * Every page loaded from outside has the same key: the URL distinguishes them, or one would open at another's scroll
@@ -31,7 +32,7 @@ export function Layout() {
   const isSessionExpired = useIsSessionExpired();
   useEffect(() => {
     // Seven hours later the network may be down, or this version of the site replaced.
-    return isAuthenticated ? onIdle(loadSessionEnding, loadSessionExpired) : undefined;
+    return isAuthenticated ? onIdle(loadSessionEnding, loadSessionExpired, loadToaster) : undefined;
   }, [isAuthenticated]);
   return (
     <>
@@ -49,7 +50,7 @@ export function Layout() {
         <Outlet />
       </main>
       <Footer />
-      <Toaster />
+      <LateToaster />
       <CookieBanner />
       {isSessionExpired && (
         <Suspense>
@@ -59,6 +60,18 @@ export function Layout() {
       <ScrollRestoration getKey={placeOf} />
     </>
   );
+}
+
+/** Loaded for the first message: too heavy for the first view. */
+function LateToaster() {
+  const [Toaster, setToaster] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    void firstToast
+      .then(loadToaster)
+      .then((loaded) => setToaster(() => loaded))
+      .catch(() => null);
+  }, []);
+  return Toaster && <Toaster />;
 }
 
 /** First keyboard stop. Focuses the screen without a fragment in the URL. */
