@@ -1,5 +1,5 @@
 import type { TileLayer } from '@clairisque/contract/map-tiles.ts';
-import { createBoundedCache } from '#platform/suppliers/bounded-cache.ts';
+import { LRUCache } from 'lru-cache';
 import { createHttpClient } from '#platform/suppliers/http-client.ts';
 import type { HttpClient, HttpLimits, HttpRequest } from '#platform/suppliers/http-client.ts';
 import { createSingleFlight } from '#platform/suppliers/single-flight.ts';
@@ -17,6 +17,8 @@ const LIMITS: HttpLimits = {
   breakMs: 5000,
 };
 const MEMORY_BYTES = 64_000_000;
+/** Of an entry, beside the picture, which may be smaller. */
+const OVERHEAD_BYTES = 500;
 /** OpenStreetMap requires at least seven days; for the IGN's plan and the quarterly cadastre a day is enough. */
 const FRESH_MS: Record<TileLayer, number> = { plan: 86_400_000, cadastre: 86_400_000, osm: 7 * 86_400_000 };
 
@@ -42,7 +44,10 @@ export function createMapTiles({ geopfUrl, osmUrl, clock, userAgent, limits, wat
     });
   const geopf = client('geopf-tuiles', geopfUrl);
   const osm = client('osm-tuiles', osmUrl);
-  const memory = createBoundedCache<{ tile: Tile; atMs: number }>(MEMORY_BYTES);
+  const memory = new LRUCache<string, { tile: Tile; atMs: number }>({
+    maxSize: MEMORY_BYTES,
+    sizeCalculation: ({ tile }) => tile.bytes.length + OVERHEAD_BYTES,
+  });
   const shared = createSingleFlight<Tile>();
 
   return {
@@ -54,7 +59,7 @@ export function createMapTiles({ geopfUrl, osmUrl, clock, userAgent, limits, wat
       try {
         return await shared(key, async () => {
           const tile = await download(http, { layer, z, x, y });
-          memory.set(key, { tile, atMs: clock().getTime() }, tile.bytes.length);
+          memory.set(key, { tile, atMs: clock().getTime() });
           return tile;
         });
       } catch (error) {

@@ -1,8 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { LRUCache } from 'lru-cache';
 import type { DrawnPage, ForeignContent } from '#domain/statement-document/bound-pages.ts';
-import { createBoundedCache } from '#platform/suppliers/bounded-cache.ts';
 
 /** Why an official PDF cannot be read. */
 export type PdfFlaw = 'encrypted' | 'unreadable' | 'too-slow';
@@ -33,8 +33,14 @@ const PICTURES_BYTES = 96_000_000;
 /** PDFium in a child process, one file at a time; a file that takes too long, or crashes the process, has a flaw. */
 export function createPdfPages({ timeLimitMs = 15_000, queueLimit = 40 }: Options = {}): PdfPages {
   const reader = createReader(timeLimitMs, queueLimit);
-  const readings = createBoundedCache<PdfReading | { flaw: PdfFlaw }>(READINGS_BYTES);
-  const pictures = createBoundedCache<DrawnPage>(PICTURES_BYTES);
+  const readings = new LRUCache<string, PdfReading | { flaw: PdfFlaw }>({
+    maxSize: READINGS_BYTES,
+    sizeCalculation: sizeOfReading,
+  });
+  const pictures = new LRUCache<string, DrawnPage>({
+    maxSize: PICTURES_BYTES,
+    sizeCalculation: ({ jpeg }) => jpeg.length + 500,
+  });
 
   return {
     async read({ bytes, sha256 }) {
@@ -42,13 +48,12 @@ export function createPdfPages({ timeLimitMs = 15_000, queueLimit = 40 }: Option
       if (known !== undefined) return known;
       const reply = await reader.ask({ verb: 'read', bytes });
       if ('reading' in reply) {
-        const held = reply.reading.texts.reduce((sum, text) => sum + text.length * 2, 1000);
-        readings.set(sha256, reply.reading, held);
+        readings.set(sha256, reply.reading);
         return reply.reading;
       }
       const flaw = 'flaw' in reply ? reply.flaw : 'unreadable';
       // Not cached: the machine may be faster later.
-      if (flaw !== 'too-slow') readings.set(sha256, { flaw }, 100);
+      if (flaw !== 'too-slow') readings.set(sha256, { flaw });
       return { flaw };
     },
     async draw({ bytes, sha256 }, pages, maxPixels) {
@@ -57,12 +62,16 @@ export function createPdfPages({ timeLimitMs = 15_000, queueLimit = 40 }: Option
       const reply =
         missing.length === 0 ? { drawn: [] } : await reader.ask({ verb: 'draw', bytes, pages: missing, maxPixels });
       const drawn = new Map(('drawn' in reply ? reply.drawn : []).map((one) => [one.page, one]));
-      for (const [page, one] of drawn) pictures.set(key(page), one, one.jpeg.length);
+      for (const [page, one] of drawn) pictures.set(key(page), one);
       return pages.flatMap((page) => drawn.get(page) ?? pictures.get(key(page)) ?? []);
     },
     close: () => reader.close(),
   };
 }
+
+/** An estimate in bytes. */
+const sizeOfReading = (reading: PdfReading | { flaw: PdfFlaw }): number =>
+  'flaw' in reading ? 600 : reading.texts.reduce((sum, text) => sum + text.length * 2, 1500);
 
 /** One process, started with the first file and replaced when it dies; files are queued. */
 function createReader(timeLimitMs: number, queueLimit: number) {

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import type { Access } from '@clairisque/contract/common/route.ts';
 import type { FastifyRequest } from 'fastify';
-import { createBoundedCache } from '#platform/suppliers/bounded-cache.ts';
+import { LRUCache } from 'lru-cache';
 import { AppError } from '#platform/app-error.ts';
 
 /** The bearer of a valid token. */
@@ -29,18 +29,18 @@ export async function identify(request: FastifyRequest, access: Access, authenti
 
 /** Our tokens are forty characters long; a header may have sixteen thousand. */
 const TOKEN_LENGTH = 40;
-const SEEN_BYTES = 4_194_304;
+const SEEN_TOKENS = 8_000;
 
 /**
  * The account of a recently valid token, for counting before any lookup. It authorises nothing: the token may have been
  * revoked since.
  */
 export function rememberTokens(authenticate: Authenticate) {
-  const seen = createBoundedCache<number>(SEEN_BYTES);
+  const seen = new LRUCache<string, number>({ max: SEEN_TOKENS });
   return {
     authenticate: async (token: string): ReturnType<Authenticate> => {
       const caller = await authenticate(token);
-      if ('accountId' in caller) seen.set(hash('sha256', token), caller.accountId, 0);
+      if ('accountId' in caller) seen.set(hash('sha256', token), caller.accountId);
       return caller;
     },
     accountOf: ({ headers }: Pick<FastifyRequest, 'headers'>): number | undefined => {

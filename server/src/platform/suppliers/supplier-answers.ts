@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import { createAnswerStore } from './answer-store.ts';
 import type { AnswerStore } from './answer-store.ts';
-import { createBoundedCache } from './bounded-cache.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Db } from '#platform/db/db.ts';
 import { createSingleFlight } from './single-flight.ts';
@@ -114,7 +114,7 @@ function seen(question: Question<unknown>, watch: Options['watch']): Question<un
 }
 
 function createLookUp(store: AnswerStore | null, clock: Clock) {
-  const memory = createBoundedCache<Held>(MEMORY_BYTES);
+  const memory = new LRUCache<string, Held>({ maxSize: MEMORY_BYTES });
   const ageOf = (held: Held): number => clock().getTime() - held.atMs;
 
   async function find(key: string, question: Question<unknown>): Promise<Held | undefined> {
@@ -123,7 +123,7 @@ function createLookUp(store: AnswerStore | null, clock: Clock) {
     if (stored === undefined || (inMemory !== undefined && inMemory.atMs >= stored.obtainedAt.getTime()))
       return inMemory;
     const held = toHeld(stored.body, stored.exchanges, stored.obtainedAt);
-    if (question.retention.inMemory) memory.set(key, held, sizeOf(held, JSON.stringify(stored.body)));
+    if (question.retention.inMemory) memory.set(key, held, { size: sizeOf(held, JSON.stringify(stored.body)) });
     return held;
   }
 
@@ -131,7 +131,7 @@ function createLookUp(store: AnswerStore | null, clock: Clock) {
     const held = toHeld(value, exchanges, clock());
     const json = JSON.stringify(value);
     // Without a database, memory is the only place.
-    if (question.retention.inMemory || store === null) memory.set(key, held, sizeOf(held, json));
+    if (question.retention.inMemory || store === null) memory.set(key, held, { size: sizeOf(held, json) });
     if (question.retention.durable) store?.write(question, { json, exchanges, obtainedAt: held.answer.obtainedAt });
     return held;
   }
@@ -169,4 +169,6 @@ function toHeld(value: unknown, exchanges: Buffer | null, at: Date): Held {
   return { answer, atMs: at.getTime() };
 }
 
-const sizeOf = ({ answer: { exchanges } }: Held, json: string): number => json.length * 2 + (exchanges?.length ?? 0);
+/** An estimate in bytes; 500 for the key and the objects around the value. */
+const sizeOf = ({ answer: { exchanges } }: Held, json: string): number =>
+  json.length * 2 + (exchanges?.length ?? 0) + 500;
