@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { Simulator } from '#simulation.ts';
 import { failIfSentinel, sentinelAt } from '#territory/sentinels.ts';
 import { drawBaseMap } from './base-map.ts';
@@ -55,12 +56,14 @@ type Asked = { z: number; x: number; y: number };
 
 /** Géoplateforme's WMTS (KVP) and OpenStreetMap's tiles, drawn on demand from the same ground as the parcels. */
 export const tiles: Simulator = async (app) => {
-  const cache = createCache<Buffer>(CACHED_TILES);
+  const cache = new LRUCache<string, Buffer>({ max: CACHED_TILES });
   const send = async (reply: FastifyReply, layer: Layer, { z, x, y }: Asked): Promise<unknown> => {
     const frame = frameOf(z, x, y);
     const sentinel = z >= SENTINELS_FROM ? sentinelAt(...centreOf(frame)) : null;
     if (await failIfSentinel('tuiles', sentinel, reply)) return reply;
-    const png = cache.get(`${layer.name} ${z} ${x} ${y}`, () => layer.draw(frame));
+    const key = `${layer.name} ${z} ${x} ${y}`;
+    const png = cache.get(key) ?? layer.draw(frame);
+    cache.set(key, png);
     return reply.type('image/png').header('cache-control', 'public, max-age=604800').send(png);
   };
 
@@ -103,21 +106,6 @@ function refuse(reply: FastifyReply, locator: string): FastifyReply {
   return reply
     .type('application/vnd.ogc.se_xml')
     .send(`<?xml version="1.0" encoding="UTF-8"?><ExceptionReport version="1.0.0">${exception}</ExceptionReport>`);
-}
-
-/** Keeps the values asked last; a Map remembers the order of insertion, so the first key is the oldest. */
-function createCache<T>(size: number): { get: (key: string, make: () => T) => T } {
-  const values = new Map<string, T>();
-  return {
-    get(key, make) {
-      const value = values.get(key) ?? make();
-      values.delete(key);
-      values.set(key, value);
-      const [oldest] = values.keys();
-      if (values.size > size && oldest !== undefined) values.delete(oldest);
-      return value;
-    },
-  };
 }
 
 const PARCEL_INK = { nothing: 0, line: 1, number: 2 } as const;
