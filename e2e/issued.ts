@@ -5,7 +5,7 @@ import { createCustomer, GOUSSAINVILLE, type Customer } from '../tests/harness/c
 /** Calls outside the pages, with the context's session and network. */
 export async function customerOf(context: BrowserContext): Promise<Customer> {
   const send: typeof fetch = async (input, { method = 'GET', headers, body } = {}) => {
-    const response = await context.request.fetch(String(input), {
+    const response = await context.request.fetch(input instanceof Request ? input.url : input.toString(), {
       method,
       headers: Object.fromEntries(new Headers(headers)),
       ...(typeof body === 'string' && { data: body }),

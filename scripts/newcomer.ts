@@ -4,7 +4,7 @@ import { visit, type Base, type Conditions } from './newcomer-machine.ts';
 
 /**
  * `npm run newcomer [-- --only TEXT] [--no-tests] [--write]` (root, on Debian with debootstrap, git and iproute2): both
- * commands on fresh minimal machines, one row each. `--write` updates docs/newcomer.md. Exit code 1 when a row fails.
+ * commands on fresh minimal machines, one row each. `--write` updates docs/tested-machines.md. Exit code 1 when a row fails.
  */
 const DEBIAN_12: Base = { name: 'debian12', suite: 'bookworm', apt: ['git', 'nodejs', 'npm'] };
 const DEBIAN_13: Base = { name: 'debian13', suite: 'trixie', apt: ['git', 'nodejs', 'npm'] };
@@ -104,7 +104,7 @@ const { values } = parseArgs({
   options: { only: { type: 'string' }, tests: { type: 'boolean', default: true }, write: { type: 'boolean' } },
   allowNegative: true,
 });
-const TABLE = 'docs/newcomer.md';
+const TABLE = 'docs/tested-machines.md';
 for (const row of ROWS.filter(({ name }) => name.includes(values.only ?? ''))) {
   const script = scriptOf(values.tests && row.refusal === undefined, row.conditions.home === 'read-only');
   const output = await visit(row.base, row.conditions, script);

@@ -44,7 +44,7 @@ export const JOBS: Job<Deps>[] = [
     {
       name: 'cleaning',
       cron: '20 3 * * *',
-      isRecurring: false,
+      hasDeadLetter: true,
       policy: 'standard',
       retryLimit: 5,
       retryDelayMax: 600,

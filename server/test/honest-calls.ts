@@ -44,8 +44,8 @@ const HONEST: Record<string, unknown> = {
   quantité: 5,
   duree: 'illimité',
 };
-/** The same for values in the URL. */
-const HONEST_IN_PATH: Record<string, string> = {
+/** The same for parameters of the path and of the query. */
+const HONEST_IN_URL: Record<string, string> = {
   q: '4 rue des lilas',
   limit: '5',
   lon: '2.4745',
@@ -92,7 +92,7 @@ export const honestBody = ({ fields }: Target): Record<string, unknown> =>
   Object.fromEntries(fields.map((name) => [name, HONEST[name] ?? 'a']));
 
 export const honestInPath = (name: string, ownId: number | undefined): string =>
-  HONEST_IN_PATH[name] ?? String(ownId ?? 1);
+  HONEST_IN_URL[name] ?? String(ownId ?? 1);
 
 /** A parcel of the synthetic territory. */
 export const PLACE = {

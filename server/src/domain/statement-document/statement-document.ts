@@ -26,8 +26,11 @@ import { methodOf, sourcesTable } from './sources.ts';
 import { printedAll } from './text.ts';
 import { zoneBlocks } from './zones.ts';
 
-/** Changes with the printed words and the layout; stored with each issued statement. */
-export const TEMPLATE_VERSION = '2026-11-10';
+/**
+ * Year, month and a counter: raised with each change of the printed words or the layout. Stored with each issued
+ * statement.
+ */
+export const TEMPLATE_VERSION = '2026-11-11';
 /** The account's logo among the files of the render, when there is one: PNG. */
 export const LOGO_FILE = 'logo';
 

@@ -12,7 +12,7 @@ export const creditJobs: Job<Deps>[] = [
   }),
   recurringJob({ name: 'credits.notices', cron: '*/10 9-18 * * *', ...PATIENT }, sendNotices),
   recurringJob(
-    { name: 'books.check', cron: '40 * * * *', isRecurring: false, retryLimit: 1, expireInSeconds: 600 },
+    { name: 'books.check', cron: '40 * * * *', hasDeadLetter: true, retryLimit: 1, expireInSeconds: 600 },
     checkLedger,
   ),
 ];

@@ -18,7 +18,7 @@ export const keptFileJobs: Job<Deps>[] = [
     {
       name: 'files.scrub',
       cron: '10 1 * * *',
-      isRecurring: false,
+      hasDeadLetter: true,
       retryLimit: 3,
       retryDelayMax: 600,
       expireInSeconds: 3 * 3_600,

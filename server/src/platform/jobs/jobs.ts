@@ -19,8 +19,8 @@ type QueueRules = QueueOptions & {
   policy?: QueuePolicy;
   /** Singleton key from the payload: only one such job exists, waiting or running; enqueuing again does nothing. */
   singletonKey?: string;
-  /** Recurs within minutes anyway: a failure is counted and logged, without a dead letter. */
-  isRecurring?: boolean;
+  /** False for a job that recurs within minutes anyway: its failure is counted and logged only. True by default. */
+  hasDeadLetter?: boolean;
 };
 
 /** A kind of job: its queue's name, payload schema and queue options. */
@@ -34,7 +34,7 @@ type Run<D, P> = (deps: D, payload: P, signal: AbortSignal) => Promise<void>;
 /** `concurrency` per worker (1 by default), and `cron` for a recurring job (Paris time). */
 type Pace = { concurrency?: number; cron?: string };
 
-/** A kind of job and its handler, as a slice declares them in `jobs.ts`. */
+/** A kind of job and its handler, as a slice declares them in `<slice>.jobs.ts`. */
 export type Job<D> = { kind: JobKind; run: Run<D, unknown>; concurrency: number; cron: string | null };
 
 /** Declares the handler of a kind of job; the payload is parsed before `run`. */
@@ -48,7 +48,8 @@ export function job<D, S extends z.ZodType>(kind: JobKind<S>, run: Run<D, z.infe
 }
 
 /**
- * Declares a cron job without payload: one at a time, without retry before the next occurrence. `rules` override these.
+ * Declares a cron job without payload: one at a time, without retry or dead letter before the next occurrence. `rules`
+ * override these: a daily job needs retries and a dead letter, or one failure loses a day.
  */
 export function recurringJob<D>(
   { name, cron, ...rules }: { name: string; cron: string } & QueueRules,
@@ -57,7 +58,7 @@ export function recurringJob<D>(
   const kind = jobKind({
     name,
     payload: z.object({}),
-    rules: { isRecurring: true, policy: 'exclusive', retryLimit: 0, ...rules },
+    rules: { hasDeadLetter: false, policy: 'exclusive', retryLimit: 0, ...rules },
   });
   return job<D, typeof kind.payload>(kind, (deps, _none, signal) => run(deps, signal), { cron });
 }
@@ -124,7 +125,7 @@ export async function prepareQueues(databaseUrl: string, kinds: JobKind[]): Prom
   try {
     await boss.createQueue(DEAD_LETTERS, { deleteAfterSeconds: 90 * A_DAY_S });
     for (const { name, rules } of kinds) {
-      const { policy = 'standard', singletonKey: _key, isRecurring = false, ...given } = rules;
+      const { policy = 'standard', singletonKey: _key, hasDeadLetter = true, ...given } = rules;
       const options = {
         retryDelay: 1,
         retryBackoff: true,
@@ -135,7 +136,7 @@ export async function prepareQueues(databaseUrl: string, kinds: JobKind[]): Prom
         ...given,
       };
       await boss.createQueue(name, { policy, ...options });
-      await boss.updateQueue(name, { ...options, deadLetter: isRecurring ? null : DEAD_LETTERS });
+      await boss.updateQueue(name, { ...options, deadLetter: hasDeadLetter ? DEAD_LETTERS : null });
     }
   } finally {
     await boss.stop({ graceful: false });
