@@ -36,5 +36,5 @@ it('what was packed until November 2026 is still read', () => {
 
 it('truncated bytes are refused', async () => {
   const whole = gunzipSync(await packInputs(inputs));
-  expect(() => unpackInputs(gzipSync(whole.subarray(0, -1)))).toThrow(/kept inputs/);
+  expect(() => unpackInputs(gzipSync(whole.subarray(0, -1)))).toThrow(/stored inputs/);
 });
