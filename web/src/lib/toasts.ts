@@ -1,19 +1,20 @@
-import { Toast } from '@base-ui/react/toast';
+import type { Toast } from '@base-ui/react/toast';
 
 export type ToastTone = 'success' | 'error';
 export type ToastAction = { label: string; onSelect: () => void };
 
 const LIFETIME_MS = 8_000;
-export const toastManager = Toast.createToastManager<{ action?: ToastAction }>();
-/** Resolves at the first message: the toaster is not part of the first view. */
-const [firstToast, requestToaster] = latch();
-/** Messages wait until the toaster is mounted. */
-const [toasterMounted, startToasts] = latch();
+/** Resolves at the first message: the toaster and its library are not part of the first view. */
+const [firstToast, requestToaster] = latch<void>();
+/** Messages wait for the toaster, which gives its manager when it is mounted. */
+const [manager, startToasts] = latch<ToastManager>();
 export { firstToast, startToasts };
 
-function latch(): [opened: Promise<void>, open: () => void] {
-  let open = (): void => undefined;
-  const opened = new Promise<void>((resolve) => {
+export type ToastManager = ReturnType<typeof Toast.createToastManager<{ action?: ToastAction }>>;
+
+function latch<T>(): [opened: Promise<T>, open: (value: T) => void] {
+  let open = (_value: T): void => undefined;
+  const opened = new Promise<T>((resolve) => {
     open = resolve;
   });
   return [opened, open];
@@ -27,14 +28,14 @@ function latch(): [opened: Promise<void>, open: () => void] {
 export function showToast(tone: ToastTone, message: string, action?: ToastAction): string {
   const timeout = tone === 'error' ? 0 : LIFETIME_MS;
   requestToaster();
-  void toasterMounted.then(() =>
-    toastManager.add({ id: message, type: tone, description: message, timeout, data: action ? { action } : {} }),
+  void manager.then(({ add }) =>
+    add({ id: message, type: tone, description: message, timeout, data: action ? { action } : {} }),
   );
   return message;
 }
 
 export function closeToast(id: string): void {
-  toastManager.close(id);
+  void manager.then(({ close }) => close(id));
 }
 
 /**

@@ -1,13 +1,15 @@
 import { Toast } from '@base-ui/react/toast';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useEffect } from 'react';
-import { startToasts, toastManager, type ToastAction } from '#lib/toasts.ts';
+import { startToasts, type ToastAction, type ToastManager } from '#lib/toasts.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import styles from './toaster.module.css';
 
+const toastManager: ToastManager = Toast.createToastManager();
+
 /** Mounted once, by the shell. Show a toast with `showToast` of `#lib/toasts.ts`. */
 export function Toaster() {
-  useEffect(startToasts, []);
+  useEffect(() => startToasts(toastManager), []);
   return (
     <Toast.Provider toastManager={toastManager} limit={Infinity}>
       <ToastList />
