@@ -60,11 +60,20 @@ test('step 3 without the list of sources → a message after 3 s, until it loads
   await session(await account(1));
   await reachSummary(page);
   const bring = await hold(page, '**/api/v2/erp/me/id/*/progression/');
+  // The statement may be ready before the message: its response is held back, so that step 3 stays.
+  const seen = Promise.withResolvers<void>();
+  await page.route('**/api/v2/erp/me/id/generate/*/', async (route) => {
+    const response = await route.fetch();
+    await seen.promise;
+    await route.fulfill({ response });
+  });
   await order(page);
   await expectNotice(page, 'Préparation de la liste des sources…');
   bring();
   await expect(page.getByRole('list', { name: 'Sources consultées' })).toBeVisible();
   await expect(notice(page, 'Préparation de la liste des sources…')).toBeHidden();
+  seen.resolve();
+  await expect(page.getByRole('heading', { name: 'Votre État des Risques est prêt' })).toBeVisible();
 });
 
 test('the QR code’s script is missing → a message after 3 s, until the code is drawn', async ({

@@ -10,6 +10,6 @@ it.each([
   ['what the server asks', 0, refused(6_000), 6_000],
   ['no longer than anybody waits', 0, refused(60_000), 10_000],
   ['no answer at all', 1, new TypeError('Failed to fetch'), 2_000],
-])('pause before asking again: %s', (...[, failures, error, yieldToMain]) => {
-  expect(pauseBefore(failures, error)).toBe(yieldToMain);
+])('pause before asking again: %s', (...[, failures, error, expected]) => {
+  expect(pauseBefore(failures, error)).toBe(expected);
 });

@@ -22,7 +22,7 @@ export function Sources() {
         <h2 id="sources" className={styles.title}>
           Nos sources, publiques et officielles
         </h2>
-        <button type="button" className={styles.yieldToMain} onClick={() => setPaused(!isPaused)}>
+        <button type="button" className={styles.pause} onClick={() => setPaused(!isPaused)}>
           <Icon aria-hidden="true" />
           {isPaused ? 'Reprendre le défilement' : 'Arrêter le défilement'}
         </button>
