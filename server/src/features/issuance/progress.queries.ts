@@ -25,9 +25,9 @@ export async function updateSteps(
 ): Promise<void> {
   if (steps.length === 0) return;
   await sql`
-    update generation_step set state = told.state
-    from unnest(${steps.map((step) => step.position)}::int[], ${steps.map((step) => step.state)}::text[]) as told (position, state)
-    where statement_id = ${statementId} and generation_step.position = told.position`.execute(db);
+    update generation_step set state = given.state
+    from unnest(${steps.map((step) => step.position)}::int[], ${steps.map((step) => step.state)}::text[]) as given (position, state)
+    where statement_id = ${statementId} and generation_step.position = given.position`.execute(db);
 }
 
 /** Of generations begun before that instant; at most so many. */

@@ -79,8 +79,8 @@ describe('a fresh answer', () => {
     await Promise.all([first.ask(named('a', 1)), first.ask(named('b', '\u0000')), first.ask(named('c', 3))]);
     await first.settled();
     const second = aProcess();
-    const told = await Promise.all(['a', 'b', 'c'].map((name) => second.ask(named(name, 'again'))));
-    expect(told.map(({ value }) => value)).toEqual([1, 'again', 3]);
+    const observed = await Promise.all(['a', 'b', 'c'].map((name) => second.ask(named(name, 'again'))));
+    expect(observed.map(({ value }) => value)).toEqual([1, 'again', 3]);
   });
 
   test('is one call for concurrent questions', async () => {
@@ -163,14 +163,14 @@ test('the raw exchanges are given to every caller, in another process and in an 
     load: async (recorder: Recorder) =>
       (await recorder.over(http).send({ path: '/zone', json: { at: 1 }, idempotent: true })).bytes.toString(),
   };
-  const told: ObservedAnswer[] = [];
+  const observed: ObservedAnswer[] = [];
   const first = aProcess();
-  await first.ask(question, (answer) => told.push(answer));
+  await first.ask(question, (answer) => observed.push(answer));
   await first.settled();
-  await aProcess().ask(question, (answer) => told.push(answer));
+  await aProcess().ask(question, (answer) => observed.push(answer));
   now += HOUR;
   outage = true;
-  await aProcess().ask(question, (answer) => told.push(answer));
+  await aProcess().ask(question, (answer) => observed.push(answer));
   await supplier.close();
 
   const received = {
@@ -184,13 +184,13 @@ test('the raw exchanges are given to every caller, in another process and in an 
     sha256: createHash('sha256').update('{"zone":"3 – modérée"}').digest('hex'),
     body: '{"zone":"3 – modérée"}',
   };
-  expect(told.map(({ exchanges }) => unpackLines(exchanges ?? Buffer.alloc(0)))).toEqual([
+  expect(observed.map(({ exchanges }) => unpackLines(exchanges ?? Buffer.alloc(0)))).toEqual([
     [received],
     [received],
     [received],
   ]);
-  expect(told.map(({ from }) => from)).toEqual(['supplier', 'cache', 'last-good']);
-  expect(told[2]).toMatchObject({ obtainedAt: received.at, failure: expect.stringContaining('HTTP 503') });
+  expect(observed.map(({ from }) => from)).toEqual(['supplier', 'cache', 'last-good']);
+  expect(observed[2]).toMatchObject({ obtainedAt: received.at, failure: expect.stringContaining('HTTP 503') });
 });
 
 test('old rows are forgotten', async () => {

@@ -17,8 +17,8 @@ import { showUser } from '#lib/session.ts';
  */
 export async function saveProfile(user: UserData, changes: UserDataUpdate, token: string | null): Promise<UserData> {
   const answer = await call(updateUserData, { body: changes });
-  const told = Object.entries(answer).filter(([, value]) => value !== undefined);
-  const saved: UserData = Object.assign({}, user, Object.fromEntries(told));
+  const given = Object.entries(answer).filter(([, value]) => value !== undefined);
+  const saved: UserData = Object.assign({}, user, Object.fromEntries(given));
   showUser(saved, token);
   return saved;
 }
