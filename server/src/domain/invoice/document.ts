@@ -24,7 +24,7 @@ export type InvoiceDocument = {
   createdAt: { year: number; month: number; day: number; hour: number; minute: number; second: number };
   running: { title: string; reference: string; place: string; specimen: string | null };
   logo: null;
-  attachment: { file: string; description: string };
+  attachments: { file: string; mimeType: string; relationship: 'alternative'; description: string }[];
   kind: string;
   number: string;
   /** For a credit note: the invoice that it corrects, and why. */
@@ -51,10 +51,14 @@ export function invoiceDocument(invoice: Invoice): InvoiceDocument {
       specimen: invoice.specimen ? 'SPÉCIMEN — données fictives, sans valeur légale' : null,
     },
     logo: null,
-    attachment: {
-      file: FACTURX_FILE,
-      description: 'Les données de ce document, lisibles par un logiciel (Factur-X, EN 16931)',
-    },
+    attachments: [
+      {
+        file: FACTURX_FILE,
+        mimeType: 'text/xml',
+        relationship: 'alternative' as const,
+        description: 'Les données de ce document, lisibles par un logiciel (Factur-X, EN 16931)',
+      },
+    ],
     kind: title,
     number,
     correction: correction(invoice),

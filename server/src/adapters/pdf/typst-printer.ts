@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { NodeCompiler, type PdfStandard } from '@myriaddreamin/typst-ts-node-compiler';
+import { stampArchival, type Relationship } from './pdf-a.ts';
+import { FACTUR_X } from './pdf-facturx.ts';
+import type { RenderRequest } from './typst.ts';
+
+const SOURCE_SANS = '@expo-google-fonts/source-sans-3';
+const BRICOLAGE = '@expo-google-fonts/bricolage-grotesque';
+const FONT_FILES = [
+  `${SOURCE_SANS}/400Regular/SourceSans3_400Regular.ttf`,
+  `${SOURCE_SANS}/400Regular_Italic/SourceSans3_400Regular_Italic.ttf`,
+  `${SOURCE_SANS}/600SemiBold/SourceSans3_600SemiBold.ttf`,
+  `${SOURCE_SANS}/700Bold/SourceSans3_700Bold.ttf`,
+  `${BRICOLAGE}/600SemiBold/BricolageGrotesque_600SemiBold.ttf`,
+  `${BRICOLAGE}/700Bold/BricolageGrotesque_700Bold.ttf`,
+  'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
+  'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
+];
+
+/** Typst itself, synchronous. */
+export type Printer = {
+  /** The document as `typst.ts` promises it. Throws what the template refuses, as JSON. */
+  render(request: RenderRequest): Buffer;
+  /** The document as Typst exports it for one standard, unstamped. */
+  exported(request: RenderRequest, standard: `${PdfStandard}`): Buffer;
+  /** Drops the layouts that none of the last `calls` evictions' documents used. */
+  evict(calls: number): void;
+};
+
+/** A printer of the templates in a folder; `data` of a request lists its `attachments`, when it has some. */
+export function createPrinter(templates: string): Printer {
+  const fontBlobs = FONT_FILES.map((file) => readFileSync(fileURLToPath(import.meta.resolve(file))));
+  const compiler = NodeCompiler.create({ workspace: templates, fontArgs: [{ fontBlobs }] });
+
+  /** Warnings fail too: Typst only warns of an unknown font, and would silently use another one. */
+  function exported({ template, data, files }: RenderRequest, standard: `${PdfStandard}`): Buffer {
+    try {
+      compiler.mapShadow(join(templates, 'data.json'), Buffer.from(JSON.stringify(data)));
+      for (const [name, bytes] of Object.entries({ ...files, ...photographs(files) })) {
+        compiler.mapShadow(join(templates, name), Buffer.from(bytes));
+      }
+      const compiled = compiler.compile({ mainFilePath: join(templates, template, 'main.typ') });
+      const failures = (compiled.takeDiagnostics() ?? compiled.takeWarnings())?.shortDiagnostics;
+      if (failures?.length || !compiled.result) throw new Error(JSON.stringify(failures));
+      return compiler.pdf(compiled.result, { pdfStandard: standard as PdfStandard });
+    } finally {
+      compiler.resetShadow();
+    }
+  }
+
+  return {
+    render: (request) => {
+      const claims = request.template === 'invoice' ? [FACTUR_X] : [];
+      return stampArchival(exported(request, 'ua-1'), relationships(request.data), claims);
+    },
+    exported,
+    evict: (calls) => compiler.evictCache(calls),
+  };
+}
+
+function relationships(data: unknown): Record<string, Relationship> {
+  const { attachments = [] } = data as { attachments?: { file: string; relationship: Relationship }[] };
+  return Object.fromEntries(attachments.map(({ file, relationship }) => [file, relationship]));
+}
+
+/**
+ * `x.jpg.svg` for each `x.jpg`: an SVG with only that picture (`photo` in `lib/theme.typ`). Typst decodes a plain JPEG,
+ * 14 ms and 7 MB for a page of an official document, then copies its bytes all the same; within an SVG it only copies
+ * them. Without smoothing, which PDF/A forbids.
+ */
+function photographs(files: RenderRequest['files']): RenderRequest['files'] {
+  const names = Object.keys(files).filter((name) => name.endsWith('.jpg'));
+  const drawing = (name: string): Buffer =>
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg"><image href="${name}" image-rendering="optimizeSpeed"/></svg>`,
+    );
+  return Object.fromEntries(names.map((name) => [`${name}.svg`, drawing(name)]));
+}
