@@ -1,6 +1,6 @@
 import type { TileLayer } from '@clairisque/contract/map-tiles.ts';
 import type { Position } from 'geojson';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import type { MapTiles } from '#adapters/suppliers.ts';
 import type { Place } from '#domain/risks/facts.ts';
 import type { MapFrame, MapFrames, MappedHeading } from '#domain/statement-document/map-frames.ts';
@@ -30,7 +30,8 @@ const LARGEST_SHARE = 0.7;
 const RGBA = 4;
 /** Pixels are 32-bit signed integers, which the engine handles without boxing. */
 const OPAQUE = 0xff000000 | 0;
-/** Grey of missing tiles, #d5d8d6, as a little-endian word. */
+/** Grey of missing tiles, and as a little-endian word. */
+const MISSING_COLOUR = '#d5d8d6';
 const MISSING = 0xffd6d8d5 | 0;
 const IGN = '© IGN — Plan IGN';
 
@@ -94,14 +95,8 @@ async function drawPlan(tiles: MapTiles, place: Place, plan: Plan): Promise<Pict
   const rings = ringsOf(place);
   const zoom = fittingZoom(rings, plan);
   const window = windowOf(place, zoom);
-  const layers = await Promise.all(plan.layers.map((layer) => drawnLayer(tiles, layer, window)));
-  const canvas = painted(layers.flatMap(({ pictures }) => pictures));
-  const image = await sharp(new Uint8Array(canvas.buffer, canvas.byteOffset, canvas.byteLength), {
-    raw: { width: WIDTH, height: HEIGHT, channels: RGBA },
-  })
-    .removeAlpha()
-    .jpeg({ quality: 85, chromaSubsampling: '4:4:4' })
-    .toBuffer();
+  const layers = await Promise.all(plan.layers.map((layer) => receivedLayer(tiles, layer, window)));
+  const { image, missing } = (await encodedAlone(layers)) ?? (await encodedTogether(layers));
   return {
     image,
     frame: {
@@ -112,8 +107,8 @@ async function drawPlan(tiles: MapTiles, place: Place, plan: Plan): Promise<Pict
       zoom,
       outlines: rings.map((ring) => ring.map((position) => shareOf(position, window))),
       attribution: plan.attribution,
-      tiles: sumOf(layers.map((layer) => layer.tiles)),
-      missingTiles: sumOf(layers.map((layer) => layer.missing)),
+      tiles: sumOf(layers.map(({ received }) => received.length)),
+      missingTiles: missing,
     },
   };
 }
@@ -131,12 +126,12 @@ function fittingZoom(rings: Position[][], { zoom, lowestZoom }: Plan): number {
 
 const sumOf = (counts: number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
-/** Decoded pixels with their position on the canvas. */
-type Placed = { left: number; top: number; width: number; height: number; pixels: Int32Array };
-type Layer = { pictures: Placed[]; tiles: number; missing: number };
+/** A tile with its position on the canvas; null bytes when it did not come. */
+type Received = { left: number; top: number; bytes: Buffer | null };
+/** The window's tiles, row by row. */
+type Layer = { received: Received[]; across: number };
 
-/** The tiles of the window: in one operation when all have arrived and are alike, else one by one. */
-async function drawnLayer(tiles: MapTiles, layer: TileLayer, { zoom, left, top }: Window): Promise<Layer> {
+async function receivedLayer(tiles: MapTiles, layer: TileLayer, { zoom, left, top }: Window): Promise<Layer> {
   const columns = range(Math.floor(left / TILE), Math.floor((left + WIDTH - 1) / TILE));
   const rows = range(Math.floor(top / TILE), Math.floor((top + HEIGHT - 1) / TILE));
   const received = await Promise.all(
@@ -148,15 +143,10 @@ async function drawnLayer(tiles: MapTiles, layer: TileLayer, { zoom, left, top }
       })),
     ),
   );
-  const joined = await joinedTiles(received, columns.length);
-  if (joined !== null) return { pictures: [joined], tiles: received.length, missing: 0 };
-  const pictures = (await Promise.all(received.map(decodedTile))).filter((picture) => picture !== null);
-  return { pictures, tiles: received.length, missing: received.length - pictures.length };
+  return { received, across: columns.length };
 }
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
-
-type Received = { left: number; top: number; bytes: Buffer | null };
 
 async function bytesOf(ask: () => ReturnType<MapTiles['tile']>): Promise<Buffer | null> {
   try {
@@ -166,22 +156,60 @@ async function bytesOf(ask: () => ReturnType<MapTiles['tile']>): Promise<Buffer 
   }
 }
 
-/**
- * In one call of the picture library, whose cost is the same for a tile as for a picture; null when a tile differs from
- * the others.
- */
-async function joinedTiles(received: Received[], across: number): Promise<Placed | null> {
-  const [first] = received;
-  const usual = received.flatMap(({ bytes }) => (bytes !== null && isUsual(bytes) ? [bytes] : []));
-  if (first === undefined || usual.length < received.length) return null;
+type Encoded = { image: Buffer; missing: number };
+
+const encoded = (picture: Sharp): Promise<Buffer> =>
+  picture.jpeg({ quality: 85, chromaSubsampling: '4:4:4' }).toBuffer();
+
+/** A map of one layer, from tiles to JPEG in one operation; null when that is not possible. */
+async function encodedAlone([layer, ...others]: Layer[]): Promise<Encoded | null> {
+  const window = layer === undefined || others.length > 0 ? null : joinedTiles(layer);
+  if (window === null) return null;
   try {
-    const whole = sharp(usual, { join: { across } });
-    const window = whole.extract({ left: -first.left, top: -first.top, width: WIDTH, height: HEIGHT });
-    const pixels = words(await window.ensureAlpha().raw().toBuffer());
-    return { left: 0, top: 0, width: WIDTH, height: HEIGHT, pixels };
+    return { image: await encoded(window.flatten({ background: MISSING_COLOUR })), missing: 0 };
   } catch {
     return null;
   }
+}
+
+async function encodedTogether(layers: Layer[]): Promise<Encoded> {
+  const drawn = await Promise.all(layers.map(drawnTiles));
+  const canvas = painted(drawn.flat());
+  const bytes = new Uint8Array(canvas.buffer, canvas.byteOffset, canvas.byteLength);
+  const picture = sharp(bytes, { raw: { width: WIDTH, height: HEIGHT, channels: RGBA } }).removeAlpha();
+  const asked = sumOf(layers.map(({ received }) => received.length));
+  return { image: await encoded(picture), missing: asked - sumOf(drawn.flat().map(({ tiles }) => tiles)) };
+}
+
+/** Decoded pixels with their position on the canvas, and the tiles that they show. */
+type Placed = { left: number; top: number; width: number; height: number; pixels: Int32Array; tiles: number };
+
+/** In one operation when all tiles have arrived and are alike, else one by one. */
+async function drawnTiles(layer: Layer): Promise<Placed[]> {
+  const { received } = layer;
+  try {
+    const whole = await joinedTiles(layer)?.ensureAlpha().raw().toBuffer();
+    if (whole) return [{ left: 0, top: 0, width: WIDTH, height: HEIGHT, pixels: words(whole), tiles: received.length }];
+  } catch {
+    // One of them is no picture: each is tried.
+  }
+  return (await Promise.all(received.map(decodedTile))).filter((picture) => picture !== null);
+}
+
+/**
+ * The window, in one call of the picture library, whose cost is the same for a tile as for a picture; null when a tile
+ * differs from the others.
+ */
+function joinedTiles({ received, across }: Layer): Sharp | null {
+  const [first] = received;
+  const usual = received.flatMap(({ bytes }) => (bytes !== null && isUsual(bytes) ? [bytes] : []));
+  if (first === undefined || usual.length < received.length) return null;
+  return sharp(usual, { join: { across } }).extract({
+    left: -first.left,
+    top: -first.top,
+    width: WIDTH,
+    height: HEIGHT,
+  });
 }
 
 /**
@@ -197,7 +225,7 @@ function isUsual(bytes: Buffer): boolean {
 async function decodedTile({ left, top, bytes }: Received): Promise<Placed | null> {
   if (bytes === null) return null;
   try {
-    return { left, top, width: TILE, height: TILE, pixels: await pixelsOf(bytes) };
+    return { left, top, width: TILE, height: TILE, pixels: await pixelsOf(bytes), tiles: 1 };
   } catch {
     return null;
   }
