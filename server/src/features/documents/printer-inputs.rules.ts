@@ -19,6 +19,8 @@ type Former = { version: 1; template: 'statement'; data: StatementDocument; file
 
 const FASTEST = 1;
 const STORED = 0;
+/** More than gzip adds to bytes that it cannot compress. */
+const CONTAINER_BYTES = 4_096;
 
 /**
  * Gzip: a line of JSON, then the files end to end, texts first. Deterministic. Pictures and PDF, already compressed,
@@ -40,8 +42,11 @@ export async function packInputs({ template, data, files }: PrinterInputs): Prom
   return Buffer.concat([read, kept]);
 }
 
-const packed = (parts: Uint8Array[], level: number): Promise<Buffer> =>
-  promisify(gzip)(Buffer.concat(parts), { level });
+/** In one piece: in pieces of 16 kB, the default, storing half a megabyte takes 7 ms of processor instead of one. */
+function packed(parts: Uint8Array[], level: number): Promise<Buffer> {
+  const whole = Buffer.concat(parts);
+  return promisify(gzip)(whole, { level, chunkSize: whole.length + CONTAINER_BYTES });
+}
 
 /** Throws when the bytes are not what `packInputs` wrote. */
 export function unpackInputs(bytes: Uint8Array): PrinterInputs {

@@ -44,12 +44,11 @@ export function QrCode({ text, label }: QrCodeProps) {
 
 /** Side in modules, and one path for all the dark ones. Level M: readable with 15 % of it damaged. */
 async function draw(text: string): Promise<{ size: number; path: string }> {
-  const { default: qrcode } = await import('qrcode-generator');
-  const code = qrcode(0, 'M');
-  code.addData(text);
-  code.make();
-  const size = code.getModuleCount();
-  const modules = Array.from({ length: size * size }, (_, index) => [Math.floor(index / size), index % size] as const);
-  const dark = modules.filter(([row, column]) => code.isDark(row, column));
-  return { size, path: dark.map(([row, column]) => `M${column} ${row}h1v1h-1z`).join('') };
+  const { default: encodeQR } = await import('qr');
+  // The library draws a border of one module.
+  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 1 }).slice(1, -1);
+  const dark = rows.flatMap((row, y) =>
+    row.slice(1, -1).flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
+  );
+  return { size: rows.length, path: dark.join('') };
 }
