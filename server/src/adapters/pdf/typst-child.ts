@@ -5,11 +5,11 @@ import type { RenderReply, RenderRequest } from './typst.ts';
 /** Child process of `typst.ts`: Typst is synchronous and has no time limit, so it runs where it can be killed. */
 
 /**
- * Statements share more than half of their layout: what one of the last eight to twelve used is kept. Against the last
+ * Statements share more than half of their layout: what one of the last eight to sixteen used is kept. Against the last
  * three, 15 % less time a document and 70 MB more a process; an eviction reads the whole cache, so not every time.
  */
-const DOCUMENTS_BETWEEN_EVICTIONS = 4;
-const EVICTIONS_SURVIVED = 2;
+const DOCUMENTS_BETWEEN_EVICTIONS = 8;
+const EVICTIONS_SURVIVED = 1;
 
 const printer = createPrinter(process.argv[2] ?? '');
 let documents = 0;
