@@ -44,7 +44,7 @@ export function createPrinter(templates: string): Printer {
       const compiled = compiler.compile({ mainFilePath: join(templates, template, 'main.typ') });
       const failures = (compiled.takeDiagnostics() ?? compiled.takeWarnings())?.shortDiagnostics;
       if (failures?.length || !compiled.result) throw new Error(JSON.stringify(failures));
-      return compiler.pdf(compiled.result, { pdfStandard: standard as PdfStandard });
+      return compiler.pdf(compiled.result, { pdfStandard: standard });
     } finally {
       compiler.resetShadow();
     }
