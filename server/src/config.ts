@@ -1,4 +1,5 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { CoastalList } from './coastal-list.ts';
 import type { BucketSettings } from '#adapters/files/files-s3.ts';
@@ -31,6 +32,8 @@ const Environment = z.object({
   S3_ENCRYPTION: z.enum(['AES256', 'aws:kms', 'none']).default('AES256'),
   /** Key of the key service; the bucket's own by default. */
   S3_ENCRYPTION_KEY: z.string().optional(),
+  /** This machine's copies of the national datasets in use (decision 0070). */
+  DATASETS_DIR: z.string().default(join(tmpdir(), 'clairisque-datasets')),
   WEB_DIR: z.string().optional(),
   /** Facts come all from the real public services or all from the simulators. */
   CLAIRISQUE_SOURCES: z.enum(['live', 'simulated']).default('simulated'),
@@ -133,6 +136,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     databasePool: env.DATABASE_POOL,
     drainMs: env.DRAIN_SECONDS * 1000,
     files: filesOf(env),
+    datasetsDir: env.DATASETS_DIR,
     webDir: env.WEB_DIR ?? null,
     sources,
     /** A document made of simulated facts, or while payments are simulated, is a specimen. */

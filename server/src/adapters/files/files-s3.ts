@@ -61,6 +61,7 @@ export function createBucketFiles(settings: BucketSettings, limits: Limits = LIM
         return head.ContentLength ?? 0;
       }).catch(nullWhenMissing);
     },
+    list: (folder) => listNames(call, { Bucket, Prefix: `${at(folder).Key}/` }),
     remove(key) {
       const object = at(key);
       return call(async ({ sdk, client, signal }) => {
@@ -133,6 +134,24 @@ async function listVersions(
 function noneWhenNotKept(error: unknown): [] {
   if (error instanceof SupplierFailure && error.reason === 'refused') return [];
   throw error;
+}
+
+/** All pages of the names directly under a folder. */
+async function listNames(call: Caller, folder: { Bucket: string; Prefix: string }): Promise<string[]> {
+  const names: string[] = [];
+  for (let token: string | undefined, isFirst = true; isFirst || token !== undefined; isFirst = false) {
+    const page = await call(({ sdk, client, signal }) => {
+      const command = new sdk.ListObjectsV2Command({ ...folder, Delimiter: '/', ContinuationToken: token });
+      return client.send(command, { abortSignal: signal });
+    });
+    const paths = [
+      ...(page.CommonPrefixes ?? []).map(({ Prefix }) => Prefix),
+      ...(page.Contents ?? []).map(({ Key }) => Key),
+    ];
+    names.push(...paths.map((path) => (path ?? '').slice(folder.Prefix.length).replace(/\/$/, '')));
+    token = page.NextContinuationToken;
+  }
+  return names.filter((name) => name !== '').toSorted();
 }
 
 /** Returns whether there was anything: each page is the first one again, since the listed objects are gone. */

@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import type { FileStore } from '#platform/files/file-store.ts';
@@ -36,6 +36,11 @@ export function createFolderFiles(options: { folder: string; uniqueName: () => s
       stat(path(key)).then(
         ({ size }) => size,
         () => null,
+      ),
+    list: (folder) =>
+      readdir(path(folder)).then(
+        (names) => names.toSorted(),
+        (error: unknown) => (isGone(error) ? [] : Promise.reject(error as Error)),
       ),
     remove: (key) => rm(path(key), { force: true }),
     removeFolder: (folder) => rm(path(folder), { recursive: true, force: true, maxRetries: 3 }),

@@ -3,6 +3,7 @@ import Coordinate from 'jsts/org/locationtech/jts/geom/Coordinate.js';
 import type Geometry from 'jsts/org/locationtech/jts/geom/Geometry.js';
 import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
 import GeoJSONReader from 'jsts/org/locationtech/jts/io/GeoJSONReader.js';
+import GeoJSONWriter from 'jsts/org/locationtech/jts/io/GeoJSONWriter.js';
 import BoundaryOp from 'jsts/org/locationtech/jts/operation/BoundaryOp.js';
 import BufferOp from 'jsts/org/locationtech/jts/operation/buffer/BufferOp.js';
 import DistanceOp from 'jsts/org/locationtech/jts/operation/distance/DistanceOp.js';
@@ -15,11 +16,18 @@ import IsValidOp from 'jsts/org/locationtech/jts/operation/valid/IsValidOp.js';
  * plan and may throw on nearly equal edges.
  */
 export type Shape = Geometry;
-export type Plane = { point(position: Position): Shape; shape(outlines: readonly (Polygon | MultiPolygon)[]): Shape };
+export type Plane = {
+  /** Metres east and north of the centre. */
+  project(position: Position): Position;
+  point(position: Position): Shape;
+  shape(outlines: readonly (Polygon | MultiPolygon)[]): Shape;
+  lines(edges: readonly (readonly Position[])[]): Shape;
+};
 
 const METRES_PER_DEGREE = 111_195;
 const factory = new GeometryFactory();
 const reader = new GeoJSONReader(factory);
+const writer = new GeoJSONWriter();
 
 /**
  * Local projection centred on a point: exact to 1 ‰ within some kilometres. It is affine, so a straight edge stays
@@ -32,6 +40,7 @@ export function planeAround(longitude: number, latitude: number): Plane {
     (lat - latitude) * METRES_PER_DEGREE,
   ];
   return {
+    project,
     point: (position) => {
       const [x, y] = project(position);
       return factory.createPoint(new Coordinate(x, y));
@@ -45,6 +54,7 @@ export function planeAround(longitude: number, latitude: number): Plane {
       // Parts of one property may slightly overlap or self-intersect: take their union.
       return IsValidOp.isValid(drawn) ? drawn : BufferOp.bufferOp(drawn, 0);
     },
+    lines: (edges) => reader.read({ type: 'MultiLineString', coordinates: edges.map((edge) => edge.map(project)) }),
   };
 }
 
@@ -64,14 +74,31 @@ export function commonArea(a: Shape, b: Shape): number {
   return OverlayOp.intersection(a, b).getArea();
 }
 
+/** Shortest distance in metres; Infinity when one shape is empty. */
+export function distanceTo(shape: Shape, from: Shape): number {
+  return isEmpty(shape) || isEmpty(from) ? Infinity : Number(DistanceOp.distance(from, shape));
+}
+
 /** Shortest distance in metres between a shape or point and the boundary of another, holes included; Infinity when one is empty. */
 export function distanceToBoundary(shape: Shape, from: Shape): number {
-  return isEmpty(shape) || isEmpty(from) ? Infinity : Number(DistanceOp.distance(from, BoundaryOp.getBoundary(shape)));
+  return isEmpty(shape) ? Infinity : distanceTo(boundaryOf(shape), from);
 }
 
 /** Shortest distance in metres between two boundaries; 0 when they cross. */
 export function boundaryDistance(a: Shape, b: Shape): number {
-  return isEmpty(a) ? Infinity : distanceToBoundary(b, BoundaryOp.getBoundary(a));
+  return isEmpty(a) ? Infinity : distanceToBoundary(b, boundaryOf(a));
+}
+
+/** The rings of a surface, as lines. */
+export function boundaryOf(shape: Shape): Shape {
+  return BoundaryOp.getBoundary(shape);
+}
+
+/** Polygons of a surface in its plane, each its outer ring then its holes. */
+export function polygonsOf(shape: Shape): Position[][][] {
+  if (isEmpty(shape)) return [];
+  const { type, coordinates } = writer.write(shape) as Polygon | MultiPolygon;
+  return type === 'Polygon' ? [coordinates] : coordinates;
 }
 
 function isEmpty(shape: Shape): boolean {

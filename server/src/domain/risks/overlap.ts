@@ -43,12 +43,27 @@ function joined(place: Place): Property {
   };
 }
 
-/** Overlap of a zone with the property. Shares are rounded to 0.0001, distances to 0.1 m. */
+/** Overlap of a zone with the property. */
 export function overlapOf(property: Property, outline: Polygon | MultiPolygon): Overlap {
   const zone = property.plane.shape([outline]);
-  const containsPoint = contains(zone, property.point);
-  const pointToBoundary = distanceToBoundary(zone, property.point);
-  if (property.parcelsArea === 0) {
+  return judgeOverlap(property, {
+    containsPoint: contains(zone, property.point),
+    common: property.parcelsArea === 0 ? 0 : commonArea(property.parcels, zone),
+    fromPoint: () => distanceToBoundary(zone, property.point),
+    fromParcels: () => boundaryDistance(property.parcels, zone),
+  });
+}
+
+/** `common` in square metres; distances in metres to the zone's boundary, Infinity when there is none near. */
+type Measures = { containsPoint: boolean; common: number; fromPoint: () => number; fromParcels: () => number };
+
+/** Shares are rounded to 0.0001, distances to 0.1 m. */
+export function judgeOverlap(
+  { parcelsArea }: Pick<Property, 'parcelsArea'>,
+  { containsPoint, common, fromPoint, fromParcels }: Measures,
+): Overlap {
+  const pointToBoundary = fromPoint();
+  if (parcelsArea === 0) {
     return {
       touchesParcel: false,
       containsPoint,
@@ -57,11 +72,10 @@ export function overlapOf(property: Property, outline: Polygon | MultiPolygon): 
       nearBoundary: pointToBoundary <= DOUBTFUL_METRES,
     };
   }
-  const common = commonArea(property.parcels, zone);
-  const share = Math.min(1, common / property.parcelsArea);
+  const share = Math.min(1, common / parcelsArea);
   const touchesParcel = common >= SLIVER_SQUARE_METRES || share >= SLIVER_SHARE;
   const crossed = touchesParcel && share < 1 - 1e-9;
-  const parcelToBoundary = crossed ? 0 : boundaryDistance(property.parcels, zone);
+  const parcelToBoundary = crossed ? 0 : fromParcels();
   return {
     touchesParcel,
     containsPoint,

@@ -10,6 +10,8 @@ export type FileStore = {
   hasRoom(): Promise<boolean>;
   /** In bytes; null when the file is missing. */
   size(key: string): Promise<number | null>;
+  /** Names directly under a folder, files and folders, sorted; `[]` when there is none. */
+  list(folder: string): Promise<string[]>;
   remove(key: string): Promise<void>;
   /** Removes everything under a folder (`statements/12`), named by a row or not. */
   removeFolder(folder: string): Promise<void>;

@@ -1,0 +1,64 @@
+import { DATASETS, type DatasetName } from '#domain/datasets/datasets.ts';
+import { openRelease, type Release } from './release-reader.ts';
+import type { ReleaseStore } from './release-store.ts';
+
+/** The active release of each dataset, as this process has it open. */
+export type ActiveReleases = {
+  of(dataset: DatasetName): Release | null;
+  /** Opens what became active; a release that cannot be opened leaves the former one, and `onError` says why. */
+  refresh(): Promise<void>;
+  close(): void;
+};
+
+type Options = {
+  store: ReleaseStore;
+  /** Releases made for tests are refused where payments are real (decision R2 of the specification). */
+  acceptsTests: boolean;
+  onError: (dataset: DatasetName | null, error: unknown) => void;
+};
+
+/** Facts are read synchronously; a statement keeps what it read. A former release is closed after a long read. */
+const CLOSED_AFTER_MS = 60_000;
+const EVERY_MS = 2_000;
+
+export function createActiveReleases({ store, acceptsTests, onError }: Options): ActiveReleases {
+  const open = new Map<DatasetName, Release>();
+  const swap = async (dataset: DatasetName, release: string | undefined): Promise<void> => {
+    const former = open.get(dataset);
+    if (former?.manifest.id === release) return;
+    if (release === undefined) open.delete(dataset);
+    else {
+      const next = openRelease(await store.copy(dataset, release));
+      if (next.manifest.origin === 'test' && !acceptsTests) {
+        next.close();
+        throw new Error(`release ${release} was made for tests: refused with live payments`);
+      }
+      open.set(dataset, next);
+    }
+    if (former !== undefined) setTimeout(() => former.close(), CLOSED_AFTER_MS).unref();
+  };
+  const openAll = async (): Promise<void> => {
+    const pointers = await store.pointers();
+    for (const dataset of DATASETS) {
+      await swap(dataset, pointers[dataset]?.release).catch((error: unknown) => onError(dataset, error));
+    }
+  };
+  // A copy may take longer than the interval.
+  let running: Promise<void> | null = null;
+  const refresh = (): Promise<void> => {
+    running ??= openAll().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+  const timer = setInterval(() => void refresh().catch((error: unknown) => onError(null, error)), EVERY_MS).unref();
+  return {
+    of: (dataset) => open.get(dataset) ?? null,
+    refresh,
+    close() {
+      clearInterval(timer);
+      for (const release of open.values()) release.close();
+      open.clear();
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { MultiPolygon, Position } from 'geojson';
+import proj4 from 'proj4';
+import { DatasetRefusal } from '../refusal.ts';
+
+/** Legal projections of France, by EPSG code, and WGS 84. RGF93 and its overseas counterparts equal WGS 84 to a metre. */
+const DEFINITIONS: Readonly<Record<string, string>> = {
+  '4326': '+proj=longlat +datum=WGS84 +no_defs',
+  '4171': '+proj=longlat +ellps=GRS80 +towgs84=0,0,0 +no_defs',
+  '2154':
+    '+proj=lcc +lat_0=46.5 +lon_0=3 +lat_1=49 +lat_2=44 +x_0=700000 +y_0=6600000 +ellps=GRS80 +towgs84=0,0,0 +units=m +no_defs',
+  '3857': '+proj=merc +a=6378137 +b=6378137 +lat_ts=0 +lon_0=0 +x_0=0 +y_0=0 +k=1 +units=m +nadgrids=@null +no_defs',
+  // Guadeloupe, Martinique, Saint-Martin, Saint-Barthélemy.
+  '5490': '+proj=utm +zone=20 +ellps=GRS80 +towgs84=0,0,0 +units=m +no_defs',
+  '4559': '+proj=utm +zone=20 +ellps=GRS80 +towgs84=0,0,0 +units=m +no_defs',
+  '2972': '+proj=utm +zone=22 +ellps=GRS80 +towgs84=0,0,0 +units=m +no_defs',
+  '2975': '+proj=utm +zone=40 +south +ellps=GRS80 +towgs84=0,0,0 +units=m +no_defs',
+  '4471': '+proj=utm +zone=38 +south +ellps=GRS80 +towgs84=0,0,0 +units=m +no_defs',
+  '4467': '+proj=utm +zone=21 +ellps=GRS80 +towgs84=0,0,0 +units=m +no_defs',
+  // Lambert II étendu, of the former inventories.
+  '27572':
+    '+proj=lcc +lat_1=46.8 +lat_0=46.8 +lon_0=0 +k_0=0.99987742 +x_0=600000 +y_0=2200000 +a=6378249.2 +b=6356515 +towgs84=-168,-60,320,0,0,0,0 +pm=paris +units=m +no_defs',
+};
+
+export type ToWgs84 = (position: Position) => Position;
+
+/** Longitude and latitude from coordinates of that projection. @throws DatasetRefusal for a projection that we do not know */
+export function toWgs84(epsg: string, file: string): ToWgs84 {
+  const definition = DEFINITIONS[epsg];
+  if (definition === undefined) throw new DatasetRefusal(`${file} : projection EPSG:${epsg} inconnue.`);
+  const { forward } = proj4(definition, DEFINITIONS['4326'] ?? '');
+  return ([x = 0, y = 0]) => forward([x, y]);
+}
+
+/** EPSG code of a `.prj` text; null when it names none that we know. */
+export function epsgOf(wkt: string): string | null {
+  const text = wkt.toLowerCase().replaceAll(/[\s_-]+/g, ' ');
+  const own = [...text.matchAll(/authority\["epsg","(\d+)"\]/g)].at(-1)?.[1];
+  if (own !== undefined && own in DEFINITIONS) return own;
+  return NAMES.find(([name]) => name.test(text))?.[1] ?? null;
+}
+
+const NAMES: readonly [RegExp, string][] = [
+  [/lambert ?93|rgf ?93.*lambert|rgf93 v?\d?.*lambert/, '2154'],
+  [/lambert (ii|2) etendu|lambert zone ii/, '27572'],
+  [/rgr ?92.*(utm|zone 40)|reunion.*utm/, '2975'],
+  [/rgm ?04.*(utm|zone 38)|mayotte.*utm/, '4471'],
+  [/rgspm ?06.*(utm|zone 21)/, '4467'],
+  [/rgfg ?95.*(utm|zone 22)/, '2972'],
+  [/(rraf|rgaf|wgs ?84).*(utm|zone) ?(zone )?20n?/, '5490'],
+  [/projcs/, ''],
+  [/rgf ?93|etrs ?89/, '4171'],
+  [/wgs ?(19)?84/, '4326'],
+];
+
+const isIn = ([x = 0, y = 0]: Position): boolean => x >= -180 && x <= 180 && y >= -90 && y <= 90;
+/** Metropolitan France and its islands, longitude first. */
+const looksFrench = ([x = 0, y = 0]: Position): boolean => x >= -64 && x <= 56 && (y >= 41 || y <= 18.5) && y <= 52;
+
+/**
+ * Refuses coordinates outside France, and says when longitude and latitude are exchanged.
+ * @throws DatasetRefusal
+ */
+export function requireFrance(position: Position, what: string): void {
+  const [x = 0, y = 0] = position;
+  if (isIn(position) && looksFrench(position)) return;
+  const why = looksFrench([y, x]) ? 'longitude et latitude semblent échangées' : 'hors de France';
+  throw new DatasetRefusal(`${what} : ${why} (${x}, ${y}).`);
+}
+
+export function projected(outline: MultiPolygon, project: ToWgs84): MultiPolygon {
+  return {
+    type: 'MultiPolygon',
+    coordinates: outline.coordinates.map((rings) => rings.map((ring) => ring.map(project))),
+  };
+}

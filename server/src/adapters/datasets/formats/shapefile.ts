@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import type { Geometry, MultiPolygon, Position } from 'geojson';
+import { open } from 'shapefile';
+import { DatasetRefusal } from '../refusal.ts';
+import type { SourceFile } from '../source-folder.ts';
+import { epsgOf, toWgs84, type ToWgs84 } from './projection.ts';
+
+export type ShapeFeature = {
+  attributes: Record<string, unknown>;
+  outline: MultiPolygon | null;
+  /** The point of a layer of points. */
+  site: Position | null;
+};
+
+/**
+ * Streams the features of a layer (`.shp`, with `.dbf`, `.prj` and `.cpg` beside it) in WGS 84. `given` replaces what the
+ * files do not say: the projection without a `.prj`, the encoding without a `.cpg`.
+ */
+export async function* readShapefile(
+  file: SourceFile,
+  given: { epsg?: string; encoding?: string } = {},
+): AsyncGenerator<ShapeFeature> {
+  const base = file.path.replace(/\.shp$/i, '');
+  const project = await projectionOf(base, file, given.epsg);
+  const encoding = encodingOf(await beside(base, 'cpg')) ?? given.encoding ?? 'windows-1252';
+  const source = await open(file.path, `${base}.dbf`, { encoding }).catch((error: unknown) => {
+    throw new DatasetRefusal(`${file.name} : cette couche ne peut pas être lue.`, { cause: error });
+  });
+  for (;;) {
+    const { done, value } = await source.read().catch((error: unknown) => {
+      throw new DatasetRefusal(`${file.name} : cette couche est tronquée.`, { cause: error });
+    });
+    if (done) return;
+    yield { attributes: value.properties ?? {}, ...placed(value.geometry, project) };
+  }
+}
+
+const beside = (base: string, extension: string): Promise<string | null> =>
+  readFile(`${base}.${extension}`, 'utf8').catch(() =>
+    readFile(`${base}.${extension.toUpperCase()}`, 'utf8').catch(() => null),
+  );
+
+async function projectionOf(base: string, file: SourceFile, given: string | undefined): Promise<ToWgs84> {
+  const wkt = await beside(base, 'prj');
+  const epsg = (wkt === null ? null : epsgOf(wkt)) ?? given;
+  if (epsg === undefined || epsg === '') throw new DatasetRefusal(`${file.name} : projection inconnue (fichier .prj).`);
+  return toWgs84(epsg, file.name);
+}
+
+function encodingOf(cpg: string | null): string | null {
+  const name = cpg?.trim().toLowerCase() ?? '';
+  if (/utf-?8|65001/.test(name)) return 'utf-8';
+  return /1252|8859|ansi|latin/.test(name) ? 'windows-1252' : null;
+}
+
+function placed(geometry: Geometry | null, project: ToWgs84): Pick<ShapeFeature, 'outline' | 'site'> {
+  if (geometry?.type === 'Point') return { outline: null, site: project(geometry.coordinates) };
+  const polygons = polygonsOf(geometry);
+  if (polygons === null) return { outline: null, site: null };
+  const coordinates = polygons.map((rings) => rings.map((ring) => ring.map(project)));
+  return { outline: { type: 'MultiPolygon', coordinates }, site: null };
+}
+
+function polygonsOf(geometry: Geometry | null): Position[][][] | null {
+  if (geometry?.type === 'Polygon') return [geometry.coordinates];
+  return geometry?.type === 'MultiPolygon' ? geometry.coordinates : null;
+}

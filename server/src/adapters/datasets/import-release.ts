@@ -1,0 +1,93 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CoverageTable } from '#domain/datasets/coverage.ts';
+import type { Importer, Report } from './importers/importer.ts';
+import { manifestOf, type Manifest } from './manifest.ts';
+import { DatasetRefusal } from './refusal.ts';
+import type { ReleaseStore } from './release-store.ts';
+import { writeRelease } from './release-writer.ts';
+import { openSource } from './source-folder.ts';
+
+type Asked = {
+  importer: Importer;
+  /** The publisher's files. */
+  folder: string;
+  /** ISO date; the files' own when they give one. */
+  publishedOn: string | null;
+  origin: Manifest['origin'];
+};
+type Deps = { store: ReleaseStore; workFolder: string; now: () => Date; uniqueName: () => string };
+
+/** `skipped`: what was left out of the source, with how many rows. */
+export type Imported = { manifest: Manifest; skipped: Record<string, number> };
+
+/**
+ * Reads a publisher's files into a new release and stores it; nothing is activated. Works in a folder that is removed
+ * afterwards; a release exists once its manifest is stored, so that a stopped import leaves none.
+ * @throws DatasetRefusal
+ */
+export async function importRelease(deps: Deps, asked: Asked): Promise<Imported> {
+  const workspace = join(deps.workFolder, `import-${deps.uniqueName()}`);
+  const data = join(workspace, 'data');
+  await mkdir(data, { recursive: true });
+  try {
+    return await importInto(deps, asked, { workspace, data });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    throw new DatasetRefusal(`${asked.importer.dataset} : plus de place dans ${deps.workFolder}.`, { cause: error });
+  } finally {
+    await rm(workspace, { recursive: true, force: true });
+  }
+}
+
+async function importInto(deps: Deps, asked: Asked, at: { workspace: string; data: string }): Promise<Imported> {
+  const { importer, folder, origin } = asked;
+  const source = await openSource(folder, join(at.workspace, 'source'));
+  const learned = createReport(importer);
+  const { files, rows, ...counts } = await writeRelease(
+    at.data,
+    importer.read(source, learned.report),
+    learned.coverage,
+  );
+  if (rows === 0) throw new DatasetRefusal(`${importer.dataset} : aucune ligne dans ${folder}.`);
+  const publishedOn = asked.publishedOn ?? learned.publishedOn();
+  if (publishedOn === null)
+    throw new DatasetRefusal(`${importer.dataset} : date de publication inconnue (--published).`);
+  if (publishedOn > deps.now().toISOString().slice(0, 10)) {
+    throw new DatasetRefusal(`${importer.dataset} : la date de publication ${publishedOn} est à venir.`);
+  }
+  const { dataset, label, publisher, attribution, licence, sourceUrl, pageUrl, version } = importer;
+  const manifest = manifestOf({
+    ...{ dataset, label, publisher, attribution, licence, sourceUrl, pageUrl, publishedOn, origin, rows, ...counts },
+    importedAt: deps.now().toISOString(),
+    importer: { version },
+    columns: learned.columns(),
+    source: source.published,
+    result: files,
+  });
+  await deps.store.publish(at.data, manifest);
+  return { manifest, skipped: learned.skipped };
+}
+
+function createReport({ dataset }: Importer) {
+  const columns = new Set<string>();
+  const dates: string[] = [];
+  const skipped: Record<string, number> = {};
+  let table: CoverageTable | null = null;
+  const report: Report = {
+    columns: (kind, names) => void names.forEach((name) => columns.add(`${kind}: ${name}`)),
+    publishedOn: (date) => void dates.push(date),
+    coverage: (given) => void (table = given),
+    skipped: (why) => void (skipped[why] = (skipped[why] ?? 0) + 1),
+  };
+  return {
+    report,
+    skipped,
+    columns: () => [...columns].toSorted(),
+    publishedOn: () => dates.toSorted().at(-1) ?? null,
+    coverage(): CoverageTable {
+      if (table === null) throw new Error(`${dataset}: the importer reported no coverage`);
+      return table;
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { DatabaseSync } from 'node:sqlite';
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Place } from '#domain/risks/facts.ts';
+import { createWorkshop, EXTRACTS_HELD, extract, type Workshop } from '#test/datasets.ts';
+import type { PprZoneRow } from './ppr-zones.ts';
+
+let workshop: Workshop;
+beforeAll(async () => {
+  workshop = await createWorkshop();
+});
+afterAll(() => workshop.close());
+
+/** A GeoPackage of squares in Lambert-93, one for each code. */
+async function geoPackage(codes: [code: string, type: string, works: number | null][]): Promise<Buffer> {
+  const path = join(tmpdir(), `${randomUUID()}.gpkg`);
+  const db = new DatabaseSync(path);
+  const table = 'pprn_38ddt20200001_zonereglementaireurba_s';
+  db.exec(`create table gpkg_contents (table_name text, data_type text);
+    create table gpkg_geometry_columns (table_name text, column_name text, geometry_type_name text, srs_id integer);
+    insert into gpkg_contents values ('${table}', 'features');
+    insert into gpkg_geometry_columns values ('${table}', 'geom', 'POLYGON', 2154);
+    create table ${table} (fid integer primary key, geom blob, codeprocedure text, codezonereglement text,
+      libellezonereglement text, typereglement text, existemesuresobligatoires integer)`);
+  const insert = db.prepare(`insert into ${table} values (null, ?, '38DDT20200001', ?, 'Zone', ?, ?)`);
+  for (const [i, [code, type, works]] of codes.entries())
+    insert.run(square([900_000 + 100 * i, 6_500_000], 100), code, type, works);
+  db.close();
+  return readFile(path);
+}
+
+function square([x, y]: [number, number], side: number): Buffer {
+  const corners = [x, y, x + side, y, x + side, y + side, x, y + side, x, y];
+  const wkb = Buffer.alloc(8 + 1 + 4 + 4 + 4 + 8 * corners.length);
+  wkb.write('GP');
+  wkb[3] = 1;
+  wkb.writeInt32LE(2154, 4);
+  wkb[8] = 1;
+  wkb.writeUInt32LE(3, 9);
+  wkb.writeUInt32LE(1, 13);
+  wkb.writeUInt32LE(corners.length / 2, 17);
+  for (const [i, value] of corners.entries()) wkb.writeDoubleLE(value, 21 + 8 * i);
+  return wkb;
+}
+
+const placeAt = (longitude: number, latitude: number): Place => ({
+  longitude,
+  latitude,
+  inseeCodes: [],
+  communeName: '',
+  parcels: [],
+});
+
+it('the geostandard’s codes keep their case, their commas and their own numbers; null works stay unknown', async () => {
+  const pack = await geoPackage([
+    ['B1', '02', 1],
+    ['b1', '04', 0],
+    ['RE0,Z,Tn', '05', null],
+    ['-', '07', null],
+  ]);
+  const { manifest } = await workshop.import('ppr-zones', await workshop.source({ 'pprn_38ddt20200001.gpkg': pack }));
+  const release = await workshop.open('ppr-zones', manifest.id);
+  expect(release.rowsOf('38DDT20200001')).toMatchObject([
+    { code: 'B1', rule: 'prescriptions', works: true },
+    { code: 'b1', rule: 'interdiction-stricte', works: false },
+    { code: 'RE0,Z,Tn', rule: 'unidentified', ruleLabel: 'Recommandations', works: null },
+    { code: '', rule: 'unidentified', ruleLabel: 'Zone d’aléa exceptionnel', works: null },
+  ]);
+  expect(release.rowsOf('38DDT20209999')).toEqual([]);
+});
+
+describe.runIf(EXTRACTS_HELD)('published zonings', () => {
+  it('GeoPackages of the geostandard: a mine’s plan and an industrial one, with its land zones', async () => {
+    const { manifest } = await workshop.import('ppr-zones', extract('ppr-geostandard-gpkg'));
+    expect(manifest.rows).toBe(380 + 25 + 10);
+    expect(manifest.departements).toEqual({ '38': 380, '69': 35 });
+    const release = await workshop.open('ppr-zones', manifest.id);
+    const land = (release.rowsOf('69DREAL20090005') as PprZoneRow[]).filter(({ rule }) => rule === 'expropriation');
+    expect(land.map(({ code }) => code)).toContain('Ex5');
+    // A vertex of the file's second zone.
+    const codes = release
+      .zonesAround(placeAt(5.487588, 45.580611), 2)
+      .map(({ row }) => (release.row(row) as PprZoneRow).code);
+    expect(codes).toContain('RZ,Tn');
+    expect(release.zonesAround(placeAt(2.35, 48.85), 500)).toEqual([]);
+  });
+
+  it('COVADIS layers in ZIP archives, whose files name the plan without its service', async () => {
+    const { manifest } = await workshop.import('ppr-zones', extract('ppr-covadis-isere'));
+    const release = await workshop.open('ppr-zones', manifest.id);
+    const rows = release.rowsOf('38DDT20180003') as PprZoneRow[];
+    expect(rows).toHaveLength(209);
+    expect(rows.filter(({ rule }) => rule === 'interdiction')).toHaveLength(131);
+    expect(release.rowsOf('38DDT20200002')).toHaveLength(584);
+    expect(rows[0]).toMatchObject({ code: 'RF,a1', name: 'interdiction - effondrement, avalanches', works: null });
+  });
+});

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { COVERAGES } from '#domain/datasets/coverage.ts';
+import { DATASETS } from '#domain/datasets/datasets.ts';
+
+/** Raised with any change of the files that a former version could not read: such a version keeps its former release. */
+export const FORMAT = 1;
+
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const ListedFile = z.object({ name: z.string(), bytes: z.number().int(), sha256: Sha256 });
+export type ListedFile = z.infer<typeof ListedFile>;
+
+/** Description of an immutable release. `id`: publication date and start of the result's hash. */
+export const Manifest = z.object({
+  format: z.literal(FORMAT),
+  id: z.string(),
+  dataset: z.enum(DATASETS),
+  /** « Potentiel radon des communes » */
+  label: z.string(),
+  publisher: z.string(),
+  sourceUrl: z.url(),
+  /** Public page about the data. */
+  pageUrl: z.url().nullable(),
+  licence: z.string(),
+  attribution: z.string(),
+  /** ISO date given by the publisher. */
+  publishedOn: z.iso.date(),
+  /** ISO instant UTC. */
+  importedAt: z.iso.datetime(),
+  importer: z.object({ version: z.number().int() }),
+  /** `test`: made for tests, every document is a specimen (decision R2 of the specification). */
+  origin: z.enum(['official', 'test']),
+  /** Files as published; `sha256` is that of the list. */
+  source: z.object({ sha256: Sha256, files: z.array(ListedFile) }),
+  /** Our files; `sha256` covers them and the fields that a fact depends on. */
+  result: z.object({ sha256: Sha256, files: z.array(ListedFile) }),
+  rows: z.number().int(),
+  /** Columns read in the source, by file kind: `pprn: CODE RISQUE 1`. */
+  columns: z.array(z.string()),
+  /** Rows by département; `` for rows without one. */
+  departements: z.record(z.string(), z.number().int()),
+  /** Communes with rows, and the table's entries by state. */
+  communes: z.object({ withRows: z.number().int(), byCoverage: z.partialRecord(z.enum(COVERAGES), z.number().int()) }),
+});
+export type Manifest = z.infer<typeof Manifest>;
+
+/** Everything but the identity, which the content decides. */
+export type Described = Omit<Manifest, 'format' | 'id' | 'source' | 'result'> & {
+  source: ListedFile[];
+  result: ListedFile[];
+};
+
+export function manifestOf({ source, result, ...described }: Described): Manifest {
+  const { dataset, publishedOn, origin, importer } = described;
+  const sha256 = hashOf({ dataset, publishedOn, origin, importer, files: result });
+  return {
+    format: FORMAT,
+    id: `${publishedOn}-${sha256.slice(0, 12)}`,
+    ...described,
+    source: { sha256: hashOf(source), files: source },
+    result: { sha256, files: result },
+  };
+}
+
+const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');

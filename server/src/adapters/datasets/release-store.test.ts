@@ -1,0 +1,135 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createWorkshop, radonTable, type Workshop } from '#test/datasets.ts';
+import { createActiveReleases } from './active-releases.ts';
+import { DatasetRefusal } from './refusal.ts';
+
+const NOW = new Date('2026-03-10T12:00:00Z');
+const FIRST = radonTable([
+  ['MENDE', '48095', 3],
+  ['BELLEY', '1034', 2],
+  ['PARIS 1ER', '75101', 1],
+]);
+const LESS = radonTable([
+  ['MENDE', '48095', 3],
+  ['BELLEY', '1034', 2],
+]);
+const MORE = radonTable([
+  ['MENDE', '48095', 3],
+  ['BELLEY', '1034', 3],
+  ['PARIS 1ER', '75101', 1],
+  ['LYON 1ER', '69381', 3],
+]);
+
+let workshop: Workshop;
+beforeEach(async () => {
+  workshop = await createWorkshop(() => NOW);
+});
+afterEach(() => workshop.close());
+
+const importTable = async (table: string, publishedOn: string) => {
+  const { manifest } = await workshop.import('radon', await workshop.source({ 'radon.csv': table }), { publishedOn });
+  return manifest;
+};
+const activate = (release: string, force: string | null = null) =>
+  workshop.store.activate({ dataset: 'radon', release, force });
+const active = async () => (await workshop.store.pointers()).radon?.release;
+
+it('a release describes its source and its rows, and has the same identity when imported again', async () => {
+  const manifest = await importTable(FIRST, '2026-01-01');
+  expect(manifest).toMatchObject({
+    dataset: 'radon',
+    origin: 'test',
+    rows: 3,
+    departements: { '48': 1, '01': 1, '75': 1 },
+    communes: { withRows: 3, byCoverage: { covered: 3 } },
+    source: { files: [{ name: 'radon.csv', bytes: FIRST.length }] },
+  });
+  expect(manifest.columns).toContain('radon: classe_potentiel');
+  expect((await importTable(FIRST, '2026-01-01')).id).toBe(manifest.id);
+  expect((await importTable(MORE, '2026-01-01')).id).not.toBe(manifest.id);
+  expect(await workshop.store.list('radon')).toHaveLength(2);
+});
+
+it('rows are found by commune, with the edition that facts carry', async () => {
+  const { id, source } = await importTable(FIRST, '2026-01-01');
+  const release = await workshop.open('radon', id);
+  expect(release.rowsOf('01034')).toEqual([{ potential: 2 }]);
+  expect(release.rowsOf('01035')).toEqual([]);
+  expect(release.rowsOf('constructor')).toEqual([]);
+  expect([release.coverageOf('01034'), release.coverageOf('01035')]).toEqual(['covered', 'not-digitised']);
+  expect(release.edition).toEqual({ dataset: 'radon', release: id, publishedOn: '2026-01-01', sha256: source.sha256 });
+});
+
+it('activation swaps releases, rollback returns to the former, the active one cannot be removed', async () => {
+  const first = await importTable(FIRST, '2026-01-01');
+  const second = await importTable(MORE, '2026-02-01');
+  await activate(first.id);
+  await activate(second.id);
+  expect(await active()).toBe(second.id);
+  await expect(workshop.store.remove('radon', second.id)).rejects.toThrow(/est active/);
+  expect(await workshop.store.rollback('radon')).toBe(first.id);
+  expect(await active()).toBe(first.id);
+  await expect(workshop.store.rollback('radon')).rejects.toThrow(/aucune édition précédente/);
+  await workshop.store.remove('radon', second.id);
+  expect((await workshop.store.list('radon')).map(({ id }) => id)).toEqual([first.id]);
+  await expect(activate(second.id)).rejects.toThrow(/pas d’édition/);
+});
+
+it('a release that lost rows or départements is refused until it is forced by its name', async () => {
+  const first = await importTable(FIRST, '2026-01-01');
+  const less = await importTable(LESS, '2026-02-01');
+  await activate(first.id);
+  const refusal = await activate(less.id).catch((error: Error) => error);
+  expect(refusal).toBeInstanceOf(DatasetRefusal);
+  expect((refusal as Error).message).toMatch(/1\sligne de moins : 2 au lieu de 3\./);
+  expect((refusal as Error).message).toContain('Départements absents : 75.');
+  expect((refusal as Error).message).toContain(`--force ${less.id}`);
+  await expect(activate(less.id, first.id)).rejects.toThrow(/a perdu des données/);
+  expect(await active()).toBe(first.id);
+  await activate(less.id, less.id);
+  expect(await active()).toBe(less.id);
+});
+
+it('a release from the future is refused', async () => {
+  await expect(importTable(FIRST, '2026-03-11')).rejects.toThrow(/à venir/);
+  expect(await workshop.store.list('radon')).toEqual([]);
+});
+
+it('a process opens what becomes active, and keeps the former when the next is damaged', async () => {
+  const errors: unknown[] = [];
+  const onError = (_: unknown, error: unknown): void => void errors.push(error);
+  const releases = createActiveReleases({ store: workshop.store, acceptsTests: true, onError });
+  await releases.refresh();
+  expect(releases.of('radon')).toBeNull();
+  const first = await importTable(FIRST, '2026-01-01');
+  await activate(first.id);
+  await expect.poll(() => releases.of('radon')?.manifest.id, { timeout: 5_000 }).toBe(first.id);
+
+  const second = await importTable(MORE, '2026-02-01');
+  const part = join(workshop.folder, 'files/datasets/radon', second.id, 'rows.ndjson.0000');
+  await writeFile(part, (await readFile(part, 'utf8')).replace('3', '1'));
+  await activate(second.id);
+  await expect.poll(() => String(errors.at(-1))).toContain('rows.ndjson est altéré');
+  expect(releases.of('radon')?.rowsOf('01034')).toEqual([{ potential: 2 }]);
+  releases.close();
+});
+
+it('a release made for tests is refused where payments are real', async () => {
+  const errors: unknown[] = [];
+  const onError = (_: unknown, error: unknown): void => void errors.push(error);
+  const releases = createActiveReleases({ store: workshop.store, acceptsTests: false, onError });
+  await activate((await importTable(FIRST, '2026-01-01')).id);
+  await releases.refresh();
+  expect(releases.of('radon')).toBeNull();
+  expect(String(errors.at(-1))).toContain('made for tests');
+  releases.close();
+});
+
+it('an import that fails stores nothing and leaves no work behind', async () => {
+  const source = await workshop.source({ 'radon.csv': 'nom_comm;insee_com;classe\nMENDE;48095;3\n' });
+  await expect(workshop.import('radon', source)).rejects.toThrow(/la colonne « classe_potentiel » est absente/);
+  expect(await workshop.store.list('radon')).toEqual([]);
+  expect(await readdir(join(workshop.folder, 'work'))).toEqual([]);
+});

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { DATASETS, type DatasetName } from '#domain/datasets/datasets.ts';
+import { lossesOf } from '#domain/datasets/losses.ts';
+import type { FileStore } from '#platform/files/file-store.ts';
+import { Manifest } from './manifest.ts';
+import { DatasetRefusal } from './refusal.ts';
+import { MANIFEST } from './release-files.ts';
+
+/** `former`: releases that were active, latest last. `at`: ISO instant UTC. */
+const Activation = z.object({ release: z.string(), former: z.array(z.string()), at: z.iso.datetime() });
+const Pointers = z.partialRecord(z.enum(DATASETS), Activation);
+export type Pointers = z.infer<typeof Pointers>;
+
+/** Releases in the documents' store, under `datasets/`, and their copies in a folder of this machine. */
+export type ReleaseStore = {
+  /** Stores a release from a local folder. It exists once its manifest is stored, last. */
+  publish(folder: string, manifest: Manifest): Promise<void>;
+  /** Releases of a dataset, oldest first. */
+  list(dataset: DatasetName): Promise<Manifest[]>;
+  manifest(dataset: DatasetName, release: string): Promise<Manifest>;
+  pointers(): Promise<Pointers>;
+  /** Makes a release the active one, atomically. @throws DatasetRefusal when it lost something, unless `force` names it */
+  activate(asked: { dataset: DatasetName; release: string; force: string | null }): Promise<void>;
+  /** Makes the former release active again; its identifier. @throws DatasetRefusal without one */
+  rollback(dataset: DatasetName): Promise<string>;
+  /** @throws DatasetRefusal for the active release */
+  remove(dataset: DatasetName, release: string): Promise<void>;
+  /** Folder of the local copy, verified when it is made. */
+  copy(dataset: DatasetName, release: string): Promise<string>;
+};
+
+type Options = { files: FileStore; localFolder: string; now: () => Date; uniqueName: () => string };
+
+/** Below the limit of a verified file, and small enough for one call to a bucket. */
+const PART_BYTES = 8 * 1_024 * 1_024;
+const POINTERS = 'datasets/active.json';
+const FORMER_KEPT = 5;
+
+export function createReleaseStore(options: Options): ReleaseStore {
+  const { files } = options;
+  const pointers = (): Promise<Pointers> => readPointers(files);
+  const manifest = (dataset: DatasetName, release: string): Promise<Manifest> => readManifest(files, dataset, release);
+  const point = async (dataset: DatasetName, activation: z.infer<typeof Activation>): Promise<void> => {
+    const all = { ...(await pointers()), [dataset]: activation };
+    await files.put(POINTERS, Buffer.from(JSON.stringify(all, null, 2)));
+  };
+  return {
+    publish: (folder, described) => publish(files, folder, described),
+    list: (dataset) => listManifests(files, dataset),
+    manifest,
+    pointers,
+    async activate({ dataset, release, force }) {
+      const next = await manifest(dataset, release);
+      const active = (await pointers())[dataset];
+      refuseFuture(next, options.now());
+      if (active !== undefined && active.release !== release && force !== release) {
+        refuseLosses(await manifest(dataset, active.release), next);
+      }
+      if (active?.release === release) return;
+      const former = active === undefined ? [] : [...active.former, active.release].slice(-FORMER_KEPT);
+      await point(dataset, { release, former, at: options.now().toISOString() });
+    },
+    async rollback(dataset) {
+      const active = (await pointers())[dataset];
+      const release = active?.former.at(-1);
+      if (active === undefined || release === undefined)
+        throw new DatasetRefusal(`${dataset} : aucune édition précédente.`);
+      await manifest(dataset, release);
+      await point(dataset, { release, former: active.former.slice(0, -1), at: options.now().toISOString() });
+      return release;
+    },
+    async remove(dataset, release) {
+      if ((await pointers())[dataset]?.release === release) {
+        throw new DatasetRefusal(
+          `${dataset} : l’édition ${release} est active ; activez-en une autre avant de la supprimer.`,
+        );
+      }
+      // The manifest first: without it, the rest is an incomplete release.
+      await files.remove(`${keyOf(dataset, release)}/${MANIFEST}`);
+      await files.removeFolder(keyOf(dataset, release));
+    },
+    copy: async (dataset, release) => copyLocally(options, await manifest(dataset, release)),
+  };
+}
+
+const keyOf = (dataset: DatasetName, release: string): string => `datasets/${dataset}/${release}`;
+const partKey = (dataset: DatasetName, release: string, { name, part }: { name: string; part: number }): string =>
+  `${keyOf(dataset, release)}/${name}.${String(part).padStart(4, '0')}`;
+
+async function readPointers(files: FileStore): Promise<Pointers> {
+  if ((await files.size(POINTERS)) === null) return {};
+  return Pointers.parse(JSON.parse((await files.read(POINTERS)).toString()));
+}
+
+async function readManifest(files: FileStore, dataset: DatasetName, release: string): Promise<Manifest> {
+  const key = `${keyOf(dataset, release)}/${MANIFEST}`;
+  const isId = /^\d{4}-\d\d-\d\d-[0-9a-f]{12}$/.test(release);
+  if (!isId || (await files.size(key)) === null) {
+    throw new DatasetRefusal(`${dataset} : pas d’édition ${release}.`);
+  }
+  return Manifest.parse(JSON.parse((await files.read(key)).toString()));
+}
+
+async function listManifests(files: FileStore, dataset: DatasetName): Promise<Manifest[]> {
+  const names = await files.list(`datasets/${dataset}`);
+  const held = await Promise.all(
+    names.map(async (name) => ((await files.size(`${keyOf(dataset, name)}/${MANIFEST}`)) === null ? [] : [name])),
+  );
+  return Promise.all(held.flat().map((name) => readManifest(files, dataset, name)));
+}
+
+async function publish(files: FileStore, folder: string, manifest: Manifest): Promise<void> {
+  const { dataset, id } = manifest;
+  for (const { name } of manifest.result.files) {
+    const file = await open(join(folder, name));
+    try {
+      for (let part = 0; ; part += 1) {
+        const { bytesRead, buffer } = await file.read(Buffer.alloc(PART_BYTES), 0, PART_BYTES, part * PART_BYTES);
+        if (bytesRead === 0) break;
+        await files.put(partKey(dataset, id, { name, part }), buffer.subarray(0, bytesRead));
+      }
+    } finally {
+      await file.close();
+    }
+  }
+  await files.put(`${keyOf(dataset, id)}/${MANIFEST}`, Buffer.from(JSON.stringify(manifest, null, 2)));
+}
+
+/** Complete or absent: made beside, verified, then renamed. */
+async function copyLocally({ files, localFolder, uniqueName }: Options, manifest: Manifest): Promise<string> {
+  const { dataset, id } = manifest;
+  const folder = join(localFolder, dataset, id);
+  if (await isHeld(folder)) return folder;
+  const draft = `${folder}.${uniqueName()}`;
+  await mkdir(draft, { recursive: true });
+  try {
+    for (const file of manifest.result.files) await copyFile(files, manifest, { ...file, to: join(draft, file.name) });
+    await writeFile(join(draft, MANIFEST), JSON.stringify(manifest));
+    await rename(draft, folder);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    // Another process of this machine was first.
+    if (!(await isHeld(folder))) throw error;
+  }
+  return folder;
+}
+
+const isHeld = (folder: string): Promise<boolean> =>
+  readFile(join(folder, MANIFEST)).then(
+    () => true,
+    () => false,
+  );
+
+type Copied = Manifest['result']['files'][number] & { to: string };
+
+async function copyFile(files: FileStore, { dataset, id }: Manifest, { name, bytes, sha256, to }: Copied) {
+  const hash = createHash('sha256');
+  const file = await open(to, 'wx');
+  try {
+    for (let part = 0; part * PART_BYTES < bytes; part += 1) {
+      const read = await files.read(partKey(dataset, id, { name, part }));
+      hash.update(read);
+      await file.appendFile(read);
+    }
+  } finally {
+    await file.close();
+  }
+  if (hash.digest('hex') !== sha256)
+    throw new DatasetRefusal(`${dataset} ${id} : ${name} est altéré dans le stockage.`);
+}
+
+function refuseFuture({ dataset, id, publishedOn }: Manifest, now: Date): void {
+  if (publishedOn <= now.toISOString().slice(0, 10)) return;
+  throw new DatasetRefusal(`${dataset} : l’édition ${id} porte une date à venir (${publishedOn}).`);
+}
+
+function refuseLosses(former: Manifest, next: Manifest): void {
+  const losses = lossesOf(former, next);
+  if (losses.length === 0) return;
+  throw new DatasetRefusal(
+    [
+      `${next.dataset} : l’édition ${next.id} a perdu des données par rapport à l’édition active ${former.id}.`,
+      ...losses.map((line) => `  - ${line}`),
+      `Pour l’activer quand même : --force ${next.id}`,
+    ].join('\n'),
+  );
+}

@@ -1,0 +1,26 @@
+import { counted, enumeration } from '#domain/french.ts';
+
+/** What two releases of one dataset are compared by. */
+export type Summary = {
+  rows: number;
+  columns: readonly string[];
+  /** Rows by département. */
+  departements: Readonly<Record<string, number>>;
+};
+
+/**
+ * What a release lost against the former one, a French sentence each; `[]` when nothing. A loss may be a truncated
+ * download or a renamed column: an operator must decide.
+ */
+export function lossesOf(former: Summary, next: Summary): string[] {
+  const missing = (before: readonly string[], after: readonly string[]) => before.filter((one) => !after.includes(one));
+  const departements = missing(Object.keys(former.departements), Object.keys(next.departements)).toSorted();
+  const columns = missing(former.columns, next.columns);
+  const lines: string[] = [];
+  if (next.rows < former.rows) {
+    lines.push(`${counted(former.rows - next.rows, 'ligne')} de moins : ${next.rows} au lieu de ${former.rows}.`);
+  }
+  if (departements.length > 0) lines.push(`Départements absents : ${enumeration(departements)}.`);
+  if (columns.length > 0) lines.push(`Colonnes absentes : ${enumeration(columns)}.`);
+  return lines;
+}
