@@ -17,7 +17,7 @@ const port = Number(process.env['PORT'] ?? 8080);
 const simulatorsPort = Number(process.env['SIMULATORS_PORT'] ?? 8090);
 const smtpPort = Number(process.env['SIMULATORS_SMTP_PORT'] ?? 2525);
 const dataDir = resolve(process.env['DATA_DIR'] ?? '.data');
-const live = process.env['CLAIRISQUE_SOURCES'] === 'live';
+const live = ['live', 'datasets', 'hybrid'].includes(process.env['CLAIRISQUE_SOURCES'] ?? '');
 const lockFile = join(dataDir, 'start.pid');
 const STOP_WITHIN_MS = 30_000;
 /** Delay after which a supervisor notices that its parent is gone. */
@@ -39,6 +39,9 @@ try {
   await stop(1);
 }
 
+/** Given, or in the data folder. */
+const folderOf = (variable: string, name: string): string => process.env[variable] ?? join(dataDir, name);
+
 async function start(): Promise<void> {
   const began = performance.now();
   await takeDataDir();
@@ -51,7 +54,8 @@ async function start(): Promise<void> {
   const env = {
     ...process.env,
     DATABASE_URL: given ?? postgres?.url,
-    FILES_DIR: process.env['FILES_DIR'] ?? join(dataDir, 'files'),
+    FILES_DIR: folderOf('FILES_DIR', 'files'),
+    DATASETS_DIR: folderOf('DATASETS_DIR', 'datasets'),
     WEB_DIR: webDir,
     // The demonstration account's password is public: listen on this machine only.
     HOST: process.env['HOST'] ?? 'localhost',

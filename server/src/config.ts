@@ -35,8 +35,12 @@ const Environment = z.object({
   /** This machine's copies of the national datasets in use (decision 0070). */
   DATASETS_DIR: z.string().default(join(tmpdir(), 'clairisque-datasets')),
   WEB_DIR: z.string().optional(),
-  /** Facts come all from the real public services or all from the simulators. */
-  CLAIRISQUE_SOURCES: z.enum(['live', 'simulated']).default('simulated'),
+  /**
+   * Facts come all from real sources or all from simulated ones (decision R2 of the specification). `datasets`: official
+   * releases first, live services where none covers; `hybrid`: the same, compared with the live services;
+   * `simulated-datasets`: releases made for tests first, then the simulators.
+   */
+  CLAIRISQUE_SOURCES: z.enum(['live', 'datasets', 'hybrid', 'simulated', 'simulated-datasets']).default('simulated'),
   SIMULATORS_URL: url.default('http://127.0.0.1:8090'),
   GEORISQUES_TOKEN: z.string().optional(),
   /**
@@ -114,9 +118,25 @@ export const VARIABLES = Object.keys(Environment.shape);
 export type Config = ReturnType<typeof readConfig>;
 
 function addressesOf({ CLAIRISQUE_SOURCES, SIMULATORS_URL }: z.infer<typeof Environment>) {
-  return CLAIRISQUE_SOURCES === 'live'
+  return MODES[CLAIRISQUE_SOURCES].isReal
     ? { suppliers: LIVE, fichePaths: {} }
     : { suppliers: simulatedSuppliers(SIMULATORS_URL), fichePaths: SIMULATED_FICHES };
+}
+
+const MODES = {
+  live: { isReal: true, use: 'none' },
+  datasets: { isReal: true, use: 'first' },
+  hybrid: { isReal: true, use: 'checked' },
+  simulated: { isReal: false, use: 'none' },
+  'simulated-datasets': { isReal: false, use: 'first' },
+} as const;
+
+/** Simulated services go with releases made for tests; a process that takes money refuses those. */
+function datasetsOf(env: z.infer<typeof Environment>) {
+  const { isReal, use } = MODES[env.CLAIRISQUE_SOURCES];
+  const origins: ('official' | 'test')[] = isReal ? ['official'] : ['test'];
+  if (isReal && !takesMoney(env)) origins.push('test');
+  return { use, folder: env.DATASETS_DIR, origins };
 }
 
 /** Reads the environment; nothing else does. Throws with one line per wrong variable. */
@@ -127,7 +147,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   }
   const env = parsed.data;
   refuseClearAddresses(env);
-  const sources = env.CLAIRISQUE_SOURCES;
+  const sources = MODES[env.CLAIRISQUE_SOURCES].isReal ? 'live' : 'simulated';
   return {
     host: env.HOST,
     port: env.PORT,
@@ -136,7 +156,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     databasePool: env.DATABASE_POOL,
     drainMs: env.DRAIN_SECONDS * 1000,
     files: filesOf(env),
-    datasetsDir: env.DATASETS_DIR,
+    datasets: datasetsOf(env),
     webDir: env.WEB_DIR ?? null,
     sources,
     /** A document made of simulated facts, or while payments are simulated, is a specimen. */
@@ -147,10 +167,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     /** On the public site, by subject: the real one's are not known in advance (decision 0045). */
     georisquesToken: env.GEORISQUES_TOKEN ?? (sources === 'simulated' ? 'simulated-token' : null),
     given: { coastalList: env.COASTAL_LIST, clayMap: env.CLAY_MAP },
-    suppliersSharedBy: env.SUPPLIERS_SHARED_BY,
-    trustedProxies: env.TRUSTED_PROXIES,
-    rateLimitFactor: env.RATE_LIMIT_FACTOR,
-    overloadFactor: env.OVERLOAD_FACTOR,
+    ...limitsOf(env),
     revealUnknownEmail: env.ACCOUNTS_REVEAL_UNKNOWN_EMAIL,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
@@ -161,6 +178,15 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     tls: tlsOf(env),
     metricsPort: env.METRICS_PORT,
     traces: { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, share: env.TRACES_SHARE },
+  };
+}
+
+function limitsOf(env: z.infer<typeof Environment>) {
+  return {
+    suppliersSharedBy: env.SUPPLIERS_SHARED_BY,
+    trustedProxies: env.TRUSTED_PROXIES,
+    rateLimitFactor: env.RATE_LIMIT_FACTOR,
+    overloadFactor: env.OVERLOAD_FACTOR,
   };
 }
 
@@ -209,7 +235,7 @@ function paymentsOf(env: z.infer<typeof Environment>) {
   if (isIncomplete(env.PUBLISHER)) throw new Error('PUBLISHER : required with STRIPE_SECRET_KEY');
   if (takesMoney(env)) {
     // A specimen must not be paid for, and a payment page must not return to the buyer's own machine.
-    if (env.CLAIRISQUE_SOURCES !== 'live')
+    if (!MODES[env.CLAIRISQUE_SOURCES].isReal)
       throw new Error('CLAIRISQUE_SOURCES : `live` required with a live Stripe key');
     if (!env.PUBLIC_URL?.startsWith('https:')) throw new Error('PUBLIC_URL : https required with a live Stripe key');
   }

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import type { Preview } from '@clairisque/contract/preview.ts';
 import { bulkhead, type BulkheadPolicy } from 'cockatiel';
 import type { FastifyBaseLogger } from 'fastify';
+import type { ActiveReleases } from '#adapters/datasets/active-releases.ts';
 import { createCadastre } from '#adapters/cadastre/cadastre.ts';
 import type { AdapterDeps } from '#adapters/fact.ts';
 import { createFiches, type Fiches } from '#adapters/files/fiches.ts';
@@ -24,6 +25,7 @@ import type { Files, FileStore } from '#platform/files/file-store.ts';
 import { createTypst, type Typst } from '#adapters/pdf/typst.ts';
 import { createUrbanism } from '#adapters/urbanism/urbanism.ts';
 import type { Config } from '#config.ts';
+import { withDatasets } from '#datasets.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { reportDamage } from '#platform/files/damaged-files.ts';
 import { createDb, type Db } from '#platform/db/db.ts';
@@ -69,6 +71,8 @@ export type Deps = {
   typst: Typst;
   pdfPages: PdfPages;
   files: Files;
+  /** Releases of national datasets; null when facts do not come from them. */
+  datasets: ActiveReleases | null;
   throttle: Throttle;
   passwords: Passwords;
   /** Jobs that start after the commit of their transaction. */
@@ -122,7 +126,11 @@ export function createDeps(
     clock,
     log,
     telemetry,
-    ...createSuppliers(config, { answers, clock, userAgent: USER_AGENT, limits, watch, files }),
+    ...withDatasets(
+      createSuppliers(config, { answers, clock, userAgent: USER_AGENT, limits, watch, files }),
+      config.datasets,
+      { files: createFiles(config), clock, telemetry, log },
+    ),
     typst: watchTypst(typst, telemetry),
     pdfPages: createPdfPages(),
     files,
@@ -135,16 +143,18 @@ export function createDeps(
     ...gates(config, telemetry),
     ...settings(config),
   };
-  const close = async (): Promise<void> => {
-    await Promise.all([typst.close(), deps.pdfPages.close()]);
-    await answers.settled();
-    await jobs.close();
-    mail.close();
-    await telemetry.health.close();
-    await db.destroy();
-    await telemetry.tracing.close();
-  };
-  return { deps, close };
+  return { deps, close: () => closeAll(deps, [() => typst.close(), () => answers.settled(), () => mail.close()]) };
+}
+
+/** Stops what works for others first: `workers`, in that order. */
+async function closeAll({ pdfPages, jobs, datasets, telemetry, db }: Deps, workers: (() => unknown)[]): Promise<void> {
+  await pdfPages.close();
+  for (const close of workers) await close();
+  await jobs.close();
+  datasets?.close();
+  await telemetry.health.close();
+  await db.destroy();
+  await telemetry.tracing.close();
 }
 
 /** Cache of suppliers' answers, and their health statistics. */

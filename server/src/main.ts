@@ -65,6 +65,7 @@ async function run(config: Config, parts: ('api' | 'worker')[]): Promise<void> {
   const stops = [close];
   const started = stopWhenAsked(stops);
   stops.push(await offerMetrics(app, deps, config), watchClock(deps));
+  await deps.datasets?.refresh();
   if (parts.includes('worker')) {
     await untilMigrated(deps.db);
     stops.push((await startWorker(deps, config.databaseUrl)).stop);

@@ -52,6 +52,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
   });
   const app = createHttp(config, options.logTo);
   const { deps, close } = createDeps(config, app.log, options.limits);
+  await deps.datasets?.refresh();
   const worker = options.worker ? await startWorker(deps, config.databaseUrl) : null;
   await buildApp(app, deps, config);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -11,9 +11,9 @@ const config = readConfig({ DATABASE_URL: 'postgres://localhost/none', ...proces
 const now = (): Date => new Date();
 const uniqueName = randomUUID;
 const files = createFiles(config);
-const store = createReleaseStore({ files, localFolder: config.datasetsDir, now, uniqueName });
+const store = createReleaseStore({ files, localFolder: config.datasets.folder, now, uniqueName });
 try {
-  const deps = { store, workFolder: join(config.datasetsDir, 'work'), now, uniqueName };
+  const deps = { store, workFolder: join(config.datasets.folder, 'work'), now, uniqueName };
   console.log(await runDatasets(deps, process.argv.slice(2)));
 } catch (error) {
   if (!(error instanceof DatasetRefusal)) throw error;

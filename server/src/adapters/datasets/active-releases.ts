@@ -1,4 +1,5 @@
 import { DATASETS, type DatasetName } from '#domain/datasets/datasets.ts';
+import type { Manifest } from './manifest.ts';
 import { openRelease, type Release } from './release-reader.ts';
 import type { ReleaseStore } from './release-store.ts';
 
@@ -12,8 +13,8 @@ export type ActiveReleases = {
 
 type Options = {
   store: ReleaseStore;
-  /** Releases made for tests are refused where payments are real (decision R2 of the specification). */
-  acceptsTests: boolean;
+  /** Those made for tests are refused where payments are real (decision R2 of the specification). */
+  origins: readonly Manifest['origin'][];
   onError: (dataset: DatasetName | null, error: unknown) => void;
 };
 
@@ -21,20 +22,13 @@ type Options = {
 const CLOSED_AFTER_MS = 60_000;
 const EVERY_MS = 2_000;
 
-export function createActiveReleases({ store, acceptsTests, onError }: Options): ActiveReleases {
+export function createActiveReleases({ store, origins, onError }: Options): ActiveReleases {
   const open = new Map<DatasetName, Release>();
   const swap = async (dataset: DatasetName, release: string | undefined): Promise<void> => {
     const former = open.get(dataset);
     if (former?.manifest.id === release) return;
     if (release === undefined) open.delete(dataset);
-    else {
-      const next = openRelease(await store.copy(dataset, release));
-      if (next.manifest.origin === 'test' && !acceptsTests) {
-        next.close();
-        throw new Error(`release ${release} was made for tests: refused with live payments`);
-      }
-      open.set(dataset, next);
-    }
+    else open.set(dataset, accepted(openRelease(await store.copy(dataset, release)), origins));
     if (former !== undefined) setTimeout(() => former.close(), CLOSED_AFTER_MS).unref();
   };
   const openAll = async (): Promise<void> => {
@@ -61,4 +55,11 @@ export function createActiveReleases({ store, acceptsTests, onError }: Options):
       open.clear();
     },
   };
+}
+
+function accepted(release: Release, origins: Options['origins']): Release {
+  const { id, origin } = release.manifest;
+  if (origins.includes(origin)) return release;
+  release.close();
+  throw new Error(`release ${id} refused here: its origin is ${origin}, only ${origins.join(', ')} is accepted`);
 }

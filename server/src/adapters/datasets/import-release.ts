@@ -1,11 +1,12 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CoverageTable } from '#domain/datasets/coverage.ts';
+import { requireFrance } from './formats/projection.ts';
 import type { Importer, Report } from './importers/importer.ts';
 import { manifestOf, type Manifest } from './manifest.ts';
 import { DatasetRefusal } from './refusal.ts';
 import type { ReleaseStore } from './release-store.ts';
-import { writeRelease } from './release-writer.ts';
+import { writeRelease, type ReleaseRow } from './release-writer.ts';
 import { openSource } from './source-folder.ts';
 
 type Asked = {
@@ -46,8 +47,8 @@ async function importInto(deps: Deps, asked: Asked, at: { workspace: string; dat
   const learned = createReport(importer);
   const { files, rows, ...counts } = await writeRelease(
     at.data,
-    importer.read(source, learned.report),
-    learned.coverage,
+    inFrance(importer.read(source, learned.report), importer.dataset),
+    () => learned.coverage(),
   );
   if (rows === 0) throw new DatasetRefusal(`${importer.dataset} : aucune ligne dans ${folder}.`);
   const publishedOn = asked.publishedOn ?? learned.publishedOn();
@@ -56,11 +57,21 @@ async function importInto(deps: Deps, asked: Asked, at: { workspace: string; dat
   if (publishedOn > deps.now().toISOString().slice(0, 10)) {
     throw new DatasetRefusal(`${importer.dataset} : la date de publication ${publishedOn} est à venir.`);
   }
-  const { dataset, label, publisher, attribution, licence, sourceUrl, pageUrl, version } = importer;
+  const { dataset, label, publisher, attribution, licence, sourceUrl, pageUrl } = importer;
   const manifest = manifestOf({
-    ...{ dataset, label, publisher, attribution, licence, sourceUrl, pageUrl, publishedOn, origin, rows, ...counts },
+    dataset,
+    label,
+    publisher,
+    attribution,
+    licence,
+    sourceUrl,
+    pageUrl,
+    ...counts,
+    publishedOn,
+    origin,
+    rows,
     importedAt: deps.now().toISOString(),
-    importer: { version },
+    importer: { version: importer.version },
     columns: learned.columns(),
     source: source.published,
     result: files,
@@ -69,13 +80,24 @@ async function importInto(deps: Deps, asked: Asked, at: { workspace: string; dat
   return { manifest, skipped: learned.skipped };
 }
 
+/** Refuses zones and sites elsewhere: a projection misread, or longitude and latitude exchanged. */
+async function* inFrance(rows: AsyncIterable<ReleaseRow>, dataset: string): AsyncGenerator<ReleaseRow> {
+  for await (const row of rows) {
+    const position = row.site ?? row.outline?.coordinates[0]?.[0]?.[0];
+    if (position !== undefined) requireFrance(position, `${dataset}, ligne de clé « ${row.key} »`);
+    yield row;
+  }
+}
+
 function createReport({ dataset }: Importer) {
   const columns = new Set<string>();
   const dates: string[] = [];
   const skipped: Record<string, number> = {};
   let table: CoverageTable | null = null;
   const report: Report = {
-    columns: (kind, names) => void names.forEach((name) => columns.add(`${kind}: ${name}`)),
+    columns(kind, names) {
+      for (const name of names) columns.add(`${kind}: ${name}`);
+    },
     publishedOn: (date) => void dates.push(date),
     coverage: (given) => void (table = given),
     skipped: (why) => void (skipped[why] = (skipped[why] ?? 0) + 1),

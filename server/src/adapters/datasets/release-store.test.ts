@@ -100,7 +100,7 @@ it('a release from the future is refused', async () => {
 it('a process opens what becomes active, and keeps the former when the next is damaged', async () => {
   const errors: unknown[] = [];
   const onError = (_: unknown, error: unknown): void => void errors.push(error);
-  const releases = createActiveReleases({ store: workshop.store, acceptsTests: true, onError });
+  const releases = createActiveReleases({ store: workshop.store, origins: ['official', 'test'], onError });
   await releases.refresh();
   expect(releases.of('radon')).toBeNull();
   const first = await importTable(FIRST, '2026-01-01');
@@ -119,11 +119,11 @@ it('a process opens what becomes active, and keeps the former when the next is d
 it('a release made for tests is refused where payments are real', async () => {
   const errors: unknown[] = [];
   const onError = (_: unknown, error: unknown): void => void errors.push(error);
-  const releases = createActiveReleases({ store: workshop.store, acceptsTests: false, onError });
+  const releases = createActiveReleases({ store: workshop.store, origins: ['official'], onError });
   await activate((await importTable(FIRST, '2026-01-01')).id);
   await releases.refresh();
   expect(releases.of('radon')).toBeNull();
-  expect(String(errors.at(-1))).toContain('made for tests');
+  expect(String(errors.at(-1))).toContain('its origin is test');
   releases.close();
 });
 

@@ -12,7 +12,7 @@ import { MANIFEST } from './release-files.ts';
 /** `former`: releases that were active, latest last. `at`: ISO instant UTC. */
 const Activation = z.object({ release: z.string(), former: z.array(z.string()), at: z.iso.datetime() });
 const Pointers = z.partialRecord(z.enum(DATASETS), Activation);
-export type Pointers = z.infer<typeof Pointers>;
+type Pointers = z.infer<typeof Pointers>;
 
 /** Releases in the documents' store, under `datasets/`, and their copies in a folder of this machine. */
 export type ReleaseStore = {
@@ -41,49 +41,56 @@ const FORMER_KEPT = 5;
 
 export function createReleaseStore(options: Options): ReleaseStore {
   const { files } = options;
-  const pointers = (): Promise<Pointers> => readPointers(files);
   const manifest = (dataset: DatasetName, release: string): Promise<Manifest> => readManifest(files, dataset, release);
-  const point = async (dataset: DatasetName, activation: z.infer<typeof Activation>): Promise<void> => {
-    const all = { ...(await pointers()), [dataset]: activation };
-    await files.put(POINTERS, Buffer.from(JSON.stringify(all, null, 2)));
-  };
   return {
     publish: (folder, described) => publish(files, folder, described),
     list: (dataset) => listManifests(files, dataset),
     manifest,
-    pointers,
-    async activate({ dataset, release, force }) {
-      const next = await manifest(dataset, release);
-      const active = (await pointers())[dataset];
-      refuseFuture(next, options.now());
-      if (active !== undefined && active.release !== release && force !== release) {
-        refuseLosses(await manifest(dataset, active.release), next);
-      }
-      if (active?.release === release) return;
-      const former = active === undefined ? [] : [...active.former, active.release].slice(-FORMER_KEPT);
-      await point(dataset, { release, former, at: options.now().toISOString() });
-    },
-    async rollback(dataset) {
-      const active = (await pointers())[dataset];
-      const release = active?.former.at(-1);
-      if (active === undefined || release === undefined)
-        throw new DatasetRefusal(`${dataset} : aucune édition précédente.`);
-      await manifest(dataset, release);
-      await point(dataset, { release, former: active.former.slice(0, -1), at: options.now().toISOString() });
-      return release;
-    },
+    pointers: () => readPointers(files),
+    activate: (asked) => activate(options, asked),
+    rollback: (dataset) => rollback(options, dataset),
     async remove(dataset, release) {
-      if ((await pointers())[dataset]?.release === release) {
+      if ((await readPointers(files))[dataset]?.release === release) {
         throw new DatasetRefusal(
           `${dataset} : l’édition ${release} est active ; activez-en une autre avant de la supprimer.`,
         );
       }
+      await manifest(dataset, release);
       // The manifest first: without it, the rest is an incomplete release.
       await files.remove(`${keyOf(dataset, release)}/${MANIFEST}`);
       await files.removeFolder(keyOf(dataset, release));
     },
     copy: async (dataset, release) => copyLocally(options, await manifest(dataset, release)),
   };
+}
+
+type Asked = Parameters<ReleaseStore['activate']>[0];
+
+async function activate({ files, now }: Options, { dataset, release, force }: Asked): Promise<void> {
+  const next = await readManifest(files, dataset, release);
+  const active = (await readPointers(files))[dataset];
+  refuseFuture(next, now());
+  if (active?.release === release) return;
+  if (active !== undefined && force !== release) {
+    refuseLosses(await readManifest(files, dataset, active.release), next);
+  }
+  const former = active === undefined ? [] : [...active.former, active.release].slice(-FORMER_KEPT);
+  await point(files, dataset, { release, former, at: now().toISOString() });
+}
+
+async function rollback({ files, now }: Options, dataset: DatasetName): Promise<string> {
+  const active = (await readPointers(files))[dataset];
+  const release = active?.former.at(-1);
+  if (active === undefined || release === undefined)
+    throw new DatasetRefusal(`${dataset} : aucune édition précédente.`);
+  await readManifest(files, dataset, release);
+  await point(files, dataset, { release, former: active.former.slice(0, -1), at: now().toISOString() });
+  return release;
+}
+
+async function point(files: FileStore, dataset: DatasetName, activation: z.infer<typeof Activation>): Promise<void> {
+  const all = { ...(await readPointers(files)), [dataset]: activation };
+  await files.put(POINTERS, Buffer.from(JSON.stringify(all, null, 2)));
 }
 
 const keyOf = (dataset: DatasetName, release: string): string => `datasets/${dataset}/${release}`;

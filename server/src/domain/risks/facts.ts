@@ -1,5 +1,6 @@
 import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
 import type { Polygon } from 'geojson';
+import type { Edition } from '#domain/datasets/datasets.ts';
 
 /**
  * What the suppliers report about a place, in our terms. Adapters produce facts, `domain/risks` reads them, the
@@ -18,8 +19,10 @@ export type Provenance = {
   licence: string;
   /** Public page about the data; null when there is none. */
   url: string | null;
-  /** When the supplier gave this answer, ISO instant UTC. */
+  /** When the supplier gave this answer, or the release was published; ISO instant UTC. */
   obtainedAt: string;
+  /** The release of a dataset that it was read in; absent for a live answer. */
+  edition?: Edition;
 };
 
 export type NotObtainedReason = 'timeout' | 'unavailable' | 'rate-limited' | 'malformed' | 'refused' | 'not-held';
@@ -210,8 +213,9 @@ export type Facts = {
   pprn: Fact<Ppr[]>;
   pprm: Fact<Ppr[]>;
   pprt: Fact<Ppr[]>;
-  seismicZone: Fact<{ zone: 1 | 2 | 3 | 4 | 5 }>;
-  radon: Fact<{ potential: 1 | 2 | 3 }>;
+  /** `isMixed`: the commune absorbed others with another class, and this is the highest. */
+  seismicZone: Fact<{ zone: 1 | 2 | 3 | 4 | 5; isMixed?: boolean }>;
+  radon: Fact<{ potential: 1 | 2 | 3; isMixed?: boolean }>;
   sis: Fact<SisSite[]>;
   brushClearing: Fact<BrushClearing | null>;
   shoreline: Fact<CoastlineRetreat>;

@@ -1,6 +1,10 @@
 import { frenchDate } from '#domain/french.ts';
 import { rule } from './rule.ts';
 
+/** The texts class the communes of their year; the cadastre does not always tell the former one. */
+const MIXED =
+  ' Cette commune en réunit d’anciennes de classements différents : le plus élevé est retenu, à vérifier en mairie.';
+
 const SEISMICITY = { 1: 'très faible', 2: 'faible', 3: 'modérée', 4: 'moyenne', 5: 'forte' };
 
 /**
@@ -12,18 +16,20 @@ export const sismicite = rule({
   title: 'Sismicité',
   article: 'R. 125-23, 5° du code de l’environnement',
   facts: ['seismicZone'],
-  judge: ({ seismicZone: { zone } }) => {
-    const sentence = `L’immeuble est situé dans une commune classée en zone de sismicité ${zone} (${SEISMICITY[zone]}) sur une échelle de 1 à 5.`;
+  judge: ({ seismicZone: { zone, isMixed = false } }) => {
+    const sentence = `L’immeuble est situé dans une commune classée en zone de sismicité ${zone} (${SEISMICITY[zone]}) sur une échelle de 1 à 5.${isMixed ? MIXED : ''}`;
     if (zone === 1) {
       return {
         state: 'not-concerned',
         sentence: `${sentence} L’information est due à partir de la zone 2.`,
+        toVerify: isMixed,
         details: { zone },
       };
     }
     return {
       state: 'concerned',
       sentence,
+      toVerify: isMixed,
       duty: 'Vous devez joindre la fiche d’information sur le risque sismique, disponible sur www.georisques.gouv.fr (article R. 125-24, 2° du code de l’environnement).',
       details: { zone },
     };
@@ -45,18 +51,20 @@ export const radon = rule({
   title: 'Potentiel radon',
   article: 'R. 125-23, 6° du code de l’environnement',
   facts: ['radon'],
-  judge: ({ radon: { potential } }) => {
-    const sentence = `L’immeuble est situé dans une commune à potentiel radon de niveau ${potential} sur 3 (${RADON[potential]}).`;
+  judge: ({ radon: { potential, isMixed = false } }) => {
+    const sentence = `L’immeuble est situé dans une commune à potentiel radon de niveau ${potential} sur 3 (${RADON[potential]}).${isMixed ? MIXED : ''}`;
     if (potential !== 3) {
       return {
         state: 'not-concerned',
         sentence: `${sentence} L’information est due au niveau 3.`,
+        toVerify: isMixed,
         details: { potential },
       };
     }
     return {
       state: 'concerned',
       sentence,
+      toVerify: isMixed,
       duty: 'Vous devez joindre la fiche d’information sur le radon, disponible sur www.georisques.gouv.fr (article R. 125-24, 3° du code de l’environnement).',
       details: { potential },
     };

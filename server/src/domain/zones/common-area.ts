@@ -44,16 +44,20 @@ function leftOf(ring: Position[], from: Position, to: Position): Position[] {
   const sides = ring.map((point) => turn(from, to, point));
   for (const [i, point] of ring.entries()) {
     const j = (i + 1) % ring.length;
-    const [side = 0, nextSide = 0] = [sides[i], sides[j]];
+    const side = sides[i] ?? 0;
+    const nextSide = sides[j] ?? 0;
     if (side >= 0) kept.push(point);
     if (side >= 0 === nextSide >= 0) continue;
     const share = side / (side - nextSide);
-    const [x = 0, y = 0] = point;
-    const [nextX = 0, nextY = 0] = ring[j] ?? point;
-    kept.push([x + share * (nextX - x), y + share * (nextY - y)]);
+    kept.push(between(point, ring[j] ?? point, share));
   }
   return kept;
 }
+
+const between = ([x = 0, y = 0]: Position, [toX = 0, toY = 0]: Position, share: number): Position => [
+  x + share * (toX - x),
+  y + share * (toY - y),
+];
 
 /** Twice the area of a triangle, positive when it turns left. */
 function turn([x1 = 0, y1 = 0]: Position, [x2 = 0, y2 = 0]: Position, [x3 = 0, y3 = 0]: Position): number {

@@ -51,7 +51,8 @@ export function positionsOf(piece: Piece): Position[][] {
   });
 }
 
-function positionAt(points: Int32Array, i: number): Position {
+/** The vertex that starts at that number, in degrees. */
+export function positionAt(points: Int32Array, i: number): Position {
   return [(points[i] ?? 0) / UNITS_PER_DEGREE, (points[i + 1] ?? 0) / UNITS_PER_DEGREE];
 }
 

@@ -54,31 +54,34 @@ function isFlat({ points }: Ring, { axis, at }: Side): boolean {
 function halfOf(ring: Ring, line: Side): Ring {
   const { points, cuts } = ring;
   const { axis, at, side } = line;
-  const kept: number[] = [];
-  const marks: number[] = [];
-  const add = (x: number, y: number, cut: number): void => {
-    if (kept.length > 0 && kept.at(-2) === x && kept.at(-1) === y) {
-      marks[marks.length - 1] = cut;
-      return;
-    }
-    kept.push(x, y);
-    marks.push(cut);
-  };
+  const { kept, marks, add } = vertices();
+  const isKept = (i: number): boolean => ((points[i + axis] ?? 0) - at) * side >= 0;
   for (let i = 0; i < points.length; i += 2) {
     const next = (i + 2) % points.length;
     const cut = cuts?.[i / 2] ?? 0;
-    const isIn = ((points[i + axis] ?? 0) - at) * side >= 0;
-    const isNextIn = ((points[next + axis] ?? 0) - at) * side >= 0;
+    const isIn = isKept(i);
     if (isIn) add(points[i] ?? 0, points[i + 1] ?? 0, cut);
-    if (isIn === isNextIn) continue;
-    const [x, y] = crossing(points, i, next, line);
+    if (isIn === isKept(next)) continue;
+    const [x, y] = crossing(points, [i, next], line);
     add(x, y, isIn ? 1 : cut);
   }
   return closed(kept, marks);
 }
 
+/** A ring in the making; a repeated vertex takes the mark of its last edge. */
+function vertices() {
+  const kept: number[] = [];
+  const marks: number[] = [];
+  const add = (x: number, y: number, cut: number): void => {
+    if (kept.length > 0 && kept.at(-2) === x && kept.at(-1) === y) marks.pop();
+    else kept.push(x, y);
+    marks.push(cut);
+  };
+  return { kept, marks, add };
+}
+
 /** The same point from both sides: an edge is crossed in the order of its coordinates, not of its ring. */
-function crossing(points: Int32Array, one: number, other: number, { axis, at }: Line): [number, number] {
+function crossing(points: Int32Array, [one, other]: [number, number], { axis, at }: Line): [number, number] {
   const isOrdered = (points[one + axis] ?? 0) < (points[other + axis] ?? 0);
   const [i, j] = isOrdered ? [one, other] : [other, one];
   const from = points[i + axis] ?? 0;

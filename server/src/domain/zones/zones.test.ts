@@ -2,6 +2,7 @@ import Flatbush from 'flatbush';
 import type { MultiPolygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import type { Parcel, Place } from '#domain/risks/facts.ts';
+import type { Overlap } from '#domain/risks/findings.ts';
 import { overlapOf, propertyAt } from '#domain/risks/overlap.ts';
 import { boxOf, isInside, pieceOf, positionsOf, siteOf, verticesOf, type Piece } from './piece.ts';
 import { clip, MAX_VERTICES, split } from './split.ts';
@@ -24,8 +25,8 @@ function ring(radius: number, count: number, wobble: (angle: number) => number =
 const star = (angle: number): number => 1 + 0.3 * Math.sin(17 * angle) + 0.05 * Math.sin(211 * angle);
 const LARGE: Position[][] = [ring(0.02, 4_000, star), ring(0.005, 1_000, star).toReversed()];
 
-function square([x, y]: Position, side: number): Position[] {
-  const [west = 0, south = 0] = [LONGITUDE + (x ?? 0), LATITUDE + (y ?? 0)];
+function square([x = 0, y = 0]: Position, side: number): Position[] {
+  const [west, south] = [LONGITUDE + x, LATITUDE + y];
   return [
     [west, south],
     [west + side, south],
@@ -130,6 +131,13 @@ describe('splitting a zone', () => {
   });
 });
 
+/** Stored coordinates are rounded to a centimetre. */
+const rounded = ({ shareOfParcel, distanceMetres, ...overlap }: Overlap) => ({
+  ...overlap,
+  shareOfParcel: expect.closeTo(shareOfParcel ?? 0, 3),
+  distanceMetres: expect.closeTo(distanceMetres ?? 0, 0),
+});
+
 describe('a property and the zones around it', () => {
   const outline: MultiPolygon = { type: 'MultiPolygon', coordinates: [LARGE] };
   const store = storeOf([split(pieceOf(LARGE))]);
@@ -140,16 +148,9 @@ describe('a property and the zones around it', () => {
       const y = 0.06 * ((i * 0.754878) % 1) - 0.03;
       const place = placeWith(square([x, y], (1 + (i % 7)) * 200 * STEP));
       const expected = overlapOf(propertyAt(place), outline);
-      const [found] = zonesAround(store, place, 500);
-      if (!expected.touchesParcel && !expected.containsPoint && (expected.distanceMetres ?? 0) > 500) {
-        expect(found).toBeUndefined();
-        continue;
-      }
-      expect(found?.overlap.touchesParcel).toBe(expected.touchesParcel);
-      expect(found?.overlap.containsPoint).toBe(expected.containsPoint);
-      expect(found?.overlap.shareOfParcel).toBeCloseTo(expected.shareOfParcel ?? 0, 3);
-      expect(Math.abs((found?.overlap.distanceMetres ?? Infinity) - (expected.distanceMetres ?? 0))).toBeLessThan(0.15);
-      expect(found?.overlap.nearBoundary).toBe(expected.nearBoundary);
+      const isNear = expected.containsPoint || (expected.distanceMetres ?? Infinity) <= 500;
+      const found = zonesAround(store, place, 500).map(({ overlap }) => overlap);
+      expect(found).toEqual(isNear ? [rounded(expected)] : []);
     }
   });
 

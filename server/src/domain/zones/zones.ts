@@ -5,7 +5,7 @@ import type { Place } from '#domain/risks/facts.ts';
 import type { Overlap } from '#domain/risks/findings.ts';
 import { judgeOverlap, propertyAt, type Property } from '#domain/risks/overlap.ts';
 import { commonAreaOf } from './common-area.ts';
-import { boxOf, isInside, positionsOf, toUnits, UNITS_PER_DEGREE, type Box, type Piece } from './piece.ts';
+import { boxOf, isInside, positionAt, positionsOf, toUnits, UNITS_PER_DEGREE, type Box, type Piece } from './piece.ts';
 import { clip } from './split.ts';
 
 /** The zones of one release: boxes of all pieces, the row of each, and how to read a piece. */
@@ -60,7 +60,7 @@ function commonWith(pieces: Piece[], place: Place, { parcels, parcelsArea, plane
   }
   const parts = pieces
     .map((piece) => clip(piece, grown(box)))
-    .map((piece) => positionsOf(piece).map((ring) => ring.map(plane.project)));
+    .map((piece) => positionsOf(piece).map((ring) => ring.map((position) => plane.project(position))));
   return commonAreaOf(polygonsOf(parcels), parts);
 }
 
@@ -70,24 +70,24 @@ function isIn(pieces: Piece[], longitude: number, latitude: number): boolean {
 }
 
 /** Edges of the original rings that may meet a box, as lines in degrees. */
-function edgesIn(piece: Piece, [west, south, east, north]: Box): [Position, Position][] {
+function edgesIn(piece: Piece, box: Box): [Position, Position][] {
   const found: [Position, Position][] = [];
   for (const { points, cuts } of piece) {
-    const { length } = points;
-    for (let i = 0; i < length; i += 2) {
-      const next = (i + 2) % length;
-      if (cuts?.[i / 2] === 1) continue;
-      const [x1, y1] = [points[i] ?? 0, points[i + 1] ?? 0];
-      const [x2, y2] = [points[next] ?? 0, points[next + 1] ?? 0];
-      if (Math.max(x1, x2) < west || Math.min(x1, x2) > east) continue;
-      if (Math.max(y1, y2) < south || Math.min(y1, y2) > north) continue;
-      found.push([toDegrees(x1, y1), toDegrees(x2, y2)]);
+    for (let i = 0; i < points.length; i += 2) {
+      const next = (i + 2) % points.length;
+      if (cuts?.[i / 2] === 1 || isBeside(points, [i, next], box)) continue;
+      found.push([positionAt(points, i), positionAt(points, next)]);
     }
   }
   return found;
 }
 
-const toDegrees = (x: number, y: number): Position => [x / UNITS_PER_DEGREE, y / UNITS_PER_DEGREE];
+/** Both ends of an edge on the same outer side of a box. */
+function isBeside(points: Int32Array, [i, next]: [number, number], [west, south, east, north]: Box): boolean {
+  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = [points[i], points[i + 1], points[next], points[next + 1]];
+  const isAcross = Math.max(x1, x2) >= west && Math.min(x1, x2) <= east;
+  return !isAcross || Math.max(y1, y2) < south || Math.min(y1, y2) > north;
+}
 
 function boxOfParcels(place: Place): Box {
   const corners = place.parcels.flatMap(({ outline }) => outline.coordinates.flatMap(([outer]) => outer ?? []));

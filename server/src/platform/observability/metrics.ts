@@ -85,6 +85,11 @@ const supplierMetrics = ({ slow, gauge, counter }: Makers) => ({
     'source',
     'from',
   ]),
+  datasetComparisons: counter(
+    'clairisque_dataset_comparisons_total',
+    'Facts of releases compared with the live service, by fact and result',
+    ['fact', 'result'],
+  ),
   lastGoodAge: gauge('clairisque_supplier_last_good_age_seconds', 'Age of the old answer last used; 0 when none is', [
     'source',
   ]),

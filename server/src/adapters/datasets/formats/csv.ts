@@ -73,7 +73,7 @@ function delimiterOf(header: string): string {
  */
 export function repaired(text: string): string {
   if (!/[ÃÂâ]/.test(text)) return text;
-  const bytes = [...text].map((letter) => WINDOWS_1252.get(letter) ?? letter.codePointAt(0) ?? 0);
+  const bytes = Array.from(text, (letter) => WINDOWS_1252.get(letter) ?? letter.codePointAt(0) ?? 0);
   if (bytes.some((byte) => byte > 255)) return text;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes));

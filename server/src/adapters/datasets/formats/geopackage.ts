@@ -5,7 +5,7 @@ import type { SourceFile } from '../source-folder.ts';
 import { projected, toWgs84 } from './projection.ts';
 
 /** Attributes by column, and the surface in WGS 84; null without one. */
-export type Feature = { attributes: Record<string, unknown>; outline: MultiPolygon | null };
+type Feature = { attributes: Record<string, unknown>; outline: MultiPolygon | null };
 export type GeoPackage = {
   tables: string[];
   columns(table: string): string[];
@@ -67,7 +67,7 @@ function outlineOf(bytes: Uint8Array, where: string): MultiPolygon | null {
 }
 
 /** The polygons of a WKB polygon or multi-polygon; altitudes are dropped. @throws DatasetRefusal for another geometry */
-export function readWkb(bytes: Uint8Array, where: string): MultiPolygon {
+function readWkb(bytes: Uint8Array, where: string): MultiPolygon {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 0;
   const readPolygons = (): Position[][][] => {

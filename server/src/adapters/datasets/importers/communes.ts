@@ -63,19 +63,24 @@ async function readNames(source: SourceFolder, report: Report): Promise<Map<stri
 
 /** For each code, the codes after its last movement to another. */
 async function readMovements(source: SourceFolder, report: Report): Promise<Map<string, string[]>> {
-  const moves = new Map<string, { date: string; to: string[] }>();
+  const moves = new Map<string, Move>();
   for (const file of source.matching(/^(?:v_mvt_commune_\d{4}|mouvements-communes)\.csv$/)) {
     const columns = { MOD: [], DATE_EFF: [], TYPECOM_AV: [], COM_AV: [], TYPECOM_AP: [], COM_AP: [] };
     const { rows, column } = await openTable(file, { names: columns, report, kind: 'mouvements' });
     for await (const cells of rows) {
       const [from, to, date] = [column(cells, 'COM_AV'), column(cells, 'COM_AP'), column(cells, 'DATE_EFF')];
       const isWhole = column(cells, 'TYPECOM_AV') === 'COM' && column(cells, 'TYPECOM_AP') === 'COM';
-      const latest = moves.get(from)?.date ?? '';
-      if (!isWhole || from === to || date < latest) continue;
-      moves.set(from, { date, to: date === latest ? [...new Set([...(moves.get(from)?.to ?? []), to])] : [to] });
+      if (isWhole && from !== to) moves.set(from, latestOf(moves.get(from), { date, to: [to] }));
     }
   }
   return new Map([...moves].map(([from, { to }]) => [from, to]));
+}
+
+type Move = { date: string; to: string[] };
+
+function latestOf(known: Move | undefined, move: Move): Move {
+  if (known === undefined || move.date > known.date) return move;
+  return move.date < known.date ? known : { date: known.date, to: [...new Set([...known.to, ...move.to])] };
 }
 
 type Codes = { names: Map<string, string>; next: Map<string, string[]> };

@@ -1,7 +1,7 @@
 import type { CoverageTable } from '#domain/datasets/coverage.ts';
 import type { DatasetName } from '#domain/datasets/datasets.ts';
 import type { Csv } from '../formats/csv.ts';
-import { readCsv } from '../formats/csv.ts';
+import { readCsv, repaired } from '../formats/csv.ts';
 import { DatasetRefusal } from '../refusal.ts';
 import type { ReleaseRow } from '../release-writer.ts';
 import type { SourceFile, SourceFolder } from '../source-folder.ts';
@@ -60,7 +60,7 @@ export async function openTable(
     if (position < 0) throw new DatasetRefusal(`${file.name} : la colonne « ${name} » est absente.`);
     positions.set(name, position);
   }
-  return { rows, column: (cells, name) => cells[positions.get(name) ?? -1]?.trim() ?? '' };
+  return { rows, column: (cells, name) => repaired(cells[positions.get(name) ?? -1]?.trim() ?? '') };
 }
 
 export const OPEN_LICENCE = 'Licence Ouverte 2.0 (Etalab)';

@@ -1,0 +1,55 @@
+import { heldForPlace, type HeldForPlace } from '#domain/datasets/commune-codes.ts';
+import { mayAnswer } from '#domain/datasets/coverage.ts';
+import { ageInDays, type DatasetName } from '#domain/datasets/datasets.ts';
+import { longFrenchDate } from '#domain/french.ts';
+import type { Fact, Place, Provenance } from '#domain/risks/facts.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { ActiveReleases } from '../active-releases.ts';
+import { IMPORTERS } from '../importers/importers.ts';
+import type { CommuneRow } from '../importers/communes.ts';
+import type { Release } from '../release-reader.ts';
+
+export type LocalDeps = { releases: ActiveReleases; clock: Clock };
+
+/** A fact from a release, or null when the live service must be asked: not covered, too old, or no release. */
+export type LocalFact<T> = Extract<Fact<T>, { state: 'obtained' }> | null;
+
+/** The answer of a release for a place; `read` makes the value from its rows, or null when they do not give one. */
+export function localFact<R, T>(
+  deps: LocalDeps,
+  asked: { dataset: DatasetName; place: Place; read: (held: HeldForPlace<R>) => T | null },
+): LocalFact<T> {
+  const release = deps.releases.of(asked.dataset);
+  if (release === null) return null;
+  const lookup = (code: string) => ({ coverage: release.coverageOf(code), rows: release.rowsOf(code) as R[] });
+  const held = heldForPlace(asked.place, lookup, (code) => formerCodes(deps.releases, code));
+  const isTooOld = isOld(release, deps.clock());
+  if (!mayAnswer({ coverage: held.coverage, hasRows: held.rows.length > 0, isTooOld })) return null;
+  const value = asked.read(held);
+  return value === null ? null : { state: 'obtained', value, provenance: provenanceOf(release) };
+}
+
+export function isOld({ manifest: { dataset, publishedOn } }: Release, now: Date): boolean {
+  const { maxAgeDays } = IMPORTERS[dataset];
+  return maxAgeDays !== null && ageInDays(publishedOn, now) > maxAgeDays;
+}
+
+/** « Potentiel radon des communes, édition du 6 mai 2019, sha256 3f9a1c20b7de ». */
+export function provenanceOf({ manifest, edition }: Release): Provenance {
+  const { dataset, label, attribution, licence, pageUrl, publishedOn } = manifest;
+  return {
+    source: `edition-${dataset}`,
+    label: `${label}, édition du ${longFrenchDate(publishedOn)}, sha256 ${edition.sha256.slice(0, 12)}`,
+    attribution,
+    licence,
+    url: pageUrl,
+    obtainedAt: `${publishedOn}T00:00:00.000Z`,
+    edition,
+  };
+}
+
+/** Codes that a commune absorbed; `[]` without a release of communes. */
+function formerCodes(releases: ActiveReleases, code: string): string[] {
+  const [row] = (releases.of('communes')?.rowsOf(code) ?? []) as CommuneRow[];
+  return row !== undefined && 'former' in row ? row.former : [];
+}
