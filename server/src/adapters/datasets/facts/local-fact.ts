@@ -29,13 +29,13 @@ export function localFact<R, T>(
   return value === null ? null : { state: 'obtained', value, provenance: provenanceOf(release) };
 }
 
-export function isOld({ manifest: { dataset, publishedOn } }: Release, now: Date): boolean {
+function isOld({ manifest: { dataset, publishedOn } }: Release, now: Date): boolean {
   const { maxAgeDays } = IMPORTERS[dataset];
   return maxAgeDays !== null && ageInDays(publishedOn, now) > maxAgeDays;
 }
 
 /** « Potentiel radon des communes, édition du 6 mai 2019, sha256 3f9a1c20b7de ». */
-export function provenanceOf({ manifest, edition }: Release): Provenance {
+function provenanceOf({ manifest, edition }: Release): Provenance {
   const { dataset, label, attribution, licence, pageUrl, publishedOn } = manifest;
   return {
     source: `edition-${dataset}`,

@@ -66,26 +66,3 @@ function delimiterOf(header: string): string {
   const counts = [';', ',', '\t', '|'].map((delimiter) => ({ delimiter, count: bare.split(delimiter).length }));
   return counts.toSorted((one, other) => other.count - one.count)[0]?.delimiter ?? ';';
 }
-
-/**
- * Repairs UTF-8 that was decoded as Windows-1252 and encoded again (`Ã‰peignÃ©` for `Épeigné`); any other text is
- * unchanged.
- */
-export function repaired(text: string): string {
-  if (!/[ÃÂâ]/.test(text)) return text;
-  const bytes = Array.from(text, (letter) => WINDOWS_1252.get(letter) ?? letter.codePointAt(0) ?? 0);
-  if (bytes.some((byte) => byte > 255)) return text;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes));
-  } catch {
-    return text;
-  }
-}
-
-/** Letters of Windows-1252 outside Latin-1, with their byte. */
-const WINDOWS_1252 = new Map(
-  Array.from({ length: 32 }, (_, i): [string, number] => [
-    new TextDecoder('windows-1252').decode(Uint8Array.of(0x80 + i)),
-    0x80 + i,
-  ]),
-);

@@ -1,7 +1,8 @@
+import { cleanText } from '#adapters/supplier-text.ts';
 import type { CoverageTable } from '#domain/datasets/coverage.ts';
 import type { DatasetName } from '#domain/datasets/datasets.ts';
 import type { Csv } from '../formats/csv.ts';
-import { readCsv, repaired } from '../formats/csv.ts';
+import { readCsv } from '../formats/csv.ts';
 import { DatasetRefusal } from '../refusal.ts';
 import type { ReleaseRow } from '../release-writer.ts';
 import type { SourceFile, SourceFolder } from '../source-folder.ts';
@@ -60,7 +61,7 @@ export async function openTable(
     if (position < 0) throw new DatasetRefusal(`${file.name} : la colonne « ${name} » est absente.`);
     positions.set(name, position);
   }
-  return { rows, column: (cells, name) => repaired(cells[positions.get(name) ?? -1]?.trim() ?? '') };
+  return { rows, column: (cells, name) => cleanText(cells[positions.get(name) ?? -1] ?? '') ?? '' };
 }
 
 export const OPEN_LICENCE = 'Licence Ouverte 2.0 (Etalab)';
