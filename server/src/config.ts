@@ -36,7 +36,7 @@ const Environment = z.object({
   DATASETS_DIR: z.string().default(join(tmpdir(), 'clairisque-datasets')),
   WEB_DIR: z.string().optional(),
   /**
-   * Facts come all from real sources or all from simulated ones (decision R2 of the specification). `datasets`: official
+   * Facts come all from real sources or all from simulated ones (`docs/product-spec.md`). `datasets`: official
    * releases first, live services where none covers; `hybrid`: the same, compared with the live services;
    * `simulated-datasets`: releases made for tests first, then the simulators.
    */

@@ -65,7 +65,7 @@ it('a release answers where it covers, with its edition, and no supplier is aske
     state: 'obtained',
     value: { potential: 3 },
     provenance: {
-      label: expect.stringMatching(/, édition du 1er novembre 2026, sha256 [0-9a-f]{12}$/),
+      label: expect.stringMatching(/, édition du 1er\snovembre\s2026, sha256 [0-9a-f]{12}$/),
       edition: { dataset: 'radon', release: manifest.id, sha256: manifest.source.sha256 },
     },
   });

@@ -28,7 +28,7 @@ export const Manifest = z.object({
   /** ISO instant UTC. */
   importedAt: z.iso.datetime(),
   importer: z.object({ version: z.number().int() }),
-  /** `test`: made for tests, every document is a specimen (decision R2 of the specification). */
+  /** `test`: made for tests, every document is a specimen. */
   origin: z.enum(['official', 'test']),
   /** Files as published; `sha256` is that of the list. */
   source: z.object({ sha256: Sha256, files: z.array(ListedFile) }),
