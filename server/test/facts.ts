@@ -82,7 +82,7 @@ export function quietFacts(overrides: Partial<Facts> = {}): Facts {
     radon: obtained({ potential: 1 }),
     sis: obtained([]),
     brushClearing: obtained(null),
-    shoreline: obtained({ coastalCommune: false, unpublished: false, zones: [] }),
+    coastlineRetreat: obtained({ coastalCommune: false, unpublished: false, zones: [] }),
     noise: obtained([]),
     noisePlans: obtained([]),
     clay: obtained({ exposure: 0 }),

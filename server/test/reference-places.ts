@@ -124,7 +124,7 @@ export const REFERENCES: Reference[] = [
           hazards: ['Cyclone / ouragan', 'Séisme', 'Submersion marine', 'Volcan'],
         }),
       ]),
-      shoreline: obtained({ coastalCommune: true, unpublished: false, zones: [] }, 'trait de côte'),
+      coastlineRetreat: obtained({ coastalCommune: true, unpublished: false, zones: [] }, 'trait de côte'),
       catnat: obtained(many(4, disaster), 'arrêtés de catastrophe naturelle'),
     },
   },
@@ -146,7 +146,7 @@ export const REFERENCES: Reference[] = [
     name: '07-littoral-deux-horizons',
     town: { address: '40 allée du Haurat, 33470 Gujan-Mestras', commune: 'Gujan-Mestras', code: '33199', at: GUJAN },
     facts: {
-      shoreline: obtained(
+      coastlineRetreat: obtained(
         {
           coastalCommune: true,
           unpublished: false,
@@ -301,7 +301,7 @@ export const REFERENCES: Reference[] = [
     address: declared('3 Rue de la Raffinerie 69320 Feyzin', { kind: 'other-commune', communeName: 'Feyzin' }),
     town: { address: '9 boulevard de la Plage, 33680 Lacanau', commune: 'Lacanau', code: '33214', at: LACANAU },
     facts: {
-      shoreline: obtained(
+      coastlineRetreat: obtained(
         {
           coastalCommune: true,
           unpublished: false,

@@ -132,7 +132,7 @@ export const TYPICAL_FACTS: Facts = {
   radon: obtained({ potential: 1 }, 'potentiel radon'),
   sis: obtained([], 'secteurs d’information sur les sols'),
   brushClearing: obtained(null, 'débroussaillement'),
-  shoreline: obtained({ coastalCommune: false, unpublished: false, zones: [] }, 'trait de côte'),
+  coastlineRetreat: obtained({ coastalCommune: false, unpublished: false, zones: [] }, 'trait de côte'),
   noise: obtained([], 'plans d’exposition au bruit'),
   noisePlans: obtained([], 'arrêtés des plans d’exposition au bruit'),
   clay: obtained({ exposure: 2 }, 'argiles'),
@@ -228,7 +228,7 @@ export const EVERYTHING_FACTS: Facts = {
     decreeDate: '2024-03-29',
     communeOnly: false,
   }),
-  shoreline: obtained({
+  coastlineRetreat: obtained({
     coastalCommune: true,
     unpublished: false,
     zones: [

@@ -6,7 +6,7 @@ import { noiseZonesNear } from '#territory/hazards-noise.ts';
 import { ellipse, type Outline } from '#territory/hazards-outline.ts';
 import { plantOf, type PlanFamily } from '#territory/hazards-plan-kinds.ts';
 import { plansOf, type Plan } from '#territory/hazards-plans.ts';
-import { shorelineZones, shorelineZonesOf, type ShorelineZone } from '#territory/hazards-shoreline.ts';
+import { retreatZones, retreatZonesOf, type RetreatZone } from '#territory/hazards-coastline.ts';
 import type { Shape } from '#territory/shapes.ts';
 import type { Feature } from 'geojson';
 import { communesOf, documents, gpuFeature, urbanZones, type GpuSearch } from './gpu-documents.ts';
@@ -18,11 +18,11 @@ export const LAYERS: Record<string, (search: GpuSearch) => Feature[]> = {
   document: documents,
   'zone-urba': urbanZones,
   'prescription-surf': (search) =>
-    shoreline(search)
+    coastlineRetreat(search)
       .filter(({ provisional }) => !provisional)
       .map(prescription),
   'info-surf': (search) => [
-    ...shoreline(search)
+    ...coastlineRetreat(search)
       .filter(({ provisional }) => provisional)
       .map(prefiguration),
     ...noiseInformation(search),
@@ -39,15 +39,15 @@ const HORIZON_WORDS = { '0-30': '0 à 30 ans', '30-100': '30 à 100 ans' } as co
 const STATE = '130012073';
 const HERITAGE_REACH_METRES = 500;
 
-function shoreline({ shape, partition }: GpuSearch): ShorelineZone[] {
-  if (!shape) return shorelineZonesOf(/^DU_(\w{5})$/.exec(partition ?? '')?.[1] ?? '');
-  return shorelineZones(centreOfShape(shape), reachOf(shape));
+function coastlineRetreat({ shape, partition }: GpuSearch): RetreatZone[] {
+  if (!shape) return retreatZonesOf(/^DU_(\w{5})$/.exec(partition ?? '')?.[1] ?? '');
+  return retreatZones(centreOfShape(shape), reachOf(shape));
 }
 
 /** CNIG: typepsc 54, stypepsc 01 at 30 years, 02 from 30 to 100. */
-function prescription(zone: ShorelineZone): Feature {
+function prescription(zone: RetreatZone): Feature {
   const properties = {
-    ...shorelineProperties(zone),
+    ...retreatProperties(zone),
     libelle: `Zone exposée au recul du trait de côte à l'horizon ${HORIZON_WORDS[zone.horizon]}`,
     txt: zone.horizon === '0-30' ? 'ZERTC30' : 'ZERTC100',
     typepsc: '54',
@@ -62,9 +62,9 @@ function prescription(zone: ShorelineZone): Feature {
  * As communes publish it: type 99-00, also used for other maps, the TXT of the CNIG standard, a label without «
  * préfiguration ».
  */
-function prefiguration(zone: ShorelineZone): Feature {
+function prefiguration(zone: RetreatZone): Feature {
   const properties = {
-    ...shorelineProperties(zone),
+    ...retreatProperties(zone),
     libelle: `Zone exposée au recul du trait de côte à l'horizon ${zone.horizon === '0-30' ? '30' : '100'} ans`,
     txt: 'pre-ZERTC',
     typeinf: '99',
@@ -73,10 +73,10 @@ function prefiguration(zone: ShorelineZone): Feature {
   return gpuFeature('info_surf', properties, zone.outline);
 }
 
-function shorelineProperties({ insee }: ShorelineZone): Record<string, unknown> {
+function retreatProperties({ insee }: RetreatZone): Record<string, unknown> {
   const nomfic = `${insee}_reglement_20210614.pdf`;
   return {
-    gid: hash('shoreline', insee) % 1_000_000,
+    gid: hash('coastline', insee) % 1_000_000,
     partition: `DU_${insee}`,
     nomfic,
     urlfic: `https://data.geopf.fr/annexes/gpu/documents/DU_${insee}/${nomfic}`,

@@ -27,7 +27,7 @@ it('distinguishes a coastal commune from an inland one, by point or by code', as
   expect(clermont.json()).toMatchObject({ features: [{ properties: { insee: '63113', is_coastline: false } }] });
 });
 
-it('zones the shoreline: 54-01 and 54-02 of the PLU at Soulac, whichever method asks', async () => {
+it('zones the coastline retreat: 54-01 and 54-02 of the PLU at Soulac, whichever method asks', async () => {
   const [longitude, latitude] = town('33514');
   const geom = { type: 'Polygon', coordinates: [[[longitude, latitude], [longitude - 0.006, latitude], [longitude - 0.006, latitude + 0.001], [longitude, latitude]]] }; // prettier-ignore
   const answer = await app.inject({ method: 'POST', url: '/apicarto/api/gpu/prescription-surf', payload: { geom } });

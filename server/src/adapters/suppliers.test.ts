@@ -72,14 +72,14 @@ describe.each(['simulated-token', null])('with the token %o', (token) => {
 describe('open answers of the simulators', () => {
   const open = async (place: Place) => {
     const { georisques, noisePlans, urbanism } = suppliers({});
-    const [sis, noise, undrawn, shoreline] = await Promise.all([
+    const [sis, noise, undrawn, coastlineRetreat] = await Promise.all([
       georisques.sis(place),
       noisePlans.zones(place),
       noisePlans.undrawn(place),
       urbanism.coastlineRetreat(place),
     ]);
     const { bruit, ...findings } = assessCompulsoryRisks(
-      { ...quietFacts(), sis, noise, noisePlans: undrawn, shoreline },
+      { ...quietFacts(), sis, noise, noisePlans: undrawn, coastlineRetreat },
       place,
     );
     return { bruit, sis: findings.sis, shore: findings['trait-de-cote'] };

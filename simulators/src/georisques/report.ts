@@ -5,7 +5,7 @@ import { pick, unit } from '#territory/hash.ts';
 import { centreOf } from '#territory/hazards-field.ts';
 import type { PlanFamily } from '#territory/hazards-plan-kinds.ts';
 import { gasparCommune, plansOf, zonesAt } from '#territory/hazards-plans.ts';
-import { shorelineZones, shorelineZonesOf } from '#territory/hazards-shoreline.ts';
+import { retreatZones, retreatZonesOf } from '#territory/hazards-coastline.ts';
 import { nuclearPlantsAt, sitesAround, sitesOf } from '#territory/hazards-sites.ts';
 import {
   clayExposure,
@@ -111,8 +111,8 @@ function planStatus(commune: Commune, point: Point | undefined, digit: number): 
 }
 
 function coastStatus(commune: Commune, point: Point | undefined): [Status, Status] {
-  if (shorelineZonesOf(commune.insee).length === 0) return [null, null];
-  return [EXISTING, point ? known(shorelineZones(point, 0).length > 0) : null];
+  if (retreatZonesOf(commune.insee).length === 0) return [null, null];
+  return [EXISTING, point ? known(retreatZones(point, 0).length > 0) : null];
 }
 
 function clayStatus(commune: Commune, point: Point | undefined): [Status, Status] {

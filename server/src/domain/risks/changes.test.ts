@@ -36,7 +36,7 @@ const decree = (code: string, day: string): Catnat => ({
   commune: '93013',
 });
 const sis = (id: string) => ({ id, name: 'Usine à gaz', address: null, sheetUrl: null, outline: AROUND });
-const shoreline = (provisional: boolean) => ({
+const coastlineRetreat = (provisional: boolean) => ({
   coastalCommune: true,
   unpublished: false,
   zones: [{ horizon: '0-30' as const, provisional, label: '', documentUrl: null, outline: AROUND }],
@@ -120,10 +120,10 @@ test.each<[string, Partial<Facts>, Partial<Facts>, string[]]>([
     ],
   ],
   [
-    'the shoreline’s map becomes final; brush clearing; pipelines',
-    { shoreline: obtained(shoreline(true)), report: pipelines('Risque non Concerne') },
+    'the coastline retreat’s map becomes final; brush clearing; pipelines',
+    { coastlineRetreat: obtained(coastlineRetreat(true)), report: pipelines('Risque non Concerne') },
     {
-      shoreline: obtained(shoreline(false)),
+      coastlineRetreat: obtained(coastlineRetreat(false)),
       brushClearing: obtained(obligation),
       report: pipelines('Risque Concerne'),
     },

@@ -25,11 +25,11 @@ const SUBJECTS: Record<Checked, { ours: string; theirs: string }> = {
  */
 export function crossChecked<F extends Pick<Findings, Checked>>(
   findings: F,
-  { shoreline }: Pick<Facts, 'shoreline'>,
+  { coastlineRetreat }: Pick<Facts, 'coastlineRetreat'>,
   property: Property,
 ): F {
-  if (shoreline.state === 'not-obtained') return findings;
-  const { zones } = placeZones(property, shoreline.value.localPlan ?? []);
+  if (coastlineRetreat.state === 'not-obtained') return findings;
+  const { zones } = placeZones(property, coastlineRetreat.value.localPlan ?? []);
   const check = <H extends Checked>(heading: H, finding: FindingOf<H>): FindingOf<H> => {
     const found = zones.filter(({ subject }) => subject === heading);
     if (found.length === 0 || finding.state !== 'not-concerned') return finding;
@@ -39,8 +39,8 @@ export function crossChecked<F extends Pick<Findings, Checked>>(
     return {
       ...finding,
       ...open('sources-disagree', typeset(printable(sentence))),
-      facts: [...finding.facts, 'shoreline'],
-      provenances: [...finding.provenances, shoreline.provenance],
+      facts: [...finding.facts, 'coastlineRetreat'],
+      provenances: [...finding.provenances, coastlineRetreat.provenance],
       references: found.map(({ label, documentUrl }) => ({ title: label, url: documentUrl })),
     };
   };

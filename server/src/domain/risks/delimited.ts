@@ -13,8 +13,8 @@ export const traitDeCote = rule({
   heading: 'trait-de-cote',
   title: 'Recul du trait de côte',
   article: 'R. 125-23, 7° du code de l’environnement',
-  facts: ['shoreline'],
-  judge: ({ shoreline: { coastalCommune, unpublished, zones, listed } }, property) => {
+  facts: ['coastlineRetreat'],
+  judge: ({ coastlineRetreat: { coastalCommune, unpublished, zones, listed } }, property) => {
     if (unpublished) return { state: 'open', reason: 'not-published', sentence: unpublishedSentence(coastalCommune) };
     const details = { coastalCommune, ...(listed && { listed }), ...placeCoastlineRetreat(property, zones) };
     const doubts = details.nearby.map(

@@ -218,7 +218,7 @@ export type Facts = {
   radon: Fact<{ potential: 1 | 2 | 3; isMixed?: boolean }>;
   sis: Fact<SisSite[]>;
   brushClearing: Fact<BrushClearing | null>;
-  shoreline: Fact<CoastlineRetreat>;
+  coastlineRetreat: Fact<CoastlineRetreat>;
   noise: Fact<NoiseZone[]>;
   /** Plans d'exposition au bruit near the place, known only by their arrêté. */
   noisePlans: Fact<UndrawnNoisePlan[]>;

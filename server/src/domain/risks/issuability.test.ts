@@ -18,7 +18,7 @@ test.each<[FactName, string[]]>([
   ['pprt', ['pprt', 'ppr-prescrit']],
   ['seismicZone', ['sismicite']],
   ['radon', ['radon']],
-  ['shoreline', ['trait-de-cote']],
+  ['coastlineRetreat', ['trait-de-cote']],
   ['brushClearing', ['debroussaillement']],
   ['sis', ['sis']],
   ['noise', ['bruit']],
@@ -30,8 +30,8 @@ test.each<[FactName, string[]]>([
 });
 
 test('an unpublished zoning blocks nothing: another query would not make it exist', () => {
-  const shoreline = obtained({ coastalCommune: true, unpublished: true, zones: [] });
-  expect(blocking({ shoreline })).toEqual([]);
+  const coastlineRetreat = obtained({ coastalCommune: true, unpublished: true, zones: [] });
+  expect(blocking({ coastlineRetreat })).toEqual([]);
 });
 
 test.each([

@@ -11,7 +11,7 @@ const here = square(-50, -50, 100);
 const at20 = square(30, -10, 100);
 const afar = square(500, 500, 100);
 
-const shore = (zone: Partial<RetreatZone>): Facts['shoreline'] =>
+const shore = (zone: Partial<RetreatZone>): Facts['coastlineRetreat'] =>
   obtained({
     coastalCommune: true,
     unpublished: false,
@@ -86,33 +86,45 @@ test.each<[Heading, string, Partial<Facts>, FindingState, RegExp]>([
   [
     'trait-de-cote',
     'commune littorale sans zone',
-    { shoreline: obtained({ coastalCommune: true, unpublished: false, zones: [] }) },
+    { coastlineRetreat: obtained({ coastalCommune: true, unpublished: false, zones: [] }) },
     'not-concerned',
     /littorale, mais l’immeuble n’est situé dans aucune zone/u,
   ],
   [
     'trait-de-cote',
     'commune littorale sans document publié',
-    { shoreline: obtained({ coastalCommune: true, unpublished: true, zones: [] }) },
+    { coastlineRetreat: obtained({ coastalCommune: true, unpublished: true, zones: [] }) },
     'not-obtained',
     /^Zonage indisponible.*à vérifier auprès de la mairie/u,
   ],
-  ['trait-de-cote', 'zone à 30 ans', { shoreline: shore({}) }, 'concerned', /l’horizon de 0 à 30\u00A0ans, délimitée/u],
+  [
+    'trait-de-cote',
+    'zone à 30 ans',
+    { coastlineRetreat: shore({}) },
+    'concerned',
+    /l’horizon de 0 à 30\u00A0ans, délimitée/u,
+  ],
   [
     'trait-de-cote',
     'zone à 100 ans préfigurée',
-    { shoreline: shore({ horizon: '30-100', provisional: true }) },
+    { coastlineRetreat: shore({ horizon: '30-100', provisional: true }) },
     'concerned',
     /30 à 100\u00A0ans, .* à titre provisoire/u,
   ],
   [
     'trait-de-cote',
     'zone à 20 m',
-    { shoreline: shore({ outline: at20 }) },
+    { coastlineRetreat: shore({ outline: at20 }) },
     'not-concerned',
     /20\u00A0m\u00A0: à vérifier/u,
   ],
-  ['trait-de-cote', 'zone au loin', { shoreline: shore({ outline: afar }) }, 'not-concerned', /^(?!.*à vérifier)/u],
+  [
+    'trait-de-cote',
+    'zone au loin',
+    { coastlineRetreat: shore({ outline: afar }) },
+    'not-concerned',
+    /^(?!.*à vérifier)/u,
+  ],
   ['sis', 'aucun', {}, 'not-concerned', /aucun secteur/u],
   ['sis', 'sur la parcelle', { sis: sisSite(here) }, 'concerned', /dans le secteur .*Gare de triage/u],
   [

@@ -17,7 +17,7 @@ export const COMPULSORY_FACTS = [
   'pprt',
   'seismicZone',
   'radon',
-  'shoreline',
+  'coastlineRetreat',
   'brushClearing',
   'sis',
   'noise',

@@ -72,10 +72,11 @@ function soil(east: number | null) {
   const outline = east === null ? null : eastward(east);
   return obtained([{ id: 'SSP1', name: 'Usine à gaz', address: null, sheetUrl: null, outline }]);
 }
-const zones = EVERYTHING_FACTS.shoreline.state === 'obtained' ? EVERYTHING_FACTS.shoreline.value.zones : [];
+const zones =
+  EVERYTHING_FACTS.coastlineRetreat.state === 'obtained' ? EVERYTHING_FACTS.coastlineRetreat.value.zones : [];
 /** Both horizons; only the farther one covers the whole parcel. */
 const bothHorizons = {
-  shoreline: obtained({
+  coastlineRetreat: obtained({
     coastalCommune: true,
     unpublished: false,
     zones: zones.flatMap((zone) => [
@@ -85,9 +86,13 @@ const bothHorizons = {
   }),
 };
 const shoreOf = (more: Partial<(typeof zones)[number]>) => ({
-  shoreline: obtained({ coastalCommune: true, unpublished: false, zones: zones.map((zone) => ({ ...zone, ...more })) }),
+  coastlineRetreat: obtained({
+    coastalCommune: true,
+    unpublished: false,
+    zones: zones.map((zone) => ({ ...zone, ...more })),
+  }),
 });
-const everything = (name: 'noise' | 'shoreline') => ({ [name]: EVERYTHING_FACTS[name] });
+const everything = (name: 'noise' | 'coastlineRetreat') => ({ [name]: EVERYTHING_FACTS[name] });
 
 describe('page 1 in plain words', () => {
   it.each<[string, Partial<Facts>, string, string]>([

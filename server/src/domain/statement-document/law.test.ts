@@ -189,7 +189,7 @@ describe('aircraft noise', () => {
 
 describe('coastal communes', () => {
   const listed = (value: object) =>
-    printed({ shoreline: obtained({ coastalCommune: true, unpublished: false, zones: [], ...value }) });
+    printed({ coastlineRetreat: obtained({ coastalCommune: true, unpublished: false, zones: [], ...value }) });
   const vintage = 'décret n° 2024-531';
 
   it.each<[object, string[], RegExp]>([

@@ -14,7 +14,7 @@ const ZONES_ON_A_MAP = 6;
 
 /** The zones to draw, map by map: those that touch the property, then those that pass near it. */
 export function mappedHeadings(findings: Findings, perimeters: Perimeters): MappedHeading[] {
-  const { sis, 'trait-de-cote': shoreline } = findings;
+  const { sis, 'trait-de-cote': coastlineRetreat } = findings;
   const headings: MappedHeading[] = [
     ...(['pprn', 'pprm', 'pprt'] as const).flatMap((family) => planMaps(family, perimeters)),
     {
@@ -26,7 +26,7 @@ export function mappedHeadings(findings: Findings, perimeters: Perimeters): Mapp
       heading: 'trait-de-cote',
       subject: null,
       zones: drawn(
-        shoreline.details && [...shoreline.details.zones, ...shoreline.details.nearby],
+        coastlineRetreat.details && [...coastlineRetreat.details.zones, ...coastlineRetreat.details.nearby],
         ({ label }) => label,
       ),
     },

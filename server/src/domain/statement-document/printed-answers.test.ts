@@ -36,7 +36,7 @@ const shore = (
   zones: Partial<RetreatZone>[],
   more: Partial<{ coastalCommune: boolean | null; unpublished: boolean }>,
 ) => ({
-  shoreline: obtained({
+  coastlineRetreat: obtained({
     coastalCommune: true,
     unpublished: false,
     ...more,
@@ -51,7 +51,7 @@ const shore = (
   }),
 });
 const localPlan = (subject: LocalPlanZone['subject'], outline: MultiPolygon = here) => ({
-  shoreline: obtained({
+  coastlineRetreat: obtained({
     coastalCommune: false,
     unpublished: false,
     zones: [],

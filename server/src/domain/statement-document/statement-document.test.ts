@@ -154,16 +154,16 @@ describe('regulatory blocks', () => {
   });
 
   it('ticks « zonage indisponible » on a coast without a published document, and leaves what it cannot know', () => {
-    const shoreline = obtained({ coastalCommune: true, unpublished: true, zones: [] });
-    const rows = blocks(document({ ...TYPICAL_FACTS, shoreline }), 'G')[0]?.rows ?? [];
+    const coastlineRetreat = obtained({ coastalCommune: true, unpublished: true, zones: [] });
+    const rows = blocks(document({ ...TYPICAL_FACTS, coastlineRetreat }), 'G')[0]?.rows ?? [];
     expect(ticked(rows, 'L’immeuble est situé dans une zone exposée')).toEqual(['zonage indisponible']);
     expect(ticked(rows, 'L’immeuble est situé sur une commune')).toEqual([]);
     expect(JSON.stringify(rows)).toContain('à vérifier auprès de la mairie');
   });
 
   it('leaves « listée par décret » to tick when the source does not say whether the commune is coastal', () => {
-    const shoreline = obtained({ coastalCommune: null, unpublished: false, zones: [] });
-    const rows = blocks(document({ ...TYPICAL_FACTS, shoreline }), 'G')[0]?.rows ?? [];
+    const coastlineRetreat = obtained({ coastalCommune: null, unpublished: false, zones: [] });
+    const rows = blocks(document({ ...TYPICAL_FACTS, coastlineRetreat }), 'G')[0]?.rows ?? [];
     expect(ticked(rows, 'L’immeuble est situé sur une commune')).toEqual([]);
   });
 

@@ -143,6 +143,9 @@ export async function findByNumber(
   return row && editionOf(row);
 }
 
+/** Stored facts name the coastline retreat `shoreline`. */
+type StoredFacts = Omit<Facts, 'coastlineRetreat'> & { shoreline: Facts['coastlineRetreat'] };
+
 /** Facts that a renewal is compared with; undefined once the account is erased. */
 export async function factsOf(db: Db, edition: Pick<Edition, 'statementId' | 'edition'>): Promise<Facts | undefined> {
   const row = await db
@@ -150,9 +153,11 @@ export async function factsOf(db: Db, edition: Pick<Edition, 'statementId' | 'ed
     .select('facts')
     .where('statement_id', '=', edition.statementId)
     .where('edition', '=', edition.edition)
-    .$castTo<{ facts: Facts }>()
+    .$castTo<{ facts: StoredFacts }>()
     .executeTakeFirst();
-  return row?.facts;
+  if (!row) return undefined;
+  const { shoreline, ...facts } = row.facts;
+  return { ...facts, coastlineRetreat: shoreline };
 }
 
 export type NewEdition = {
@@ -178,8 +183,10 @@ export type NewEdition = {
 };
 
 export async function insertEdition(db: Db, { facts, ...edition }: NewEdition): Promise<void> {
+  const { coastlineRetreat, ...others } = facts;
+  const stored: StoredFacts = { ...others, shoreline: coastlineRetreat };
   await db
     .insertInto('statement_edition')
-    .values({ ...edition, facts: JSON.stringify(facts) })
+    .values({ ...edition, facts: JSON.stringify(stored) })
     .execute();
 }

@@ -32,7 +32,7 @@ const SOURCES: { [N in FactName]: Source<N> } = {
   pprt: plans('pprt', 'Plans de prévention des risques technologiques'),
   seismicZone: ofGeorisques('seismicZone', 'Zonage sismique'),
   radon: ofGeorisques('radon', 'Potentiel radon'),
-  shoreline: {
+  coastlineRetreat: {
     label: 'Recul du trait de côte',
     ask: (s, place, observer) => s.urbanism.coastlineRetreat(place, observer),
   },

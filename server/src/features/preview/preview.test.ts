@@ -1,8 +1,8 @@
 import { Preview } from '@clairisque/contract/preview.ts';
 import { parcelCode, type NearbyParcel } from '@clairisque/contract/parcels.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { Facts } from '#domain/risks/facts.ts';
 import { COMPULSORY_FACTS } from '#domain/risks/risks.ts';
+import { factsOf } from '#features/documents/documents.ts';
 import { call, createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { createFaultProxy } from '../../../../tests/harness/fault-proxy.ts';
 
@@ -42,7 +42,7 @@ async function previewAt(point: Point): Promise<Preview> {
 const lineOf = ({ rubriques }: Preview, rubrique: string) => rubriques.find((one) => one.rubrique === rubrique);
 
 describe('a visitor without an account', () => {
-  it('on the coast → the ten headings in the order of the law, the shoreline concerned and drawn', async () => {
+  it('on the coast → the ten headings in the order of the law, the coastline retreat concerned and drawn', async () => {
     const preview = await previewAt(SOULAC);
     expect(preview.rubriques.map(({ rubrique }) => rubrique)).toEqual([
       'pprt',
@@ -130,9 +130,8 @@ it('the statement uses the answers of its preview: no source is queried twice', 
   expect(await call(app, ['PATCH', `/api/v2/erp/me/id/generate/${id}/`], { token: account.token })).toMatchObject({
     status: 200,
   });
-  const { facts } = await app.database.db.selectFrom('statement_edition').select('facts').executeTakeFirstOrThrow();
-  const kept = facts as Facts;
-  expect(COMPULSORY_FACTS.map((name) => kept[name].provenance.obtainedAt).toSorted()[0]).toBe(preview.obtenu_le);
+  const kept = await factsOf(app.database.db, { statementId: id, edition: 1 });
+  expect(COMPULSORY_FACTS.map((name) => kept?.[name].provenance.obtainedAt).toSorted()[0]).toBe(preview.obtenu_le);
 });
 
 it('several previews at once → at most three queries together, so that paid work goes first', async () => {

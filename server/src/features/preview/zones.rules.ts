@@ -31,12 +31,12 @@ export function zonesAround(place: Place, facts: CompulsoryFacts): PreviewZones 
 
 const sizeOf = (features: Zone[]): number => JSON.stringify(features).length;
 
-function drawnZones({ sis, shoreline, noise }: CompulsoryFacts): Drawn[] {
+function drawnZones({ sis, coastlineRetreat, noise }: CompulsoryFacts): Drawn[] {
   return [
     ...valuesOf(sis).flatMap(({ name, outline }) =>
       outline === null ? [] : [{ rubrique: 'sis' as const, libelle: name, outline }],
     ),
-    ...(shoreline.state === 'not-obtained' ? [] : shoreline.value.zones).map(({ label, outline }) => ({
+    ...(coastlineRetreat.state === 'not-obtained' ? [] : coastlineRetreat.value.zones).map(({ label, outline }) => ({
       rubrique: 'trait-de-cote' as const,
       libelle: label,
       outline,

@@ -4,7 +4,7 @@ import type { Polygon } from 'geojson';
 
 /** Zones exposed to the recul du trait de côte (L. 121-22-2 code de l'urbanisme), along a few typed coasts. */
 
-export type ShorelineZone = {
+export type RetreatZone = {
   insee: string;
   place: string;
   horizon: '0-30' | '30-100';
@@ -29,21 +29,21 @@ const COASTS: Coast[] = [
 const DEPTH_METRES = { '0-30': 300, '30-100': 450 } as const;
 const LENGTH_METRES = 4000;
 
-const ZONES: ShorelineZone[] = COASTS.flatMap((coast) => [zone(coast, '0-30'), zone(coast, '30-100')]);
+const ZONES: RetreatZone[] = COASTS.flatMap((coast) => [zone(coast, '0-30'), zone(coast, '30-100')]);
 
 /** Zones that hold the point or come within `radiusMetres` of it. */
-export function shorelineZones(point: Point, radiusMetres: number): ShorelineZone[] {
+export function retreatZones(point: Point, radiusMetres: number): RetreatZone[] {
   return ZONES.filter(({ outline }) => {
     const corner = outline.coordinates[0]?.[0] as Point;
     return distanceMetres(corner, point) < 2 * LENGTH_METRES + radiusMetres && metresTo(outline, point) <= radiusMetres;
   });
 }
 
-export function shorelineZonesOf(insee: string): ShorelineZone[] {
+export function retreatZonesOf(insee: string): RetreatZone[] {
   return ZONES.filter((zone) => zone.insee === insee);
 }
 
-function zone(coast: Coast, horizon: '0-30' | '30-100'): ShorelineZone {
+function zone(coast: Coast, horizon: '0-30' | '30-100'): RetreatZone {
   const depth = DEPTH_METRES[horizon];
   const offset = horizon === '0-30' ? depth / 2 : -depth / 2;
   const sea = (coast.seaward * Math.PI) / 180;
