@@ -95,7 +95,7 @@ function watchFocus(): void {
     const { top, bottom } = element.getBoundingClientRect();
     return isMarked && bottom > 0 && top < window.innerHeight;
   };
-  const judge = (): void => {
+  const checkFocus = (): void => {
     const element = document.activeElement ?? document.body;
     walk.isOver ||= element === document.body && stops > 0;
     stops += 1;
@@ -105,6 +105,6 @@ function watchFocus(): void {
   };
   window.scrollTo(0, 0);
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-  window.addEventListener('keydown', judge, { capture: true });
+  window.addEventListener('keydown', checkFocus, { capture: true });
   Object.assign(window, { walk });
 }

@@ -146,7 +146,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.')} : ${issue.message}`).join('\n'));
   }
   const env = parsed.data;
-  refuseClearAddresses(env);
+  requireTls(env);
   const sources = MODES[env.CLAIRISQUE_SOURCES].isReal ? 'live' : 'simulated';
   return {
     host: env.HOST,
@@ -195,13 +195,13 @@ function withoutEmpty(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
 }
 
-function refuseClearAddresses(env: z.infer<typeof Environment>): void {
+function requireTls(env: z.infer<typeof Environment>): void {
   const names = ['SMTP_URL', 'S3_ENDPOINT', 'SIMULATORS_URL', 'MATOMO_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT'] as const;
-  const judged = [
+  const checked = [
     ['DATABASE_URL', clearToDatabase(env.DATABASE_URL, env.CLEAR_HOSTS)],
     ...names.map((name) => [name, env[name] && clearTo(env[name], env.CLEAR_HOSTS)]),
   ];
-  const refused = judged.flatMap(([name, why]) => (why ? [`${name} : ${why}.`] : []));
+  const refused = checked.flatMap(([name, why]) => (why ? [`${name} : ${why}.`] : []));
   if (refused.length > 0) throw new Error(refused.join('\n'));
 }
 

@@ -1,7 +1,7 @@
 import type { Route } from '@clairisque/contract/common/route.ts';
 
 /** Values of an honest caller, one of which is then replaced. */
-const HONEST: Record<string, unknown> = {
+const BODY_VALUES: Record<string, unknown> = {
   email: 'a@exemple.fr',
   username: 'a@exemple.fr',
   password: 'court',
@@ -45,7 +45,7 @@ const HONEST: Record<string, unknown> = {
   duree: 'illimité',
 };
 /** The same for parameters of the path and of the query. */
-const HONEST_IN_URL: Record<string, string> = {
+const PATH_VALUES: Record<string, string> = {
   q: '4 rue des lilas',
   limit: '5',
   lon: '2.4745',
@@ -89,10 +89,10 @@ function namesIn(schema: Route['schema']['body'], open: string[]): string[] {
 }
 
 export const honestBody = ({ fields }: Target): Record<string, unknown> =>
-  Object.fromEntries(fields.map((name) => [name, HONEST[name] ?? 'a']));
+  Object.fromEntries(fields.map((name) => [name, BODY_VALUES[name] ?? 'a']));
 
 export const honestInPath = (name: string, ownId: number | undefined): string =>
-  HONEST_IN_URL[name] ?? String(ownId ?? 1);
+  PATH_VALUES[name] ?? String(ownId ?? 1);
 
 /** A parcel of the synthetic territory. */
 export const PLACE = {

@@ -53,13 +53,13 @@ export async function proveOracle(oracle: Oracle, secret: string): Promise<void>
     inputFor(name),
     ...(name === CUT_SHORT ? [] : [rawFor(name)]),
   ]);
-  const judged = await Promise.all(
+  const checked = await Promise.all(
     inputs.map(async (input) => ({ ...input, fault: oracle(input, await connections.send(input)) })),
   );
   connections.close();
   server.closeAllConnections();
   server.close();
-  const wrong = judged.filter(({ kind, fault }) => (fault === null) !== kind in GOOD);
+  const wrong = checked.filter(({ kind, fault }) => (fault === null) !== kind in GOOD);
   if (wrong.length === 0) return;
   const words = wrong.map(({ kind, raw, fault }) => `${kind}${raw === undefined ? '' : ', raw'}: ${fault ?? 'good'}`);
   throw new Error(`the response checks do not detect bad responses: ${words.join('; ')}`);

@@ -74,6 +74,6 @@ it('reports what our adapters can no longer read, and the supplier’s refusals'
   expect((await night()).moved).toContain('CHANGÉ radon, georisques-v1 : répondait 200, répond refused');
 });
 
-it('without a network nothing is judged', async () => {
+it('without a network nothing is compared', async () => {
   expect(await night({ baseUrl: 'http://127.0.0.1:9' })).toEqual({ code: 2, moved: [] });
 });

@@ -62,8 +62,8 @@ async function labelOf(
   place: Place,
   { typed }: VerifiedAddress,
 ): Promise<string | null> {
-  const judged = await verifyAddress(suppliers, { ...place, adresse: typed }, place);
-  return judged.state === 'confirmed' ? judged.label : null;
+  const address = await verifyAddress(suppliers, { ...place, adresse: typed }, place);
+  return address.state === 'confirmed' ? address.label : null;
 }
 
 function adaptersOver(baseUrl: string, sources: ReadonlySet<string>) {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { judgeSession } from './session-expiry.ts';
+import { sessionPhase } from './session-expiry.ts';
 
 const MINUTE_MS = 60_000;
 const minutes = (count: number) => count * MINUTE_MS;
 const hours = (count: number) => minutes(60 * count);
-const judge = (lastActivityMs: number, nowMs: number) => judgeSession({ startMs: 0, lastActivityMs }, nowMs);
+const phaseOf = (lastActivityMs: number, nowMs: number) => sessionPhase({ startMs: 0, lastActivityMs }, nowMs);
 
-describe('judgeSession', () => {
+describe('sessionPhase', () => {
   it.each([
     { name: '6 h 54 with activity', active: hours(6), now: hours(6) + minutes(54), phase: 'valid' },
     { name: '6 h 59 with activity', active: hours(6), now: hours(6) + minutes(59), phase: 'ending', limit: 'age' },
@@ -26,14 +26,14 @@ describe('judgeSession', () => {
     { name: 'both limits passed', active: 0, now: hours(9), phase: 'ended', limit: 'age' },
     { name: 'a clock set back', active: hours(-1), now: hours(-2), phase: 'valid' },
   ])('$name: $phase', ({ now, active, phase, limit }) => {
-    expect(judge(active, now)).toMatchObject({ phase, ...(limit && { limit }) });
+    expect(phaseOf(active, now)).toMatchObject({ phase, ...(limit && { limit }) });
   });
 
   it('counts the minutes left, and when to check again', () => {
-    expect(judge(0, hours(4))).toEqual({ phase: 'valid', lookAgainInMs: minutes(55) });
-    expect(judge(0, hours(5) - minutes(5))).toMatchObject({ minutesLeft: 5, lookAgainInMs: MINUTE_MS });
-    expect(judge(0, hours(5) - minutes(4) - 1)).toMatchObject({ minutesLeft: 5, lookAgainInMs: 1 });
-    expect(judge(0, hours(5) - 1)).toMatchObject({ minutesLeft: 1, lookAgainInMs: 1 });
-    expect(judge(0, hours(-24 * 60))).toEqual({ phase: 'valid', lookAgainInMs: hours(7) });
+    expect(phaseOf(0, hours(4))).toEqual({ phase: 'valid', lookAgainInMs: minutes(55) });
+    expect(phaseOf(0, hours(5) - minutes(5))).toMatchObject({ minutesLeft: 5, lookAgainInMs: MINUTE_MS });
+    expect(phaseOf(0, hours(5) - minutes(4) - 1)).toMatchObject({ minutesLeft: 5, lookAgainInMs: 1 });
+    expect(phaseOf(0, hours(5) - 1)).toMatchObject({ minutesLeft: 1, lookAgainInMs: 1 });
+    expect(phaseOf(0, hours(-24 * 60))).toEqual({ phase: 'valid', lookAgainInMs: hours(7) });
   });
 });

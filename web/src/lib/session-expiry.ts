@@ -9,7 +9,7 @@ export const CHECK_EVERY_MS = HOUR_MS / 4;
 
 /** What ends the session: its age, or inactivity. */
 export type SessionLimit = 'age' | 'silence';
-export type SessionJudgement =
+export type SessionPhase =
   | { phase: 'valid'; lookAgainInMs: number }
   | { phase: 'ending'; limit: SessionLimit; minutesLeft: number; lookAgainInMs: number }
   | { phase: 'ended'; limit: SessionLimit };
@@ -18,7 +18,7 @@ export type SessionJudgement =
  * Whether a session goes on (docs/product-spec.md#end-of-a-session), and when to check again. Instants are milliseconds
  * since the epoch. When both limits are passed the age decides: it resets more.
  */
-export function judgeSession(session: { startMs: number; lastActivityMs: number }, nowMs: number): SessionJudgement {
+export function sessionPhase(session: { startMs: number; lastActivityMs: number }, nowMs: number): SessionPhase {
   const endOfAge = session.startMs + SESSION_LIFETIME_MS;
   const endOfSilence = session.lastActivityMs + IDLE_LIMIT_MS;
   const limit = nowMs >= endOfAge || endOfAge <= endOfSilence ? 'age' : 'silence';

@@ -61,18 +61,18 @@ export function onActivityElsewhere(listener: () => void): () => void {
 
 function onOtherTab(keys: readonly string[], listener: () => void): () => void {
   // The key is null when another tab cleared the storage.
-  const hear = ({ key }: StorageEvent) => {
+  const onStorage = ({ key }: StorageEvent) => {
     if (key === null || keys.includes(key)) listener();
   };
   // A page restored by Back (bfcache) missed the events in between.
-  const wake = ({ persisted }: PageTransitionEvent) => {
+  const onPageShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) listener();
   };
-  window.addEventListener('storage', hear);
-  window.addEventListener('pageshow', wake);
+  window.addEventListener('storage', onStorage);
+  window.addEventListener('pageshow', onPageShow);
   return () => {
-    window.removeEventListener('storage', hear);
-    window.removeEventListener('pageshow', wake);
+    window.removeEventListener('storage', onStorage);
+    window.removeEventListener('pageshow', onPageShow);
   };
 }
 

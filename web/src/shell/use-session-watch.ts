@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { CHECK_EVERY_MS, judgeSession, type SessionJudgement } from '#lib/session-expiry.ts';
+import { CHECK_EVERY_MS, sessionPhase, type SessionPhase } from '#lib/session-expiry.ts';
 import { expireSession, forgetOnTokenChange } from '#lib/session.ts';
 import {
   onActivityElsewhere,
@@ -31,9 +31,9 @@ export function useSessionWatch(): [notice: SessionNotice | null, dismiss: () =>
     let timer = 0;
     function look(): void {
       window.clearTimeout(timer);
-      const judgement = checkSession();
-      setNotice((shown) => noticeOf(judgement, shown));
-      if (judgement && judgement.phase !== 'ended') timer = window.setTimeout(look, judgement.lookAgainInMs);
+      const session = checkSession();
+      setNotice((shown) => noticeOf(session, shown));
+      if (session && session.phase !== 'ended') timer = window.setTimeout(look, session.lookAgainInMs);
     }
     const quarter = window.setInterval(look, CHECK_EVERY_MS);
     const stopListening = listen(look);
@@ -47,10 +47,10 @@ export function useSessionWatch(): [notice: SessionNotice | null, dismiss: () =>
   return [notice, () => setNotice(null)];
 }
 
-function noticeOf(judgement: SessionJudgement | null, shown: SessionNotice | null): SessionNotice | null {
-  if (judgement?.phase === 'ending') return { kind: judgement.limit, minutesLeft: judgement.minutesLeft };
+function noticeOf(session: SessionPhase | null, shown: SessionNotice | null): SessionNotice | null {
+  if (session?.phase === 'ending') return { kind: session.limit, minutesLeft: session.minutesLeft };
   const wasSilent = shown?.kind === 'silence' || shown?.kind === 'extended';
-  return judgement?.phase === 'valid' && wasSilent ? { kind: 'extended' } : null;
+  return session?.phase === 'valid' && wasSilent ? { kind: 'extended' } : null;
 }
 
 /** Timers stop while a computer sleeps: checks again as soon as the page is visible. */
@@ -78,17 +78,17 @@ function listen(look: () => void): () => void {
 const WAKING = ['focus', 'pageshow', 'online'] as const;
 
 /** Ends the session when it is due; null when signed out. */
-function checkSession(): SessionJudgement | null {
+function checkSession(): SessionPhase | null {
   const token = readToken();
   if (token === null || readExpired()) return null;
   const nowMs = Date.now();
   const startMs = readSessionStart();
   // A token without its date (cookies deleted by hand): the session starts again now.
   if (startMs === null) writeToken(token, nowMs);
-  const judgement = judgeSession(
+  const session = sessionPhase(
     { startMs: startMs ?? nowMs, lastActivityMs: readLastActivity() ?? startMs ?? nowMs },
     nowMs,
   );
-  if (judgement.phase === 'ended') expireSession(judgement.limit);
-  return judgement;
+  if (session.phase === 'ended') expireSession(session.limit);
+  return session;
 }

@@ -27,7 +27,7 @@ const known = (changes: Partial<KnownAddress> = {}, metres = 0): KnownAddress =>
   latitude: PLACE.latitude + (metres === 0 ? 0 : metres + 17) * METRE,
   ...changes,
 });
-const judge = (typed: string, found: KnownAddress[] | null, place: Place = PLACE) =>
+const check = (typed: string, found: KnownAddress[] | null, place: Place = PLACE) =>
   propertyAddress(typed, found && { found, obtainedAt: AT }, place);
 const LABEL = '12 Rue des Fontaines 25390 Loray';
 
@@ -35,7 +35,7 @@ describe('the address of the property', () => {
   it.each([LABEL, '12 rue des fontaines, 25390 LORAY', '  12 Rue des Fontaines\n25390 Loray '])(
     '%j, as in the BAN → confirmed, with the BAN’s label',
     (typed) => {
-      expect(judge(typed, [known()])).toEqual({
+      expect(check(typed, [known()])).toEqual({
         state: 'confirmed',
         label: LABEL,
         postcode: '25390',
@@ -46,7 +46,7 @@ describe('the address of the property', () => {
   );
 
   it('other words for the same number → confirmed with the BAN’s label, the typed words beside it', () => {
-    expect(judge('12 r. des Fontaines, bât. B, Loray', [known()])).toMatchObject({
+    expect(check('12 r. des Fontaines, bât. B, Loray', [known()])).toMatchObject({
       state: 'confirmed',
       label: LABEL,
       typed: '12 r. des Fontaines, bât. B, Loray',
@@ -61,31 +61,31 @@ describe('the address of the property', () => {
     ['of which it knows the commune alone', [known({ kind: 'municipality' })], 'unknown'],
     ['without an answer', null, 'no-answer'],
   ] as const)('one %s → declared, and why', (_, found, kind) => {
-    expect(judge(LABEL, found && [...found])).toMatchObject({ state: 'declared', typed: LABEL, doubt: { kind } });
+    expect(check(LABEL, found && [...found])).toMatchObject({ state: 'declared', typed: LABEL, doubt: { kind } });
   });
 
   it('a number at a hundred metres, a street at five hundred → confirmed', () => {
-    expect(judge(LABEL, [known({}, 95)]).state).toBe('confirmed');
-    expect(judge(LABEL, [known({ kind: 'street' }, 490)]).state).toBe('confirmed');
-    expect(judge(LABEL, [known({ kind: 'locality' }, 490)]).state).toBe('confirmed');
+    expect(check(LABEL, [known({}, 95)]).state).toBe('confirmed');
+    expect(check(LABEL, [known({ kind: 'street' }, 490)]).state).toBe('confirmed');
+    expect(check(LABEL, [known({ kind: 'locality' }, 490)]).state).toBe('confirmed');
   });
 
   it.each([
     ['a doubtful answer', known({ score: 0.5 })],
     ['a street', known({ kind: 'street' })],
   ])('%s to other words → unknown', (_, found) => {
-    expect(judge('Résidence des Lilas, Loray', [found])).toMatchObject({ doubt: { kind: 'unknown' } });
+    expect(check('Résidence des Lilas, Loray', [found])).toMatchObject({ doubt: { kind: 'unknown' } });
   });
 
   it('two streets of one name in merged communes → the one near the parcel', () => {
     const elsewhere = known({ formerCommune: '25999' }, 4_000);
-    expect(judge(LABEL, [elsewhere, known()]).state).toBe('confirmed');
-    expect(judge(LABEL, [elsewhere])).toMatchObject({ doubt: { kind: 'far' } });
+    expect(check(LABEL, [elsewhere, known()]).state).toBe('confirmed');
+    expect(check(LABEL, [elsewhere])).toMatchObject({ doubt: { kind: 'far' } });
   });
 
   it('the parcel’s name, used far from any street → confirmed by the cadastre, without the BAN', () => {
-    expect(judge('Parcelle 000-0A-0037, Loray', null)).toMatchObject({ state: 'confirmed', postcode: null });
-    expect(judge('Parcelle 000-0A-0038, Loray', null)).toMatchObject({ state: 'declared' });
+    expect(check('Parcelle 000-0A-0037, Loray', null)).toMatchObject({ state: 'confirmed', postcode: null });
+    expect(check('Parcelle 000-0A-0038, Loray', null)).toMatchObject({ state: 'declared' });
   });
 });
 
@@ -118,16 +118,16 @@ describe('the commune of an address is the parcel’s', () => {
     ['Corsica', { commune: '2A004' }, { commune: '2B033' }, false],
     ['no code', { commune: '25349' }, { commune: null }, false],
   ])('%s', (...[, parcel, address, isSame]) => {
-    expect(judge(LABEL, [known(address)], placeOf(parcel)).state).toBe(isSame ? 'confirmed' : 'declared');
+    expect(check(LABEL, [known(address)], placeOf(parcel)).state).toBe(isSame ? 'confirmed' : 'declared');
   });
 });
 
 it('warns before the payment when another address will be printed', () => {
-  expect(warningOf(judge(LABEL, [known()]), PLACE)).toBeNull();
-  expect(warningOf(judge(LABEL, [known({ commune: '69276' })]), PLACE)).toContain('(Loray)');
-  expect(warningOf(judge(LABEL, [known({}, 1_200)]), PLACE)).toContain('1,2\u00A0km');
-  expect(warningOf(judge(LABEL, null), PLACE)).toMatch(/^Cette adresse n’a pas pu être vérifiée/);
-  expect(warningOf(judge(`${LABEL} bât. B`, [known()]), PLACE)).toContain(LABEL);
+  expect(warningOf(check(LABEL, [known()]), PLACE)).toBeNull();
+  expect(warningOf(check(LABEL, [known({ commune: '69276' })]), PLACE)).toContain('(Loray)');
+  expect(warningOf(check(LABEL, [known({}, 1_200)]), PLACE)).toContain('1,2\u00A0km');
+  expect(warningOf(check(LABEL, null), PLACE)).toMatch(/^Cette adresse n’a pas pu être vérifiée/);
+  expect(warningOf(check(`${LABEL} bât. B`, [known()]), PLACE)).toContain(LABEL);
 });
 
 it('mails call an unconfirmed place declared, with the commune of the parcel', () => {
@@ -160,7 +160,7 @@ describe('a number whose point lies beside the property', () => {
     ['on another parcel', others, 'declared', { kind: 'other-parcel', parcel: '000-ZZ-0009' }],
     ['where the cadastre does not answer', 'no-answer' as const, 'declared', { kind: 'other-parcel', parcel: null }],
   ])('%s → %#', (...[, under, state, doubt]) => {
-    const confirmed = judge(LABEL, [known({}, 20)]);
+    const confirmed = check(LABEL, [known({}, 20)]);
     expect(confirmed.state).toBe('confirmed');
     const address = checkedAgainstParcel(confirmed, LABEL, { under, place: PLACE });
     expect(address).toMatchObject(doubt === null ? { state } : { state, typed: LABEL, doubt });

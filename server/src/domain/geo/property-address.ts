@@ -61,9 +61,9 @@ export function propertyAddress(typed: string, answer: Answer, place: Place): Pr
   }
   if (answer === null) return { state: 'declared', typed: text, doubt: { kind: 'no-answer' }, obtainedAt: null };
   const { obtainedAt } = answer;
-  const judged = nearestOf(candidates(text, answer.found), place);
-  if ('kind' in judged) return { state: 'declared', typed: text, doubt: judged, obtainedAt };
-  const { label, postcode } = judged.address;
+  const nearest = nearestOf(candidates(text, answer.found), place);
+  if ('kind' in nearest) return { state: 'declared', typed: text, doubt: nearest, obtainedAt };
+  const { label, postcode } = nearest.address;
   const said = isSame(label, text) ? null : text;
   return { state: 'confirmed', label, postcode, typed: said, obtainedAt };
 }
@@ -78,9 +78,9 @@ export type NumberBeside = { longitude: number; latitude: number };
 export function numberBeside(typed: string, answer: Answer, place: Place): NumberBeside | null {
   const text = legible(typed).trim();
   if (answer === null || isNameOfParcel(text, place)) return null;
-  const judged = nearestOf(candidates(text, answer.found), place);
-  if ('kind' in judged || judged.metres === 0 || judged.address.kind !== 'housenumber') return null;
-  const { longitude, latitude } = judged.address;
+  const nearest = nearestOf(candidates(text, answer.found), place);
+  if ('kind' in nearest || nearest.metres === 0 || nearest.address.kind !== 'housenumber') return null;
+  const { longitude, latitude } = nearest.address;
   return { longitude, latitude };
 }
 

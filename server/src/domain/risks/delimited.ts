@@ -2,7 +2,7 @@ import type { RetreatZone, SisSite } from './facts.ts';
 import type { Details, Placed } from './findings.ts';
 import { enumeration, frenchDistance } from '#domain/french.ts';
 import { placeZones, type Property } from './overlap.ts';
-import { rule, type Judgement } from './rule.ts';
+import { rule, type Assessment } from './rule.ts';
 
 /**
  * R125-23, 7° code de l'environnement (since 01/01/2023): zones exposed to the recul du trait de côte, delimited by a
@@ -14,7 +14,7 @@ export const traitDeCote = rule({
   title: 'Recul du trait de côte',
   article: 'R. 125-23, 7° du code de l’environnement',
   facts: ['coastlineRetreat'],
-  judge: ({ coastlineRetreat: { coastalCommune, unpublished, zones, listed } }, property) => {
+  assess: ({ coastlineRetreat: { coastalCommune, unpublished, zones, listed } }, property) => {
     if (unpublished) return { state: 'open', reason: 'not-published', sentence: unpublishedSentence(coastalCommune) };
     const details = { coastalCommune, ...(listed && { listed }), ...placeCoastlineRetreat(property, zones) };
     const doubts = details.nearby.map(
@@ -69,10 +69,10 @@ export const sis = rule({
   title: 'Secteur d’information sur les sols (SIS)',
   article: 'L. 125-6 et L. 125-7 du code de l’environnement',
   facts: ['sis'],
-  judge: ({ sis }, property) => judgeSis(sis, property),
+  assess: ({ sis }, property) => assessSis(sis, property),
 });
 
-function judgeSis(all: SisSite[], property: Property): Judgement<Details['sis']> {
+function assessSis(all: SisSite[], property: Property): Assessment<Details['sis']> {
   const { zones, nearby } = placeZones(property, all.filter(isDrawn));
   const unplaced = all.filter((site) => !site.outline).map((site) => ({ ...site, overlap: null }));
   const sites = [...zones, ...unplaced];

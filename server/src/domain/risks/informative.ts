@@ -1,7 +1,7 @@
 import type { Catnat, Clay, HazardStatus } from './facts.ts';
 import { counted } from '#domain/french.ts';
 import { departementOf } from '#domain/geo/place.ts';
-import { OUTSIDE_DUTY, rule, type Judgement, type Open } from './rule.ts';
+import { OUTSIDE_DUTY, rule, type Assessment, type Open } from './rule.ts';
 
 const CLAY = { 0: 'nulle', 1: 'faible', 2: 'moyenne', 3: 'forte' };
 
@@ -15,7 +15,7 @@ export const argiles = rule({
   title: 'Retrait-gonflement des argiles',
   article: OUTSIDE_DUTY,
   facts: ['clay'],
-  judge: ({ clay }, { inseeCodes }) => {
+  assess: ({ clay }, { inseeCodes }) => {
     const { exposure } = clay;
     if (exposure === 0 && !inseeCodes.some(isClayMapped)) return NOT_MAPPED;
     const sentence =
@@ -63,7 +63,7 @@ export const remonteeDeNappe = rule({
   title: 'Remontée de nappe',
   article: OUTSIDE_DUTY,
   facts: ['report'],
-  judge: ({ report: { groundwater } }) => groundwater && judgeReport(groundwater, 'risque de remontée de nappe'),
+  assess: ({ report: { groundwater } }) => groundwater && assessReport(groundwater, 'risque de remontée de nappe'),
 });
 
 export const canalisations = rule({
@@ -71,8 +71,8 @@ export const canalisations = rule({
   title: 'Canalisations de matières dangereuses',
   article: OUTSIDE_DUTY,
   facts: ['report'],
-  judge: ({ report: { pipelines } }) =>
-    pipelines && judgeReport(pipelines, 'risque lié aux canalisations de matières dangereuses'),
+  assess: ({ report: { pipelines } }) =>
+    pipelines && assessReport(pipelines, 'risque lié aux canalisations de matières dangereuses'),
 });
 
 /** « Risque Existant - faible », « Concerné », « Risque Concerne »; not « Risque non Concerne » nor « Inconnu ». */
@@ -84,10 +84,10 @@ const DENIED = /\bnon (?:concern|connu)/iu;
  * The State's report mixes address and commune in `present`: only the status at the address makes a finding. Without
  * it, or when the report's address is too far, the heading is « non précisé », whatever is known about the commune.
  */
-function judgeReport(
+function assessReport(
   { present, commune, address }: HazardStatus,
   hazard: string,
-): Judgement<Pick<HazardStatus, 'commune' | 'address'>> | Open {
+): Assessment<Pick<HazardStatus, 'commune' | 'address'>> | Open {
   const details = { commune, address };
   if (address && AFFIRMED.test(address)) {
     return { state: 'concerned', sentence: `Un ${hazard} est signalé à l’adresse de l’immeuble.`, details };
@@ -114,10 +114,10 @@ export const catnat = rule({
   title: 'Arrêtés de catastrophe naturelle pris dans la commune',
   article: 'R. 125-24, 5° du code de l’environnement',
   facts: ['catnat'],
-  judge: ({ catnat }) => judgeCatnat(withoutRepeats(catnat)),
+  assess: ({ catnat }) => assessCatnat(withoutRepeats(catnat)),
 });
 
-function judgeCatnat(decrees: Catnat[]): Judgement<{ decrees: Catnat[] }> {
+function assessCatnat(decrees: Catnat[]): Assessment<{ decrees: Catnat[] }> {
   const details = { decrees };
   if (decrees.length === 0) {
     const sentence = 'Aucune reconnaissance de l’état de catastrophe naturelle n’est recensée dans la commune.';

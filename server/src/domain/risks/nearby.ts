@@ -1,6 +1,6 @@
 import type { NearbySite } from './facts.ts';
 import { frenchDistance, frenchNumber } from '#domain/french.ts';
-import { OUTSIDE_DUTY, rule, type Judgement } from './rule.ts';
+import { OUTSIDE_DUTY, rule, type Assessment } from './rule.ts';
 
 /** Radius of ERRIAL's annexes, and of our queries; none of these headings is in R125-23. */
 const RADIUS_METRES = 500;
@@ -10,7 +10,7 @@ export const casias = rule({
   title: 'Anciens sites industriels et activités de service (CASIAS)',
   article: OUTSIDE_DUTY,
   facts: ['casias'],
-  judge: ({ casias }) => {
+  assess: ({ casias }) => {
     // The source measures from the outline of the site: the point it gives may be farther.
     const sites = nearest(casias);
     return {
@@ -31,7 +31,7 @@ export const icpe = rule({
   title: 'Installations classées pour la protection de l’environnement (ICPE)',
   article: OUTSIDE_DUTY,
   facts: ['installations'],
-  judge: ({ installations: all }) => {
+  assess: ({ installations: all }) => {
     const regulated = all.filter(({ regime }) => REGIMES.has(regime?.trim().toLowerCase() ?? ''));
     const installations = nearest(regulated.filter(isWithinRadius));
     return {
@@ -49,7 +49,7 @@ export const cavites = rule({
   title: 'Cavités souterraines',
   article: OUTSIDE_DUTY,
   facts: ['cavities'],
-  judge: ({ cavities }) => {
+  assess: ({ cavities }) => {
     const sites = nearest(cavities.filter(isWithinRadius));
     return {
       ...presence(sites, {
@@ -66,7 +66,7 @@ export const mouvementsDeTerrain = rule({
   title: 'Mouvements de terrain',
   article: OUTSIDE_DUTY,
   facts: ['groundMovements'],
-  judge: ({ groundMovements }) => {
+  assess: ({ groundMovements }) => {
     const sites = nearest(groundMovements.filter(isWithinRadius));
     return {
       ...presence(sites, {
@@ -81,7 +81,7 @@ export const mouvementsDeTerrain = rule({
 function presence(
   sites: readonly NearbySite[],
   words: { none: string; some: string },
-): Pick<Judgement<{ sites: NearbySite[] }>, 'state' | 'sentence' | 'toVerify'> {
+): Pick<Assessment<{ sites: NearbySite[] }>, 'state' | 'sentence' | 'toVerify'> {
   const first = sites[0];
   if (!first) return { state: 'not-concerned', sentence: words.none };
   const vague = sites.filter((site) => site.distanceMetres === null).length;

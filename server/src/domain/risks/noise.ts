@@ -17,7 +17,7 @@ export const bruit = rule({
   title: 'Nuisances sonores aériennes',
   article: 'L. 112-11 du code de l’urbanisme',
   facts: ['noise', 'noisePlans'],
-  judge: ({ noise, noisePlans }, property) => {
+  assess: ({ noise, noisePlans }, property) => {
     const undrawn = noisePlans.map(withUsualName);
     const placed = placeZones(property, noise.map(withUsualName));
     const details = { zones: mostSevere(placed.zones), nearby: mostSevere(placed.nearby) };

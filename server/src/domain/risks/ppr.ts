@@ -1,7 +1,7 @@
 import type { Ppr, PprFamily } from './facts.ts';
 import type { Details, Findings } from './findings.ts';
 import { enumeration, frenchDate } from '#domain/french.ts';
-import { rule, type Judgement } from './rule.ts';
+import { rule, type Assessment } from './rule.ts';
 
 const NAMES: Record<PprFamily, string> = {
   pprn: 'plan de prévention des risques naturels (PPRN)',
@@ -31,7 +31,7 @@ export const pprt = rule({
   title: 'Plan de prévention des risques technologiques (PPRT)',
   article: 'R. 125-23, 1° du code de l’environnement',
   facts: ['pprt'],
-  judge: ({ pprt }) => judgeInForce('pprt', pprt),
+  assess: ({ pprt }) => assessInForce('pprt', pprt),
 });
 
 export const pprn = rule({
@@ -39,7 +39,7 @@ export const pprn = rule({
   title: 'Plan de prévention des risques naturels (PPRN)',
   article: 'R. 125-23, 2° du code de l’environnement',
   facts: ['pprn'],
-  judge: ({ pprn }) => judgeInForce('pprn', pprn),
+  assess: ({ pprn }) => assessInForce('pprn', pprn),
 });
 
 export const pprm = rule({
@@ -47,7 +47,7 @@ export const pprm = rule({
   title: 'Plan de prévention des risques miniers (PPRM)',
   article: 'R. 125-23, 3° du code de l’environnement',
   facts: ['pprm'],
-  judge: ({ pprm }) => judgeInForce('pprm', pprm),
+  assess: ({ pprm }) => assessInForce('pprm', pprm),
 });
 
 export const pprPrescrit = rule({
@@ -55,11 +55,11 @@ export const pprPrescrit = rule({
   title: 'Plan de prévention des risques prescrit',
   article: 'R. 125-23, 4° du code de l’environnement',
   facts: ['pprn', 'pprm', 'pprt'],
-  judge: ({ pprn, pprm, pprt }) => judgePrescribed([...pprn, ...pprm, ...pprt]),
+  assess: ({ pprn, pprm, pprt }) => assessPrescribed([...pprn, ...pprm, ...pprt]),
 });
 
 /** A plan in an unknown state is treated as in force wherever it may cover the property: this requires the extracts. */
-function judgeInForce(family: PprFamily, plans: Ppr[]): Judgement<{ plans: Ppr[] }> {
+function assessInForce(family: PprFamily, plans: Ppr[]): Assessment<{ plans: Ppr[] }> {
   const inForce = plans.filter((plan) => !isUnderStudy(plan));
   const concerning = inForce.filter((plan) => plan.zoned !== false);
   if (concerning.length === 0)
@@ -105,7 +105,7 @@ function area(family: PprFamily): string {
   return family === 'pprt' ? 'le périmètre d’exposition aux risques délimité' : 'une zone délimitée';
 }
 
-function judgePrescribed(all: Ppr[]): Judgement<Details['ppr-prescrit']> {
+function assessPrescribed(all: Ppr[]): Assessment<Details['ppr-prescrit']> {
   const details = { plans: all.filter(isUnderStudy), pending: all.filter(isPending) };
   const { plans, pending } = details;
   const doubts = pending.map(pendingSentence);

@@ -7,7 +7,7 @@ import { parisDate } from './validity.ts';
 type Values<N extends FactName> = { [K in N]: Facts[K] extends Fact<infer T> ? T : never };
 
 /** Conclusion of a rule. Its French has plain spaces; `conclude` sets the typography. */
-export type Judgement<D extends Details[Heading]> = {
+export type Assessment<D extends Details[Heading]> = {
   state: 'concerned' | 'not-concerned';
   sentence: string;
   duty?: string;
@@ -28,7 +28,7 @@ export type Rule<H extends Heading, N extends FactName> = {
   title: string;
   article: string;
   facts: readonly N[];
-  judge: (values: Values<N>, property: Property) => Judgement<Details[NoInfer<H>]> | Open | null;
+  assess: (values: Values<N>, property: Property) => Assessment<Details[NoInfer<H>]> | Open | null;
 };
 
 /** Infers the type parameters of a rule. */
@@ -38,7 +38,7 @@ export function rule<H extends Heading, N extends FactName>(definition: Rule<H, 
 
 /** Applies a rule: `not-obtained` when any needed fact is missing, because a partial "no" would be false. */
 export function conclude<H extends Heading, N extends FactName>(
-  { heading, title, article, facts: names, judge }: Rule<H, N>,
+  { heading, title, article, facts: names, assess }: Rule<H, N>,
   facts: Pick<Facts, N>,
   property: Property,
 ): FindingOf<H> {
@@ -55,19 +55,19 @@ export function conclude<H extends Heading, N extends FactName>(
   if (missing) return { ...frame, ...notObtained(missing.reason) };
 
   const values = Object.fromEntries(names.map((name) => [name, valueOf(facts[name])])) as Values<N>;
-  const judgement = judge(values, property);
-  if (!judgement) return { ...frame, ...notObtained('not-held') };
-  const sentence = typeset(printable([judgement.sentence, ...lastGoodSentence(used)].join(' ')));
-  const references = judgement.references ?? [];
-  if (judgement.state === 'open') return { ...frame, ...open(judgement.reason, sentence), references };
+  const assessment = assess(values, property);
+  if (!assessment) return { ...frame, ...notObtained('not-held') };
+  const sentence = typeset(printable([assessment.sentence, ...lastGoodSentence(used)].join(' ')));
+  const references = assessment.references ?? [];
+  if (assessment.state === 'open') return { ...frame, ...open(assessment.reason, sentence), references };
   return {
     ...frame,
-    state: judgement.state,
+    state: assessment.state,
     sentence,
-    duty: judgement.duty ? typeset(judgement.duty) : null,
-    toVerify: judgement.toVerify ?? false,
+    duty: assessment.duty ? typeset(assessment.duty) : null,
+    toVerify: assessment.toVerify ?? false,
     references,
-    details: judgement.details,
+    details: assessment.details,
   };
 }
 

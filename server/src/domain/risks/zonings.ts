@@ -16,7 +16,7 @@ export const sismicite = rule({
   title: 'Sismicité',
   article: 'R. 125-23, 5° du code de l’environnement',
   facts: ['seismicZone'],
-  judge: ({ seismicZone: { zone, isMixed = false } }) => {
+  assess: ({ seismicZone: { zone, isMixed = false } }) => {
     const sentence = `L’immeuble est situé dans une commune classée en zone de sismicité ${zone} (${SEISMICITY[zone]}) sur une échelle de 1 à 5.${isMixed ? MIXED : ''}`;
     if (zone === 1) {
       return {
@@ -51,7 +51,7 @@ export const radon = rule({
   title: 'Potentiel radon',
   article: 'R. 125-23, 6° du code de l’environnement',
   facts: ['radon'],
-  judge: ({ radon: { potential, isMixed = false } }) => {
+  assess: ({ radon: { potential, isMixed = false } }) => {
     const sentence = `L’immeuble est situé dans une commune à potentiel radon de niveau ${potential} sur 3 (${RADON[potential]}).${isMixed ? MIXED : ''}`;
     if (potential !== 3) {
       return {
@@ -80,7 +80,7 @@ export const debroussaillement = rule({
   title: 'Obligations légales de débroussaillement (OLD)',
   article: 'R. 125-23, 8° du code de l’environnement',
   facts: ['brushClearing'],
-  judge: ({ brushClearing: obligation }) => {
+  assess: ({ brushClearing: obligation }) => {
     if (!obligation) {
       return {
         state: 'not-concerned',

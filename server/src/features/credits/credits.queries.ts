@@ -81,7 +81,7 @@ export function findLotOfOrder(db: Db, orderId: string): Promise<LotOfOrder | un
     .executeTakeFirst();
 }
 
-export type FormulaRow = {
+export type CreditPackRow = {
   id: number;
   product_code: string;
   label: string;
@@ -93,7 +93,7 @@ export type FormulaRow = {
 };
 
 /** Every lot of an account with its sums, oldest purchase first. */
-export function listCreditPacks(db: Db, accountId: number): Promise<FormulaRow[]> {
+export function listCreditPacks(db: Db, accountId: number): Promise<CreditPackRow[]> {
   return db
     .selectFrom('credit_lot as lot')
     .innerJoin('ledger_entry as entry', 'entry.lot_id', 'lot.id')

@@ -98,7 +98,7 @@ describe('a parcel of Mende under an address of Feyzin', () => {
     });
   });
 
-  it('its renewal judges the address again', async () => {
+  it('its renewal checks the address again', async () => {
     const account = await createAccount(app, 1);
     const id = await issued(account, await addressAt(MENDE));
     const { db } = app.database;
@@ -170,7 +170,7 @@ describe('an address of the parcel', () => {
       expect(replayed.filter(({ same }) => !same)).toEqual([{ name: 'address', same: false }]);
   });
 
-  it('one that is only declared is judged again too', async () => {
+  it('one that is only declared is checked again too', async () => {
     const account = await createAccount(app, 1);
     const { running } = await documentOf(account, await issued(account, FEYZIN));
     const { kept, ...made } = await keptAnswers(app.deps, running.reference);

@@ -20,7 +20,7 @@ const FEW = 3;
 const DISTURBED_SHARE = 0.9;
 
 /** State of a source at `now`, from our own requests: without requests it is unknown, not available. */
-export function judge(slots: readonly Slot[], now: Date): Health {
+export function healthOf(slots: readonly Slot[], now: Date): Health {
   const day = slots.filter(({ slot }) => now.getTime() - slot.getTime() < DAY_MS);
   const lastSuccess = latest(slots.map((slot) => slot.lastSuccess));
   const lastFailure = latest(slots.map((slot) => slot.lastFailure));

@@ -1,6 +1,6 @@
 import type { ServiceStatus } from '@clairisque/contract/status.ts';
 import type { Deps } from '#deps.ts';
-import { judge, outagesOf, type Health, type State } from './health.rules.ts';
+import { healthOf, outagesOf, type Health, type State } from './health.rules.ts';
 import { join, type Slot } from '#platform/suppliers/source-health.ts';
 import { mailsWaiting, slotsSince } from './status.queries.ts';
 import { PARTS, SOURCES, type Counted } from './sources.rules.ts';
@@ -33,9 +33,9 @@ type Mails = Awaited<ReturnType<typeof mailsWaiting>>;
 /** `mails` is null when the database does not answer. */
 function tell(slots: Slot[], mails: Mails | null, now: Date): ServiceStatus {
   const of = (part: Counted): Slot[] => slotsOf(part, slots);
-  const service = [databaseOf(mails !== null), ...ownParts((part) => judge(of(part), now), mails, now)];
+  const service = [databaseOf(mails !== null), ...ownParts((part) => healthOf(of(part), now), mails, now)];
   const sources = SOURCES.map((source) => {
-    const health = judgeSource(source, slots, now);
+    const health = healthOfSource(source, slots, now);
     return {
       id: source.id,
       nom: source.name,
@@ -73,9 +73,9 @@ function slotsOf({ counts, preferred }: Counted, slots: readonly Slot[]): Slot[]
 }
 
 /** Answered by the fallback: « perturbé », since plans are then compared with points instead of the whole parcel. */
-function judgeSource(part: Counted, slots: readonly Slot[], now: Date): Health {
-  const health = judge(slotsOf(part, slots), now);
-  const preferred = judge(
+function healthOfSource(part: Counted, slots: readonly Slot[], now: Date): Health {
+  const health = healthOf(slotsOf(part, slots), now);
+  const preferred = healthOf(
     slots.filter(({ source }) => source === part.preferred),
     now,
   ).state;
@@ -102,9 +102,9 @@ function databaseOf(answers: boolean): Part {
   return { id: 'donnees', nom: 'Comptes et documents', etat: answers ? 'disponible' : 'indisponible', detail };
 }
 
-function ownParts(judged: (part: Counted) => Health, mails: Mails | null, now: Date): Part[] {
+function ownParts(healthOfPart: (part: Counted) => Health, mails: Mails | null, now: Date): Part[] {
   return Object.values(PARTS).map((part) => {
-    const health = judged(part);
+    const health = healthOfPart(part);
     const late = part === PARTS.mails && mails?.oldest != null && now.getTime() - mails.oldest.getTime() > MAIL_LATE_MS;
     const etat = late && health.state !== 'indisponible' ? 'perturbe' : health.state;
     return { id: part.id, nom: part.name, etat, detail: late ? lateMails(mails, now) : detailOf(health) };

@@ -21,23 +21,23 @@ export function signalActivation(): void {
  * the sign-up's token (decision 0059). Polls while the tab is visible.
  */
 export function useIsActivatedElsewhere(awaited: string | null): boolean {
-  const [isHeard, setHeard] = useState(false);
+  const [isSignalled, setSignalled] = useState(false);
   useEffect(() => {
-    const hear = ({ key }: StorageEvent) => {
-      if (key === KEY) setHeard(true);
+    const onStorage = ({ key }: StorageEvent) => {
+      if (key === KEY) setSignalled(true);
     };
-    window.addEventListener('storage', hear);
-    return () => window.removeEventListener('storage', hear);
+    window.addEventListener('storage', onStorage);
+    return () => window.removeEventListener('storage', onStorage);
   }, []);
   const { data } = useQuery({
     queryKey: ['activation-awaited', awaited],
     queryFn: ({ signal }) => call(activationAwaited, { body: { attente: awaited ?? '' }, signal }),
-    enabled: ({ state }) => awaited !== null && !isHeard && !isOver(state),
+    enabled: ({ state }) => awaited !== null && !isSignalled && !isOver(state),
     refetchInterval: ({ state }) => (isOver(state) ? false : ASK_EVERY_MS),
     refetchOnWindowFocus: 'always',
     retry: false,
   });
-  return isHeard || data?.active === true;
+  return isSignalled || data?.active === true;
 }
 
 type Asked = { data: { active: boolean } | undefined; dataUpdateCount: number; errorUpdateCount: number };

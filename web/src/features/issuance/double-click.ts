@@ -18,7 +18,7 @@ export function isSecondClick(first: Press | null, press: Press): boolean {
 /** Ignores the second half of a double click: it is not meant for what the first half brought under the pointer. */
 export function useDoubleClickGuard(step: number): void {
   const last = useRef<Press>(null);
-  const judge = useEffectEvent((event: MouseEvent) => {
+  const guard = useEffectEvent((event: MouseEvent) => {
     const press = pressOf(event, step);
     if (isSecondClick(last.current, press)) {
       event.preventDefault();
@@ -26,10 +26,10 @@ export function useDoubleClickGuard(step: number): void {
     } else if (event.type === 'click') last.current = press;
   });
   useEffect(() => {
-    const hear = (event: MouseEvent) => judge(event);
-    for (const type of TYPES) window.addEventListener(type, hear, { capture: true });
+    const listen = (event: MouseEvent) => guard(event);
+    for (const type of TYPES) window.addEventListener(type, listen, { capture: true });
     return () => {
-      for (const type of TYPES) window.removeEventListener(type, hear, { capture: true });
+      for (const type of TYPES) window.removeEventListener(type, listen, { capture: true });
     };
   }, []);
 }

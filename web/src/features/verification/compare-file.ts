@@ -30,8 +30,8 @@ export type FileComparison =
 
 const VERDICTS: FileComparison['kind'][] = ['authentic', 'modified', 'too-big', 'other-edition'];
 
-export function isVerdict(judgement: FileComparison): judgement is FileVerdict {
-  return VERDICTS.includes(judgement.kind);
+export function isVerdict(comparison: FileComparison): comparison is FileVerdict {
+  return VERDICTS.includes(comparison.kind);
 }
 
 /**
