@@ -60,7 +60,7 @@ function partOf(pairs: Pair[], versions: string): Part {
     title: 'accounts',
     notes: [
       `\`GET ${PATH}\` with a token: one process of ours, workers of its jobs included, against Django REST TokenAuthentication under gunicorn with ${DJANGO_WORKERS} synchronous workers (${versions}; no middleware, connections to the database kept). Same PostgreSQL, same rows, ${ACCOUNTS} accounts asked in turn; the two are measured one after the other, ${ROUNDS} times, and the ratio is taken pair by pair.`,
-      `A process of its own asks over ${CONNECTIONS} connections, on the same two cores as the servers and PostgreSQL: it reads no more than the status and the length, for both. Synchronous workers close the connection after each answer, so it is opened again.`,
+      `A separate process asks over ${CONNECTIONS} connections, on the same two cores as the servers and PostgreSQL: it reads no more than the status and the length, for both. Synchronous workers close the connection after each answer, so it is opened again.`,
     ],
     figures: [
       atLeast(

@@ -58,7 +58,7 @@ export async function lighthouse({ product, pool }: Bench): Promise<Part> {
   return {
     title: 'lighthouse',
     notes: [
-      `\`${LIGHTHOUSE}\`, mobile, its simulated slow 4G and a processor four times slower; ${RUNS} runs a page, medians. On \`/myspace/\` somebody is signed in, and \`is-crawlable\` is left out: that page is refused to search engines on purpose.`,
+      `\`${LIGHTHOUSE}\`, mobile, its simulated slow 4G and a processor four times slower; ${RUNS} runs a page, medians. On \`/myspace/\` a user is signed in, and \`is-crawlable\` is left out: that page is refused to search engines on purpose.`,
     ],
     figures,
   };

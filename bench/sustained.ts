@@ -48,8 +48,8 @@ export async function sustained(bench: Bench): Promise<Part> {
   await Promise.all(customers);
   const samples = await usage.stop();
   const references = finished.map(({ reference }) => reference);
-  const books = { pool: bench.pool, db: bench.deps.db, filesDir: bench.product.filesDir };
-  const broken = await brokenAfterSales(books, { already, references, unanswered: 0 });
+  const stores = { pool: bench.pool, db: bench.deps.db, filesDir: bench.product.filesDir };
+  const broken = await brokenAfterSales(stores, { already, references, unanswered: 0 });
   const counted = finished.filter(({ atMs }) => atMs >= from + WARM_UP_MS && atMs < until);
   return partOf(
     counted.map(({ ms }) => ms),
@@ -88,7 +88,7 @@ function partOf(durations: number[], samples: Usage[], broken: string[]): Part {
   return {
     title: 'sustained',
     notes: [
-      'Each statement is `proximite`, `create` and `generate`, at a parcel of its own: some 100 m from the others of its town, in 45 towns in turn. The simulators have their tiles at hand, as the real services have theirs; they compute everything else on the same cores.',
+      'Each statement is `proximite`, `create` and `generate`, at another parcel each: some 100 m from the others of its town, in 45 towns in turn. The simulators have their tiles at hand, as the real services have theirs; they compute everything else on the same cores.',
     ],
     figures: [
       atLeast(`statements a second, over ${shown(seconds)} s, ${CLIENTS} clients`, durations.length / seconds, {

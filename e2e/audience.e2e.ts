@@ -18,7 +18,7 @@ function recordViews(page: Page): Request[] {
   return views;
 }
 
-const told = (views: Request[]): unknown[] => views.map((view) => view.postDataJSON() as unknown);
+const bodiesOf = (views: Request[]): unknown[] => views.map((view) => view.postDataJSON() as unknown);
 
 test('NAV-05 a link, then Back → address, screen, title and focus follow; each arrival is counted once', async ({
   page,
@@ -35,7 +35,7 @@ test('NAV-05 a link, then Back → address, screen, title and focus follow; each
   await expect(page).toHaveURL(/\/$/);
   await expect(page).toHaveTitle(HOME);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('clair et complet');
-  await expect.poll(() => told(views)).toEqual([{ chemin: '/' }, { chemin: '/Tarifs' }, { chemin: '/' }]);
+  await expect.poll(() => bodiesOf(views)).toEqual([{ chemin: '/' }, { chemin: '/Tarifs' }, { chemin: '/' }]);
 });
 
 test('NAV-05 secret parts of a URL and redirects are not sent; a tab is', async ({ page, account, session, sql }) => {
@@ -49,7 +49,7 @@ test('NAV-05 secret parts of a URL and redirects are not sent; a tab is', async 
   await page.goto('/myspace?tab=credits-tabs-simple');
   await page.getByRole('tab', { name: 'Mon Logo' }).click();
   await expect
-    .poll(() => told(views).map((view) => (view as { chemin: string }).chemin))
+    .poll(() => bodiesOf(views).map((view) => (view as { chemin: string }).chemin))
     .toEqual([
       '/password-reset-confirmation/*',
       '/',
@@ -105,7 +105,7 @@ test('CK-03 before any choice only a count of our own, without cookie nor identi
   await expect(page.locator('#annonces')).toHaveText('Votre choix est enregistré.');
   expect((await context.cookies()).map(({ name, value }) => [name, value])).toEqual([['cookieConsent', 'accepted']]);
   await bar(page).getByRole('link', { name: 'Tarifs' }).click();
-  await expect.poll(() => told(views).slice(2)).toEqual([{ chemin: '/Tarifs' }]);
+  await expect.poll(() => bodiesOf(views).slice(2)).toEqual([{ chemin: '/Tarifs' }]);
   expect(elsewhere).toEqual([]);
 });
 

@@ -46,12 +46,12 @@ test('/confidentialite names every cookie that the site has left', async ({ page
   await page.getByRole('button', { name: "Continuer vers l'étape suivante" }).click();
   await expect(heading(page, SUMMARY)).toBeVisible();
   await page.goto('/confidentialite');
-  const told = await page.locator('code').allTextContents();
+  const listed = await page.locator('code').allTextContents();
   const cookies = await page.context().cookies();
   const stored = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
   expect(cookies.length).toBeGreaterThan(3);
-  expect(told).toEqual(expect.arrayContaining(cookies.map(({ name }) => name)));
-  expect(stored.filter((name) => !told.includes(name) && !name.startsWith('react-router'))).toEqual([]);
+  expect(listed).toEqual(expect.arrayContaining(cookies.map(({ name }) => name)));
+  expect(stored.filter((name) => !listed.includes(name) && !name.startsWith('react-router'))).toEqual([]);
 });
 
 test('/aide: an address opens its answer; the sentence of the advert is copied letter for letter', async ({

@@ -69,9 +69,9 @@ test('a link: created, opened by a visitor who acknowledges and downloads, its r
   const token = path.split('/')[2] ?? '';
 
   const guest = await visitor(browser, baseURL);
-  const told: string[] = [];
+  const paths: string[] = [];
   guest.on('request', (request) => {
-    if (request.url().includes(token)) told.push(new URL(request.url()).pathname);
+    if (request.url().includes(token)) paths.push(new URL(request.url()).pathname);
     expect(request.headers()['referer'] ?? '').not.toContain(token);
   });
   const answer = await guest.goto(path);
@@ -116,7 +116,7 @@ test('a link: created, opened by a visitor who acknowledges and downloads, its r
     { file_sha256: digest },
   ]);
   await expect(guest.getByText(digest)).toBeVisible();
-  expect(new Set(told)).toEqual(
+  expect(new Set(paths)).toEqual(
     new Set([path, ...['', 'recu/', 'document/'].map((end) => `/api/v2/remise/${token}/${end}`)]),
   );
 

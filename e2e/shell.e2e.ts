@@ -241,17 +241,17 @@ test.describe('a screen breaks', () => {
     await page.route(/assets\/prices-page-.*\.js/, (route) =>
       route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("chunk throws")' }),
     );
-    const told = page.waitForRequest('**/api/v2/incidents/');
+    const report = page.waitForRequest('**/api/v2/incidents/');
     await page.goto('/Tarifs?secret=1');
     await expect(page.getByRole('heading', { name: 'Cette page n’a pas pu s’afficher' })).toBeVisible();
     const number = await page.getByRole('code').innerText();
     expect(number).toMatch(/^[0-9a-f]{8}$/);
-    expect((await told).postDataJSON()).toEqual({
+    expect((await report).postDataJSON()).toEqual({
       numero: number,
       chemin: '/Tarifs',
       erreur: expect.stringContaining('chunk throws'),
     });
-    expect((await (await told).response())?.status()).toBe(204);
+    expect((await (await report).response())?.status()).toBe(204);
     await page.getByRole('button', { name: 'Copier' }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(number);
     await bar(page).getByRole('link', { name: 'Accueil' }).click();

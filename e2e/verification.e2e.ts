@@ -46,7 +46,7 @@ test('a real document: authentic and signed; its file, a changed one, the replac
   });
 
   await page.goto('/verification');
-  await choose(page, Buffer.from('%PDF-1.7 of somebody else'));
+  await choose(page, Buffer.from('%PDF-1.7 of another document'));
   await expect(page.getByText('Ce fichier ne porte pas de référence')).toBeVisible();
   await choose(page, original);
   await expect(page).toHaveURL(new RegExp(`/verification/${reference}$`));

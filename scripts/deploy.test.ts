@@ -61,19 +61,19 @@ const settings: Record<string, Settings> = {
 };
 
 /** Stands for the file system of a container. */
-const room = mkdtempSync(join(tmpdir(), 'clairisque-deploy-'));
-afterAll(() => rmSync(room, { recursive: true }));
+const workspace = mkdtempSync(join(tmpdir(), 'clairisque-deploy-'));
+afterAll(() => rmSync(workspace, { recursive: true }));
 const SMTP_URL = 'smtps://smtp.example';
 /** Runs `secrets.sh` twice: the second run must keep the first one's files. */
 function composeSecrets(folder: string): void {
-  mkdirSync(join(room, 'secrets'));
-  writeFileSync(join(room, 'secrets/smtp_url'), SMTP_URL);
-  cpSync('deploy/secrets.sh', join(room, 'secrets.sh'));
-  execFileSync('sh', [join(room, 'secrets.sh')]);
-  const drawn = readFileSync(join(room, 'secrets/database_url'), 'utf8');
-  execFileSync('sh', [join(room, 'secrets.sh')]);
-  expect(readFileSync(join(room, 'secrets/database_url'), 'utf8')).toBe(drawn);
-  cpSync(join(room, 'secrets'), folder, { recursive: true });
+  mkdirSync(join(workspace, 'secrets'));
+  writeFileSync(join(workspace, 'secrets/smtp_url'), SMTP_URL);
+  cpSync('deploy/secrets.sh', join(workspace, 'secrets.sh'));
+  execFileSync('sh', [join(workspace, 'secrets.sh')]);
+  const drawn = readFileSync(join(workspace, 'secrets/database_url'), 'utf8');
+  execFileSync('sh', [join(workspace, 'secrets.sh')]);
+  expect(readFileSync(join(workspace, 'secrets/database_url'), 'utf8')).toBe(drawn);
+  cpSync(join(workspace, 'secrets'), folder, { recursive: true });
 }
 /** From the example, without what only the operator knows. */
 function clusterSecrets(folder: string): void {
@@ -89,11 +89,11 @@ it.each([
   const given = settings[name] ?? {};
   const known = [...VARIABLES, ...VARIABLES.map((one) => `${one}_FILE`), ...OTHERS];
   expect(Object.keys(given).filter((one) => !known.includes(one))).toEqual([]);
-  const folder = join(room, name);
+  const folder = join(workspace, name);
   mount(folder);
   // What only the operator knows is empty here.
-  const told = Object.entries(given).filter(([, value]) => !value.startsWith('$'));
-  const here = told.map(([one, value]) => [one, value.replace(/^\/run\/secrets/, folder)]);
+  const literal = Object.entries(given).filter(([, value]) => !value.startsWith('$'));
+  const here = literal.map(([one, value]) => [one, value.replace(/^\/run\/secrets/, folder)]);
   const config = readConfig({
     ...Object.fromEntries(here),
     PUBLIC_URL: 'https://site.example',
@@ -148,7 +148,7 @@ it('only the migration has the database owner’s URL', () => {
 });
 
 it('each secret of a container is created, and each file that it reads is mounted', () => {
-  expect(globSync('*', { cwd: join(room, 'compose.yaml') }).toSorted()).toEqual(
+  expect(globSync('*', { cwd: join(workspace, 'compose.yaml') }).toSorted()).toEqual(
     Object.keys(compose.secrets).toSorted(),
   );
   for (const { secrets = [], environment = {} } of Object.values(compose.services)) {

@@ -66,10 +66,10 @@ async function answersElsewhere(dataDir: string, lock: { port: number; socketFol
 /** A dead server's socket refuses; one without permission belongs to another user. */
 function isHeard(path: string): Promise<boolean> {
   const socket = createConnection(path);
-  return new Promise<boolean>((tell) => {
-    socket.once('connect', () => tell(true));
+  return new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true));
     socket.once('error', (error: NodeJS.ErrnoException) =>
-      tell(!['ENOENT', 'ECONNREFUSED'].includes(error.code ?? '')),
+      resolve(!['ENOENT', 'ECONNREFUSED'].includes(error.code ?? '')),
     );
   }).finally(() => socket.destroy());
 }

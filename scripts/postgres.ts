@@ -247,8 +247,8 @@ export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries += 1) {
     const port = randomInt(10_000, 32_000);
     const probe = createServer().listen(port, '127.0.0.1');
-    const isFree = await new Promise<boolean>((tell) => {
-      probe.once('listening', () => tell(true)).once('error', () => tell(false));
+    const isFree = await new Promise<boolean>((resolve) => {
+      probe.once('listening', () => resolve(true)).once('error', () => resolve(false));
     });
     if (!isFree) continue;
     await new Promise((done) => probe.close(done));

@@ -101,10 +101,10 @@ describe('addresses in clear', () => {
     ['MATOMO_URL', 'http://[2001:db8::1]', '2001:db8::1'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://127.0.0.1.example:4318', 'https'],
     ['SIMULATORS_URL', 'http://simulators.example', 'https'],
-  ])('%s=%s → refused by its name, with what to write, without its password', (name, value, told) => {
+  ])('%s=%s → refused by its name, with what to write, without its password', (name, value, message) => {
     const start = () => readConfig({ ...LIVE, MATOMO_SITE_ID: '1', [name]: value });
     expect(start).toThrow(name);
-    expect(start).toThrow(told);
+    expect(start).toThrow(message);
     expect(start).not.toThrow('secret');
   });
 

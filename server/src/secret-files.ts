@@ -6,11 +6,11 @@ import { readFileSync } from 'node:fs';
  * with one line per wrong variable, without any content.
  */
 export function withFiles(given: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv {
-  const told = names.flatMap((name) => {
+  const mounted = names.flatMap((name) => {
     const path = given[`${name}_FILE`];
     return path === undefined ? [] : [{ name, path }];
   });
-  const read = told.map(({ name, path }) =>
+  const read = mounted.map(({ name, path }) =>
     given[name] === undefined ? contents(name, path) : { name, refusal: `${name} : refused with ${name}_FILE` },
   );
   const refusals = read.flatMap(({ refusal }) => refusal ?? []);

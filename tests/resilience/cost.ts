@@ -144,6 +144,6 @@ function rows(before: State, after: State, count: number): Figure[] {
 
 const partOf = (count: number, figures: Figure[]): Part => ({
   title: `cost of a statement, ${count} of them`,
-  notes: ['One client, one statement after the other, each at a parcel of its own; parcel, draft and generation.'],
+  notes: ['One client, one statement after the other, each at another parcel; parcel, draft and generation.'],
   figures,
 });

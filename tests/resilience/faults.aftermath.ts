@@ -5,7 +5,7 @@ import { backlog, brokenInvariants, leftovers } from './invariants.ts';
 import type { Leftovers } from './invariants.types.ts';
 
 /** Seconds, Infinity for never; `broken` counts the violations. */
-export type Aftermath = Leftovers & { servedAfter: number; quietAfter: number; broken: number; promises: number };
+export type Aftermath = Leftovers & { servedAfter: number; quietAfter: number; broken: number; confirmations: number };
 
 const WITHIN_MS = 180_000;
 /** Maximum of drafts with an unknown outcome that are generated again. */
@@ -13,26 +13,26 @@ const RETRIED_DRAFTS = 10;
 
 /** After the faults: does the product serve, does its work end, do all invariants hold? */
 export async function checkAftermath(environment: Environment): Promise<Aftermath> {
-  const { books, everybody } = environment;
+  const { stores, everybody } = environment;
   const from = Date.now();
   const since = (): number => Math.round((Date.now() - from) / 100) / 10;
   const servedAfter = (await isNewUserServed(environment)) ? since() : Infinity;
   const stuck = await stuckDrafts(environment);
-  let waiting = await retried(() => backlog(books.pool));
-  for (; waiting.length > 0 && Date.now() - from < WITHIN_MS; await sleep(500)) waiting = await backlog(books.pool);
+  let waiting = await retried(() => backlog(stores.pool));
+  for (; waiting.length > 0 && Date.now() - from < WITHIN_MS; await sleep(500)) waiting = await backlog(stores.pool);
   const quietAfter = waiting.length === 0 ? since() : Infinity;
   if (waiting.length > 0) console.log('still under way:', waiting);
   const broken = [
-    ...(await brokenInvariants(books, everybody)),
+    ...(await brokenInvariants(stores, everybody)),
     { rule: 'a draft can always be issued', what: stuck },
   ].filter(({ what }) => what.length > 0);
   for (const { rule, what } of broken) console.log(`broken: ${rule}`, what.slice(0, 20));
   return {
-    ...(await leftovers(books)),
+    ...(await leftovers(stores)),
     servedAfter,
     quietAfter,
     broken: broken.flatMap(({ what }) => what).length,
-    promises: everybody.flatMap(({ promised }) => promised).length,
+    confirmations: everybody.flatMap(({ confirmed }) => confirmed).length,
   };
 }
 
@@ -52,10 +52,10 @@ async function isNewUserServed(environment: Environment): Promise<boolean> {
 async function stuckDrafts({ everybody }: Environment): Promise<string[]> {
   const stuck: string[] = [];
   const left = everybody.flatMap((visitor) => {
-    const { promised } = visitor;
-    const isOver = (id: number): boolean => promised.some((one) => one.what === 'issued' && one.id === id);
-    if (promised.some(({ what }) => what === 'erased')) return [];
-    return promised.flatMap((one) => (one.what === 'drafted' && !isOver(one.id) ? [{ visitor, id: one.id }] : []));
+    const { confirmed } = visitor;
+    const isOver = (id: number): boolean => confirmed.some((one) => one.what === 'issued' && one.id === id);
+    if (confirmed.some(({ what }) => what === 'erased')) return [];
+    return confirmed.flatMap((one) => (one.what === 'drafted' && !isOver(one.id) ? [{ visitor, id: one.id }] : []));
   });
   for (const { visitor, id } of left.slice(-RETRIED_DRAFTS)) {
     await visitor.logIn();

@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { ordinaryPlaces, type Places } from '../harness/places.ts';
 import { createDb } from '../../server/src/platform/db/db.ts';
 import { startCluster, type Cluster } from '../harness/cluster.ts';
-import type { Books } from './invariants.types.ts';
+import type { Stores } from './invariants.types.ts';
 import type { Visitor } from './visitor.ts';
 import { createFaultProxy, type FaultProxy } from '../harness/fault-proxy.ts';
 
@@ -15,7 +15,7 @@ export type Environment = {
   cluster: Cluster;
   proxies: FaultProxies;
   /** Reached directly, without fault proxies. */
-  books: Books;
+  stores: Stores;
   /** All virtual users so far. */
   everybody: Visitor[];
   /** Parcels not queried before. */
@@ -49,24 +49,24 @@ export async function prepareSite({ env, disk }: { env: NodeJS.ProcessEnv; disk?
     };
   };
   const cluster = await startCluster({ between, settings: SETTINGS, ...(disk !== undefined && { disk }) });
-  const books = openBooks(cluster);
+  const stores = openStores(cluster);
   const all = proxies as FaultProxies;
   return {
     cluster,
     proxies: all,
-    books,
+    stores,
     everybody: [],
     places: ordinaryPlaces(),
     url: `http://127.0.0.1:${all.visitors.port}`,
     close: async () => {
-      await Promise.all([books.pool.end(), books.db.destroy()]);
+      await Promise.all([stores.pool.end(), stores.db.destroy()]);
       for (const proxy of Object.values(all)) proxy.close();
       await cluster.stop();
     },
   };
 }
 
-export function openBooks({ databaseUrl, env, folder }: Cluster): Books {
+export function openStores({ databaseUrl, env, folder }: Cluster): Stores {
   const pool = new Pool({ connectionString: databaseUrl, max: 4 });
   // Idle connections end with PostgreSQL.
   pool.on('error', () => undefined);

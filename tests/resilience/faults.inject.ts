@@ -22,12 +22,12 @@ export async function inject(environment: Environment, random: Random, count: nu
     // On proxies with little traffic they would all hit the next exchange.
     if (proxies.reduce((sum, proxy) => sum + proxy.waiting(), 0) > WAITING_AT_MOST) clear();
     const { name, inject } = drawKind(random);
-    const tell = (): void => {
+    const onInjected = (): void => {
       state.left -= 1;
       counts.set(name, (counts.get(name) ?? 0) + 1);
     };
     // A failed injection is not counted: PostgreSQL may be down just then.
-    injections.push(inject(environment, random, tell).catch(() => undefined));
+    injections.push(inject(environment, random, onInjected).catch(() => undefined));
   }
   clear();
   await Promise.all(injections);

@@ -133,8 +133,8 @@ export function restartEnded({ cluster }: Environment): { ended: readonly string
 }
 
 /** Backends of our processes, at any moment; by PostgreSQL's own command, or by a signal. */
-const terminated: Inject = async ({ books }, _random, injected) => {
-  const { rows } = await books.pool.query(
+const terminated: Inject = async ({ stores }, _random, injected) => {
+  const { rows } = await stores.pool.query(
     `select pg_terminate_backend(pid) from (
        select pid from pg_stat_activity
        where backend_type = 'client backend' and pid <> pg_backend_pid() order by random() limit 1
@@ -144,8 +144,8 @@ const terminated: Inject = async ({ books }, _random, injected) => {
 };
 
 /** PostgreSQL closes all its connections and recovers from its log. */
-const backendKilled: Inject = async ({ books }, _random, injected) => {
-  const { rows } = await books.pool.query<{ pid: number }>(
+const backendKilled: Inject = async ({ stores }, _random, injected) => {
+  const { rows } = await stores.pool.query<{ pid: number }>(
     `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() limit 1`,
   );
   const [found] = rows;

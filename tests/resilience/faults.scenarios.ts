@@ -63,7 +63,7 @@ const REFUSED = { noSpace: 'C53100', noConnection: 'C53300', byStore: 'HTTP/1.1 
 
 /** Met by refused writes, and by PostgreSQL's end. */
 const diskFull: Scenario = {
-  impossible: ({ disk }) => (disk === null ? 'no disk of its own can be mounted here (root is needed)' : null),
+  impossible: ({ disk }) => (disk === null ? 'no separate disk can be mounted here (root is needed)' : null),
   happen: async ({ environment: { cluster, proxies }, disk }) => {
     const met: number[] = [];
     for (let times = 0; times < 2; times += 1) {
@@ -91,9 +91,9 @@ const JUMPS = [
 
 /** Statements issued at each of these times, then those dated by a clock that is ahead. */
 const clockJumps: Scenario = {
-  happen: async ({ environment: { books }, clockFile }) => {
+  happen: async ({ environment: { stores }, clockFile }) => {
     const met: number[] = [];
-    const issued = (where = 'true'): Promise<number> => countEditions(books.pool, where);
+    const issued = (where = 'true'): Promise<number> => countEditions(stores.pool, where);
     for (const shifts of JUMPS) {
       const before = await issued();
       writeFileSync(clockFile, JSON.stringify(shifts));

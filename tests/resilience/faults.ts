@@ -102,9 +102,9 @@ const notLookedAt = (why: string): Figure => ({ name: 'afterwards', measured: wh
 
 const shownEnds = (ends: Map<string, number>): string => [...ends].map(([end, times]) => `${end} ${times}`).join(', ');
 
-/** Fewer promises than one per ten faults: the virtual users did nothing. */
+/** Fewer confirmations than one per ten faults: the virtual users did nothing. */
 function figuresOf(aftermath: Aftermath, faults: number): Figure[] {
-  const { servedAfter, quietAfter, broken, promises, orphans, orphanBytes, mailsTwice, mailsRefused } = aftermath;
+  const { servedAfter, quietAfter, broken, confirmations, orphans, orphanBytes, mailsTwice, mailsRefused } = aftermath;
   return [
     atMost('a new user is served, seconds after the last fault', servedAfter, {
       value: SERVED_WITHIN_S,
@@ -118,7 +118,7 @@ function figuresOf(aftermath: Aftermath, faults: number): Figure[] {
       value: 0,
       unit: '',
     }),
-    atLeast('confirmations to visitors, each checked in the database', promises, { value: faults / 10, unit: '' }),
+    atLeast('confirmations to visitors, each checked in the database', confirmations, { value: faults / 10, unit: '' }),
     info('files of killed processes, waiting for the sweep', `${orphans} (${Math.round(orphanBytes / 1e5) / 10} MB)`),
     info('mails delivered again, under the same Message-ID', `${mailsTwice}`),
     info('mails permanently refused by their server', `${mailsRefused}`),
@@ -166,10 +166,10 @@ type Played = { name: string; met: number[]; ended: readonly string[]; done: num
 
 function figureOf(
   { name, met, ended, done, of }: Played,
-  { broken, promises, servedAfter, quietAfter }: Aftermath,
+  { broken, confirmations, servedAfter, quietAfter }: Aftermath,
 ): Figure {
   const measured = [
-    `${broken} lost or doubled of ${promises} promises, ${ended.length} processes ended ${ended.join(', ')}`.trim(),
+    `${broken} lost or doubled of ${confirmations} confirmations, ${ended.length} processes ended ${ended.join(', ')}`.trim(),
     `met ${met.join(', ')}`,
     `${done} acts of ${of} done`,
     `new user served after ${servedAfter} s, quiet after ${quietAfter} s`,

@@ -7,7 +7,7 @@ import type { Environment } from './faults.environment.ts';
 import { createVisitor, type Visitor, type Whereabouts } from './visitor.ts';
 
 /** Target of the virtual users; with their own network and patience where given. */
-export type Site = Pick<Environment, 'url' | 'books'> & Pick<Whereabouts, 'send' | 'patience'>;
+export type Site = Pick<Environment, 'url' | 'stores'> & Pick<Whereabouts, 'send' | 'patience'>;
 
 /** Outcomes of all acts: « issue » → « ok » 120, « 503 » 3, « no response » 1. */
 export type Tally = Map<string, Map<string, number>>;
@@ -52,9 +52,9 @@ export function startVirtualUsers(environment: Site, options: VirtualUsersOption
 }
 
 export function newcomer(environment: Site, number: number): Visitor {
-  const { url, books, send = fetch, patience = { tries: 5, pauseMs: 300 } } = environment;
+  const { url, stores, send = fetch, patience = { tries: 5, pauseMs: 300 } } = environment;
   const email = `visiteur-${number}@essai.exemple.fr`;
-  return createVisitor(email, { url, simulatorsUrl: books.simulatorsUrl, send, patience });
+  return createVisitor(email, { url, simulatorsUrl: stores.simulatorsUrl, send, patience });
 }
 
 type Life = {
@@ -86,7 +86,7 @@ async function life(life: Life): Promise<void> {
 }
 
 function randomAct({ environment, visitor, random, places }: Life): { name: string; doing: Promise<Outcome<unknown>> } {
-  const issued = visitor.promised.filter((one) => one.what === 'issued');
+  const issued = visitor.confirmed.filter((one) => one.what === 'issued');
   const one = random.of(issued);
   const next = random.below(10);
   if (one === undefined || next < 5) return { name: 'issue', doing: visitor.issue(nextPlace(places)) };
@@ -103,13 +103,13 @@ export function nextPlace(places: Places): Point {
   return value;
 }
 
-const isRenewed = ({ promised }: Visitor, id: number): boolean =>
-  promised.some((one) => one.what === 'renewed' && one.id === id);
+const isRenewed = ({ confirmed }: Visitor, id: number): boolean =>
+  confirmed.some((one) => one.what === 'renewed' && one.id === id);
 
 /** Makes that statement 200 days older, once: its renewal opens. */
-export async function renewAged({ books }: Site, visitor: Visitor, id: number): Promise<Outcome<unknown>> {
+export async function renewAged({ stores }: Site, visitor: Visitor, id: number): Promise<Outcome<unknown>> {
   await retried(() =>
-    books.pool.query(
+    stores.pool.query(
       `with aged as (
          update statement set issued_at = issued_at - interval '200 days'
            where id = $1 and renewed_at is null and issued_at > now() - interval '100 days' returning id

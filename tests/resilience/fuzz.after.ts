@@ -23,12 +23,12 @@ export async function brokenAfter(product: Product, filesDir: string): Promise<s
 const OUR_FILES = /^(?:statements|logos|invoices|receipts|handovers)\/[\w./-]+\.(?:pdf|png|gz)$/;
 
 /** Errors reported by browsers are logged as errors; they are not ours. */
-const TOLD_BY_BROWSERS = 'error on a screen in a browser';
+const REPORTED_BY_BROWSERS = 'error on a screen in a browser';
 
 /** Secrets in the server's log, and the errors in it. */
 export function readLog(path: string, secrets: readonly string[]): { shown: string[]; faults: string[] } {
   const text = readFileSync(path, 'utf8');
-  const faults = text.split('\n').filter((line) => /"level":[56]0/.test(line) && !line.includes(TOLD_BY_BROWSERS));
+  const faults = text.split('\n').filter((line) => /"level":[56]0/.test(line) && !line.includes(REPORTED_BY_BROWSERS));
   return { shown: secrets.filter((secret) => text.includes(secret)), faults };
 }
 

@@ -81,7 +81,7 @@ async function times(db: Db): Promise<Figure[]> {
   const figures = [info('count of issued statements', `${shown(ms)} ms`)];
   for (const [rule, broken] of Object.entries(RULES)) {
     const checked = await timed(() => broken(new Date()).execute(db));
-    if (checked.ms > 50) figures.push(info(`books: ${rule}`, `${shown(checked.ms)} ms`));
+    if (checked.ms > 50) figures.push(info(`ledger: ${rule}`, `${shown(checked.ms)} ms`));
   }
   return figures;
 }

@@ -1,4 +1,4 @@
-import type { Books } from './invariants.types.ts';
+import type { Stores } from './invariants.types.ts';
 
 type Row = {
   id: number;
@@ -15,22 +15,22 @@ type Delivery = { messageId: string; to: string[] };
  * acceptance and our record sends again with the same Message-ID: counted in `twice`, which is allowed. `refused`:
  * permanently, by the server.
  */
-export async function mailsOf(books: Pick<Books, 'pool' | 'simulatorsUrl'>): Promise<{
+export async function mailsOf(stores: Pick<Stores, 'pool' | 'simulatorsUrl'>): Promise<{
   broken: string[];
   twice: number;
   refused: number;
 }> {
-  const { rows } = await books.pool.query<Row>('select * from outgoing_mail');
-  const answer = await fetch(`${books.simulatorsUrl}/mailbox/livraisons`);
+  const { rows } = await stores.pool.query<Row>('select * from outgoing_mail');
+  const answer = await fetch(`${stores.simulatorsUrl}/mailbox/livraisons`);
   const deliveries = (await answer.json()) as Delivery[];
   const came = Map.groupBy(deliveries, ({ messageId }) => messageId.replace(/^<|@.*$/g, ''));
-  const lost = rows.filter((row) => row.sent_at !== null && !came.has(letterId(row)));
-  const astray = rows.filter((row) => came.get(letterId(row))?.some(({ to }) => to.join() !== row.recipient));
-  const missing = await missingMails(books);
+  const lost = rows.filter((row) => row.sent_at !== null && !came.has(mailId(row)));
+  const misdirected = rows.filter((row) => came.get(mailId(row))?.some(({ to }) => to.join() !== row.recipient));
+  const missing = await missingMails(stores);
   return {
     broken: [
       ...lost.map(({ id, kind }) => `${kind} ${id} is marked as sent and never came`),
-      ...astray.map(({ id, kind }) => `${kind} ${id} came to somebody else`),
+      ...misdirected.map(({ id, kind }) => `${kind} ${id} went to another address`),
       ...missing,
     ],
     twice: came
@@ -42,10 +42,10 @@ export async function mailsOf(books: Pick<Books, 'pool' | 'simulatorsUrl'>): Pro
 }
 
 /** As named by `platform/mails/outbox.ts`. */
-const letterId = ({ id, created_at }: Row): string => `mail-${id}-${created_at.getTime().toString(36)}`;
+const mailId = ({ id, created_at }: Row): string => `mail-${id}-${created_at.getTime().toString(36)}`;
 
 /** One mail in the outbox for each reason: an order paid or refunded, an account erased. */
-async function missingMails({ pool }: Pick<Books, 'pool'>): Promise<string[]> {
+async function missingMails({ pool }: Pick<Stores, 'pool'>): Promise<string[]> {
   const { rows } = await pool.query<{ what: string }>(`
     select o.id || ' paid: ' || count(m.id) || ' mails' as what from purchase_order o
       left join outgoing_mail m on m.kind = 'order-confirmed' and m.params->>'orderId' = o.id::text

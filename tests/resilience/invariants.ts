@@ -3,27 +3,27 @@ import type { Pool } from 'pg';
 import { ledgerViolations } from '../../server/src/features/credits/ledger-invariants.service.ts';
 import { badFiles, namedFiles, storedInBucket } from '../../server/test/ledger/files.ts';
 import { differences } from '../../server/test/ledger/stripe.ts';
-import type { Books, Broken, Leftovers } from './invariants.types.ts';
-import { brokenPromises } from './invariants.promises.ts';
+import type { Stores, Broken, Leftovers } from './invariants.types.ts';
+import { falseConfirmations } from './invariants.confirmations.ts';
 import { mailsOf } from './invariants.mails.ts';
-import type { Promised } from './person.ts';
+import type { Confirmed } from './person.ts';
 
 /** Violated invariants; empty when all hold. Call it when nothing is running any more (`backlog`). */
 export async function brokenInvariants(
-  books: Books,
-  everybody: { email: string; promised: readonly Promised[] }[],
+  stores: Stores,
+  everybody: { email: string; confirmed: readonly Confirmed[] }[],
 ): Promise<Broken[]> {
-  const rules = await ledgerViolations({ db: books.db, clock: () => new Date() });
+  const rules = await ledgerViolations({ db: stores.db, clock: () => new Date() });
   const rest: Broken[] = [
-    { rule: 'the books are those of the payment provider', what: await differences(books.pool, books.simulatorsUrl) },
+    { rule: 'the ledger is that of the payment provider', what: await differences(stores.pool, stores.simulatorsUrl) },
     {
       rule: 'each edition, invoice and receipt has its files, with the bytes recorded',
-      what: await badFiles(books.pool, storedInBucket(books.storeDir)),
+      what: await badFiles(stores.pool, storedInBucket(stores.storeDir)),
     },
-    { rule: 'each file has a name, or waits to be swept', what: await forgottenFiles(books) },
-    { rule: 'each mail left once', what: (await mailsOf(books)).broken },
-    { rule: 'what users were told is so', what: await brokenPromises(books.pool, everybody) },
-    { rule: 'no job is given up', what: await givenUp(books.pool) },
+    { rule: 'each file has a name, or waits to be swept', what: await forgottenFiles(stores) },
+    { rule: 'each mail left once', what: (await mailsOf(stores)).broken },
+    { rule: 'each confirmation is true', what: await falseConfirmations(stores.pool, everybody) },
+    { rule: 'no job is given up', what: await givenUp(stores.pool) },
   ];
   return [...rules, ...rest.filter(({ what }) => what.length > 0)];
 }
@@ -42,25 +42,25 @@ export async function backlog(pool: Pool): Promise<string[]> {
   return rows.map(({ what }) => what);
 }
 
-export async function leftovers(books: Books): Promise<Leftovers> {
-  const orphans = await orphansOf(books);
-  const { twice, refused } = await mailsOf(books);
+export async function leftovers(stores: Stores): Promise<Leftovers> {
+  const orphans = await orphansOf(stores);
+  const { twice, refused } = await mailsOf(stores);
   const orphanBytes = orphans.values().reduce((sum, path) => sum + readFileSync(path).length, 0);
   return { orphans: orphans.size, orphanBytes, mailsTwice: twice, mailsRefused: refused };
 }
 
 /** Files that no row names; the erasure of an account is recorded only by a file. */
-async function orphansOf({ pool, storeDir }: Books): Promise<Map<string, string>> {
+async function orphansOf({ pool, storeDir }: Stores): Promise<Map<string, string>> {
   const named = new Set((await namedFiles(pool)).map(({ key }) => key));
   const stored = [...storedInBucket(storeDir)];
   return new Map(stored.filter(([key]) => !named.has(key) && !key.startsWith('erasures/')));
 }
 
 /** The sweep does not know them: they would stay forever. */
-async function forgottenFiles(books: Books): Promise<string[]> {
-  const { rows } = await books.pool.query<{ key: string }>('select key from unnamed_file');
+async function forgottenFiles(stores: Stores): Promise<string[]> {
+  const { rows } = await stores.pool.query<{ key: string }>('select key from unnamed_file');
   const announced = new Set(rows.map(({ key }) => key));
-  return [...(await orphansOf(books)).keys()].filter((key) => !announced.has(key));
+  return [...(await orphansOf(stores)).keys()].filter((key) => !announced.has(key));
 }
 
 async function givenUp(pool: Pool): Promise<string[]> {

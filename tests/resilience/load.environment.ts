@@ -17,13 +17,13 @@ const COUNTS_EVERY_MS = 3_000;
 export type Environment = {
   url: string;
   users: VirtualUsers;
-  watch: () => { stop: () => Promise<Watched> };
+  watch: () => { stop: () => Promise<Resources> };
   /** Differences between what users were confirmed, the ledger and the files; empty when there are none. */
   broken: () => Promise<string[]>;
   stop: () => Promise<void>;
 };
 
-export type Watched = {
+export type Resources = {
   /** Memory and processor of the server and its renderers: one sample a second. */
   usage: Usage[];
   /** Response times of `/healthz` in milliseconds, which is never refused and does nothing: the event loop's lag. */
@@ -106,9 +106,9 @@ async function readObjects(metricsUrl: string): Promise<number[]> {
 }
 
 async function broken(
-  books: Parameters<typeof brokenAfterSales>[0],
+  stores: Parameters<typeof brokenAfterSales>[0],
   { references, samples }: VirtualUsers,
 ): Promise<string[]> {
   const unanswered = samples.filter(({ kind, outcome }) => kind === 'generation' && outcome === 'failed').length;
-  return brokenAfterSales(books, { already: 0, references: references(), unanswered });
+  return brokenAfterSales(stores, { already: 0, references: references(), unanswered });
 }

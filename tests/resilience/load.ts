@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { atLeast, atMost, holds, percentile, shown, info, type Figure, type Part } from '../harness/report.ts';
 import { SALES_HOLD } from '../../server/test/ledger/sales.ts';
 import type { VirtualUsers, Sample } from './load.virtual-users.ts';
-import { openEnvironment, type Environment, type Watched } from './load.environment.ts';
+import { openEnvironment, type Environment, type Resources } from './load.environment.ts';
 
 /** The knee is the last rate at which almost nothing is refused, nothing fails, and quick calls are in time. */
 const QUICK_MS = 1_000;
@@ -27,7 +27,7 @@ type Step = {
   failed: number;
   quick: { p50: number; p99: number };
   generation: { p50: number; p99: number };
-} & Watched;
+} & Resources;
 
 /**
  * `npm run trials -- load [SECONDS_PER_STEP]`: a day's visitors, concurrently, at rising rates to the knee; twice as
@@ -69,10 +69,10 @@ const isWell = ({ asked, refused, failed, quick }: Step): boolean =>
 /** Resolves when the last of them has arrived, with a function that returns their outcomes. */
 async function offer({ users, watch }: Environment, rate: number, seconds: number): Promise<() => Promise<Step>> {
   const from = performance.now() + seconds * WARM_UP_SHARE * 1000;
-  const watched = watch();
+  const watching = watch();
   await users.come(rate, seconds);
   const until = performance.now();
-  const watchedThen = await watched.stop();
+  const resources = await watching.stop();
   return async () => {
     // Until the last call has a response or is given up: otherwise the slow ones of a step would not count.
     await Promise.race([users.gone(), sleep(GIVEN_UP_MS)]);
@@ -87,7 +87,7 @@ async function offer({ users, watch }: Environment, rate: number, seconds: numbe
       failed: of('failed'),
       quick: timesOf(samples, 'quick'),
       generation: timesOf(samples, 'generation'),
-      ...watchedThen,
+      ...resources,
     };
   };
 }

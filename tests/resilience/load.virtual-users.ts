@@ -86,8 +86,8 @@ export async function gatherVirtualUsers(site: Site): Promise<VirtualUsers> {
   };
 }
 
-const referencesOf = ({ promised }: Visitor): string[] =>
-  promised.flatMap((one) => (one.what === 'issued' ? [one.reference] : []));
+const referencesOf = ({ confirmed }: Visitor): string[] =>
+  confirmed.flatMap((one) => (one.what === 'issued' ? [one.reference] : []));
 
 /** Independent arrivals: exponential gaps. */
 const gapMs = (perSecond: number): number => (-Math.log(1 - Math.random()) * 1000) / perSecond;
@@ -150,18 +150,18 @@ function recording(url: string, samples: Sample[]): typeof fetch {
     const headers = fromNetwork(init, Math.floor((asked += 1) / OF_ONE_ADDRESS));
     const askedMs = performance.now();
     const kind: Kind = /\/(generate|regenerate)\//.test(address) ? 'generation' : 'quick';
-    const tell = (outcome: Sample['outcome']): void => {
+    const record = (outcome: Sample['outcome']): void => {
       samples.push({ askedMs, ms: performance.now() - askedMs, kind, outcome });
     };
     try {
       const answer = await fetch(input, { ...init, headers });
       const bytes = await answer.arrayBuffer();
       const isRefused = answer.status === 503 && answer.headers.has('retry-after');
-      tell(answer.status < 500 ? 'answered' : isRefused ? 'refused' : 'failed');
+      record(answer.status < 500 ? 'answered' : isRefused ? 'refused' : 'failed');
       const { status } = answer;
       return new Response(status === 204 || status === 304 ? null : bytes, { status, headers: answer.headers });
     } catch (error) {
-      tell('failed');
+      record('failed');
       throw error;
     }
   };

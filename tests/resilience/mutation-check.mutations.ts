@@ -1,12 +1,12 @@
 import { copyFileSync, globSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Books } from './invariants.types.ts';
+import type { Stores } from './invariants.types.ts';
 
 /**
  * A mutation: something lost, doubled or changed behind the product's back; `rule` is part of the name of the check
  * that must fail, null: none.
  */
-export type Mutation = { name: string; rule: RegExp | null; commit: (books: Books) => Promise<() => void> };
+export type Mutation = { name: string; rule: RegExp | null; commit: (stores: Stores) => Promise<() => void> };
 
 const nothing = (): void => undefined;
 
@@ -73,20 +73,20 @@ export const MUTATIONS: Mutation[] = [
   sql('an order paid here alone', /payment provider/, `update purchase_order set session_id = 'cs_none' where id = ${ONE('purchase_order', `status = 'paid'`)}`),
   sql('an order paid at the provider’s alone', /payment provider/, `update purchase_order set status = 'open', paid_at = null where id = ${ONE('purchase_order', `status = 'paid'`)}`),
   sql('an edition lost', /has its editions/, `delete from statement_edition where edition = 1`),
-  sql('a statement lost', /what users were told/, `delete from statement`),
-  sql('an account lost', /what users were told/, `delete from account`),
-  sql('a withdrawal never paid back', /what users were told/, `update order_refund set paid_back_at = null`),
+  sql('a statement lost', /each confirmation is true/, `delete from statement`),
+  sql('an account lost', /each confirmation is true/, `delete from account`),
+  sql('a withdrawal never refunded', /each confirmation is true/, `update order_refund set paid_back_at = null`),
   sql('two rows for one file', /has its files/, `
     alter table statement_edition disable trigger all;
     update statement_edition set file_key = (select min(file_key) from statement_edition)`),
   sql('a mail marked as sent that never left', /each mail left once/, `insert into outgoing_mail (kind, recipient, sent_at) values ('low-balance', 'a@exemple.fr', now())`),
-  sql('a mail that came to somebody else', /each mail left once/, `update outgoing_mail set recipient = 'b@exemple.fr' where kind = 'activation'`),
+  sql('a mail that went to another address', /each mail left once/, `update outgoing_mail set recipient = 'b@exemple.fr' where kind = 'activation'`),
   sql('an order confirmed twice', /each mail left once/, SAME_MAIL('order-confirmed')),
   sql('an order never confirmed', /each mail left once/, `delete from outgoing_mail where kind = 'order-confirmed'`),
   sql('a withdrawal acknowledged twice', /each mail left once/, SAME_MAIL('withdrawal-received')),
   sql('a withdrawal never acknowledged', /each mail left once/, `delete from outgoing_mail where kind = 'withdrawal-received'`),
-  sql('an erasure told twice', /each mail left once/, SAME_MAIL('account-deleted')),
-  sql('an erasure never told', /what users were told/, `delete from outgoing_mail where kind = 'account-deleted'`),
+  sql('an erasure mailed twice', /each mail left once/, SAME_MAIL('account-deleted')),
+  sql('an erasure never mailed', /each confirmation is true/, `delete from outgoing_mail where kind = 'account-deleted'`),
   sql('an activation never sent', /each mail left once/, `delete from outgoing_mail where kind = 'activation'`),
   sql('a job given up', /no job is given up/, `insert into pgboss.job (name, data) values ('dead-letters', '{}')`),
   sql('a job that never ends', /no job is given up/, `insert into pgboss.job (name, data, state, started_on) values ('invoices.print', '{}', 'active', now() - interval '1 day')`),

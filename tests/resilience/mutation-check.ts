@@ -4,11 +4,11 @@ import { ordinaryPlaces } from '../harness/places.ts';
 import { holds, type Figure, type Part } from '../harness/report.ts';
 import { startCluster, type Cluster } from '../harness/cluster.ts';
 import { newcomer, nextPlace, renewAged, type Site } from './faults.virtual-users.ts';
-import { openBooks } from './faults.environment.ts';
+import { openStores } from './faults.environment.ts';
 import { backlog, brokenInvariants } from './invariants.ts';
-import type { Books } from './invariants.types.ts';
+import type { Stores } from './invariants.types.ts';
 import { MUTATIONS, type Mutation } from './mutation-check.mutations.ts';
-import type { Promised } from './person.ts';
+import type { Confirmed } from './person.ts';
 import type { Visitor } from './visitor.ts';
 
 const QUIET_WITHIN_MS = 60_000;
@@ -19,19 +19,19 @@ const QUIET_WITHIN_MS = 60_000;
  */
 export async function run(): Promise<Part[]> {
   const cluster = await startCluster({ apis: 1, workers: 1 });
-  const books = openBooks(cluster);
+  const stores = openStores(cluster);
   try {
-    const everybody = await liveOn({ url: cluster.url, books }, books);
-    const sound = (await brokenInvariants(books, everybody)).map(({ rule, what }) => `${rule}: ${what.join(', ')}`);
-    const lies = await liesFound(books, everybody);
+    const everybody = await liveOn({ url: cluster.url, stores }, stores);
+    const sound = (await brokenInvariants(stores, everybody)).map(({ rule, what }) => `${rule}: ${what.join(', ')}`);
+    const lies = await mutatedConfirmations(stores, everybody);
     // Copying a database requires that it has no connections.
     for (const program of [...cluster.apis, ...cluster.workers]) await program.stop();
-    await Promise.all([books.pool.end(), books.db.destroy()]);
+    await Promise.all([stores.pool.end(), stores.db.destroy()]);
     const figures: Figure[] = [];
     for (const mutation of MUTATIONS) figures.push(await found(cluster, mutation, everybody));
     return [
-      { title: 'Sound books', notes: [NOTE], figures: [holds('before anything is harmed', sound)] },
-      { title: 'What is harmed, and what turns red', notes: [], figures: [...figures, ...lies] },
+      { title: 'Before', notes: [NOTE], figures: [holds('before any mutation', sound)] },
+      { title: 'Mutations, and the rules that detect them', notes: [], figures: [...figures, ...lies] },
     ];
   } finally {
     await cluster.stop();
@@ -41,7 +41,7 @@ export async function run(): Promise<Part[]> {
 const NOTE =
   'Three accounts by the real product: purchases, statements, a renewal, downloads, invoices, a withdrawal, an erasure.';
 
-async function liveOn(site: Site, { pool }: Books): Promise<Visitor[]> {
+async function liveOn(site: Site, { pool }: Stores): Promise<Visitor[]> {
   const places = ordinaryPlaces();
   const [keeps, withdraws, leaves] = [newcomer(site, 1), newcomer(site, 2), newcomer(site, 3)];
   const issue = async (visitor: Visitor): Promise<number> => {
@@ -64,7 +64,7 @@ async function liveOn(site: Site, { pool }: Books): Promise<Visitor[]> {
   return [keeps, withdraws, leaves];
 }
 
-async function quiet(pool: Books['pool']): Promise<void> {
+async function quiet(pool: Stores['pool']): Promise<void> {
   for (const deadline = Date.now() + QUIET_WITHIN_MS; ; await sleep(200)) {
     const left = await backlog(pool);
     if (left.length === 0) return;
@@ -74,11 +74,11 @@ async function quiet(pool: Books['pool']): Promise<void> {
 
 /** In a copy of the database; the files are restored. */
 async function found(cluster: Cluster, { name, rule, commit }: Mutation, everybody: Visitor[]): Promise<Figure> {
-  const books = openBooks({ ...cluster, databaseUrl: await copyOf(cluster.databaseUrl) });
-  const undo = await commit(books);
-  const broken = await brokenInvariants(books, everybody);
+  const stores = openStores({ ...cluster, databaseUrl: await copyOf(cluster.databaseUrl) });
+  const undo = await commit(stores);
+  const broken = await brokenInvariants(stores, everybody);
   undo();
-  await Promise.all([books.pool.end(), books.db.destroy()]);
+  await Promise.all([stores.pool.end(), stores.db.destroy()]);
   const rules = broken.map((one) => one.rule);
   return rule === null ? holds(name, rules) : red(name, rules, rule);
 }
@@ -96,19 +96,19 @@ async function copyOf(databaseUrl: string): Promise<string> {
   url.pathname = '/template1';
   const client = new Client({ connectionString: url.href });
   await client.connect();
-  await client.query('drop database if exists harmed with (force)');
-  await client.query(`create database harmed template ${original} strategy file_copy`);
+  await client.query('drop database if exists mutated with (force)');
+  await client.query(`create database mutated template ${original} strategy file_copy`);
   await client.end();
-  url.pathname = '/harmed';
+  url.pathname = '/mutated';
   return url.href;
 }
 
-/** Every kind of promise, made about something false. */
-async function liesFound(books: Books, everybody: Visitor[]): Promise<Figure[]> {
+/** Every kind of confirmation, of something false. */
+async function mutatedConfirmations(stores: Stores, everybody: Visitor[]): Promise<Figure[]> {
   const [visitor] = everybody;
   if (visitor === undefined) throw new Error('no connection');
   const { email } = visitor;
-  const lies: Promised[] = [
+  const lies: Confirmed[] = [
     { what: 'account', email: 'nobody@exemple.fr' },
     { what: 'activated', email: 'nobody@exemple.fr' },
     { what: 'paid', sessionId: 'cs_none' },
@@ -123,12 +123,12 @@ async function liesFound(books: Books, everybody: Visitor[]): Promise<Figure[]> 
   ];
   const figures: Figure[] = [];
   for (const lie of lies) {
-    const broken = await brokenInvariants(books, [{ email, promised: [lie] }]);
+    const broken = await brokenInvariants(stores, [{ email, confirmed: [lie] }]);
     figures.push(
       red(
-        `told and not so: ${lie.what}`,
+        `a false confirmation: ${lie.what}`,
         broken.map(({ rule }) => rule),
-        /what users were told/,
+        /each confirmation is true/,
       ),
     );
   }

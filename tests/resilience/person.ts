@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isTransient, type HttpClient, type Outcome } from '../harness/http.ts';
 
 /**
- * Promises made to a user. `paid` is the payment page's message: the credits are due, whatever we responded later.
+ * What the product confirmed to a user. `paid` is the payment page's message: the credits are due, whatever we responded later.
  * `erased` when uncertain: the account is gone with everything, or unchanged.
  */
-export type Promised =
+export type Confirmed =
   | { what: 'account' | 'activated'; email: string }
   | { what: 'paid'; sessionId: string }
   | { what: 'credits'; sessionId: string; credits: number; invoice: string | null }
@@ -21,8 +21,8 @@ export type Promised =
 /** How often a user retries a temporary failure, and the first pause: longer each time. */
 export type Patience = { tries: number; pauseMs: number };
 
-/** A virtual user; `promised` collects all promises. */
-export type Person = { client: HttpClient; email: string; promised: Promised[]; patience: Patience };
+/** A virtual user; `confirmed` collects all confirmations. */
+export type Person = { client: HttpClient; email: string; confirmed: Confirmed[]; patience: Patience };
 
 /** Repeats `work` while its failure is temporary and patience lasts. */
 export async function insist<A>({ patience }: Person, work: () => Promise<Outcome<A>>): Promise<Outcome<A>> {

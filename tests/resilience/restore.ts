@@ -205,7 +205,7 @@ async function prove(environment: Environment, after: After): Promise<Figure[]> 
     atMost('orders and refunds at Stripe that are not here', lost.length, none('orders')),
     atMost('balances of customers that are wrong', wrongCredits.length, none('balances')),
     atMost('mails sent twice', again, none('mails')),
-    atMost(`rules of the books broken${rules.map(({ rule }) => ` ${rule}`).join()}`, rules.length, none('rules')),
+    atMost(`ledger invariants violated${rules.map(({ rule }) => ` ${rule}`).join()}`, rules.length, none('rules')),
     info('a new statement issued', `${seconds(issued.ms)}, ${issued.result}`),
     atMost('faults found by `support verify`', verified.result.ok ? 0 : 1, none('')),
     info('`support verify`, every file read', seconds(verified.ms)),

@@ -4,9 +4,9 @@ import { createRandom } from '../harness/seeded-random.ts';
 import { migrate } from '../../server/src/migrate.ts';
 import { startCluster, type Cluster } from '../harness/cluster.ts';
 import { newcomer, startVirtualUsers, type VirtualUsers, type Site } from './faults.virtual-users.ts';
-import { openBooks } from './faults.environment.ts';
+import { openStores } from './faults.environment.ts';
 import { backlog, brokenInvariants } from './invariants.ts';
-import type { Books } from './invariants.types.ts';
+import type { Stores } from './invariants.types.ts';
 import { countRequests, type Counted } from './requests.ts';
 
 const APIS = 2;
@@ -25,23 +25,23 @@ const QUIET_WITHIN_MS = 60_000;
 export async function run([given = '60']: string[]): Promise<Part[]> {
   const seconds = Number(given);
   const cluster = await startCluster({ apis: APIS, workers: WORKERS });
-  const books = openBooks(cluster);
+  const stores = openStores(cluster);
   try {
-    return [await roll(cluster, books, seconds)];
+    return [await roll(cluster, stores, seconds)];
   } finally {
-    await Promise.all([books.pool.end(), books.db.destroy()]);
+    await Promise.all([stores.pool.end(), stores.db.destroy()]);
     await cluster.stop();
   }
 }
 
-async function roll(cluster: Cluster, books: Books, seconds: number): Promise<Part> {
+async function roll(cluster: Cluster, stores: Stores, seconds: number): Promise<Part> {
   const counted = countRequests(cluster.url);
-  const site: Site = { url: cluster.url, books, send: counted.send, patience: { tries: 1, pauseMs: 0 } };
+  const site: Site = { url: cluster.url, stores, send: counted.send, patience: { tries: 1, pauseMs: 0 } };
   const users = startVirtualUsers(site, { atOnce: VISITORS, random: createRandom(1) });
   const readers = startReaders(site);
   const restarts = await restartInTurn(cluster, Date.now() + seconds * 1000);
   await Promise.all([users.stop(), readers.stop()]);
-  const left = await quiet(books);
+  const left = await quiet(stores);
   return {
     title: 'Rolling restarts',
     notes: [
@@ -51,7 +51,7 @@ async function roll(cluster: Cluster, books: Books, seconds: number): Promise<Pa
       ...figuresOf(counted.result()),
       info('restarts of an API, of a worker', `${restarts.apis}, ${restarts.workers}`),
       info('migrations of busy tables meanwhile', `${restarts.migrations}`),
-      ...(await invariantFigures(books, users)),
+      ...(await invariantFigures(stores, users)),
       atMost('jobs, mails and invoices left a minute after', left.length, { value: 0, unit: '' }),
     ],
   };
@@ -120,22 +120,22 @@ function figuresOf({ requests, failures, durations }: Counted): Figure[] {
 }
 
 /** Pending work after all users have left; soon nothing. */
-async function quiet({ pool }: Books): Promise<string[]> {
+async function quiet({ pool }: Stores): Promise<string[]> {
   for (const deadline = Date.now() + QUIET_WITHIN_MS; ; await sleep(250)) {
     const left = await backlog(pool);
     if (left.length === 0 || Date.now() > deadline) return left;
   }
 }
 
-async function invariantFigures(books: Books, { everybody }: VirtualUsers): Promise<Figure[]> {
-  const broken = await brokenInvariants(books, everybody);
+async function invariantFigures(stores: Stores, { everybody }: VirtualUsers): Promise<Figure[]> {
+  const broken = await brokenInvariants(stores, everybody);
   for (const { rule, what } of broken) console.error(`${rule}:\n  ${what.slice(0, 5).join('\n  ')}`);
-  const { rows } = await books.pool.query<Record<string, number>>(`
+  const { rows } = await stores.pool.query<Record<string, number>>(`
     select count(*)::int as statements,
       (select count(*)::int from ledger_entry where kind = 'debit') as debits,
       (select count(distinct file_key)::int from statement_edition) as files
     from statement where status = 'issued'`);
-  const twice = await books.pool.query(`
+  const twice = await stores.pool.query(`
     select from pgboss.job where name = 'mail.sweep' group by date_trunc('minute', created_on) having count(*) > 1`);
   const { statements = 0, debits = 0, files = 0 } = rows[0] ?? {};
   return [

@@ -2,7 +2,7 @@ import { atMost, holds, median, percentile, shown, info, type Figure, type Part 
 import { SALES_HOLD } from '../../server/test/ledger/sales.ts';
 import type { Sample } from './load.virtual-users.ts';
 import { fillCaches } from './load.caches.ts';
-import { openEnvironment, type Environment, type Watched } from './load.environment.ts';
+import { openEnvironment, type Environment, type Resources } from './load.environment.ts';
 
 /**
  * A quarter of the knee of two cores (`npm run trials -- load`), and not half, since the simulators draw each place’s
@@ -15,7 +15,7 @@ const LEAST_MINUTES = 20;
 const GROWTH_MB_AN_HOUR = 20;
 const QUICK_MS = 1_000;
 
-type Minute = { samples: Sample[]; watched: Watched };
+type Minute = { samples: Sample[]; resources: Resources };
 type Memory = 'server' | 'objects' | 'printer';
 
 /**
@@ -42,14 +42,14 @@ export async function run([minutes = '120', rate = String(RATE)]: string[]): Pro
 }
 
 async function passMinute({ users, watch }: Environment, rate: number): Promise<Minute> {
-  const watched = watch();
+  const watching = watch();
   const before = users.samples.length;
   await users.come(rate, 60);
-  return { samples: users.samples.slice(before), watched: await watched.stop() };
+  return { samples: users.samples.slice(before), resources: await watching.stop() };
 }
 
 /** Megabytes: resident, the median of the minute; of objects, its minimum, after a collection. */
-function memoryOf({ watched: { usage, objectsMb } }: Minute, of: Memory): number {
+function memoryOf({ resources: { usage, objectsMb } }: Minute, of: Memory): number {
   if (of === 'objects') return Math.min(...objectsMb);
   return median(usage.map(({ serverMb, rendererMb }) => (of === 'server' ? serverMb : rendererMb)));
 }

@@ -33,11 +33,11 @@ export async function buyCredits(person: Person, code: PackCode): Promise<Outcom
 }
 
 /** A paid page closes: it refuses to take the card again. */
-async function pay({ client, promised }: Person, page: string, sessionId: string): Promise<Outcome<null>> {
+async function pay({ client, confirmed }: Person, page: string, sessionId: string): Promise<Outcome<null>> {
   try {
     const { status } = await submitCard(page, CARDS.accepted, client.send);
     if (status >= 500) return { kind: 'refused', status, body: null };
-    if (status === 303) promised.push({ what: 'paid', sessionId });
+    if (status === 303) confirmed.push({ what: 'paid', sessionId });
     return { kind: 'ok', value: null };
   } catch (error) {
     return { kind: 'no response', why: String(error) };
@@ -45,7 +45,7 @@ async function pay({ client, promised }: Person, page: string, sessionId: string
 }
 
 async function waitForCredits(person: Person, sessionId: string): Promise<Outcome<number>> {
-  const { client, promised } = person;
+  const { client, confirmed } = person;
   const read = () => insist(person, () => ask(client, orderOfSession, { params: { session_id: sessionId } }));
   let order = await read();
   for (
@@ -58,7 +58,7 @@ async function waitForCredits(person: Person, sessionId: string): Promise<Outcom
   if (order.kind !== 'ok') return order;
   const { etat, credits, numero_facture: invoice } = order.value;
   if (etat !== 'payee') return { kind: 'no response', why: `order ${etat}` };
-  promised.push({ what: 'credits', sessionId, credits, invoice });
+  confirmed.push({ what: 'credits', sessionId, credits, invoice });
   return { kind: 'ok', value: credits };
 }
 
@@ -67,7 +67,7 @@ const isWaiting = (outcome: OrderOutcome): boolean =>
   outcome.kind === 'ok' && (outcome.value.etat === 'ouverte' || outcome.value.etat === 'en_attente');
 
 export async function fetchInvoices(person: Person): Promise<Outcome<number>> {
-  const { client, promised } = person;
+  const { client, confirmed } = person;
   const list = await insist(person, () => ask(client, myInvoices));
   if (list.kind !== 'ok') return list;
   for (const { numero_facture: number, pdf_a_telecharger } of list.value) {
@@ -78,14 +78,14 @@ export async function fetchInvoices(person: Person): Promise<Outcome<number>> {
       return askFile(client, downloadInvoice, { params: { pdf_a_telecharger }, query });
     });
     if (file.kind !== 'ok') return file;
-    promised.push({ what: 'invoice', number, sha256: sha256Of(file.value) });
+    confirmed.push({ what: 'invoice', number, sha256: sha256Of(file.value) });
   }
   return { kind: 'ok', value: list.value.length };
 }
 
 /** Nothing to withdraw is a valid answer. */
 export async function withdrawLast(person: Person): Promise<Outcome<unknown>> {
-  const { client, promised } = person;
+  const { client, confirmed } = person;
   const list = await insist(person, () => ask(client, withdrawable));
   if (list.kind !== 'ok') return list;
   const order = list.value.at(-1)?.commande;
@@ -93,6 +93,6 @@ export async function withdrawLast(person: Person): Promise<Outcome<unknown>> {
   const send = (): Promise<Outcome<unknown>> =>
     ask(client, withdraw, { params: { commande: order }, body: { nom: 'Camille Essai' } });
   const outcome = await insistOnce(person, send, { status: 409, known: async () => ({ kind: 'ok', value: null }) });
-  if (outcome.kind === 'ok') promised.push({ what: 'withdrawn', order });
+  if (outcome.kind === 'ok') confirmed.push({ what: 'withdrawn', order });
   return outcome;
 }

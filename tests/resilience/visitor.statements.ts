@@ -22,7 +22,7 @@ export async function issueStatement(person: Person, point: Point): Promise<Outc
   const drafted = await insist(person, () => draft(person, point));
   if (drafted.kind !== 'ok') return drafted;
   const id = drafted.value;
-  person.promised.push({ what: 'drafted', id });
+  person.confirmed.push({ what: 'drafted', id });
   const body = {
     travaux_prescrits: false,
     travaux_realises: null,
@@ -45,7 +45,7 @@ async function draft({ client }: Person, point: Point): Promise<Outcome<number>>
 }
 
 /** Polls the progress like the loading screen. */
-async function generate({ client, promised }: Person, id: number): Promise<Outcome<Issued>> {
+async function generate({ client, confirmed }: Person, id: number): Promise<Outcome<Issued>> {
   const waiting = new AbortController();
   const looking = watchProgress(client, id, waiting.signal);
   const params = { erp_id: id };
@@ -54,7 +54,7 @@ async function generate({ client, promised }: Person, id: number): Promise<Outco
   await looking;
   if (outcome.kind !== 'ok') return outcome;
   const { reference } = outcome.value;
-  promised.push({ what: 'issued', id, reference });
+  confirmed.push({ what: 'issued', id, reference });
   return { kind: 'ok', value: { id, reference } };
 }
 
@@ -68,12 +68,12 @@ async function watchProgress(client: Person['client'], id: number, signal: Abort
 
 /** After no response, a retry may be refused as already renewed: the list then confirms it. */
 export async function renewStatement(person: Person, id: number): Promise<Outcome<unknown>> {
-  const { client, promised } = person;
+  const { client, confirmed } = person;
   const renew = (): Promise<Outcome<Renewed>> =>
     ask(client, issuance.renewStatement, { params: { id }, timeoutMs: LONG_TIMEOUT_MS });
   const renewed = await insistOnce(person, renew, { status: 409, known: () => readRenewed(client, id) });
   if (renewed.kind !== 'ok') return renewed;
-  promised.push({ what: 'renewed', id, reference: renewed.value.reference ?? null });
+  confirmed.push({ what: 'renewed', id, reference: renewed.value.reference ?? null });
   return renewed;
 }
 
@@ -87,9 +87,9 @@ async function readRenewed(client: Person['client'], id: number): Promise<Outcom
 }
 
 export async function downloadStatement(person: Person, id: number, edition?: 1 | 2): Promise<Outcome<Buffer>> {
-  const { client, promised } = person;
+  const { client, confirmed } = person;
   const input = { params: { erp_id: id }, query: edition === undefined ? {} : { edition }, timeoutMs: LONG_TIMEOUT_MS };
   const file = await insist(person, () => askFile(client, documents.downloadStatement, input));
-  if (file.kind === 'ok') promised.push({ what: 'document', id, sha256: sha256Of(file.value) });
+  if (file.kind === 'ok') confirmed.push({ what: 'document', id, sha256: sha256Of(file.value) });
   return file;
 }

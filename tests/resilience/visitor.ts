@@ -5,7 +5,7 @@ import { listStatements } from '@clairisque/contract/statements.ts';
 import type { Point } from '../harness/customer.ts';
 import { ask, type Outcome } from '../harness/http.ts';
 import { linkIn, waitForMails } from '../harness/mailbox.ts';
-import { insist, insistOnce, type Patience, type Person, type Promised } from './person.ts';
+import { insist, insistOnce, type Patience, type Person, type Confirmed } from './person.ts';
 import { buyCredits, fetchInvoices, withdrawLast } from './visitor.credits.ts';
 import { downloadStatement, issueStatement, renewStatement, restoreOrder } from './visitor.statements.ts';
 
@@ -18,7 +18,7 @@ export type Whereabouts = { url: string; simulatorsUrl: string; send?: typeof fe
  */
 export type Visitor = {
   email: string;
-  promised: readonly Promised[];
+  confirmed: readonly Confirmed[];
   /** Creates an account and its session: form, mail, link, login. */
   arrive(): Promise<Outcome<unknown>>;
   logIn(): Promise<Outcome<unknown>>;
@@ -47,10 +47,10 @@ const MAIL_WITHIN_MS = 15_000;
 
 export function createVisitor(email: string, whereabouts: Whereabouts): Visitor {
   const { url, simulatorsUrl, send = fetch, patience = { tries: 4, pauseMs: 500 } } = whereabouts;
-  const person: Person = { client: { url, send, token: null }, email, promised: [], patience };
+  const person: Person = { client: { url, send, token: null }, email, confirmed: [], patience };
   return {
     email,
-    promised: person.promised,
+    confirmed: person.confirmed,
     arrive: () => arrive(person, simulatorsUrl),
     logIn: () => logIn(person),
     lookAround: () => lookAround(person),
@@ -74,17 +74,17 @@ async function arrive(person: Person, simulatorsUrl: string): Promise<Outcome<un
 
 /** After no response, a second form is refused because the address is taken: by the first. */
 async function signUp(person: Person): Promise<Outcome<unknown>> {
-  const { client, email, promised } = person;
+  const { client, email, confirmed } = person;
   const body = { email, username: email, password: PASSWORD, re_password: PASSWORD };
   const send = (): Promise<Outcome<unknown>> => ask(client, accounts.signUp, { body });
   const outcome = await insistOnce(person, send, { status: 400, known: done });
-  if (outcome.kind === 'ok') promised.push({ what: 'account', email });
+  if (outcome.kind === 'ok') confirmed.push({ what: 'account', email });
   return outcome;
 }
 
 /** Any link mailed so far will do; requests another mail when none arrives. */
 async function activate(person: Person, simulatorsUrl: string): Promise<Outcome<unknown>> {
-  const { client, email, promised } = person;
+  const { client, email, confirmed } = person;
   for (let asked = 0; asked < 3; asked += 1) {
     const awaited = { address: email, withinMs: MAIL_WITHIN_MS };
     const [mail] = await waitForMails(simulatorsUrl, awaited).catch(() => []);
@@ -96,7 +96,7 @@ async function activate(person: Person, simulatorsUrl: string): Promise<Outcome<
     // A used link: the earlier call had succeeded, as the login will show.
     const isOver = outcome.kind === 'refused' && (outcome.status === 403 || outcome.status === 400);
     if (outcome.kind !== 'ok' && !isOver) return outcome;
-    promised.push({ what: 'activated', email });
+    confirmed.push({ what: 'activated', email });
     return done();
   }
   return { kind: 'no response', why: 'no mail' };
@@ -122,11 +122,11 @@ async function lookAround(person: Person): Promise<Outcome<unknown>> {
 
 /** After no response, an unknown token means that the account is gone. */
 async function leave(person: Person): Promise<Outcome<unknown>> {
-  const { client, email, promised } = person;
+  const { client, email, confirmed } = person;
   const send = (): Promise<Outcome<unknown>> =>
     ask(client, accounts.deleteMe, { body: { current_password: PASSWORD } });
   const outcome = await insistOnce(person, send, { status: 401, known: done });
-  promised.push({ what: 'erased', email, isSure: outcome.kind === 'ok' });
+  confirmed.push({ what: 'erased', email, isSure: outcome.kind === 'ok' });
   return outcome;
 }
 

@@ -15,7 +15,7 @@ async function opened(port: number, sent: string): Promise<Socket> {
 }
 
 /** Everything that the server sent until it closed. */
-async function heard(socket: Socket): Promise<string> {
+async function received(socket: Socket): Promise<string> {
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
   // A reset is not an error here.
@@ -42,7 +42,7 @@ it('half a header, half a body, nothing → dropped at shutdown; a complete call
     opened(port, ''),
   ]);
   await begun.promise;
-  const [answer, ...cut] = [slow, ...halves].map(heard);
+  const [answer, ...cut] = [slow, ...halves].map(received);
   const startedMs = performance.now();
   await app.closing.within(() => app.close());
   const tookMs = performance.now() - startedMs;

@@ -25,8 +25,8 @@ const supplier = await startLocalServer(async ({ url, method }) => {
   if (method === 'HEAD') return {};
   const answer = await fetch(inject('simulatorsUrl') + url.pathname + url.search);
   const body = (await answer.json()) as { data: Row[] };
-  const told = url.pathname.endsWith('/radon') ? { ...body, data: lie(body.data) } : body;
-  return { status: url.pathname.endsWith('/radon') ? status : answer.status, body: JSON.stringify(told) };
+  const altered = url.pathname.endsWith('/radon') ? { ...body, data: lie(body.data) } : body;
+  return { status: url.pathname.endsWith('/radon') ? status : answer.status, body: JSON.stringify(altered) };
 });
 afterAll(async () => {
   await supplier.close();

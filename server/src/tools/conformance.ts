@@ -27,7 +27,7 @@ import { readRecordingIndex, type PlaceOf } from './recording-index.ts';
 import { startLocalServer } from './local-server.ts';
 import type { LocalAnswer, LocalRequest } from './local-server.ts';
 
-/** A reader without a place is called at the place of its own answer. */
+/** A reader without a place is called at the place in its answer. */
 type Reader = { read: (json: unknown) => Case | Case[] } | { readAt: (json: unknown, place: Place) => Case | Case[] };
 
 /**

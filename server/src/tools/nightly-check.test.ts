@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { writeOutcome } from './nightly-check.ts';
 
-const room = mkdtempSync(join(tmpdir(), 'nightly-'));
-afterAll(() => rmSync(room, { recursive: true }));
-const file = join(room, 'check.prom');
+const workspace = mkdtempSync(join(tmpdir(), 'nightly-'));
+afterAll(() => rmSync(workspace, { recursive: true }));
+const file = join(workspace, 'check.prom');
 
 it('an outcome → a file that node-exporter reads, replaced by the next one', () => {
   writeOutcome(file, 'live', 1);
@@ -17,11 +17,11 @@ it('an outcome → a file that node-exporter reads, replaced by the next one', (
     'clairisque_check_result{check="live"} 0',
     expect.stringMatching(/^clairisque_check_ended_seconds\{check="live"\} \d{10}$/),
   ]);
-  expect(readdirSync(room)).toEqual(['check.prom']);
+  expect(readdirSync(workspace)).toEqual(['check.prom']);
 });
 
 it('the check of an empty list of names, as run by cron → exit code 2, also in the file', () => {
-  const list = join(room, 'names');
+  const list = join(workspace, 'names');
   writeFileSync(list, '# nothing\n');
   const tool = join(import.meta.dirname, 'check-names.ts');
   expect(() => execFileSync(process.execPath, [tool, list, '--metrics', file])).toThrow(

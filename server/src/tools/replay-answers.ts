@@ -31,15 +31,15 @@ const NOT_KEPT: LocalAnswer = { status: 404, body: '{"code":404,"message":"non e
 export async function replayAnswers(kept: KeptAnswers, { facts, address }: Made): Promise<Replayed[]> {
   const sources = new Set(Object.values(facts).map(({ provenance }) => provenance.source));
   // When v1 replaced v2, only the source that the fact names must respond.
-  const heard = kept.questions.filter(({ question }) => sources.has(question) || OF_EACH.has(question));
-  const exchanges = heard.flatMap((question) => question.exchanges);
+  const relevant = kept.questions.filter(({ question }) => sources.has(question) || OF_EACH.has(question));
+  const exchanges = relevant.flatMap((question) => question.exchanges);
   const server = await startLocalServer((request) => answerTo(request, exchanges));
   try {
     const { cadastre, geocoder, ...suppliers } = adaptersOver(server.baseUrl, sources);
     const [made, confirmed, parcels] = await Promise.all([
       collectFacts(suppliers, kept.place, () => {}),
       labelOf({ geocoder, cadastre }, kept.place, address),
-      Promise.all(heard.flatMap(({ request }) => parcelIn(request)).map((code) => cadastre.parcel(code))),
+      Promise.all(relevant.flatMap(({ request }) => parcelIn(request)).map((code) => cadastre.parcel(code))),
     ]);
     const names = Object.keys(facts) as FactName[];
     return [

@@ -91,9 +91,9 @@ async function answer(deps: Deps, asked: Asked, argument: string): Promise<Answe
   if (read !== undefined) return await read(deps, asked, argument);
   const change = CHANGES[asked.command];
   if (change === undefined) throw new Error(`no command ${asked.command}`);
-  const { told } = await change(deps, asked, argument);
+  const { messages } = await change(deps, asked, argument);
   const closing = asked.really ? 'Fait, et écrit au journal.' : 'RÉPÉTITION : rien n’a changé. Ajoutez --yes.';
-  return { text: [...told, closing].join('\n'), code: 0 };
+  return { text: [...messages, closing].join('\n'), code: 0 };
 }
 
 function shown(sheets: Sheet[]): Answer {

@@ -33,13 +33,13 @@ export async function afterRestore(deps: Deps, asked: Asked, interval: string): 
   // Before the payments, so that those of an erased account are refunded.
   const erased = await eraseAgain(deps);
   const { settled, failed } = await recoverPayments(deps, lost);
-  const told = [
+  const messages = [
     `${MARGIN} numéros de comptes et d’états sautés ; ${erased} compte(s) effacé(s) à nouveau.`,
     `${settled.length} paiement(s) relu(s) chez Stripe${settled.length === 0 ? '' : ` : ${settled.join(', ')}`}.`,
     ...failed.map((object) => `NON RELU, la réconciliation réessaiera : ${object}`),
     'Ensuite : npm run support -- verify',
   ];
-  return { ...done, told: [...done.told, ...told] };
+  return { ...done, messages: [...done.messages, ...messages] };
 }
 
 function lostTime(interval: string, now: Date): Lost {
@@ -61,7 +61,7 @@ async function settleDown(deps: Deps, lost: Lost): Promise<Done> {
     target: 'database',
     before: lost,
     after: { mails: mails.map(({ id }) => id), reminders, notices, sessions },
-    told: [
+    messages: [
       `${sessions} session(s) éteinte(s) ; ${reminders} rappel(s) et ${notices} avis tenus pour envoyés.`,
       `${mails.length} courriel(s) retenu(s), peut-être déjà partis ; « mail resend NUMÉRO » s’il le faut :`,
       ...mails.map(({ id, kind, recipient }) => `  ${id}  ${kind}  ${recipient}`),

@@ -239,7 +239,7 @@ const settled = (): Promise<true> =>
     );
     return rows.length === 0;
   });
-const givenBack = async ({ payment_intent_id: intent }: { payment_intent_id: string | null }): Promise<number[]> =>
+const refundedCents = async ({ payment_intent_id: intent }: { payment_intent_id: string | null }): Promise<number[]> =>
   (await shop.deps.payments.readRefundsAndDisputes(intent ?? '')).map(({ amountCents }) => amountCents);
 
 it('after a restore: a refunded withdrawal takes its credits again, without a second refund; the order of a lost account is refunded', async () => {
@@ -268,9 +268,9 @@ it('after a restore: a refunded withdrawal takes its credits again, without a se
     .where('account_id', '=', buyer.id)
     .executeTakeFirstOrThrow();
   expect(credits).toBe(0);
-  await until(async () => (await givenBack(lost)).length === 1);
-  expect(await givenBack(lost)).toEqual([lost.amount_cents]);
-  expect(await givenBack(bought)).toEqual([1500]);
+  await until(async () => (await refundedCents(lost)).length === 1);
+  expect(await refundedCents(lost)).toEqual([lost.amount_cents]);
+  expect(await refundedCents(bought)).toEqual([1500]);
   const refunds = await db
     .selectFrom('order_refund')
     .select(['id', 'kind', 'amount_cents', 'credits_taken'])
@@ -281,8 +281,8 @@ it('after a restore: a refunded withdrawal takes its credits again, without a se
     { id: `undelivered-${lost.id}`, kind: 'undelivered', amount_cents: lost.amount_cents, credits_taken: 0 },
     { id: `withdrawal-${bought.id}`, kind: 'withdrawal', amount_cents: 1500, credits_taken: 5 },
   ]);
-  const told = await mailsTo(shop, gone.email, 2);
-  expect(told.map(({ subject }) => subject)).toContain('Votre paiement vous est remboursé');
+  const mails = await mailsTo(shop, gone.email, 2);
+  expect(mails.map(({ subject }) => subject)).toContain('Votre paiement vous est remboursé');
   expect(await ledgerViolations(shop.deps)).toEqual([]);
 });
 

@@ -38,11 +38,11 @@ function refundRules(order: Order, payment: Payment): Rules {
   const failed = payment.given.some((one) => one.kind === 'refund' && one.undone);
   const due = Math.round((order.credits * paidBack(payment)) / order.price);
   const foreign = payment.given.filter((one) => one.ourKey === null);
-  const told = foreign.map((one) => `${one.id}${one.undone ? ' undone' : ''}`).toSorted();
+  const expected = foreign.map((one) => `${one.id}${one.undone ? ' undone' : ''}`).toSorted();
   const takenEnough = order.taken === due || (order.taken < due && order.remaining === 0);
   return {
-    'refunds and disputes are those of the provider': order.refunds === told.join(),
-    'credits are taken for the money given back, as far as they were left':
+    'refunds and disputes are those of the provider': order.refunds === expected.join(),
+    'credits are taken for the money refunded, as far as they were left':
       failed || order.bought === null || takenEnough,
     'promised money was paid': order.unpaidRefundRequests === 0 || payment.given.some((one) => one.kind === 'dispute'),
   };

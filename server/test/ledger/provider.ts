@@ -39,14 +39,14 @@ export function createProvider(name: string, clock: () => Date): Provider {
   let count = 0;
   const id = (prefix: string): string => `${prefix}_${name}_${(count += 1)}`;
   const events: Provider['events'] = [];
-  const tell = (about: PaymentEvent['about'], kind: string, objectId: string): void => {
+  const emit = (about: PaymentEvent['about'], kind: string, objectId: string): void => {
     events.push({ id: id('evt'), kind, about, objectId, at: clock().getTime() });
   };
   const sessions: Provider['sessions'] = new Map();
   const payments: Provider['payments'] = new Map();
   const give = (payment: Payment, given: Pick<RefundOrDispute, 'kind' | 'amountCents' | 'ourKey'>): void => {
     payment.given.push({ ...given, id: id(given.kind === 'refund' ? 're' : 'dp'), undone: false, at: clock() });
-    tell('payment', given.kind === 'refund' ? 'charge.refunded' : 'charge.dispute.created', payment.id);
+    emit('payment', given.kind === 'refund' ? 'charge.refunded' : 'charge.dispute.created', payment.id);
   };
   const provider: Omit<Provider, 'port'> = {
     sessions,
@@ -59,7 +59,7 @@ export function createProvider(name: string, clock: () => Date): Provider {
       if (state === 'paid' && intent !== null) {
         payments.set(intent, { id: intent, orderId: session.orderId, amountCents, given: [], disputed: false });
       }
-      tell('checkout', `checkout.session.${state}`, session.sessionId);
+      emit('checkout', `checkout.session.${state}`, session.sessionId);
     },
     refund(payment, amountCents, key) {
       const withheld = payment.given.some((one) => one.kind === 'dispute' && !one.undone);
@@ -69,7 +69,7 @@ export function createProvider(name: string, clock: () => Date): Provider {
     },
     undo(payment, given) {
       payment.given = payment.given.map((one) => (one.id === given.id ? { ...one, undone: true } : one));
-      tell('payment', given.kind === 'refund' ? 'refund.failed' : 'charge.dispute.closed', payment.id);
+      emit('payment', given.kind === 'refund' ? 'refund.failed' : 'charge.dispute.closed', payment.id);
     },
     dispute(payment) {
       const amountCents = payment.amountCents - paidBack(payment);
@@ -77,7 +77,7 @@ export function createProvider(name: string, clock: () => Date): Provider {
       payment.disputed = true;
       give(payment, { kind: 'dispute', amountCents, ourKey: null });
     },
-    lose: (payment) => tell('payment', 'charge.dispute.closed', payment.id),
+    lose: (payment) => emit('payment', 'charge.dispute.closed', payment.id),
   };
   return { ...provider, port: (fuse) => portOf(provider, { fuse, newSession: () => id('cs') }) };
 }

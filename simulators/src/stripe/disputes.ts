@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { identifier, type Charge, type Dispute } from './store.ts';
-import { tell, type World } from './world.ts';
+import { emit, type World } from './world.ts';
 
 const DAYS_TO_ANSWER = 20;
 
@@ -42,8 +42,8 @@ export function createDispute(world: World, charge: Charge): Dispute | null {
   };
   world.store.put({ ...charge, disputed: true });
   world.store.put(dispute);
-  tell(world, 'charge.dispute.created', dispute);
-  tell(world, 'charge.dispute.funds_withdrawn', dispute);
+  emit(world, 'charge.dispute.created', dispute);
+  emit(world, 'charge.dispute.funds_withdrawn', dispute);
   return dispute;
 }
 
@@ -52,8 +52,8 @@ export function closeDispute(world: World, dispute: Dispute, status: 'won' | 'lo
   if (dispute.status !== 'needs_response') return false;
   const closed: Dispute = { ...dispute, status };
   world.store.put(closed);
-  if (status === 'won') tell(world, 'charge.dispute.funds_reinstated', closed);
-  tell(world, 'charge.dispute.closed', closed);
+  if (status === 'won') emit(world, 'charge.dispute.funds_reinstated', closed);
+  emit(world, 'charge.dispute.closed', closed);
   return true;
 }
 

@@ -123,9 +123,9 @@ function emailField(session: Session, { email, errors }: Attempt, prefix = ''): 
 
 function field(...[name, value, error, extra = '', prefix = '']: [string, string, string?, string?, string?]): Html {
   const id = `${prefix}${name}`;
-  const told = error === undefined ? '' : `aria-invalid="true" aria-describedby="${id}-error"`;
+  const aria = error === undefined ? '' : `aria-invalid="true" aria-describedby="${id}-error"`;
   return html`<label for="${id}">${LABELS[name]}</label>
-    <input id="${id}" name="${name}" value="${value}" autocomplete="off" required ${{ markup: `${extra} ${told}` }} />
+    <input id="${id}" name="${name}" value="${value}" autocomplete="off" required ${{ markup: `${extra} ${aria}` }} />
     ${error !== undefined && html`<p class="error" id="${id}-error">${error}</p>`}`;
 }
 

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { Outcome } from './cards.ts';
 import { newCharge, newIntent, outcome, type Means } from './intents.ts';
 import { identifier, type Charge, type PaymentIntent, type Session } from './store.ts';
-import { tell, type World } from './world.ts';
+import { emit, type World } from './world.ts';
 
 export type Refusal = Pick<Extract<Outcome, { kind: 'declined' }>, 'code' | 'declineCode' | 'message'>;
 export type Payer = { email: string; means: Means; address: Stripe.Address };
@@ -42,7 +42,7 @@ export function askAuthentication(world: World, session: Session): void {
   world.store.put({ ...session, payment_intent: intent.id });
   const waiting: PaymentIntent = { ...intent, status: 'requires_action', next_action: next };
   world.store.put(waiting);
-  tell(world, 'payment_intent.requires_action', waiting);
+  emit(world, 'payment_intent.requires_action', waiting);
 }
 
 /** The customer's answer to 3-D Secure. */
@@ -68,8 +68,8 @@ export function payLater(world: World, session: Session, debtor: Omit<Payer, 'me
     status: 'processing',
   };
   world.store.put(processing);
-  tell(world, 'charge.pending', charge);
-  tell(world, 'payment_intent.processing', processing);
+  emit(world, 'charge.pending', charge);
+  emit(world, 'payment_intent.processing', processing);
   return complete(world, session, { payer, intent: processing, paymentStatus: 'unpaid' });
 }
 
@@ -82,7 +82,7 @@ export function settle(world: World, session: Session, succeeded: boolean): bool
   else fail(world, intent, { charge, refusal: NOT_DEBITED });
   const settled: Session = { ...session, payment_status: succeeded ? 'paid' : 'unpaid' };
   world.store.put(settled);
-  tell(world, `checkout.session.async_payment_${succeeded ? 'succeeded' : 'failed'}`, settled);
+  emit(world, `checkout.session.async_payment_${succeeded ? 'succeeded' : 'failed'}`, settled);
   return true;
 }
 
@@ -91,7 +91,7 @@ function intentOf(world: World, session: Session): PaymentIntent {
   if (known) return known;
   const intent = newIntent(world, session);
   world.store.put(intent);
-  tell(world, 'payment_intent.created', intent);
+  emit(world, 'payment_intent.created', intent);
   return intent;
 }
 
@@ -116,8 +116,8 @@ function succeed(world: World, intent: PaymentIntent, pending: Charge): PaymentI
   };
   world.store.put(charge);
   world.store.put(paid);
-  tell(world, 'charge.succeeded', charge);
-  tell(world, 'payment_intent.succeeded', paid);
+  emit(world, 'charge.succeeded', charge);
+  emit(world, 'payment_intent.succeeded', paid);
   return paid;
 }
 
@@ -150,8 +150,8 @@ function fail(
   };
   world.store.put(charge);
   world.store.put(failed);
-  tell(world, 'charge.failed', charge);
-  tell(world, 'payment_intent.payment_failed', failed);
+  emit(world, 'charge.failed', charge);
+  emit(world, 'payment_intent.payment_failed', failed);
 }
 
 function complete(
@@ -178,6 +178,6 @@ function complete(
     url: null,
   };
   world.store.put(completed);
-  tell(world, 'checkout.session.completed', completed);
+  emit(world, 'checkout.session.completed', completed);
   return completed;
 }

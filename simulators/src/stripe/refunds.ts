@@ -1,7 +1,7 @@
 import { invalid, noSuch } from './errors.ts';
 import { integer, metadata, oneOf, refuseUnknown, text, type Form } from './form.ts';
 import { identifier, type Charge, type Refund } from './store.ts';
-import { tell, type World } from './world.ts';
+import { emit, type World } from './world.ts';
 
 const KNOWN = ['amount', 'charge', 'expand', 'metadata', 'payment_intent', 'reason'];
 const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'] as const;
@@ -32,8 +32,8 @@ export function createRefund(world: World, form: Form): Refund {
     transfer_reversal: null,
   };
   world.store.put(refund);
-  tell(world, 'refund.created', refund);
-  tell(world, 'charge.refunded', giveBack(world, charge, amount));
+  emit(world, 'refund.created', refund);
+  emit(world, 'charge.refunded', giveBack(world, charge, amount));
   return refund;
 }
 
@@ -49,8 +49,8 @@ export function failRefund(world: World, refund: Refund): boolean {
   };
   world.store.put(failed);
   giveBack(world, charge, -refund.amount);
-  tell(world, 'refund.updated', failed);
-  tell(world, 'refund.failed', failed);
+  emit(world, 'refund.updated', failed);
+  emit(world, 'refund.failed', failed);
   return true;
 }
 

@@ -2,7 +2,7 @@ import { invalid, noSuch } from './errors.ts';
 import { given, integer, list, metadata, oneOf, refuseUnknown, required, text, type Form } from './form.ts';
 import { readLineItems } from './line-items.ts';
 import { identifier, type LineItem, type Session } from './store.ts';
-import { tell, type World } from './world.ts';
+import { emit, type World } from './world.ts';
 
 const DAY_SECONDS = 24 * 3600;
 const HALF_HOUR_SECONDS = 30 * 60;
@@ -138,7 +138,7 @@ export function expireSession(world: World, id: string): Session {
   }
   const expired: Session = { ...session, status: 'expired', url: null };
   world.store.put(expired);
-  tell(world, 'checkout.session.expired', expired);
+  emit(world, 'checkout.session.expired', expired);
   return expired;
 }
 

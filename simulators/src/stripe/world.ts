@@ -17,7 +17,7 @@ export type World = {
 type Subject = 'checkout.session' | 'payment_intent' | 'charge' | 'refund' | 'dispute';
 
 /** Stores the object and emits an event with its state at that moment. */
-export function tell(world: World, type: string, object: Tables[Subject]): void {
+export function emit(world: World, type: string, object: Tables[Subject]): void {
   const event: StoredEvent = {
     id: identifier('evt'),
     object: 'event',

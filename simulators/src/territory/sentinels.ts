@@ -24,7 +24,7 @@ export function sentinelInText(text: string): Sentinel | null {
 }
 
 /**
- * Plays the sentinel's failure when it is one of `service`, and tells whether the reply is sent: a handler then returns
+ * Plays the sentinel's failure when it is one of `service`, and returns whether the reply is sent: a handler then returns
  * `reply`. A « lenteur » makes one wait and then lets the handler answer normally.
  */
 export async function failIfSentinel(

@@ -18,7 +18,7 @@ export function lengthOf(password: string): number {
   return Array.from(password.trim()).length;
 }
 
-export function brokenRules(password: string): PasswordRule[] {
+export function missingRules(password: string): PasswordRule[] {
   return PASSWORD_RULES.filter((rule) => {
     if (rule !== 'length') return !CLASSES[rule].test(password.trim());
     const length = lengthOf(password);

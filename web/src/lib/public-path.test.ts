@@ -19,8 +19,8 @@ it.each([
   ['/verification/ERP-2026-000123', '', '/verification/*'],
   ['/agenda/3vJ-secret.ics', '', '/*'],
   ['/activate/MQ', '', '/*'],
-])('%s%s → %s', (pathname, search, told) => {
-  expect(publicPath(pathname, search)).toBe(told);
+])('%s%s → %s', (pathname, search, expected) => {
+  expect(publicPath(pathname, search)).toBe(expected);
 });
 
 it('the site’s screens and those counted by the server are the same', () => {

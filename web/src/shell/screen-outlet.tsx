@@ -17,10 +17,10 @@ function sendPageView(view: PageView): void {
 export function ScreenOutlet() {
   const { pathname, search } = useLocation();
   const chemin = publicPath(pathname, search);
-  const told = useRef<string | null>(null);
+  const sent = useRef<string | null>(null);
   useEffect(() => {
-    if (told.current === chemin) return;
-    told.current = chemin;
+    if (sent.current === chemin) return;
+    sent.current = chemin;
     void yieldToMain().then(() => sendPageView({ chemin }));
   }, [chemin]);
   return <Outlet />;

@@ -190,7 +190,7 @@ describe('verified files', () => {
   });
 });
 
-describe.skipIf(process.getuid?.() !== 0)('a folder on a disk of its own', () => {
+describe.skipIf(process.getuid?.() !== 0)('a folder on a separate disk', () => {
   it('full → an outage and no partial file; space again → as before', async () => {
     const disk = join(folder, 'disk');
     mkdirSync(disk);

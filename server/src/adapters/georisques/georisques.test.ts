@@ -62,7 +62,7 @@ describe('lists', () => {
       () => ({ status: 404, body: '{"code":404,"message":"non enregistré"}' }),
       'not-held',
     ],
-  ])('%s is told apart', async (_, answer, expected) => {
+  ])('%s is recognised', async (_, answer, expected) => {
     const supplier = await georisques({ '/v1/gaspar/catnat': answer });
     const fact = await supplier.catnat(place);
     expect(fact.state === 'not-obtained' ? fact.reason : fact.state).toBe(expected);

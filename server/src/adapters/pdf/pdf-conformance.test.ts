@@ -183,13 +183,13 @@ describe.each([
 
   it('attaches its data with their types', () => {
     const files = list(pdf.catalog, 'AF') as PDFDict[];
-    const told = files.map((file) => [
+    const attached = files.map((file) => [
       words(get(file, 'UF')),
       name(get(file, 'AFRelationship')),
       name(get((dict(file, 'EF').lookup(PDFName.of('F')) as PDFRawStream).dict, 'Subtype')),
       words(get(file, 'Desc')) !== '',
     ]);
-    expect(told).toEqual([
+    expect(attached).toEqual([
       ...(extent === 'everything' ? [['25DDT20080012-reglement-1.pdf', 'Supplement', 'application/pdf', true]] : []),
       ['etat-des-risques.geojson', 'Data', 'application/geo+json', true],
       ['etat-des-risques.json', 'Data', 'application/json', true],

@@ -146,7 +146,7 @@ test.each<[string, Partial<Facts>, Partial<Facts>, string[]]>([
     ],
   ],
   [
-    'no answer is told, and never as a site that vanished',
+    'no answer is reported, and never as a site that vanished',
     { casias: obtained([site('1')]), cavities: notObtained() },
     { casias: notObtained(), cavities: obtained([]) },
     [

@@ -83,8 +83,8 @@ function stateChange(was: Stated, is: Stated): string[] {
   return [is.state === 'concerned' ? 'l’immeuble est désormais concerné' : 'l’immeuble n’est plus concerné'];
 }
 
-function level<D>(told: (details: D) => string): (before: D, now: D) => string[] {
-  return (before, now) => (told(before) === told(now) ? [] : [`${told(now)} (${told(before)} auparavant)`]);
+function level<D>(textOf: (details: D) => string): (before: D, now: D) => string[] {
+  return (before, now) => (textOf(before) === textOf(now) ? [] : [`${textOf(now)} (${textOf(before)} auparavant)`]);
 }
 
 /** `key` identifies items, by default their name; `words`: the item, singular and plural. */
@@ -96,11 +96,11 @@ function items<D, T>(list: (details: D) => readonly T[], how: Words<T>): (before
     const known = new Set(others.map(key));
     return some.filter((item) => !known.has(key(item)));
   };
-  const told = (found: T[], suffix: string): string[] =>
+  const phrase = (found: T[], suffix: string): string[] =>
     found.length === 0 ? [] : [`${counted(found.length, ...words)} ${suffix} (${names(found.map(name))})`];
   return (before, now) => [
-    ...told(missingFrom(list(before), list(now)), 'en plus'),
-    ...told(missingFrom(list(now), list(before)), 'en moins'),
+    ...phrase(missingFrom(list(before), list(now)), 'en plus'),
+    ...phrase(missingFrom(list(now), list(before)), 'en moins'),
   ];
 }
 
@@ -111,14 +111,14 @@ function names(all: string[]): string {
   return enumeration([...all.slice(0, NAMED_AT_MOST), counted(all.length - NAMED_AT_MOST, 'autre')]);
 }
 
-const SHORELINE_HORIZONS = {
+const RETREAT_HORIZONS = {
   '0-30': 'horizon de 0 à 30 ans',
   '30-100': 'horizon de 30 à 100 ans',
   unknown: 'horizon non précisé',
 };
 
 function coastlineRetreatName({ horizon, provisional }: RetreatZone): string {
-  const years = SHORELINE_HORIZONS[horizon ?? 'unknown'];
+  const years = RETREAT_HORIZONS[horizon ?? 'unknown'];
   return provisional ? `${years} à titre provisoire` : years;
 }
 

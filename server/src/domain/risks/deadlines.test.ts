@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Temporal } from 'temporal-polyfill';
-import { deadlinesOf, issuedToWatch, REMINDERS, type Between } from './deadlines.ts';
+import { deadlinesOf, issuedToRemind, REMINDERS, type Between } from './deadlines.ts';
 import { parisDate, statementValidity } from './validity.ts';
 
 const day = (iso: string): Temporal.PlainDate => Temporal.PlainDate.from(iso);
@@ -32,7 +32,7 @@ it('instants of issue follow the rule, an hour before and after each midnight of
   const within = ({ from, before }: Between, instant: Temporal.Instant): boolean =>
     Temporal.Instant.compare(instant, from) >= 0 && Temporal.Instant.compare(instant, before) < 0;
   const today = day('2028-02-29');
-  const { original, renewed } = issuedToWatch(today);
+  const { original, renewed } = issuedToRemind(today);
   for (let back = 0; back < 730; back += 1) {
     const midnight = today.subtract({ days: back }).toZonedDateTime('Europe/Paris').toInstant();
     for (const instant of [midnight.subtract({ seconds: 1 }), midnight]) {

@@ -40,7 +40,7 @@ export type Between = { from: Temporal.Instant; before: Temporal.Instant };
  * Ranges of issue dates of the statements that, on that day, expire soon or can be renewed: `original` when never
  * renewed, `renewed` otherwise.
  */
-export function issuedToWatch(today: Temporal.PlainDate): { original: Between; renewed: Between } {
+export function issuedToRemind(today: Temporal.PlainDate): { original: Between; renewed: Between } {
   const soon = today.add({ days: SOON_DAYS });
   return {
     original: issuedToExpire(today.subtract({ days: RENEWAL_WINDOW_DAYS }), soon),

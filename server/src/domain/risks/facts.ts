@@ -75,7 +75,7 @@ export type Ppr = {
   underRevision: boolean;
   /** ISO date of the latest prescription that no approval or anticipated application has followed; null when there is none. */
   prescribedDate: string | null;
-  /** True when the parcel or point lies in a zone delimited by the plan's règlement; null when the supplier cannot tell. */
+  /** True when the parcel or point lies in a zone delimited by the plan's règlement; null when the supplier does not say. */
   zoned: boolean | null;
   zones: { code: string; name: string | null; rule: PprRule; ruleLabel: string | null }[];
   /** The supplier could not be queried for the whole property: `zones` may lack some. */

@@ -33,9 +33,9 @@ describe('the machine-readable statement', () => {
     const { compulsory, informative } = StatementFacts.parse(JSON.parse(factsJson(everything())));
     expect(Object.keys(compulsory)).toEqual([...COMPULSORY_HEADINGS]);
     expect(Object.keys(informative)).toEqual([...INFORMATIVE_HEADINGS]);
-    for (const [name, told] of Object.entries({ ...compulsory, ...informative })) {
+    for (const [name, published] of Object.entries({ ...compulsory, ...informative })) {
       const { state, sentence, article, duty, provenances } = findings[name as keyof typeof findings];
-      expect(told).toMatchObject({ state, sentence, article, duty, provenances });
+      expect(published).toMatchObject({ state, sentence, article, duty, provenances });
     }
     expect(compulsory.sis.details?.sites[0]).toMatchObject({
       name: 'Ancienne usine à gaz',

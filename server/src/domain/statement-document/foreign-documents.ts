@@ -35,7 +35,7 @@ function choiceOf(choices: PageChoice[], file: string, hash: string): OwnChoice 
   return found === undefined ? null : (found.pages ?? 'toutes');
 }
 
-/** Two plans may have one name: their identifiers tell them apart. */
+/** Two plans may have one name: their identifiers distinguish them. */
 function paperTitle(plans: Ppr[], { gasparId, kind, number }: Omit<PlanDocument, 'pdf'>): string {
   const name = plans.find((plan) => plan.gasparId === gasparId)?.name ?? gasparId;
   const isShared = plans.filter((plan) => plan.name === name).length > 1;

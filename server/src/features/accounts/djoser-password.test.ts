@@ -55,7 +55,7 @@ it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
     { current_password: '', new_password: ' ' },
     { current_password: ['Ce champ ne peut être vide.'], new_password: ['Ce champ ne peut être vide.'] },
   ],
-  ['a wrong current password, told alone', { current_password: OTHER_PASSWORD, new_password: '666' }, WRONG],
+  ['a wrong current password, reported alone', { current_password: OTHER_PASSWORD, new_password: '666' }, WRONG],
   [
     'a weak new one',
     { current_password: PASSWORD, new_password: 'jklmnopq1!' },

@@ -71,7 +71,7 @@ it.each([
   [null, 'python-requests/2.31.0'],
   [null, '('.repeat(16_000)],
   [null, undefined],
-])('a User-Agent → %s, and no word of its own', (device, userAgent) => {
+])('a User-Agent → %s, and none of its own words', (device, userAgent) => {
   expect(deviceOf(userAgent)).toBe(device);
 });
 

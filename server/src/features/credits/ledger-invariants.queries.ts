@@ -59,7 +59,7 @@ export const RULES: Record<string, (now: Date) => RawBuilder<unknown>> = {
     join order_refund r on r.order_id = o.id and r.kind = 'refund' and r.undone_at is null
     group by o.id having sum(r.amount_cents) > o.amount_cents`,
 
-  'only what was paid is given back': () => sql`
+  'only what was paid is refunded': () => sql`
     select r.id as what from order_refund r join purchase_order o on o.id = r.order_id where o.status <> 'paid'`,
 
   'what was promised back is paid within three days, unless the bank withholds it': (now) => sql`

@@ -251,7 +251,7 @@ describe('« reçu », said again and again', () => {
   });
 });
 
-it('the account of its owner is blocked → its links are suspended, in words; open again with it', async () => {
+it('a blocked account → its links are suspended, and say so; open again with it', async () => {
   const owner = await createOwner();
   const link = await createLink(owner);
   const recu = await receive(link);

@@ -48,7 +48,7 @@ const kRows = ({ data }: PrinterInputs) =>
   (data.regulatory.blocks.find(({ letter }) => letter === 'K')?.rows ?? []).filter((row) => row.kind === 'question');
 
 /** Block K: each document of a plan with whether its box is ticked. */
-const pieces = (inputs: PrinterInputs): [string, boolean][] =>
+const enclosures = (inputs: PrinterInputs): [string, boolean][] =>
   kRows(inputs).flatMap(({ label, boxes }): [string, boolean][] =>
     label.includes('du plan «') ? [[label.split(' du plan')[0] ?? '', boxes[0]?.checked === true]] : [],
   );
@@ -93,7 +93,7 @@ it.each([
   const statement = await issue(at(expected.column));
   expect(await credits()).toBe(before - 1);
   expect(bound(statement)).toEqual(expected.pages);
-  expect(pieces(statement)).toEqual(expected.ticks);
+  expect(enclosures(statement)).toEqual(expected.ticks);
   expect(statement.data.bound?.left.join(' ')).toMatch(expected.left);
   expect((await PDFDocument.load(statement.pdf, { updateMetadata: false })).getPageCount()).toBeGreaterThan(8);
 });
@@ -131,14 +131,14 @@ it('two plans of one name → four distinct documents', async () => {
   const titles = documents.map(({ title }) => title).filter((title) => title.includes('du plan'));
   expect(titles).toHaveLength(4);
   expect(new Set(titles.map((title) => title.replace(/^Document \d+/u, ''))).size).toBe(4);
-  expect(pieces(statement).every(([, ticked]) => ticked)).toBe(true);
+  expect(enclosures(statement).every(([, ticked]) => ticked)).toBe(true);
 });
 
 it('a long règlement → the pages of the zone, unticked until their owner confirms them; the same bytes again', async () => {
   const guessed = await issue(at(10));
   const [, rules] = bound(guessed);
   expect(rules?.[1]).toHaveLength(9);
-  expect(pieces(guessed)).toEqual(MAP_ALONE);
+  expect(enclosures(guessed)).toEqual(MAP_ALONE);
   expect(JSON.stringify(guessed.data.bound)).toContain('à confirmer');
   const again = await reprint(app.deps, guessed.reference);
   expect(again.pdf.equals(guessed.pdf)).toBe(true);
@@ -152,10 +152,10 @@ it('the owner’s pages of a long règlement → those, ticked; of another file 
   const choice = { piece: rules?.piece ?? '', sha256: rules?.sha256 ?? '', pages: [12, 3] };
   const chosen = await issue(at(10), [choice]);
   expect(bound(chosen)).toEqual([CARTE, ['Règlement', ['3', '12']]]);
-  expect(pieces(chosen)).toEqual(BOTH);
+  expect(enclosures(chosen)).toEqual(BOTH);
   const outdated = await issue(at(10), [{ ...choice, sha256: '0'.repeat(64) }]);
   expect(bound(outdated)[1]?.[1]).toHaveLength(9);
-  expect(pieces(outdated)).toEqual(MAP_ALONE);
+  expect(enclosures(outdated)).toEqual(MAP_ALONE);
 });
 
 it('pieces-plans: without a session → 401; a parcel elsewhere → 400; unreadable documents → left out', async () => {

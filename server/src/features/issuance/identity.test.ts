@@ -218,9 +218,9 @@ describe('a point or an address beside the parcel', () => {
 
 it.each(['Panne-Adresses', 'Coupure-Adresses', 'Charabia-Adresses', 'Vide-Adresses', 'Quota-Adresses'])(
   'a failing geocoder (%s) → the sale continues, the address is declared and « non vérifiée »',
-  async (trouble) => {
+  async (outage) => {
     const account = await createAccount(app, 1);
-    const id = await issued(account, `3 Rue du Moulin ${trouble}`);
+    const id = await issued(account, `3 Rue du Moulin ${outage}`);
     const { cover } = await documentOf(account, id);
     expect(cover.address).toMatch(/^Parcelle .*, Mende$/);
     expect(cover.declared?.note).toMatch(/^Non confirmée/);

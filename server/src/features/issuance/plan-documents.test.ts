@@ -59,7 +59,7 @@ async function supplementsOf(pdf: Buffer): Promise<Map<string, Buffer>> {
 const ON_THE_GROUND = expect.objectContaining({ text: expect.stringMatching(/PM1.*terrain touché, 100\s%/u) });
 
 /** Block K: each document with whether its box is ticked. */
-const pieces = ({ data }: PrinterInputs): [string, boolean, string][] =>
+const enclosures = ({ data }: PrinterInputs): [string, boolean, string][] =>
   (data.regulatory.blocks.find(({ letter }) => letter === 'K')?.rows ?? []).flatMap((row) =>
     row.kind === 'question' ? [[row.label, row.boxes[0]?.checked === true, row.sentence]] : [],
   );
@@ -79,7 +79,7 @@ it('encloses the maps and règlements of both plans of Toulouse, listed on the f
     expect({ sha256, bytes }).toEqual({ sha256: createHash('sha256').update(pdf).digest('hex'), bytes: pdf.length });
   }
   // Bound as pages, hence enclosed.
-  const ofPlans = pieces(statement).filter(([piece]) => piece.includes('plan «'));
+  const ofPlans = enclosures(statement).filter(([label]) => label.includes('plan «'));
   expect(ofPlans.map(([piece, checked]) => [piece.split('«')[0]?.trim(), checked])).toEqual([
     ['Carte réglementaire du plan', true],
     ['Extrait du règlement du plan', true],
@@ -88,8 +88,10 @@ it('encloses the maps and règlements of both plans of Toulouse, listed on the f
   ]);
   // Both plans are named and drawn.
   const blocks = statement.data.regulatory.blocks.filter(({ letter }) => letter === 'A');
-  const told = blocks.map(({ rows }) => rows.find((row) => row.kind === 'text' && row.label === 'Périmètre publié'));
-  expect(told).toEqual([ON_THE_GROUND, ON_THE_GROUND]);
+  const published = blocks.map(({ rows }) =>
+    rows.find((row) => row.kind === 'text' && row.label === 'Périmètre publié'),
+  );
+  expect(published).toEqual([ON_THE_GROUND, ON_THE_GROUND]);
   const drawn = statement.data.maps.filter(({ zones }) => zones[0]?.family === 'plan');
   // One map per plan.
   expect(drawn.map(({ zones }) => zones.length)).toEqual([1, 1]);
@@ -100,8 +102,8 @@ it('encloses the maps and règlements of both plans of Toulouse, listed on the f
 it('is issued without the unavailable règlement of Tours, and says who must enclose it', async () => {
   const statement = await issued({ longitude: 0.6848, latitude: 47.3941 });
   expect([...(await supplementsOf(statement.pdf)).keys()].every((name) => name.includes('-zonage-'))).toBe(true);
-  const told = pieces(statement).filter(([piece]) => piece.includes('plan «'));
-  expect(told.slice(0, 2)).toEqual([
+  const ofPlans = enclosures(statement).filter(([label]) => label.includes('plan «'));
+  expect(ofPlans.slice(0, 2)).toEqual([
     [expect.stringContaining('Carte réglementaire'), true, expect.stringMatching(/partie\s8, document 1/u)],
     [expect.stringContaining('Extrait du règlement'), false, expect.stringContaining('À joindre par le propriétaire')],
   ]);

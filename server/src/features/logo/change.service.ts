@@ -29,7 +29,7 @@ export function createLogoUpload(deps: Deps): (accountId: number, bytes: Buffer 
   return async (accountId, bytes) => {
     if (bytes === null) return { error: LOGO_ERRORS.none };
     if (bytes.length > LOGO_MAX_BYTES) return { error: LOGO_ERRORS.size };
-    const picture = await gate.execute(() => readPicture(bytes, PRINTED)).catch(refuseCrowd);
+    const picture = await gate.execute(() => readPicture(bytes, PRINTED)).catch(refuseOverload);
     if (picture === null) return { error: LOGO_ERRORS.type };
     const sha256 = await keepLogo(deps, accountId, picture);
     return { message: 'Logo uploadé avec succès !', logo_url: await logoUrl(deps, { accountId, sha256 }) };
@@ -74,7 +74,7 @@ async function removeFiles(deps: Deps, accountId: number): Promise<void> {
   if (former !== undefined) await deps.jobs.enqueue(deps.db, REMOVE_FILES, { keys: [former.file_key] });
 }
 
-function refuseCrowd(error: unknown): never {
+function refuseOverload(error: unknown): never {
   if (!isBulkheadRejectedError(error)) throw error;
   throw new AppError('overloaded', 'Le service est très demandé : réessayez dans un instant.');
 }

@@ -98,12 +98,12 @@ describe('what the provider answers', () => {
       await control(shop, `sessions/${sessionId}/falsifier`, answer);
       await payAt(page);
       await control(shop, 'livraison', { mode: 'normale' });
-      const told: unknown[] = [];
+      const logged: unknown[] = [];
       const log = Object.assign(Object.create(shop.deps.log) as typeof shop.deps.log, {
-        error: (context: object) => told.push(context),
+        error: (context: object) => logged.push(context),
       });
       await settleCheckout({ ...shop.deps, log }, sessionId);
-      expect(told).toMatchObject([{ page: true, expectedCents: 1500 }]);
+      expect(logged).toMatchObject([{ page: true, expectedCents: 1500 }]);
       expect(await lastOrder(shop, account)).toMatchObject({ status: 'failed', paid_at: null });
       expect(await creditsOf(shop, account)).toBe(0);
     },

@@ -76,12 +76,12 @@ const ORDERS: Record<string, (ids: string[]) => Promise<unknown>> = {
   'never: the reconciliation finds them': () => reconcile(shop.deps),
 };
 
-for (const [order, tell] of Object.entries(ORDERS)) {
+for (const [order, notify] of Object.entries(ORDERS)) {
   it(`a refund of one credit, a dispute of the rest, won; reported ${order} → four credits`, async () => {
     const paid = await bought();
     await refund(paid, 300);
     await close(await dispute(paid), 'won');
-    await tell(await noticesOf(paid));
+    await notify(await noticesOf(paid));
     await settled();
     expect(await creditsOf(shop, paid.account)).toBe(4);
     await expectSound();
@@ -90,7 +90,7 @@ for (const [order, tell] of Object.entries(ORDERS)) {
   it(`a dispute lost; reported ${order} → no credit, no credit note`, async () => {
     const paid = await bought();
     await close(await dispute(paid), 'lost');
-    await tell(await noticesOf(paid));
+    await notify(await noticesOf(paid));
     await settled();
     expect(await creditsOf(shop, paid.account)).toBe(0);
     await expectSound();
@@ -135,8 +135,8 @@ it('a withdrawal during a dispute → nothing is paid while the bank withholds; 
 
 /** As the reconciliation does for a refund request that is an hour old. */
 async function payBackAgain({ orderId }: Paid): Promise<void> {
-  const promise = shop.database.db.selectFrom('order_refund').select('id').where('order_id', '=', orderId);
-  const found = await promise.where('kind', '=', 'withdrawal').executeTakeFirst();
+  const refund = shop.database.db.selectFrom('order_refund').select('id').where('order_id', '=', orderId);
+  const found = await refund.where('kind', '=', 'withdrawal').executeTakeFirst();
   if (found !== undefined) await payBack(shop.deps, found.id);
 }
 

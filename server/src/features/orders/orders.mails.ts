@@ -123,7 +123,7 @@ async function composeOrderConfirmed(deps: Deps, mail: QueuedMail): Promise<Mail
 async function composeWithdrawalReceived(deps: Deps, mail: QueuedMail): Promise<MailContent | null> {
   const order = await findOrder(deps.db, { id: mail.params['orderId'] ?? '' });
   const refunds = order === undefined ? [] : await listRefunds(deps.db, order.id);
-  const withdrawal = refunds.find((refund) => refund.kind === 'withdrawal');
+  const withdrawal = refunds.find((one) => one.kind === 'withdrawal');
   if (order === undefined || withdrawal === undefined) return null;
   return withdrawalReceivedMail(senderOf(deps), {
     label: order.label,
@@ -139,12 +139,12 @@ async function composeWithdrawalReceived(deps: Deps, mail: QueuedMail): Promise<
 async function composeOrderUndelivered(deps: Deps, mail: QueuedMail): Promise<MailContent | null> {
   const order = await findOrder(deps.db, { id: mail.params['orderId'] ?? '' });
   const refunds = order === undefined ? [] : await listRefunds(deps.db, order.id);
-  const promise = refunds.find((refund) => refund.kind === 'undelivered');
-  if (order === undefined || promise === undefined) return null;
+  const refund = refunds.find((one) => one.kind === 'undelivered');
+  if (order === undefined || refund === undefined) return null;
   return orderUndeliveredMail(senderOf(deps), {
     label: order.label,
-    amountCents: promise.amount_cents,
-    creditNoteNumber: await creditNoteNumberOf(deps, promise.id),
+    amountCents: refund.amount_cents,
+    creditNoteNumber: await creditNoteNumberOf(deps, refund.id),
   });
 }
 

@@ -66,15 +66,15 @@ export function refundedInAll(order: OrderRow, refunds: RefundRow[]): number {
  * refunded otherwise; nothing while the bank withholds the rest for a dispute: the reconciliation tries again.
  */
 export async function payBack(deps: Deps, refundId: string): Promise<void> {
-  const promise = await findRefund(deps.db, refundId);
-  const order = promise && (await findOrder(deps.db, { id: promise.order_id }));
+  const refund = await findRefund(deps.db, refundId);
+  const order = refund && (await findOrder(deps.db, { id: refund.order_id }));
   if (!order?.payment_intent_id) throw new Error(`refund ${refundId} has no payment`);
-  if (promise === undefined || promise.paid_back_at !== null) return;
+  if (refund === undefined || refund.paid_back_at !== null) return;
   // The provider's idempotency keys expire: first read what it has already refunded.
   const given = await deps.payments.readRefundsAndDisputes(order.payment_intent_id);
   const standing = given.filter((one) => !one.undone);
   const left = order.amount_cents - standing.reduce((sum, one) => sum + one.amountCents, 0);
-  const amountCents = Math.min(promise.amount_cents, left);
+  const amountCents = Math.min(refund.amount_cents, left);
   if (!given.some((one) => one.ourKey === refundId)) {
     if (amountCents <= 0 && standing.some((one) => one.kind === 'dispute')) return;
     if (amountCents > 0) {

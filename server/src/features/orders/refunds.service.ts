@@ -34,8 +34,8 @@ export async function settleRefundsAndDisputes(deps: Deps, paymentIntentId: stri
     for (const one of given.toSorted((a, b) => Number(b.undone) - Number(a.undone))) {
       if (one.ourKey === null) await settleOne(deps, order, { given: one, known: known.get(one.id) });
       else {
-        if (!known.has(one.ourKey)) await takeUpOurs(deps, order, { ...one, id: one.ourKey });
-        tellFailure(deps, order, one);
+        if (!known.has(one.ourKey)) await restoreOurs(deps, order, { ...one, id: one.ourKey });
+        reportFailure(deps, order, one);
       }
     }
   });
@@ -45,7 +45,7 @@ export async function settleRefundsAndDisputes(deps: Deps, paymentIntentId: stri
  * Restores a refund request that a restored database lost although it was paid: otherwise the buyer would keep both the
  * money and the credits.
  */
-async function takeUpOurs(deps: Deps, order: OrderRow, given: RefundOrDispute): Promise<void> {
+async function restoreOurs(deps: Deps, order: OrderRow, given: RefundOrDispute): Promise<void> {
   const context = { orderId: order.id, refundId: given.id };
   deps.log.warn(context, 'lost refund restored from the payment provider');
   await takeBack(deps, order, { ...given, undone: false });
@@ -53,7 +53,7 @@ async function takeUpOurs(deps: Deps, order: OrderRow, given: RefundOrDispute): 
 }
 
 /** Ours already has its row, its credits and its credit note, since its request. */
-function tellFailure(deps: Deps, order: OrderRow, given: RefundOrDispute): void {
+function reportFailure(deps: Deps, order: OrderRow, given: RefundOrDispute): void {
   if (!given.undone) return;
   deps.log.error({ page: true, orderId: order.id, refund: given }, 'refund failed: pay it by other means');
 }

@@ -51,7 +51,7 @@ async function amountsOf({ account }: Pick<Paid, 'account'>): Promise<number[]> 
   return rows.map(({ montant }) => montant).toReversed();
 }
 
-async function givenBack(intent: string): Promise<number> {
+async function refundedCents(intent: string): Promise<number> {
   const given = await shop.deps.payments.readRefundsAndDisputes(intent);
   return given.reduce((sum, one) => sum + (one.undone ? 0 : one.amountCents), 0);
 }
@@ -120,7 +120,7 @@ it('withdrawal after a partial refund → the price of the four credits left, 15
   await settle(paid);
   const { id } = await lastOrder(shop, paid.account);
   expect(await withdraw(paid.account, id)).toMatchObject({ status: 200, body: { montant: 11 } });
-  await until(async () => (await givenBack(paid.intent)) === 1500);
+  await until(async () => (await refundedCents(paid.intent)) === 1500);
   expect(await creditsOf(shop, paid.account)).toBe(0);
   expect(await amountsOf(paid)).toEqual([15, -4, -11]);
 });
@@ -140,7 +140,7 @@ it('withdrawal while the merchant refunds by hand → 15 € in all, once', asyn
     )?.paid_back_at ?? null;
   await until(isPaid);
   await settle(paid);
-  expect(await givenBack(paid.intent)).toBe(1500);
+  expect(await refundedCents(paid.intent)).toBe(1500);
   expect(await amountsOf(paid)).toEqual([15, -15]);
 });
 
@@ -150,7 +150,7 @@ it('20 withdrawals of one order at once → one passes, one refund', async () =>
   const answers = await Promise.all(Array.from({ length: 20 }, () => withdraw(paid.account, id)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
-  await until(async () => (await givenBack(paid.intent)) === 1500);
+  await until(async () => (await refundedCents(paid.intent)) === 1500);
 });
 
 it('an account erased between its payment and its notification → invoiced, refunded, with a credit note and a mail', async () => {
@@ -162,7 +162,7 @@ it('an account erased between its payment and its notification → invoiced, ref
   await shop.database.db.deleteFrom('account').where('id', '=', account.id).execute();
   await settleCheckout(shop.deps, sessionId);
   const checkout = await shop.deps.payments.readCheckout(sessionId);
-  await until(async () => (await givenBack(checkout?.paymentIntentId ?? '')) === 1500);
+  await until(async () => (await refundedCents(checkout?.paymentIntentId ?? '')) === 1500);
   const invoices = await shop.database.db
     .selectFrom('invoice')
     .select(['kind', 'amount_cents'])

@@ -138,13 +138,13 @@ it('several previews at once → at most three queries together, so that paid wo
   const suppliers = await createFaultProxy(inject('simulatorsUrl'));
   const atOnce = suppliers.mostAtOnce(/^GET \/georisques/);
   const { database } = app;
-  const watched = await createTestApp({ database, simulatorsUrl: suppliers.url });
+  const proxied = await createTestApp({ database, simulatorsUrl: suppliers.url });
   const points = [SOULAC, LE_BOURGET, LE_PORT];
   const codes = await Promise.all(points.map(parcelAt));
   const previews = await Promise.all(
-    points.map((point, index) => call(watched, ['GET', path(codes[index] ?? '', point)])),
+    points.map((point, index) => call(proxied, ['GET', path(codes[index] ?? '', point)])),
   );
-  await watched.close();
+  await proxied.close();
   suppliers.close();
   expect(previews.map(({ status }) => status)).toEqual([200, 200, 200]);
   // A query about plans may take several calls, one per point of the property; without a limit there are nine at once.

@@ -2,9 +2,9 @@ import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventTransparency } from '
 import { Temporal } from 'temporal-polyfill';
 import { REMINDERS, type Deadline } from '#domain/risks/deadlines.ts';
 import { longFrenchDate } from '#domain/french.ts';
-import type { WatchedRow } from './reminders.queries.ts';
+import type { ExpiringRow } from './reminders.queries.ts';
 
-export type CalendarEvent = WatchedRow & Deadline;
+export type CalendarEvent = ExpiringRow & Deadline;
 
 const DAY_S = 86_400;
 /** All-day events start at midnight: an alarm « 7 days before » rings at nine in the morning of that day. */

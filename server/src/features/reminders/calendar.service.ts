@@ -7,7 +7,7 @@ import { accountGone } from '#platform/app-error.ts';
 import { refuseGuess } from '#platform/security/guesses.ts';
 import { linksKey, readSecretToken, secretToken } from '#platform/security/secret-link.ts';
 import { drawCalendar, type CalendarEvent } from './calendar.rules.ts';
-import { findCalendarNumber, listWatched, nextCalendarNumber } from './reminders.queries.ts';
+import { findCalendarNumber, listExpiring, nextCalendarNumber } from './reminders.queries.ts';
 
 const KIND = 'agenda';
 const FILE = /^([\w-]+)\.ics$/;
@@ -49,7 +49,7 @@ const EVENTS_AT_MOST = 1_000;
 
 async function listEvents(deps: Deps, accountId: number): Promise<CalendarEvent[]> {
   const today = todayOf(deps);
-  const events = (await listWatched(deps.db, accountId)).flatMap((row) => {
+  const events = (await listExpiring(deps.db, accountId)).flatMap((row) => {
     const renewedOn = row.renewed_at && parisDate(row.renewed_at.toISOString());
     const deadlines = deadlinesOf({ issuedOn: parisDate(row.issued_at.toISOString()), renewedOn }, today);
     return deadlines.map((deadline) => ({ ...row, ...deadline }));

@@ -6,7 +6,7 @@ import { parisDate } from '#domain/risks/validity.ts';
 import { unsubscribeUrl } from '#features/unsubscribe/unsubscribe.ts';
 import { drawMail } from '#platform/mails/mail-layout.ts';
 import { mail, type Mail, type MailContent, type QueuedMail } from '#platform/mails/outbox.ts';
-import { listWatched, wantsReminders, type WatchedRow } from './reminders.queries.ts';
+import { listExpiring, wantsReminders, type ExpiringRow } from './reminders.queries.ts';
 import { REMINDER_MAIL } from './reminders.ts';
 
 /** Above this number the mail says how many more there are. */
@@ -17,7 +17,7 @@ export async function composeReminder(deps: Deps, mail: QueuedMail): Promise<Mai
   if (mail.accountId === null || !(await wantsReminders(deps.db, mail.accountId))) return null;
   const named = new Set(mail.params['statements']?.split(' '));
   const today = parisDate(deps.clock().toISOString());
-  const rows = (await listWatched(deps.db, mail.accountId)).filter(
+  const rows = (await listExpiring(deps.db, mail.accountId)).filter(
     (row) => named.has(`${row.statement_id}.${row.edition}`) && Temporal.PlainDate.compare(today, row.expires_on) <= 0,
   );
   const [first] = rows;
@@ -26,7 +26,7 @@ export async function composeReminder(deps: Deps, mail: QueuedMail): Promise<Mai
   return { ...content, unsubscribeUrl: await unsubscribeUrl(deps, mail.accountId, 'reminders') };
 }
 
-function oneReminder(deps: Deps, row: WatchedRow, today: Temporal.PlainDate): MailContent {
+function oneReminder(deps: Deps, row: ExpiringRow, today: Temporal.PlainDate): MailContent {
   const when = whenItExpires(row, today);
   return drawReminder(deps, {
     subject: `Votre état des risques expire ${when}\u00A0: ${row.adresse}`,
@@ -39,7 +39,7 @@ function oneReminder(deps: Deps, row: WatchedRow, today: Temporal.PlainDate): Ma
   });
 }
 
-function manyReminders(deps: Deps, rows: WatchedRow[], today: Temporal.PlainDate): MailContent {
+function manyReminders(deps: Deps, rows: ExpiringRow[], today: Temporal.PlainDate): MailContent {
   const title = `${rows.length}\u00A0états des risques expirent bientôt`;
   const more = rows.length - LISTED;
   const kinds = new Set(rows.map((row) => (row.renewed_at === null ? 'renewable' : 'renewed')));
@@ -58,7 +58,7 @@ function manyReminders(deps: Deps, rows: WatchedRow[], today: Temporal.PlainDate
 }
 
 /** « le 3 mars 2027, dans 7 jours », of the last day of validity. */
-function whenItExpires({ expires_on }: WatchedRow, today: Temporal.PlainDate): string {
+function whenItExpires({ expires_on }: ExpiringRow, today: Temporal.PlainDate): string {
   const { days } = today.until(expires_on);
   const distance = days === 0 ? 'aujourd’hui' : days === 1 ? 'demain' : `dans ${days}\u00A0jours`;
   return `le ${longFrenchDate(expires_on)}, ${distance}`;

@@ -48,7 +48,7 @@ export async function markReminded(
     .execute();
 }
 
-export type WatchedRow = {
+export type ExpiringRow = {
   statement_id: number;
   edition: number;
   adresse: string;
@@ -63,8 +63,8 @@ export type WatchedRow = {
 };
 
 /** Statements not marked as concluded, the nearest first. */
-export async function listWatched(db: Db, accountId: number): Promise<WatchedRow[]> {
-  const { rows } = await sql<WatchedRow>`
+export async function listExpiring(db: Db, accountId: number): Promise<ExpiringRow[]> {
+  const { rows } = await sql<ExpiringRow>`
     select statement.id as statement_id, edition.edition, statement.adresse, edition.reference,
       edition.confirmed_address as "confirmedAddress", statement.commune_nom as "communeName",
       statement.issued_at, statement.renewed_at, edition.expires_on
@@ -76,7 +76,7 @@ export async function listWatched(db: Db, accountId: number): Promise<WatchedRow
 }
 
 /** Number of statements of each account issued or renewed in those ranges; accounts without any are left out. */
-export async function countWatched(
+export async function countExpiring(
   db: Db,
   accountIds: number[],
   { original, renewed }: { original: Between; renewed: Between },

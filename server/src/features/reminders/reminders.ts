@@ -1,10 +1,10 @@
 import type { Deps } from '#deps.ts';
-import { issuedToWatch, REMINDERS } from '#domain/risks/deadlines.ts';
+import { issuedToRemind, REMINDERS } from '#domain/risks/deadlines.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { lockAccountShared } from '#features/accounts/accounts.ts';
 import { transact } from '#platform/db/db.ts';
 import { queueMail, type MailKind } from '#platform/mails/outbox.ts';
-import { countWatched, listDue, markReminded, type DueRow } from './reminders.queries.ts';
+import { countExpiring, listDue, markReminded, type DueRow } from './reminders.queries.ts';
 
 export const REMINDER_MAIL: MailKind = {
   name: 'expiry-reminder',
@@ -59,6 +59,6 @@ export async function countToWatch(
   deps: Pick<Deps, 'db' | 'clock'>,
   accountIds: number[],
 ): Promise<ReadonlyMap<number, number>> {
-  const rows = await countWatched(deps.db, accountIds, issuedToWatch(parisDate(deps.clock().toISOString())));
+  const rows = await countExpiring(deps.db, accountIds, issuedToRemind(parisDate(deps.clock().toISOString())));
   return new Map(rows.map(({ account_id, count }) => [account_id, count]));
 }

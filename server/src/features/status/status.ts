@@ -9,7 +9,7 @@ const WEEK_MS = 7 * 86_400_000;
 const MINUTE_MS = 60_000;
 /** A mail leaves within seconds: beyond this, users wait for it. */
 const MAIL_LATE_MS = 10 * MINUTE_MS;
-const TOLD_OUTAGES = 12;
+const SHOWN_OUTAGES = 12;
 
 type StatusDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
 
@@ -21,17 +21,17 @@ export async function readStatus(deps: StatusDeps): Promise<ServiceStatus> {
       slotsSince(deps.db, new Date(now.getTime() - WEEK_MS)),
       mailsWaiting(deps.db),
     ]);
-    return tell(slots, mails, now);
+    return statusOf(slots, mails, now);
   } catch (err) {
     deps.log.warn({ err }, 'status not read');
-    return tell([], null, now);
+    return statusOf([], null, now);
   }
 }
 
 type Mails = Awaited<ReturnType<typeof mailsWaiting>>;
 
 /** `mails` is null when the database does not answer. */
-function tell(slots: Slot[], mails: Mails | null, now: Date): ServiceStatus {
+function statusOf(slots: Slot[], mails: Mails | null, now: Date): ServiceStatus {
   const of = (part: Counted): Slot[] => slotsOf(part, slots);
   const service = [databaseOf(mails !== null), ...ownParts((part) => healthOf(of(part), now), mails, now)];
   const sources = SOURCES.map((source) => {
@@ -55,7 +55,7 @@ function tell(slots: Slot[], mails: Mails | null, now: Date): ServiceStatus {
     etat: worstOf([...service, ...sources].map(({ etat }) => etat)),
     service,
     sources,
-    incidents: incidents.slice(0, TOLD_OUTAGES),
+    incidents: incidents.slice(0, SHOWN_OUTAGES),
   };
 }
 

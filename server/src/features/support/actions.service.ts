@@ -23,7 +23,7 @@ export function resendMail(deps: Deps, asked: Asked, what: string): Promise<Done
       target: `mail ${what}`,
       before: mail.before,
       after: { kind: mail.kind.name, queued: true },
-      told: [`Le courriel « ${mail.kind.name} » est écrit à nouveau et part vers ${mail.recipient}.`],
+      messages: [`Le courriel « ${mail.kind.name} » est écrit à nouveau et part vers ${mail.recipient}.`],
     };
   });
 }
@@ -69,7 +69,7 @@ export async function replayEvent(deps: Deps, asked: Asked, eventId: string): Pr
       target: `event ${eventId}`,
       before: { order: order?.id ?? null, status: order?.status ?? null },
       after: { queued: objectId },
-      told: [
+      messages: [
         `« ${kind} », ${objectId} : confié au worker, qui relit l’état chez Stripe.`,
         order === undefined ? 'Aucune commande d’ici pour le moment.' : `Puis : npm run support -- order ${order.id}`,
       ],
@@ -98,7 +98,7 @@ export function changeAccess(deps: Deps, asked: Asked, { verb, who }: { verb: st
     const card = found?.account_id ? await findCard(deps.db, found.account_id) : undefined;
     const change = ACCESS[verb];
     if (card === undefined || change === undefined) throw new AppError('not_found', `Aucun compte « ${who} ».`);
-    const told = await change(deps, card);
+    const message = await change(deps, card);
     const after = await findCard(deps.db, card.id);
     const state = ({ disabled_at, sessions }: AccountCard) => ({ disabled: disabled_at, sessions });
     return {
@@ -106,7 +106,7 @@ export function changeAccess(deps: Deps, asked: Asked, { verb, who }: { verb: st
       target: `account ${card.id}`,
       before: state(card),
       after: after === undefined ? {} : state(after),
-      told: [`Compte ${card.id}, ${card.email}`, told],
+      messages: [`Compte ${card.id}, ${card.email}`, message],
     };
   });
 }
@@ -123,6 +123,6 @@ export async function retryJob(deps: Deps, asked: Asked, id: string): Promise<Do
   return act(deps, asked, async (deps) => {
     const outcome = await retry(deps.db, id);
     if (outcome === 'none') throw new AppError('not_found', `Aucune tâche ${id} n’attend.`);
-    return { accountId: null, target: `job ${id}`, before: {}, after: { outcome }, told: [RETRIED[outcome]] };
+    return { accountId: null, target: `job ${id}`, before: {}, after: { outcome }, messages: [RETRIED[outcome]] };
   });
 }

@@ -4,7 +4,7 @@ import { insertAction } from './support.queries.ts';
 /** An operator's command; by default a dry run. */
 export type Asked = { command: string; operator: string; reason: string; really: boolean };
 /**
- * What was done to `target`, of which account; states before and after, without names or secrets. `told` is for the
+ * What was done to `target`, of which account; states before and after, without names or secrets. `messages` is for the
  * operator.
  */
 export type Done = {
@@ -12,7 +12,7 @@ export type Done = {
   target: string;
   before: Record<string, unknown>;
   after: Record<string, unknown>;
-  told: string[];
+  messages: string[];
 };
 
 /**
@@ -25,7 +25,7 @@ export async function act(deps: Deps, asked: Asked, work: (deps: Deps) => Promis
   try {
     await deps.db.transaction().execute(async (db) => {
       done = await work({ ...deps, db });
-      const { told: _told, accountId, ...states } = done;
+      const { messages: _messages, accountId, ...states } = done;
       await insertAction(db, { at: deps.clock(), operator, command, reason, account_id: accountId, ...states });
       if (!really) throw REHEARSED;
     });

@@ -39,7 +39,7 @@ export function returnCredit(deps: Deps, asked: Asked, reference: string): Promi
       target,
       before: { debitedLot: debit.lot_id, order: debit.order_id },
       after: { credits: 1, expiresAt },
-      told: [
+      messages: [
         `Compte ${debit.account_id} : un crédit rendu, pris sur « ${debit.lot_label} ».`,
         `À dépenser avant : ${expiresAt === null ? 'sans limite' : moment(expiresAt)}.`,
       ],

@@ -16,10 +16,10 @@ it('every column of the database is classified, personal or not; no removed colu
   await database.drop();
   const columns = rows.map(({ name }) => name).filter((name) => !NOT_OURS.test(name));
   const lines = readFileSync(MAP, 'utf8').matchAll(/^\| (\w+) \|(.*?)\|(.*?)\| (.*?) \|.*\|$/gm);
-  const told = [...lines].flatMap(([, table = '', personal = '', others = '']) =>
+  const listed = [...lines].flatMap(([, table = '', personal = '', others = '']) =>
     [...personal.split(','), ...others.split(',')]
       .filter((name) => name.trim() !== '')
       .map((name) => `${table}.${name.trim()}`),
   );
-  expect(told.filter((name) => !name.startsWith('table.')).toSorted()).toEqual(columns.toSorted());
+  expect(listed.filter((name) => !name.startsWith('table.')).toSorted()).toEqual(columns.toSorted());
 });

@@ -56,7 +56,7 @@ it('a client that does not read its response is disconnected, and the response i
     socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
     return socket;
   };
-  const connections = () => new Promise((tell) => app.server.getConnections((_error, count) => tell(count)));
+  const connections = () => new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)));
   const stalled = [open('/archive'), open('/document')];
   const slow = open('/archive');
   const reading = setInterval(() => slow.read(), 10);

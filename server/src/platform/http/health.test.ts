@@ -8,18 +8,18 @@ import type { App } from './app.ts';
 import { serveHealth } from './health.ts';
 
 let database: TestDatabase;
-let wire: Awaited<ReturnType<typeof createFaultProxy>>;
+let proxy: Awaited<ReturnType<typeof createFaultProxy>>;
 let app: App;
 let db: Db;
 let health: ReturnType<typeof serveHealth>;
-let room = true;
+let hasRoom = true;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  wire = await createFaultProxy(new URL(database.url));
+  proxy = await createFaultProxy(new URL(database.url));
   app = createHttp({ logLevel: 'silent', trustedProxies: 0 });
-  db = createDb({ url: wire.url, poolSize: 2, onError: () => undefined });
-  health = serveHealth(app, { db, files: { hasRoom: async () => room } });
+  db = createDb({ url: proxy.url, poolSize: 2, onError: () => undefined });
+  health = serveHealth(app, { db, files: { hasRoom: async () => hasRoom } });
   app.get('/write', async () =>
     sql`insert into page_view (day, path, title) values ('2026-01-01', '/', 'x')`.execute(db),
   );
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.close();
-  wire.close();
+  proxy.close();
   await db.destroy();
   await database.drop();
 });
@@ -41,19 +41,19 @@ const ask = async (path: string) => {
 it('ready while the database answers, soon not when it is silent, and again afterwards', async () => {
   expect(await ask('/healthz')).toEqual([200, { etat: 'vivant' }]);
   expect(await ask('/readyz')).toEqual([200, { etat: 'prêt' }]);
-  wire.silence();
+  proxy.silence();
   const before = performance.now();
   expect(await ask('/readyz')).toEqual([503, { etat: 'base de données injoignable' }]);
   expect(performance.now() - before).toBeLessThan(4_000);
   expect(await ask('/healthz')).toEqual([200, { etat: 'vivant' }]);
-  wire.speak();
+  proxy.speak();
   await expect.poll(() => ask('/readyz')).toEqual([200, { etat: 'prêt' }]);
 });
 
 it('no space for documents → not ready, until there is', async () => {
-  room = false;
+  hasRoom = false;
   expect(await ask('/readyz')).toEqual([503, { etat: 'disque plein' }]);
-  room = true;
+  hasRoom = true;
   expect(await ask('/readyz')).toEqual([200, { etat: 'prêt' }]);
 });
 

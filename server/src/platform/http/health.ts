@@ -5,14 +5,14 @@ import type { App } from './app.ts';
 
 const ANSWER_WITHIN_MS = 2_000;
 
-type Watched = { db: Db; files: Pick<FileStore, 'hasRoom'> };
+type Dependencies = { db: Db; files: Pick<FileStore, 'hasRoom'> };
 
 /**
  * Health checks for a load balancer. `/healthz`: liveness; restart the process when it fails. `/readyz`: readiness
  * (database, disk space, not stopping); 503 means: send no traffic, do not restart. After `drain` it returns 503 but
  * still serves, closing each connection, so that the balancer notices.
  */
-export function serveHealth(app: App, { db, files }: Watched): { drain: () => void } {
+export function serveHealth(app: App, { db, files }: Dependencies): { drain: () => void } {
   let isDraining = false;
   let sawFullDisk = false;
   app.addHook('onError', async (_request, _reply, error) => {

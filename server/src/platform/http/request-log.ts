@@ -5,7 +5,7 @@ import { findCaller } from './auth.ts';
 import type { App } from './app.ts';
 
 /** Polled every few seconds by machines. */
-const UNSAID = new Set(['/healthz', '/readyz']);
+const UNLOGGED = new Set(['/healthz', '/readyz']);
 
 /**
  * For every request: its number in `X-Request-Id`, one log line at its end, its duration in the metrics, its span in
@@ -23,7 +23,7 @@ export function watchRequests(app: App, { metrics, tracing }: { metrics: Metrics
     stretches.set(request, stretch);
     metrics.requestsUnderWay.inc();
     // Sent, or abandoned by the client.
-    reply.raw.once('close', () => tell({ metrics, log }, { request, reply, stretch, startMs }));
+    reply.raw.once('close', () => record({ metrics, log }, { request, reply, stretch, startMs }));
     stretch.run(done);
   });
   // Reading a body loses the asynchronous context: restores it.
@@ -39,9 +39,9 @@ type Ended = { request: FastifyRequest; reply: FastifyReply; stretch: Stretch; s
 /** nginx's status, outside of HTTP, for a client that left before the response. */
 const LEFT = 499;
 
-type Ears = { metrics: Metrics; log: FastifyBaseLogger };
+type Sinks = { metrics: Metrics; log: FastifyBaseLogger };
 
-function tell({ metrics, log }: Ears, { request, reply, stretch, startMs }: Ended): void {
+function record({ metrics, log }: Sinks, { request, reply, stretch, startMs }: Ended): void {
   const { method } = request;
   const route = routeOf(request);
   const aborted = !reply.raw.writableFinished;
@@ -51,7 +51,7 @@ function tell({ metrics, log }: Ears, { request, reply, stretch, startMs }: Ende
   metrics.requests.observe({ method, route, status }, seconds);
   if (aborted) metrics.requestsAborted.inc();
   stretch.end({ attributes: { method, route, status, aborted }, ...(status >= 500 && { error: status }) });
-  if (UNSAID.has(route)) return;
+  if (UNLOGGED.has(route)) return;
   const account = findCaller(request)?.accountId;
   const line = {
     requestId: request.id,
@@ -82,7 +82,7 @@ function objectOf({ params, routeOptions }: FastifyRequest, status: number): { o
 /** The pattern of a route of the contract; pages and files of the site are unbounded, so they share one name. */
 function routeOf({ routeOptions: { url, config } }: FastifyRequest): string {
   if (url === undefined) return 'none';
-  return config.access === undefined && !UNSAID.has(url) ? 'site' : url;
+  return config.access === undefined && !UNLOGGED.has(url) ? 'site' : url;
 }
 
 const textOf = (header: string | string[] | undefined): string | undefined => [header].flat()[0];

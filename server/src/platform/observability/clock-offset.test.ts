@@ -43,7 +43,7 @@ it.each([
   ['a question that took long', NOON, ['11:59:40.000', '12:00:20.000'], 0],
   ['ahead', NOON, ['12:01:00.000', '12:01:01.000'], 59_000],
   ['behind', NOON, ['11:58:59.000', '11:59:00.000'], -60_000],
-  ['from a cache that tells its age', AN_HOUR_AGO, ['12:00:01.500', '12:00:02.500'], 0],
+  ['from a cache, with its age', AN_HOUR_AGO, ['12:00:01.500', '12:00:02.500'], 0],
   ['without a date', {}, ['12:00:00.000', '12:00:01.000'], null],
   ['with a date that is none', { date: 'hier' }, ['12:00:00.000', '12:00:01.000'], null],
 ])('by a supplier’s response: %s', (...[, headers, times, aheadMs]) => {

@@ -41,7 +41,7 @@ async function aheadOfDatabase(db: Db, clock: Clock): Promise<number> {
   });
 }
 
-type Watched = {
+type ClockDeps = {
   db: Db;
   clock: Clock;
   log: { error(line: object, text: string): void };
@@ -52,7 +52,7 @@ type Watched = {
  * Compares our clock with the database's, now and every minute, and logs a difference. Returns a function that stops
  * it.
  */
-export function watchClock({ db, clock, log, telemetry }: Watched): () => Promise<void> {
+export function watchClock({ db, clock, log, telemetry }: ClockDeps): () => Promise<void> {
   const { clockOffset } = telemetry.metrics;
   const compare = async (): Promise<void> => {
     const ms = await aheadOfDatabase(db, clock);

@@ -23,28 +23,28 @@ const TRUSTED = { ca: readFileSync(join(PAIRS, 'authority.pem')), host: 'localho
 const TOKEN = 'canary-of-a-supplier';
 
 let database: TestDatabase;
-let room: string;
+let workspace: string;
 let program: Program;
 let ports: { api: number; metrics: number };
 
 /** A process as deployed: its secrets and certificate are files. */
 beforeAll(async () => {
   database = await createTestDatabase();
-  room = mkdtempSync(join(tmpdir(), 'clairisque-tls-'));
-  writeFileSync(join(room, 'url'), `${database.serviceUrl}\n`);
-  writeFileSync(join(room, 'token'), TOKEN);
+  workspace = mkdtempSync(join(tmpdir(), 'clairisque-tls-'));
+  writeFileSync(join(workspace, 'url'), `${database.serviceUrl}\n`);
+  writeFileSync(join(workspace, 'token'), TOKEN);
   ports = { api: await freePort(), metrics: await freePort() };
   const env = {
     ...process.env,
-    DATABASE_URL_FILE: join(room, 'url'),
-    GEORISQUES_TOKEN_FILE: join(room, 'token'),
+    DATABASE_URL_FILE: join(workspace, 'url'),
+    GEORISQUES_TOKEN_FILE: join(workspace, 'token'),
     TLS_CERT_FILE: join(PAIRS, 'api.pem'),
     TLS_KEY_FILE: join(PAIRS, 'api.pem'),
     TLS_CLIENT_CA_FILE: join(PAIRS, 'authority.pem'),
     PORT: String(ports.api),
     METRICS_PORT: String(ports.metrics),
     HOST: '127.0.0.1',
-    FILES_DIR: room,
+    FILES_DIR: workspace,
     SIMULATORS_URL: inject('simulatorsUrl'),
     LOG_LEVEL: 'silent',
     TYPST_PROCESSES: '1',
@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await program.stop();
   await database.drop();
-  rmSync(room, { recursive: true });
+  rmSync(workspace, { recursive: true });
 });
 
 type Answer = { status: number | undefined; text: string; session: Buffer | undefined; isSessionReused: boolean };
@@ -73,7 +73,7 @@ async function ask(given: Given): Promise<Answer> {
 }
 
 it.each([
-  ['nobody', {}],
+  ['no certificate', {}],
   ['a certificate of another authority', pairOf('stranger')],
   ['a certificate of ours that is no client’s', pairOf('api')],
 ])('%s → the orchestrator’s questions are answered, nothing else', async (_who, shown) => {
@@ -110,13 +110,13 @@ it('the balancer and Prometheus, with their certificate → everything; nothing 
 
 it.skipIf(!existsSync('/proc/self/environ'))('no secret is in the environment, of which each child has a copy', () => {
   const environment = readFileSync(`/proc/${program.pid()}/environ`, 'utf8');
-  expect(environment).toContain(`DATABASE_URL_FILE=${join(room, 'url')}`);
+  expect(environment).toContain(`DATABASE_URL_FILE=${join(workspace, 'url')}`);
   expect(environment).not.toContain(database.serviceUrl);
   expect(environment).not.toContain(TOKEN);
 });
 
 it('files that change → the new certificate without a restart; a missing or mismatched pair → the former one, logged', async () => {
-  const [certFile, keyFile] = [join(room, 'cert.pem'), join(room, 'key.pem')];
+  const [certFile, keyFile] = [join(workspace, 'cert.pem'), join(workspace, 'key.pem')];
   const write = (file: string, name: string) => copyFileSync(join(PAIRS, `${name}.pem`), file);
   write(certFile, 'api');
   write(keyFile, 'api');

@@ -78,7 +78,7 @@ describe('one request', () => {
       { status: 404, body: '{"code":404,"message":"non enregistré"}' },
       'not-held',
     ],
-  ])('%s is a failure of its own, asked once', async (_, answer, expected) => {
+  ])('%s is a distinct failure, without a retry', async (_, answer, expected) => {
     const http = await client(() => answer, { maxBytes: 1000 });
     expect(await reason(http)).toBe(expected);
     expect(server.requests).toHaveLength(1);

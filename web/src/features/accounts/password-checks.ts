@@ -1,4 +1,4 @@
-import { brokenRules, lengthOf, MAX_LENGTH, MIN_LENGTH, type PasswordRule } from '#lib/password-rules.ts';
+import { missingRules, lengthOf, MAX_LENGTH, MIN_LENGTH, type PasswordRule } from '#lib/password-rules.ts';
 import type { FormError } from '#ui/form-errors.tsx';
 
 /** The prescribed bounds of this page, wider than the server's rule. */
@@ -59,6 +59,6 @@ function passwordFault(password: string): string | null {
   if (length > MAX_LENGTH) {
     return `Votre mot de passe est trop long (maximum 150 caractères). Actuellement : ${length} caractères`;
   }
-  const [missing] = brokenRules(password);
+  const [missing] = missingRules(password);
   return missing === undefined || missing === 'length' ? null : MISSING_CLASS[missing];
 }

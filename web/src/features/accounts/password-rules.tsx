@@ -1,6 +1,6 @@
 import { Check, Circle } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { brokenRules, MIN_LENGTH, PASSWORD_RULES, type PasswordRule } from '#lib/password-rules.ts';
+import { missingRules, MIN_LENGTH, PASSWORD_RULES, type PasswordRule } from '#lib/password-rules.ts';
 import styles from './password-rules.module.css';
 
 const LABELS: Record<PasswordRule, string> = {
@@ -22,7 +22,7 @@ type PasswordRulesProps = {
 
 /** The rules of a new password, ticked while typing and announced to screen readers. */
 export function PasswordRules({ id, password }: PasswordRulesProps) {
-  const broken = brokenRules(password);
+  const broken = missingRules(password);
   return (
     <div className={styles.rules}>
       <p id={id}>

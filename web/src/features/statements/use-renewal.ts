@@ -53,14 +53,14 @@ export function useChanges(item: Item): readonly string[] {
 
 /** The row becomes « Renouvelé », whatever the answer omits. */
 function renewedItem(item: Item, answer: Renewal): Item {
-  const told = Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== undefined));
+  const given = Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== undefined));
   const today = todayInParis();
   return {
     ...item,
     nb_regenerations: item.nb_regenerations + 1,
     derniere_regeneration: today,
     date_expiration_regeneration: addDays(today, VALIDITY_DAYS),
-    ...told,
+    ...given,
     id: item.id,
     peut_regenerer: false,
   };

@@ -130,7 +130,7 @@ function Told() {
   return (
     <section className={styles.other} aria-labelledby="ce-qui-est-dit">
       <h2 id="ce-qui-est-dit">Ce que la vérification vous dit</h2>
-      <ul className={styles.told}>
+      <ul className={styles.explained}>
         {TOLD.map(([Icon, title, text]) => (
           <li key={title}>
             <Icon aria-hidden="true" />

@@ -1,20 +1,20 @@
 import type { Pool } from 'pg';
-import type { Promised } from './person.ts';
+import type { Confirmed } from './person.ts';
 
-/** What the product said and did not keep, in words. An erased account keeps only its invoices. */
-export async function brokenPromises(
+/** Confirmations that are not true in the database, in words. An erased account keeps only its invoices. */
+export async function falseConfirmations(
   pool: Pool,
-  everybody: { email: string; promised: readonly Promised[] }[],
+  everybody: { email: string; confirmed: readonly Confirmed[] }[],
 ): Promise<string[]> {
   const state = await readState(pool);
-  return everybody.flatMap(({ email, promised }) => {
+  return everybody.flatMap(({ email, confirmed }) => {
     const isHere = state.accounts.has(email);
-    const erased = promised.find(({ what }) => what === 'erased');
+    const erased = confirmed.find(({ what }) => what === 'erased');
     if (erased?.what === 'erased' && (erased.isSure || !isHere)) {
-      if (isHere) return [`${email} was told that it is erased`];
+      if (isHere) return [`${email} is not erased, in spite of the confirmation`];
       return state.farewells.has(email) ? [] : [`${email} is erased, and was sent no mail of it`];
     }
-    return promised
+    return confirmed
       .filter((one) => !HOLDS[one.what](state, one as never))
       .map((one) => `${email}: ${JSON.stringify(one)}`);
   });
@@ -28,7 +28,7 @@ type State = {
   statements: Set<number>;
   /** The documents of each statement. */
   editions: Map<number, { edition: number; reference: string; sha256: string }[]>;
-  /** Withdrawn orders, with the amount paid back. */
+  /** Withdrawn orders, with the amount refunded. */
   withdrawn: Set<string>;
   /** Addresses that the mail of an erasure was sent to. */
   farewells: Set<string>;
@@ -36,8 +36,8 @@ type State = {
   invoices: Map<string, string | null>;
 };
 
-type Of<W extends Promised['what']> = Extract<Promised, { what: W }>;
-const HOLDS: { [W in Promised['what']]: (state: State, told: Of<W>) => boolean } = {
+type Of<W extends Confirmed['what']> = Extract<Confirmed, { what: W }>;
+const HOLDS: { [W in Confirmed['what']]: (state: State, confirmed: Of<W>) => boolean } = {
   account: ({ accounts }, { email }) => accounts.has(email),
   activated: ({ accounts }, { email }) => accounts.get(email) === true,
   paid: ({ orders }, { sessionId }) => orders.has(sessionId),
