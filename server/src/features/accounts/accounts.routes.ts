@@ -87,11 +87,10 @@ function addSessionRoutes(app: App, deps: Deps): void {
 function addPasswordRoutes(app: App, deps: Deps): void {
   app.route({
     ...contract.deleteMe,
-    handler: async (request, reply) =>
-      nothing(
-        remembered(reply, NO_DEVICE_COOKIE),
-        await eraseAccount(deps, { ...request.body, caller: callerOf(request) }, callOriginOf(request)),
-      ),
+    handler: async (request, reply) => {
+      await eraseAccount(deps, { ...request.body, caller: callerOf(request) }, callOriginOf(request));
+      return remembered(reply, NO_DEVICE_COOKIE).status(204).send(null);
+    },
   });
   app.route({
     ...contract.setPassword,

@@ -29,9 +29,11 @@ it.each<[string, unknown, Record<string, unknown>]>([
   ['no body', undefined, { current_password: ['Ce champ est obligatoire.'] }],
   ['blank', { current_password: ' ' }, { current_password: ['Ce champ ne peut être vide.'] }],
   ['wrong', { current_password: OTHER_PASSWORD }, { current_password: ['Mot de passe invalide.'] }],
-])('%s → 400, the account intact', async (_case, body, errors) => {
+])('%s → 400, the account intact, the device still known', async (_case, body, errors) => {
   const token = await client.sessionOf(await createPerson(app));
-  expect(await erase(token, body)).toMatchObject({ status: 400, body: errors });
+  const answer = await erase(token, body);
+  expect(answer).toMatchObject({ status: 400, body: errors });
+  expect(answer.headers.get('set-cookie')).toBeNull();
   expect(await client.statusOf(token)).toBe(200);
 });
 
