@@ -44,7 +44,8 @@ export async function takeBaseBackup({ url, data, to }: { url: string; data: str
 async function copyFolder(from: string, to: string): Promise<void> {
   await mkdir(to, { mode: 0o700 });
   for (const entry of await readdir(from, { withFileTypes: true })) {
-    if (LEFT_OUT.test(entry.name)) continue;
+    // The embedded server's socket is in the data folder.
+    if (LEFT_OUT.test(entry.name) || entry.isSocket()) continue;
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (!entry.isDirectory()) await copyFile(source, target, constants.COPYFILE_FICLONE).catch(unlessGone);
     else if (EMPTIED.has(entry.name)) await mkdir(target, { mode: 0o700 });

@@ -44,8 +44,9 @@ export async function foreignLinks(product: Product): Promise<string[]> {
 
 /** Issues statements whose parties have hostile names; returns those not printed literally. */
 export async function notLiteral(product: Product, tokens: readonly string[]): Promise<string[]> {
-  const names = [...HOSTILE_TEXTS.typst, ...HOSTILE_TEXTS.html, ...HOSTILE_TEXTS.sql, ...HOSTILE_TEXTS.formula];
-  const exotic = HOSTILE_TEXTS.unicode.filter((name) => isLegible(name) && !/\p{Surrogate}/u.test(name));
+  const { typst, html, sql, formula, unicode } = HOSTILE_TEXTS;
+  const names = [...typst, ...html, ...sql, ...formula].filter(isLegible);
+  const exotic = unicode.filter((name) => isLegible(name) && !/\p{Surrogate}/u.test(name));
   const reader = await openPdfReader();
   const wrong: string[] = [];
   const token = await openSession(product, tokens);
