@@ -131,7 +131,9 @@ it('the statement uses the answers of its preview: no source is queried twice', 
     status: 200,
   });
   const kept = await factsOf(app.database.db, { statementId: id, edition: 1 });
-  expect(COMPULSORY_FACTS.map((name) => kept?.[name].provenance.obtainedAt).toSorted()[0]).toBe(preview.obtenu_le);
+  expect(COMPULSORY_FACTS.map((name) => kept?.[name].provenance.obtainedAt ?? '').toSorted()[0]).toBe(
+    preview.obtenu_le,
+  );
 });
 
 it('several previews at once → at most three queries together, so that paid work goes first', async () => {
