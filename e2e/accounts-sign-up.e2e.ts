@@ -153,16 +153,14 @@ test('SU-06 AC-01 LG-02 sign-up by keyboard → exactly four fields sent, a mail
   await expect(status(page, 'Votre compte est activé.')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Se connecter' }).click();
   await expect(status(page, 'Votre compte est activé.')).toBeVisible();
-  await email(page).fill(address);
-  await password(page).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await signInHere(page, { email: address, password: PASSWORD });
   await page.waitForURL('**/myspace**');
   await expect(page.getByRole('tab', { name: 'Mes infos' })).toHaveAttribute('aria-selected', 'true');
 
   const elsewhere = await browser.newContext({ ...(baseURL !== undefined && { baseURL }), locale: 'fr-FR' });
   const phone = await elsewhere.newPage();
   await phone.goto('/login');
-  await signInHere(phone, { id: 0, email: address, password: PASSWORD });
+  await signInHere(phone, { email: address, password: PASSWORD });
   await expect(phone.getByText(`Reprendre\u00A0: état des risques du ${LABEL}`)).toBeVisible();
   await phone.getByRole('link', { name: 'Reprendre votre état des risques' }).press('Enter');
   await expect(heading(phone, SUMMARY)).toBeVisible();
@@ -194,7 +192,7 @@ test('the link opened in another browser → the waiting tab notices, stops poll
   expect(answers.at(-1)).toEqual({ active: true });
   await expectAccessible(page);
   await page.getByRole('main').getByRole('link', { name: 'Se connecter' }).click();
-  await signInHere(page, { id: 0, email: address, password: PASSWORD });
+  await signInHere(page, { email: address, password: PASSWORD });
   await page.waitForURL('**/myspace**');
 });
 

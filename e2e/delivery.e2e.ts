@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { violations } from './axe.ts';
-import { issueStatement } from './issued.ts';
-import { COOKIES_DECLINED, expect, test } from './journey.ts';
+import { COOKIES_DECLINED, expect, hold, test } from './journey.ts';
 
 const PUBLIC = [
   '/',
@@ -47,7 +46,7 @@ test.describe('without JavaScript', () => {
       const answer = await request.get(path);
       expect(answer.headers()['x-robots-tag'], path).toBe('noindex, nofollow');
     }
-    const sketch = await request.get('/myspace/?tab=inconnu', { headers: { cookie: 'token=whoever' } });
+    const sketch = await request.get('/myspace/?tab=inconnu', { headers: { cookie: 'token=unknown' } });
     expect(sketch.headers()).toMatchObject({ vary: 'accept-encoding, cookie', 'x-robots-tag': 'noindex, nofollow' });
     expect(await sketch.text()).toContain('<h1>Mon espace</h1>');
     expect(await (await request.get('/myspace/')).text()).not.toContain('Mon espace');
@@ -80,11 +79,7 @@ test('before hydration, a prerendered form accepts nothing: no password in the U
   page,
   context,
 }) => {
-  const code = Promise.withResolvers<void>();
-  await page.route('**/assets/index-*.js', async (route) => {
-    await code.promise;
-    await route.continue();
-  });
+  const bringCode = await hold(page, '**/assets/index-*.js');
   await page.goto('/login', { waitUntil: 'commit' });
   const password = page.getByLabel('Mot de passe', { exact: true });
   const submit = page.getByRole('main').getByRole('button', { name: /connect/i });
@@ -99,7 +94,7 @@ test('before hydration, a prerendered form accepts nothing: no password in the U
   await known.goto('/login', { waitUntil: 'commit' });
   await expect(known.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(known.getByRole('region', { name: 'Cookies' })).toBeHidden();
-  code.resolve();
+  bringCode();
   await expect(question).toBeHidden();
   await password.fill('Motdepasse-2026!');
   await expect(submit).toBeEnabled();
@@ -196,14 +191,10 @@ test.describe('first view', () => {
       });
     });
     // Fonts always arrive after the first paint, as on a slow network, so that the test sees layout shifts.
-    const painted = Promise.withResolvers<void>();
-    await page.route('**/*.woff2', async (route) => {
-      await painted.promise;
-      await route.continue();
-    });
+    const bringFonts = await hold(page, '**/*.woff2');
     await page.goto('/', { waitUntil: 'commit' });
     await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
-    painted.resolve();
+    bringFonts();
     await page.waitForLoadState('networkidle');
     const { script, style, font } = await transferred(page);
     expect(script).toBeLessThanOrEqual(120);
@@ -232,11 +223,9 @@ test.describe('without a network', () => {
   test('the owner reads an opened document again, without any balance; signed out, nothing is left', async ({
     page,
     context,
-    account,
-    session,
+    issued,
   }) => {
-    await session(await account(1));
-    const { id } = await issueStatement(context);
+    const { id } = await issued();
     await page.goto('/');
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     // The video is heavier than the whole cache, and useless offline.

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { ReadableDocument } from '../contract/src/common/printed-document.ts';
-import { issueStatement, signed } from './issued.ts';
+import { signed } from './issued.ts';
 import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
 
 test.use(COOKIES_DECLINED);
@@ -43,11 +43,9 @@ test('the owner reads a statement on a screen: the PDF’s words, its maps, on a
   page,
   request,
   context,
-  account,
-  session,
+  issued,
 }) => {
-  await session(await account(1));
-  const { id } = await issueStatement(context, TYPED);
+  const { id } = await issued(TYPED);
   await page.goto('/myspace/?tab=mesERP-tabs-simple');
   await page.getByRole('button', { name: `Autres actions, état des risques ${id}` }).click();
   await page.getByRole('menuitem', { name: 'Lire à l’écran' }).click();
@@ -85,11 +83,9 @@ test('a visitor reads an acknowledged document, and must acknowledge it first', 
   page,
   request,
   context,
-  account,
-  session,
+  issued,
 }) => {
-  await session(await account(1));
-  const { id } = await issueStatement(context, TYPED);
+  const { id } = await issued(TYPED);
   const data = { libelle: 'Visite' };
   const link = await request.post(`/api/v2/erp/${id}/remises/`, { ...(await signed(context)), data });
   await context.clearCookies({ name: 'token' });

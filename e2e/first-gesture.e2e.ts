@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { COOKIES_DECLINED, expect, test } from './journey.ts';
+import { COOKIES_DECLINED, expect, hold, test } from './journey.ts';
 import { addressField, continueButton, LABEL, TYPED } from './wizard-steps.ts';
 
 const FIRST = TYPED.slice(0, 10);
@@ -7,13 +7,9 @@ const REST = TYPED.slice(10);
 
 /** Opens the home page whose application does not come before the function returned is called. */
 async function openBeforeCode(page: Page): Promise<() => void> {
-  const code = Promise.withResolvers<void>();
-  await page.route('**/assets/index-*.js', async (route) => {
-    await code.promise;
-    await route.continue();
-  });
+  const bringCode = await hold(page, '**/assets/index-*.js');
   await page.goto('/', { waitUntil: 'commit' });
-  return () => code.resolve();
+  return bringCode;
 }
 
 const field = (page: Page) => page.getByLabel('Adresse du bien');

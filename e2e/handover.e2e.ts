@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from '@playwright/test';
-import { issueStatement } from './issued.ts';
 import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
 
 test.use({ ...COOKIES_DECLINED });
@@ -38,13 +37,11 @@ test('a link: created, opened by a visitor who acknowledges and downloads, its r
   browser,
   baseURL,
   context,
-  account,
-  session,
   sql,
+  issued,
 }) => {
   test.setTimeout(90_000);
-  await session(await account(1));
-  const { id, reference } = await issueStatement(context);
+  const { id, reference } = await issued();
   await openDialog(page);
   await expect(dialog(page).getByText('La loi demande de remettre')).toBeVisible();
   await page.getByLabel('Pour qui').fill('M. et Mme Durand');
@@ -151,13 +148,10 @@ test('a link: created, opened by a visitor who acknowledges and downloads, its r
 
 test('visit mode: the code fills the screen, white at night; a visitor’s « reçu » is shown without a name', async ({
   page,
-  context,
-  account,
-  session,
   request,
+  issued,
 }) => {
-  await session(await account(1));
-  const { reference } = await issueStatement(context);
+  const { reference } = await issued();
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 360, height: 740 });
   await openDialog(page);

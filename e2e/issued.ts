@@ -17,10 +17,12 @@ export async function customerOf(context: BrowserContext): Promise<Customer> {
   return createCustomer({ url: '', token: await tokenOf(context), send });
 }
 
+export type Typed = { adresse?: string; vendeur_nom?: string };
+
 /** Issues a statement without the wizard's screens. */
 export async function issueStatement(
   context: BrowserContext,
-  typed: { adresse?: string; vendeur_nom?: string } = {},
+  typed: Typed = {},
 ): Promise<{ id: number; reference: string }> {
   const parties = { vendeur_nom: 'Élodie Nuñez', acheteur_nom: '-' };
   return (await customerOf(context)).issue(GOUSSAINVILLE, { ...parties, ...typed });

@@ -6,6 +6,7 @@ import { insertAccount } from '../tests/harness/accounts.ts';
 import { urlIn, waitForMails } from '../tests/harness/mailbox.ts';
 import { violations } from './axe.ts';
 import { browserUrl, PRODUCT_OPTIONS } from './global-setup.ts';
+import { issueStatement, type Typed } from './issued.ts';
 
 export { expect };
 
@@ -19,6 +20,8 @@ type Journey = {
   signIn: (account: Account) => Promise<void>;
   /** Opens a session before the first page: stores the token as the product does. */
   session: (account: Account) => Promise<void>;
+  /** Signs a new account in, and issues a statement without the wizard's screens. */
+  issued: (typed?: Typed) => Promise<{ id: number; reference: string }>;
   /** Sum of the account's ledger. */
   balance: (account: Account) => Promise<number>;
   /** Path of the link in the newest of the `count` mails to that address; waits for them. */
@@ -101,11 +104,7 @@ export const test = base.extend<Journey & { allowConsole: RegExp; consoleGuard: 
     });
   },
   signIn: async ({ page }, use) => {
-    await use(async (account) => {
-      await page.goto('/login');
-      await signInHere(page, account);
-      await page.waitForURL('**/myspace**');
-    });
+    await use((account) => signInOn(page, account));
   },
   session: async ({ context }, use) => {
     await use(async ({ email, password }) => {
@@ -115,13 +114,36 @@ export const test = base.extend<Journey & { allowConsole: RegExp; consoleGuard: 
       await context.addCookies([{ name: 'token', value, domain: 'localhost', path: '/', secure: true }]);
     });
   },
+  issued: async ({ account, session, context }, use) => {
+    await use(async (typed) => {
+      await session(await account(1));
+      return issueStatement(context, typed);
+    });
+  },
 });
 
+/** Opens a session by the login page, on that page of any browser. */
+export async function signInOn(page: Page, account: Account): Promise<void> {
+  await page.goto('/login');
+  await signInHere(page, account);
+  await page.waitForURL('**/myspace**');
+}
+
 /** On the login page, wherever it leads next. */
-export async function signInHere(page: Page, { email, password }: Account): Promise<void> {
+export async function signInHere(page: Page, { email, password }: Omit<Account, 'id'>): Promise<void> {
   await page.getByLabel('Adresse e-mail').fill(email);
   await page.getByLabel('Mot de passe', { exact: true }).fill(password);
   await page.getByRole('main').getByRole('button', { name: 'Se connecter' }).click();
+}
+
+/** Holds the responses to `url` back, each then replaced by `json` if given; returns the function that releases them. */
+export async function hold(page: Page, url: string | RegExp, json?: object): Promise<() => void> {
+  const released = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await released.promise;
+    await (json === undefined ? route.continue() : route.fulfill({ json }));
+  });
+  return released.resolve;
 }
 
 /**

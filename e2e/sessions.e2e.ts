@@ -1,13 +1,5 @@
 import type { Page } from '@playwright/test';
-import {
-  COOKIES_DECLINED,
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  signInHere,
-  test,
-  type Account,
-} from './journey.ts';
+import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, hold, signInOn, test } from './journey.ts';
 
 test.use({ ...COOKIES_DECLINED, allowConsole: /Failed to load resource.*(400|401|404)/ });
 
@@ -36,7 +28,6 @@ test('the account’s devices: one is ended by keyboard, its next call shows « 
   await session(user);
   const phone = await browser.newContext({ baseURL: baseURL ?? '', userAgent: ON_A_PHONE });
   const lost = await phone.newPage();
-  await lost.goto('/login');
   await signInOn(lost, user);
   const openAnother = () =>
     request.post('/api/v2/token/login/', { data: { username: user.email, password: user.password } });
@@ -70,14 +61,13 @@ test('the account’s devices: one is ended by keyboard, its next call shows « 
   await typePassword(page, 'Autrechose-2026!');
   await expect(dialog(page).getByLabel('Votre mot de passe')).toHaveAccessibleDescription('Mot de passe incorrect.');
   await expect(dialog(page).getByLabel('Votre mot de passe')).toBeFocused();
-  const held = Promise.withResolvers<void>();
-  await page.route(/\/user\/sessions\/\d+\/$/, (route) => held.promise.then(() => route.continue()));
+  const release = await hold(page, /\/user\/sessions\/\d+\/$/);
   await typePassword(page, user.password);
   await expect(dialog(page).getByRole('button', { name: 'Annuler' })).toBeDisabled();
   await page.keyboard.press('Escape');
   await dialog(page).getByRole('button', { name: 'Fermer' }).click();
   await expect(dialog(page).getByRole('button', { name: 'Annuler' })).toBeDisabled();
-  held.resolve();
+  release();
   await expect(page.getByRole('status').filter({ hasText: 'Appareil déconnecté.' })).toBeVisible();
   await expect(iPhone).toHaveCount(0);
   await expect(card(page).getByRole('heading', { name: 'Appareils connectés' })).toBeFocused();
@@ -98,8 +88,3 @@ test('the account’s devices: one is ended by keyboard, its next call shows « 
   await expect(card(page).getByText('Aucun autre appareil n’est connecté.')).toBeVisible();
   await expect(devices(page)).toHaveCount(1);
 });
-
-async function signInOn(page: Page, account: Account): Promise<void> {
-  await signInHere(page, account);
-  await expect(page.getByRole('tab', { name: 'Mes infos' })).toBeVisible();
-}

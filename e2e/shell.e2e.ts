@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './journey.ts';
+import { expect, hold, test } from './journey.ts';
 
 const bar = (page: Page) => page.getByRole('banner');
 
@@ -154,11 +154,7 @@ test('HM-01 the counters, once seen → 24 over 2 s, the statements produced ove
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
-  const answered = Promise.withResolvers<void>();
-  await page.route('**/api/v2/admin/data/', async (route) => {
-    await answered.promise;
-    await route.fulfill({ json: { nb_erps_total: 1_000_000 } });
-  });
+  const release = await hold(page, '**/api/v2/admin/data/', { nb_erps_total: 1_000_000 });
   await page.setViewportSize({ width: 1280, height: 400 });
   await page.clock.install();
   await page.goto('/');
@@ -180,7 +176,7 @@ test('HM-01 the counters, once seen → 24 over 2 s, the statements produced ove
   await page.clock.runFor(150);
   await expect.poll(async () => share?.()).toBe(100);
 
-  answered.resolve();
+  release();
   await expect(async () => {
     await page.clock.runFor(20);
     expect(await total?.()).toBeLessThan(1_000_000);

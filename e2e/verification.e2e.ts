@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { renewStatement } from '../contract/src/issuance.ts';
-import { age, customerOf, issueStatement, pdfOf } from './issued.ts';
+import { age, customerOf, pdfOf } from './issued.ts';
 import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
 
 test.use({ ...COOKIES_DECLINED });
@@ -31,12 +31,11 @@ test('a real document: authentic and signed; its file, a changed one, the replac
   page,
   context,
   account,
-  session,
   sql,
+  issued,
 }) => {
   test.setTimeout(90_000);
-  await session(await account(1));
-  const { id, reference } = await issueStatement(context);
+  const { id, reference } = await issued();
   const original = await pdfOf(context, id);
   // A reader has no account.
   await context.clearCookies({ name: 'token' });
@@ -92,13 +91,11 @@ test('a real document: authentic and signed; its file, a changed one, the replac
 test('a renewed document: the replaced one leads to it, and its file is recognised wherever it is dropped', async ({
   page,
   context,
-  account,
-  session,
   sql,
+  issued,
 }) => {
   test.setTimeout(90_000);
-  await session(await account(1));
-  const { id, reference } = await issueStatement(context);
+  const { id, reference } = await issued();
   // Of the former year, as for most renewals.
   const earlier = reference.replace(/^ERP-\d+/, 'ERP-2025');
   await age(sql, id, 200);

@@ -1,19 +1,8 @@
 import type { Page } from '@playwright/test';
-import { issueStatement } from './issued.ts';
-import { COOKIES_DECLINED, expect, expectAccessible, test } from './journey.ts';
+import { COOKIES_DECLINED, expect, expectAccessible, hold, test } from './journey.ts';
 import { heading, order, reachSummary } from './wizard-steps.ts';
 
 test.use(COOKIES_DECLINED);
-
-/** Holds the responses to `url` back; returns the function that releases them. */
-async function hold(page: Page, url: string): Promise<() => void> {
-  const released = Promise.withResolvers<void>();
-  await page.route(url, async (route) => {
-    await released.promise;
-    await route.continue();
-  });
-  return () => released.resolve();
-}
 
 const notice = (page: Page, text: string) => page.getByRole('main').getByRole('status').filter({ hasText: text });
 
@@ -37,15 +26,9 @@ async function expectNotice(page: Page, text: string): Promise<void> {
   await expectAccessible(page);
 }
 
-test('a skeleton says what is loading: at once to screen readers, to all after 3 s', async ({
-  page,
-  context,
-  account,
-  session,
-}) => {
+test('a skeleton says what is loading: at once to screen readers, to all after 3 s', async ({ page, issued }) => {
   test.slow();
-  await session(await account(1));
-  const { id, reference } = await issueStatement(context);
+  const { id, reference } = await issued();
   for (const [path, call, text] of WAITS) {
     const bring = await hold(page, call);
     await page.goto(path.replace('ID', String(id)).replace('REF', reference), { waitUntil: 'commit' });
@@ -76,14 +59,8 @@ test('step 3 without the list of sources → a message after 3 s, until it loads
   await expect(page.getByRole('heading', { name: 'Votre État des Risques est prêt' })).toBeVisible();
 });
 
-test('the QR code’s script is missing → a message after 3 s, until the code is drawn', async ({
-  page,
-  context,
-  account,
-  session,
-}) => {
-  await session(await account(1));
-  await issueStatement(context);
+test('the QR code’s script is missing → a message after 3 s, until the code is drawn', async ({ page, issued }) => {
+  await issued();
   await page.goto('/myspace/?tab=mesERP-tabs-simple');
   await page.getByRole('button', { name: /^Remettre, / }).click();
   const dialog = page.getByRole('dialog', { name: 'Remettre l’état des risques' });

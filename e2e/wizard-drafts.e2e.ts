@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { expect, expectAccessible, recordCalls, signInHere, test, type Account } from './journey.ts';
+import { expect, expectAccessible, recordCalls, signInOn, test } from './journey.ts';
 import { addressField, generateButton, heading, issue, LABEL, reachSummary, READY, SUMMARY } from './wizard-steps.ts';
 
 const KEPT = '/api/v2/erp/me/brouillon/';
@@ -39,7 +39,7 @@ test('a draft is resumed on another machine, in the wizard or from the space, wi
 
   const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }), locale: 'fr-FR' });
   const other = await context.newPage();
-  await signIn(other, person);
+  await signInOn(other, person);
   await expect(other.getByText(TITLE)).toBeVisible();
   await expectAccessible(other);
   await other.goto('/realisation_erp');
@@ -122,12 +122,6 @@ async function holdNextKeeping(page: Page): Promise<{ held: Promise<Route> }> {
     times: 1,
   });
   return { held };
-}
-
-async function signIn(page: Page, account: Account): Promise<void> {
-  await page.goto('/login');
-  await signInHere(page, account);
-  await page.waitForURL('**/myspace**');
 }
 
 async function expectResumed(page: Page, reference: string): Promise<void> {

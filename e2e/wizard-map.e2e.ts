@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './journey.ts';
+import { expect, hold, test } from './journey.ts';
 import {
   addressField,
   cadastreField,
@@ -155,16 +155,12 @@ test('WZ-03 an address is validated → the map at zoom 18, its parcel in green;
 });
 
 test('the map’s script is missing → a message in its place after 3 s, until it loads', async ({ page }) => {
-  const code = Promise.withResolvers<void>();
-  await page.route('**/assets/parcel-map-*.js', async (route) => {
-    await code.promise;
-    await route.continue();
-  });
+  const bringCode = await hold(page, '**/assets/parcel-map-*.js');
   await validateAddress(page);
   const notice = page.getByText('Chargement de la carte…');
   await expect(notice).toHaveClass('visually-hidden');
   await expect(notice).not.toHaveClass('visually-hidden');
-  code.resolve();
+  bringCode();
   await expect(canvas(page)).toBeVisible(DRAWN);
   await expect(notice).toBeHidden();
 });

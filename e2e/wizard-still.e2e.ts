@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { COOKIES_DECLINED, expect, expectNoSidewaysScroll, test } from './journey.ts';
+import { COOKIES_DECLINED, expect, expectNoSidewaysScroll, hold, test } from './journey.ts';
 import { generateButton, heading, order, reachSummary, READY } from './wizard-steps.ts';
 
 test.use(COOKIES_DECLINED);
@@ -16,16 +16,6 @@ const UNLIKE = {
   avertissement: 'Une autre adresse que celle du bien.',
 };
 
-/** Answers to `call` stay away until the returned function is called. */
-async function holdBack(page: Page, call: string, answer?: object): Promise<() => void> {
-  const late = Promise.withResolvers<void>();
-  await page.route(call, async (route) => {
-    await late.promise;
-    await (answer ? route.fulfill({ json: answer }) : route.continue());
-  });
-  return () => late.resolve();
-}
-
 const topOf = (locator: Locator) => locator.evaluate((element) => Math.round(element.getBoundingClientRect().top));
 const scroll = (page: Page, to: 'start' | 'end') =>
   page.evaluate((to) => window.scrollTo(0, to === 'end' ? document.body.scrollHeight : 0), to);
@@ -38,14 +28,14 @@ test('late responses at step 2 do not move its button, wherever the page is scro
   test.slow();
   await session(await account(1));
   await reachSummary(page, '3 rue du moulin trente-pages');
-  const pieces = page.getByText('Pages des plans à joindre');
+  const documents = page.getByText('Pages des plans à joindre');
   const warning = page.getByText('L’adresse ne sera pas imprimée comme celle du bien');
   for (const size of SIZES) {
     for (const place of ['start', 'end'] as const) {
       await page.setViewportSize(size);
       const release = await Promise.all([
-        holdBack(page, '**/api/v2/cadastre/adresse/**', UNLIKE),
-        holdBack(page, '**/api/v2/cadastre/pieces-plans/**'),
+        hold(page, '**/api/v2/cadastre/adresse/**', UNLIKE),
+        hold(page, '**/api/v2/cadastre/pieces-plans/**'),
       ]);
       await page.reload();
       await expect(generateButton(page)).toBeVisible();
@@ -55,7 +45,7 @@ test('late responses at step 2 do not move its button, wherever the page is scro
       expect(before).toBeLessThan(size.height);
       for (const one of release) one();
       await expect(warning).toBeAttached();
-      await pieces.evaluate((element) => element.closest('details')?.setAttribute('data-seen', ''));
+      await documents.evaluate((element) => element.closest('details')?.setAttribute('data-seen', ''));
       await expect(page.locator('details[data-seen] legend').first()).toBeAttached();
       const moved = (await topOf(generateButton(page))) - before;
       // A browser that keeps its place while the page grows does so by whole pixels.
@@ -70,7 +60,7 @@ test('late responses at step 4 do not move its buttons', async ({ page, account,
   test.slow();
   await session(await account(1));
   await page.setViewportSize(SIZES[2] ?? { width: 1280, height: 800 });
-  const release = await holdBack(page, '**/api/v2/erp/*/suite/');
+  const release = await hold(page, '**/api/v2/erp/*/suite/');
   await reachSummary(page);
   await order(page);
   await expect(heading(page, READY)).toBeVisible({ timeout: 45_000 });
