@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RowId } from './common/ids.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
 import { charField, emailField, FIELD, isEmail, isLegible } from './common/text.ts';
 
@@ -217,7 +218,7 @@ export const endSession = route({
   schema: {
     tags,
     summary: 'Fermer une session',
-    params: z.object({ session_id: z.string().regex(/^\d{1,15}$/) }),
+    params: z.object({ session_id: RowId }),
     body: Proof,
     response: { 204: z.null() },
   },

@@ -1,21 +1,22 @@
 import { z } from 'zod';
 import { StatementFacts } from './common/facts.ts';
 import { ReadableDocument, Verdict } from './common/printed-document.ts';
+import { StatementId } from './common/ids.ts';
 import { route } from './common/route.ts';
 
-const StatementId = z.object({ erp_id: z.string().regex(/^\d{1,15}$/) });
 const Edition = z.object({ edition: z.enum(['1', '2']).optional() });
+const tags = ['États des risques'];
+/** A document: the current edition, or the replaced one with `edition=1`. */
+const ofEdition = { tags, params: StatementId, querystring: Edition };
 
-/** The PDF, as an attachment named with the id and the address: the current edition, or `edition=1` for the one replaced. */
+/** The PDF, as an attachment named with the id and the address. */
 export const downloadStatement = route({
   method: 'GET',
   url: '/api/v2/download_pdf_proxy/:erp_id/',
   config: { access: 'required', produces: 'application/pdf', priority: 'paid' },
   schema: {
-    tags: ['États des risques'],
+    ...ofEdition,
     summary: 'Télécharger le PDF',
-    params: StatementId,
-    querystring: Edition,
     response: { 200: z.unknown() },
   },
 });
@@ -36,23 +37,21 @@ export const listEditions = route({
   url: '/api/v2/erp/:erp_id/editions/',
   config: { access: 'required' },
   schema: {
-    tags: ['États des risques'],
+    tags,
     summary: 'Éditions d’un état des risques',
     params: StatementId,
     response: { 200: z.array(StatementEdition) },
   },
 });
 
-/** The exact bytes attached to the PDF: of the current edition, or of the replaced one with `edition=1`. */
+/** The exact bytes attached to the PDF. */
 export const readFacts = route({
   method: 'GET',
   url: '/api/v2/erp/:erp_id/facts/',
   config: { access: 'required', priority: 'paid' },
   schema: {
-    tags: ['États des risques'],
+    ...ofEdition,
     summary: 'Lire les informations d’un état des risques',
-    params: StatementId,
-    querystring: Edition,
     response: { 200: StatementFacts },
   },
 });
@@ -63,10 +62,8 @@ export const readDocument = route({
   url: '/api/v2/erp/:erp_id/document/',
   config: { access: 'required', priority: 'paid' },
   schema: {
-    tags: ['États des risques'],
+    ...ofEdition,
     summary: 'Lire un état des risques à l’écran',
-    params: StatementId,
-    querystring: Edition,
     response: { 200: ReadableDocument },
   },
 });
@@ -77,7 +74,7 @@ export const readOutcome = route({
   url: '/api/v2/erp/:erp_id/suite/',
   config: { access: 'required' },
   schema: {
-    tags: ['États des risques'],
+    tags,
     summary: 'Le verdict d’un état des risques, ce qu’il reste à faire, et les pièces officielles qui y sont jointes',
     params: StatementId,
     response: {
@@ -100,7 +97,7 @@ export const downloadAttachment = route({
   url: '/api/v2/erp/:erp_id/pieces/:fichier/',
   config: { access: 'required', produces: 'application/octet-stream' },
   schema: {
-    tags: ['États des risques'],
+    tags,
     summary: 'Télécharger une pièce jointe à un état des risques',
     params: StatementId.extend({ fichier: z.string().regex(/^[\w-]{3,80}\.[a-z]{3,8}$/) }),
     response: { 200: z.unknown() },

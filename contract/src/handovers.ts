@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { TransactionType } from './common/declarations.ts';
 import { ReadableDocument, Verdict } from './common/printed-document.ts';
+import { StatementId } from './common/ids.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
 import { emailField, printedText } from './common/text.ts';
 
 const tags = ['Remise'] as const;
-const StatementId = z.object({ erp_id: z.string().regex(/^\d{1,15}$/) });
 const LinkId = z.object({ lien_id: z.uuid() });
 /** Guessed tokens are counted by network address; all get the same 404. */
 const Token = z.object({ jeton: z.string().max(100) });

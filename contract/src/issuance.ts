@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { Declarations, TransactionType } from './common/declarations.ts';
+import { RowId, StatementId } from './common/ids.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
 import { printedText } from './common/text.ts';
 import { StatementListItem } from './statements.ts';
 
 const Name = printedText(300);
-const StatementId = z.object({ erp_id: z.string().regex(/^\d{1,15}$/) });
 
 export const CreateStatementRequest = z.object({
   adresse: printedText(300).min(1),
@@ -165,7 +165,7 @@ export const renewStatement = route({
   schema: {
     tags: ['États des risques'],
     summary: 'Renouveler un état des risques',
-    params: z.object({ id: z.string().regex(/^\d{1,15}$/) }),
+    params: z.object({ id: RowId }),
     response: {
       200: StatementListItem.extend({
         message: z.string(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TransactionType } from './common/declarations.ts';
+import { RowId } from './common/ids.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
 
 export const StatementListItem = z.object({
@@ -54,7 +55,7 @@ export const closeStatement = route({
   schema: {
     tags: ['États des risques'],
     summary: 'Dire que la vente ou le bail est conclu',
-    params: z.object({ id: z.string().regex(/^\d{1,15}$/) }),
+    params: z.object({ id: RowId }),
     body: z.object({ conclu: z.boolean() }),
     response: { 200: StatementListItem },
   },
