@@ -7,6 +7,7 @@ import { chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { chromiumLaunch } from './chromium.ts';
 import { click, develop, hold, say, scroll, startFilm, type, watch, type Film } from './film.ts';
+import { openDemo } from '../tests/harness/customer.ts';
 import { startProduct } from '../tests/harness/product.ts';
 
 /**
@@ -57,10 +58,7 @@ async function openSignedIn(): Promise<Page> {
     // Animations only slow the pictures down.
     reducedMotion: 'reduce',
   });
-  const login = await context.request.post('/api/v2/token/login/', {
-    data: { username: 'demo@clairisque.fr', password: 'Demonstration-2026!' },
-  });
-  const { auth_token: token } = (await login.json()) as { auth_token: string };
+  const { token } = await openDemo(product.url);
   await context.addCookies([
     { name: 'token', value: token, url: baseURL, secure: true },
     { name: 'cookieConsent', value: 'declined', url: baseURL },

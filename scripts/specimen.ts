@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import type { AddressFeature } from '../contract/src/addresses.ts';
-import { parcelCode, parcelReference, type NearbyParcel } from '../contract/src/parcels.ts';
+import { searchAddresses } from '../contract/src/addresses.ts';
+import { downloadStatement } from '../contract/src/documents.ts';
 import { firstPage } from '../server/test/pdf-reader.ts';
+import { openDemo, type Customer } from '../tests/harness/customer.ts';
 import { startProduct } from '../tests/harness/product.ts';
 
 /**
@@ -23,13 +24,11 @@ const product = await startProduct({ settings: { fsync: 'off' }, env: { PUBLIC_U
 try {
   const env = { ...process.env, DATABASE_URL: product.databaseUrl, FILES_DIR: tmpdir() };
   await promisify(execFile)(process.execPath, ['server/src/main.ts', 'demo'], { env });
-  const account = { username: 'demo@clairisque.fr', password: 'Demonstration-2026!' };
-  const { auth_token: token } = await call<{ auth_token: string }>('POST', '/api/v2/token/login/', account);
-  const headers = { authorization: `Token ${token}` };
-  for (let count = 0; count < BEFORE; count += 1) await issue(headers);
-  const { id, seconds } = await issue(headers);
-  const pdf = await fetch(`${product.url}/api/v2/download_pdf_proxy/${id}/`, { headers });
-  const page = await firstPage(await pdf.bytes(), 2.2);
+  const customer = await openDemo(product.url);
+  for (let count = 0; count < BEFORE; count += 1) await issue(customer);
+  const { id, seconds } = await issue(customer);
+  const pdf = await customer.file(downloadStatement, { params: { erp_id: id } });
+  const page = await firstPage(pdf, 2.2);
   const { width, height } = await sharp(page).webp({ quality: 72 }).toFile(resolve(PUBLIC, 'specimen.webp'));
   await sharp(page).resize({ width: 640 }).webp({ quality: 66 }).toFile(resolve(PUBLIC, 'specimen-petit.webp'));
   const measuredOn = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeZone: 'Europe/Paris' }).format();
@@ -44,36 +43,13 @@ try {
 }
 
 /** From the order to the stored document, in seconds, as a customer waits. */
-async function issue(headers: Record<string, string>): Promise<{ id: number; seconds: number }> {
-  const search = `/geocodage/search?${new URLSearchParams({ q: ADDRESS, limit: '1' })}`;
-  const [address] = (await call<{ features: AddressFeature[] }>('GET', search)).features;
-  const [longitude = 0, latitude = 0] = address?.geometry.coordinates ?? [];
-  const [parcel] = await call<NearbyParcel[]>('POST', `/api/v2/cadastre/proximite/${longitude}/${latitude}/`);
-  if (address === undefined || parcel === undefined) throw new Error('no such place');
-  const draft = {
-    adresse: address.properties.label,
-    longitude,
-    latitude,
-    cadastre: parcelReference(parcel),
-    code_parcelle: parcelCode(parcel),
-    type_de_transaction: 'Vente',
-    vendeur_nom: 'Camille Exemple',
-    acheteur_nom: '-',
-  };
+async function issue(customer: Customer): Promise<{ id: number; seconds: number }> {
+  const { features } = await customer.call(searchAddresses, { query: { q: ADDRESS, limit: 1 } });
+  const [found] = features;
+  if (found === undefined) throw new Error('no such place');
+  const [longitude, latitude] = found.geometry.coordinates;
+  const parties = { vendeur_nom: 'Camille Exemple', acheteur_nom: '-' };
   const from = performance.now();
-  const { erp_id: id } = await call<{ erp_id: number }>('POST', '/api/v2/erp/me/create/', draft, headers);
-  await call('PATCH', `/api/v2/erp/me/id/generate/${id}/`, undefined, headers);
+  const { id } = await customer.issue({ longitude, latitude, address: found.properties.label }, parties);
   return { id, seconds: Math.ceil((performance.now() - from) / 100) / 10 };
-}
-
-async function call<Body>(
-  ...[method, path, body, headers]: [method: string, path: string, body?: unknown, headers?: Record<string, string>]
-): Promise<Body> {
-  const answer = await fetch(product.url + path, {
-    method,
-    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  if (!answer.ok) throw new Error(`${method} ${path} → ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as Body;
 }

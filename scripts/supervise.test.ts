@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { generationProgress } from '../contract/src/issuance.ts';
+import { GOUSSAINVILLE, openDemo } from '../tests/harness/customer.ts';
 import { freePort, startPostgres } from './postgres.ts';
 import { commandOf, isAlive } from './processes.ts';
 
@@ -50,14 +52,7 @@ function npmStart(): Run {
   return { child, output: () => output, ended, says };
 }
 
-const api = (): string => `http://127.0.0.1:${env['PORT']}/api/v2`;
-const json = { 'content-type': 'application/json' };
-
-async function demoToken(): Promise<string> {
-  const body = JSON.stringify({ username: 'demo@clairisque.fr', password: 'Demonstration-2026!' });
-  const answer = await fetch(`${api()}/token/login/`, { method: 'POST', headers: json, body });
-  return ((await answer.json()) as { auth_token: string }).auth_token;
-}
+const site = (): string => `http://127.0.0.1:${env['PORT']}`;
 
 it(
   'npm start: serves, keeps what was written through kill -9, and stops cleanly on SIGTERM',
@@ -65,31 +60,21 @@ it(
   async () => {
     const first = npmStart();
     await first.says('Prêt en');
-    const token = await demoToken();
-    const draft = {
-      adresse: '1 Rue de la Paix 75002 Paris',
-      cadastre: '000-AA-0001',
-      code_parcelle: '000-AA-0001@75102',
-      longitude: 2.33,
-      latitude: 48.86,
-      type_de_transaction: 'Vente',
-    };
-    const headers = { ...json, authorization: `Token ${token}` };
-    const created = await fetch(`${api()}/erp/me/create/`, { method: 'POST', headers, body: JSON.stringify(draft) });
-    const { erp_id: id } = (await created.json()) as { erp_id: number };
+    const customer = await openDemo(site());
+    const id = await customer.draft(GOUSSAINVILLE);
     first.child.kill('SIGKILL');
     await first.ended;
 
     const second = npmStart();
     await second.says('Prêt en');
     // The token and the draft from before the restart.
-    expect((await fetch(`${api()}/erp/me/id/${id}/progression/`, { headers })).status).toBe(200);
+    await customer.call(generationProgress, { params: { erp_id: id } });
     const third = npmStart();
     expect(await third.ended).toBe(1);
     expect(third.output()).toContain('tourne déjà');
     second.child.kill('SIGTERM');
     expect(await second.ended).toBe(0);
-    await expect(demoToken()).rejects.toThrow('fetch failed');
+    await expect(openDemo(site())).rejects.toThrow('fetch failed');
   },
 );
 

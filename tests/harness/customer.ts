@@ -1,3 +1,4 @@
+import { login } from '@clairisque/contract/accounts.ts';
 import { nearbyParcels, parcelCode, parcelReference } from '@clairisque/contract/parcels.ts';
 import { buyPack, orderOfSession } from '@clairisque/contract/orders.ts';
 import type { Route } from '@clairisque/contract/common/route.ts';
@@ -71,6 +72,16 @@ export async function openCustomer(pool: Pool, url: string, credits = 0): Promis
   const query = queryOf(pool);
   const { email } = await insertAccount(query, { credits });
   return { ...createCustomer({ url, token: await insertSession(query, email) }), email };
+}
+
+/** The account of `server/src/main.ts demo`, which `npm start` creates. */
+const DEMO = { username: 'demo@clairisque.fr', password: 'Demonstration-2026!' };
+
+/** The demo account, signed in with its password. */
+export async function openDemo(url: string): Promise<Customer> {
+  const client: HttpClient = { url, token: null, send: fetch };
+  const { auth_token } = required(login, await ask(client, login, { body: DEMO }));
+  return createCustomer({ url, token: auth_token });
 }
 
 function required<V>(route: Route, outcome: Outcome<V>): V {
