@@ -36,7 +36,6 @@ test('a link: created, opened by a visitor who acknowledges and downloads, its r
   page,
   browser,
   baseURL,
-  context,
   sql,
   issued,
 }) => {

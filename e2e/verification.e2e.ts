@@ -30,7 +30,6 @@ function changed(pdf: Buffer): Buffer {
 test('a real document: authentic and signed; its file, a changed one, the replaced one; nothing is sent', async ({
   page,
   context,
-  account,
   sql,
   issued,
 }) => {

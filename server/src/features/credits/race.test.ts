@@ -27,7 +27,7 @@ function issue(accountId: number, statementId: number): Promise<void> {
   });
 }
 
-it('200 debits, forty at once, of 100 credits in two formulas → exactly 100 pass, 100 are refused as « no credit »', async () => {
+it('200 debits, forty at once, of 100 credits in two lots → exactly 100 pass, 100 are refused as « no credit »', async () => {
   const account = await createAccount(app);
   const soon = await grantLot(app, { accountId: account.id, credits: 30, expiresAt: new Date(Date.now() + 3_600_000) });
   await grantLot(app, { accountId: account.id, credits: 70, expiresAt: null });
@@ -46,7 +46,7 @@ it('200 debits, forty at once, of 100 credits in two formulas → exactly 100 pa
   expect(await ledgerViolations(app.deps)).toEqual([]);
 });
 
-it('a formula ends while its credits are being spent → each is spent before or written off after, never both', async () => {
+it('a lot expires while its credits are being spent → each is spent before or written off after, never both', async () => {
   const account = await createAccount(app);
   const expiresAt = new Date(Date.now() + 400);
   const lot = await grantLot(app, { accountId: account.id, credits: 300, expiresAt });
