@@ -4,7 +4,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journe
 const SOLDE = '**/api/v2/solde/me/';
 const TAB = '/myspace/?tab=credits-tabs-simple';
 
-const formula = (rank: number, more: object = {}) => ({
+const lot = (rank: number, more: object = {}) => ({
   id_formule: rank,
   formule: `Formule ${rank}`,
   produits: 'État des risques',
@@ -16,7 +16,7 @@ const formula = (rank: number, more: object = {}) => ({
   statut: 'VAL',
   ...more,
 });
-const twelve = Array.from({ length: 12 }, (_, index) => formula(index + 1));
+const twelve = Array.from({ length: 12 }, (_, index) => lot(index + 1));
 
 const rows = (page: Page) => page.getByRole('tabpanel').locator('tbody tr');
 const names = (page: Page) => rows(page).getByRole('rowheader');
@@ -24,8 +24,8 @@ const cell = (page: Page, name: string, column: number) =>
   rows(page).filter({ hasText: name }).getByRole('cell').nth(column);
 const header = (page: Page, name: string) => page.getByRole('columnheader', { name });
 
-async function open(page: Page, formulas: readonly object[]): Promise<void> {
-  await page.route(SOLDE, (route) => route.fulfill({ json: formulas }));
+async function open(page: Page, lots: readonly object[]): Promise<void> {
+  await page.route(SOLDE, (route) => route.fulfill({ json: lots }));
   await page.goto(TAB);
   await expect(page.getByRole('heading', { name: 'Gestion des crédits' })).toBeVisible();
 }
@@ -34,7 +34,7 @@ test.beforeEach(async ({ account, session }) => {
   await session(await account(3));
 });
 
-test('BA-01 the account’s own formulas, with the prescribed columns; credits without expiry are « Illimité »', async ({
+test('BA-01 the account’s own lots, with the prescribed columns; credits without expiry are « Illimité »', async ({
   page,
 }) => {
   await page.goto(TAB);
@@ -60,12 +60,12 @@ test('BA-01 the account’s own formulas, with the prescribed columns; credits w
 });
 
 test('BA-01 the reverse of the answer at first; headings sort, and again reverse, and say so', async ({ page }) => {
-  const formulas = [
-    formula(2, { nb_restants: 9, date_d_achat: null }),
-    formula(1, { nb_restants: 10 }),
-    formula(3, { nb_restants: 100 }),
+  const lots = [
+    lot(2, { nb_restants: 9, date_d_achat: null }),
+    lot(1, { nb_restants: 10 }),
+    lot(3, { nb_restants: 100 }),
   ];
-  await open(page, formulas);
+  await open(page, lots);
   await expect(page.getByText('3 / 3 formule(s)')).toBeVisible();
   await expect(names(page)).toHaveText(['Formule 3', 'Formule 1', 'Formule 2']);
   await expect(header(page, 'Crédits restants')).toHaveAttribute('aria-sort', 'none');
@@ -84,10 +84,10 @@ test('BA-01 the reverse of the answer at first; headings sort, and again reverse
 test('BA-02 statuses and expiries in words; a past expiry looks it', async ({ page }) => {
   const bought = '2026-11-20T10:00:00Z';
   await open(page, [
-    formula(1, { date_d_achat: bought, date_de_peremption: '2077-11-20T10:00:00Z' }),
-    formula(2, { date_d_achat: bought, date_de_peremption: '2075-11-20T10:00:00Z', statut: 'PENDING' }),
-    formula(3, { date_d_achat: null, date_de_peremption: null, statut: 'ABC' }),
-    formula(4, { date_d_achat: '2020-01-01', date_de_peremption: '2020-02-01', statut: 'EXP' }),
+    lot(1, { date_d_achat: bought, date_de_peremption: '2077-11-20T10:00:00Z' }),
+    lot(2, { date_d_achat: bought, date_de_peremption: '2075-11-20T10:00:00Z', statut: 'PENDING' }),
+    lot(3, { date_d_achat: null, date_de_peremption: null, statut: 'ABC' }),
+    lot(4, { date_d_achat: '2020-01-01', date_de_peremption: '2020-02-01', statut: 'EXP' }),
   ]);
   for (const [name, expiry, status] of [
     ['Formule 1', 'Illimité', 'Valide'],
@@ -120,7 +120,7 @@ test('BA-03 five rows and five more; the focus goes to the first new one', async
 test('BA-03 « Filtres et tri » is folded; the box keeps the valid ones, « Réinitialiser » restores all', async ({
   page,
 }) => {
-  await open(page, [formula(1, { statut: 'EXP' }), formula(2), formula(3, { statut: 'PENDING' })]);
+  await open(page, [lot(1, { statut: 'EXP' }), lot(2), lot(3, { statut: 'PENDING' })]);
   const box = page.getByLabel('Afficher uniquement les formules non expirées');
   await expect(box).toBeHidden();
   await page.getByText('Filtres et tri').click();
@@ -140,7 +140,7 @@ test.describe('list failure', () => {
   test('BA-03 no message, the page stays usable, the list can be requested again', async ({ page }) => {
     let isBroken = true;
     await page.route(SOLDE, (route) =>
-      isBroken ? route.fulfill({ status: 400, json: {} }) : route.fulfill({ json: [formula(1)] }),
+      isBroken ? route.fulfill({ status: 400, json: {} }) : route.fulfill({ json: [lot(1)] }),
     );
     const logged = page.waitForEvent('console', (message) => message.text().startsWith('La liste des formules'));
     await page.goto(TAB);
@@ -156,7 +156,7 @@ test.describe('list failure', () => {
 
   test('the notice setting reverts when it cannot be saved', async ({ page }) => {
     await page.route('**/api/v2/user_data/me/update/', (route) => route.fulfill({ status: 500, json: {} }));
-    await open(page, [formula(1)]);
+    await open(page, [lot(1)]);
     const notices = page.getByLabel(/^Recevoir un avis par e-mail/);
     await notices.click();
     await expect(page.getByRole('alert')).toContainText('Votre choix n’a pas été enregistré.');
@@ -164,7 +164,7 @@ test.describe('list failure', () => {
   });
 });
 
-test('no formula → the prices in one button', async ({ page }) => {
+test('no lot → the prices in one button', async ({ page }) => {
   await open(page, []);
   await page.getByRole('link', { name: 'Voir les tarifs' }).click();
   await expect(page).toHaveURL(/\/Tarifs$/);
@@ -173,7 +173,7 @@ test('no formula → the prices in one button', async ({ page }) => {
 test('notices by mail are on; off is kept', async ({ page, sql, account, session }) => {
   const user = await account(3);
   await session(user);
-  await open(page, [formula(1)]);
+  await open(page, [lot(1)]);
   const notices = page.getByLabel(/^Recevoir un avis par e-mail/);
   await expect(notices).toBeChecked();
   await notices.uncheck();
@@ -191,8 +191,8 @@ test('axe is clean with rows, filters, and none; cards at 320 px lose nothing an
   test.slow();
   await open(page, [
     ...twelve,
-    formula(13, { statut: 'EXP', date_de_peremption: '2026-02-13' }),
-    formula(14, { statut: 'PENDING' }),
+    lot(13, { statut: 'EXP', date_de_peremption: '2026-02-13' }),
+    lot(14, { statut: 'PENDING' }),
   ]);
   await page.getByText('Filtres et tri').click();
   await expectAccessible(page);

@@ -34,9 +34,9 @@ test('CR-01 an expired pack is EXP, neither counted nor spent; the credits that 
   const soon = await give(sql, owner, { credits: 1, inDays: 5 });
   const expired = await give(sql, owner, { credits: 100, inDays: -1 });
   await session(owner);
-  const formulas = page.waitForResponse('**/api/v2/solde/me/');
+  const lots = page.waitForResponse('**/api/v2/solde/me/');
   await page.goto('/myspace/?tab=credits-tabs-simple');
-  const statuses = ((await (await formulas).json()) as { formule: string; statut: string }[]).map(
+  const statuses = ((await (await lots).json()) as { formule: string; statut: string }[]).map(
     ({ formule, statut }) => [formule, statut] as const,
   );
   expect(Object.fromEntries(statuses)).toEqual({ Essai: 'VAL', [late]: 'VAL', [soon]: 'VAL', [expired]: 'EXP' });

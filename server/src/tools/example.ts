@@ -117,7 +117,7 @@ async function findPlace(suppliers: Suppliers, { commune, ...at }: Point): Promi
 
 /** Without a parcel: the address's commune, else the given one. */
 function communeWithout(found: KnownAddress | null, asked: string | null): Pick<Place, 'inseeCodes' | 'communeName'> {
-  const code = found?.commune ?? asked;
+  const code = found?.inseeCode ?? asked;
   return { inseeCodes: code === null ? [] : inseeCodesOf(code), communeName: found?.communeName ?? 'commune inconnue' };
 }
 

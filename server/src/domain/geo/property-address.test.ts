@@ -20,8 +20,8 @@ const known = (changes: Partial<KnownAddress> = {}, metres = 0): KnownAddress =>
   kind: 'housenumber',
   score: 0.97,
   postcode: '25390',
-  commune: '25349',
-  formerCommune: null,
+  inseeCode: '25349',
+  formerInseeCode: null,
   communeName: 'Loray',
   longitude: PLACE.longitude,
   latitude: PLACE.latitude + (metres === 0 ? 0 : metres + 17) * METRE,
@@ -54,7 +54,7 @@ describe('the address of the property', () => {
   });
 
   it.each([
-    ['of another commune', [known({ commune: '69276', communeName: 'Feyzin' })], 'other-commune'],
+    ['of another commune', [known({ inseeCode: '69276', communeName: 'Feyzin' })], 'other-commune'],
     ['beyond a hundred metres', [known({}, 110)], 'far'],
     ['of a street beyond five hundred metres', [known({ kind: 'street' }, 510)], 'far'],
     ['that the BAN does not know', [], 'unknown'],
@@ -78,7 +78,7 @@ describe('the address of the property', () => {
   });
 
   it('two streets of one name in merged communes → the one near the parcel', () => {
-    const elsewhere = known({ formerCommune: '25999' }, 4_000);
+    const elsewhere = known({ formerInseeCode: '25999' }, 4_000);
     expect(check(LABEL, [elsewhere, known()]).state).toBe('confirmed');
     expect(check(LABEL, [elsewhere])).toMatchObject({ doubt: { kind: 'far' } });
   });
@@ -92,31 +92,31 @@ describe('the address of the property', () => {
 describe('the commune of an address is the parcel’s', () => {
   const placeOf = (parcel: Partial<Parcel>): Place => ({ ...PLACE, parcels: [{ ...PARCEL, ...parcel }] });
   it.each<[string, Partial<Parcel>, Partial<KnownAddress>, boolean]>([
-    ['the same arrondissement', { commune: '75113' }, { commune: '75113' }, true],
-    ['another arrondissement', { commune: '75113' }, { commune: '75114' }, false],
-    ['the city, for an arrondissement', { commune: '13203' }, { commune: '13055' }, true],
-    ['an arrondissement, for the city', { commune: '69123' }, { commune: '69382' }, true],
+    ['the same arrondissement', { commune: '75113' }, { inseeCode: '75113' }, true],
+    ['another arrondissement', { commune: '75113' }, { inseeCode: '75114' }, false],
+    ['the city, for an arrondissement', { commune: '13203' }, { inseeCode: '13055' }, true],
+    ['an arrondissement, for the city', { commune: '69123' }, { inseeCode: '69382' }, true],
     [
       'a commune that merged, which the BAN still names',
       { commune: '49127', prefix: '331' },
-      { commune: '49331' },
+      { inseeCode: '49331' },
       true,
     ],
     [
       'a commune that merged, which the cadastre still names',
       { commune: '49331' },
-      { commune: '49127', formerCommune: '49331' },
+      { inseeCode: '49127', formerInseeCode: '49331' },
       true,
     ],
     [
       'another commune déléguée of the same, near',
       { commune: '49127', prefix: '331' },
-      { commune: '49127', formerCommune: '49332' },
+      { inseeCode: '49127', formerInseeCode: '49332' },
       true,
     ],
-    ['overseas', { commune: '97411' }, { commune: '97411' }, true],
-    ['Corsica', { commune: '2A004' }, { commune: '2B033' }, false],
-    ['no code', { commune: '25349' }, { commune: null }, false],
+    ['overseas', { commune: '97411' }, { inseeCode: '97411' }, true],
+    ['Corsica', { commune: '2A004' }, { inseeCode: '2B033' }, false],
+    ['no code', { commune: '25349' }, { inseeCode: null }, false],
   ])('%s', (...[, parcel, address, isSame]) => {
     expect(check(LABEL, [known(address)], placeOf(parcel)).state).toBe(isSame ? 'confirmed' : 'declared');
   });
@@ -124,7 +124,7 @@ describe('the commune of an address is the parcel’s', () => {
 
 it('warns before the payment when another address will be printed', () => {
   expect(warningOf(check(LABEL, [known()]), PLACE)).toBeNull();
-  expect(warningOf(check(LABEL, [known({ commune: '69276' })]), PLACE)).toContain('(Loray)');
+  expect(warningOf(check(LABEL, [known({ inseeCode: '69276' })]), PLACE)).toContain('(Loray)');
   expect(warningOf(check(LABEL, [known({}, 1_200)]), PLACE)).toContain('1,2\u00A0km');
   expect(warningOf(check(LABEL, null), PLACE)).toMatch(/^Cette adresse n’a pas pu être vérifiée/);
   expect(warningOf(check(`${LABEL} bât. B`, [known()]), PLACE)).toContain(LABEL);

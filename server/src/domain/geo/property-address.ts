@@ -11,9 +11,9 @@ export type KnownAddress = {
   /** 0 to 1: how well it matches the search text. */
   score: number;
   postcode: string | null;
-  /** INSEE code; `formerCommune` is that of the commune that was absorbed. */
-  commune: string | null;
-  formerCommune: string | null;
+  inseeCode: string | null;
+  /** Of the commune that was absorbed. */
+  formerInseeCode: string | null;
   communeName: string | null;
   longitude: number;
   latitude: number;
@@ -154,8 +154,8 @@ const bare = (text: string): string =>
  * the prefix of the parcel also names. In Paris, Lyon and Marseille both name the arrondissement; the city alone is
  * accepted.
  */
-function isInCommune({ commune, formerCommune }: KnownAddress, parcels: readonly Parcel[]): boolean {
-  const codes = [commune, formerCommune].filter((code) => code !== null);
+function isInCommune({ inseeCode, formerInseeCode }: KnownAddress, parcels: readonly Parcel[]): boolean {
+  const codes = [inseeCode, formerInseeCode].filter((code) => code !== null);
   return parcels.some((parcel) => {
     const absorbed = parcel.prefix === '000' ? [] : [parcel.commune.slice(0, 2) + parcel.prefix];
     const itsOwn = [...inseeCodesOf(parcel.commune), ...absorbed];

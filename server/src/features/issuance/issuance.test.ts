@@ -133,7 +133,7 @@ describe('PATCH erp/me/id/generate', () => {
     expect(storedFiles(account)).toHaveLength(1);
   });
 
-  it('spends the soonest-expiring formula first, and never an expired one', async () => {
+  it('spends the soonest-expiring lot first, and never an expired one', async () => {
     const account = await createAccount(app, 1);
     const inDays = (days: number): Date => new Date(Date.now() + days * 86_400_000);
     await grantLot(app, { accountId: account.id, credits: 1, expiresAt: inDays(-1) });

@@ -37,7 +37,7 @@ describe('a pack paid by card', () => {
     ['PA1', 5, 15],
     ['PA2', 10, 25],
     ['PA5', 100, 40],
-  ])('%s → %i credits, one VAL formula, one invoice of %f €', async (code, count, price) => {
+  ])('%s → %i credits, one VAL lot, one invoice of %f €', async (code, count, price) => {
     const account = await createAccount(shop);
     const sessionId = await buy(shop, account, code);
     expect(await orderOf(account, sessionId)).toMatchObject({ etat: 'payee', credits: count });

@@ -19,10 +19,7 @@ export { ORDER_CONFIRMED_MAIL, SETTLE } from './settlement.service.ts';
 
 /** The caller's lots, then those whose delayed payment is pending. */
 export async function listBalance(deps: Deps, accountId: number): Promise<CreditPack[]> {
-  const [formulas, pending] = await Promise.all([
-    listMyCreditPacks(deps, accountId),
-    pendingOrders(deps.db, accountId),
-  ]);
+  const [lots, pending] = await Promise.all([listMyCreditPacks(deps, accountId), pendingOrders(deps.db, accountId)]);
   const coming = pending.map((order): CreditPack => ({
     formule: order.label,
     produits: 'État des risques',
@@ -33,7 +30,7 @@ export async function listBalance(deps: Deps, accountId: number): Promise<Credit
     nb_consommes: 0,
     statut: 'PENDING',
   }));
-  return [...formulas, ...coming];
+  return [...lots, ...coming];
 }
 
 const STATES: Record<OrderStatus, z.infer<typeof OrderState>> = {

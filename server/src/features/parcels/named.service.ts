@@ -9,44 +9,44 @@ import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
  */
 const MOST_COMMUNES = 5;
 
-type Asked = { communes: string[]; isCertain: boolean };
+type Asked = { inseeCodes: string[]; isCertain: boolean };
 
 /**
  * The parcels of that name, at most one per commune; `[]` when no commune has one. `isCertain` only when the text names
  * exactly one commune: otherwise the user chooses. Throws `SupplierFailure`.
  */
 export async function findNamedParcels(deps: Deps, reference: CadastralReference): Promise<NamedParcel[]> {
-  const { communes, isCertain } = await communesAsked(deps, reference.commune);
-  return (await parcelsIn(deps, reference, communes)).map((parcel) => ({ ...parcel, isCertain }));
+  const { inseeCodes, isCertain } = await communesAsked(deps, reference.commune);
+  return (await parcelsIn(deps, reference, inseeCodes)).map((parcel) => ({ ...parcel, isCertain }));
 }
 
 /** 13090 is the INSEE code of one commune and the postcode of another. */
-async function communesAsked(deps: Deps, commune: string): Promise<Asked> {
-  if (/^\d[AB]\d{3}$/.test(commune)) return { communes: [commune], isCertain: true };
-  if (!/^\d{5}$/.test(commune)) return communesCalled(deps, commune);
+async function communesAsked(deps: Deps, typed: string): Promise<Asked> {
+  if (/^\d[AB]\d{3}$/.test(typed)) return { inseeCodes: [typed], isCertain: true };
+  if (!/^\d{5}$/.test(typed)) return communesCalled(deps, typed);
   // A code needs no address service; without it no postcode is ruled out.
-  const served = await communesCalled(deps, commune).catch((failure: unknown) => {
+  const served = await communesCalled(deps, typed).catch((failure: unknown) => {
     if (failure instanceof SupplierFailure) return null;
     throw failure;
   });
-  const communes = [...new Set([commune, ...(served?.communes ?? [])])].slice(0, MOST_COMMUNES);
-  return { communes, isCertain: served?.communes.length === 0 };
+  const inseeCodes = [...new Set([typed, ...(served?.inseeCodes ?? [])])].slice(0, MOST_COMMUNES);
+  return { inseeCodes, isCertain: served?.inseeCodes.length === 0 };
 }
 
 /**
  * INSEE codes of the communes with that postcode and name; only the likeliest when none is spelt so, since each one
  * costs a call to the cadastre.
  */
-async function communesCalled({ geocoder }: Deps, commune: string): Promise<Asked> {
-  const [, postcode = '', name = ''] = /^(\d{5})? ?(.*)$/.exec(commune) ?? [];
-  const { features } = await geocoder.search({ q: commune, limit: 20, type: 'municipality' });
+async function communesCalled({ geocoder }: Deps, typed: string): Promise<Asked> {
+  const [, postcode = '', name = ''] = /^(\d{5})? ?(.*)$/.exec(typed) ?? [];
+  const { features } = await geocoder.search({ q: typed, limit: 20, type: 'municipality' });
   const likely = features
     .map(({ properties }) => properties)
     .filter(({ type, postcode: its }) => type === 'municipality' && (postcode === '' || its === postcode));
   const exact = likely.filter(({ city = '' }) => name !== '' && letters(city) === letters(name));
   const codes = [...new Set((exact.length > 0 ? exact : likely).flatMap(({ citycode }) => citycode ?? []))];
   const isGuess = name !== '' && exact.length === 0;
-  return { communes: codes.slice(0, isGuess ? 1 : MOST_COMMUNES), isCertain: exact.length > 0 && codes.length === 1 };
+  return { inseeCodes: codes.slice(0, isGuess ? 1 : MOST_COMMUNES), isCertain: exact.length > 0 && codes.length === 1 };
 }
 
 const letters = (name: string): string =>
@@ -56,10 +56,10 @@ const letters = (name: string): string =>
     .replaceAll('œ', 'oe')
     .replaceAll(/[^a-z]/g, '');
 
-async function parcelsIn(deps: Deps, named: CadastralReference, communes: string[]): Promise<NearbyParcel[]> {
+async function parcelsIn(deps: Deps, named: CadastralReference, inseeCodes: string[]): Promise<NearbyParcel[]> {
   const { prefixe, section, numero } = named;
   const found = await Promise.all(
-    communes.map((commune) => deps.cadastre.parcel(parcelCode({ prefixe, section, numero, commune }))),
+    inseeCodes.map((commune) => deps.cadastre.parcel(parcelCode({ prefixe, section, numero, commune }))),
   );
   return found.flatMap((parcel) => {
     if (parcel === null) return [];

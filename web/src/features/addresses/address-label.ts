@@ -10,7 +10,7 @@ function postalTown({ properties: { postcode, city } }: Suggestion): string {
  * parcel has its commune's code, for the same reason.
  */
 export function townOf(address: Suggestion): string {
-  if (address.parcel) return `Code Insee ${address.parcel.commune}`;
+  if (address.parcel) return `Code Insee ${address.parcel.inseeCode}`;
   const { city, context } = address.properties;
   const departement = context?.split(', ')[1];
   return departement && departement !== city ? `${postalTown(address)} · ${departement}` : postalTown(address);

@@ -35,7 +35,7 @@ it.each([
   expect(STATUS_LABELS[statusOf(statut)]).toBe(label);
 });
 
-it('a formula is past from the instant of its expiry on; without a date it never is', () => {
+it('a lot is past from the instant of its expiry on; without a date it never is', () => {
   const expiry = '2026-11-20T10:00:00Z';
   expect(isPast(expiry, Date.parse(expiry) - 1)).toBe(false);
   expect(isPast(expiry, Date.parse(expiry))).toBe(true);

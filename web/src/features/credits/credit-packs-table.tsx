@@ -44,9 +44,13 @@ const COLUMNS: readonly Column<CreditPackRow>[] = [
   { title: 'Statut', cell: ({ statut }) => <Status statut={statut} /> },
 ];
 
-type FormulasTableProps = { creditPacks: readonly CreditPackRow[]; view: TableView; onView: (view: TableView) => void };
+type CreditPacksTableProps = {
+  creditPacks: readonly CreditPackRow[];
+  view: TableView;
+  onView: (view: TableView) => void;
+};
 
-export function CreditPacksTable({ creditPacks, view, onView }: FormulasTableProps) {
+export function CreditPacksTable({ creditPacks, view, onView }: CreditPacksTableProps) {
   return (
     <Table
       labelledBy="gestion-des-credits"

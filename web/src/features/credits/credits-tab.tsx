@@ -13,7 +13,7 @@ import { CreditPackList } from './credit-pack-list.tsx';
 export function CreditsTab() {
   const { user, credits } = useSession();
   const creditPacks = useQuery({
-    queryKey: ['formulas'],
+    queryKey: ['credit-packs'],
     queryFn: ({ signal }) => call(myCreditPacks, { signal }),
     meta: { failure: 'La liste des formules n’a pas pu être lue' },
   });

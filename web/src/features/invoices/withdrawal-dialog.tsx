@@ -147,7 +147,7 @@ function Receipt({ montant, recue_le: receivedAt, email, onClose }: ReceiptProps
 }
 
 function refreshPurchases(): Promise<unknown> {
-  const lists = ['invoices', 'formulas', 'withdrawable'].map((key) =>
+  const lists = ['invoices', 'credit-packs', 'withdrawable'].map((key) =>
     queryClient.invalidateQueries({ queryKey: [key] }),
   );
   return Promise.all([...lists, refreshBalance()]);

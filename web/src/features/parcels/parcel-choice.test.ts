@@ -77,7 +77,7 @@ describe('the parcel of a search', () => {
     const placeName = { ...searched, precision: 'place-name' } as const;
     expect(chosenParcel(placeName, [near])).toBe(near);
     expect(chosenParcel(placeName, [near, far])).toBeNull();
-    const named = { ...suggestion('Parcelle 000 AB 2, Cergy'), parcel: { code: 'x', commune: 'y', isCertain: true } };
+    const named = { ...suggestion('Parcelle 000 AB 2, Cergy'), parcel: { code: 'x', inseeCode: 'y', isCertain: true } };
     expect(precisionOf(named)).toBe('parcel');
   });
 

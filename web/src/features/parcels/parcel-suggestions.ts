@@ -7,7 +7,7 @@ import { pointInside } from './map/geometry.ts';
 /** An address, or a parcel found by its cadastral reference. */
 export type Suggestion = AddressFeature & {
   /** `code_parcelle` and INSEE code of that parcel; whether the text can mean no other. */
-  parcel?: { code: string; commune: string; isCertain: boolean };
+  parcel?: { code: string; inseeCode: string; isCertain: boolean };
 };
 
 export const referenceIn = parseCadastralReference;
@@ -30,6 +30,6 @@ function suggestionOf(parcel: NamedParcel): Suggestion {
     type: 'Feature',
     geometry: { type: 'Point', coordinates: [longitude, latitude] },
     properties: { label: `Parcelle ${name.join(' ')}, ${nom_commune}` },
-    parcel: { code: parcelCode(parcel), commune, isCertain },
+    parcel: { code: parcelCode(parcel), inseeCode: commune, isCertain },
   };
 }
