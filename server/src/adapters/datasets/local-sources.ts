@@ -41,7 +41,7 @@ export function createLocalSources(live: RiskSources, options: Options): RiskSou
       undrawn: first('noisePlans', (place, by) => noisePlans.undrawn(place, by)),
     },
     urbanism: {
-      coastlineRetreat: first('shoreline', (place, by) => urbanism.coastlineRetreat(place, by)),
+      coastlineRetreat: first('coastlineRetreat', (place, by) => urbanism.coastlineRetreat(place, by)),
       planPerimeters: (place, by) => urbanism.planPerimeters(place, by),
     },
   };
