@@ -21,6 +21,7 @@ declare module 'vitest' {
 
 /** One PostgreSQL cluster and one set of simulators for all the slices' tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  process.stderr.write('Starting PostgreSQL and the simulators for the tests…\n');
   const folder = mkdtempSync(join(tmpdir(), 'clairisque-test-'));
   const postgres = await startPostgres({
     dataDir: join(folder, 'data'),
