@@ -65,7 +65,7 @@ test('the QR code’s script is missing → a message after 3 s, until the code 
   await page.getByRole('button', { name: /^Remettre, / }).click();
   const dialog = page.getByRole('dialog', { name: 'Remettre l’état des risques' });
   await expect(dialog.getByLabel('Pour qui')).toBeVisible();
-  const bring = await hold(page, '**/assets/qrcode-*.js');
+  const bring = await hold(page, '**/assets/qr-*.js');
   await dialog.getByLabel('Pour qui').press('Enter');
   const drawing = dialog.getByRole('status').filter({ hasText: 'Dessin du QR code…' });
   await expect(drawing).toHaveClass('visually-hidden');
