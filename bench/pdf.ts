@@ -14,7 +14,7 @@ import { chromiumPrinter, weasyPrinter } from './peers/html-printers.ts';
 import { installPeers, pdfMake, reactPdf, type Printer } from './peers/pdf-libraries.ts';
 import { blocksOf, type PrintBlock } from './statement-blocks.ts';
 
-const ROUNDS = { typical: 5, largest: 7 };
+const ROUNDS = { typical: 11, largest: 7 };
 const WARM_UP = 1;
 const TYPICAL = { ms: 200, megabytes: 1.5 };
 const LARGEST_MS = 1200;

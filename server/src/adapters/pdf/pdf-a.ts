@@ -77,9 +77,9 @@ export function stampArchival(
   const pdf = `${withoutSuspects(accessible.toString('latin1').trimEnd())}\n`;
   const trailer = matched(
     pdf.slice(-TRAILER_LENGTH),
-    /trailer\n<<\n {2}\/Size (\d+)\n {2}\/Root (\d+) 0 R\n {2}\/Info (\d+) 0 R\n {2}\/ID \[\(([^)]*)\) \([^)]*\)\]\n>>\nstartxref\n(\d+)\n%%EOF\n$/u,
+    /trailer\n<<\n {2}\/Size (\d+)\n {2}\/Root (\d+) 0 R\n {2}\/Info (\d+) 0 R\n {2}\/ID \[\(([^)]*)\) \(([^)]*)\)\]\n>>\nstartxref\n(\d+)\n%%EOF\n$/u,
   );
-  const [, size = '', root = '', info = '', id = '', previous = ''] = trailer;
+  const [, size = '', root = '', info = '', id = '', revision = '', previous = ''] = trailer;
   const objects = objectsOf(pdf);
   const catalog = objectAt(objects, root);
   const metadata = matched(catalog, /\/Metadata (\d+) 0 R/u)[1] ?? '';
@@ -92,7 +92,8 @@ export function stampArchival(
     ),
   ]);
   const { added, table } = written(changed, pdf.length);
-  const digest = createHash('sha256').update(accessible).update(added, 'latin1').digest('hex').slice(0, 32);
+  // Typst's own identifier is a digest of its content.
+  const digest = createHash('sha256').update(revision).update(added, 'latin1').digest('hex').slice(0, 32);
   const end = `trailer\n<<\n  /Size ${size}\n  /Root ${root} 0 R\n  /Info ${info} 0 R\n  /ID [(${id}) <${digest}>]\n  /Prev ${previous}\n>>\nstartxref\n${pdf.length + added.length}\n%%EOF\n`;
   return Buffer.from(pdf + added + table + end, 'latin1');
 }
@@ -117,18 +118,18 @@ function replacedOnce(text: string, words: string, by: string): string {
   return text.slice(0, at) + by + text.slice(at + words.length);
 }
 
-/** Content between `n 0 obj` and `endobj`, by number. */
-type Objects = Map<number, string>;
+/** The file's text and the offsets of its objects, by number. */
+type Objects = { pdf: string; offsets: Map<number, number> };
 
 /**
  * Objects at the offsets of the cross-reference table: an attached PDF, possibly uncompressed, contains others with the
- * same numbers. Binary streams may be cut too early; they are not used here.
+ * same numbers.
  */
 function objectsOf(pdf: string): Objects {
   const at = Number(/\nstartxref\n(\d+)\n%%EOF\s*$/u.exec(pdf.slice(-64))?.[1]);
   const [head = '', count] = /^xref\n0 (\d+)\n/u.exec(pdf.slice(at, at + 32)) ?? [];
   if (head === '') throw new Error(UNREADABLE);
-  const objects: Objects = new Map();
+  const offsets = new Map<number, number>();
   for (let number = 1; number < Number(count); number += 1) {
     // Each entry has 20 bytes (ISO 32000-1, 7.5.4): an offset of ten digits, five more, and whether it is free.
     const entry = at + head.length + number * 20;
@@ -136,16 +137,16 @@ function objectsOf(pdf: string): Objects {
     const offset = Number(pdf.slice(entry, entry + 10));
     const start = `${number} 0 obj\n`;
     if (pdf[entry + 17] !== 'n' || !pdf.startsWith(start, offset)) throw new Error(UNREADABLE);
-    const from = offset + start.length;
-    objects.set(number, pdf.slice(from, pdf.indexOf('\nendobj', from)));
+    offsets.set(number, offset + start.length);
   }
-  return objects;
+  return { pdf, offsets };
 }
 
-function objectAt(objects: Objects, number: string): string {
-  const object = objects.get(Number(number));
-  if (object === undefined) throw new Error(UNREADABLE);
-  return object;
+/** Content between `n 0 obj` and `endobj`. A binary stream may be cut too early; none is read here. */
+function objectAt({ pdf, offsets }: Objects, number: string): string {
+  const from = offsets.get(Number(number));
+  if (from === undefined) throw new Error(UNREADABLE);
+  return pdf.slice(from, pdf.indexOf('\nendobj', from));
 }
 
 type AttachedFile = { number: string; relationship: Relationship };
@@ -167,9 +168,11 @@ const related = (file: string, relationship: Relationship): string =>
 
 /** The number of the sRGB profile (ICC) of the document's colours; null when it is black only. */
 function colourProfile(objects: Objects): string | null {
-  for (const body of objects.values()) {
-    const number = /^\[\/ICCBased (\d+) 0 R\]$/u.exec(body)?.[1];
-    if (number !== undefined && /^<<\n(?: {2}.*\n)*? {2}\/N 3\n/u.test(objectAt(objects, number))) return number;
+  const { pdf, offsets } = objects;
+  for (const offset of offsets.values()) {
+    if (!pdf.startsWith('[/ICCBased ', offset)) continue;
+    const number = matched(pdf.slice(offset, offset + 40), /^\[\/ICCBased (\d+) 0 R\]\n/u)[1] ?? '';
+    if (/^<<\n(?: {2}.*\n)*? {2}\/N 3\n/u.test(objectAt(objects, number))) return number;
   }
   return null;
 }
