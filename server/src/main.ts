@@ -18,6 +18,12 @@ import { renewTls } from '#platform/security/tls.ts';
 import { startWorker } from '#worker.ts';
 
 /**
+ * New connections that the system keeps until the process accepts them; Linux allows 4,096. With Node's 511, a second of
+ * heavy load overflows the queue, and those clients try again after one, three and seven seconds.
+ */
+const CONNECTIONS_WAITING = 4_096;
+
+/**
  * `node server/src/main.ts COMMAND…`, in that order, `all` by default:
  * - `migrate` brings the database to this version;
  * - `publish` puts the files of its pages where all machines find them;
@@ -81,7 +87,7 @@ async function run(config: Config, parts: ('api' | 'worker')[]): Promise<void> {
       await sleep(config.drainMs);
       await app.closing.within(() => app.close());
     });
-    await app.listen({ host: config.host, port: config.port });
+    await app.listen({ host: config.host, port: config.port, backlog: CONNECTIONS_WAITING });
   }
   started();
   process.send?.({ ready: true });

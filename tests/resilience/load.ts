@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { atLeast, atMost, holds, percentile, shown, info, type Figure, type Part } from '../harness/report.ts';
+import { atLeast, atMost, holds, median, percentile, shown, info, type Figure, type Part } from '../harness/report.ts';
 import { SALES_HOLD } from '../../server/test/ledger/sales.ts';
 import type { VirtualUsers, Sample } from './load.virtual-users.ts';
 import { openEnvironment, type Environment, type Resources } from './load.environment.ts';
@@ -25,6 +25,10 @@ type Step = {
   answered: number;
   refused: number;
   failed: number;
+  /** Each failed call with what it met. */
+  failures: string[];
+  /** The quick calls with the greatest 95th percentile. */
+  slowest: string[];
   quick: { p50: number; p99: number };
   generation: { p50: number; p99: number };
 } & Resources;
@@ -85,6 +89,10 @@ async function offer({ users, watch }: Environment, rate: number, seconds: numbe
       answered: of('answered'),
       refused: of('refused'),
       failed: of('failed'),
+      failures: samples.flatMap(({ call, failure, ms }) =>
+        failure === null ? [] : [`${call}: ${failure} after ${shown(ms)} ms`],
+      ),
+      slowest: slowestOf(samples),
       quick: timesOf(samples, 'quick'),
       generation: timesOf(samples, 'generation'),
       ...resources,
@@ -96,6 +104,23 @@ async function offer({ users, watch }: Environment, rate: number, seconds: numbe
 function timesOf(samples: Sample[], kind: Sample['kind']): { p50: number; p99: number } {
   const times = samples.filter((one) => one.kind === kind && one.outcome === 'answered').map(({ ms }) => ms);
   return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
+}
+
+const SLOWEST_SHOWN = 4;
+
+function slowestOf(samples: Sample[]): string[] {
+  const quick = samples.filter(({ kind, outcome }) => kind === 'quick' && outcome === 'answered');
+  const calls = [...Map.groupBy(quick, ({ call }) => call)].map(([call, group]) => {
+    const times = group.map(({ ms }) => ms);
+    return {
+      p95: percentile(times, 0.95),
+      words: `${call} ${shown(median(times))} / ${shown(percentile(times, 0.95))} ms`,
+    };
+  });
+  return calls
+    .toSorted((one, other) => other.p95 - one.p95)
+    .slice(0, SLOWEST_SHOWN)
+    .map(({ words }) => words);
 }
 
 /** Seconds after the flood until the last quick call that was refused, failed or late. */
@@ -121,6 +146,8 @@ function figuresOf({ knee, flood, recoverySeconds, broken }: Outcome): Figure[] 
       met: isWell(knee),
     },
     atMost('at twice the knee: failed, of a thousand', (1000 * flood.failed) / flood.asked, { value: 0, unit: '' }),
+    info('at twice the knee: what failed', flood.failures.join('; ') || 'nothing'),
+    info('at twice the knee: the slowest quick calls, 50 / 95 %', flood.slowest.join('; ')),
     info('at twice the knee: refused', `${shown((100 * flood.refused) / flood.asked)} %`),
     atLeast('at twice the knee: answered, in shares of the knee', flood.answered / knee.answered, {
       value: 0.7,

@@ -4,10 +4,22 @@ import { nearbyParcels } from '@clairisque/contract/parcels.ts';
 import { verify } from '@clairisque/contract/verification.ts';
 import { ordinaryPlaces } from '../harness/places.ts';
 import { ask } from '../harness/http.ts';
+import { callOf, causeOf } from './requests.ts';
 import { createVisitor, type Visitor } from './visitor.ts';
 
-/** One request to us, as its client saw it: `refused` is a 503 with `Retry-After`, `failed` any other failure. */
-export type Sample = { askedMs: number; ms: number; kind: Kind; outcome: 'answered' | 'refused' | 'failed' };
+/**
+ * One request to us, as its client saw it: `refused` is a 503 with `Retry-After`, `failed` any other failure, and
+ * `failure` what it met.
+ */
+export type Sample = {
+  /** Method and path, identifiers left out. */
+  call: string;
+  askedMs: number;
+  ms: number;
+  kind: Kind;
+  outcome: 'answered' | 'refused' | 'failed';
+  failure: string | null;
+};
 /** `generation` waits for suppliers and the printer, `quick` does not. */
 export type Kind = 'generation' | 'quick';
 
@@ -35,7 +47,12 @@ const SHARES: Record<Act, number> = {
 };
 type Act = 'home' | 'search' | 'space' | 'logIn' | 'issue' | 'download' | 'verify' | 'buy';
 
-const ACCOUNTS = 10;
+/**
+ * At the highest rates each acts less than once a second: more would be one client for the server, whose calls wait for
+ * each other (ADR 0046).
+ */
+const ACCOUNTS = 60;
+const OPENED_AT_ONCE = 4;
 const PAGE_FILES = 16;
 type Customer = { visitor: Visitor; id: number; reference: string };
 type Site = { url: string; simulatorsUrl: string };
@@ -50,11 +67,9 @@ export async function gatherVirtualUsers(site: Site): Promise<VirtualUsers> {
   // Patient until everything exists; then a refused user leaves, so that the rate stays as asked.
   const patience = { tries: 6, pauseMs: 500 };
   const places = ordinaryPlaces();
-  const customers: Customer[] = [];
-  for (let n = 1; n <= ACCOUNTS; n += 1) {
-    const where = { url: site.url, simulatorsUrl: site.simulatorsUrl, send, patience };
-    customers.push(await settle(createVisitor(`charge-${n}@exemple.fr`, where), places));
-  }
+  const where = { url: site.url, simulatorsUrl: site.simulatorsUrl, send, patience };
+  const visitors = Array.from({ length: ACCOUNTS }, (_, n) => createVisitor(`charge-${n + 1}@exemple.fr`, where));
+  const customers = await inTurn(visitors, OPENED_AT_ONCE, (visitor) => settle(visitor, places));
   patience.tries = 1;
   const files = await pageFiles(site.url);
   const acts = actsOf({ url: site.url, send, files, places });
@@ -84,6 +99,17 @@ export async function gatherVirtualUsers(site: Site): Promise<VirtualUsers> {
       while (present.size > 0) await Promise.allSettled(present);
     },
   };
+}
+
+/** The results of `work`, for at most `atOnce` items at a time. */
+async function inTurn<T, R>(items: T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const line = items.values();
+  const worker = async (): Promise<void> => {
+    for (const item of line) results.push(await work(item));
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return results;
 }
 
 const referencesOf = ({ confirmed }: Visitor): string[] =>
@@ -150,18 +176,20 @@ function recording(url: string, samples: Sample[]): typeof fetch {
     const headers = fromNetwork(init, Math.floor((asked += 1) / OF_ONE_ADDRESS));
     const askedMs = performance.now();
     const kind: Kind = /\/(generate|regenerate)\//.test(address) ? 'generation' : 'quick';
-    const record = (outcome: Sample['outcome']): void => {
-      samples.push({ askedMs, ms: performance.now() - askedMs, kind, outcome });
+    const call = callOf(address, init);
+    const record = (outcome: Sample['outcome'], failure: string | null = null): void => {
+      samples.push({ call, askedMs, ms: performance.now() - askedMs, kind, outcome, failure });
     };
     try {
       const answer = await fetch(input, { ...init, headers });
       const bytes = await answer.arrayBuffer();
       const isRefused = answer.status === 503 && answer.headers.has('retry-after');
-      record(answer.status < 500 ? 'answered' : isRefused ? 'refused' : 'failed');
       const { status } = answer;
+      if (status < 500 || isRefused) record(isRefused ? 'refused' : 'answered');
+      else record('failed', String(status));
       return new Response(status === 204 || status === 304 ? null : bytes, { status, headers: answer.headers });
     } catch (error) {
-      record('failed');
+      record('failed', causeOf(error));
       throw error;
     }
   };

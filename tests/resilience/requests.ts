@@ -17,7 +17,7 @@ export function countRequests(site: string): { send: typeof fetch; result: () =>
   const send: typeof fetch = async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
     if (!url.startsWith(site)) return fetch(input, init);
-    const asked = `${init?.method ?? 'GET'} ${new URL(url).pathname.replaceAll(/\/[\w-]*\d[\w.-]*/g, '/…')}`;
+    const asked = callOf(url, init);
     const from = performance.now();
     counted.requests += 1;
     try {
@@ -34,12 +34,17 @@ export function countRequests(site: string): { send: typeof fetch; result: () =>
   return { send, result: () => counted };
 }
 
+/** Method and path, identifiers left out. */
+export const callOf = (url: string, init?: RequestInit): string =>
+  `${init?.method ?? 'GET'} ${new URL(url).pathname.replaceAll(/\/[\w-]*\d[\w.-]*/g, '/…')}`;
+
 function kindOf(asked: string): keyof Counted['durations'] {
   if (/generate/.test(asked)) return 'generations';
   return asked.startsWith('GET') ? 'reads' : 'writes';
 }
 
-const causeOf = (error: unknown): string => {
+/** The message of what `fetch` met. */
+export const causeOf = (error: unknown): string => {
   const { cause = error } = error as { cause?: unknown };
   return cause instanceof Error ? cause.message : String(cause);
 };
