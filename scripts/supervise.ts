@@ -40,7 +40,9 @@ try {
 }
 
 /** Given, or in the data folder. */
-const folderOf = (variable: string, name: string): string => process.env[variable] ?? join(dataDir, name);
+function folderOf(variable: string, name: string): string {
+  return process.env[variable] ?? join(dataDir, name);
+}
 
 async function start(): Promise<void> {
   const began = performance.now();
