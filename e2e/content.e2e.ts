@@ -66,6 +66,9 @@ test('/aide: an address opens its answer; the sentence of the advert is copied l
   await expect(page.getByText('la loi du 30 juillet 2003')).toBeHidden();
   await page.getByText('Quelles règles ont changé').click();
   await expect(page.getByText('la loi du 30 juillet 2003')).toBeVisible();
+  // A reference does as well as an address.
+  await page.getByText('Je ne connais pas ma parcelle').click();
+  await expect(page.getByText('Tapez-la à la place de l’adresse')).toBeVisible();
 });
 
 test('HM-01 /: the real count; the strip of sources runs and stops; the film waits to be played, with captions', async ({

@@ -41,7 +41,7 @@ test('LO-01 LO-03 LO-04 chosen, seen before it is sent, sent, there after a relo
   await expect(panel(page).getByText('Ce logo sera intégré à vos rapports ERP.')).toBeVisible();
   await expect(chooser(page)).toHaveAccessibleDescription('Formats acceptés : JPG, PNG, GIF (max. 5MB)');
   await expect(
-    panel(page).getByText('Sans logo, votre prochain état des risques porte le seul nom Clairisque.'),
+    panel(page).getByText('Sans logo, votre prochain état des risques porte seulement le nom Clairisque.'),
   ).toBeVisible();
   expect(calls).toContain('GET /api/v2/user/logo/get/');
 

@@ -127,7 +127,7 @@ test('cancelled, or left by the Back button → the order is still there, payabl
   await session(user);
   await goAndPay(page, '100 crédits');
   await page.getByRole('link', { name: 'Annuler et revenir au site' }).click();
-  await expect(page.getByText('Le paiement n’a pas été fait')).toBeVisible();
+  await expect(page.getByText('Le paiement n’a pas eu lieu')).toBeVisible();
   const shown = page.getByRole('region', { name: 'Votre commande' });
   await expect(shown).toContainText('100 crédits');
   await validate(page);

@@ -9,10 +9,10 @@ const notice = (page: Page, text: string) => page.getByRole('main').getByRole('s
 const WAITS = [
   ['/etat/ID', '**/api/v2/erp/*/document/', 'Ouverture du document…'],
   ['/verification/REF', '**/api/v2/verification/**', 'Vérification de la référence en cours…'],
-  ['/statut', '**/api/v2/statut/', 'Lecture de l’état du service…'],
+  ['/statut', '**/api/v2/statut/', 'Chargement de l’état du service…'],
   ['/myspace/?tab=infos-tabs-simple', '**/api/v2/user_data/me/', 'Chargement de vos informations…'],
   ['/myspace/?tab=logo-tabs-simple', '**/api/v2/user/logo/get/', 'Chargement de votre logo…'],
-  ['/myspace/?tab=infos-tabs-simple', '**/api/v2/user/agenda/', 'Lecture de l’adresse de votre agenda…'],
+  ['/myspace/?tab=infos-tabs-simple', '**/api/v2/user/agenda/', 'Chargement de l’adresse de votre agenda…'],
   ['/myspace/?tab=factures-tabs-simple', '**/assets/invoices-tab-*.js', 'Chargement de l’onglet…'],
   ['/Legal', '**/api/v2/editeur/', 'Chargement de l’identité de l’éditeur…'],
 ] as const;
@@ -67,7 +67,7 @@ test('the QR code’s script is missing → a message after 3 s, until the code 
   await expect(dialog.getByLabel('Pour qui')).toBeVisible();
   const bring = await hold(page, '**/assets/qr-*.js');
   await dialog.getByLabel('Pour qui').press('Enter');
-  const drawing = dialog.getByRole('status').filter({ hasText: 'Dessin du QR code…' });
+  const drawing = dialog.getByRole('status').filter({ hasText: 'Préparation du QR code…' });
   await expect(drawing).toHaveClass('visually-hidden');
   await expect(drawing).not.toHaveClass('visually-hidden');
   bring();

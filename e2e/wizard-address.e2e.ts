@@ -5,7 +5,7 @@ import { heading, issue, LABEL, order, READY, reachSummary, SUMMARY } from './wi
 test.use(COOKIES_DECLINED);
 
 const FEYZIN = '3 Rue de la Raffinerie 69320 Feyzin';
-const TITLE = 'L’adresse ne sera pas imprimée comme celle du bien';
+const TITLE = 'Votre adresse figurera à part dans le document';
 const warning = (page: Page) => page.locator('[aria-live=polite]').filter({ hasText: TITLE });
 
 /** Changes the address in the browser's draft, as a user who edits its cookies would. */

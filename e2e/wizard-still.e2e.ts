@@ -29,7 +29,7 @@ test('late responses at step 2 do not move its button, wherever the page is scro
   await session(await account(1));
   await reachSummary(page, '3 rue du moulin trente-pages');
   const documents = page.getByText('Pages des plans à joindre');
-  const warning = page.getByText('L’adresse ne sera pas imprimée comme celle du bien');
+  const warning = page.getByText('Votre adresse figurera à part dans le document');
   for (const size of SIZES) {
     for (const place of ['start', 'end'] as const) {
       await page.setViewportSize(size);

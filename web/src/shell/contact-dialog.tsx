@@ -87,7 +87,7 @@ export function ContactDialog({ variant, onClose }: ContactDialogProps) {
         <TextArea
           label="Message"
           maxLength={MESSAGE_LENGTH}
-          help={left < TOLD_BELOW && `${left} ${left > 1 ? 'signes restants' : 'signe restant'}`}
+          help={left < TOLD_BELOW && `${left} ${left > 1 ? 'caractères restants' : 'caractère restant'}`}
           {...field('message')}
         />
         <Button type="submit">Envoyer</Button>

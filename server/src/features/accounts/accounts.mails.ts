@@ -45,7 +45,7 @@ export function choosePasswordMail({ siteUrl, link }: { siteUrl: string; link: S
     title: 'Choisissez votre mot de passe',
     paragraphs: [
       'Bonjour,',
-      'Un nouveau lien d’activation vient d’être demandé pour cette adresse e-mail. Par sécurité, il vous fait choisir votre mot de passe : celui qui avait été saisi à l’inscription ne servira plus.',
+      'Un nouveau lien d’activation vient d’être demandé pour cette adresse e-mail. Par sécurité, vous y choisirez votre mot de passe : celui qui avait été saisi à l’inscription ne servira plus.',
     ],
     action: { label: 'Choisir mon mot de passe et activer mon compte', url: link.url, note: validity(link) },
     notYou:
@@ -109,7 +109,7 @@ export function accountDeletedMail(mail: { siteUrl: string; supportEmail: string
 }
 
 function validity({ validHours }: MailedLink): string {
-  return `Ce lien sert une seule fois, pendant ${validHours === 1 ? 'une heure' : `${validHours} heures`}.`;
+  return `Ce lien ne sert qu’une fois et reste valable ${validHours === 1 ? 'une heure' : `${validHours} heures`}.`;
 }
 
 /**

@@ -46,7 +46,7 @@ export async function composeExpiring(deps: Deps, mail: QueuedMail): Promise<Mai
     title: `${what} à utiliser jusqu’au ${day} inclus`,
     paragraphs: [
       'Bonjour,',
-      `Votre formule « ${lot.label} » prend fin le ${day}, à minuit. Ce qu’il en reste alors, ${what} aujourd’hui, est perdu.`,
+      `Votre formule « ${lot.label} » prend fin le ${day}, à minuit. Les crédits non utilisés seront alors perdus : il vous reste ${what} aujourd’hui.`,
     ],
     action: { label: 'Réaliser un état des risques', url: `${deps.publicUrl}/realisation_erp` },
     notYou: STOP,

@@ -112,4 +112,4 @@ async function keptInputs(deps: Pick<Deps, 'files'>, { inputs }: Pick<Edition, '
 }
 
 const notReadable = (): AppError =>
-  new AppError('not_found', 'Cet état des risques a été émis sous une forme plus ancienne : il se lit dans son PDF.');
+  new AppError('not_found', 'Cet état des risques a été émis sous une forme plus ancienne : lisez-le dans son PDF.');

@@ -366,7 +366,7 @@ it('fifty links a document, two hundred receipts a link', async () => {
     .execute();
   expect(await post(owner)).toMatchObject({
     status: 409,
-    body: { detail: 'Ce document a déjà 50\u00A0liens de remise, le plus possible.' },
+    body: { detail: 'Ce document a déjà 50\u00A0liens de remise : c’est le maximum.' },
   });
   const receipt = {
     handover_id: link.id,

@@ -39,7 +39,7 @@ export async function createHandover(deps: Deps, owned: Owned, label: string): P
   });
   const [view] = await viewHandovers(deps, links);
   if (view === undefined) {
-    throw new AppError('conflict', `Ce document a déjà ${LINKS_AT_MOST}\u00A0liens de remise, le plus possible.`);
+    throw new AppError('conflict', `Ce document a déjà ${LINKS_AT_MOST}\u00A0liens de remise : c’est le maximum.`);
   }
   return view;
 }

@@ -68,7 +68,7 @@ function withdrawalReceivedMail(sender: Sender, withdrawal: WithdrawalWords): Ma
     paragraphs: [
       'Bonjour,',
       `Nous avons reçu le ${longFrenchMoment(withdrawal.at)} la déclaration suivante, faite au nom de ${withdrawal.name} : « Je renonce au contrat portant sur la commande ${withdrawal.label}. »`,
-      `Votre solde compte ${creditsOf(withdrawal.credits)} de moins. Le prix de ce que vous n’aviez pas utilisé, ${euros(withdrawal.amountCents)} TTC, vous sera remboursé sous quatorze jours au plus, par le moyen de paiement que vous avez employé.${creditNoteOf(withdrawal)}`,
+      `Votre solde compte ${creditsOf(withdrawal.credits)} de moins. Le prix des crédits non utilisés, ${euros(withdrawal.amountCents)} TTC, vous sera remboursé sous quatorze jours au plus, par le moyen de paiement que vous avez employé.${creditNoteOf(withdrawal)}`,
     ],
     action: { label: 'Voir mes factures', url: `${sender.siteUrl}/myspace?tab=factures-tabs-simple` },
     notYou: `Ce n’était pas vous ? Écrivez-nous aussitôt à ${sender.supportEmail}.`,

@@ -53,7 +53,7 @@ export function DisownPage() {
 
 function explanation(error: unknown): string {
   const status = error instanceof ApiFailure ? error.status : null;
-  if (status === 403) return 'Ce compte a été activé depuis votre boîte aux lettres. Écrivez-nous pour l’effacer.';
+  if (status === 403) return 'Ce compte a été activé depuis votre messagerie. Écrivez-nous pour l’effacer.';
   if (status === null || status === 429 || status >= 500) {
     return 'Le service n’a pas pu répondre. Réessayez dans quelques minutes\u00A0: votre lien reste valable.';
   }

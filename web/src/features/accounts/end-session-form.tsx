@@ -67,7 +67,7 @@ export function EndingForm({ ending, onCancel, onEnded }: EndingFormProps) {
       />
       <div role="alert" className={styles.refusal}>
         {end.isError && !isWrongPassword(end.error) && (
-          <Banner tone="error" title="La déconnexion n’a pas pu être faite.">
+          <Banner tone="error" title="La déconnexion n’a pas abouti.">
             {retryHint(end.error)}
           </Banner>
         )}

@@ -54,7 +54,7 @@ function Acknowledged({ jeton, recu, handover }: { jeton: string; recu: string; 
         ask: () => callBlob(downloadHandedOver, { params: { jeton }, query: { recu }, timeoutMs: LONG_TIMEOUT_MS }),
         fileName: fileName({ before: running.reference, free: cover.address, after: '.pdf' }),
       })}
-      wayOut={<ButtonLink to={handover}>Revenir à la remise</ButtonLink>}
+      wayOut={<ButtonLink to={handover}>Revenir au document remis</ButtonLink>}
     />
   );
 }

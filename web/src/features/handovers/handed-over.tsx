@@ -7,6 +7,7 @@ import { retryHint } from '#features/accounts/refusal.ts';
 import { LONG_TIMEOUT_MS } from '#lib/api.ts';
 import { callBlob, saveFile } from '#lib/download.ts';
 import { formatMoment } from '#lib/dates.ts';
+import { fileSize } from '#lib/french-number.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { typeset } from '#lib/typeset.ts';
 import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
@@ -44,7 +45,7 @@ export function HandedOver({ receipt, handover, isJustNow }: HandedOverProps) {
           loading={download.isPending}
           onClick={() => download.mutate()}
         >
-          Télécharger le PDF ({sizeWords(handover.taille)})
+          Télécharger le PDF ({fileSize(handover.taille)})
         </Button>
         <ButtonLink size="large" variant="secondary" to={generatePath(paths.handedOverDocument, { jeton })}>
           Lire à l’écran
@@ -59,11 +60,4 @@ export function HandedOver({ receipt, handover, isJustNow }: HandedOverProps) {
       </p>
     </section>
   );
-}
-
-const NUMBER = new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 1 });
-
-function sizeWords(bytes: number): string {
-  const kilobytes = bytes / 1000;
-  return kilobytes < 1000 ? `${NUMBER.format(Math.ceil(kilobytes))} ko` : `${NUMBER.format(kilobytes / 1000)} Mo`;
 }

@@ -41,8 +41,8 @@ export function HandoverLink({ link, statement, isNew }: HandoverLinkProps) {
 function endOf({ etat, cree_le: createdAt, expire_le: lastDay, revoque_le: revokedAt, reference }: Handover): string {
   const created = `${reference}, créé le ${formatMoment(createdAt)}`;
   if (etat === 'revoque' && revokedAt !== null) return `${created}, révoqué le ${formatMoment(revokedAt)}.`;
-  if (etat === 'expire') return `${created}. Il s’est arrêté le ${formatDay(lastDay)}, avec le document.`;
-  return `${created}. Il s’arrête le ${formatDay(lastDay)}, avec le document.`;
+  if (etat === 'expire') return `${created}. Il était valable jusqu’au ${formatDay(lastDay)}, comme le document.`;
+  return `${created}. Valable jusqu’au ${formatDay(lastDay)}, comme le document.`;
 }
 
 /** Newest first. */

@@ -17,11 +17,11 @@ type QrCodeProps = {
 export function QrCode({ text, label }: QrCodeProps) {
   const titleId = useId();
   const drawing = useQuery({ queryKey: ['qr-code', text], queryFn: () => draw(text), staleTime: Infinity });
-  if (drawing.isError) return <p className={styles.missing}>Le QR code n’a pas pu être dessiné.</p>;
+  if (drawing.isError) return <p className={styles.missing}>Le QR code n’a pas pu être affiché.</p>;
   if (!drawing.data) {
     return (
       <span className={styles.box} aria-busy="true">
-        <LoadingNotice>Dessin du QR code…</LoadingNotice>
+        <LoadingNotice>Préparation du QR code…</LoadingNotice>
         <Skeleton height="100%" />
       </span>
     );

@@ -85,7 +85,7 @@ export function ReceiptForm({ token, type, onAcknowledged }: ReceiptFormProps) {
     <form className={styles.form} noValidate onSubmit={submit} aria-labelledby={`${errorsId}-titre`}>
       <h2 id={`${errorsId}-titre`}>Accusez réception pour le télécharger</h2>
       <p>
-        Un état des risques dit à quels risques naturels, miniers et technologiques, à quel bruit d’aérodrome et à
+        Un état des risques indique à quels risques naturels, miniers et technologiques, à quel bruit d’aérodrome et à
         quelle pollution des sols un bien est exposé. {DUTIES[type]} (article L125-5 du code de l’environnement). Votre
         réponse prouve qu’il l’a fait&nbsp;; elle ne vous engage à rien d’autre.
       </p>

@@ -35,7 +35,7 @@ export function AddressCheck({ draft }: { draft: Draft }) {
   return (
     <div aria-live="polite">
       {warning !== null && (
-        <Banner tone="warning" title="L’adresse ne sera pas imprimée comme celle du bien">
+        <Banner tone="warning" title="Votre adresse figurera à part dans le document">
           {warning}
         </Banner>
       )}

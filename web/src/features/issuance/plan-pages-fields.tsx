@@ -48,8 +48,8 @@ export function PlanPagesFields({ pieces, value, onChange }: PlanPagesFieldsProp
     >
       <div className={styles.body}>
         <p className={styles.help}>
-          La loi demande l’extrait de la carte et du règlement qui concerne votre bien. Sans réponse, le document
-          choisit lui-même ; lisez l’original sur www.georisques.gouv.fr pour confirmer.
+          La loi demande l’extrait de la carte et du règlement qui concerne votre bien. Sans réponse, les pages sont
+          choisies automatiquement ; lisez l’original sur www.georisques.gouv.fr pour confirmer.
         </p>
         {why !== null && <output>{why}</output>}
         {long.map((piece) => (
@@ -67,7 +67,8 @@ export function PlanPagesFields({ pieces, value, onChange }: PlanPagesFieldsProp
 
 function whyNone(pieces: PlanPagesFieldsProps['pieces']): string {
   if (pieces === undefined) return 'Recherche des plans de ce lieu…';
-  if (pieces === null) return 'Les plans de ce lieu n’ont pas pu être lus\u00A0: le document choisit lui-même.';
+  if (pieces === null)
+    return 'Les plans de ce lieu n’ont pas pu être lus\u00A0: les pages seront choisies automatiquement.';
   return 'Aucun plan de ce lieu n’a de pages à choisir.';
 }
 

@@ -119,7 +119,7 @@ function Validity({ expiry }: { expiry: string | null | undefined }) {
           <RefreshCw aria-hidden="true" />
           <p>
             <strong>Renouvellement&nbsp;: gratuit, une fois.</strong> Passé ce délai, vous avez 12&nbsp;mois pour le
-            renouveler. Le nouveau document, aux données du jour, vaut 180&nbsp;jours à son tour.
+            renouveler. Le nouveau document reprend les données du jour et vaut lui aussi 180&nbsp;jours.
           </p>
         </li>
         <li>

@@ -26,7 +26,7 @@ export function CurrentLogo({ address, isRemoving, onRemove }: CurrentLogoProps)
         open={isAsking}
         onDismiss={() => setAsking(false)}
         title="Êtes-vous sûr de vouloir supprimer votre logo ?"
-        description="Vos prochains états des risques porteront le seul nom Clairisque. Ceux qui sont déjà émis ne changent pas."
+        description="Vos prochains états des risques porteront seulement le nom Clairisque. Ceux qui sont déjà émis ne changent pas."
         actions={
           <>
             <Button variant="secondary" onClick={() => setAsking(false)}>

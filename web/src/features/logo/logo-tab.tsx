@@ -63,7 +63,7 @@ export function LogoTab() {
 function captionOf(preview: string | null, address: string | null): string {
   if (preview !== null) return 'Aperçu : votre prochain état des risques, une fois ce logo envoyé.';
   return address === null
-    ? 'Sans logo, votre prochain état des risques porte le seul nom Clairisque.'
+    ? 'Sans logo, votre prochain état des risques porte seulement le nom Clairisque.'
     : 'Votre prochain état des risques. Le logo figure en tête de la première page, puis en haut des suivantes.';
 }
 

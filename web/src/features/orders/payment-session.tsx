@@ -67,7 +67,7 @@ function useOpenedPayment() {
 export function UnpaidBanner() {
   if (!useIsLeftUnpaid()) return null;
   return (
-    <Banner live title="Le paiement n’a pas été fait">
+    <Banner live title="Le paiement n’a pas eu lieu">
       Rien n’est dû et votre commande est enregistrée. Pour la reprendre, cochez de nouveau les deux cases.
     </Banner>
   );

@@ -59,7 +59,7 @@ const MESSAGES: Record<Exclude<Reception['state'], 'payee'>, Message> = {
   ouverte: {
     tone: 'waiting',
     title: 'Votre paiement ne nous est pas encore parvenu',
-    text: 'Si vous venez de payer, il ne tarde d’ordinaire que quelques secondes\u00A0: cette page le vérifie toute seule. Si vous n’avez pas payé, rien n’est dû et aucun crédit n’est ajouté.',
+    text: 'Si vous venez de payer, il arrive en général en quelques secondes\u00A0: cette page le vérifie toute seule. Si vous n’avez pas payé, rien n’est dû et aucun crédit n’est ajouté.',
   },
   echouee: {
     tone: 'refused',

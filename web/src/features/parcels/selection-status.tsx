@@ -27,8 +27,8 @@ export function SelectionStatus({ selection }: { selection: ParcelSelection }) {
     found: null,
     'to-choose': (
       <Banner tone="warning" title="Cette adresse ne désigne pas une seule parcelle">
-        «&nbsp;{adresse}&nbsp;» est un lieu sans numéro. Choisissez la parcelle dans la liste, cliquez sur la carte, ou
-        tapez sa référence cadastrale.
+        «&nbsp;{adresse}&nbsp;» n’indique pas de numéro. Choisissez votre parcelle dans la liste, cliquez sur la carte,
+        ou tapez sa référence cadastrale.
       </Banner>
     ),
     failed: (

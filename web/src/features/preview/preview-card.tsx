@@ -40,12 +40,12 @@ export function PreviewCard({ preview, headingRef }: PreviewCardProps) {
             </Button>
           }
         >
-          {refusalSentence(error) ?? 'Réessayez dans un instant.'} Vous pouvez continuer sans lui.
+          {refusalSentence(error) ?? 'Réessayez dans un instant.'} Vous pouvez continuer sans aperçu.
         </Banner>
       )}
       <p className={styles.note}>
-        Seul l’état des risques a valeur légale : il nomme les plans et leurs zones, dit vos obligations et les pièces à
-        joindre, et porte les cartes, les annexes, les sources et leurs dates.
+        Seul l’état des risques a valeur légale : il nomme les plans et leurs zones, précise vos obligations et les
+        pièces à joindre, et contient les cartes, les annexes, les sources et leurs dates.
       </p>
     </section>
   );
@@ -84,7 +84,7 @@ function Lines({ preview, isAsking, onAskAgain }: LinesProps) {
       </ul>
       {missing && (
         <div className={styles.again}>
-          <p>Une source qui ne répond pas n’est pas une absence de risque.</p>
+          <p>Si une source ne répond pas, cela ne veut pas dire qu’il n’y a pas de risque.</p>
           <Button variant="secondary" loading={isAsking} onClick={onAskAgain}>
             Réessayer
           </Button>

@@ -51,7 +51,7 @@ function CalendarFeed() {
       </p>
       {calendar.isPending && (
         <>
-          <LoadingNotice>Lecture de l’adresse de votre agenda…</LoadingNotice>
+          <LoadingNotice>Chargement de l’adresse de votre agenda…</LoadingNotice>
           <Skeleton height="3rem" />
         </>
       )}

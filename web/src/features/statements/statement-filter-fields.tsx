@@ -27,7 +27,7 @@ export function StatementFilterFields({ rows, filters, onChange, onReset, onEnte
   const type = (part: Partial<StatementFilters>) => onChange({ ...filters, ...part }, 'typed');
   const choose = (part: Partial<StatementFilters>) => onChange({ ...filters, ...part }, 'chosen');
   return (
-    <search>
+    <search className={styles.search}>
       <TextField
         label="Rechercher"
         help="Adresse, référence ou destinataires. Appuyez sur Entrée pour aller au premier résultat."

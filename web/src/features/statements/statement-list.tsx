@@ -82,7 +82,7 @@ export function StatementList({ rows, total, isWhole, isRestMissing, isFetching,
             </Button>
           }
         >
-          La suite de la liste n’a pas pu être chargée&nbsp;: les filtres ne la connaissent pas.
+          La suite de la liste n’a pas pu être chargée&nbsp;: les filtres n’en tiennent pas compte.
         </Banner>
       )}
       <StatementFilterFields

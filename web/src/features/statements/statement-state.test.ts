@@ -47,7 +47,7 @@ describe('HI-05: the label of the button, and until when it works or why it does
     [renewed('2027-01-01'), 'Déjà renouvelé', 'Renouvelé le 05/07/2026'],
     [renewed('2026-10-01'), 'Déjà renouvelé', 'Renouvelé le 05/07/2026'],
     [item('2025-01-01'), 'Non renouvelable', 'Le délai de renouvellement a pris fin le 30/06/2026'],
-    [item('2026-04-01'), 'Non renouvelable', 'Renouvellement non ouvert'],
+    [item('2026-04-01'), 'Non renouvelable', 'Renouvellement indisponible'],
   ])('%j → %s, %s', (given, label, note) => {
     expect(renewalOffer(given, stateOf(given, TODAY), TODAY)).toEqual({
       label,

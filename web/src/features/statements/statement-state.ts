@@ -60,6 +60,6 @@ export function renewalOffer(item: Dated, state: StatementState, today: string):
   const isOver = isPast(lastDay, today);
   return closed(
     'Non renouvelable',
-    isOver ? `Le délai de renouvellement a pris fin le ${formatDay(lastDay)}` : 'Renouvellement non ouvert',
+    isOver ? `Le délai de renouvellement a pris fin le ${formatDay(lastDay)}` : 'Renouvellement indisponible',
   );
 }

@@ -32,7 +32,7 @@ export function StatusPage() {
       {status.data && <Told status={status.data} />}
       {status.isPending && (
         <div aria-busy="true">
-          <LoadingNotice>Lecture de l’état du service…</LoadingNotice>
+          <LoadingNotice>Chargement de l’état du service…</LoadingNotice>
           <Skeleton height="24rem" />
         </div>
       )}
@@ -114,7 +114,7 @@ function HowToRead() {
       <ul>
         <li>
           Nous comptons nos propres demandes, faites pour de vrais documents. Une source que personne n’a interrogée
-          depuis 24&nbsp;heures est «&nbsp;Sans demande&nbsp;»&nbsp;: nous ne la disons pas disponible.
+          depuis 24&nbsp;heures est «&nbsp;Sans demande&nbsp;»&nbsp;: nous n’affirmons pas qu’elle est disponible.
         </li>
         <li>
           Quand une source ne répond pas, nous reprenons sa dernière réponse pour ce même lieu si elle a moins de
@@ -126,8 +126,8 @@ function HowToRead() {
           médiane d’une réponse, qui est un ordre de grandeur.
         </li>
         <li>
-          Nous ne gérons pas ces sources&nbsp;: leurs propres services en répondent. Une panne de notre hébergeur peut
-          aussi empêcher cette page de s’afficher.
+          Nous ne gérons pas ces sources&nbsp;: chaque organisme est responsable de la sienne. Une panne de notre
+          hébergeur peut aussi empêcher cette page de s’afficher.
         </li>
       </ul>
     </TextSection>

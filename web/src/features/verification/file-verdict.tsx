@@ -33,7 +33,7 @@ function authentic({ etat, emis_le: issued, expire_le: lastDay, remplace_par: su
   const same = `C’est, à l’octet près, le PDF que nous avons émis le ${formatDay(issued)}.`;
   if (etat === 'valide') return { tone: 'success', title: 'Fichier authentique', text: same };
   if (etat === 'expire') {
-    const text = `${same} Il a cessé d’être valable après le ${formatDay(lastDay)}.`;
+    const text = `${same} Il était valable jusqu’au ${formatDay(lastDay)}.`;
     return { tone: 'warning', title: 'Fichier authentique, mais expiré', text };
   }
   const text = `${same} La version du ${formatDay(successor?.emis_le)} le remplace.`;

@@ -23,7 +23,7 @@ export function ReceivedFile() {
       title="Vous avez reçu le PDF&nbsp;?"
       help={
         <>
-          Sa référence y est lue, dans votre navigateur&nbsp;: <strong>rien n’est envoyé</strong>.
+          Déposez-le ici. Sa référence est lue dans votre navigateur&nbsp;: <strong>rien n’est envoyé</strong>.
         </>
       }
       loading={reading.isPending}

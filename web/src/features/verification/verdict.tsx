@@ -75,8 +75,8 @@ function Meaning({ document: { etat, remplace_par: successor, expire_le: lastDay
   if (etat === 'expire') {
     return (
       <>
-        Clairisque a émis un état des risques sous cette référence. Il a cessé d’être valable après le{' '}
-        {formatDay(lastDay)}&nbsp;: demandez une version à jour.
+        Clairisque a émis un état des risques sous cette référence. Il était valable jusqu’au {formatDay(lastDay)}
+        &nbsp;: demandez une version à jour.
       </>
     );
   }
@@ -92,7 +92,7 @@ function Meaning({ document: { etat, remplace_par: successor, expire_le: lastDay
     <>
       Clairisque l’a émis, puis remplacé par{' '}
       <Link to={verificationPath(successor.reference)}>la version du {formatDay(successor.emis_le)}</Link>. Demandez
-      cette dernière.
+      cette nouvelle version.
     </>
   );
 }

@@ -6,7 +6,7 @@ export const CREDITS: QuestionGroup = {
   questions: [
     {
       id: 'credit',
-      question: 'Que donne un crédit ?',
+      question: 'À quoi donne droit un crédit ?',
       answer: [
         'Un état des risques complet, bruit des aérodromes compris, et son renouvellement. Le crédit n’est débité qu’une fois le document prêt.',
         'Les crédits des offres de 1, 5 et 10 n’expirent pas. Ceux de l’offre de 100 sont valables un mois. Ceux qui expirent le plus tôt sont utilisés en premier.',
@@ -25,7 +25,7 @@ export const CREDITS: QuestionGroup = {
       id: 'retractation',
       question: 'Puis-je me faire rembourser ?',
       answer: [
-        'Un particulier peut renoncer pendant quatorze jours aux crédits qu’il n’a pas utilisés : « Renoncer au contrat ici », dans « Mes factures ». Le prix lui est rendu sous quatorze jours, par le même moyen de paiement.',
+        'Un particulier peut renoncer pendant quatorze jours aux crédits qu’il n’a pas utilisés : « Renoncer au contrat ici », dans « Mes factures ». Il est remboursé sous quatorze jours, par le même moyen de paiement.',
         'Un état établi n’est pas remboursé, sauf erreur manifeste de notre part.',
       ],
       link: { to: '/CGV#article-6', label: 'Conditions de rétractation' },
@@ -74,14 +74,14 @@ export const CREDITS: QuestionGroup = {
       id: 'contact',
       question: 'Comment vous écrire ?',
       answer: [
-        'Par « Contact », en bas de chaque page : votre messagerie s’ouvre avec le message prêt à partir. Sur un appareil sans messagerie, « Copier le message » le garde pour l’envoyer d’ailleurs, à l’adresse qui s’affiche.',
+        'Par « Contact », en bas de chaque page : votre messagerie s’ouvre avec le message prêt à partir. Si votre appareil n’a pas de messagerie, « Copier le message » permet de l’envoyer autrement, à l’adresse qui s’affiche.',
       ],
     },
     {
       id: 'api',
       question: 'Puis-je relier Clairisque à mon logiciel ?',
       answer: [
-        'Oui, par une API dont la documentation est publique. Pour un accès, écrivez-nous par « Accès API », en bas de page : combien d’états, avec quel logiciel.',
+        'Oui, par une API dont la documentation est publique. Pour un accès, écrivez-nous par « Accès API », en bas de page, en indiquant combien d’états il vous faut et votre logiciel.',
       ],
       link: { to: '/api/docs', label: 'Documentation de l’API' },
     },

@@ -9,8 +9,8 @@ export const DUTY: QuestionGroup = {
       id: 'obligatoire',
       question: 'L’état des risques est-il obligatoire ?',
       answer: [
-        'Oui, pour vendre ou louer un bien, bâti ou non, situé dans une zone que la loi désigne : plan de prévention des risques, prescrit ou approuvé, sismicité 2 à 5, radon de niveau 3, recul du trait de côte, obligation de débroussaillement. Un terrain en secteur d’information sur les sols appelle la même information, et le bruit des aérodromes la sienne.',
-        'Le savoir demande de vérifier chacune de ces zones pour votre parcelle : c’est ce que fait l’état. Quand aucune ne concerne le bien, il le dit, source et date à l’appui.',
+        'Oui, pour vendre ou louer un bien, bâti ou non, situé dans une zone que la loi désigne : plan de prévention des risques, prescrit ou approuvé, sismicité 2 à 5, radon de niveau 3, recul du trait de côte, obligation de débroussaillement. Un terrain situé en secteur d’information sur les sols est à signaler de la même façon. Le bruit des aérodromes fait l’objet d’un état distinct.',
+        'Pour le savoir, il faut vérifier chacune de ces zones pour votre parcelle : c’est ce que fait l’état. Quand aucune ne concerne le bien, il le dit, source et date à l’appui.',
       ],
     },
     {
@@ -33,7 +33,7 @@ export const DUTY: QuestionGroup = {
       question: 'Le service de l’État est gratuit. Pourquoi payer ?',
       answer: [
         'Rien ne vous y oblige : vous pouvez établir votre état vous-même sur georisques.gouv.fr, à partir des mêmes données publiques.',
-        'Clairisque vous évite ce travail et garde la suite : le document avec ses cartes et ses sources, le bruit des aérodromes, la preuve de remise à la visite, la page de vérification, les rappels d’échéance et un renouvellement.',
+        'Clairisque vous évite ce travail et s’occupe de la suite : le document avec ses cartes et ses sources, le bruit des aérodromes, la preuve de remise à la visite, la page de vérification, les rappels d’échéance et un renouvellement.',
       ],
       link: { to: '/Tarifs#comparaison', label: 'Comparer avec le service gratuit' },
     },

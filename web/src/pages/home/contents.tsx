@@ -45,7 +45,7 @@ export function Contents() {
         </h2>
         <p>
           La première page explique en langage clair ce qui concerne votre terrain. Viennent ensuite les rubriques
-          prévues par le Code de l’environnement, les cartes et les annexes.
+          prévues par le code de l’environnement, les cartes et les annexes.
         </p>
       </div>
       <ul className={styles.items}>

@@ -52,7 +52,7 @@ export function PrivacyPage() {
       <TextSection {...CHOICE}>
         <p>
           Tous ces cookies viennent de ce site et servent à ce que vous lui demandez. Aucun ne vous suit ailleurs&nbsp;:
-          ils ne demandent pas d’accord. Continuer à naviguer n’en vaut pas un.
+          ils ne demandent pas d’accord. Continuer à naviguer ne vaut pas accord.
         </p>
         <p>
           La mesure d’audience se fait sans cookie ni identifiant. «&nbsp;Refuser&nbsp;» l’arrête. «&nbsp;Gérer mes

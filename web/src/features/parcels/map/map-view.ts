@@ -147,7 +147,7 @@ function round(degrees: number): number {
 }
 
 function createOverlay(map: MapLibreMap): { show: (scene: MapScene) => void } {
-  const marker = new Marker({ color: '#0f3d33' });
+  const marker = new Marker({ color: 'currentColor' });
   const bubble = new Popup({
     closeButton: false,
     closeOnClick: false,
