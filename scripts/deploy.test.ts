@@ -222,9 +222,42 @@ it('Prometheus calls by TLS only, and its targets have a certificate for the nam
       key_file: expect.any(String),
     });
   }
-  const neighbours = text('deploy/observability/prometheus.yml').match(/[\w-]+(?=:9(?:093|115|100|187)\b)/g) ?? [];
-  expect(neighbours).toHaveLength(4);
+  const neighbours = text('deploy/observability/prometheus.yml').match(/[\w-]+(?=:(?:9093|9115|9100|9187|8443)\b)/g) ?? [];
+  expect(neighbours).toHaveLength(5);
   expect(named('Certificate', 'within-neighbours').spec?.dnsNames).toEqual(expect.arrayContaining(neighbours));
+});
+
+it('alert rules of a cluster → each CronJob that they name exists, and kube-state.yaml exports what they read', () => {
+  type Known = Manifest & {
+    metadata: { namespace?: string };
+    spec?: { ports?: { port: number }[]; template?: { spec: { containers: { args?: string[] }[] } } };
+  };
+  const read = (name: string): Known[] =>
+    parseAllDocuments(text(`deploy/observability/${name}.yaml`)).map((one) => {
+      expect(one.errors).toEqual([]);
+      return one.toJS() as Known;
+    });
+  const jobs = ['check-live', 'check-names'].flatMap(read).filter(({ kind }) => kind === 'CronJob');
+  expect(jobs.map(({ metadata }) => metadata)).toEqual([
+    { name: 'check-live', namespace: 'clairisque' },
+    { name: 'check-names', namespace: 'clairisque' },
+  ]);
+  const rules = text('deploy/observability/alerts.yml');
+  const named = [...rules.matchAll(/cronjob="([\w-]+)"/g)].map(([, name]) => name);
+  expect(new Set(named)).toEqual(new Set(jobs.map(({ metadata }) => metadata.name)));
+  expect(new Set(rules.match(/(?<=cronjob=~)"[^"]+"/g))).toEqual(new Set(['"check-(live|names)"']));
+
+  const exporter = read('kube-state');
+  const args = exporter.find(({ kind }) => kind === 'Deployment')?.spec?.template?.spec.containers[0]?.args ?? [];
+  const value = (name: string): string => args.find((one) => one.startsWith(`--${name}=`))?.split('=')[1] ?? '';
+  expect(value('namespaces')).toBe('clairisque');
+  expect(exporter.find(({ kind }) => kind === 'Role')?.metadata.namespace).toBe('clairisque');
+  expect(new Set(value('metric-allowlist').split(','))).toEqual(new Set(rules.match(/kube_cronjob_\w+/g)));
+  const service = exporter.find(({ kind }) => kind === 'Service');
+  expect(text('deploy/observability/prometheus.yml')).toContain(
+    `targets: ['${service?.metadata.name}:${service?.spec?.ports?.[0]?.port}']`,
+  );
+  expect(value('port')).toBe(String(service?.spec?.ports?.[0]?.port));
 });
 
 it('commands and checks of compose.yaml are strings: an unquoted « : » makes a mapping', () => {

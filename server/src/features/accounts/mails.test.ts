@@ -42,8 +42,8 @@ it('shows the link as a button, as a URL to copy, and on a separate line of the 
     expect(html).toContain(`>${url}</a>`);
     expect(text.split('\n')).toContain(url);
   }
-  expect(activation.text).toContain('Ce lien sert une seule fois, pendant 72 heures.');
-  expect(reset.text).toContain('pendant une heure');
+  expect(activation.text).toContain('Ce lien ne sert qu’une fois et reste valable 72 heures.');
+  expect(reset.text).toContain('reste valable une heure');
   expect(activation.text).toContain(`Ce n’est pas moi\u00A0:\n${notMeUrl}\n`);
   expect(activation.html).toContain(`href="${notMeUrl}"`);
 });
