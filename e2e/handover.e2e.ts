@@ -145,7 +145,7 @@ test('a link: created, opened by a visitor who acknowledges and downloads, its r
   await guest.context().close();
 });
 
-test('visit mode: the code fills the screen, white at night; a visitor’s « reçu » is shown without a name', async ({
+test('visit mode: the device’s share sheet; the code fills the screen, white at night; a visitor’s « reçu » is shown without a name', async ({
   page,
   request,
   issued,
@@ -153,9 +153,19 @@ test('visit mode: the code fills the screen, white at night; a visitor’s « re
   const { reference } = await issued();
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 360, height: 740 });
+  // The tests' browser has none.
+  await page.addInitScript(() => {
+    const share = (data: ShareData) => Promise.resolve(Object.assign(window, { shared: data }));
+    Object.defineProperty(navigator, 'share', { value: share });
+  });
   await openDialog(page);
   await dialog(page).getByRole('button', { name: 'Créer un lien' }).click();
   const url = await dialog(page).getByLabel('Lien à envoyer').inputValue();
+  await dialog(page).getByRole('button', { name: 'Partager' }).click();
+  expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toEqual({
+    title: `État des risques ${reference}`,
+    url,
+  });
   await dialog(page).getByRole('button', { name: 'Montrer le QR code' }).press('Enter');
   const screen = page.getByRole('dialog', { name: 'Scannez pour recevoir l’état des risques' });
   await expect(screen.getByText(reference, { exact: true })).toBeVisible();

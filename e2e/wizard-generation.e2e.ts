@@ -221,6 +221,9 @@ test('WZ-15 WZ-16 WZ-19 the reception → a PDF by itself, its name, the texts, 
   await expect(
     page.getByRole('region', { name: 'Ce qu’il vous reste à faire' }).getByRole('listitem').first(),
   ).toBeVisible();
+  const sheet = page.waitForEvent('download');
+  await page.getByRole('button', { name: /^Fiche d’information sur le radon \(\d+\sko\)$/ }).click();
+  expect((await sheet).suggestedFilename()).toBe('fiche-radon.pdf');
   await page.getByRole('button', { name: 'Remettre' }).click();
   const handover = page.getByRole('dialog', { name: 'Remettre l’état des risques' });
   await handover.getByRole('button', { name: 'Créer un lien' }).click();

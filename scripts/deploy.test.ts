@@ -222,7 +222,8 @@ it('Prometheus calls by TLS only, and its targets have a certificate for the nam
       key_file: expect.any(String),
     });
   }
-  const neighbours = text('deploy/observability/prometheus.yml').match(/[\w-]+(?=:(?:9093|9115|9100|9187|8443)\b)/g) ?? [];
+  const neighbours =
+    text('deploy/observability/prometheus.yml').match(/[\w-]+(?=:(?:9093|9115|9100|9187|8443)\b)/g) ?? [];
   expect(neighbours).toHaveLength(5);
   expect(named('Certificate', 'within-neighbours').spec?.dnsNames).toEqual(expect.arrayContaining(neighbours));
 });
