@@ -228,37 +228,39 @@ it('Prometheus calls by TLS only, and its targets have a certificate for the nam
   expect(named('Certificate', 'within-neighbours').spec?.dnsNames).toEqual(expect.arrayContaining(neighbours));
 });
 
-it('alert rules of a cluster → each CronJob that they name exists, and kube-state.yaml exports what they read', () => {
-  type Known = Manifest & {
-    metadata: { namespace?: string };
-    spec?: { ports?: { port: number }[]; template?: { spec: { containers: { args?: string[] }[] } } };
-  };
-  const read = (name: string): Known[] =>
-    parseAllDocuments(text(`deploy/observability/${name}.yaml`)).map((one) => {
-      expect(one.errors).toEqual([]);
-      return one.toJS() as Known;
-    });
-  const jobs = ['check-live', 'check-names'].flatMap(read).filter(({ kind }) => kind === 'CronJob');
-  expect(jobs.map(({ metadata }) => metadata)).toEqual([
-    { name: 'check-live', namespace: 'clairisque' },
-    { name: 'check-names', namespace: 'clairisque' },
-  ]);
-  const rules = text('deploy/observability/alerts.yml');
-  const named = [...rules.matchAll(/cronjob="([\w-]+)"/g)].map(([, name]) => name);
-  expect(new Set(named)).toEqual(new Set(jobs.map(({ metadata }) => metadata.name)));
-  expect(new Set(rules.match(/(?<=cronjob=~)"[^"]+"/g))).toEqual(new Set(['"check-(live|names)"']));
+type Exporter = {
+  metadata: { name: string; namespace: string };
+  spec: { ports: [{ port: number }]; template: { spec: { containers: [{ args: string[] }] } } };
+};
+/** The manifest of that kind in a file of `deploy/observability/`. */
+function observed(file: string, kind: string): Exporter {
+  const documents = parseAllDocuments(text(`deploy/observability/${file}.yaml`));
+  expect(documents.flatMap(({ errors }) => errors)).toEqual([]);
+  const found = documents.map((one) => one.toJS() as Exporter & { kind: string }).find((one) => one.kind === kind);
+  if (found === undefined) throw new Error(`no ${kind} in ${file}.yaml`);
+  return found;
+}
 
-  const exporter = read('kube-state');
-  const args = exporter.find(({ kind }) => kind === 'Deployment')?.spec?.template?.spec.containers[0]?.args ?? [];
-  const value = (name: string): string => args.find((one) => one.startsWith(`--${name}=`))?.split('=')[1] ?? '';
-  expect(value('namespaces')).toBe('clairisque');
-  expect(exporter.find(({ kind }) => kind === 'Role')?.metadata.namespace).toBe('clairisque');
-  expect(new Set(value('metric-allowlist').split(','))).toEqual(new Set(rules.match(/kube_cronjob_\w+/g)));
-  const service = exporter.find(({ kind }) => kind === 'Service');
-  expect(text('deploy/observability/prometheus.yml')).toContain(
-    `targets: ['${service?.metadata.name}:${service?.spec?.ports?.[0]?.port}']`,
+it('alert rules of a cluster → each CronJob that they name exists, and kube-state.yaml exports what they read', () => {
+  const rules = text('deploy/observability/alerts.yml');
+  const jobs = ['check-live', 'check-names'];
+  const namespace = 'clairisque';
+  expect(jobs.map((name) => observed(name, 'CronJob').metadata)).toEqual(jobs.map((name) => ({ name, namespace })));
+  expect(new Set(rules.match(/(?<=cronjob=")[^"]+/g))).toEqual(new Set(jobs));
+  expect(new Set(rules.match(/(?<=cronjob=~")[^"]+/g))).toEqual(new Set(['check-(live|names)']));
+
+  expect(observed('kube-state', 'Role').metadata.namespace).toBe(namespace);
+  const { metadata, spec } = observed('kube-state', 'Service');
+  const [{ port }] = spec.ports;
+  const read = new Set(rules.match(/kube_cronjob_\w+/g));
+  expect(observed('kube-state', 'Deployment').spec.template.spec.containers[0].args).toEqual(
+    expect.arrayContaining([
+      `--namespaces=${namespace}`,
+      `--metric-allowlist=${[...read].toSorted().join(',')}`,
+      `--port=${port}`,
+    ]),
   );
-  expect(value('port')).toBe(String(service?.spec?.ports?.[0]?.port));
+  expect(text('deploy/observability/prometheus.yml')).toContain(`targets: ['${metadata.name}:${port}']`);
 });
 
 it('commands and checks of compose.yaml are strings: an unquoted « : » makes a mapping', () => {
