@@ -183,16 +183,20 @@ function recording(url: string, samples: Sample[]): typeof fetch {
     try {
       const answer = await fetch(input, { ...init, headers });
       const bytes = await answer.arrayBuffer();
-      const isRefused = answer.status === 503 && answer.headers.has('retry-after');
-      const { status } = answer;
-      if (status < 500 || isRefused) record(isRefused ? 'refused' : 'answered');
-      else record('failed', String(status));
-      return new Response(status === 204 || status === 304 ? null : bytes, { status, headers: answer.headers });
+      const outcome = outcomeOf(answer);
+      record(outcome, outcome === 'failed' ? String(answer.status) : null);
+      const isEmpty = answer.status === 204 || answer.status === 304;
+      return new Response(isEmpty ? null : bytes, { status: answer.status, headers: answer.headers });
     } catch (error) {
       record('failed', causeOf(error));
       throw error;
     }
   };
+}
+
+function outcomeOf({ status, headers }: Response): Sample['outcome'] {
+  if (status === 503 && headers.has('retry-after')) return 'refused';
+  return status < 500 ? 'answered' : 'failed';
 }
 
 function fromNetwork(init: RequestInit | undefined, number: number): Headers {
