@@ -104,6 +104,6 @@ describe.each(['facts', 'document', 'suite'])('GET erp/{id}/%s', (what) => {
     const old = await insertIssued(app.deps.db, { accountId: owner.id, issuedAt: new Date('2026-11-01T09:00:00Z') });
     const { status, json } = await read(`/api/v2/erp/${old.id}/${what}/`);
     expect(status).toBe(404);
-    expect(json).toMatchObject({ detail: expect.stringContaining('se lit dans son PDF') as string });
+    expect(json).toMatchObject({ detail: expect.stringContaining('lisez-le dans son PDF') as string });
   });
 });
