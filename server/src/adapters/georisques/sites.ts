@@ -7,11 +7,12 @@ import { lonLat, metresBetween, reachMetres } from '#adapters/addresses/place-po
 import { mergeOutlines, OptionalOutline, OptionalPoint } from '#adapters/supplier-geometry.ts';
 import { OptionalText } from '#adapters/supplier-text.ts';
 
-const AROUND_METRES = 500;
+export const AROUND_METRES = 500;
 /** This many establishments at the same point share a default location, not an address. */
 const CLUSTER = 3;
 
-type Located<S> = { site: S; at: [number, number] | null; isDefault: boolean };
+/** `isDefault`: the position is a default one, or known to the street, kilometre or commune only. */
+export type Located<S> = { site: S; at: [number, number] | null; isDefault: boolean };
 
 const OptionalNumber = z.coerce.number().nullish();
 const position = (longitude?: number | null, latitude?: number | null): [number, number] | null =>
@@ -19,7 +20,7 @@ const position = (longitude?: number | null, latitude?: number | null): [number,
 const radiusQuery = (place: Place, rayon = AROUND_METRES): Query => ({ latlon: lonLat(place), rayon });
 
 /** Sorted by distance; no distance is given from a default location (commune's centroid, cluster, no address). */
-function withDistances<S extends NearbySite>(place: Place, rows: Located<S>[]): S[] {
+export function withDistances<S extends NearbySite>(place: Place, rows: Located<S>[]): S[] {
   // The same site may occur twice at its place: that is no cluster.
   const distinct = [
     ...new Map(
@@ -39,12 +40,13 @@ function withDistances<S extends NearbySite>(place: Place, rows: Located<S>[]): 
 }
 
 /** The rows of each site, in order. Rows without an identifier count as separate sites. */
-function groupedById<S extends { id: string }>(rows: S[]): [S, ...S[]][] {
+export function groupedById<S extends { id: string }>(rows: S[]): [S, ...S[]][] {
   const groups = Map.groupBy(rows, (row) => (row.id === '' ? row : row.id));
   return [...groups.values()].flatMap(([first, ...others]): [S, ...S[]][] => (first ? [[first, ...others]] : []));
 }
 
-const joined = (...lines: (string | null)[]): string | null => lines.filter((line) => line !== null).join(', ') || null;
+export const joined = (...lines: (string | null)[]): string | null =>
+  lines.filter((line) => line !== null).join(', ') || null;
 
 const CasiasRow = z
   .object({
@@ -110,7 +112,7 @@ const InstallationRow = z
   });
 
 /** « Seveso seuil haut », « Seveso seuil bas »; « Non Seveso » contains the word too. */
-function sevesoOf(status: string | null): Installation['seveso'] {
+export function sevesoOf(status: string | null): Installation['seveso'] {
   if (status === null || /^non\b/i.test(status)) return null;
   if (/haut/i.test(status)) return 'haut';
   return /bas/i.test(status) ? 'bas' : null;

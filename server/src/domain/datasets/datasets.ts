@@ -1,5 +1,14 @@
 /** The national datasets that we read. Names are those of their folders in the store. */
-export const DATASETS = ['communes', 'radon', 'ppr-zones'] as const;
+export const DATASETS = [
+  'communes',
+  'radon',
+  'ppr-zones',
+  'sis',
+  'casias',
+  'installations',
+  'cavities',
+  'ground-movements',
+] as const;
 export type DatasetName = (typeof DATASETS)[number];
 
 /** The release that a fact rests on; printed and kept with it. */

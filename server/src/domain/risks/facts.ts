@@ -190,6 +190,8 @@ export type NearbySite = {
   distanceMetres: number | null;
   /** Longitude and latitude; absent when the coordinates are a default point. */
   position?: [number, number];
+  /** The source gives its commune and no point: it may be anywhere there. */
+  isUnplaced?: true;
 };
 export type Installation = NearbySite & { regime: string | null; seveso: 'haut' | 'bas' | null };
 

@@ -1,5 +1,5 @@
 import type { NearbySite } from './facts.ts';
-import { frenchDistance, frenchNumber } from '#domain/french.ts';
+import { counted, frenchDistance, frenchNumber } from '#domain/french.ts';
 import { OUTSIDE_DUTY, rule, type Assessment } from './rule.ts';
 
 /** Radius of ERRIAL's annexes, and of our queries; none of these headings is in R125-23. */
@@ -82,15 +82,26 @@ function presence(
   sites: readonly NearbySite[],
   words: { none: string; some: string },
 ): Pick<Assessment<{ sites: NearbySite[] }>, 'state' | 'sentence' | 'toVerify'> {
-  const first = sites[0];
-  if (!first) return { state: 'not-concerned', sentence: words.none };
-  const vague = sites.filter((site) => site.distanceMetres === null).length;
+  const placed = sites.filter(({ isUnplaced }) => isUnplaced !== true);
+  const unplaced = sites.length - placed.length;
+  const first = placed[0];
+  if (!first && unplaced === 0) return { state: 'not-concerned', sentence: words.none };
+  const vague = placed.filter((site) => site.distanceMetres === null).length;
   const parts = [
-    `${words.some} : ${frenchNumber(sites.length)}`,
-    ...(first.distanceMetres === null ? [] : [`à partir de ${frenchDistance(first.distanceMetres)} environ`]),
+    `${words.some} : ${frenchNumber(placed.length)}`,
+    ...(first === undefined || first.distanceMetres === null
+      ? []
+      : [`à partir de ${frenchDistance(first.distanceMetres)} environ`]),
     ...(vague ? [`dont ${frenchNumber(vague)} à l’emplacement imprécis, à vérifier`] : []),
   ];
-  return { state: 'concerned', sentence: `${parts.join(', ')}.`, toVerify: vague > 0 };
+  const sentence = `${first === undefined ? words.none.replace(/\.$/, '') : parts.join(', ')}${elsewhere(unplaced)}.`;
+  return { state: 'concerned', sentence, toVerify: vague + unplaced > 0 };
+}
+
+/** They are neither within the radius nor outside it. */
+function elsewhere(unplaced: number): string {
+  if (unplaced === 0) return '';
+  return ` ; ${counted(unplaced, 'site de la commune est recensé', 'sites de la commune sont recensés')} sans position, à vérifier`;
 }
 
 /** A site of unknown distance (default point of its commune) is kept: unknown is not far. */

@@ -168,6 +168,20 @@ test.each<[Heading, string, Partial<Facts>, FindingState, RegExp]>([
     /dont 1 à l’emplacement imprécis, à vérifier/u,
   ],
   [
+    'casias',
+    'site de la commune sans position',
+    { casias: obtained([{ ...site(null), isUnplaced: true as const }]) },
+    'concerned',
+    /^Aucun ancien site .* 500\sm\s; 1\ssite de la commune est recensé sans position, à vérifier\.$/u,
+  ],
+  [
+    'casias',
+    'site à 120 m, deux autres sans position',
+    { casias: obtained([site(120), ...[1, 2].map(() => ({ ...site(null), isUnplaced: true as const }))]) },
+    'concerned',
+    /\s: 1, à partir de 120\sm environ\s; 2\ssites de la commune sont recensés sans position, à vérifier\.$/u,
+  ],
+  [
     'icpe',
     'autorisation à 120 m',
     { installations: installation('Autorisation', 120) },

@@ -1,9 +1,17 @@
 import type { FactName, Facts, Place } from '#domain/risks/facts.ts';
 import type { LocalDeps, LocalFact } from './local-fact.ts';
 import { radonFact } from './radon.ts';
+import { casiasFact, cavitiesFact, groundMovementsFact, installationsFact, sisFact } from './sites.ts';
 
 type ValueOf<N extends FactName> = Extract<Facts[N], { state: 'obtained' }>['value'];
 export type LocalFacts = { [N in FactName]?: (deps: LocalDeps, place: Place) => LocalFact<ValueOf<N>> };
 
 /** Facts that releases can give; the others are asked live. One file of this folder each. */
-export const LOCAL_FACTS: LocalFacts = { radon: radonFact };
+export const LOCAL_FACTS: LocalFacts = {
+  radon: radonFact,
+  sis: sisFact,
+  casias: casiasFact,
+  installations: installationsFact,
+  cavities: cavitiesFact,
+  groundMovements: groundMovementsFact,
+};

@@ -2,6 +2,7 @@ import { heldForPlace, type HeldForPlace } from '#domain/datasets/commune-codes.
 import { mayAnswer } from '#domain/datasets/coverage.ts';
 import { ageInDays, type DatasetName } from '#domain/datasets/datasets.ts';
 import { longFrenchDate } from '#domain/french.ts';
+import { inseeCodesOf } from '#domain/geo/place.ts';
 import type { Fact, Place, Provenance } from '#domain/risks/facts.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { ActiveReleases } from '../active-releases.ts';
@@ -17,7 +18,7 @@ export type LocalFact<T> = Extract<Fact<T>, { state: 'obtained' }> | null;
 /** The answer of a release for a place; `read` makes the value from its rows, or null when they do not give one. */
 export function localFact<R, T>(
   deps: LocalDeps,
-  asked: { dataset: DatasetName; place: Place; read: (held: HeldForPlace<R>) => T | null },
+  asked: { dataset: DatasetName; place: Place; read: (held: HeldForPlace<R>, release: Release) => T | null },
 ): LocalFact<T> {
   const release = deps.releases.of(asked.dataset);
   if (release === null) return null;
@@ -25,7 +26,7 @@ export function localFact<R, T>(
   const held = heldForPlace(asked.place, lookup, (code) => formerCodes(deps.releases, code));
   const isTooOld = isOld(release, deps.clock());
   if (!mayAnswer({ coverage: held.coverage, hasRows: held.rows.length > 0, isTooOld })) return null;
-  const value = asked.read(held);
+  const value = asked.read(held, release);
   return value === null ? null : { state: 'obtained', value, provenance: provenanceOf(release) };
 }
 
@@ -46,6 +47,12 @@ function provenanceOf({ manifest, edition }: Release): Provenance {
     obtainedAt: `${publishedOn}T00:00:00.000Z`,
     edition,
   };
+}
+
+/** Codes under which rows of a place may be held: its communes', and those that they absorbed. */
+export function codesOf(releases: ActiveReleases, { inseeCodes, parcels }: Place): string[] {
+  const codes = [...inseeCodes, ...parcels.flatMap(({ commune }) => inseeCodesOf(commune))];
+  return [...new Set(codes.flatMap((code) => [code, ...formerCodes(releases, code)]))];
 }
 
 /** Codes that a commune absorbed; `[]` without a release of communes. */

@@ -67,7 +67,7 @@ function outlineOf(bytes: Uint8Array, where: string): MultiPolygon | null {
 }
 
 /** The polygons of a WKB polygon or multi-polygon; altitudes are dropped. @throws DatasetRefusal for another geometry */
-function readWkb(bytes: Uint8Array, where: string): MultiPolygon {
+export function readWkb(bytes: Uint8Array, where: string): MultiPolygon {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 0;
   const readPolygons = (): Position[][][] => {

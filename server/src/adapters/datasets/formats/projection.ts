@@ -52,9 +52,18 @@ const NAMES: readonly [RegExp, string][] = [
   [/wgs ?(19)?84/, '4326'],
 ];
 
-const isIn = ([x = 0, y = 0]: Position): boolean => x >= -180 && x <= 180 && y >= -90 && y <= 90;
-/** Metropolitan France and its islands, longitude first. */
-const looksFrench = ([x = 0, y = 0]: Position): boolean => x >= -64 && x <= 56 && (y >= 41 || y <= 18.5) && y <= 52;
+/** Boxes around France: west, south, east, north. */
+const FRANCE: readonly (readonly [number, number, number, number])[] = [
+  // The mainland and Corsica; the Antilles; Guyane; La Réunion; Mayotte; Saint-Pierre-et-Miquelon.
+  [-6, 41, 10, 51.5],
+  [-63.5, 14, -60.5, 18.5],
+  [-55, 2, -51, 6.5],
+  [55, -21.6, 56, -20.6],
+  [44.7, -13.3, 45.6, -12.3],
+  [-57, 46.5, -56, 47.5],
+];
+const looksFrench = ([x = 0, y = 0]: Position): boolean =>
+  FRANCE.some(([west, south, east, north]) => x >= west && x <= east && y >= south && y <= north);
 
 /**
  * Refuses coordinates outside France, and says when longitude and latitude are exchanged.
@@ -62,7 +71,7 @@ const looksFrench = ([x = 0, y = 0]: Position): boolean => x >= -64 && x <= 56 &
  */
 export function requireFrance(position: Position, what: string): void {
   const [x = 0, y = 0] = position;
-  if (isIn(position) && looksFrench(position)) return;
+  if (looksFrench(position)) return;
   const why = looksFrench([y, x]) ? 'longitude et latitude semblent échangées' : 'hors de France';
   throw new DatasetRefusal(`${what} : ${why} (${x}, ${y}).`);
 }

@@ -1,0 +1,64 @@
+import { metresBetween } from '#adapters/addresses/place-points.ts';
+import { AROUND_METRES, groupedById, withDistances } from '#adapters/georisques/sites.ts';
+import { mergeOutlines } from '#adapters/supplier-geometry.ts';
+import type { DatasetName } from '#domain/datasets/datasets.ts';
+import type { Installation, NearbySite, Place, SisSite } from '#domain/risks/facts.ts';
+import type { SisRow } from '../importers/sis.ts';
+import { KILOMETRE_METRES, type SiteRow } from '../importers/sites.ts';
+import type { Release } from '../release-reader.ts';
+import { codesOf, localFact, type LocalDeps, type LocalFact } from './local-fact.ts';
+
+export const casiasFact = (deps: LocalDeps, place: Place): LocalFact<NearbySite[]> => sitesFact(deps, place, 'casias');
+export const cavitiesFact = (deps: LocalDeps, place: Place): LocalFact<NearbySite[]> =>
+  sitesFact(deps, place, 'cavities');
+export const groundMovementsFact = (deps: LocalDeps, place: Place): LocalFact<NearbySite[]> =>
+  sitesFact(deps, place, 'ground-movements');
+
+/** Without those whose régime is now « Non ICPE ». */
+export function installationsFact(deps: LocalDeps, place: Place): LocalFact<Installation[]> {
+  const fact = sitesFact<Installation>(deps, place, 'installations');
+  return fact && { ...fact, value: fact.value.filter(({ regime }) => regime !== 'Non ICPE') };
+}
+
+/**
+ * Sites within 500 m, those of an imprecise position that may be, and those that are known to be in the commune only. A
+ * part of the national list says nothing: its count would be wrong.
+ */
+function sitesFact<S extends NearbySite>(deps: LocalDeps, place: Place, dataset: DatasetName): LocalFact<S[]> {
+  return localFact<SiteRow<S>, S[]>(deps, {
+    dataset,
+    place,
+    read({ coverage }, release) {
+      if (coverage !== 'covered') return null;
+      const around = rowsAround<SiteRow<S>>(release, place, AROUND_METRES + KILOMETRE_METRES).filter(
+        ({ at, withinMetres }) => at !== null && metresBetween(place, at) <= AROUND_METRES + withinMetres,
+      );
+      const unplaced = rowsOfCommunes<SiteRow<S>>(deps, place, release).filter(({ at }) => at === null);
+      const placed = around.map(({ site, at, withinMetres }) => ({ site, at, isDefault: withinMetres > 0 }));
+      return [...withDistances(place, placed), ...unplaced.map(({ site }) => ({ ...site, isUnplaced: true as const }))];
+    },
+  });
+}
+
+/** SIS that may meet the property, in one or several rows; `domain/` compares the outlines. */
+export function sisFact(deps: LocalDeps, place: Place): LocalFact<SisSite[]> {
+  return localFact<SisRow, SisSite[]>(deps, {
+    dataset: 'sis',
+    place,
+    read({ coverage }, release) {
+      if (coverage !== 'covered') return null;
+      const around = rowsAround<SisRow>(release, place, 100);
+      const unplaced = rowsOfCommunes<SisRow>(deps, place, release).filter(({ outline }) => outline === null);
+      return groupedById([...around, ...unplaced]).map((same) => ({
+        ...same[0],
+        outline: mergeOutlines(same.flatMap((row) => row.outline ?? [])),
+      }));
+    },
+  });
+}
+
+const rowsAround = <R>(release: Release, place: Place, metres: number): R[] =>
+  release.rowsAround(place, metres).map((index) => release.row(index) as R);
+
+const rowsOfCommunes = <R>({ releases }: LocalDeps, place: Place, release: Release): R[] =>
+  codesOf(releases, place).flatMap((code) => release.rowsOf(code) as R[]);
