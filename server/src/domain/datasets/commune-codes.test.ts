@@ -20,15 +20,21 @@ const placeOf = (...parcels: Parcel[]): Place => ({
   parcels,
 });
 
-/** 01138 absorbed 01039 and 01100, which have other rows; 75101 is known by its own code. */
+/**
+ * 01138 absorbed 01039 and 01100, which have other rows; 01227 kept its code and absorbed 01341 and, before the release,
+ * 01007; 75101 is known by its own code.
+ */
 const RELEASE: Record<string, Held<number>> = {
   '01039': { coverage: 'covered', rows: [2] },
   '01100': { coverage: 'covered', rows: [3] },
+  '01227': { coverage: 'covered', rows: [2] },
+  '01341': { coverage: 'covered', rows: [3] },
   '48095': { coverage: 'covered', rows: [] },
   '75056': { coverage: 'covered', rows: [1] },
 };
 const lookup = (code: string): Held<number> => RELEASE[code] ?? { coverage: 'not-digitised', rows: [] };
-const formerCodes = (code: string): string[] => (code === '01138' ? ['01039', '01100'] : []);
+const FORMER: Record<string, string[]> = { '01138': ['01039', '01100'], '01227': ['01007', '01341'] };
+const formerCodes = (code: string): string[] => FORMER[code] ?? [];
 const held = (place: Place) => heldForPlace(place, lookup, formerCodes);
 
 describe('what a release has for a place', () => {
@@ -48,6 +54,21 @@ describe('what a release has for a place', () => {
     [
       'all former communes, mixed, when the prefix names none',
       placeOf(parcel('01138')),
+      { coverage: 'covered', rows: [2, 3], isMixed: true },
+    ],
+    [
+      'a commune that kept its code, and those that the release still has apart',
+      placeOf(parcel('01227')),
+      { coverage: 'covered', rows: [2, 3], isMixed: true },
+    ],
+    [
+      'the absorbed one that the prefix names',
+      placeOf(parcel('01227', '341')),
+      { coverage: 'covered', rows: [3], isMixed: false },
+    ],
+    [
+      'its own code when the prefix names one that the release does not have',
+      placeOf(parcel('01227', '007')),
       { coverage: 'covered', rows: [2, 3], isMixed: true },
     ],
     [

@@ -13,9 +13,9 @@ type Lookup<R> = (inseeCode: string) => Held<R>;
 export type HeldForPlace<R> = Held<R> & { isMixed: boolean };
 
 /**
- * Looks a place up by the communes of its parcels. Releases keep the code of their year: where today's code is not
- * covered, the former communes answer, the one that the cadastral prefix names if it does, else all of them.
- * `formerCodes` gives the codes that a commune absorbed.
+ * Looks a place up by the communes of its parcels. Releases keep the codes of their year: one that is older than a merger
+ * has rows under the absorbed codes, also where the merged commune kept one of them. The former commune that the cadastral
+ * prefix names answers, else all of them. `formerCodes` gives the codes that a commune absorbed.
  */
 export function heldForPlace<R>(
   place: Place,
@@ -24,8 +24,11 @@ export function heldForPlace<R>(
 ): HeldForPlace<R> {
   const found = communesOf(place).map(({ codes, prefixes }) => {
     const own = codes.map(lookup).find(isHeld);
-    if (own !== undefined) return { ...own, isMixed: false };
-    return joined(formerOf(codes, prefixes, formerCodes).map(lookup));
+    const former = codes.flatMap(formerCodes);
+    const named = namedBy(prefixes, codes, former)?.map(lookup);
+    if (named?.every(({ rows }) => rows.length > 0)) return joined(named);
+    if (own === undefined) return joined(named ?? former.map(lookup));
+    return joined([own, ...former.map(lookup).filter(({ rows }) => rows.length > 0)]);
   });
   return {
     coverage: leastCovered(found.map(({ coverage }) => coverage)),
@@ -47,11 +50,10 @@ function communesOf({ parcels, inseeCodes }: Place): Commune[] {
   }));
 }
 
-function formerOf(codes: string[], prefixes: string[], formerCodes: (code: string) => readonly string[]): string[] {
-  const all = codes.flatMap(formerCodes);
+/** The former communes that the cadastral prefixes name; null when one names none. */
+function namedBy(prefixes: string[], codes: string[], former: string[]): string[] | null {
   const named = prefixes.map((prefix) => departementOf(codes[0] ?? '').slice(0, 2) + prefix);
-  const isTold = named.length > 0 && named.every((code) => all.includes(code));
-  return isTold ? named : all;
+  return named.length > 0 && named.every((code) => former.includes(code)) ? named : null;
 }
 
 function joined<R>(found: Held<R>[]): HeldForPlace<R> {

@@ -3,6 +3,7 @@ export const DATASETS = [
   'communes',
   'radon',
   'ppr-zones',
+  'seismic-zones',
   'sis',
   'casias',
   'installations',

@@ -1,6 +1,7 @@
 import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
 import type { Polygon } from 'geojson';
 import type { Edition } from '#domain/datasets/datasets.ts';
+import type { SeismicZone } from './seismic-law.ts';
 
 /**
  * What the suppliers report about a place, in our terms. Adapters produce facts, `domain/risks` reads them, the
@@ -216,7 +217,7 @@ export type Facts = {
   pprm: Fact<Ppr[]>;
   pprt: Fact<Ppr[]>;
   /** `isMixed`: the commune absorbed others with another class, and this is the highest. */
-  seismicZone: Fact<{ zone: 1 | 2 | 3 | 4 | 5; isMixed?: boolean }>;
+  seismicZone: Fact<{ zone: SeismicZone; isMixed?: boolean }>;
   radon: Fact<{ potential: 1 | 2 | 3; isMixed?: boolean }>;
   sis: Fact<SisSite[]>;
   brushClearing: Fact<BrushClearing | null>;

@@ -1,6 +1,7 @@
 import type { FactName, Facts, Place } from '#domain/risks/facts.ts';
 import type { LocalDeps, LocalFact } from './local-fact.ts';
 import { radonFact } from './radon.ts';
+import { seismicZoneFact } from './seismic-zone.ts';
 import { casiasFact, cavitiesFact, groundMovementsFact, installationsFact, sisFact } from './sites.ts';
 
 type ValueOf<N extends FactName> = Extract<Facts[N], { state: 'obtained' }>['value'];
@@ -8,6 +9,7 @@ export type LocalFacts = { [N in FactName]?: (deps: LocalDeps, place: Place) => 
 
 /** Facts that releases can give; the others are asked live. One file of this folder each. */
 export const LOCAL_FACTS: LocalFacts = {
+  seismicZone: seismicZoneFact,
   radon: radonFact,
   sis: sisFact,
   casias: casiasFact,
