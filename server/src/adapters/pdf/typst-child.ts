@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { createPrinter } from './typst-printer.ts';
 import type { RenderReply, RenderRequest } from './typst.ts';
@@ -10,6 +11,11 @@ import type { RenderReply, RenderRequest } from './typst.ts';
  */
 const DOCUMENTS_BETWEEN_EVICTIONS = 8;
 const EVICTIONS_SURVIVED = 1;
+
+/** Below the server's 0: while all cores print, pages and searches are still served. */
+const NICE = 5;
+
+setPriority(NICE);
 
 const printer = createPrinter(process.argv[2] ?? '');
 let documents = 0;
