@@ -86,10 +86,11 @@ function sourcesOf(templates: string, template: Template): Record<string, Uint8A
 
 /**
  * Settings of glibc for renderers only: a document's memory is reused by the next one. Elsewhere it is returned at once
- * (`scripts/install.mjs`). Under steady load 5 % more statements a second, for 60 MB a process; large pages (`hugetlb`)
- * gave 3 % more, for 60 MB more.
+ * (`scripts/install.mjs`). Under steady load 5 % more statements a second, for 60 MB a process. Large pages (`hugetlb`):
+ * 10 % less time a document, for 60 MB more; without effect where the kernel refuses them.
  */
 const MEMORY = {
+  GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
   MALLOC_MMAP_THRESHOLD_: '33554432',
   MALLOC_TRIM_THRESHOLD_: '268435456',
   MALLOC_TOP_PAD_: '16777216',
