@@ -14,7 +14,7 @@ import {
 const popup = (page: Page) => page.locator('.maplibregl-popup');
 const marker = (page: Page) => page.locator('.maplibregl-marker');
 const canvas = (page: Page) => page.locator('canvas.maplibregl-canvas');
-const paperOf = (part: Locator) => part.evaluate((element) => getComputedStyle(element).backgroundColor);
+const backgroundOf = (part: Locator) => part.evaluate((element) => getComputedStyle(element).backgroundColor);
 
 /** Drawing in software is slow on a busy machine. */
 const DRAWN = { timeout: 20_000 };
@@ -151,10 +151,10 @@ test('WZ-03 an address is validated → the map at zoom 18, its parcel in green;
   expect(await brightness(page)).toBeGreaterThan(0.7);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(() => brightness(page), DRAWN).toBeLessThan(0.35);
-  const paper = await paperOf(page.getByRole('button', { name: 'Zoomer', exact: true }));
-  expect(paper).not.toBe('rgb(255, 255, 255)');
-  expect(await paperOf(page.getByText('© IGN'))).toBe(paper);
-  expect(await paperOf(popup(page).locator('.maplibregl-popup-content'))).toBe(paper);
+  const background = await backgroundOf(page.getByRole('button', { name: 'Zoomer', exact: true }));
+  expect(background).not.toBe('rgb(255, 255, 255)');
+  expect(await backgroundOf(page.getByText('© IGN'))).toBe(background);
+  expect(await backgroundOf(popup(page).locator('.maplibregl-popup-content'))).toBe(background);
   await expect(marker(page)).toHaveCSS('color', 'rgb(82, 199, 145)');
   await page.emulateMedia({ colorScheme: 'light' });
   await expect.poll(() => brightness(page), DRAWN).toBeGreaterThan(0.7);

@@ -6,7 +6,7 @@ import type { Simulation } from '#simulation.ts';
 import { asks } from './answer.ts';
 import { envelopeB, type Row } from './envelopes.ts';
 import { v2Place, type AskedPlace, type Query } from './place.ts';
-import { papersOf, sendPaper } from './plan-papers.ts';
+import { documentsOf, sendDocument } from './plan-documents.ts';
 import { planDetail, planRows } from './plan-rows.ts';
 import { nuclearRows } from './site-rows.ts';
 import { brushClearing, LISTS, PLAN_FAMILIES, type ListName, type Rows } from './v1.ts';
@@ -64,14 +64,14 @@ export function v2(app: FastifyInstance, simulation: Simulation): void {
     app.get<{ Params: { id: string } }>(`/georisques/api/v2/gaspar/${family}/:id`, async (request, reply) => {
       const plan = planById(request.params.id);
       if (plan?.kind.family !== family) return reply.code(404).send(NOT_FOUND);
-      return { ...planDetail(plan), documents: papersOf(plan) };
+      return { ...planDetail(plan), documents: documentsOf(plan) };
     });
     app.get<{ Params: { id: string; uuid: string } }>(
       `/georisques/api/v2/gaspar/${family}/:id/documents/:uuid`,
       async ({ params }, reply) => {
         const plan = planById(params.id);
-        const paper = plan && papersOf(plan).find(({ uuidDocument }) => uuidDocument === params.uuid);
-        return paper ? sendPaper(plan, paper, reply) : reply.code(404).send(NOT_FOUND);
+        const planDocument = plan && documentsOf(plan).find(({ uuidDocument }) => uuidDocument === params.uuid);
+        return planDocument ? sendDocument(plan, planDocument, reply) : reply.code(404).send(NOT_FOUND);
       },
     );
   }

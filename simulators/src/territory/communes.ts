@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { z } from 'zod';
 import { SEASIDE_TOWNS, TOWNS } from './towns.ts';
-import { PAPER_SENTINELS, SENTINELS, SENTINEL_POSTCODE, SENTINEL_RADIUS_KM } from './sentinel-communes.ts';
+import { DOCUMENT_SENTINELS, SENTINELS, SENTINEL_POSTCODE, SENTINEL_RADIUS_KM } from './sentinel-communes.ts';
 import { nearSea, onFrenchLand } from './outline.ts';
 import { createNearestIndex } from './nearest-index.ts';
 import { DEPARTEMENT_CIRCLES } from './departements.ts';
@@ -96,7 +96,7 @@ for (const town of TOWNS) {
   if (!row) throw new Error(`towns.ts: no commune ${town.insee}`);
   add(commune(row, [town.longitude, town.latitude]), town.radiusKm);
 }
-for (const sentinel of [...SENTINELS, ...PAPER_SENTINELS]) {
+for (const sentinel of [...SENTINELS, ...DOCUMENT_SENTINELS]) {
   const row = { code: sentinel.insee, nom: sentinel.name, departement: '48', region: '76', population: 1 };
   const place = commune({ ...row, codesPostaux: [SENTINEL_POSTCODE] }, [sentinel.longitude, sentinel.latitude]);
   add(place, SENTINEL_RADIUS_KM);

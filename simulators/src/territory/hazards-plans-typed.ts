@@ -1,4 +1,4 @@
-import { PAPER_SENTINELS } from './sentinel-communes.ts';
+import { DOCUMENT_SENTINELS } from './sentinel-communes.ts';
 
 /** Towns whose PPRN are typed, so that each state and zone of a plan has its place: see `shows` in `towns.ts`. */
 
@@ -79,7 +79,7 @@ export const TYPED_PLANS: Record<string, TypedPlan[]> = {
   /** Kept without any plan, so that a wholly negative statement can be shown: Chartres. */
   '28085': [],
   ...Object.fromEntries(
-    PAPER_SENTINELS.map(({ insee, mode }) => [
+    DOCUMENT_SENTINELS.map(({ insee, mode }) => [
       insee,
       [approved(1, PRESCRIPTIONS), ...(mode === 'homonymes' ? [approved(2, PRESCRIPTIONS)] : [])],
     ]),

@@ -4,7 +4,7 @@ import { distanceMetres, type Point } from './geometry.ts';
 import { pick, unit } from './hash.ts';
 import { centreOf } from './hazards-field.ts';
 import { PLANTS, PLAN_KINDS, plantOf, type PlanFamily, type PlanKind } from './hazards-plan-kinds.ts';
-import { PAPER_SENTINELS } from './sentinel-communes.ts';
+import { DOCUMENT_SENTINELS } from './sentinel-communes.ts';
 import { TYPED_PLANS, type PlanState, type TypedPlan } from './hazards-plans-typed.ts';
 
 /** Plans de prévention des risques (PPR) of the synthetic territory: which commune has which, in which state and zone. */
@@ -142,12 +142,12 @@ function drawnState(commune: Commune, kind: PlanKind): { state: PlanState; under
   return { state, underRevision: draw > 0.88 };
 }
 
-const UNDATED = PAPER_SENTINELS.find(({ mode }) => mode === 'sans-date')?.insee;
+const UNDATED = DOCUMENT_SENTINELS.find(({ mode }) => mode === 'sans-date')?.insee;
 
 /** Spellings differ between préfectures, as in the real base. */
 function nameOf(commune: Commune, kind: PlanKind): string {
   const town = commune.name;
-  const mode = PAPER_SENTINELS.find(({ insee }) => insee === commune.insee)?.mode;
+  const mode = DOCUMENT_SENTINELS.find(({ insee }) => insee === commune.insee)?.mode;
   if (mode === 'homonymes') return `PPR - ${town}`;
   if (mode === 'nom-long') return `PPR ${'de la vallée et de ses affluents '.repeat(10)}`.slice(0, 300);
   if (kind.family === 'pprt') return `PPRT ${PLANTS[commune.insee]?.name ?? town}`;

@@ -60,10 +60,10 @@ const PAPER_NAMES = {
   'carte-situee': 'Carte-Située',
   'trente-pages': 'Trente-Pages',
 } as const;
-export type PaperSentinelMode = keyof typeof PAPER_NAMES;
+export type DocumentSentinelMode = keyof typeof PAPER_NAMES;
 
 /** 48937 to 48947, one row north of the others. */
-export const PAPER_SENTINELS = (Object.keys(PAPER_NAMES) as PaperSentinelMode[]).map((mode, column) => ({
+export const DOCUMENT_SENTINELS = (Object.keys(PAPER_NAMES) as DocumentSentinelMode[]).map((mode, column) => ({
   mode,
   insee: String(48_937 + column),
   name: PAPER_NAMES[mode],

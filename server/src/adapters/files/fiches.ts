@@ -48,7 +48,13 @@ export function createFiches({ baseUrl, paths, files, ...deps }: Options): Fiche
     async find({ subject, sheetUrl }, observer) {
       const path = pathOf(sheetUrl) ?? paths[subject] ?? null;
       const load = (recorder: Recorder): Promise<string> => fetchPdf(recorder.over(http), path ?? '');
-      const question = { baseUrl, service: 'georisques-fiche', request: path ?? '', retention: RETENTION.papers, load };
+      const question = {
+        baseUrl,
+        service: 'georisques-fiche',
+        request: path ?? '',
+        retention: RETENTION.planDocuments,
+        load,
+      };
       const fetched = path === null ? null : await answers.ask(question, observer).catch(nullForFailure);
       if (fetched === null) return given(files, subject);
       return { from: 'Géorisques', pdf: pdfOf(Buffer.from(fetched.value, 'base64'), fetched.obtainedAt) };

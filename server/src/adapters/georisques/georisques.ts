@@ -6,7 +6,7 @@ import { toFact } from '#adapters/fact.ts';
 import { findCatnat } from './catnat.ts';
 import { georisquesHttp } from './http.ts';
 import type { GeorisquesHttp, GeorisquesOptions } from './http.ts';
-import { findPlanPapers } from './plan-documents.ts';
+import { findPlanDocuments } from './plan-documents.ts';
 import { findPprByParcel, findPprByPoint } from './ppr.ts';
 import { findReport } from './report.ts';
 import { findCasias, findCavities, findGroundMovements, findInstallations, findSis } from './sites.ts';
@@ -30,9 +30,9 @@ export function createGeorisques(options: GeorisquesOptions): Georisques {
   return {
     ppr: (family, place, observer) => findPpr(options, http, { family, place, observer }),
     planDocuments: async ({ family, gasparId }, observer) =>
-      http.papers === null || gasparId === null
+      http.planDocuments === null || gasparId === null
         ? []
-        : findPlanPapers({ options, http: http.papers, plan: { family, gasparId }, observer }),
+        : findPlanDocuments({ options, http: http.planDocuments, plan: { family, gasparId }, observer }),
     seismicZone: verb('seismicZone', findSeismicZone),
     radon: verb('radon', findRadon),
     sis: verb('sis', findSis),

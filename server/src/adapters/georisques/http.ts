@@ -22,7 +22,7 @@ const INFORMATIVE_LIMITS: HttpLimits = { ...LIMITS, perSecond: 1 };
 const REPORT_LIMITS: HttpLimits = { ...LIMITS, timeoutMs: 20_000, totalMs: 20_000, attempts: 1, perSecond: 1 };
 
 /** Papers of a plan are optional: short limits, and a share of v2's 20 calls a second. */
-const PAPER_LIMITS: HttpLimits = {
+const DOCUMENT_LIMITS: HttpLimits = {
   ...LIMITS,
   timeoutMs: 5000,
   totalMs: 5000,
@@ -48,7 +48,7 @@ export type GeorisquesHttp = {
   informative: HttpClient;
   report: HttpClient;
   v2: HttpClient | null;
-  papers: HttpClient | null;
+  planDocuments: HttpClient | null;
 };
 
 export function georisquesHttp({ baseUrl, token, userAgent, limits, watch }: GeorisquesOptions): GeorisquesHttp {
@@ -71,7 +71,7 @@ export function georisquesHttp({ baseUrl, token, userAgent, limits, watch }: Geo
     informative: client('georisques-v1-annexes', INFORMATIVE_LIMITS),
     report: client('georisques-rapport', REPORT_LIMITS),
     v2: withToken('georisques-v2', { ...LIMITS, perSecond: 15 }),
-    papers: withToken('georisques-v2-pieces', PAPER_LIMITS),
+    planDocuments: withToken('georisques-v2-pieces', DOCUMENT_LIMITS),
   };
 }
 

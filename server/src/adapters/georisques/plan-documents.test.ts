@@ -31,12 +31,12 @@ describe('documents of a plan, from the simulators', () => {
 
   it('are complete, the map first, with their hashes', async () => {
     const plan = await planOf(georisques, '31555');
-    const papers = await georisques.planDocuments(plan);
-    expect(papers.map(({ kind, number, title }) => [kind, number, title])).toEqual([
+    const planDocuments = await georisques.planDocuments(plan);
+    expect(planDocuments.map(({ kind, number, title }) => [kind, number, title])).toEqual([
       ['zonage', 1, 'Plan de zonages réglementaires - PPR - Toulouse'],
       ['reglement', 1, 'Règlement du PPR - PPR - Toulouse'],
     ]);
-    for (const { pdf } of papers) {
+    for (const { pdf } of planDocuments) {
       expect(Buffer.from(pdf?.bytes ?? []).toString('latin1')).toMatch(/^%PDF-[^]+%%EOF\n$/u);
       expect(pdf?.sha256).toBe(
         createHash('sha256')
@@ -52,8 +52,8 @@ describe('documents of a plan, from the simulators', () => {
     ['65286', 'cut'],
     ['80182', 'slow'],
   ])('%s: a règlement that is %s is missing, its map is there', async (inseeCode) => {
-    const papers = await georisques.planDocuments(await planOf(georisques, inseeCode));
-    expect(papers.map(({ kind, pdf }) => [kind, pdf !== null])).toEqual([
+    const planDocuments = await georisques.planDocuments(await planOf(georisques, inseeCode));
+    expect(planDocuments.map(({ kind, pdf }) => [kind, pdf !== null])).toEqual([
       ['zonage', true],
       ['reglement', false],
     ]);
@@ -75,17 +75,17 @@ describe('an unexpected supplier', () => {
   const plan = { family: 'pprn', gasparId: '25DDT20080012' } as const;
   const named = (type: string, uuidDocument: string) => ({ type, titre: null, uuidDocument });
 
-  async function papersOf(documents: object[], answer: LocalAnswer, now = (): Date => new Date()) {
+  async function documentsOf(documents: object[], answer: LocalAnswer, now = (): Date => new Date()) {
     server = await startLocalServer(({ url }) =>
       url.pathname.includes('/documents/') ? answer : { body: JSON.stringify({ documents }) },
     );
     const supplier = createGeorisques({ baseUrl: server.baseUrl, token: 't', ...supplierDeps(now) });
-    return { supplier, papers: await supplier.planDocuments(plan) };
+    return { supplier, planDocuments: await supplier.planDocuments(plan) };
   }
   const asked = (): string[] => server.requests.map(({ url }) => url.pathname.split('/').at(-1) ?? '');
 
   it('at most three documents are requested, maps and règlements, by their identifiers only', async () => {
-    const { papers } = await papersOf(
+    const { planDocuments } = await documentsOf(
       [
         named('Note de présentation', 'aaaaaaaa-0'),
         named('Plan de zonages réglementaires', 'bbbbbbbb-1'),
@@ -97,7 +97,7 @@ describe('an unexpected supplier', () => {
       { body: pdf, contentType: 'application/pdf' },
     );
     expect(asked().slice(1).toSorted()).toEqual(['bbbbbbbb-1', 'bbbbbbbb-2', 'cccccccc-1']);
-    expect(papers.map(({ kind, number, pdf: had }) => [kind, number, had !== null])).toEqual([
+    expect(planDocuments.map(({ kind, number, pdf: had }) => [kind, number, had !== null])).toEqual([
       ['zonage', 1, true],
       ['reglement', 1, true],
       ['zonage', 2, true],
@@ -107,11 +107,11 @@ describe('an unexpected supplier', () => {
 
   it('is not followed to another host', async () => {
     const elsewhere = await startLocalServer(() => ({ body: pdf, contentType: 'application/pdf' }));
-    const { papers } = await papersOf([named('Règlement du PPR', 'cccccccc-1')], {
+    const { planDocuments } = await documentsOf([named('Règlement du PPR', 'cccccccc-1')], {
       status: 302,
       headers: { location: elsewhere.baseUrl },
     });
-    expect(papers).toMatchObject([{ kind: 'reglement', pdf: null }]);
+    expect(planDocuments).toMatchObject([{ kind: 'reglement', pdf: null }]);
     expect(elsewhere.requests).toEqual([]);
     await elsewhere.close();
   });
@@ -119,9 +119,9 @@ describe('an unexpected supplier', () => {
   it('is cached for a week; an answer of thirty days is no longer used', async () => {
     let now = Date.parse('2026-11-20T10:00:00Z');
     const answer: LocalAnswer = { body: pdf, contentType: 'application/pdf' };
-    const { supplier } = await papersOf([named('Règlement du PPR', 'cccccccc-1')], answer, () => new Date(now));
+    const { supplier } = await documentsOf([named('Règlement du PPR', 'cccccccc-1')], answer, () => new Date(now));
     const isHad = async (): Promise<boolean[]> =>
-      (await supplier.planDocuments(plan)).map((paper) => paper.pdf !== null);
+      (await supplier.planDocuments(plan)).map((planDocument) => planDocument.pdf !== null);
     now += 6 * 86_400_000;
     expect(await isHad()).toEqual([true]);
     expect(asked().filter((name) => name === 'cccccccc-1')).toHaveLength(1);

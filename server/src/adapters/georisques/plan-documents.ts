@@ -13,9 +13,9 @@ import { pdfFlaw } from '#adapters/supplier-pdf.ts';
 import { OptionalText } from '#adapters/supplier-text.ts';
 
 /** A règlement and two sheets of the map, or three sheets: more is not an extract. */
-const MAX_PAPERS = 3;
+const MAX_DOCUMENTS = 3;
 
-/** Names of papers become path segments: only the characters of a UUID. */
+/** Names of documents become path segments: only the characters of a UUID. */
 const Uuid = OptionalText.transform((uuid) => (uuid !== null && /^[\da-f-]{8,64}$/i.test(uuid) ? uuid : null));
 const Row = z.object({ type: OptionalText, titre: OptionalText, uuidDocument: Uuid });
 const Page = z.object({ documents: z.array(Row).nullish() });
@@ -30,12 +30,12 @@ type Offer = Omit<PlanDocument, 'pdf'> & { uuid: string };
  * Only v2 has them: `gaspar/{family}/{id}` lists them, `…/documents/{uuid}` returns each. Never rejects when a supplier
  * fails.
  */
-export async function findPlanPapers(asking: Asking): Promise<PlanDocument[]> {
-  const offers = await orNull(listPapers(asking));
+export async function findPlanDocuments(asking: Asking): Promise<PlanDocument[]> {
+  const offers = await orNull(listDocuments(asking));
   return Promise.all(
-    (offers ?? []).map(async ({ uuid, ...paper }, rank) => {
-      if (rank >= MAX_PAPERS) return { ...paper, pdf: null, gap: 'too-many' as const };
-      return { ...paper, ...(await fetchPaper(asking, uuid).then(had, gapOf)) };
+    (offers ?? []).map(async ({ uuid, ...planDocument }, rank) => {
+      if (rank >= MAX_DOCUMENTS) return { ...planDocument, pdf: null, gap: 'too-many' as const };
+      return { ...planDocument, ...(await fetchDocument(asking, uuid).then(had, gapOf)) };
     }),
   );
 }
@@ -57,7 +57,7 @@ async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   }
 }
 
-async function listPapers({ options, http, plan, observer }: Asking): Promise<Offer[]> {
+async function listDocuments({ options, http, plan, observer }: Asking): Promise<Offer[]> {
   const path = `/gaspar/${plan.family}/${encodeURIComponent(plan.gasparId)}`;
   const load = async (recorder: Recorder): Promise<Row[]> => {
     const page = await askJson(recorder.over(http), { request: { path }, schema: Page, when404: { documents: [] } });
@@ -90,7 +90,7 @@ function kindOf({ type }: Row): PlanDocument['kind'] | null {
   return /r[èée]glement\b/iu.test(type ?? '') ? 'reglement' : null;
 }
 
-async function fetchPaper(
+async function fetchDocument(
   { options, http, plan, observer }: Asking,
   uuid: string,
 ): Promise<NonNullable<PlanDocument['pdf']>> {
@@ -102,7 +102,7 @@ async function fetchPaper(
     return answer.bytes.toString('base64');
   };
   const service = 'georisques-v2-piece-ppr';
-  const question = { baseUrl: options.baseUrl, service, request: path, retention: RETENTION.papers, load };
+  const question = { baseUrl: options.baseUrl, service, request: path, retention: RETENTION.planDocuments, load };
   const { value, obtainedAt } = await options.answers.ask(question, observer);
   const bytes = Buffer.from(value, 'base64');
   return { bytes, sha256: createHash('sha256').update(bytes).digest('hex'), obtainedAt };

@@ -19,36 +19,38 @@ export type PlanDocument = {
 export type DocumentGap = 'not-obtained' | 'refused' | 'too-many' | 'no-room' | 'encrypted' | 'unreadable' | 'too-slow';
 export type JoinedDocument = PlanDocument & { pdf: NonNullable<PlanDocument['pdf']> };
 
-/** Maximum total size of the papers attached to one statement, so that it can still be mailed. */
+/** Maximum total size of the documents attached to one statement, so that it can still be mailed. */
 const JOINED_BYTES = 6_000_000;
 
-export const isJoined = (paper: PlanDocument): paper is JoinedDocument => paper.pdf !== null;
+export const isJoined = (planDocument: PlanDocument): planDocument is JoinedDocument => planDocument.pdf !== null;
 
 /** File name in the render and in the PDF: the id contains only letters and digits. */
 export const planDocumentFile = ({ gasparId, kind, number }: Omit<PlanDocument, 'pdf'>): string =>
   `${gasparId}-${kind}-${number}.pdf`;
 
 /**
- * The papers to attach: the first map and règlement of each plan of the statement, then the others, while there is
+ * The documents to attach: the first map and règlement of each plan of the statement, then the others, while there is
  * room.
  */
-export function planDocumentsFor(plans: Ppr[], papers: PlanDocument[]): PlanDocument[] {
+export function planDocumentsFor(plans: Ppr[], planDocuments: PlanDocument[]): PlanDocument[] {
   const ids = new Set(plans.map(({ gasparId }) => gasparId));
   let room = JOINED_BYTES;
-  return papers
+  return planDocuments
     .filter(({ gasparId }) => ids.has(gasparId))
     .toSorted((one, other) => one.number - other.number)
-    .map((paper) => {
-      const size = paper.pdf?.bytes.length ?? 0;
-      if (size > room) return { ...paper, pdf: null, gap: 'no-room' as const };
+    .map((planDocument) => {
+      const size = planDocument.pdf?.bytes.length ?? 0;
+      if (size > room) return { ...planDocument, pdf: null, gap: 'no-room' as const };
       room -= size;
-      return paper;
+      return planDocument;
     });
 }
 
 /** What is attached of one kind for one plan; `whole` when nothing that the supplier names is missing. */
-export function joinedOf(papers: PlanDocument[], { gasparId }: Ppr, kind: PlanDocument['kind']) {
-  const named = papers.filter((paper) => paper.gasparId === gasparId && paper.kind === kind);
+export function joinedOf(planDocuments: PlanDocument[], { gasparId }: Ppr, kind: PlanDocument['kind']) {
+  const named = planDocuments.filter(
+    (planDocument) => planDocument.gasparId === gasparId && planDocument.kind === kind,
+  );
   const joined = named.filter(isJoined);
   return { joined, whole: joined.length > 0 && joined.length === named.length };
 }

@@ -11,7 +11,7 @@ const MAP = '25DDT20080012-zonage';
 const RULES = '25DDT20080012-reglement';
 const SHEET = 'fiche-sismique';
 
-function paper(kind: PlanDocument['kind'], number: number, size: number | null): PlanDocument {
+function planDocument(kind: PlanDocument['kind'], number: number, size: number | null): PlanDocument {
   const pdf = size === null ? null : { bytes: new Uint8Array(size), sha256: '', obtainedAt: '2026-11-20T13:07:42Z' };
   return { gasparId: FLOOD_PLAN.gasparId ?? '', kind, number, title: `Feuille ${number}`, pdf };
 }
@@ -35,7 +35,7 @@ function printed(more: Partial<StatementInput>) {
   };
 }
 
-const BOTH = [paper('zonage', 1, 9), paper('reglement', 1, 9)];
+const BOTH = [planDocument('zonage', 1, 9), planDocument('reglement', 1, 9)];
 
 describe('page 1, remaining tasks and block K agree', () => {
   it.each<[string, Partial<StatementInput>, { duty: RegExp; toEnclose: RegExp[] }]>([
@@ -62,7 +62,7 @@ describe('page 1, remaining tasks and block K agree', () => {
     ],
     [
       'one file had, one not',
-      { planDocuments: [paper('zonage', 1, 9), paper('reglement', 1, null)] },
+      { planDocuments: [planDocument('zonage', 1, 9), planDocument('reglement', 1, null)] },
       {
         duty: /^Une partie seulement.*ce qui n’est pas dans ses pages/u,
         toEnclose: [/^Carte.*à imprimer/u, /^Extrait du règlement du plan «.*»$/u, /sismique/u],
@@ -116,8 +116,8 @@ describe('page 1, remaining tasks and block K agree', () => {
   });
 
   it('attaches the first of each kind before the second sheet of a map, and only the plans of the statement', () => {
-    const heavy = [paper('zonage', 1, 2e6), paper('zonage', 2, 2.1e6), paper('reglement', 1, 2e6)];
-    const foreign = { ...paper('zonage', 1, 9), gasparId: '99DDT20000001' };
+    const heavy = [planDocument('zonage', 1, 2e6), planDocument('zonage', 2, 2.1e6), planDocument('reglement', 1, 2e6)];
+    const foreign = { ...planDocument('zonage', 1, 9), gasparId: '99DDT20000001' };
     const said = printed({ planDocuments: planDocumentsFor([FLOOD_PLAN], [foreign, ...heavy]) });
     expect(said.files).toEqual([`${MAP}-1.pdf`, `${RULES}-1.pdf`]);
     expect(said.open[0]).toMatch(/Le reste est à trouver/u);

@@ -63,10 +63,10 @@ export const isEnclosed = ({ held }: RequiredDocument): boolean => held.state ==
 const IN_TOWN_HALL = 'mairie, préfecture ou www.georisques.gouv.fr (R. 125-24, 1°)';
 
 /** A prescribed plan has no règlement yet: only its perimeter under study can be enclosed. */
-function ofPlan({ heading, plan }: { heading: CompulsoryHeading; plan: Ppr }, papers: PlanDocument[]): Wanted[] {
+function ofPlan({ heading, plan }: { heading: CompulsoryHeading; plan: Ppr }, planDocuments: PlanDocument[]): Wanted[] {
   const kinds = plan.status === 'prescribed' ? (['zonage'] as const) : (['zonage', 'reglement'] as const);
   return kinds.map((kind) => {
-    const { joined, whole } = joinedOf(papers, plan, kind);
+    const { joined, whole } = joinedOf(planDocuments, plan, kind);
     return {
       id: planDocumentId(plan, kind),
       heading,

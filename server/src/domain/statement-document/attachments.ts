@@ -32,11 +32,11 @@ export const attachments = ({ planDocuments, fiches }: StatementInput): Attachme
     relationship: 'supplement',
     description: title,
   })),
-  ...planDocuments.filter(isJoined).map((paper): Attachment => ({
-    file: planDocumentFile(paper),
+  ...planDocuments.filter(isJoined).map((planDocument): Attachment => ({
+    file: planDocumentFile(planDocument),
     mimeType: 'application/pdf',
     relationship: 'supplement',
-    description: `${paper.kind === 'zonage' ? 'Carte réglementaire' : 'Règlement'} — ${paper.title}`,
+    description: `${planDocument.kind === 'zonage' ? 'Carte réglementaire' : 'Règlement'} — ${planDocument.title}`,
   })),
 ];
 
@@ -48,7 +48,9 @@ export function attachedFiles(input: StatementInput): Record<string, Uint8Array>
     [GEOJSON_FILE]: encoder.encode(factsGeoJson(input)),
     ...Object.fromEntries(input.fiches.map(({ file, bytes }) => [file, bytes])),
     ...Object.fromEntries(
-      input.planDocuments.filter(isJoined).map((paper) => [planDocumentFile(paper), paper.pdf.bytes]),
+      input.planDocuments
+        .filter(isJoined)
+        .map((planDocument) => [planDocumentFile(planDocument), planDocument.pdf.bytes]),
     ),
   };
 }

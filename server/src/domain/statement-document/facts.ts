@@ -24,10 +24,10 @@ export function factsJson(input: StatementInput): string {
     place: { ...place, ...machineAddress(input) },
     compulsory: findings,
     informative: findings,
-    planDocuments: input.planDocuments.filter(isJoined).map(({ pdf: { bytes, ...pdf }, ...paper }) => ({
-      ...paper,
+    planDocuments: input.planDocuments.filter(isJoined).map(({ pdf: { bytes, ...pdf }, ...planDocument }) => ({
+      ...planDocument,
       ...pdf,
-      file: planDocumentFile(paper),
+      file: planDocumentFile(planDocument),
       bytes: bytes.length,
     })),
   };

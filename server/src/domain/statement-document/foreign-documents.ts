@@ -12,21 +12,21 @@ export type Foreign = Pick<BoundDocument, 'id' | 'kind' | 'title' | 'file' | 'zo
   choice: OwnChoice | null;
 };
 /**
- * The owner's choice of pages in a paper, named as `planDocumentFile` does; null is all of them. It does not apply to a newer
+ * The owner's choice of pages in a document, named as `planDocumentFile` does; null is all of them. It does not apply to a newer
  * file.
  */
 export type PageChoice = { piece: string; sha256: string; pages: number[] | null };
 
 /** Maps before règlements, the first sheet of each before the others. */
-export function foreignPlanDocuments(plans: Ppr[], papers: PlanDocument[], choices: PageChoice[]): Foreign[] {
-  return papers.filter(isJoined).flatMap((paper) => {
-    const plan = plans.find(({ gasparId }) => gasparId === paper.gasparId);
+export function foreignPlanDocuments(plans: Ppr[], planDocuments: PlanDocument[], choices: PageChoice[]): Foreign[] {
+  return planDocuments.filter(isJoined).flatMap((planDocument) => {
+    const plan = plans.find(({ gasparId }) => gasparId === planDocument.gasparId);
     if (plan === undefined) return [];
-    const file = planDocumentFile(paper);
+    const file = planDocumentFile(planDocument);
     const zoneCodes = [...new Set(plan.zones.map(({ code }) => code))];
-    const { kind, pdf } = paper;
+    const { kind, pdf } = planDocument;
     const choice = choiceOf(choices, file, pdf.sha256);
-    return [{ id: planDocumentId(plan, kind), kind, title: paperTitle(plans, paper), file, zoneCodes, from: 'Géorisques', pdf, choice }]; // prettier-ignore
+    return [{ id: planDocumentId(plan, kind), kind, title: planDocumentTitle(plans, planDocument), file, zoneCodes, from: 'Géorisques', pdf, choice }]; // prettier-ignore
   });
 }
 
@@ -36,18 +36,21 @@ function choiceOf(choices: PageChoice[], file: string, hash: string): OwnChoice 
 }
 
 /** Two plans may have one name: their identifiers distinguish them. */
-function paperTitle(plans: Ppr[], { gasparId, kind, number }: Omit<PlanDocument, 'pdf'>): string {
+function planDocumentTitle(plans: Ppr[], { gasparId, kind, number }: Omit<PlanDocument, 'pdf'>): string {
   const name = plans.find((plan) => plan.gasparId === gasparId)?.name ?? gasparId;
   const isShared = plans.filter((plan) => plan.name === name).length > 1;
   const sheet = number > 1 ? `, fichier ${number}` : '';
   return `${kind === 'zonage' ? 'Carte réglementaire' : 'Règlement'} du plan « ${name} »${isShared ? ` (${gasparId})` : ''}${sheet}`;
 }
 
-/** A paper that cannot be read is not attached: a reader could not open it either. */
-export function withoutUnreadable(papers: PlanDocument[], flaws: ReadonlyMap<string, DocumentGap>): PlanDocument[] {
-  return papers.map((paper) => {
-    const gap = flaws.get(planDocumentFile(paper));
-    return gap === undefined ? paper : { ...paper, pdf: null, gap };
+/** A document that cannot be read is not attached: a reader could not open it either. */
+export function withoutUnreadable(
+  planDocuments: PlanDocument[],
+  flaws: ReadonlyMap<string, DocumentGap>,
+): PlanDocument[] {
+  return planDocuments.map((planDocument) => {
+    const gap = flaws.get(planDocumentFile(planDocument));
+    return gap === undefined ? planDocument : { ...planDocument, pdf: null, gap };
   });
 }
 
@@ -62,11 +65,13 @@ const GAPS: Record<DocumentGap, string> = {
 };
 
 /** Documents that the supplier named and that cannot be bound, each with its reason. */
-export function missingPlanDocuments(plans: Ppr[], papers: PlanDocument[]): Bound['left'] {
-  return papers.flatMap((paper) => {
-    const plan = plans.find(({ gasparId }) => gasparId === paper.gasparId);
-    if (plan === undefined || paper.pdf !== null) return [];
-    const why = GAPS[paper.gap ?? 'not-obtained'];
-    return [{ id: planDocumentId(plan, paper.kind), sentence: `${paperTitle(plans, paper)} : ${why}.` }];
+export function missingPlanDocuments(plans: Ppr[], planDocuments: PlanDocument[]): Bound['left'] {
+  return planDocuments.flatMap((planDocument) => {
+    const plan = plans.find(({ gasparId }) => gasparId === planDocument.gasparId);
+    if (plan === undefined || planDocument.pdf !== null) return [];
+    const why = GAPS[planDocument.gap ?? 'not-obtained'];
+    return [
+      { id: planDocumentId(plan, planDocument.kind), sentence: `${planDocumentTitle(plans, planDocument)} : ${why}.` },
+    ];
   });
 }

@@ -26,7 +26,7 @@ export function sourcesTable(input: StatementInput): Table {
     rows: [
       ...[...bySource.values()].flatMap((uses) => sourceRow(uses)),
       ...perimeterRows(planPerimeters),
-      ...paperRows(planDocuments, drawn),
+      ...planDocumentRows(planDocuments, drawn),
       ...parcelRows(place, statement),
       ...addressRows(input, drawn),
       ...mapRows,
@@ -86,9 +86,9 @@ function perimeterRows(perimeters: Perimeters): Cell[][] {
   return [[cell(provenance.label, { detail, href: provenance.url }), cell(when), cell(state)]];
 }
 
-function paperRows(papers: PlanDocument[], now: string): Cell[][] {
-  if (papers.length === 0) return [];
-  const joined = papers.filter(isJoined);
+function planDocumentRows(planDocuments: PlanDocument[], now: string): Cell[][] {
+  if (planDocuments.length === 0) return [];
+  const joined = planDocuments.filter(isJoined);
   const [oldest] = joined.map(({ pdf }) => pdf.obtainedAt).toSorted();
   const partly = joined.length === 0 ? 'non obtenu' : 'obtenu en partie';
   return [
@@ -97,7 +97,7 @@ function paperRows(papers: PlanDocument[], now: string): Cell[][] {
         href: 'https://www.georisques.gouv.fr',
       }),
       cell(oldest === undefined ? now : dateAndTime(oldest)),
-      cell(joined.length === papers.length ? 'obtenu' : partly),
+      cell(joined.length === planDocuments.length ? 'obtenu' : partly),
     ],
   ];
 }

@@ -40,7 +40,7 @@ export type Assembled = {
 /** Collects, assesses, maps and binds: the same for an issued statement and for an example. Throws what `refuse` throws. */
 export async function assembleStatement(suppliers: Suppliers, place: Place, options: Options): Promise<Assembled> {
   const { step = (_name, work) => work(), collect = () => collectFacts(suppliers, place, () => {}) } = options;
-  const [facts, background, papers, published, address] = await step('collect', () =>
+  const [facts, background, planDocuments, published, address] = await step('collect', () =>
     Promise.all([
       collect(),
       suppliers.staticMap.draw(place),
@@ -53,7 +53,7 @@ export async function assembleStatement(suppliers: Suppliers, place: Place, opti
   options.refuse?.(findings);
   const planPerimeters = placePerimeters(published, findings, place);
   const maps = await suppliers.staticMap.withZones(background, place, mappedHeadings(findings, planPerimeters));
-  const given = { place, findings, papers, choices: options.choices ?? [] };
+  const given = { place, findings, planDocuments, choices: options.choices ?? [] };
   const { files, ...documents } = await step('bind', () => bindDocuments(suppliers, given));
   return {
     facts,

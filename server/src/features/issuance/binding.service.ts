@@ -20,7 +20,7 @@ type Binding = { foreign: Foreign; chosen: Chosen; total: number; texts: string[
 type Bindings = { bound: Bound; files: Record<string, Uint8Array>; flaws: Map<string, DocumentGap> };
 
 /** The owner's choices and the suppliers' answers. */
-type Given = { place: Place; findings: Findings; papers: PlanDocument[]; choices: PageChoice[] };
+type Given = { place: Place; findings: Findings; planDocuments: PlanDocument[]; choices: PageChoice[] };
 type Binder = Pick<Deps, 'pdfPages' | 'fiches'> & { observer?: AnswerObserver };
 /** `fiches` are the originals, to attach. */
 type Documents = Pick<StatementInput, 'bound' | 'boundPages' | 'planDocuments' | 'fiches'>;
@@ -28,10 +28,10 @@ type Documents = Pick<StatementInput, 'bound' | 'boundPages' | 'planDocuments' |
 /** The documents that the law requires to enclose: as pages of the statement, and as attached files. */
 export async function bindDocuments(
   deps: Binder,
-  { place, findings, papers, choices }: Given,
+  { place, findings, planDocuments: found, choices }: Given,
 ): Promise<Documents & { files: Record<string, Uint8Array> }> {
   const plans = concerningPlans(findings);
-  const joined = planDocumentsFor(plans, papers);
+  const joined = planDocumentsFor(plans, found);
   const fiches = await findFiches(deps, findings);
   const { files, flaws, ...drawn } = await bindPages(deps, place, [
     ...fiches,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Communes 48937 to 48947 of the simulators, by the content of their plan's papers. */
+/** Communes 48937 to 48947 of the simulators, by the content of their plan's documents. */
 const at = (column: number): { longitude: number; latitude: number } => ({
   longitude: 3.36 + column * 0.022,
   latitude: 44.293,

@@ -15,7 +15,7 @@ export async function plansAround({ georisques }: Pick<Deps, 'georisques'>, plac
 
 /**
  * Maps and règlements of the plans that may concern the place. Requested in parallel with the facts, sharing the plans'
- * answers. Never rejects: a statement is rather issued without papers.
+ * answers. Never rejects: a statement is rather issued without documents.
  */
 export async function collectPlanDocuments(
   {

@@ -22,10 +22,10 @@ export async function listPlanPages(deps: Deps, chosen: Chosen): Promise<{ piece
   if (refusal !== null) throw new AppError('invalid_input', { non_field_errors: [refusal] });
   const place = await findPlace(deps, chosen, null);
   // Through the preview bulkhead, since it is free: no statement waits behind it.
-  const [plans, papers] = await deps.previewBulkhead.execute(() =>
+  const [plans, planDocuments] = await deps.previewBulkhead.execute(() =>
     Promise.all([plansAround(deps, place), collectPlanDocuments(deps, place)]),
   );
-  const documents = foreignPlanDocuments(plans, planDocumentsFor(plans, papers), []);
+  const documents = foreignPlanDocuments(plans, planDocumentsFor(plans, planDocuments), []);
   const pieces = await Promise.all(documents.map((document) => planPagesOf(deps, document, place)));
   return { pieces: pieces.filter((piece) => piece !== null) };
 }

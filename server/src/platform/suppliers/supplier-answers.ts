@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const MEMORY_BYTES = 32_000_000;
 /** Age under which a dated answer may replace a failing supplier. */
 export const LAST_GOOD_MS = 30 * DAY_MS;
-/** Maximum in the database: papers of plans weigh up to 2 MB each. */
+/** Maximum in the database: documents of plans weigh up to 2 MB each. */
 export const KEPT_BYTES = 2_000_000_000;
 
 /**
@@ -20,13 +20,13 @@ export const KEPT_BYTES = 2_000_000_000;
  * - addresses: the BAN is refreshed twice a week; what users type is not stored, so memory only.
  * - parcels: the cadastre has four editions a year; a day keeps the map fast.
  * - risks: a user may hesitate for an hour, and « vérifié ce jour » stays true.
- * - papers: PDFs of plans have separate identifiers; of megabytes each, they would evict the rest from memory.
+ * - planDocuments: PDFs of plans have separate identifiers; of megabytes each, they would evict the rest from memory.
  */
 export const RETENTION = {
   addresses: { freshMs: DAY_MS, durable: false, inMemory: true },
   parcels: { freshMs: DAY_MS, durable: true, inMemory: true },
   risks: { freshMs: 3_600_000, durable: true, inMemory: true },
-  papers: { freshMs: 7 * DAY_MS, durable: true, inMemory: false },
+  planDocuments: { freshMs: 7 * DAY_MS, durable: true, inMemory: false },
 } as const;
 type Retention = (typeof RETENTION)[keyof typeof RETENTION];
 

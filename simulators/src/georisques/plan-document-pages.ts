@@ -1,17 +1,17 @@
-import { PAPER_SENTINELS, type PaperSentinelMode } from '#territory/sentinel-communes.ts';
+import { DOCUMENT_SENTINELS, type DocumentSentinelMode } from '#territory/sentinel-communes.ts';
 import { zonesOf, type Plan } from '#territory/hazards-plans.ts';
 import { specimenPdf, type SpecimenPage } from './specimen-pdf.ts';
 
-/** Pages of a plan's papers: invented, with the codes of the plan's own zones. */
+/** Pages of a plan's documents: invented, with the codes of the plan's own zones. */
 
-const modes = new Map(PAPER_SENTINELS.map(({ insee, mode }) => [insee, mode]));
-export const paperMode = (plan: Plan): PaperSentinelMode | undefined => modes.get(plan.commune.insee);
+const modes = new Map(DOCUMENT_SENTINELS.map(({ insee, mode }) => [insee, mode]));
+export const documentMode = (plan: Plan): DocumentSentinelMode | undefined => modes.get(plan.commune.insee);
 
 /** Pages of a chapter of the règlement, by the commune's sentinel. */
-const CHAPTER_PAGES: Partial<Record<PaperSentinelMode, number>> = { 'neuf-cents-pages': 299, 'trente-pages': 9 };
+const CHAPTER_PAGES: Partial<Record<DocumentSentinelMode, number>> = { 'neuf-cents-pages': 299, 'trente-pages': 9 };
 
 export function rulesPdf(plan: Plan): Buffer {
-  const mode = paperMode(plan);
+  const mode = documentMode(plan);
   if (mode === 'images') return specimenPdf(Array.from({ length: 20 }, () => ({ lines: null, drawing: SCRIBBLE })));
   const pages = rulesPages(plan, CHAPTER_PAGES[mode ?? 'texte'] ?? 1);
   return specimenPdf(pages, { encrypted: mode === 'chiffre', signed: mode === 'signe' });
@@ -40,7 +40,7 @@ function rulesPages(plan: Plan, chapterPages: number): SpecimenPage[] {
 
 /** One sheet, or the eight of a georeferenced one, of which the third shows the commune. */
 export function mapPdf(plan: Plan): Buffer {
-  if (paperMode(plan) !== 'carte-situee') return specimenPdf([sheet(plan, 'feuille unique')]);
+  if (documentMode(plan) !== 'carte-situee') return specimenPdf([sheet(plan, 'feuille unique')]);
   const { longitude, latitude } = plan.commune;
   return specimenPdf(
     Array.from({ length: 8 }, (_, index) => {

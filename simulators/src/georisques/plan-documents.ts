@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import type { Plan } from '#territory/hazards-plans.ts';
 import { hash } from '#territory/hash.ts';
-import { mapPdf, paperMode, rulesPdf } from './paper-pages.ts';
+import { mapPdf, documentMode, rulesPdf } from './plan-document-pages.ts';
 
-type Paper = { type: string; titre: string; uuidDocument: string };
+type PlanDocument = { type: string; titre: string; uuidDocument: string };
 
 /** Towns whose règlement fails, each differently; their map does not. */
 const FAULTS: Record<string, (reply: FastifyReply, pdf: Buffer) => FastifyReply | Promise<FastifyReply>> = {
@@ -27,7 +27,7 @@ const FAULTS: Record<string, (reply: FastifyReply, pdf: Buffer) => FastifyReply 
 };
 
 /** Papers listed on a plan's page; a prescribed plan has neither règlement nor map. */
-export function papersOf(plan: Plan): Paper[] {
+export function documentsOf(plan: Plan): PlanDocument[] {
   if (plan.state === 'prescribed') return [];
   return ['Règlement du PPR', 'Plan de zonages réglementaires'].map((type, index) => {
     const digits = [0, 1, 2, 3].map((part) => hash(plan.gasparId, index, part).toString(16).padStart(8, '0')).join('');
@@ -36,10 +36,10 @@ export function papersOf(plan: Plan): Paper[] {
   });
 }
 
-export async function sendPaper(plan: Plan, { type }: Paper, reply: FastifyReply): Promise<FastifyReply> {
+export async function sendDocument(plan: Plan, { type }: PlanDocument, reply: FastifyReply): Promise<FastifyReply> {
   if (!type.startsWith('Règlement')) return reply.type('application/pdf').send(mapPdf(plan));
   const pdf = rulesPdf(plan);
-  const mode = paperMode(plan);
+  const mode = documentMode(plan);
   if (mode === 'texte') return reply.type('application/pdf').send('Ce fichier a été remplacé par un texte.');
   if (mode === 'tronque') return reply.type('application/pdf').send(pdf.subarray(0, pdf.length / 2));
   const fault = FAULTS[plan.commune.insee];
