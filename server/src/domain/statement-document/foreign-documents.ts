@@ -12,8 +12,8 @@ export type Foreign = Pick<BoundDocument, 'id' | 'kind' | 'title' | 'file' | 'zo
   choice: OwnChoice | null;
 };
 /**
- * The owner's choice of pages in a document, named as `planDocumentFile` does; null is all of them. It does not apply to a newer
- * file.
+ * The owner's choice of pages in a document, named as `planDocumentFile` does; null is all of them. It does not apply
+ * to a newer file.
  */
 export type PageChoice = { piece: string; sha256: string; pages: number[] | null };
 
