@@ -78,6 +78,9 @@ test('HI-04 HI-05 states and labels on 20/11/2026, a reason beside every inert b
     }
   }
   await expect(rows(page).getByRole('cell').filter({ hasText: '28/11/2026' }).first()).toBeVisible();
+  const heightOf = async (id: number, state: string) =>
+    (await row(page, id).getByText(state, { exact: true }).boundingBox())?.height;
+  expect(await heightOf(11, 'Expiré < 1an')).toBe(await heightOf(9, 'Actif'));
 });
 
 test.describe('failures', () => {
@@ -146,6 +149,8 @@ test('HI-08 HI-09 filters are folded; each limits, the address keeps them over a
   ]);
   const [count, department] = [page.getByText(/rapport\(s\)$/), page.getByLabel('Département', { exact: true })];
   await expect(department).toBeHidden();
+  await expect(page.getByLabel('Rechercher')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Nouvel état', exact: true })).toHaveAttribute('href', '/realisation_erp');
   await page.getByText('Filtres', { exact: true }).click();
   await expect(department.locator('option')).toHaveCount(102);
   const quick = page.getByRole('group', { name: 'Départements les plus fréquents' }).getByRole('button');

@@ -56,7 +56,9 @@ const STATES = {
 function StateOf({ row: { item, state } }: { row: StatementRow }) {
   return (
     <>
-      <State {...STATES[state]}>{state}</State>
+      <span className={styles.state}>
+        <State {...STATES[state]}>{state}</State>
+      </span>
       {item.conclu && (
         <span className={styles.closed}>
           <Handshake aria-hidden="true" />
