@@ -150,7 +150,10 @@ test('HI-08 HI-09 filters are folded; each limits, the address keeps them over a
   const [count, department] = [page.getByText(/rapport\(s\)$/), page.getByLabel('Département', { exact: true })];
   await expect(department).toBeHidden();
   await expect(page.getByLabel('Rechercher')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Nouvel état', exact: true })).toHaveAttribute('href', '/realisation_erp');
+  await expect(page.getByRole('link', { name: 'Nouvel état', exact: true })).toHaveAttribute(
+    'href',
+    '/realisation_erp',
+  );
   await page.getByText('Filtres', { exact: true }).click();
   await expect(department.locator('option')).toHaveCount(102);
   const quick = page.getByRole('group', { name: 'Départements les plus fréquents' }).getByRole('button');
