@@ -30,7 +30,7 @@ export type Workshop = {
   import(
     dataset: DatasetName,
     folder: string,
-    given?: { publishedOn?: string; origin?: 'official' | 'test' },
+    given?: { publishedOn?: string | null; origin?: 'official' | 'test' },
   ): Promise<Imported>;
   /** Opens the local copy of a release. */
   open(dataset: DatasetName, release: string): Promise<Release>;
@@ -75,3 +75,36 @@ export function radonTable(rows: readonly [name: string, code: string, potential
   const lines = rows.map(([name, code, potential]) => `${name};DEPARTEMENT;${code};${potential};FR`);
   return ['nom_comm;nom_dept;insee_com;classe_potentiel;reg', ...lines, ''].join('\n');
 }
+
+const EVERYWHERE = Array.from({ length: 95 }, (_, i) => String(i + 1).padStart(2, '0')).filter((code) => code !== '20');
+
+/**
+ * A table of plans with the headers of 2025, and a repealed plan in each département of the mainland, without which it
+ * would be an extract.
+ */
+export function gasparTable(plans: readonly Record<string, string>[]): string {
+  const header =
+    'CODE MODELE;CODE PROCEDURE;LIBELLE PROCEDURE;CODE INSEE COMMUNE;LIBELLE RISQUE 1;LIBELLE RISQUE 2;CODE RISQUE 2;CODE RISQUE 2;LIBELLE RISQUE 3;PROCEDURE REVISEE;PRESCRIPTION;APPLIC_ANTIC;DEPRESCRIPTION;APPROBATION;ANNULATION;ABROGATION;LIBELLE ETAT;LIBELLE SOUS-ETAT;DATE DERNIERE MISE A JOUR';
+  const ended = EVERYWHERE.map((departement) => ({
+    'CODE PROCEDURE': `${departement}DDT19990001`,
+    'CODE INSEE COMMUNE': `${departement}999`,
+    ABROGATION: '2010-01-01',
+    'LIBELLE ETAT': 'Caduque',
+    'LIBELLE SOUS-ETAT': 'Abrogé',
+  }));
+  const columns = header.split(';');
+  const lines = [...plans, ...ended].map((plan: Record<string, string>) =>
+    columns.map((column) => plan[column] ?? '').join(';'),
+  );
+  return [header, ...lines, ''].join('\n');
+}
+
+/** A table of decrees with the headers of 2026, and one decree in each département of the mainland. */
+export function catnatTable(decrees: readonly (readonly string[])[]): string {
+  const header =
+    'id_gaspar;code_commune;libelle_commune;num_risque_jo;lib_risque_jo;date_debut;date_fin;date_signature_arrete;date_publication_jo;date_modification';
+  const others = EVERYWHERE.map((departement) => [`INTE${departement}`, `${departement}999`, 'Ailleurs', ...ELSEWHERE]);
+  return [header, ...[...decrees, ...others].map((cells) => cells.join(';')), ''].join('\n');
+}
+
+const ELSEWHERE = ['ICB', 'Inondations', '1999-12-25', '1999-12-29', '1999-12-29', '1999-12-30', '2020-01-01'];

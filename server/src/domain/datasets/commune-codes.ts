@@ -37,6 +37,32 @@ export function heldForPlace<R>(
   };
 }
 
+/**
+ * Every row of a list (plans, decrees) that may concern a place. Such tables keep some communes under their former code
+ * and others under today's: both are read, whatever the cadastral prefix, which may name a commune absorbed earlier.
+ * `linked` gives the codes that a commune absorbed and those that followed it, null for an unknown code: an absent row
+ * then proves nothing.
+ */
+export function listedForPlace<R>(
+  place: Place,
+  lookup: Lookup<R>,
+  linked: (inseeCode: string) => readonly string[] | null,
+): Held<R> {
+  const found = communesOf(place).map(({ codes }): Held<R> => {
+    const others = codes.map(linked);
+    const isKnown = others.every((one) => one !== null);
+    const all = [...new Set([...codes, ...others.flatMap((one) => one ?? [])])];
+    return {
+      coverage: isKnown ? leastCovered(codes.map((code) => lookup(code).coverage)) : 'not-digitised',
+      rows: all.flatMap((code) => lookup(code).rows),
+    };
+  });
+  return {
+    coverage: found.length === 0 ? 'not-digitised' : leastCovered(found.map(({ coverage }) => coverage)),
+    rows: found.flatMap(({ rows }) => rows),
+  };
+}
+
 const isHeld = ({ coverage, rows }: Held<unknown>): boolean => coverage === 'covered' || rows.length > 0;
 
 type Commune = { codes: string[]; prefixes: string[] };

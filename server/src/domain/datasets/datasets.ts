@@ -9,6 +9,10 @@ export const DATASETS = [
   'installations',
   'cavities',
   'ground-movements',
+  'gaspar-pprn',
+  'gaspar-pprm',
+  'gaspar-pprt',
+  'gaspar-catnat',
 ] as const;
 export type DatasetName = (typeof DATASETS)[number];
 

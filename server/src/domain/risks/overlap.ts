@@ -89,7 +89,7 @@ export function judgeOverlap(
  * The property is in a zone when the zone covers part of a parcel or the chosen point. R125-23 and L112-11 say "in" a
  * zone, and only informing too little has a sanction.
  */
-function isInside(overlap: Overlap): boolean {
+export function isInside(overlap: Overlap): boolean {
   return overlap.touchesParcel || overlap.containsPoint;
 }
 

@@ -1,5 +1,7 @@
 import type { FactName, Facts, Place } from '#domain/risks/facts.ts';
 import type { LocalDeps, LocalFact } from './local-fact.ts';
+import { catnatFact } from './catnat.ts';
+import { pprFact } from './ppr.ts';
 import { radonFact } from './radon.ts';
 import { seismicZoneFact } from './seismic-zone.ts';
 import { casiasFact, cavitiesFact, groundMovementsFact, installationsFact, sisFact } from './sites.ts';
@@ -16,4 +18,8 @@ export const LOCAL_FACTS: LocalFacts = {
   installations: installationsFact,
   cavities: cavitiesFact,
   groundMovements: groundMovementsFact,
+  pprn: pprFact('pprn'),
+  pprm: pprFact('pprm'),
+  pprt: pprFact('pprt'),
+  catnat: catnatFact,
 };

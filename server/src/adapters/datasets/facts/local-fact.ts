@@ -1,4 +1,4 @@
-import { heldForPlace, type HeldForPlace } from '#domain/datasets/commune-codes.ts';
+import { heldForPlace, listedForPlace, type Held, type HeldForPlace } from '#domain/datasets/commune-codes.ts';
 import { mayAnswer } from '#domain/datasets/coverage.ts';
 import { ageInDays, type DatasetName } from '#domain/datasets/datasets.ts';
 import { longFrenchDate } from '#domain/french.ts';
@@ -22,13 +22,39 @@ export function localFact<R, T>(
 ): LocalFact<T> {
   const release = deps.releases.of(asked.dataset);
   if (release === null) return null;
-  const lookup = (code: string) => ({ coverage: release.coverageOf(code), rows: release.rowsOf(code) as R[] });
-  const held = heldForPlace(asked.place, lookup, (code) => formerCodes(deps.releases, code));
+  const held = heldForPlace(asked.place, lookupIn<R>(release), (code) => formerCodes(deps.releases, code));
   const isTooOld = isOld(release, deps.clock());
   if (!mayAnswer({ coverage: held.coverage, hasRows: held.rows.length > 0, isTooOld })) return null;
   const value = asked.read(held, release);
   return value === null ? null : { state: 'obtained', value, provenance: provenanceOf(release) };
 }
+
+/**
+ * A list from a release, whole or not at all: some rows of a partly covered commune are not its list. Former codes are
+ * followed, so that it also needs a release of communes that is not too old.
+ */
+export function localList<R, T>(
+  deps: LocalDeps,
+  asked: { dataset: DatasetName; place: Place; read: (rows: R[]) => T | null },
+): LocalFact<T> {
+  const release = recentRelease(deps, asked.dataset);
+  const communes = recentRelease(deps, 'communes');
+  if (release === null || communes === null) return null;
+  const held = listedForPlace(asked.place, lookupIn<R>(release), (code) => linkedCodes(communes, code));
+  if (!mayAnswer({ coverage: held.coverage, hasRows: false, isTooOld: false })) return null;
+  const value = asked.read(held.rows);
+  return value === null ? null : { state: 'obtained', value, provenance: provenanceOf(release) };
+}
+
+/** The active release, or null when there is none or it is too old for a « non ». */
+export function recentRelease({ releases, clock }: LocalDeps, dataset: DatasetName): Release | null {
+  const release = releases.of(dataset);
+  return release === null || isOld(release, clock()) ? null : release;
+}
+
+const lookupIn =
+  <R>(release: Release) =>
+  (code: string): Held<R> => ({ coverage: release.coverageOf(code), rows: release.rowsOf(code) as R[] });
 
 function isOld({ manifest: { dataset, publishedOn } }: Release, now: Date): boolean {
   const { maxAgeDays } = IMPORTERS[dataset];
@@ -36,11 +62,15 @@ function isOld({ manifest: { dataset, publishedOn } }: Release, now: Date): bool
 }
 
 /** « Potentiel radon des communes, édition du 6 mai 2019, sha256 3f9a1c20b7de ». */
+export function editionLabel({ manifest: { label, publishedOn }, edition }: Pick<Release, 'manifest' | 'edition'>) {
+  return `${label}, édition du ${longFrenchDate(publishedOn)}, sha256 ${edition.sha256.slice(0, 12)}`;
+}
+
 function provenanceOf({ manifest, edition }: Release): Provenance {
-  const { dataset, label, attribution, licence, pageUrl, publishedOn } = manifest;
+  const { dataset, attribution, licence, pageUrl, publishedOn } = manifest;
   return {
     source: `edition-${dataset}`,
-    label: `${label}, édition du ${longFrenchDate(publishedOn)}, sha256 ${edition.sha256.slice(0, 12)}`,
+    label: editionLabel({ manifest, edition }),
     attribution,
     licence,
     url: pageUrl,
@@ -59,4 +89,11 @@ export function codesOf(releases: ActiveReleases, { inseeCodes, parcels }: Place
 function formerCodes(releases: ActiveReleases, code: string): string[] {
   const [row] = (releases.of('communes')?.rowsOf(code) ?? []) as CommuneRow[];
   return row !== undefined && 'former' in row ? row.former : [];
+}
+
+/** Codes that a commune absorbed, or that followed a former one; null for a code that the release does not have. */
+function linkedCodes(communes: Release, code: string): string[] | null {
+  const [row] = communes.rowsOf(code) as CommuneRow[];
+  if (row === undefined) return null;
+  return 'former' in row ? row.former : row.successors;
 }

@@ -42,23 +42,28 @@ export type Report = {
   skipped(why: string): void;
 };
 
+type Names = Readonly<Record<string, readonly string[]>>;
+
 /** A CSV table by the names of its columns. `column` gives the cells' position. */
 export type Table = { rows: Csv['rows']; column: (cells: string[], name: string) => string };
 
 /**
- * Opens a table whose columns are found by name, in any order. `aliases`: other names of a column in other years.
- * @throws DatasetRefusal when one is missing
+ * Opens a table whose columns are found by name, in any order, each with its names in other years. `optional`: columns
+ * that only some years have, else empty.
+ * @throws DatasetRefusal when another one is missing
  */
 export async function openTable(
   file: SourceFile,
-  { names, report, kind }: { names: Readonly<Record<string, readonly string[]>>; report: Report; kind: string },
+  { names, optional = {}, report, kind }: { names: Names; optional?: Names; report: Report; kind: string },
 ): Promise<Table> {
   const { header, rows } = await readCsv(file);
   report.columns(kind, header);
   const positions = new Map<string, number>();
-  for (const [name, aliases] of Object.entries(names)) {
+  for (const [name, aliases] of Object.entries({ ...names, ...optional })) {
     const position = header.findIndex((title) => [name, ...aliases].includes(title));
-    if (position < 0) throw new DatasetRefusal(`${file.name} : la colonne « ${name} » est absente.`);
+    if (position < 0 && !Object.hasOwn(optional, name)) {
+      throw new DatasetRefusal(`${file.name} : la colonne « ${aliases.at(-1) ?? name} » est absente.`);
+    }
     positions.set(name, position);
   }
   return { rows, column: (cells, name) => cleanText(cells[positions.get(name) ?? -1] ?? '') ?? '' };

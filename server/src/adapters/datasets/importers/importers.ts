@@ -3,6 +3,8 @@ import { casias } from './casias.ts';
 import { cavities } from './cavities.ts';
 import { communes } from './communes.ts';
 import { groundMovements } from './ground-movements.ts';
+import { gasparCatnat } from './gaspar-catnat.ts';
+import { gasparPlans } from './gaspar-plans.ts';
 import type { Importer } from './importer.ts';
 import { installations } from './installations.ts';
 import { pprZones } from './ppr-zones.ts';
@@ -20,4 +22,8 @@ export const IMPORTERS: Readonly<Record<DatasetName, Importer>> = {
   installations,
   cavities,
   'ground-movements': groundMovements,
+  'gaspar-pprn': gasparPlans('pprn'),
+  'gaspar-pprm': gasparPlans('pprm'),
+  'gaspar-pprt': gasparPlans('pprt'),
+  'gaspar-catnat': gasparCatnat,
 };

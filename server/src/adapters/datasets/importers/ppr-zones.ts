@@ -11,6 +11,8 @@ export type PprZoneRow = Ppr['zones'][number] & {
   gasparId: string;
   /** The règlement requires works there; null when the source does not say. */
   works: boolean | null;
+  /** False for a zone that the file names without drawing it. */
+  isDrawn?: false;
 };
 
 /**
@@ -19,7 +21,7 @@ export type PprZoneRow = Ppr['zones'][number] & {
  */
 export const pprZones: Importer = {
   dataset: 'ppr-zones',
-  version: 1,
+  version: 2,
   label: 'Zonages réglementaires des plans de prévention des risques',
   publisher: 'Préfectures (DDT, DREAL), diffusés par Géorisques',
   attribution: 'Ministère chargé de l’environnement, préfectures',
@@ -75,7 +77,7 @@ const text = (value: unknown): string =>
 type Zone = { plan: string; code: string; name: string; coded: Coded | undefined; works: boolean | null };
 
 /** Codes are free text and case sensitive (B1 and b1 differ): kept as written. A lone `-` is no code. */
-function rowOf({ plan, code, name, coded, works }: Zone, outline: MultiPolygon): ReleaseRow {
+function rowOf({ plan, code, name, coded, works }: Zone, outline: MultiPolygon | null): ReleaseRow {
   const value: PprZoneRow = {
     gasparId: plan,
     code: code === '-' ? '' : code,
@@ -83,8 +85,9 @@ function rowOf({ plan, code, name, coded, works }: Zone, outline: MultiPolygon):
     rule: coded?.rule ?? 'unidentified',
     ruleLabel: coded?.label ?? null,
     works,
+    ...(outline === null && { isDrawn: false }),
   };
-  return { key: plan, value, outline };
+  return { key: plan, value, ...(outline !== null && { outline }) };
 }
 
 function* readGeoPackage(file: SourceFile, report: Report): Generator<ReleaseRow> {
@@ -95,7 +98,7 @@ function* readGeoPackage(file: SourceFile, report: Report): Generator<ReleaseRow
       report.columns(isLand ? 'foncier' : 'urba', pack.columns(table));
       for (const { attributes, outline } of pack.features(table)) {
         const plan = text(attributes['codeprocedure']).toUpperCase();
-        if (outline === null || plan === '') report.skipped('zone sans contour ou sans plan');
+        if (plan === '') report.skipped('zone sans plan');
         else yield rowOf({ ...standardZone(attributes, isLand), plan }, outline);
       }
     }
@@ -126,8 +129,9 @@ async function* readCovadis(file: SourceFile, report: Report): AsyncGenerator<Re
       Object.entries(attributes).map(([name, value]) => [name.toLowerCase(), text(value)]),
     );
     report.columns('covadis', Object.keys(named));
-    const { id_gaspar: plan = '', codezone: code = '', nom: name = '', typereg = '' } = named;
-    if (outline === null || plan === '') report.skipped('zone sans contour ou sans plan');
+    const { id_gaspar = '', codezone: code = '', nom: name = '', typereg = '' } = named;
+    const plan = id_gaspar.toUpperCase();
+    if (plan === '') report.skipped('zone sans plan');
     else yield rowOf({ plan, code, name, coded: COVADIS_RULES[typereg], works: null }, outline);
   }
 }

@@ -1,0 +1,12 @@
+import type { Catnat, Place } from '#domain/risks/facts.ts';
+import type { GasparCatnatRow } from '../importers/gaspar-catnat.ts';
+import { localList, type LocalDeps, type LocalFact } from './local-fact.ts';
+
+/** Every arrêté of the commune and of those that it absorbed, latest event first. */
+export function catnatFact(deps: LocalDeps, place: Place): LocalFact<Catnat[]> {
+  return localList<GasparCatnatRow, Catnat[]>(deps, {
+    dataset: 'gaspar-catnat',
+    place,
+    read: (rows) => rows.toSorted((one, other) => (other.start ?? '').localeCompare(one.start ?? '')),
+  });
+}
