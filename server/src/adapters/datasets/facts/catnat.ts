@@ -7,6 +7,6 @@ export function catnatFact(deps: LocalDeps, place: Place): LocalFact<Catnat[]> {
   return localList<GasparCatnatRow, Catnat[]>(deps, {
     dataset: 'gaspar-catnat',
     place,
-    read: (rows) => rows.toSorted((one, other) => (other.start ?? '').localeCompare(one.start ?? '')),
+    read: ({ rows }) => rows.toSorted((one, other) => (other.start ?? '').localeCompare(one.start ?? '')),
   });
 }

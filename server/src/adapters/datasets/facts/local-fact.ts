@@ -35,14 +35,14 @@ export function localFact<R, T>(
  */
 export function localList<R, T>(
   deps: LocalDeps,
-  asked: { dataset: DatasetName; place: Place; read: (rows: R[]) => T | null },
+  asked: { dataset: DatasetName; place: Place; read: (held: Held<R>) => T | null },
 ): LocalFact<T> {
   const release = recentRelease(deps, asked.dataset);
   const communes = recentRelease(deps, 'communes');
   if (release === null || communes === null) return null;
   const held = listedForPlace(asked.place, lookupIn<R>(release), (code) => linkedCodes(communes, code));
   if (!mayAnswer({ coverage: held.coverage, hasRows: false, isTooOld: false })) return null;
-  const value = asked.read(held.rows);
+  const value = asked.read(held);
   return value === null ? null : { state: 'obtained', value, provenance: provenanceOf(release) };
 }
 

@@ -1,4 +1,5 @@
 import { GasparId } from '#adapters/georisques/ppr.ts';
+import type { Held } from '#domain/datasets/commune-codes.ts';
 import type { Place, Ppr, PprFamily } from '#domain/risks/facts.ts';
 import { isInside } from '#domain/risks/overlap.ts';
 import type { GasparPlanRow } from '../importers/gaspar-plans.ts';
@@ -14,7 +15,7 @@ export const pprFact =
   (family: PprFamily) =>
   (deps: LocalDeps, place: Place): LocalFact<Ppr[]> => {
     const zonings = recentRelease(deps, 'ppr-zones');
-    const read = (rows: GasparPlanRow[]): Ppr[] | null => {
+    const read = ({ rows }: Held<GasparPlanRow>): Ppr[] | null => {
       const plans = distinct(rows).map((row) => planOf(row, { family, place, zonings }));
       return plans.every((plan) => plan !== null) ? plans : null;
     };
@@ -31,7 +32,8 @@ function distinct(rows: GasparPlanRow[]): Listed[] {
   return [...Map.groupBy(listed, ({ gasparId }) => gasparId).values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
     const hazards = [...new Set([first, ...others].flatMap((row) => row.hazards))];
-    const strongest = ORDER.flatMap((status) => [first, ...others].find((row) => row.status === status) ?? [])[0] ?? first;
+    const strongest =
+      ORDER.flatMap((status) => [first, ...others].find((row) => row.status === status) ?? [])[0] ?? first;
     return [{ ...strongest, hazards }];
   });
 }

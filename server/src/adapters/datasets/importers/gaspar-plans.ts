@@ -5,7 +5,10 @@ import { communeCode, exportDay, GASPAR, gasparDate, nationalCoverage } from './
 import { openTable, type Importer, type Report, type Table } from './importer.ts';
 
 /** A plan in one commune, its key. `ended`: repealed, cancelled or no longer prescribed, for every hazard. */
-export type GasparPlanRow = Pick<Ppr, 'name' | 'procedure' | 'statusDate' | 'underRevision' | 'prescribedDate' | 'hazards'> & {
+export type GasparPlanRow = Pick<
+  Ppr,
+  'name' | 'procedure' | 'statusDate' | 'underRevision' | 'prescribedDate' | 'hazards'
+> & {
   gasparId: string;
   status: PprStatus | 'ended';
 };
@@ -123,14 +126,15 @@ const STATES: Readonly<Record<string, GasparPlanRow['status']>> = {
 function statusOf(cell: Cell): GasparPlanRow['status'] {
   const written = STATES[cell('subState')];
   if (written !== undefined) return written;
-  if (cell('state') === 'Caduque') return 'ended';
-  const date = (name: Column): string => gasparDate(cell(name)) ?? '';
-  const [approval, prescription] = [date('approval'), date('prescription')];
+  return cell('state') === 'Caduque' ? 'ended' : statusByDates((name) => gasparDate(cell(name)) ?? '');
+}
+
+function statusByDates(date: (name: Column) => string): GasparPlanRow['status'] {
+  const [approval, prescription, deprescription] = [date('approval'), date('prescription'), date('deprescription')];
   const end = [date('repeal'), date('cancellation')].toSorted().at(-1) ?? '';
   if (end !== '' && end >= approval) return 'ended';
   if (approval !== '') return 'approved';
   if (date('anticipation') !== '') return 'anticipated';
-  const deprescription = date('deprescription');
   if (deprescription !== '' && deprescription >= prescription) return 'ended';
   return prescription === '' ? 'unknown' : 'prescribed';
 }
@@ -147,7 +151,8 @@ const STRONGEST = ['approved', 'anticipated', 'prescribed', 'unknown', 'ended'] 
 
 /** Two rows of a plan in a commune: one hazard in force is enough. */
 function joined(one: GasparPlanRow, other: GasparPlanRow): GasparPlanRow {
-  const [first, second] = STRONGEST.indexOf(one.status) <= STRONGEST.indexOf(other.status) ? [one, other] : [other, one];
+  const [first, second] =
+    STRONGEST.indexOf(one.status) <= STRONGEST.indexOf(other.status) ? [one, other] : [other, one];
   const hazards = [...new Set([...first.hazards, ...second.hazards])];
   const precise = hazards.filter((hazard) => !GENERAL.test(hazard));
   return {

@@ -93,7 +93,10 @@ it('covers the départements that it has; an extract covers none', async () => {
     'not-digitised',
   ]);
   // No PPRT in Mayotte nor in Corsica: the base is national, but does not speak of Mayotte.
-  const technological = await imported('gaspar-pprt', await workshop.source({ 'pprt_gaspar.csv': gasparTable([PLAN]) }));
+  const technological = await imported(
+    'gaspar-pprt',
+    await workshop.source({ 'pprt_gaspar.csv': gasparTable([PLAN]) }),
+  );
   expect(['38421', '2A004', '97411', '97608'].map((code) => technological.release.coverageOf(code))).toEqual([
     'covered',
     'covered',
@@ -108,8 +111,17 @@ it('is dated by the name of its file, else by its last update', async () => {
   expect(await dated('gaspar-pprn', { 'pprn_gaspar.csv': table })).toBe('2025-12-01');
 });
 
+it('reads Windows-1252 with Windows’ line ends as well', async () => {
+  const table = gasparTable([{ ...PLAN, 'LIBELLE PROCEDURE': 'Épeigné-les-Bois', 'LIBELLE SOUS-ETAT': 'Approuvé' }]);
+  const content = Buffer.from(table.replaceAll('’', "'").replaceAll('\n', '\r\n'), 'latin1');
+  const { plans } = await imported('gaspar-pprn', await workshop.source({ 'pprn_gaspar.csv': content }));
+  expect(plans('38185')).toMatchObject([{ name: 'Épeigné-les-Bois', status: 'approved' }]);
+});
+
 it('refuses a renamed column by name', async () => {
-  const source = await workshop.source({ 'pprn_gaspar.csv': gasparTable([PLAN]).replace(';APPROBATION;', ';APPROUVE;') });
+  const source = await workshop.source({
+    'pprn_gaspar.csv': gasparTable([PLAN]).replace(';APPROBATION;', ';APPROUVE;'),
+  });
   await expect(workshop.import('gaspar-pprn', source)).rejects.toThrow(/la colonne « APPROBATION » est absente/);
 });
 
@@ -166,8 +178,14 @@ describe.runIf(EXTRACTS_HELD)('published tables', () => {
     expect(release.coverageOf('01039')).toBe('not-digitised');
     expect(plans('01039')).toMatchObject([{ gasparId: '01DDT20210001', status: 'approved', statusDate: '2024-12-12' }]);
     expect(plans('01338')).toMatchObject([{ status: 'ended', underRevision: true }]);
-    expect(plans('04193')).toMatchObject([{ status: 'prescribed', statusDate: '2021-09-02', prescribedDate: '2021-09-02' }]);
+    expect(plans('04193')).toMatchObject([
+      { status: 'prescribed', statusDate: '2021-09-02', prescribedDate: '2021-09-02' },
+    ]);
     expect(plans('02532')).toMatchObject([{ name: 'PPR-Oise-Neuvillette ; Vendeuil' }]);
+    const technological = await imported('gaspar-pprt', extract('gaspar-2025-extraits'));
+    expect(technological.plans('13081')).toMatchObject([
+      { gasparId: '13DREAL20140011', status: 'prescribed', statusDate: '2009-11-10' },
+    ]);
     expect(plans('05064')).toMatchObject([{ name: 'PPRN-Multi - La Chapelle-en-Valgaudémar 2015' }]);
   });
 });
