@@ -4,6 +4,7 @@ export const DATASETS = [
   'radon',
   'ppr-zones',
   'seismic-zones',
+  'clay',
   'sis',
   'casias',
   'installations',

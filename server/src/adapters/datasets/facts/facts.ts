@@ -2,6 +2,7 @@ import type { FactName, Facts, Place } from '#domain/risks/facts.ts';
 import type { LocalDeps, LocalFact } from './local-fact.ts';
 import { catnatFact } from './catnat.ts';
 import { pprFact } from './ppr.ts';
+import { clayFact } from './clay.ts';
 import { radonFact } from './radon.ts';
 import { seismicZoneFact } from './seismic-zone.ts';
 import { casiasFact, cavitiesFact, groundMovementsFact, installationsFact, sisFact } from './sites.ts';
@@ -13,6 +14,7 @@ export type LocalFacts = { [N in FactName]?: (deps: LocalDeps, place: Place) => 
 export const LOCAL_FACTS: LocalFacts = {
   seismicZone: seismicZoneFact,
   radon: radonFact,
+  clay: clayFact,
   sis: sisFact,
   casias: casiasFact,
   installations: installationsFact,

@@ -1,6 +1,7 @@
 import type { DatasetName } from '#domain/datasets/datasets.ts';
 import { casias } from './casias.ts';
 import { cavities } from './cavities.ts';
+import { clay } from './clay.ts';
 import { communes } from './communes.ts';
 import { groundMovements } from './ground-movements.ts';
 import { gasparCatnat } from './gaspar-catnat.ts';
@@ -17,6 +18,7 @@ export const IMPORTERS: Readonly<Record<DatasetName, Importer>> = {
   radon,
   'ppr-zones': pprZones,
   'seismic-zones': seismicZones,
+  clay,
   sis,
   casias,
   installations,

@@ -1,0 +1,23 @@
+import type { Clay, Place } from '#domain/risks/facts.ts';
+import { isInside } from '#domain/risks/overlap.ts';
+import type { ClayRow } from '../importers/clay.ts';
+import { localFact, type LocalDeps, type LocalFact } from './local-fact.ts';
+
+/**
+ * The highest exposure that touches the property; 0 where the map covers the commune and draws no zone there. The
+ * release names its map by any of its rows.
+ */
+export function clayFact(deps: LocalDeps, place: Place): LocalFact<Clay> {
+  return localFact<ClayRow, Clay>(deps, {
+    dataset: 'clay',
+    place,
+    read(_, release) {
+      const { map } = release.row(0) as ClayRow;
+      const levels = release
+        .zonesAround(place, 0)
+        .filter(({ overlap }) => isInside(overlap))
+        .map(({ row }) => (release.row(row) as ClayRow).level);
+      return { exposure: ([3, 2, 1] as const).find((level) => levels.includes(level)) ?? 0, map };
+    },
+  });
+}
