@@ -1,6 +1,7 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CoverageTable } from '#domain/datasets/coverage.ts';
+import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { requireFrance } from './formats/projection.ts';
 import type { Importer, Report } from './importers/importer.ts';
 import { manifestOf, type Manifest } from './manifest.ts';
@@ -30,15 +31,37 @@ export type Imported = { manifest: Manifest; skipped: Record<string, number> };
 export async function importRelease(deps: Deps, asked: Asked): Promise<Imported> {
   const workspace = join(deps.workFolder, `import-${deps.uniqueName()}`);
   const data = join(workspace, 'data');
-  await mkdir(data, { recursive: true });
+  await removeAbandoned(deps);
   try {
+    await mkdir(data, { recursive: true });
     return await importInto(deps, asked, { workspace, data });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-    throw new DatasetRefusal(`${asked.importer.dataset} : plus de place dans ${deps.workFolder}.`, { cause: error });
+    throw refusalOf(error, asked.importer.dataset, deps.workFolder);
   } finally {
     await rm(workspace, { recursive: true, force: true });
   }
+}
+
+/** What a killed import left, once it is too old to be another one at work. */
+const ABANDONED_MS = 86_400_000;
+
+async function removeAbandoned({ workFolder, now }: Deps): Promise<void> {
+  for (const name of await readdir(workFolder).catch(() => [])) {
+    const path = join(workFolder, name);
+    const madeMs = await stat(path).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => Infinity,
+    );
+    if (now().getTime() - madeMs > ABANDONED_MS) await rm(path, { recursive: true, force: true });
+  }
+}
+
+function refusalOf(error: unknown, dataset: string, workFolder: string): unknown {
+  if ((error as NodeJS.ErrnoException).code === 'ENOSPC') {
+    return new DatasetRefusal(`${dataset} : plus de place dans ${workFolder}.`, { cause: error });
+  }
+  if (!(error instanceof SupplierFailure)) return error;
+  return new DatasetRefusal(`${dataset} : le stockage des documents est plein ou ne répond pas.`, { cause: error });
 }
 
 async function importInto(deps: Deps, asked: Asked, at: { workspace: string; data: string }): Promise<Imported> {
