@@ -81,8 +81,7 @@ async function writeDraft(folder: string, rows: AsyncIterable<ReleaseRow>): Prom
       draft.keys.push(row.key);
     }
   } finally {
-    await lines.close();
-    await pieces.close();
+    await lines.close().finally(() => pieces.close());
   }
   return draft;
 }
@@ -164,8 +163,7 @@ async function appender(path: string) {
       if (waitingBytes > 1_048_576) await flush();
     },
     async close(): Promise<void> {
-      await flush();
-      await file.close();
+      await flush().finally(() => file.close());
     },
   };
 }
