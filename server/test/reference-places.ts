@@ -150,7 +150,7 @@ export const REFERENCES: Reference[] = [
         {
           coastalCommune: true,
           unpublished: false,
-          zones: [shore('0-30', false, GUJAN), shore('30-100', true, GUJAN)],
+          zones: [shore('0-30', false, GUJAN), shore('30-100', false, GUJAN)],
         },
         'trait de côte',
       ),
@@ -266,6 +266,7 @@ export const REFERENCES: Reference[] = [
         ],
         'index des plans d’exposition au bruit',
       ),
+      coastlineRetreat: obtained({ coastalCommune: true, unpublished: false, zones: [] }, 'trait de côte'),
       clay: obtained({ exposure: 0 }, 'argiles'),
       catnat: obtained([disaster(0), disaster(1)], 'arrêtés de catastrophe naturelle'),
     },
@@ -280,6 +281,7 @@ export const REFERENCES: Reference[] = [
     name: '15-pprt-delaissement',
     town: { address: '2 chemin du Ventillon, 13270 Fos-sur-Mer', commune: 'Fos-sur-Mer', code: '13039', at: FOS },
     facts: {
+      coastlineRetreat: obtained({ coastalCommune: true, unpublished: false, zones: [] }, 'trait de côte'),
       pprt: obtained([
         plan({
           family: 'pprt',

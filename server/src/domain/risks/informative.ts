@@ -43,7 +43,7 @@ const NOT_MAPPED: Open = {
   state: 'open',
   reason: 'not-mapped',
   sentence:
-    'Non cartographié ici : la carte d’exposition au retrait-gonflement des argiles couvre la métropole, sauf Paris. Cela ne vaut pas absence de risque : l’étude du sol reste à vérifier.',
+    'Non cartographié ici : la carte d’exposition au retrait-gonflement des argiles couvre la métropole, sauf Paris. Cela ne vaut pas absence de risque.',
 };
 
 const MAPS = {

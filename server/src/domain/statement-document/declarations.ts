@@ -32,7 +32,7 @@ function indemnified(answer: boolean | null, sale: boolean): Block {
       asked(
         sale ? 'L’information est mentionnée dans l’acte de vente' : 'L’information est donnée par écrit au locataire',
         null,
-        'À préciser à la signature. La partie 3 désigne les arrêtés en cause.',
+        'À préciser à la signature. La partie 3 désigne les sinistres en cause.',
       ),
     ],
   };
@@ -126,11 +126,16 @@ export function disasters({ findings, statement }: StatementInput): Disasters {
       boxes: yesNo(none ? false : null),
     })),
     empty: decrees.length > 0 ? null : findings.catnat.sentence,
-    other:
-      decrees.length > 0
-        ? 'Autre sinistre indemnisé : catastrophe minière ou technologique, arrêté qui manque à la liste ci-dessous'
-        : 'Sinistre indemnisé : catastrophe minière, technologique ou naturelle (écrire « aucun » s’il n’y en a pas)',
+    other: otherClaim(decrees.length > 0, none),
   };
+}
+
+function otherClaim(isListed: boolean, none: boolean): string {
+  if (isListed)
+    return 'Autre sinistre indemnisé : catastrophe minière ou technologique, arrêté qui manque à la liste ci-dessous';
+  return none
+    ? 'Déclaration du propriétaire : aucun sinistre indemnisé. À corriger ici s’il y a lieu'
+    : 'Sinistre indemnisé : catastrophe minière, technologique ou naturelle (écrire « aucun » s’il n’y en a pas)';
 }
 
 const howTo = (count: number): string =>

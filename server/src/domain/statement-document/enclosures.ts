@@ -21,7 +21,7 @@ export function attachedBlock(input: StatementInput): Block {
       ),
       ...(clearingAttestation(input) === null
         ? []
-        : [enclosed(CLEARING_TITLE, 'À la fin de cette partie, à remplir et à signer (D. 134-7 du code forestier).')]),
+        : [enclosed(CLEARING_TITLE, 'À la fin de la partie 1, à remplir et à signer (D. 134-7 du code forestier).')]),
       ...lastRow(input.findings, required.length === 0),
     ],
   };

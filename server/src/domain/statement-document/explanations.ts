@@ -141,7 +141,7 @@ const SHEETS: Sheet[] = [
     paragraphs: [
       {
         lead: null,
-        text: 'Le plan d’exposition au bruit distingue les zones A et B (bruit fort), C (bruit modéré) et D (information). Les logements sont en principe interdits en A, très limités en B et en C, possibles en D avec une isolation acoustique.',
+        text: 'Le plan d’exposition au bruit distingue les zones A et B (bruit fort), C (bruit modéré) et D (information). Les logements sont en principe interdits en A et en B, très limités en C, possibles en D avec une isolation acoustique.',
       },
     ],
     address: { text: 'www.geoportail.gouv.fr', href: 'https://www.geoportail.gouv.fr/' },

@@ -100,6 +100,7 @@ describe('débroussaillement', () => {
     );
     expect(rows.filter(({ kind }) => kind === 'blank')).toHaveLength(4);
     expect(ticked(rowsOf(document, 'K'), 'Attestation du vendeur')).toEqual(['jointe']);
+    expect(said(rowsOf(document, 'K'))).toMatch(/À la fin de la partie 1, à remplir et à signer/u);
     expect(said(document.cover.next)).toMatch(/signe aussi l’attestation/u);
     expect(said(rowsOf(document, 'H'))).toMatch(/informe l’acquéreur.*L\. 134-16/u);
   });
@@ -146,7 +147,9 @@ describe('argiles', () => {
     const { findings } = statementInput({ ...TYPICAL_FACTS, ...clay(0) }, { ...PLACE, inseeCodes: ['97302'] });
     const document = buildStatementDocument({ ...input, findings });
     expect(study(document)).toBeUndefined();
-    expect(said(document.annexes.sections[0])).toMatch(/^(?!.*Carte lue)(?!.*géotechnique).*Non cartographié ici/u);
+    expect(said(document.annexes.sections[0])).toMatch(
+      /^(?!.*Carte lue)(?!.*géotechnique)(?!.*étude).*Non cartographié ici/u,
+    );
   });
 });
 
@@ -166,6 +169,12 @@ describe('aircraft noise', () => {
     expect(footer(noise('psophique'))).toMatch(/^(?!.*Lden 70).*indice psophique/u);
     expect(footer(noise('lden'))).toMatch(/^(?!.*psophique).*Lden 70/u);
     expect(footer(noise('lden'), { ...noise('psophique'), aerodrome: 'LFPZ' })).toMatch(/Lden 70.*psophique/u);
+  });
+
+  it('the explanation says of new housing what page 2 says', () => {
+    const document = printed({ noise: obtained([noise('lden')]) });
+    expect(said(document.consequences)).toMatch(/interdit en zones de bruit A et B, très limité en C/u);
+    expect(said(document.explanations)).toMatch(/interdits en A et en B, très limités en C/u);
   });
 
   it('links to a plan whose zones are not published, and ticks nothing', () => {
@@ -202,5 +211,14 @@ describe('coastal communes', () => {
     const rows = rowsOf(listed(value), 'G');
     expect(ticked(rows, 'L’immeuble est situé sur une commune')).toEqual(boxes);
     expect(said(rows)).toMatch(sentence);
+  });
+
+  it('a map of préfiguration has the same name on page 1 and in the form', () => {
+    const outline = square([PLACE.longitude, PLACE.latitude], 600);
+    const preview = { horizon: null, provisional: true, label: 'pre-ZERTC', documentUrl: null, outline };
+    const document = listed({ zones: [preview] });
+    const names = document.cover.concerned.flatMap(({ plans }) => plans.map(({ name }) => plain(name)));
+    expect(names).toContain('Carte de préfiguration (pre-ZERTC)');
+    expect(said(rowsOf(document, 'G'))).toContain('Carte de préfiguration (pre-ZERTC). La zone couvre');
   });
 });

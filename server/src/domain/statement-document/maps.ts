@@ -5,6 +5,7 @@ import { enumeration, frenchNumber } from '#domain/french.ts';
 import type { PlacedPerimeter } from '#domain/risks/plan-perimeters.ts';
 import { servitudeLabel, type Perimeters } from './perimeters.ts';
 import type { PrintedMap } from './parts.ts';
+import { retreatName } from './plain.ts';
 import { shortDate } from './text.ts';
 import type { StatementInput } from './input.ts';
 import type { MapFrame, MappedHeading, MappedZone, ZoneFrame } from './map-frames.ts';
@@ -27,7 +28,7 @@ export function mappedHeadings(findings: Findings, perimeters: Perimeters): Mapp
       subject: null,
       zones: drawn(
         coastlineRetreat.details && [...coastlineRetreat.details.zones, ...coastlineRetreat.details.nearby],
-        ({ label }) => label,
+        ({ label }) => retreatName(label),
       ),
     },
     ...noiseMaps(findings),

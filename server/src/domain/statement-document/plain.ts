@@ -97,6 +97,10 @@ const HORIZONS = { '0-30': '0 à 30 ans', '30-100': '30 à 100 ans' };
 export const horizonOf = ({ horizon }: Pick<RetreatZone, 'horizon'>): string =>
   horizon === null ? 'horizon à vérifier' : HORIZONS[horizon];
 
+/** A reader would not understand the standard's term for a map of préfiguration. */
+export const retreatName = (label: string): string =>
+  /^pre-?zertc$/iu.test(label) ? `Carte de préfiguration (${label})` : label;
+
 function inForce(kind: string, plans: Ppr[]): Plain {
   return {
     subject: about(kind, plans),

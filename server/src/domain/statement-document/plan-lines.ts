@@ -1,6 +1,6 @@
 import type { Ppr, RetreatZone, NoiseZone } from '#domain/risks/facts.ts';
 import type { CompulsoryHeading, Findings, Placed } from '#domain/risks/findings.ts';
-import { horizonOf, ruleInWords } from './plain.ts';
+import { horizonOf, retreatName, ruleInWords } from './plain.ts';
 import { shareOfGround } from './overlap.ts';
 import type { Perimeters } from './perimeters.ts';
 import { shortDate } from './text.ts';
@@ -60,7 +60,6 @@ const noiseLine = ({ aerodromeName, decreeDate, zone, overlap }: Placed<NoiseZon
 });
 
 const coastlineRetreatLine = ({ label, horizon, provisional, overlap }: Placed<RetreatZone>): PlanLine => ({
-  // A reader would not understand the standard's term for a map of préfiguration.
-  name: /^pre-?zertc$/iu.test(label) ? `Carte de préfiguration (${label})` : label,
+  name: retreatName(label),
   facts: [horizonOf({ horizon }), ...(provisional ? ['carte provisoire'] : []), shareOfGround(overlap)],
 });

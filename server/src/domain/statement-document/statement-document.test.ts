@@ -208,11 +208,19 @@ describe('owner’s declarations', () => {
       expect(row.boxes.filter((box) => box.checked).map((box) => box.label)).toEqual(inDecree);
   });
 
+  const none = { ...NOTHING_DECLARED, sinistres_indemnises: false };
   it('answers every line at once with one box', () => {
-    const none = { ...NOTHING_DECLARED, sinistres_indemnises: false };
     expect(document(TYPICAL_FACTS, none).disasters.none?.box.checked).toBe(true);
     expect(document(TYPICAL_FACTS).disasters.none?.box.checked).toBe(false);
     expect(document({ ...TYPICAL_FACTS, catnat: obtained([]) }).disasters.none).toBeNull();
+  });
+
+  it.each([
+    [undefined, /écrire « aucun »/u],
+    [none, /Déclaration du propriétaire : aucun sinistre indemnisé/u],
+  ])('without a decree, declarations %j: part 3 says the same as block I', (declarations, words) => {
+    const { disasters } = document({ ...TYPICAL_FACTS, catnat: obtained([]) }, declarations);
+    expect(disasters.other.replaceAll(/\s/gu, ' ')).toMatch(words);
   });
 
   it('lists every decree of the commune, the latest first', () => {

@@ -2,7 +2,7 @@ import type { BrushClearing, RetreatZone } from '#domain/risks/facts.ts';
 import type { Details, Findings, Placed } from '#domain/risks/findings.ts';
 import { enumeration } from '#domain/french.ts';
 import { overlapSentence } from './overlap.ts';
-import { horizonOf } from './plain.ts';
+import { horizonOf, retreatName } from './plain.ts';
 import { asked, choice, note, question, text, webLink } from './parts.ts';
 import type { Block, Row } from './parts.ts';
 import type { StatementInput } from './input.ts';
@@ -134,7 +134,7 @@ function coastlineRetreatZoneRows(zones: Placed<RetreatZone>[]): Row[] {
     ...zones.map((zone) =>
       text(
         zone.horizon === null ? 'Zone exposée, horizon à vérifier' : `Zone de ${horizonOf(zone)}`,
-        [zone.label, overlapSentence(zone.overlap)].filter(Boolean).join('. '),
+        [retreatName(zone.label), overlapSentence(zone.overlap)].filter(Boolean).join('. '),
         webLink(zone.documentUrl),
       ),
     ),
