@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createWorkshop, radonTable, type Workshop } from '#test/datasets.ts';
+import { publishedFiles } from './datasets-addresses.ts';
 import { runDatasets } from './datasets-console.ts';
 
 const NOW = new Date('2026-03-10T12:00:00Z');
+const downloads = { attempts: 2, idleMs: 1_000, onProgress: () => undefined, filesOf: publishedFiles };
 let workshop: Workshop;
 beforeEach(async () => {
   workshop = await createWorkshop(() => NOW);
@@ -13,7 +15,10 @@ afterEach(() => workshop.close());
 
 function run(...words: string[]): Promise<string> {
   const { store, folder } = workshop;
-  return runDatasets({ store, workFolder: join(folder, 'work'), now: () => NOW, uniqueName: randomUUID }, words);
+  return runDatasets(
+    { store, workFolder: join(folder, 'work'), now: () => NOW, uniqueName: randomUUID, downloads },
+    words,
+  );
 }
 const idIn = (text: string): string => /\d{4}-\d\d-\d\d-[0-9a-f]{12}/.exec(text)?.[0] ?? '';
 
@@ -41,4 +46,10 @@ it('imports, activates, compares, rolls back and removes', async () => {
 it('an unknown command or dataset gives the usage', async () => {
   await expect(run('import', 'radonn', 'x')).rejects.toThrow(/Usage/);
   await expect(run()).rejects.toThrow(/Usage/);
+});
+
+it('download: a dataset without a direct address names its publisher’s page', async () => {
+  await expect(run('download', 'cavities', join(workshop.folder, 'cavities'))).rejects.toThrow(
+    /^cavities : pas d’adresse directe\. .*georisques\.gouv\.fr/,
+  );
 });

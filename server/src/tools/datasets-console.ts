@@ -6,10 +6,18 @@ import { DatasetRefusal } from '#adapters/datasets/refusal.ts';
 import type { ReleaseStore } from '#adapters/datasets/release-store.ts';
 import { ageInDays, DATASETS, type DatasetName } from '#domain/datasets/datasets.ts';
 import { lossesOf } from '#domain/datasets/losses.ts';
+import { download, type DownloadDeps, type PublishedFile } from './datasets-download.ts';
 
-export type ConsoleDeps = { store: ReleaseStore; workFolder: string; now: () => Date; uniqueName: () => string };
+export type ConsoleDeps = {
+  store: ReleaseStore;
+  workFolder: string;
+  now: () => Date;
+  uniqueName: () => string;
+  downloads: DownloadDeps & { filesOf: (dataset: DatasetName) => PublishedFile[] };
+};
 
 const USAGE = `Usage : FILES_DIR=… npm run datasets -- COMMANDE
+  download JEU DOSSIER                                   fichiers du producteur, repris s’ils sont incomplets
   import JEU DOSSIER [--published AAAA-MM-JJ] [--test]   nouvelle édition, depuis les fichiers du producteur
   status                                                 éditions, par jeu
   diff JEU ÉDITION ÉDITION                               ce que la seconde change
@@ -23,6 +31,7 @@ type Command = (deps: ConsoleDeps, dataset: DatasetName, given: Given) => Promis
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   import: importFolder,
+  download: downloadFiles,
   diff,
   async activate({ store }, dataset, { words: [release = ''], force }) {
     await store.activate({ dataset, release, force });
@@ -50,6 +59,22 @@ export async function runDatasets(deps: ConsoleDeps, words: string[]): Promise<s
 }
 
 const isDataset = (word: string): word is DatasetName => DATASETS.some((one) => one === word);
+
+async function downloadFiles({ downloads }: ConsoleDeps, dataset: DatasetName, { words: [folder = ''] }: Given) {
+  if (folder === '') throw new DatasetRefusal(USAGE);
+  const files = downloads.filesOf(dataset);
+  const { pageUrl, sourceUrl } = IMPORTERS[dataset];
+  if (files.length === 0) {
+    const page = pageUrl ?? sourceUrl;
+    throw new DatasetRefusal(`${dataset} : pas d’adresse directe. Les fichiers sont à prendre sur ${page}`);
+  }
+  const lines: string[] = [];
+  for (const file of files) {
+    const { name, bytes, sha256, isNew } = await download(downloads, file, folder);
+    lines.push(`${name} : ${bytes} octets, sha256 ${sha256}${isNew ? '' : ', inchangé chez son producteur'}`);
+  }
+  return [...lines, `Pour l’importer : npm run datasets -- import ${dataset} ${folder}`].join('\n');
+}
 
 async function importFolder(deps: ConsoleDeps, dataset: DatasetName, given: Given): Promise<string> {
   const { words, published: publishedOn, isTest } = given;

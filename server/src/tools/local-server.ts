@@ -15,6 +15,8 @@ export type LocalAnswer = {
   headers?: Record<string, string>;
   /** Closes the connection instead of responding. */
   cut?: boolean;
+  /** Sends as many bytes of the body, and closes the connection later. */
+  cutAfter?: { bytes: number; when: () => Promise<unknown> } | null;
 };
 export type LocalServer = { baseUrl: string; requests: LocalRequest[]; close: () => Promise<void> };
 
@@ -31,10 +33,14 @@ export async function startLocalServer(
       const body = Buffer.concat(chunks).toString('utf8');
       const request = { method, url: new URL(incoming.url ?? '/', 'http://local'), headers, body };
       requests.push(request);
-      void Promise.resolve(answer(request)).then(({ status = 200, cut = false, ...rest }) => {
+      void Promise.resolve(answer(request)).then(({ status = 200, cut = false, cutAfter = null, ...rest }) => {
         if (cut) return outgoing.destroy();
-        const contentType = rest.contentType ?? 'application/json';
-        return outgoing.writeHead(status, { 'content-type': contentType, ...rest.headers }).end(rest.body ?? '');
+        const body = Buffer.from(rest.body ?? '');
+        outgoing.writeHead(status, { 'content-type': rest.contentType ?? 'application/json', ...rest.headers });
+        if (cutAfter === null) return outgoing.end(body);
+        outgoing.flushHeaders();
+        outgoing.write(body.subarray(0, cutAfter.bytes));
+        return cutAfter.when().then(() => outgoing.destroy());
       });
     });
   });
