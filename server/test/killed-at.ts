@@ -1,0 +1,26 @@
+import fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+
+/**
+ * Preloaded by a child process (`--import`): it ends by SIGKILL as soon as it has opened, or renamed to, a path that
+ * matches `KILLED_AT`.
+ */
+const place = new RegExp(process.env['KILLED_AT'] ?? '(?!)', 'u');
+const { open, rename } = fs;
+
+function killedAt(path: unknown): void {
+  if (typeof path === 'string' && place.test(path)) process.kill(process.pid, 'SIGKILL');
+}
+
+Object.assign(fs, {
+  open: async (...args: Parameters<typeof open>) => {
+    const file = await open(...args);
+    killedAt(args[0]);
+    return file;
+  },
+  rename: async (...args: Parameters<typeof rename>) => {
+    await rename(...args);
+    killedAt(args[1]);
+  },
+});
+syncBuiltinESMExports();
