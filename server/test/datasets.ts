@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createActiveReleases, type ActiveReleases } from '#adapters/datasets/active-releases.ts';
 import { importRelease, type Imported } from '#adapters/datasets/import-release.ts';
 import { IMPORTERS } from '#adapters/datasets/importers/importers.ts';
 import { openRelease, type Release } from '#adapters/datasets/release-reader.ts';
@@ -34,6 +35,8 @@ export type Workshop = {
   ): Promise<Imported>;
   /** Opens the local copy of a release. */
   open(dataset: DatasetName, release: string): Promise<Release>;
+  /** Its active releases, made for tests, as a process reads them; an error is thrown. */
+  activeReleases(): ActiveReleases;
   close(): Promise<void>;
 };
 
@@ -41,7 +44,7 @@ export async function createWorkshop(now: () => Date = () => new Date()): Promis
   const folder = await mkdtemp(join(tmpdir(), 'clairisque-datasets-'));
   const files = createFolderFiles({ folder: join(folder, 'files'), uniqueName: randomUUID });
   const store = createReleaseStore({ files, localFolder: join(folder, 'local'), now, uniqueName: randomUUID });
-  const opened: Release[] = [];
+  const opened: { close(): void }[] = [];
   return {
     folder,
     files,
@@ -62,6 +65,14 @@ export async function createWorkshop(now: () => Date = () => new Date()): Promis
       const one = openRelease(await store.copy(dataset, release));
       opened.push(one);
       return one;
+    },
+    activeReleases() {
+      const onError = (_: unknown, error: unknown): never => {
+        throw error as Error;
+      };
+      const releases = createActiveReleases({ store, origins: ['test'], onError });
+      opened.push(releases);
+      return releases;
     },
     async close() {
       for (const release of opened) release.close();

@@ -6,7 +6,7 @@ import { agreementOf } from '#domain/datasets/agreement.ts';
 import { startLocalServer, type LocalServer } from '#tools/local-server.ts';
 import { createWorkshop, radonTable, type Workshop } from '#test/datasets.ts';
 import { aParcel, aPlace, supplierDeps } from '#test/supplier-deps.ts';
-import { createActiveReleases, type ActiveReleases } from './active-releases.ts';
+import type { ActiveReleases } from './active-releases.ts';
 import { createLocalSources, type Comparison } from './local-sources.ts';
 
 const NOW = new Date('2026-11-20T10:00:00Z');
@@ -23,13 +23,9 @@ beforeEach(async () => {
     body: JSON.stringify({ data: [{ classe_potentiel: '1' }], total_pages: 1, response_code: 200 }),
   }));
   workshop = await createWorkshop(() => NOW);
-  const onError = (_: unknown, error: unknown): never => {
-    throw error as Error;
-  };
-  releases = createActiveReleases({ store: workshop.store, origins: ['test'], onError });
+  releases = workshop.activeReleases();
 });
 afterEach(async () => {
-  releases.close();
   await workshop.close();
   await server.close();
 });

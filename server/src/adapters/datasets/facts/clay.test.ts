@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createWorkshop, type Workshop } from '#test/datasets.ts';
 import { shapefile } from '#test/shapefile.ts';
 import { aParcel, aPlace } from '#test/supplier-deps.ts';
-import { createActiveReleases, type ActiveReleases } from '../active-releases.ts';
+import type { ActiveReleases } from '../active-releases.ts';
 import { toWgs84 } from '../formats/projection.ts';
 import { clayFact } from './clay.ts';
 
@@ -13,15 +13,9 @@ let workshop: Workshop;
 let releases: ActiveReleases;
 beforeEach(async () => {
   workshop = await createWorkshop(() => NOW);
-  const onError = (_: unknown, error: unknown): never => {
-    throw error as Error;
-  };
-  releases = createActiveReleases({ store: workshop.store, origins: ['test'], onError });
+  releases = workshop.activeReleases();
 });
-afterEach(async () => {
-  releases.close();
-  await workshop.close();
-});
+afterEach(() => workshop.close());
 
 /** Metres in Lambert-93, near Mende. */
 const [X, Y] = [740_000, 6_380_000];

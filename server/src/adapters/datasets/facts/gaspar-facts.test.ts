@@ -3,7 +3,7 @@ import type { DatasetName } from '#domain/datasets/datasets.ts';
 import type { PprFamily } from '#domain/risks/facts.ts';
 import { catnatTable, createWorkshop, EXTRACTS_HELD, extract, gasparTable, type Workshop } from '#test/datasets.ts';
 import { aParcel, aPlace } from '#test/supplier-deps.ts';
-import { createActiveReleases, type ActiveReleases } from '../active-releases.ts';
+import type { ActiveReleases } from '../active-releases.ts';
 import { catnatFact } from './catnat.ts';
 import { pprFact } from './ppr.ts';
 
@@ -15,15 +15,9 @@ let workshop: Workshop;
 let releases: ActiveReleases;
 beforeEach(async () => {
   workshop = await createWorkshop(() => NOW);
-  const onError = (_: unknown, error: unknown): never => {
-    throw error as Error;
-  };
-  releases = createActiveReleases({ store: workshop.store, origins: ['test'], onError });
+  releases = workshop.activeReleases();
 });
-afterEach(async () => {
-  releases.close();
-  await workshop.close();
-});
+afterEach(() => workshop.close());
 
 async function serve(dataset: DatasetName, folder: string, publishedOn = '2026-11-15') {
   const { manifest } = await workshop.import(dataset, folder, { publishedOn });

@@ -5,7 +5,7 @@ import { departementOf } from '#domain/geo/place.ts';
 import { SEISMIC_ZONES_BY_LAW } from '#domain/risks/seismic-law.ts';
 import { createWorkshop, EXTRACTS_HELD, extract, type Workshop } from '#test/datasets.ts';
 import { aParcel, aPlace } from '#test/supplier-deps.ts';
-import { createActiveReleases, type ActiveReleases } from '../active-releases.ts';
+import type { ActiveReleases } from '../active-releases.ts';
 import type { SeismicRow } from '../importers/seismic-zones.ts';
 import { seismicZoneFact } from './seismic-zone.ts';
 
@@ -14,15 +14,9 @@ let workshop: Workshop;
 let releases: ActiveReleases;
 beforeAll(async () => {
   workshop = await createWorkshop(() => NOW);
-  const onError = (_: unknown, error: unknown): never => {
-    throw error as Error;
-  };
-  releases = createActiveReleases({ store: workshop.store, origins: ['test'], onError });
+  releases = workshop.activeReleases();
 });
-afterAll(async () => {
-  releases.close();
-  await workshop.close();
-});
+afterAll(() => workshop.close());
 
 const zoneIn = (...communes: string[]) =>
   seismicZoneFact(

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { DatasetName } from '#domain/datasets/datasets.ts';
 import { createWorkshop, type Workshop } from '#test/datasets.ts';
 import { aPlace } from '#test/supplier-deps.ts';
-import { createActiveReleases, type ActiveReleases } from '../active-releases.ts';
+import type { ActiveReleases } from '../active-releases.ts';
 import { LOCAL_FACTS } from './facts.ts';
 
 const NOW = new Date('2026-11-20T10:00:00Z');
@@ -10,15 +10,9 @@ let workshop: Workshop;
 let releases: ActiveReleases;
 beforeEach(async () => {
   workshop = await createWorkshop(() => NOW);
-  const onError = (_: unknown, error: unknown): never => {
-    throw error as Error;
-  };
-  releases = createActiveReleases({ store: workshop.store, origins: ['test'], onError });
+  releases = workshop.activeReleases();
 });
-afterEach(async () => {
-  releases.close();
-  await workshop.close();
-});
+afterEach(() => workshop.close());
 
 async function serve(dataset: DatasetName, files: Record<string, string>, publishedOn = '2026-11-01') {
   const { manifest } = await workshop.import(dataset, await workshop.source(files), { publishedOn });

@@ -49,7 +49,7 @@ async function* readSis(source: SourceFolder, report: Report): AsyncGenerator<Re
   report.coverage(coverage.table());
 }
 
-/** The current table also lists servitudes, told apart by `statut`; that of 2019 has no such column. */
+/** The current table also lists servitudes, distinguished by `statut`; that of 2019 has no such column. */
 function isSis(status: string, file: string): boolean {
   if (status === '' || /\bsis\b|secteur d.information/i.test(status)) return true;
   if (/\bsup\b|servitude/i.test(status)) return false;
