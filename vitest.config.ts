@@ -14,7 +14,7 @@ class WaitingFirst extends BaseSequencer {
   }
 }
 
-/** What comes by a job, a file or a mail comes late on a machine that does other things. */
+/** What a job, a file or a mail brings comes late on a busy machine. */
 const PATIENT = { poll: { timeout: 15_000 } };
 
 /**

@@ -22,14 +22,14 @@ export function createParts(product: Bench['product']): { deps: Deps; close: () 
   return createDeps(config, createHttp(config).log);
 }
 
-type Row = { code_parcelle: string; longitude: number; latitude: number };
+type Row = { code_parcelle: string; parcelles: string[] | null; longitude: number; latitude: number };
 
 export async function placeOfStatement(deps: Deps, pool: Pool, id: number): Promise<Place> {
   const { rows } = await pool.query<Row>('select * from statement where id = $1', [id]);
   const row = only(rows, id);
-  const parcel = await deps.cadastre.parcel(row.code_parcelle);
-  if (parcel === null) throw new Error(`statement ${id}: no parcel ${row.code_parcelle}`);
-  return placeOf(row, parcel);
+  const [first, ...others] = (await deps.cadastre.parcels(row.parcelles ?? [row.code_parcelle])).parcels;
+  if (first === undefined) throw new Error(`statement ${id}: no parcel ${row.code_parcelle}`);
+  return placeOf(row, [first, ...others]);
 }
 
 /** The stored inputs of the renderer; without the template's sources, which are read from the disk. */

@@ -7,12 +7,16 @@ import { startProduct } from '../tests/harness/product.ts';
 import { accounts } from './accounts.ts';
 import type { Bench } from './bench.ts';
 import { boundPages } from './bound-pages.ts';
+import { datasetsEngine } from './datasets-engine.ts';
+import { datasetsImport } from './datasets-import.ts';
+import { datasetsServer } from './datasets-server.ts';
 import { loginFlood } from './accounts-flood.ts';
 import type { Part } from '../tests/harness/report.ts';
 import { firstGesture } from './first-gesture.ts';
 import { generation } from './generation.ts';
 import { lighthouse } from './lighthouse.ts';
 import { createParts } from './issued-document.ts';
+import { parcels } from './parcels.ts';
 import { pdf } from './pdf.ts';
 import { proximite } from './proximite.ts';
 import { report } from '../tests/harness/report.ts';
@@ -23,6 +27,7 @@ import { sustained } from './sustained.ts';
 const PARTS: Record<string, (bench: Bench) => Promise<Part | Part[]>> = {
   generation,
   pages: boundPages,
+  parcels,
   pdf,
   sustained,
   proximite,
@@ -31,6 +36,7 @@ const PARTS: Record<string, (bench: Bench) => Promise<Part | Part[]>> = {
   tab: statementsTab,
   lighthouse,
   'first-gesture': firstGesture,
+  datasets: async (bench) => [await datasetsImport(), await datasetsEngine(), ...(await datasetsServer(bench))],
 };
 
 /**

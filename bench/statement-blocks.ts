@@ -7,7 +7,7 @@ export type PrintBlock =
   | { kind: 'picture'; file: string; ratio: number };
 
 const PARTS = ['regulatory', 'noise', 'disasters', 'maps', 'annexes', 'explanations', 'glossary', 'sources'];
-/** Not printed, or printed only by ours: drawings over the maps, icons, codes, attached data. */
+/** Not printed, or only by our template: drawings over the maps, icons, codes, attached data. */
 const LEFT_OUT = new Set(
   'href file kind icon state path family mimeType alt lines widths createdAt running attachments keywords logo scale outlines zones'.split(
     ' ',

@@ -21,31 +21,19 @@ const ACCOUNTS_EACH = 3;
 const CREDITS = 500;
 const WARM_UP_MS = 8_000;
 const MEASURED_MS = 60_000;
+/** Enough for twice the goal. */
 const PLACES = 480;
 
 /** Clients that issue one statement after the other, each with several accounts in turn, every statement elsewhere. */
 export async function sustained(bench: Bench): Promise<Part> {
-  const places = await withTilesDrawn(bench);
-  const finished: { atMs: number; ms: number; reference: string }[] = [];
+  const places = await withTilesDrawn(bench, PLACES);
   const from = performance.now();
   const until = from + WARM_UP_MS + MEASURED_MS;
-  const customer = async (): Promise<void> => {
-    const accounts = await openAccounts(bench);
-    for (let turn = 0; performance.now() < until; turn += 1) {
-      const account = accounts[turn % ACCOUNTS_EACH];
-      const place = places.next().value;
-      if (account === undefined || place === undefined) return;
-      const id = await account.draft(place);
-      const asked = performance.now();
-      const reference = await account.generate(id);
-      finished.push({ atMs: performance.now(), ms: performance.now() - asked, reference });
-    }
-  };
   const already = await countIssued(bench);
-  const customers = Array.from({ length: CLIENTS }, customer);
-  await Promise.race([sleep(WARM_UP_MS), ...customers]);
+  const issued = issueUntil(bench, places, until);
+  await Promise.race([sleep(WARM_UP_MS), issued]);
   const usage = watchUsage(bench.product.serverPid);
-  await Promise.all(customers);
+  const finished = await issued;
   const samples = await usage.stop();
   const references = finished.map(({ reference }) => reference);
   const stores = { pool: bench.pool, db: bench.deps.db, filesDir: bench.product.filesDir };
@@ -58,9 +46,35 @@ export async function sustained(bench: Bench): Promise<Part> {
   );
 }
 
-/** Enough places for twice the goal; the simulators draw their tiles beforehand: they stand for other machines. */
-async function withTilesDrawn({ deps }: Bench): Promise<Iterator<Point, undefined>> {
-  const places = ordinaryPlaces().take(PLACES).toArray();
+type Places = Iterator<Point, undefined>;
+type Issued = { atMs: number; ms: number; reference: string };
+
+/** Each of four clients issues one statement after the other until that instant, or the last place. */
+export async function issueUntil(
+  bench: Pick<Bench, 'pool' | 'product'>,
+  places: Places,
+  until: number,
+): Promise<Issued[]> {
+  const finished: Issued[] = [];
+  const customer = async (): Promise<void> => {
+    const accounts = await openAccounts(bench);
+    for (let turn = 0; performance.now() < until; turn += 1) {
+      const account = accounts[turn % ACCOUNTS_EACH];
+      const place = places.next().value;
+      if (account === undefined || place === undefined) return;
+      const id = await account.draft(place);
+      const asked = performance.now();
+      const reference = await account.generate(id);
+      finished.push({ atMs: performance.now(), ms: performance.now() - asked, reference });
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, customer));
+  return finished;
+}
+
+/** Ordinary places in different towns; the simulators draw their tiles beforehand: they stand for other machines. */
+export async function withTilesDrawn({ deps }: Pick<Bench, 'deps'>, count: number): Promise<Places> {
+  const places = ordinaryPlaces().take(count).toArray();
   for (const { longitude, latitude } of places) {
     await deps.staticMap.draw({
       longitude,
@@ -73,7 +87,7 @@ async function withTilesDrawn({ deps }: Bench): Promise<Iterator<Point, undefine
   return places.values();
 }
 
-const openAccounts = ({ pool, product }: Bench): Promise<Customer[]> =>
+const openAccounts = ({ pool, product }: Pick<Bench, 'pool' | 'product'>): Promise<Customer[]> =>
   Promise.all(Array.from({ length: ACCOUNTS_EACH }, () => openCustomer(pool, product.url, CREDITS)));
 
 async function countIssued({ pool }: Bench): Promise<number> {

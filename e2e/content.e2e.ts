@@ -82,8 +82,8 @@ test('HM-01 /: the real count; the strip of sources runs and stops; the film wai
   const figure = page.getByRole('region', { name: 'Clairisque en chiffres' }).getByRole('definition').nth(1);
   await figure.scrollIntoViewIfNeeded();
   const { nb_erps_total: total } = (await (await counted).json()) as { nb_erps_total: number };
-  // The server counts once a minute, and other journeys delete or age theirs: the number that it has counted and that
-  // are left.
+  // The server counts once a minute, and other journeys delete or age their statements: the number that it has counted
+  // and that are left.
   const [left] = await sql<{ total: number }>(
     `select count(*)::int as total from statement where status = 'issued'
        and greatest(created_at, issued_at) < $1::timestamptz - interval '1 minute'`,

@@ -36,6 +36,38 @@ test('without an account or WebGL → ten headings in words, marked as fictitiou
   await expect(heading(page, SUMMARY)).toBeVisible();
 });
 
+test('while typing, where suggestions have a preview → in words under the list; nothing of it elsewhere', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => void (request.url().includes('/api/v2/apercu/?') && asked.push(request.url())));
+  await page.goto('/realisation_erp');
+  const field = page.getByRole('combobox', { name: 'Adresse du bien' });
+  const box = page.getByText('Aperçu gratuit à cette adresse');
+  await field.fill(TYPED);
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await expect(box).toBeHidden();
+  expect(asked).toEqual([]);
+
+  // As a server with releases marks it; this one has none, so that all is checked later.
+  await page.route('**/geocodage/search**', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...((await response.json()) as object), apercu: true } });
+  });
+  await field.fill(`${TYPED} `);
+  await field.fill('1 rue de la plage Soulac-sur-Mer');
+  await expect(box).toBeVisible();
+  await expect(page.getByText('Vérifié à la génération\u00A0: 10 rubriques.')).toBeVisible();
+  await expectAccessible(page);
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSidewaysScroll(page);
+  }
+  // It is about the suggestion: it leaves with the list.
+  await field.press('Enter');
+  await expect(box).toBeHidden();
+});
+
 test.describe('cookies not answered', () => {
   test.use({ storageState: { cookies: [], origins: [] } });
 

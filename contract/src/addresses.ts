@@ -21,7 +21,12 @@ export const AddressFeature = z.object({
   }),
 });
 export type AddressFeature = z.infer<typeof AddressFeature>;
-export const AddressCollection = z.object({ type: z.literal('FeatureCollection'), features: z.array(AddressFeature) });
+export const AddressCollection = z.object({
+  type: z.literal('FeatureCollection'),
+  features: z.array(AddressFeature),
+  /** Foreign member of ours: a suggestion may be previewed, without a supplier (`readPointPreview`). */
+  apercu: z.literal(true).optional(),
+});
 
 /** Mirror of the address service, same parameters and answers: `/geocodage/search?q=…&limit=5`. */
 export const searchAddresses = route({

@@ -1,23 +1,27 @@
 import { z } from 'zod';
 import { Declarations, TransactionType } from './common/declarations.ts';
+import { beginsWithItsParcel, ParcelCode, ParcelCodes } from './common/parcel-codes.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
 import { charField, emailField, printedText } from './common/text.ts';
 
 const tags = ['États des risques'] as const;
 
 /** The wizard's second step as the user left it: choices and typed texts, nothing that another machine cannot use. */
-export const Draft = z.object({
-  adresse: printedText(300).min(1),
-  cadastre: z.string().regex(/^\w{3}-\w{2}-\w{4}$/),
-  code_parcelle: z.string().regex(/^\w{3}-\w{2}-\w{4}@\w{5}$/),
-  /** Degrees, WGS 84. */
-  latitude: z.number().min(-90).max(90),
-  longitude: z.number().min(-180).max(180),
-  type_de_transaction: TransactionType.nullable(),
-  vendeur_nom: printedText(300),
-  acheteur_nom: printedText(300),
-  declarations: Declarations.nullable(),
-});
+export const Draft = z
+  .object({
+    adresse: printedText(300).min(1),
+    cadastre: z.string().regex(/^\w{3}-\w{2}-\w{4}$/),
+    code_parcelle: ParcelCode,
+    parcelles: ParcelCodes.optional(),
+    /** Degrees, WGS 84. */
+    latitude: z.number().min(-90).max(90),
+    longitude: z.number().min(-180).max(180),
+    type_de_transaction: TransactionType.nullable(),
+    vendeur_nom: printedText(300),
+    acheteur_nom: printedText(300),
+    declarations: Declarations.nullable(),
+  })
+  .superRefine(beginsWithItsParcel);
 export type Draft = z.infer<typeof Draft>;
 
 const KeptDraft = z.object({ brouillon: Draft.nullable(), modifie_le: z.iso.datetime().nullable() });

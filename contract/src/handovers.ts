@@ -103,6 +103,8 @@ export const openHandover = route({
         adresse_confirmee: z.boolean().nullish(),
         /** From the cadastre; null for older documents. */
         commune: z.string().nullish(),
+        /** « AB 12 et 3 autres parcelles »; absent for one parcel. */
+        parcelles: z.string().optional(),
         type: TransactionType,
         reference: z.string(),
         emis_le: z.iso.date(),

@@ -1,25 +1,31 @@
 import { z } from 'zod';
 import { Declarations, TransactionType } from './common/declarations.ts';
 import { RowId, StatementId } from './common/ids.ts';
+import { beginsWithItsParcel, ParcelCode, ParcelCodes, ParcelCodesInQuery } from './common/parcel-codes.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
 import { printedText } from './common/text.ts';
 import { StatementListItem } from './statements.ts';
 
 const Name = printedText(300);
 
-export const CreateStatementRequest = z.object({
-  adresse: printedText(300).min(1),
-  /** `prefixe-section-numero` */
-  cadastre: z.string().regex(/^\w{3}-\w{2}-\w{4}$/),
-  /** Degrees, WGS 84. Numbers, or their text as typed in a form. */
-  latitude: z.coerce.number().min(-90).max(90),
-  longitude: z.coerce.number().min(-180).max(180),
-  type_de_transaction: TransactionType,
-  vendeur_nom: Name.default(''),
-  acheteur_nom: Name.default('-'),
-  /** `prefixe-section-numero@commune` */
-  code_parcelle: z.string().regex(/^\w{3}-\w{2}-\w{4}@\w{5}$/),
-});
+export const CreateStatementRequest = z
+  .object({
+    adresse: printedText(300).min(1),
+    /** `prefixe-section-numero` */
+    cadastre: z.string().regex(/^\w{3}-\w{2}-\w{4}$/),
+    /** Degrees, WGS 84. Numbers, or their text as typed in a form. */
+    latitude: z.coerce.number().min(-90).max(90),
+    longitude: z.coerce.number().min(-180).max(180),
+    type_de_transaction: TransactionType,
+    vendeur_nom: Name.default(''),
+    acheteur_nom: Name.default('-'),
+    /** `prefixe-section-numero@commune` */
+    code_parcelle: ParcelCode,
+    parcelles: ParcelCodes.optional().describe(
+      'Toutes les parcelles du bien, de 1 à 50 ; la première est celle de « code_parcelle ».',
+    ),
+  })
+  .superRefine(beginsWithItsParcel);
 
 /** Stores a draft. 402 below one credit. */
 export const createStatement = route({
@@ -100,8 +106,13 @@ export const checkAddress = route({
   schema: {
     tags: ['Cadastre'],
     summary: 'Vérifier qu’une adresse est celle d’une parcelle',
-    params: z.object({ code_parcelle: z.string().regex(/^\w{3}-\w{2}-\w{4}@\w{5}$/) }),
-    querystring: z.object({ adresse: printedText(300).min(1), longitude: Degrees, latitude: Degrees }),
+    params: z.object({ code_parcelle: ParcelCode }),
+    querystring: z.object({
+      adresse: printedText(300).min(1),
+      longitude: Degrees,
+      latitude: Degrees,
+      parcelles: ParcelCodesInQuery.optional(),
+    }),
     response: {
       200: z.object({
         adresse: z
@@ -136,7 +147,8 @@ export const PlanPages = z.object({
 export type PlanPages = z.infer<typeof PlanPages>;
 
 /**
- * Maps and règlements of the plans that may concern the parcel, and the pages that the document would take from them.
+ * Maps and règlements of the plans that may concern the parcel, the pages that the document would take from them, and
+ * the works that their zones require.
  */
 export const listPlanPages = route({
   method: 'GET',
@@ -145,12 +157,21 @@ export const listPlanPages = route({
   schema: {
     tags: ['Cadastre'],
     summary: 'Cartes et règlements des plans d’une parcelle, et leurs pages à joindre',
-    params: z.object({ code_parcelle: z.string().regex(/^\w{3}-\w{2}-\w{4}@\w{5}$/) }),
+    params: z.object({ code_parcelle: ParcelCode }),
     querystring: z.object({
       longitude: Degrees,
       latitude: Degrees,
+      parcelles: ParcelCodesInQuery.optional(),
     }),
-    response: { 200: z.object({ pieces: z.array(PlanPages) }) },
+    response: {
+      200: z.object({
+        pieces: z.array(PlanPages),
+        travaux: z
+          .array(z.string())
+          .optional()
+          .describe('Une phrase par plan dont le zonage publié prescrit des travaux sur cette parcelle.'),
+      }),
+    },
   },
 });
 

@@ -11,7 +11,7 @@ export const LOGO_ERRORS = {
   size: 'Le fichier est trop volumineux. Taille maximum : 5MB.',
 } as const;
 
-/** Returns an address of ours that shows the logo without a token for a day; null without a logo. */
+/** Returns an address of our server that shows the logo without a token for a day; null without a logo. */
 export const logo = route({
   method: 'GET',
   url: '/api/v2/user/logo/get/',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ParcelCodesInQuery } from './common/parcel-codes.ts';
 import { route } from './common/route.ts';
 import { text } from './common/text.ts';
 
@@ -71,6 +72,39 @@ export const namedParcels = route({
       numero: z.string().regex(/^\d{4}$/),
     }),
     response: { 200: z.array(NamedParcel) },
+  },
+});
+
+export const ChosenParcels = z.object({
+  /** In the order of the request; `distance` is 0. */
+  parcelles: z.array(NearbyParcel),
+  /** Codes that the cadastre does not have, and those that it has without an outline: neither can be in a statement. */
+  inconnues: z.array(z.string()),
+  sans_contour: z.array(z.string()),
+  /** Sum of the known fiscal areas in square metres; null when none is known. */
+  contenance_totale: z.int().nullable(),
+  /** How many parcels have no fiscal area. */
+  sans_contenance: z.int(),
+  /** Of the parcels found, in their order, without repeats. */
+  communes: z.array(z.object({ nom: z.string(), code_insee: z.string() })),
+  /** Why these parcels cannot be in one statement, in French; null when they can. */
+  refus: z.string().nullable(),
+});
+export type ChosenParcels = z.infer<typeof ChosenParcels>;
+
+/**
+ * `GET /api/v2/cadastre/parcelles/?codes=000-AB-0012@48095,000-AB-0014@48095`: the parcels of a property, with outlines,
+ * areas and total. The cadastre is asked once for each section.
+ */
+export const chosenParcels = route({
+  method: 'GET',
+  url: '/api/v2/cadastre/parcelles/',
+  config: { access: 'optional', throttle: 'parcel' },
+  schema: {
+    tags: ['Cadastre'],
+    summary: 'Les parcelles d’un bien, d’après leurs codes',
+    querystring: z.object({ codes: ParcelCodesInQuery }),
+    response: { 200: ChosenParcels },
   },
 });
 

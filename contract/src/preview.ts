@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MultiPolygon } from './parcels.ts';
+import { ParcelCode, ParcelCodesInQuery } from './common/parcel-codes.ts';
 import { route } from './common/route.ts';
 
 /** The compulsory headings, in the order of the law (R125-23, L125-7 code de l’environnement, L112-11 code de l’urbanisme). */
@@ -25,10 +26,18 @@ const PreviewFinding = z.object({
   rubrique: PreviewHeading,
   titre: z.string(),
   etat: z
-    .enum(['concerne', 'non_concerne', 'non_obtenu'])
-    .describe('« non_obtenu » : la source n’a pas répondu ; ce n’est jamais une absence de risque.'),
+    .enum(['concerne', 'non_concerne', 'non_obtenu', 'a_la_generation'])
+    .describe(
+      '« non_obtenu » : la source n’a pas répondu ; « a_la_generation » : elle ne sera interrogée qu’alors. Ce n’est jamais une absence de risque.',
+    ),
   a_verifier: z.boolean().describe('Les sources laissent un doute.'),
   phrase: z.string(),
+  parcelles_touchees: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'Codes des parcelles qu’une zone publiée touche ; absent pour une seule parcelle, ou quand la source n’a pas de contour.',
+    ),
 });
 export type PreviewFinding = z.infer<typeof PreviewFinding>;
 
@@ -53,6 +62,7 @@ export const Preview = z.object({
 });
 export type Preview = z.infer<typeof Preview>;
 
+const tags = ['Cadastre'];
 const Degrees = z.string().regex(/^-?\d{1,3}(\.\d{1,20})?$/);
 
 /**
@@ -64,10 +74,33 @@ export const readPreview = route({
   url: '/api/v2/apercu/:code_parcelle/',
   config: { access: 'none', throttle: 'preview', priority: 'free' },
   schema: {
-    tags: ['Cadastre'],
+    tags,
     summary: 'Aperçu gratuit et sans valeur légale des risques d’une parcelle',
-    params: z.object({ code_parcelle: z.string().regex(/^\w{3}-\w{2}-\w{4}@\w{5}$/) }),
-    querystring: z.object({ longitude: Degrees, latitude: Degrees }),
+    params: z.object({ code_parcelle: ParcelCode }),
+    querystring: z.object({ longitude: Degrees, latitude: Degrees, parcelles: ParcelCodesInQuery.optional() }),
+    response: { 200: Preview },
+  },
+});
+
+/**
+ * The same at the point of an address whose parcel is not chosen yet, from releases of datasets only: no supplier is
+ * queried. All is « à la génération » where facts do not come from them.
+ */
+export const readPointPreview = route({
+  method: 'GET',
+  url: '/api/v2/apercu/',
+  config: { access: 'none', throttle: 'place', priority: 'free' },
+  schema: {
+    tags,
+    summary: 'Aperçu gratuit et sans valeur légale à une adresse, avant le choix de la parcelle',
+    querystring: z.object({
+      longitude: Degrees,
+      latitude: Degrees,
+      commune: z
+        .string()
+        .regex(/^\d[\dAB]\d{3}$/)
+        .describe('Code Insee'),
+    }),
     response: { 200: Preview },
   },
 });

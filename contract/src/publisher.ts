@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from './common/route.ts';
 import { TERMS_PDF_URL } from './common/terms.ts';
 
-const Someone = z.object({ nom: z.string(), adresse: z.string() });
+const Contact = z.object({ nom: z.string(), adresse: z.string() });
 
 /**
  * Identity of the publisher, as art. 1-1 of the law of 21 June 2004 (LCEN) and art. L616-1 of the Code de la
@@ -20,8 +20,8 @@ export const Publisher = z.object({
   email: z.email(),
   telephone: z.string(),
   directeur: z.string(),
-  hebergeur: Someone.extend({ telephone: z.string() }),
-  mediateur: Someone.extend({ site: z.url().nullable() }),
+  hebergeur: Contact.extend({ telephone: z.string() }),
+  mediateur: Contact.extend({ site: z.url().nullable() }),
   /** Some values were not configured and are placeholders in square brackets: never in live mode. */
   incomplet: z.boolean(),
 });

@@ -26,6 +26,9 @@ export const StatementListItem = z.object({
   reference: z.string().nullish(),
   /** The owner said that the sale or the lease is signed: no more reminders. */
   conclu: z.boolean().nullish(),
+  /** Codes of all the parcels, and communes after the first, when there are several. */
+  parcelles: z.array(z.string()).optional(),
+  autres_communes: z.array(z.string()).optional(),
 });
 export type StatementListItem = z.infer<typeof StatementListItem>;
 

@@ -26,6 +26,23 @@ export const ServiceStatus = z.object({
       duree_mediane_ms: z.int().nullable(),
     }),
   ),
+  /** Dated editions that answer before the sources; absent where they are not used. */
+  jeux: z
+    .array(
+      z.object({
+        id: z.string(),
+        nom: z.string(),
+        producteur: z.string(),
+        edition: z.iso.date(),
+        age_jours: z.int(),
+        /** The public source answers instead. */
+        trop_ancienne: z.boolean(),
+        /** With the answers of the public source, in seven days, and how many of them differ. */
+        comparaisons: z.int(),
+        differences: z.int(),
+      }),
+    )
+    .optional(),
   /** Of the last seven days, newest first; `fin` is null while it lasts. */
   incidents: z.array(
     z.object({

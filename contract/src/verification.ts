@@ -14,6 +14,9 @@ export const Verification = z.object({
   specimen: z.boolean(),
   /** Of the parcel, from the cadastre: a copy that shows another commune is a forgery. Null for older documents. */
   commune: z.object({ nom: z.string(), code_insee: z.string() }).nullish(),
+  /** When there are several: how many parcels, and the communes after the first. */
+  nombre_parcelles: z.int().optional(),
+  autres_communes: z.array(z.object({ nom: z.string(), code_insee: z.string() })).optional(),
   /** The edition that replaces it. */
   remplace_par: z.object({ reference: z.string(), emis_le: z.iso.date() }).nullable(),
   /** Reference of the edition that it replaces, possibly of another year. */

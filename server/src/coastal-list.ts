@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * The communes whose planning must be adapted to coastal erosion (L321-15 code de l'environnement), from the decrees
- * that list them. No public service has them: the operator gives the list, with its vintage, which is printed.
+ * that list them. No live service has them: without a release, the operator gives the list, with its vintage, printed.
  */
 export const CoastalList = z
   .object({

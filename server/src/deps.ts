@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import type { Preview } from '@clairisque/contract/preview.ts';
 import { bulkhead, type BulkheadPolicy } from 'cockatiel';
 import type { FastifyBaseLogger } from 'fastify';
-import type { ActiveReleases } from '#adapters/datasets/active-releases.ts';
+import { createBuildings } from '#adapters/buildings/buildings.ts';
 import { createCadastre } from '#adapters/cadastre/cadastre.ts';
 import type { AdapterDeps } from '#adapters/fact.ts';
 import { createFiches, type Fiches } from '#adapters/files/fiches.ts';
@@ -20,12 +20,12 @@ import type { Payments } from '#adapters/payments/payments.ts';
 import { createPdfPages, type PdfPages } from '#adapters/pdf/pdf-pages.ts';
 import { createStaticMap, type StaticMap } from '#adapters/maps/static-map.ts';
 import { createStripe } from '#adapters/payments/stripe.ts';
-import type { Cadastre, Geocoder, Georisques, MapTiles, NoisePlans, Urbanism } from '#adapters/suppliers.ts';
+import type { Buildings, Cadastre, Geocoder, Georisques, MapTiles, NoisePlans, Urbanism } from '#adapters/suppliers.ts';
 import type { Files, FileStore } from '#platform/files/file-store.ts';
 import { createTypst, type Typst } from '#adapters/pdf/typst.ts';
 import { createUrbanism } from '#adapters/urbanism/urbanism.ts';
 import type { Config } from '#config.ts';
-import { withDatasets } from '#datasets.ts';
+import { withDatasets, type Datasets } from '#datasets.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { reportDamage } from '#platform/files/damaged-files.ts';
 import { createDb, type Db } from '#platform/db/db.ts';
@@ -66,13 +66,14 @@ export type Deps = {
   fiches: Fiches;
   noisePlans: NoisePlans;
   urbanism: Urbanism;
+  buildings: Buildings;
   mapTiles: MapTiles;
   staticMap: StaticMap;
   typst: Typst;
   pdfPages: PdfPages;
   files: Files;
   /** Releases of national datasets; null when facts do not come from them. */
-  datasets: ActiveReleases | null;
+  datasets: Datasets | null;
   throttle: Throttle;
   passwords: Passwords;
   /** Jobs that start after the commit of their transaction. */
@@ -209,7 +210,16 @@ function settings({ specimen, publicUrl, revealUnknownEmail, supportEmail, publi
 
 type Suppliers = Pick<
   Deps,
-  'geocoder' | 'cadastre' | 'georisques' | 'fiches' | 'noisePlans' | 'urbanism' | 'mapTiles' | 'staticMap' | 'matomo'
+  | 'geocoder'
+  | 'cadastre'
+  | 'georisques'
+  | 'fiches'
+  | 'noisePlans'
+  | 'urbanism'
+  | 'buildings'
+  | 'mapTiles'
+  | 'staticMap'
+  | 'matomo'
 >;
 
 function createSuppliers(config: Config, { files, ...adapterDeps }: AdapterDeps & Pick<Deps, 'files'>): Suppliers {
@@ -230,6 +240,7 @@ function createSuppliers(config: Config, { files, ...adapterDeps }: AdapterDeps 
     fiches: createFiches({ baseUrl: suppliers.fiches, paths: fichePaths, files, ...common }),
     noisePlans: createNoisePlans({ baseUrl: suppliers.geopf, ...common }),
     urbanism: createUrbanism({ baseUrl: suppliers.apicarto, coastalList: config.given.coastalList, ...common }),
+    buildings: createBuildings({ baseUrl: suppliers.geopf, ...common }),
     mapTiles,
     staticMap: createStaticMap({ tiles: mapTiles }),
     matomo: matomo && createMatomo({ ...matomo, publicUrl, ...common }),

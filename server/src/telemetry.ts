@@ -32,6 +32,9 @@ export function createTelemetry(parts: Omit<Telemetry, 'step'>): Telemetry {
 /** Names of our own components on `/statut`. */
 export const OWN_PARTS = { documents: 'documents', mails: 'mails', payments: 'paiements' } as const;
 
+/** Under this name, agreements of an edition with the live service are answers, differences are failures. */
+export const comparisonsOf = (source: string): string => `comparaison ${source}`;
+
 /** Instrumented printer. */
 export function watchTypst(typst: Typst, { metrics, tracing, health }: Telemetry): Typst {
   metrics.followPrinter(() => typst.state());
@@ -81,7 +84,7 @@ export function watchPayments(payments: Payments, { metrics, tracing, health }: 
     openCheckout: (order) => seen('open', () => payments.openCheckout(order)),
     readCheckout: (sessionId) => seen('read', () => payments.readCheckout(sessionId)),
     readRefundsAndDisputes: (paymentId) => seen('given-back', () => payments.readRefundsAndDisputes(paymentId)),
-    payBack: (refund) => seen('pay-back', () => payments.payBack(refund)),
+    createRefund: (refund) => seen('pay-back', () => payments.createRefund(refund)),
   };
 }
 

@@ -1,6 +1,8 @@
 import type { Deps } from '#deps.ts';
 import { releaseUsernames } from '#features/accounts/sign-up.service.ts';
 import { forgetExpiredTokens } from '#features/accounts/accounts.ts';
+import { forgetOldChanges } from '#features/change-watch/activations.service.ts';
+import { changeWatchJobs } from '#features/change-watch/change-watch.jobs.ts';
 import { creditJobs } from '#features/credits/credits.jobs.ts';
 import { handoverJobs } from '#features/handovers/handovers.jobs.ts';
 import { invoiceJobs } from '#features/invoices/invoices.jobs.ts';
@@ -26,6 +28,7 @@ import { jobWatch } from './telemetry.ts';
 
 /** Every kind of job: those of the slices, then the shared ones. */
 export const JOBS: Job<Deps>[] = [
+  ...changeWatchJobs,
   ...creditJobs,
   ...handoverJobs,
   ...invoiceJobs,
@@ -75,4 +78,5 @@ async function clean(deps: Deps): Promise<void> {
   await sweepPendingFiles(deps);
   await forgetRestored(deps);
   await forgetOldHealth(deps);
+  await forgetOldChanges(deps);
 }

@@ -4,10 +4,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach } from 'vitest';
 import { createActiveReleases, type ActiveReleases } from '#adapters/datasets/active-releases.ts';
 import { importRelease, type Imported } from '#adapters/datasets/import-release.ts';
 import { IMPORTERS } from '#adapters/datasets/importers/importers.ts';
-import { openRelease, type Release } from '#adapters/datasets/release-reader.ts';
+import { openRelease, type OpenRelease } from '#adapters/datasets/release-reader.ts';
 import { createReleaseStore, type ReleaseStore } from '#adapters/datasets/release-store.ts';
 import { createFolderFiles } from '#adapters/files/files.ts';
 import type { DatasetName } from '#domain/datasets/datasets.ts';
@@ -34,15 +35,16 @@ export type Workshop = {
     given?: { publishedOn?: string | null; origin?: 'official' | 'test' },
   ): Promise<Imported>;
   /** Opens the local copy of a release. */
-  open(dataset: DatasetName, release: string): Promise<Release>;
+  open(dataset: DatasetName, release: string): Promise<OpenRelease>;
   /** Its active releases, made for tests, as a process reads them; an error is thrown. */
   activeReleases(): ActiveReleases;
   close(): Promise<void>;
 };
 
-export async function createWorkshop(now: () => Date = () => new Date()): Promise<Workshop> {
+/** `filesDir`: the documents' folder of an application that uses the releases. */
+export async function createWorkshop(now: () => Date = () => new Date(), filesDir?: string): Promise<Workshop> {
   const folder = await mkdtemp(join(tmpdir(), 'clairisque-datasets-'));
-  const files = createFolderFiles({ folder: join(folder, 'files'), uniqueName: randomUUID });
+  const files = createFolderFiles({ folder: filesDir ?? join(folder, 'files'), uniqueName: randomUUID });
   const store = createReleaseStore({ files, localFolder: join(folder, 'local'), now, uniqueName: randomUUID });
   const opened: { close(): void }[] = [];
   return {
@@ -81,13 +83,43 @@ export async function createWorkshop(now: () => Date = () => new Date()): Promis
   };
 }
 
+/** Active releases of each test of a file, at `now`; `serve` imports files and activates their release. */
+export function releasesOf(now: Date) {
+  const clock = (): Date => now;
+  let workshop: Workshop;
+  let releases: ActiveReleases;
+  beforeEach(async () => {
+    workshop = await createWorkshop(clock);
+    releases = workshop.activeReleases();
+  });
+  afterEach(() => workshop.close());
+  return {
+    deps: () => ({ releases, clock }),
+    folder: () => workshop.folder,
+    serve: async (
+      dataset: DatasetName,
+      given: string | Record<string, string | Buffer>,
+      publishedOn: string | null = '2026-11-15',
+    ) => {
+      const folder = typeof given === 'string' ? given : await workshop.source(given);
+      const { manifest } = await workshop.import(dataset, folder, { publishedOn });
+      await workshop.store.activate({ dataset, release: manifest.id, force: manifest.id });
+      await releases.refresh();
+      return manifest;
+    },
+  };
+}
+
 /** Radon rows as published, with a spreadsheet's lost zeros. */
 export function radonTable(rows: readonly [name: string, code: string, potential: number][]): string {
   const lines = rows.map(([name, code, potential]) => `${name};DEPARTEMENT;${code};${potential};FR`);
   return ['nom_comm;nom_dept;insee_com;classe_potentiel;reg', ...lines, ''].join('\n');
 }
 
-const EVERYWHERE = Array.from({ length: 95 }, (_, i) => String(i + 1).padStart(2, '0')).filter((code) => code !== '20');
+/** Codes of the mainland's départements, without Corsica. */
+export const MAINLAND = Array.from({ length: 95 }, (_, i) => String(i + 1).padStart(2, '0')).filter(
+  (code) => code !== '20',
+);
 
 /**
  * A table of plans with the headers of 2025, and a repealed plan in each département of the mainland, without which it
@@ -96,7 +128,7 @@ const EVERYWHERE = Array.from({ length: 95 }, (_, i) => String(i + 1).padStart(2
 export function gasparTable(plans: readonly Record<string, string>[]): string {
   const header =
     'CODE MODELE;CODE PROCEDURE;LIBELLE PROCEDURE;CODE INSEE COMMUNE;LIBELLE RISQUE 1;LIBELLE RISQUE 2;CODE RISQUE 2;CODE RISQUE 2;LIBELLE RISQUE 3;PROCEDURE REVISEE;PRESCRIPTION;APPLIC_ANTIC;DEPRESCRIPTION;APPROBATION;ANNULATION;ABROGATION;LIBELLE ETAT;LIBELLE SOUS-ETAT;DATE DERNIERE MISE A JOUR';
-  const ended = EVERYWHERE.map((departement) => ({
+  const ended = MAINLAND.map((departement) => ({
     'CODE PROCEDURE': `${departement}DDT19990001`,
     'CODE INSEE COMMUNE': `${departement}999`,
     ABROGATION: '2010-01-01',
@@ -114,7 +146,7 @@ export function gasparTable(plans: readonly Record<string, string>[]): string {
 export function catnatTable(decrees: readonly (readonly string[])[]): string {
   const header =
     'id_gaspar;code_commune;libelle_commune;num_risque_jo;lib_risque_jo;date_debut;date_fin;date_signature_arrete;date_publication_jo;date_modification';
-  const others = EVERYWHERE.map((departement) => [`INTE${departement}`, `${departement}999`, 'Ailleurs', ...ELSEWHERE]);
+  const others = MAINLAND.map((departement) => [`INTE${departement}`, `${departement}999`, 'Ailleurs', ...ELSEWHERE]);
   return [header, ...[...decrees, ...others].map((cells) => cells.join(';')), ''].join('\n');
 }
 

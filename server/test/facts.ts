@@ -1,5 +1,15 @@
 import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
-import type { Fact, Facts, NoiseZone, NotObtainedReason, Parcel, Place, Ppr, Provenance } from '#domain/risks/facts.ts';
+import type {
+  Building,
+  Fact,
+  Facts,
+  NoiseZone,
+  NotObtainedReason,
+  Parcel,
+  Place,
+  Ppr,
+  Provenance,
+} from '#domain/risks/facts.ts';
 
 /** Builders of facts and places for the tests of the rules. Offsets and sizes are metres around `ORIGIN`. */
 const ORIGIN = { longitude: 2.4, latitude: 48.9 };
@@ -110,6 +120,21 @@ export function ppr(overrides: Partial<Ppr> = {}): Ppr {
     zones: [],
     partial: false,
     hazards: [],
+    ...overrides,
+  };
+}
+
+/** A house of the BD TOPO, drawn within 3 m. */
+export function building(outline: MultiPolygon, overrides: Partial<Building> = {}): Building {
+  return {
+    id: 'BATIMENT0000000312141233',
+    rnbIds: ['7XD2T56XMD3T'],
+    use: 'Résidentiel',
+    state: 'in-service',
+    isLight: false,
+    accuracyMetres: 3,
+    updatedOn: '2020-01-13',
+    outline,
     ...overrides,
   };
 }

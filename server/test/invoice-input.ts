@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
-import { CATALOGUE, bespokeOrder } from '#domain/risks/catalogue.ts';
-import type { PricedOrder } from '#domain/risks/catalogue.ts';
+import { CATALOGUE, bespokeOrder } from '#domain/credits/catalogue.ts';
+import type { PricedOrder } from '#domain/credits/catalogue.ts';
 import { creditsExpireAt } from '#domain/credits/credit-expiry.ts';
 import { buyerOf, PLACEHOLDER_SELLER } from '#domain/invoice/parties.ts';
 import { issueCreditNote, issueInvoice } from '#domain/invoice/invoice.ts';

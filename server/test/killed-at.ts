@@ -2,11 +2,11 @@ import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 
 /**
- * Preloaded by a child process (`--import`): it ends by SIGKILL as soon as it has opened, or renamed to, a path that
+ * Preloaded by a child process (`--import`): it ends by SIGKILL as soon as it has opened, read, or renamed to, a path that
  * matches `KILLED_AT`.
  */
 const place = new RegExp(process.env['KILLED_AT'] ?? '(?!)', 'u');
-const { open, rename } = fs;
+const { open, readFile, rename } = fs;
 
 function killedAt(path: unknown): void {
   if (typeof path === 'string' && place.test(path)) process.kill(process.pid, 'SIGKILL');
@@ -17,6 +17,11 @@ Object.assign(fs, {
     const file = await open(...args);
     killedAt(args[0]);
     return file;
+  },
+  readFile: async (...args: Parameters<typeof readFile>) => {
+    const content = await readFile(...args);
+    killedAt(args[0]);
+    return content;
   },
   rename: async (...args: Parameters<typeof rename>) => {
     await rename(...args);

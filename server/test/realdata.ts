@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url';
 import type { Feature, FeatureCollection, MultiPolygon } from 'geojson';
 import type { NoiseZone, Parcel } from '#domain/risks/facts.ts';
 
-const FOLDER = resolve(fileURLToPath(new URL('../../', import.meta.url)), '../shared/realdata');
+export const REALDATA_FOLDER = resolve(fileURLToPath(new URL('../../', import.meta.url)), '../shared/realdata');
 
 /** False in a clone without the recorded answers: tests that need them are then skipped. */
-export const REALDATA_HELD = existsSync(FOLDER);
+export const REALDATA_HELD = existsSync(REALDATA_FOLDER);
 
 /** A recorded answer of a supplier, read from the folder beside the project; throws when absent. */
 function recorded<P>(path: string): Feature<MultiPolygon, P>[] {
   let text: string;
   try {
-    text = readFileSync(resolve(FOLDER, path), 'utf8');
+    text = readFileSync(resolve(REALDATA_FOLDER, path), 'utf8');
   } catch (cause) {
     throw new Error(`The recorded answers are missing: expected ${path} in ../shared/realdata beside the project.`, {
       cause,

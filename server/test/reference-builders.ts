@@ -1,6 +1,7 @@
 import type { Declarations, TransactionType } from '@clairisque/contract/common/declarations.ts';
 import type { PropertyAddress } from '#domain/geo/property-address.ts';
 import type {
+  Building,
   Facts,
   Installation,
   NearbySite,
@@ -79,6 +80,8 @@ export type Reference = {
   facts: Partial<Facts>;
   /** Published perimeters of plans; none by default. */
   perimeters?: PlanPerimeter[];
+  /** Published footprints; not requested by default. */
+  buildings?: Building[];
   transaction?: TransactionType;
   declarations?: Declarations;
 };

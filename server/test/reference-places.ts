@@ -1,3 +1,4 @@
+import { building } from '#test/facts.ts';
 import { declared, disaster, obtained, square } from '#test/statement-input.ts';
 import { DECLARED, installations, many, noise, plan, shore, sites, type Reference } from '#test/reference-builders.ts';
 
@@ -54,6 +55,11 @@ export const REFERENCES: Reference[] = [
         outline: square([0.6223, 44.2043], 900),
       },
       { servitude: 'PM1', gasparId: null, name: 'Zone d’éboulement', outline: square([0.6155, 44.2033], 130) },
+    ],
+    // The edge of the flood crosses the house; the shed is within.
+    buildings: [
+      building(square([0.61667, 44.2034], 12)),
+      building(square([0.61682, 44.20318], 6), { id: 'BATIMENT2', use: 'Annexe', isLight: true, rnbIds: [] }),
     ],
   },
   {
@@ -155,6 +161,8 @@ export const REFERENCES: Reference[] = [
         'trait de côte',
       ),
     },
+    // Five metres from the first zone, within the second.
+    buildings: [building(square([GUJAN[0] + 0.00014, GUJAN[1]], 10), { accuracyMetres: null, updatedOn: null })],
   },
   {
     name: '08-debroussaillement',

@@ -1,5 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
+import { delimitedZones, placeBuildings } from '#domain/risks/buildings.ts';
 import { placePerimeters } from '#domain/risks/plan-perimeters.ts';
+import type { Building, Fact } from '#domain/risks/facts.ts';
 import type { StatementInput } from '#domain/statement-document/input.ts';
 import { DECLARED, many, placeIn, QUIET, sites, type Reference } from '#test/reference-builders.ts';
 import { REFERENCES } from '#test/reference-places.ts';
@@ -46,6 +48,13 @@ function everything(): StatementInput {
   };
 }
 
+/** As the adapter names its source. */
+function publishedByIgn(buildings: Building[]): Fact<Building[]> {
+  const { provenance } = obtained(buildings);
+  const source = { source: 'geopf-bdtopo-batiment', label: 'BD TOPO® — emprises des bâtiments', attribution: 'IGN' };
+  return { state: 'obtained', value: buildings, provenance: { ...provenance, ...source } };
+}
+
 function referenceInput({
   town,
   address,
@@ -53,13 +62,18 @@ function referenceInput({
   transaction = 'Vente',
   declarations,
   perimeters,
+  buildings,
 }: Reference): StatementInput {
   const place = placeIn(town);
   const input = statementInput({ ...QUIET, ...facts }, place, address ?? confirmed(town.address));
   const published = perimeters && obtained(perimeters, 'périmètres des plans');
+  const planPerimeters = published ? placePerimeters(published, input.findings, place) : null;
+  const footprints = buildings && publishedByIgn(buildings);
+  const zones = delimitedZones(input.findings, planPerimeters);
   return {
     ...input,
-    planPerimeters: published ? placePerimeters(published, input.findings, place) : null,
+    planPerimeters,
+    buildings: footprints ? placeBuildings(footprints, zones, place) : null,
     statement: { ...input.statement, transaction, declarations: declarations ?? null },
   };
 }

@@ -266,6 +266,7 @@ export function frame(file: string): MapFrame {
         [0.47, 0.46],
       ],
     ],
+    buildings: [],
     attribution: '© IGN — Plan IGN, Parcellaire Express (PCI), DGFiP',
     tiles: 12,
     missingTiles: 0,
@@ -322,5 +323,15 @@ export function statementInput(
     fiches: [],
     bound: NOTHING_BOUND,
     planPerimeters: null,
+    buildings: null,
   };
 }
+
+/** A flat whose owner answers nothing else. */
+export const declaredLot = (etage: number | null): StatementInput['statement']['declarations'] => ({
+  travaux_prescrits: null,
+  travaux_realises: null,
+  sinistres_indemnises: null,
+  travaux_rga_non_realises: null,
+  lot_copropriete: { etage },
+});

@@ -1,3 +1,4 @@
+import { buildingsWithin, polygonsOf } from '#buildings.ts';
 import { NOT_RECORDED } from '#recordings.ts';
 import type { Simulator } from '#simulation.ts';
 import { communeAt, type Commune } from '#territory/communes.ts';
@@ -5,9 +6,14 @@ import { AERODROMES, AERODROMES_WITHOUT_ZONES } from '#territory/hazards-noise.t
 import { ellipse } from '#territory/hazards-outline.ts';
 import { mustClearBrush } from '#territory/hazards-zonings.ts';
 import type { Point } from '#territory/geometry.ts';
+import { failIfSentinel, sentinelAt } from '#territory/sentinels.ts';
+import type { FastifyReply } from 'fastify';
 import type { Feature } from 'geojson';
 
-/** Feature types of the Géoplateforme that are not the cadastre's: débroussaillement, and the index of PEB arrêtés. */
+/**
+ * Feature types of the Géoplateforme that are not the cadastre's: débroussaillement, the index of PEB arrêtés, and the
+ * buildings of the BD TOPO, whose responses are typed from its documentation and its files.
+ */
 const CRS = { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::4326' } };
 
 export const geopfFeatures: Simulator = async (app, { recordings }) => {
@@ -19,12 +25,25 @@ export const geopfFeatures: Simulator = async (app, { recordings }) => {
         return recordings ? (recordings.noiseDecrees ?? reply.code(404).send(NOT_RECORDED)) : collection(decrees());
       case 'DEBROUSSAILLEMENT:debroussaillement':
         return recordings ? reply.code(404).send(NOT_RECORDED) : collection(brushClearing(parameters));
+      case 'BDTOPO_V3:batiment':
+        return recordings ? reply.code(404).send(NOT_RECORDED) : buildings(parameters, reply);
       default:
         // The PEB's zones have no WFS: `dgac_peb_plan_wfs` is unknown too.
         return reply.code(400).type('application/xml').send(unknownNamespace(typeName));
     }
   });
 };
+
+async function buildings({ CQL_FILTER = '', COUNT = '5000' }: Record<string, string>, reply: FastifyReply) {
+  const polygons = polygonsOf(CQL_FILTER);
+  const [first] = polygons?.[0] ?? [];
+  if (polygons === null || first === undefined) {
+    return reply.code(400).type('application/xml').send(exceptionReport('Could not parse CQL filter list.'));
+  }
+  if (await failIfSentinel('batiments', sentinelAt(...first), reply)) return reply;
+  const found = buildingsWithin(polygons);
+  return collection(found.slice(0, Number(COUNT)), found.length);
+}
 
 /** The arrêté of a plan, with the date (ISO) in its file name. */
 export function ministryDocument(oaci: string, date: string): string {
@@ -79,19 +98,20 @@ function obligation({ departement }: Commune, around: Point | null): Feature {
   };
 }
 
-function collection(features: Feature[]): Record<string, unknown> {
-  const count = features.length;
-  const counts = { totalFeatures: count, numberMatched: count, numberReturned: count };
+function collection(features: Feature[], matched = features.length): Record<string, unknown> {
+  const counts = { totalFeatures: matched, numberMatched: matched, numberReturned: features.length };
   return {
     type: 'FeatureCollection',
     features,
     ...counts,
     timeStamp: new Date().toISOString(),
-    crs: count > 0 ? CRS : null,
+    crs: features.length > 0 ? CRS : null,
   };
 }
 
-function unknownNamespace(typeName: string): string {
-  const text = `Unknown namespace [${typeName.split(':')[0]?.replace(/[^\w-]/g, '') ?? ''}]`;
+const unknownNamespace = (typeName: string): string =>
+  exceptionReport(`Unknown namespace [${typeName.split(':')[0]?.replace(/[^\w-]/g, '') ?? ''}]`);
+
+function exceptionReport(text: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?><ows:ExceptionReport xmlns:ows="http://www.opengis.net/ows/1.1" version="2.0.0"><ows:Exception exceptionCode="InvalidParameterValue" locator="typeName"><ows:ExceptionText>${text}</ows:ExceptionText></ows:Exception></ows:ExceptionReport>`;
 }

@@ -20,7 +20,7 @@ export type ProgramOptions = {
   /** The file, then its arguments. */
   command: [file: string, ...args: string[]];
   env: NodeJS.ProcessEnv;
-  /** File to append its output to; ours by default. */
+  /** File to append its output to; this process's by default. */
   log?: string;
 };
 

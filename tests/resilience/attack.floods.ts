@@ -19,7 +19,7 @@ const EVERY_MS = 250;
 const RATIO = 3;
 
 /** Calls that end in 400 or 429, with unknown sessions, pages, and an unknown URL. */
-function hostileRequests(addresses: string[] = []): string[] {
+function floodRequests(addresses: string[] = []): string[] {
   const requests = [
     postRequest('/api/v2/token/login/', {}),
     postRequest('/api/v2/users/reset_password/', {}),
@@ -50,7 +50,7 @@ export async function runFlood({ port, users, seconds }: Stage, flood: Flood): P
   const quiet = await listen();
   // Includes the first moment: an attacker's full burst, on each of its connections.
   const begun = Promise.all(
-    flood.attackers.map(({ addresses, ...plan }) => attack({ ...plan, port, requests: hostileRequests(addresses) })),
+    flood.attackers.map(({ addresses, ...plan }) => attack({ ...plan, port, requests: floodRequests(addresses) })),
   );
   const attacked = await listen();
   const attacks = await begun;

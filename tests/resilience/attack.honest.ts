@@ -39,7 +39,8 @@ function ask(port: number, { user, agent, call }: { user: User; agent: Agent; ca
   const { method, path, signedIn } = call;
   const from = performance.now();
   const { promise, resolve } = Promise.withResolvers<Sample>();
-  const tell = (status: number): void => resolve({ ms: performance.now() - from, status, asked: `${method} ${path}` });
+  const settle = (status: number): void =>
+    resolve({ ms: performance.now() - from, status, asked: `${method} ${path}` });
   const headers = {
     accept: '*/*',
     ...(signedIn && { authorization: `Token ${user.token}` }),
@@ -47,9 +48,9 @@ function ask(port: number, { user, agent, call }: { user: User; agent: Agent; ca
   };
   const asked = request({ host: '127.0.0.1', port, method, path, headers, agent, timeout: GIVEN_UP_MS }, (answer) => {
     answer.resume();
-    answer.once('close', () => tell(answer.complete ? (answer.statusCode ?? 0) : 0));
+    answer.once('close', () => settle(answer.complete ? (answer.statusCode ?? 0) : 0));
   });
-  asked.once('timeout', () => asked.destroy()).once('error', () => tell(0));
+  asked.once('timeout', () => asked.destroy()).once('error', () => settle(0));
   asked.end();
   return promise;
 }

@@ -48,7 +48,7 @@ async function floodsOfOne({ pool, port }: Stage, seconds: number): Promise<Part
   ];
   const parts: Part[] = [];
   for (const { title, ...attacker } of ways) {
-    const note = `${USERS} users, each with an address, a call every 250 ms; an attacker in a process of its own that writes as much as its connections take (open loop).`;
+    const note = `${USERS} users, each with an address, a call every 250 ms; an attacker in a separate process that writes as much as its connections take (open loop).`;
     parts.push(await runFlood({ port, users, seconds }, { title, note, attackers: [{ ...attacker, open: true }] }));
   }
   return parts;
@@ -60,7 +60,7 @@ async function throughProxy({ product, pool, port }: Stage, seconds: number): Pr
   const users = await usersOf(pool, USERS, (n) => ({ localAddress, address: `192.0.2.${n}` }));
   const addresses = Array.from({ length: NETWORKS }, (_, n) => `2001:db8:0:${n.toString(16)}::1`);
   const attackers = [{ localAddress, addresses, connections: 8 * NETWORKS, open: false }];
-  const who = `${USERS} users as above; ${NETWORKS} attackers, each in an IPv6 /64 of its own, together in a process with 8 connections each, that`;
+  const who = `${USERS} users as above; ${NETWORKS} attackers, each in its IPv6 /64, together in a process with 8 connections each, that`;
   const within = {
     title: 'twenty /64 within the knee',
     note: `${who} ask ${KNEE_PER_SECOND} calls a second in all, about the knee of \`trials -- load\`, whatever is answered.`,

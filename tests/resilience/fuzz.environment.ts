@@ -24,7 +24,7 @@ export type World = {
   tokens: string[];
   /** Statements of the attackers. */
   ownIds: number[];
-  /** Secrets in URLs of theirs that need no session: a link, a visitor’s acknowledgement, a calendar. */
+  /** Secrets in their URLs that need no session: a link, a visitor’s acknowledgement, a calendar. */
   ownSecrets: Record<string, string>;
   /** Objects of another account, out of reach for these tokens. */
   foreign: { method: string; path: string; body?: unknown }[];

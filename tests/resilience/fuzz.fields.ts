@@ -11,7 +11,7 @@ const VALUES = [
 ].flat();
 
 /** As JSON. */
-function hostileValue(random: Random): string {
+function fuzzedValue(random: Random): string {
   const texts = Object.values(HOSTILE_TEXTS);
   return (random.percent(25) ? random.of(VALUES) : JSON.stringify(random.of<string>(random.of(texts) ?? []))) ?? '""';
 }
@@ -31,17 +31,17 @@ export function targetOf(random: Random, world: World, chosen: (target: Target) 
 }
 
 /** The body of a call with one or two fields replaced. */
-export function hostileField(random: Random, world: World): Made {
+export function fuzzedField(random: Random, world: World): Made {
   const target = targetOf(random, world, ({ fields }) => fields.length > 0);
   const honest = Object.entries(honestBody(target)).map(([name, value]) => [name, JSON.stringify(value)] as const);
   const fields = new Map([...honest, ...secretsAmong(target, random.percent(30) ? world.typedSecret : null)]);
   for (let turn = random.below(2); turn >= 0; turn -= 1)
-    fields.set(random.of(target.fields) ?? '', hostileValue(random));
-  if (random.percent(8)) fields.set(random.of(HOSTILE_TEXTS.name) ?? '', hostileValue(random));
+    fields.set(random.of(target.fields) ?? '', fuzzedValue(random));
+  if (random.percent(8)) fields.set(random.of(HOSTILE_TEXTS.name) ?? '', fuzzedValue(random));
   if (random.percent(5)) fields.delete(random.of(target.fields) ?? '');
   const pairs = [...fields].map(([name, json]) => `${JSON.stringify(name)}:${json}`);
   // For a duplicate name, the last value wins, here as in most parsers.
-  if (random.percent(8)) pairs.unshift(`${JSON.stringify(random.of(target.fields))}:${hostileValue(random)}`);
+  if (random.percent(8)) pairs.unshift(`${JSON.stringify(random.of(target.fields))}:${fuzzedValue(random)}`);
   if (random.percent(8)) pairs.push('"__proto__":{"is_staff":true,"accountId":1}');
   return { ...called(random, world, { target }), body: `{${pairs.join(',')}}` };
 }
@@ -54,7 +54,7 @@ function secretsAmong({ fields }: Target, secret: string | null): [name: string,
 }
 
 /** Parameters and query of a call, one of them replaced. */
-export function hostileAddress(random: Random, world: World): Made {
+export function fuzzedAddress(random: Random, world: World): Made {
   const target = targetOf(random, world, ({ route, query }) => query.length > 0 || route.url.includes(':'));
   const body = target.fields.length > 0 ? { body: JSON.stringify(honestBody(target)) } : {};
   return { ...called(random, world, { target, isHostile: true }), ...body };

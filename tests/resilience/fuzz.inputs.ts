@@ -1,12 +1,12 @@
 import type { Random } from '../harness/seeded-random.ts';
-import { hostileAddress, hostileField } from './fuzz.fields.ts';
+import { fuzzedAddress, fuzzedField } from './fuzz.fields.ts';
 import { rawInput } from './fuzz.raw.ts';
 import {
   anyOfContract,
   brokenBody,
   foreignObject,
-  hostileFile,
-  hostileHeaders,
+  fuzzedFile,
+  fuzzedHeaders,
   hugeBody,
   unknownAddress,
 } from './fuzz.shapes.ts';
@@ -16,15 +16,15 @@ type Maker = (random: Random, world: World) => Made;
 
 /** Share of each kind, per thousand. */
 const KINDS: Record<string, { share: number; make: Maker }> = {
-  'a field': { share: 330, make: hostileField },
-  'an address': { share: 170, make: hostileAddress },
+  'a field': { share: 330, make: fuzzedField },
+  'an address': { share: 170, make: fuzzedAddress },
   'any call': { share: 120, make: anyOfContract },
   'another’s object': { share: 90, make: foreignObject },
-  headers: { share: 90, make: hostileHeaders },
+  headers: { share: 90, make: fuzzedHeaders },
   'a broken body': { share: 70, make: brokenBody },
   'an unknown address': { share: 60, make: unknownAddress },
   'raw bytes': { share: 40, make: rawInput },
-  'a file': { share: 15, make: hostileFile },
+  'a file': { share: 15, make: fuzzedFile },
   'a huge body': { share: 5, make: hugeBody },
 };
 

@@ -18,7 +18,7 @@ export type Oracle = (input: Input, answer: Answer) => string | null;
 /** Returns the fault of a response, or null. `canaries` must be in none, unless they were sent. */
 export function createOracle(canaries: readonly string[]): Oracle {
   return (input, answer) =>
-    lateness(answer) ?? silence(input, answer) ?? leakIn(input, answer, canaries) ?? obedience(input, answer);
+    lateness(answer) ?? silence(input, answer) ?? leakIn(input, answer, canaries) ?? injectionIn(input, answer);
 }
 
 /** Bounded work: the longest honest calls, a statement to print, take less. */
@@ -56,7 +56,7 @@ const sentIn = ({ path, headers, body, raw }: Input): string =>
   `${path}${JSON.stringify(headers)}${String(body ?? '')}${raw ?? ''}`;
 
 /** The sender's text became a header, or reached another user's object. */
-function obedience(input: Input, { status, headers, answers }: Answer): string | null {
+function injectionIn(input: Input, { status, headers, answers }: Answer): string | null {
   if (/^(?:x-pirate|set-cookie)/im.test(headers)) return 'a header of the sender’s';
   if (/pirate\.example/.test(headers)) return 'the sender’s host in a header';
   if (input.refused === true && status < 400) return `${status} for what belongs to another`;

@@ -103,7 +103,7 @@ const METHODS = [
   'LINK',
 ];
 
-export function hostileHeaders(random: Random, world: World): Made {
+export function fuzzedHeaders(random: Random, world: World): Made {
   const target = targetOf(random, world, () => true);
   const { path, headers: honest } = called(random, world, { target });
   const headers: Record<string, string> = { ...honest, 'content-type': 'application/json' };
@@ -218,7 +218,7 @@ export function unknownAddress(random: Random): Made {
 
 const FILES = hostileFiles();
 
-export function hostileFile(random: Random, world: World): Made {
+export function fuzzedFile(random: Random, world: World): Made {
   const { name, type, bytes } = random.of(FILES)!;
   const field = random.percent(80) ? 'file' : textOf(random).replaceAll(/[\r\n"]/g, '');
   const head = `--limite\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`;

@@ -28,7 +28,7 @@ const SHOWN_FAULTS = 20;
  * changed.
  */
 export async function run([count = '100000', seed = String(Date.now() % 1_000_000)]: string[]): Promise<Part[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
+  const folder = mkdtempSync(join(tmpdir(), 'fuzz-'));
   const log = join(folder, 'server.log');
   const filesDir = join(folder, 'files');
   const secret = canary('Environnement');
@@ -55,7 +55,7 @@ export async function run([count = '100000', seed = String(Date.now() % 1_000_00
       ...(await damage({ product, world, filesDir, log, secrets })),
     ];
     return [
-      { title: `${count} hostile inputs, seed ${seed}`, notes: [], figures },
+      { title: `${count} inputs, seed ${seed}`, notes: [], figures },
       { title: 'Afterwards', notes: [], figures: after },
     ];
   } finally {
@@ -76,7 +76,7 @@ async function damage({ product, world, filesDir, log, secrets }: Environment): 
     noneOf('secrets in the log', logged.shown),
     noneOf('faults in the log', logged.faults),
     noneOf('foreign addresses in mails', await foreignLinks(product)),
-    noneOf('hostile names not printed letter by letter', notPrinted),
+    noneOf('names not printed as typed', notPrinted),
     { name: 'process', measured: isStanding ? 'the same' : 'dead', target: 'the same', met: isStanding },
   ];
 }

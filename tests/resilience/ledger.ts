@@ -5,7 +5,7 @@ import { holds, info, type Part } from '../harness/report.ts';
 import { startPostgres } from '../../scripts/postgres.ts';
 import { migrate } from '../../server/src/migrate.ts';
 import { createEnvironment } from '../../server/test/ledger/environment.ts';
-import { runLives } from '../../server/test/ledger/model.ts';
+import { runHistories } from '../../server/test/ledger/model.ts';
 
 /** `npm run trials -- ledger [SECONDS] [SEED]`: the ledger against its model (server/test/ledger), for that long. */
 export async function run([seconds = '120', given]: string[]): Promise<Part[]> {
@@ -16,7 +16,7 @@ export async function run([seconds = '120', given]: string[]): Promise<Part[]> {
     await migrate(postgres.url);
     const { environment, close } = createEnvironment(postgres.url);
     const until = Date.now() + Number(seconds) * 1000;
-    const { faults, ...counts } = await runLives(environment, { seed, steps: 40, goOn: () => Date.now() < until });
+    const { faults, ...counts } = await runHistories(environment, { seed, steps: 40, goOn: () => Date.now() < until });
     const { rows } = await environment.pool.query<{ kind: string; count: number }>(KINDS);
     await close();
     return [

@@ -14,8 +14,9 @@ import type { Visitor } from './visitor.ts';
 const QUIET_WITHIN_MS = 60_000;
 
 /**
- * `npm run trials -- mutation-check`: mutation check of the invariants. A few lives leave a consistent ledger; then one thing
- * after another is lost, doubled or changed in a copy, and the check that guards it must fail.
+ * `npm run trials -- mutation-check`: mutation check of the invariants. A few random histories leave a consistent
+ * ledger; then one row or file after another is lost, doubled or changed in a copy, and the check that guards it must
+ * fail.
  */
 export async function run(): Promise<Part[]> {
   const cluster = await startCluster({ apis: 1, workers: 1 });

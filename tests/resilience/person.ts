@@ -25,7 +25,10 @@ export type Patience = { tries: number; pauseMs: number };
 export type Person = { client: HttpClient; email: string; confirmed: Confirmed[]; patience: Patience };
 
 /** Repeats `work` while its failure is temporary and patience lasts. */
-export async function insist<A>({ patience }: Person, work: () => Promise<Outcome<A>>): Promise<Outcome<A>> {
+export async function retryWhileTransient<A>(
+  { patience }: Person,
+  work: () => Promise<Outcome<A>>,
+): Promise<Outcome<A>> {
   let outcome = await work();
   for (let tried = 1; tried < patience.tries && isTransient(outcome); tried += 1) {
     await sleep(patience.pauseMs * tried);
@@ -35,13 +38,13 @@ export async function insist<A>({ patience }: Person, work: () => Promise<Outcom
 }
 
 /** The same for a call that must happen once: after no response, a refusal with `status` is interpreted by `known`. */
-export async function insistOnce<A>(
+export async function retryOnce<A>(
   person: Person,
   work: () => Promise<Outcome<A>>,
   refusal: { status: number; known: () => Promise<Outcome<A>> },
 ): Promise<Outcome<A>> {
   let isUnsure = false;
-  return insist(person, async () => {
+  return retryWhileTransient(person, async () => {
     const outcome = await work();
     if (isUnsure && outcome.kind === 'refused' && outcome.status === refusal.status) return refusal.known();
     isUnsure ||= isTransient(outcome);

@@ -46,7 +46,7 @@ export async function run([count]: string[]): Promise<Part[]> {
   const environment = await prepareEnvironment();
   const running = new Set<{ stop: () => Promise<unknown> }>();
   try {
-    const before = await liveAndLose(environment, statements, running);
+    const before = await runAndDestroy(environment, statements, running);
     const restored = await restore(environment, before, running);
     const proofs = await prove(environment, { ...before, ...restored });
     return [
@@ -72,7 +72,7 @@ type Before = {
 };
 type Running = Set<{ stop: () => Promise<unknown> }>;
 
-async function liveAndLose(environment: Environment, statements: number, running: Running): Promise<Before> {
+async function runAndDestroy(environment: Environment, statements: number, running: Running): Promise<Before> {
   const { folders } = environment;
   const database = await openDatabase(folders.data, environment.settings);
   running.add(database);

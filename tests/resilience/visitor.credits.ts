@@ -11,7 +11,7 @@ import {
 } from '@clairisque/contract/orders.ts';
 import { ask, askFile, type Outcome } from '../harness/http.ts';
 import { CARDS, sessionIdOf, submitCard } from '../harness/payment.ts';
-import { insist, insistOnce, sha256Of, type Person } from './person.ts';
+import { retryWhileTransient, retryOnce, sha256Of, type Person } from './person.ts';
 
 /** Polling of the return page. */
 const SETTLED_WITHIN_MS = 30_000;
@@ -20,7 +20,7 @@ const LOOKS_EVERY_MS = 500;
 /** Consents, payment page, card, return page (web/src/features/orders/use-payment.ts). */
 export async function buyCredits(person: Person, code: PackCode): Promise<Outcome<number>> {
   const { client } = person;
-  const page = await insist(person, async () => {
+  const page = await retryWhileTransient(person, async () => {
     // An order goes on without its record.
     const body = { cgv: true, execution_immediate: true, version: TERMS_VERSION };
     await ask(client, consent, { body, timeoutMs: 5_000 });
@@ -28,7 +28,7 @@ export async function buyCredits(person: Person, code: PackCode): Promise<Outcom
   });
   if (page.kind !== 'ok') return page;
   const sessionId = sessionIdOf(page.value.url);
-  await insist(person, () => pay(person, page.value.url, sessionId));
+  await retryWhileTransient(person, () => pay(person, page.value.url, sessionId));
   return waitForCredits(person, sessionId);
 }
 
@@ -46,7 +46,8 @@ async function pay({ client, confirmed }: Person, page: string, sessionId: strin
 
 async function waitForCredits(person: Person, sessionId: string): Promise<Outcome<number>> {
   const { client, confirmed } = person;
-  const read = () => insist(person, () => ask(client, orderOfSession, { params: { session_id: sessionId } }));
+  const read = () =>
+    retryWhileTransient(person, () => ask(client, orderOfSession, { params: { session_id: sessionId } }));
   let order = await read();
   for (
     const deadline = Date.now() + SETTLED_WITHIN_MS;
@@ -68,10 +69,10 @@ const isWaiting = (outcome: OrderOutcome): boolean =>
 
 export async function fetchInvoices(person: Person): Promise<Outcome<number>> {
   const { client, confirmed } = person;
-  const list = await insist(person, () => ask(client, myInvoices));
+  const list = await retryWhileTransient(person, () => ask(client, myInvoices));
   if (list.kind !== 'ok') return list;
   for (const { numero_facture: number, pdf_a_telecharger } of list.value) {
-    const file = await insist(person, async () => {
+    const file = await retryWhileTransient(person, async () => {
       const address = await ask(client, invoiceUrl, { params: { pdf_a_telecharger } });
       if (address.kind !== 'ok') return address;
       const query = Object.fromEntries(new URL(address.value.url, client.url).searchParams);
@@ -86,13 +87,13 @@ export async function fetchInvoices(person: Person): Promise<Outcome<number>> {
 /** Nothing to withdraw is a valid answer. */
 export async function withdrawLast(person: Person): Promise<Outcome<unknown>> {
   const { client, confirmed } = person;
-  const list = await insist(person, () => ask(client, withdrawable));
+  const list = await retryWhileTransient(person, () => ask(client, withdrawable));
   if (list.kind !== 'ok') return list;
   const order = list.value.at(-1)?.commande;
   if (order === undefined) return list;
   const send = (): Promise<Outcome<unknown>> =>
     ask(client, withdraw, { params: { commande: order }, body: { nom: 'Camille Essai' } });
-  const outcome = await insistOnce(person, send, { status: 409, known: async () => ({ kind: 'ok', value: null }) });
+  const outcome = await retryOnce(person, send, { status: 409, known: async () => ({ kind: 'ok', value: null }) });
   if (outcome.kind === 'ok') confirmed.push({ what: 'withdrawn', order });
   return outcome;
 }

@@ -5,7 +5,7 @@ import * as issuance from '@clairisque/contract/issuance.ts';
 import { listStatements, type StatementListItem } from '@clairisque/contract/statements.ts';
 import { draftOf, readParcel, type Point } from '../harness/customer.ts';
 import { ask, askFile, type Outcome } from '../harness/http.ts';
-import { insist, insistOnce, sha256Of, type Person } from './person.ts';
+import { retryWhileTransient, retryOnce, sha256Of, type Person } from './person.ts';
 
 type Issued = { id: number; reference: string };
 
@@ -19,7 +19,7 @@ export async function issueStatement(person: Person, point: Point): Promise<Outc
   const { client } = person;
   // Suggestions only: the point decides.
   await ask(client, searchAddresses, { query: { q: point.address, limit: 5 } });
-  const drafted = await insist(person, () => draft(person, point));
+  const drafted = await retryWhileTransient(person, () => draft(person, point));
   if (drafted.kind !== 'ok') return drafted;
   const id = drafted.value;
   person.confirmed.push({ what: 'drafted', id });
@@ -29,13 +29,15 @@ export async function issueStatement(person: Person, point: Point): Promise<Outc
     sinistres_indemnises: false,
     travaux_rga_non_realises: null,
   };
-  const declared = await insist(person, () => ask(client, issuance.declare, { params: { erp_id: id }, body }));
+  const declared = await retryWhileTransient(person, () =>
+    ask(client, issuance.declare, { params: { erp_id: id }, body }),
+  );
   if (declared.kind !== 'ok') return declared;
   return restoreOrder(person, id);
 }
 
 export const restoreOrder = (person: Person, id: number): Promise<Outcome<Issued>> =>
-  insist(person, () => generate(person, id));
+  retryWhileTransient(person, () => generate(person, id));
 
 async function draft({ client }: Person, point: Point): Promise<Outcome<number>> {
   const parcel = await readParcel(client, point);
@@ -71,7 +73,7 @@ export async function renewStatement(person: Person, id: number): Promise<Outcom
   const { client, confirmed } = person;
   const renew = (): Promise<Outcome<Renewed>> =>
     ask(client, issuance.renewStatement, { params: { id }, timeoutMs: LONG_TIMEOUT_MS });
-  const renewed = await insistOnce(person, renew, { status: 409, known: () => readRenewed(client, id) });
+  const renewed = await retryOnce(person, renew, { status: 409, known: () => readRenewed(client, id) });
   if (renewed.kind !== 'ok') return renewed;
   confirmed.push({ what: 'renewed', id, reference: renewed.value.reference ?? null });
   return renewed;
@@ -89,7 +91,7 @@ async function readRenewed(client: Person['client'], id: number): Promise<Outcom
 export async function downloadStatement(person: Person, id: number, edition?: 1 | 2): Promise<Outcome<Buffer>> {
   const { client, confirmed } = person;
   const input = { params: { erp_id: id }, query: edition === undefined ? {} : { edition }, timeoutMs: LONG_TIMEOUT_MS };
-  const file = await insist(person, () => askFile(client, documents.downloadStatement, input));
+  const file = await retryWhileTransient(person, () => askFile(client, documents.downloadStatement, input));
   if (file.kind === 'ok') confirmed.push({ what: 'document', id, sha256: sha256Of(file.value) });
   return file;
 }

@@ -5,7 +5,7 @@ import { listStatements } from '@clairisque/contract/statements.ts';
 import type { Point } from '../harness/customer.ts';
 import { ask, type Outcome } from '../harness/http.ts';
 import { linkIn, urlIn, waitForMails, type Mail } from '../harness/mailbox.ts';
-import { insist, insistOnce, type Patience, type Person, type Confirmed } from './person.ts';
+import { retryWhileTransient, retryOnce, type Patience, type Person, type Confirmed } from './person.ts';
 import { buyCredits, fetchInvoices, withdrawLast } from './visitor.credits.ts';
 import { downloadStatement, issueStatement, renewStatement, restoreOrder } from './visitor.statements.ts';
 
@@ -77,7 +77,7 @@ async function signUp(person: Person): Promise<Outcome<unknown>> {
   const { client, email, confirmed } = person;
   const body = { email, username: email, password: PASSWORD, re_password: PASSWORD };
   const send = (): Promise<Outcome<unknown>> => ask(client, accounts.signUp, { body });
-  const outcome = await insistOnce(person, send, { status: 400, known: done });
+  const outcome = await retryOnce(person, send, { status: 400, known: done });
   if (outcome.kind === 'ok') confirmed.push({ what: 'account', email });
   return outcome;
 }
@@ -89,10 +89,10 @@ async function activate(person: Person, simulatorsUrl: string): Promise<Outcome<
     const awaited = { address: email, withinMs: MAIL_WITHIN_MS };
     const [mail] = await waitForMails(simulatorsUrl, awaited).catch(() => []);
     if (mail === undefined) {
-      await insist(person, () => ask(client, accounts.resendActivation, { body: { email } }));
+      await retryWhileTransient(person, () => ask(client, accounts.resendActivation, { body: { email } }));
       continue;
     }
-    const outcome = await insist(person, () => openLink(person, mail));
+    const outcome = await retryWhileTransient(person, () => openLink(person, mail));
     if (outcome.kind === 'ok') confirmed.push({ what: 'activated', email });
     // A used link: the earlier call had succeeded, as the login will show.
     const isUsed = outcome.kind === 'refused' && (outcome.status === 403 || outcome.status === 400);
@@ -111,7 +111,7 @@ function openLink({ client }: Person, mail: Mail): Promise<Outcome<unknown>> {
 
 async function logIn(person: Person): Promise<Outcome<unknown>> {
   const { client, email } = person;
-  const outcome = await insist(person, () =>
+  const outcome = await retryWhileTransient(person, () =>
     ask(client, accounts.login, { body: { username: email, password: PASSWORD } }),
   );
   if (outcome.kind === 'ok') client.token = outcome.value.auth_token;
@@ -121,8 +121,8 @@ async function logIn(person: Person): Promise<Outcome<unknown>> {
 async function lookAround(person: Person): Promise<Outcome<unknown>> {
   const { client } = person;
   const [balance, list] = await Promise.all([
-    insist(person, () => ask(client, userData)),
-    insist(person, () => ask(client, listStatements)),
+    retryWhileTransient(person, () => ask(client, userData)),
+    retryWhileTransient(person, () => ask(client, listStatements)),
   ]);
   return balance.kind === 'ok' ? list : balance;
 }
@@ -132,7 +132,7 @@ async function leave(person: Person): Promise<Outcome<unknown>> {
   const { client, email, confirmed } = person;
   const send = (): Promise<Outcome<unknown>> =>
     ask(client, accounts.deleteMe, { body: { current_password: PASSWORD } });
-  const outcome = await insistOnce(person, send, { status: 401, known: done });
+  const outcome = await retryOnce(person, send, { status: 401, known: done });
   confirmed.push({ what: 'erased', email, isSure: outcome.kind === 'ok' });
   return outcome;
 }

@@ -20,11 +20,11 @@ await yieldToMain();
 const router = createBrowserRouter(routes);
 await yieldToMain();
 const app = (
-  <Awake>
+  <AfterHydration>
     <App>
       <RouterProvider router={router} />
     </App>
-  </Awake>
+  </AfterHydration>
 );
 // A prerendered page stays until the code of its screen is loaded.
 if (isPrerendered) whenReady(() => show(isAsPrerendered()));
@@ -60,7 +60,7 @@ function isAsPrerendered(): boolean {
 }
 
 /** Ends what the prerendered page did in place of the application. */
-function Awake({ children }: { children: ReactNode }) {
+function AfterHydration({ children }: { children: ReactNode }) {
   useEffect(() => {
     enableControls();
     document.documentElement.removeAttribute('data-answered');

@@ -15,6 +15,9 @@ const PageNumbers = z.array(z.int().min(1).max(5000)).min(1).max(60);
 export const PlanPageChoice = z.object({ piece: PdfName, sha256: Sha256, pages: PageNumbers.nullable() });
 export type PlanPageChoice = z.infer<typeof PlanPageChoice>;
 
+/** A flat or another lot of a co-owned building, on the building's parcel; 0 is the ground floor, -1 the basement. */
+const CondominiumLot = z.object({ etage: z.int().min(-9).max(99).nullable() });
+
 /** `null` is « À préciser plus tard »: the document then leaves a box to fill. */
 const Answer = z.boolean().nullable();
 export const Declarations = z.object({
@@ -25,6 +28,7 @@ export const Declarations = z.object({
   sinistres_indemnises: Answer,
   /** Drought works not done although indemnified (R125-24); free text. */
   travaux_rga_non_realises: printedText(2000).nullable(),
+  lot_copropriete: CondominiumLot.nullable().optional(),
   /** Pages of the plans' maps and règlements; for a file that is not named, pages are chosen from its text. */
   pages_des_plans: z.array(PlanPageChoice).max(12).optional(),
 });

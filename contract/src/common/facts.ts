@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { FactsPlace } from './facts-place.ts';
 import { Declarations, TransactionType } from './declarations.ts';
+import { Buildings, FindingReason, IsoDate, Overlap, Provenance } from './facts-parts.ts';
 
 /**
  * The machine-readable statement: attached to the PDF as `etat-des-risques.json`, beside `etat-des-risques.geojson`
@@ -7,47 +9,9 @@ import { Declarations, TransactionType } from './declarations.ts';
  * their meaning. No party's name is repeated.
  */
 
-/** Why a heading has no answer: its source failed (the first six), or answered without settling the question. */
-const FindingReason = z
-  .enum([
-    'timeout',
-    'unavailable',
-    'rate-limited',
-    'malformed',
-    'refused',
-    'not-held',
-    'not-published',
-    'not-mapped',
-    'not-specified',
-    'not-drawn',
-    'sources-disagree',
-  ])
-  .describe(
-    'Source sans réponse (timeout à not-held), ou réponse qui laisse la question ouverte (not-published à sources-disagree).',
-  );
-
 const State = z
   .enum(['concerned', 'not-concerned', 'not-obtained'])
   .describe('« not-obtained » : la source n’a pas répondu ; ce n’est jamais une absence de risque.');
-
-const Provenance = z.object({
-  source: z.string().describe('Identifiant stable : un par service interrogé.'),
-  label: z.string(),
-  attribution: z.string(),
-  licence: z.string(),
-  url: z.string().nullable(),
-  obtainedAt: z.iso.datetime({ offset: true }).describe('Instant de la réponse, UTC.'),
-});
-
-const Overlap = z.object({
-  touchesParcel: z.boolean().describe('La zone couvre au moins 1 m² ou 1 % d’une parcelle.'),
-  containsPoint: z.boolean(),
-  shareOfParcel: z.number().nullable().describe('De 0 à 1, de la surface dessinée des parcelles.'),
-  distanceMetres: z.number().nullable().describe('0 quand la zone touche le bien.'),
-  nearBoundary: z.boolean().describe('Limite de zone à moins de 30 m : à vérifier sur le plan lui-même.'),
-});
-
-const IsoDate = z.string().describe('AAAA-MM-JJ, comme la source la donne.').nullable();
 
 const Ppr = z.object({
   family: z.enum(['pprn', 'pprm', 'pprt']),
@@ -122,6 +86,10 @@ const NearbySite = z.object({
   distanceMetres: z.number().nullable().describe('null : la base ne place le site qu’à un point par défaut.'),
 });
 const Sites = z.object({ sites: z.array(NearbySite) });
+const Communes = z
+  .array(z.object({ code: z.string(), name: z.string(), value: z.int() }))
+  .optional()
+  .describe('La classe de chaque commune, quand les parcelles sont dans plusieurs.');
 const Exposure = z.object({ commune: z.string().nullable(), address: z.string().nullable() });
 
 /** One heading. `details` is null exactly when `state` is « not-obtained »; `reason` then says why. */
@@ -159,29 +127,7 @@ export const StatementFacts = z.object({
   transaction: TransactionType,
   templateVersion: z.string(),
   verificationUrl: z.string(),
-  place: z.object({
-    longitude: z.number(),
-    latitude: z.number(),
-    address: z
-      .string()
-      .nullable()
-      .describe('De la Base adresse nationale, dans la commune de la parcelle et près d’elle ; null : non confirmée.'),
-    declaredAddress: z.string().nullable().describe('Tapée par l’utilisateur, quand elle n’est pas la précédente.'),
-    postcode: z.string().nullable().describe('De l’adresse confirmée.'),
-    inseeCodes: z.array(z.string()).describe('Du cadastre.'),
-    communeName: z.string().describe('Du cadastre.'),
-    parcels: z.array(
-      z.object({
-        commune: z.string(),
-        communeName: z.string(),
-        prefix: z.string(),
-        section: z.string(),
-        number: z.string(),
-        areaSquareMetres: z.number().nullable().describe('Contenance fiscale.'),
-        obtainedAt: z.string().optional(),
-      }),
-    ),
-  }),
+  place: FactsPlace,
   declarations: Declarations.nullable().describe('Déclarations du propriétaire ; null : à préciser.'),
   /** R125-23 code de l’environnement, SIS (L125-7) and ENSA (L112-11 code de l’urbanisme). */
   compulsory: z.object({
@@ -189,8 +135,8 @@ export const StatementFacts = z.object({
     pprn: heading(Plans),
     pprm: heading(Plans),
     'ppr-prescrit': heading(Plans.extend({ pending: z.array(Ppr) })),
-    sismicite: heading(z.object({ zone: z.int().min(1).max(5) })),
-    radon: heading(z.object({ potential: z.int().min(1).max(3) })),
+    sismicite: heading(z.object({ zone: z.int().min(1).max(5), communes: Communes })),
+    radon: heading(z.object({ potential: z.int().min(1).max(3), communes: Communes })),
     'trait-de-cote': heading(
       z.object({
         coastalCommune: z.boolean().nullable(),
@@ -253,6 +199,11 @@ export const StatementFacts = z.object({
       }),
     ),
   }),
+  buildings: Buildings.nullable()
+    .default(null)
+    .describe(
+      'Bâtiments publiés sur les parcelles : une indication, qui ne change aucune réponse ; null : non demandés.',
+    ),
   /** R125-24 1°. */
   planDocuments: z
     .array(

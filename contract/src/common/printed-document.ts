@@ -73,6 +73,9 @@ const PrintedMap = z.object({
       rings: z.array(z.array(Share)),
     }),
   ),
+  /** Published footprints; older editions have none. */
+  buildings: z.array(z.object({ isLargest: z.boolean(), rings: z.array(z.array(Share)) })).default([]),
+  buildingLegend: z.string().nullable().default(null),
   scale: Scale,
   /** A smaller map at another scale, which shows where this one lies. */
   inset: z.object({ file: z.string(), ratio: z.number(), scale: Scale }).nullable().default(null),
@@ -129,6 +132,11 @@ export const PrintedStatement = z.object({
     property: z.array(Row),
     parcels: Table,
     blocks: z.array(Block),
+    /** Which zone touches which parcel; null for one parcel, and in older editions. */
+    byParcel: z
+      .object({ title: z.string(), intro: z.array(z.string()), tables: z.array(Table) })
+      .nullable()
+      .default(null),
     warnings: z.array(z.string()),
   }),
   noise: z.object({ intro: z.array(z.string()), blocks: z.array(Block), footer: z.array(z.string()) }),

@@ -4,7 +4,7 @@
  */
 export type TermsSection = { title: string; paragraphs: readonly string[] };
 
-export const TERMS_VERSION = '2026-11-21';
+export const TERMS_VERSION = '2026-11-23';
 /** Address of the PDF of the version in force: see `termsPdf`. */
 export const TERMS_PDF_URL = '/api/v2/cgv/pdf/';
 
@@ -19,7 +19,7 @@ export const TERMS: readonly TermsSection[] = [
   {
     title: 'Le service et ses limites',
     paragraphs: [
-      'Le Site établit, pour un bien désigné par le Client sur le plan cadastral, l’état des risques prévu aux articles L125-5 et R125-23 à R125-27 du code de l’environnement, et l’information sur le bruit des aérodromes prévue à l’article L112-11 du code de l’urbanisme. Un crédit permet d’établir un état, renouvelable une fois sans frais après son expiration.',
+      'Le Site établit, pour un bien désigné par le Client sur le plan cadastral, l’état des risques prévu aux articles L125-5 et R125-23 à R125-27 du code de l’environnement, et l’information sur le bruit des aérodromes prévue à l’article L112-11 du code de l’urbanisme. Un crédit permet d’établir un état, pour 1 à 50 parcelles d’un même bien, renouvelable une fois sans frais après son expiration.',
       'L’état reproduit les données publiées par les services de l’État et les collectivités à la date qu’il porte, avec leur source. Il ne remplace ni une étude technique ni une visite. L’Éditeur ne garantit pas l’exactitude des données publiques, mais la fidélité avec laquelle il les restitue ; une donnée obligatoire qui n’a pu être obtenue empêche l’établissement de l’état, et aucun crédit n’est alors débité.',
       'Les déclarations du propriétaire (travaux prescrits, sinistres indemnisés) sont faites par le Client sous sa seule responsabilité.',
     ],

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Delivery, Letter, MailSender } from '#platform/mails/outbox.ts';
+import type { Delivery, ComposedMail, MailSender } from '#platform/mails/outbox.ts';
 
 /** Maximum duration of a delivery, well within the time limit of its job. */
 const WITHIN_MS = 30_000;
@@ -25,10 +25,10 @@ export function createSmtpMail(options: { url: string; from: string }): MailSend
     disableUrlAccess: true,
   });
   return {
-    async send(letter, signal) {
+    async send(composed, signal) {
       try {
         const stopped = AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]);
-        await transport.sendMail({ ...message(letter, options.from), signal: stopped });
+        await transport.sendMail({ ...message(composed, options.from), signal: stopped });
         return { state: 'sent' };
       } catch (error) {
         return refusal(error);
@@ -38,8 +38,8 @@ export function createSmtpMail(options: { url: string; from: string }): MailSend
   };
 }
 
-function message(letter: Letter, from: string) {
-  const { id, to, subject, text, html, attachments = [], unsubscribeUrl } = letter;
+function message(composed: ComposedMail, from: string) {
+  const { id, to, subject, text, html, attachments = [], unsubscribeUrl } = composed;
   const domain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
   return {
     from,

@@ -4,6 +4,7 @@ import type { TileLayer } from '@clairisque/contract/map-tiles.ts';
 import type { z } from 'zod';
 import type {
   BrushClearing,
+  Building,
   Catnat,
   Fact,
   Facts,
@@ -45,11 +46,18 @@ export type Geocoder = {
   reverse(point: { longitude: number; latitude: number; limit: number }): Promise<z.infer<typeof AddressCollection>>;
 };
 
+/** `undrawn`: codes of parcels without an outline; the cadastre has none of the codes in `unknown`. */
+export type FoundParcels = { parcels: Parcel[]; unknown: string[]; undrawn: string[] };
+
 export type Cadastre = {
   /** Nearest parcels, the one under the point first, at most 5; `[]` at sea or where the cadastre is not digitised. */
   nearby(point: { longitude: number; latitude: number }, observer?: AnswerObserver): Promise<NearbyParcel[]>;
   /** The parcel of that code (`prefixe-section-numero@commune`), or null when the cadastre has none. */
   parcel(code: string, observer?: AnswerObserver): Promise<Parcel | null>;
+  /** The parcels of several codes, one request for each section of the cadastre. */
+  parcels(codes: readonly string[], observer?: AnswerObserver): Promise<FoundParcels>;
+  /** The same among those that this process gave lately, without a call; null when it is none of them. */
+  recent(code: string): Parcel | null;
 };
 
 /** Verbs never throw when a supplier fails: they return a `not-obtained` or `last-good` fact. */
@@ -84,6 +92,11 @@ export type Urbanism = {
   coastlineRetreat(place: Place, observer?: AnswerObserver): Promise<Fact<CoastlineRetreat>>;
   /** Perimeters on the property or within 30 m; only an indication, abandoned after 8 s. */
   planPerimeters(place: Place, observer?: AnswerObserver): Promise<Fact<PlanPerimeter[]>>;
+};
+
+export type Buildings = {
+  /** Footprints that meet the parcels; only an indication, abandoned after 8 s. */
+  footprints(place: Place, observer?: AnswerObserver): Promise<Fact<Building[]>>;
 };
 
 export type MapTiles = {

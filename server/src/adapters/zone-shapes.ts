@@ -1,7 +1,7 @@
 import { bboxClip, polygon } from '@turf/turf';
 import type { Polygon, Position } from 'geojson';
 import type { Place } from '#domain/risks/facts.ts';
-import type { MappedZone, ZoneShape } from '#domain/statement-document/map-frames.ts';
+import type { BuildingShape, MappedBuilding, MappedZone, ZoneShape } from '#domain/statement-document/map-frames.ts';
 import { shareOf, windowOf } from './maps/mercator.ts';
 import type { Window } from './maps/mercator.ts';
 
@@ -11,6 +11,8 @@ const MARGIN = 0.05;
 const FINEST = 0.0006;
 /** Fully covered: no boundary of the zone is visible. */
 const COVERED = 0.98;
+/** Smaller, a house is less than a millimetre of a printed map. */
+const LOWEST_BUILDING_ZOOM = 15;
 /** The same scale as the cadastral plan. */
 const CLOSEST_ZOOM = 18;
 /** About twenty kilometres: wider, the property is invisible. */
@@ -36,13 +38,26 @@ function isWithin({ outline }: MappedZone, window: Window): boolean {
 }
 
 /** A zone's shape on a map, in shares of its width and height; no ring when the zone is elsewhere. */
-export function shapeOf(zone: MappedZone, window: Window): ZoneShape {
-  const rings = cut(zone, window, MARGIN).flat();
-  return { label: zone.label, rings: rings.map(thinned).filter((ring) => ring.length > 3) };
+export const shapeOf = (zone: MappedZone, window: Window): ZoneShape => ({
+  label: zone.label,
+  rings: ringsIn(zone, window),
+});
+
+/** Footprints that a map shows. */
+export function buildingsOn(buildings: MappedBuilding[], window: Window): BuildingShape[] {
+  if (window.zoom < LOWEST_BUILDING_ZOOM) return [];
+  const shapes = buildings.map((building) => ({ isLargest: building.isLargest, rings: ringsIn(building, window) }));
+  return shapes.filter(({ rings }) => rings.length > 0);
 }
 
+const ringsIn = (drawn: Pick<MappedZone, 'outline'>, window: Window): [number, number][][] =>
+  cut(drawn, window, MARGIN)
+    .flat()
+    .map(thinned)
+    .filter((ring) => ring.length > 3);
+
 /** Polygons as shares of the map, cut at its edge. */
-function cut({ outline }: MappedZone, window: Window, margin: number): [number, number][][][] {
+function cut({ outline }: Pick<MappedZone, 'outline'>, window: Window, margin: number): [number, number][][][] {
   const polygons = outline.type === 'Polygon' ? [outline.coordinates] : outline.coordinates;
   return polygons.flatMap((rings) => {
     const shares = polygon(rings.map((ring) => ring.map((position) => shareOf(position, window))));

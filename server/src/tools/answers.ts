@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { keptAnswers, type KeptAnswers } from '#features/documents/documents.ts';
+import type { KeptFeatures } from '#adapters/datasets/kept-reads.ts';
 import { aboutOneDocument } from './one-document.ts';
 import { replayAnswers } from './replay-answers.ts';
 
@@ -9,15 +10,27 @@ const SERVED = {
   cache: 'répondu avant, gardé',
   'last-good': 'dernière bonne réponse',
   nothing: 'aucune réponse',
+  release: 'lu dans une édition, publiée',
 };
 
-function linesOf({ question, from, obtainedAt, failure, exchanges }: KeptAnswers['questions'][number]): string[] {
+function linesOf({
+  question,
+  from,
+  obtainedAt,
+  failure,
+  exchanges,
+  features,
+}: KeptAnswers['questions'][number]): string[] {
   const why = failure === null ? '' : ` (${failure})`;
   return [
     `${question} — ${SERVED[from]}${obtainedAt === null ? '' : ` le ${obtainedAt}`}${why}`,
     ...exchanges.map(({ at, status, bytes, url, sent }) => {
       const verb = sent === undefined ? 'GET' : 'POST';
       return `  ${at} ${verb} ${url} → ${status}, ${bytes} octets`;
+    }),
+    ...((features as KeptFeatures | undefined)?.reads ?? []).map(({ edition, answers, outlines = {} }) => {
+      const { dataset, release, sha256 } = edition;
+      return `  ${dataset} ${release}, sha256 ${sha256}, ${Object.keys(answers).length} lectures, ${Object.keys(outlines).length} contours`;
     }),
   ];
 }

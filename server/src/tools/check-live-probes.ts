@@ -1,4 +1,4 @@
-import type { Cadastre, Geocoder, Georisques, MapTiles, NoisePlans, Urbanism } from '#adapters/suppliers.ts';
+import type { Buildings, Cadastre, Geocoder, Georisques, MapTiles, NoisePlans, Urbanism } from '#adapters/suppliers.ts';
 import type { Fact } from '#domain/risks/facts.ts';
 import { expect, obtained, placeAt } from './conformance-case.ts';
 
@@ -8,6 +8,7 @@ export type LiveAdapters = {
   georisques: Georisques;
   noisePlans: NoisePlans;
   urbanism: Urbanism;
+  buildings: Buildings;
   mapTiles: MapTiles;
 };
 /**
@@ -24,6 +25,8 @@ const THREE_PLANS = placeAt(2.2528, 48.9494, ['95018']);
 const ROISSY = placeAt(2.5398627, 49.0223065, ['95527']);
 /** Servitude 130012073_SUP_78_PM1, whose générateur names 78DDT20100014. */
 const SEINE = placeAt(2.2018, 48.9168, ['78124']);
+/** Within the building ZWHEZKQSSXSC of the RNB. */
+const LYON_4 = placeAt(4.83617, 45.77374, ['69384', '69123']);
 const AIX = placeAt(5.45, 43.52, ['13001']);
 
 export const PROBES: Probe[] = [
@@ -80,6 +83,7 @@ export const PROBES: Probe[] = [
   listed('mouvements de terrain, Paris 13e', { least: 0 }, (a) => a.georisques.groundMovements(PARIS_13)),
   listed('catastrophes naturelles, Paris', { least: 20 }, (a) => a.georisques.catnat(PARIS_13)),
   listed('bruit, Roissy', { least: 1 }, (a) => a.noisePlans.zones(ROISSY)),
+  listed('bâtiments, Lyon 4e', { least: 1 }, (a) => a.buildings.footprints(LYON_4)),
   stated('argiles, Aix-en-Provence', (a) => a.georisques.clay(AIX)),
   stated('débroussaillement, Aix-en-Provence', (a) => a.georisques.brushClearing(AIX)),
   stated('rapport de risques, Paris 13e', (a) => a.georisques.report(PARIS_13)),

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { createBuildings } from '#adapters/buildings/buildings.ts';
 import { createCadastre } from '#adapters/cadastre/cadastre.ts';
 import type { AdapterDeps } from '#adapters/fact.ts';
 import { createGeocoder } from '#adapters/addresses/geocoder.ts';
@@ -116,6 +117,7 @@ function createLiveAdapters(urls: SupplierUrls, { token, onFailure, watch }: Liv
     georisques: createGeorisques({ baseUrl: urls.georisques, token, ...deps }),
     noisePlans: createNoisePlans({ baseUrl: urls.geopf, ...deps }),
     urbanism: createUrbanism({ baseUrl: urls.apicarto, ...deps }),
+    buildings: createBuildings({ baseUrl: urls.geopf, ...deps }),
     mapTiles: createMapTiles({ geopfUrl: urls.geopf, osmUrl: urls.osm, ...deps }),
   };
 }

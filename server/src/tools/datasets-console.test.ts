@@ -7,6 +7,7 @@ import { runDatasets } from './datasets-console.ts';
 
 const NOW = new Date('2026-03-10T12:00:00Z');
 const downloads = { attempts: 2, idleMs: 1_000, onProgress: () => undefined, filesOf: publishedFiles };
+const openSources = () => Promise.reject(new Error('nothing is compared here'));
 let workshop: Workshop;
 beforeEach(async () => {
   workshop = await createWorkshop(() => NOW);
@@ -16,7 +17,15 @@ afterEach(() => workshop.close());
 function run(...words: string[]): Promise<string> {
   const { store, folder } = workshop;
   return runDatasets(
-    { store, workFolder: join(folder, 'work'), now: () => NOW, uniqueName: randomUUID, downloads },
+    {
+      store,
+      workFolder: join(folder, 'work'),
+      now: () => NOW,
+      uniqueName: randomUUID,
+      openSources,
+      downloads,
+      statements: null,
+    },
     words,
   );
 }
@@ -46,6 +55,7 @@ it('imports, activates, compares, rolls back and removes', async () => {
 it('an unknown command or dataset gives the usage', async () => {
   await expect(run('import', 'radonn', 'x')).rejects.toThrow(/Usage/);
   await expect(run()).rejects.toThrow(/Usage/);
+  await expect(run('compare')).rejects.toThrow(/Usage/);
 });
 
 it('download: a dataset without a direct address names its publisher’s page', async () => {

@@ -6,6 +6,8 @@ import { DatasetRefusal } from '#adapters/datasets/refusal.ts';
 import type { ReleaseStore } from '#adapters/datasets/release-store.ts';
 import { ageInDays, DATASETS, type DatasetName } from '#domain/datasets/datasets.ts';
 import { lossesOf } from '#domain/datasets/losses.ts';
+import { compareSources, readPlaces } from './datasets-compare.ts';
+import { recordedPlaces } from './recording-index.ts';
 import { download, type DownloadDeps, type PublishedFile } from './datasets-download.ts';
 
 export type ConsoleDeps = {
@@ -13,17 +15,25 @@ export type ConsoleDeps = {
   workFolder: string;
   now: () => Date;
   uniqueName: () => string;
+  /** Releases as a process serves them, and the live services, or the recording of that folder. */
+  openSources: (
+    recording: string | null,
+  ) => Promise<Parameters<typeof compareSources>[0] & { stop: () => Promise<void> }>;
   downloads: DownloadDeps & { filesOf: (dataset: DatasetName) => PublishedFile[] };
+  /** What the second release would change in issued statements; null without a database. */
+  statements: ((asked: { dataset: DatasetName; former: string; next: string }) => Promise<string[]>) | null;
 };
 
 const USAGE = `Usage : FILES_DIR=… npm run datasets -- COMMANDE
   download JEU DOSSIER                                   fichiers du producteur, repris s’ils sont incomplets
   import JEU DOSSIER [--published AAAA-MM-JJ] [--test]   nouvelle édition, depuis les fichiers du producteur
   status                                                 éditions, par jeu
-  diff JEU ÉDITION ÉDITION                               ce que la seconde change
+  diff JEU ÉDITION ÉDITION                               ce que la seconde change, aussi aux états émis (DATABASE_URL)
   activate JEU ÉDITION [--force ÉDITION]                 édition servie par tous les processus
   rollback JEU                                           retour à l’édition précédente
   remove JEU ÉDITION                                     suppression d’une édition inactive
+  compare DOSSIER                                        éditions actives et réponses enregistrées des mêmes lieux
+  compare --places LIEUX.csv                             les mêmes et les services de CLAIRISQUE_SOURCES
 Jeux : ${DATASETS.join(', ')}`;
 
 type Given = { words: string[]; published: string | null; isTest: boolean; force: string | null };
@@ -48,13 +58,19 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
 /** One command; its text. @throws DatasetRefusal, also for an unknown command */
 export async function runDatasets(deps: ConsoleDeps, words: string[]): Promise<string> {
-  const options = { published: { type: 'string' }, test: { type: 'boolean' }, force: { type: 'string' } } as const;
+  const options = {
+    published: { type: 'string' },
+    test: { type: 'boolean' },
+    force: { type: 'string' },
+    places: { type: 'string' },
+  } as const;
   const { values, positionals } = parseArgs({ args: words, allowPositionals: true, options });
   const [name = '', dataset = '', ...rest] = positionals;
   if (name === 'status') return status(deps);
+  if (name === 'compare') return compare(deps, { recording: dataset, file: values.places });
+  const { published = null, test: isTest = false, force = null } = values;
   const command = COMMANDS[name];
   if (command === undefined || !isDataset(dataset)) throw new DatasetRefusal(USAGE);
-  const { published = null, test: isTest = false, force = null } = values;
   return command(deps, dataset, { words: rest, published, isTest, force });
 }
 
@@ -91,6 +107,20 @@ async function importFolder(deps: ConsoleDeps, dataset: DatasetName, given: Give
   ].join('\n');
 }
 
+/** `recording` is empty for the live services. */
+type ToCompare = { recording: string; file: string | undefined };
+
+async function compare({ openSources }: ConsoleDeps, { recording, file }: ToCompare): Promise<string> {
+  if (recording === '' && file === undefined) throw new DatasetRefusal(USAGE);
+  const places = file === undefined ? await recordedPlaces(recording) : await readPlaces(file);
+  const { stop, ...sources } = await openSources(recording || null);
+  try {
+    return await compareSources(sources, places);
+  } finally {
+    await stop();
+  }
+}
+
 async function status({ store, now }: ConsoleDeps): Promise<string> {
   const pointers = await store.pointers();
   const lines = await Promise.all(
@@ -115,7 +145,8 @@ function lineOf({ id, dataset, publishedOn, rows, origin, source }: Manifest, no
   ].join(', ');
 }
 
-async function diff({ store }: ConsoleDeps, dataset: DatasetName, { words: [one = '', other = ''] }: Given) {
+async function diff(deps: ConsoleDeps, dataset: DatasetName, { words: [one = '', other = ''] }: Given) {
+  const { store, statements } = deps;
   const [former, next] = await Promise.all([store.manifest(dataset, one), store.manifest(dataset, other)]);
   const changed = (side: 'departements') =>
     [...new Set([...Object.keys(former[side]), ...Object.keys(next[side])])]
@@ -128,5 +159,6 @@ async function diff({ store }: ConsoleDeps, dataset: DatasetName, { words: [one 
     ...lossesOf(former, next).map((line) => `  PERTE : ${line}`),
     ...changed('departements'),
     ...added.map((column) => `  nouvelle colonne ${column}`),
+    ...((await statements?.({ dataset, former: one, next: other })) ?? []),
   ].join('\n');
 }

@@ -115,4 +115,7 @@ it('official addresses are encrypted, one archive for the tables of GASPAR', () 
   expect(files.filter(({ url }) => !url.startsWith('https://'))).toEqual([]);
   expect(files.map(({ name }) => name)).toContain('v_mvt_commune_2026.csv');
   expect(publishedFiles('gaspar-catnat')).toEqual(publishedFiles('gaspar-pprn'));
+  // The index of arrêtés, and a file by letter.
+  expect(publishedFiles('noise')).toHaveLength(5);
+  expect([publishedFiles('brush-clearing'), publishedFiles('flood-territories')]).toEqual([[], []]);
 });

@@ -1,14 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { createActiveReleases } from '#adapters/datasets/active-releases.ts';
+import { createReleaseComparer } from '#adapters/datasets/release-comparison.ts';
 import { createReleaseStore } from '#adapters/datasets/release-store.ts';
 import { DatasetRefusal } from '#adapters/datasets/refusal.ts';
+import { createVerifiedFiles } from '#adapters/files/files-verified.ts';
 import { readConfig } from '#config.ts';
 import { createFiles } from '#deps.ts';
+import { createDb, type Db } from '#platform/db/db.ts';
 import { publishedFiles } from './datasets-addresses.ts';
-import { runDatasets } from './datasets-console.ts';
+import { runDatasets, type ConsoleDeps } from './datasets-console.ts';
+import { statementsTouched } from './datasets-statements.ts';
+import { startSimulators } from './simulators-child.ts';
+import { simulatedSuppliers, suppliersOf } from './suppliers-over.ts';
 
 /** `npm run datasets -- COMMAND…`, on the product's own store (`FILES_DIR` or the bucket). */
-const config = readConfig({ DATABASE_URL: 'postgres://localhost/none', ...process.env });
+const NO_DATABASE = 'postgres://localhost/none';
+const config = readConfig({ DATABASE_URL: NO_DATABASE, ...process.env });
 const now = (): Date => new Date();
 const uniqueName = randomUUID;
 const files = createFiles(config);
@@ -21,12 +29,51 @@ function onProgress({ name, received, total }: { name: string; received: number;
   console.error(`${name} : ${received} octets${total === null ? '' : ` sur ${total}`}`);
 }
 const downloads = { attempts: 5, idleMs: 60_000, onProgress, filesOf: publishedFiles };
+async function openSources(recording: string | null) {
+  const onError = (_: unknown, error: unknown): never => {
+    throw error;
+  };
+  const releases = createActiveReleases({ store, origins: ['official', 'test'], onError });
+  await releases.refresh();
+  const simulators = recording === null ? null : await startSimulators(recording);
+  const live = simulators === null ? suppliersOf(config) : simulatedSuppliers(simulators.url);
+  const stop = async (): Promise<void> => {
+    releases.close();
+    await simulators?.stop();
+  };
+  return { releases, live, stop };
+}
 const store = createReleaseStore({ files, localFolder: config.datasets.folder, now, uniqueName });
+const db =
+  config.databaseUrl === NO_DATABASE ? null : createDb({ url: config.databaseUrl, poolSize: 2, onError: warn });
 try {
-  const deps = { store, workFolder: join(config.datasets.folder, 'work'), now, uniqueName, downloads };
+  const statements = db && ((asked: Asked) => statementsIn(db, asked));
+  const workFolder = join(config.datasets.folder, 'work');
+  const deps = { store, workFolder, now, uniqueName, openSources, downloads, statements };
   console.log(await runDatasets(deps, process.argv.slice(2)));
 } catch (error) {
   if (!(error instanceof DatasetRefusal)) throw error;
   console.error(error.message);
   process.exitCode = 1;
+} finally {
+  await db?.destroy();
+}
+
+type Asked = Parameters<NonNullable<ConsoleDeps['statements']>>[0];
+
+function warn(error: unknown): void {
+  console.error(error);
+}
+
+async function statementsIn(db: Db, asked: Asked): Promise<string[]> {
+  const origins = ['official', 'test'] as const;
+  const releases = createActiveReleases({ store, origins, onError: (_, error) => warn(error) });
+  try {
+    await releases.refresh();
+    const comparer = createReleaseComparer({ store, releases, origins });
+    const verified = createVerifiedFiles(files, () => Promise.resolve());
+    return await statementsTouched({ db, files: verified, clock: now, log: { warn }, comparer }, asked);
+  } finally {
+    releases.close();
+  }
 }

@@ -1,18 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { parcelCode } from '@clairisque/contract/parcels.ts';
 import { Temporal } from 'temporal-polyfill';
-import { createCadastre } from '#adapters/cadastre/cadastre.ts';
-import { createFiches } from '#adapters/files/fiches.ts';
-import { createGeocoder, knownAddress } from '#adapters/addresses/geocoder.ts';
-import { createGeorisques } from '#adapters/georisques/georisques.ts';
-import { createMapTiles } from '#adapters/maps/map-tiles.ts';
-import { createNoisePlans } from '#adapters/noise/noise-plans.ts';
+import { knownAddress } from '#adapters/addresses/geocoder.ts';
 import { createPdfPages, type PdfPages } from '#adapters/pdf/pdf-pages.ts';
 import { createStaticMap } from '#adapters/maps/static-map.ts';
 import { createTypst } from '#adapters/pdf/typst.ts';
-import { createUrbanism } from '#adapters/urbanism/urbanism.ts';
-import { readConfig } from '#config.ts';
 import type { Parcel, Place } from '#domain/risks/facts.ts';
 import { COMPULSORY_HEADINGS, INFORMATIVE_HEADINGS } from '#domain/risks/findings.ts';
 import type { Findings } from '#domain/risks/findings.ts';
@@ -25,8 +17,8 @@ import { expiryDate, parisDate } from '#domain/risks/validity.ts';
 import { assembleStatement } from '#features/issuance/assembly.service.ts';
 import { printerInputs } from '#features/issuance/printing.service.ts';
 import { systemClock } from '#platform/clock.ts';
-import { createSupplierAnswers } from '#platform/suppliers/supplier-answers.ts';
 import { startSimulators } from './simulators-child.ts';
+import { nearestParcel, simulatedSuppliers } from './suppliers-over.ts';
 
 /**
  * `npm run example -- --recordings DIR --at LON,LAT [--commune INSEE] [--out FILE]`: one statement, from the adapters
@@ -37,14 +29,14 @@ const USAGE = 'Usage : npm run example -- --recordings DOSSIER --at LON,LAT [--c
 
 /** `commune`: INSEE code for a place without a recorded parcel or address. */
 type Point = { longitude: number; latitude: number; commune: string | null };
-type Suppliers = ReturnType<typeof suppliersOver>;
+type Suppliers = ReturnType<typeof simulatedSuppliers>;
 
 async function example({ recordings, at, out }: { recordings: string; at: Point; out: string }): Promise<void> {
   const simulators = await startSimulators(recordings);
   const typst = createTypst({ children: 1 });
   const pdfPages = createPdfPages();
   try {
-    const { input, files: pictures } = await prepare(suppliersOver(simulators.url), pdfPages, at);
+    const { input, files: pictures } = await prepare(simulatedSuppliers(simulators.url), pdfPages, at);
     const { place, findings } = input;
     const { template, data, files } = printerInputs(input, pictures);
     const pdf = await typst.render(template, data, files);
@@ -67,38 +59,6 @@ async function prepare(suppliers: Suppliers, pdfPages: PdfPages, at: Point): Pro
   const { content, files } = await assembleStatement(parts, place, { address: async () => address });
   const input = { ...content, statement: specimen(), changes: [], replaces: null, templateVersion: TEMPLATE_VERSION };
   return { input, files };
-}
-
-/** An example has no sheets given by an operator. */
-const NO_FILES = { size: async () => null, read: async () => Buffer.alloc(0) };
-
-function suppliersOver(simulatorsUrl: string) {
-  const {
-    suppliers: urls,
-    fichePaths,
-    georisquesToken,
-  } = readConfig({
-    DATABASE_URL: 'postgres://localhost/none',
-    FILES_DIR: 'none',
-    CLAIRISQUE_SOURCES: 'simulated',
-    SIMULATORS_URL: simulatorsUrl,
-  });
-  const answers = createSupplierAnswers({ db: null, clock: systemClock, onCacheError: () => {} });
-  const common = {
-    answers,
-    clock: systemClock,
-    userAgent: 'Clairisque (example)',
-    limits: { attempts: 1, perSecond: 1000 },
-  };
-  return {
-    geocoder: createGeocoder({ baseUrl: urls.geocoder, ...common }),
-    cadastre: createCadastre({ baseUrl: urls.apicarto, ...common }),
-    georisques: createGeorisques({ baseUrl: urls.georisques, token: georisquesToken, ...common }),
-    fiches: createFiches({ baseUrl: urls.fiches, paths: fichePaths, files: NO_FILES, ...common }),
-    noisePlans: createNoisePlans({ baseUrl: urls.geopf, ...common }),
-    urbanism: createUrbanism({ baseUrl: urls.apicarto, ...common }),
-    mapTiles: createMapTiles({ geopfUrl: urls.geopf, osmUrl: urls.osm, ...common }),
-  };
 }
 
 type Located = { place: Place; address: PropertyAddress };
@@ -124,11 +84,6 @@ function communeWithout(found: KnownAddress | null, asked: string | null): Pick<
 async function nearestAddress({ geocoder }: Suppliers, at: Omit<Point, 'commune'>): Promise<KnownAddress | null> {
   const { features } = await geocoder.reverse({ ...at, limit: 1 });
   return features[0] === undefined ? null : knownAddress(features[0]);
-}
-
-async function nearestParcel({ cadastre }: Suppliers, at: Omit<Point, 'commune'>): Promise<Parcel | null> {
-  const [nearest] = await cadastre.nearby(at);
-  return nearest === undefined ? null : cadastre.parcel(parcelCode(nearest));
 }
 
 function specimen(): StatementInput['statement'] {

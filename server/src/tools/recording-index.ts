@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
@@ -33,11 +34,23 @@ const KNOWN: RecordingIndex = {
 export type PlaceOf = (file: string) => Place;
 
 export async function readRecordingIndex(directory: string): Promise<PlaceOf> {
-  const text = await readFile(path.join(directory, 'index.json'), 'utf8').catch(() => null);
-  const index = text === null ? KNOWN : Index.parse(JSON.parse(text));
+  const index = await indexOf(directory);
   return (file) => {
     const asked = index[file];
     if (asked === undefined) throw new Error('son lieu n’est pas dans l’index de l’enregistrement (index.json)');
     return placeAt(...asked.at, asked.insee);
   };
+}
+
+/** Each place of the recording once, with its first code. */
+export async function recordedPlaces(directory: string): Promise<Place[]> {
+  const index = await indexOf(directory);
+  const held = Object.entries(index).filter(([file]) => existsSync(path.join(directory, file)));
+  const places = new Map(held.map(([, { at, insee }]) => [insee[0], placeAt(...at, insee)]));
+  return [...places.values()];
+}
+
+async function indexOf(directory: string): Promise<RecordingIndex> {
+  const text = await readFile(path.join(directory, 'index.json'), 'utf8').catch(() => null);
+  return text === null ? KNOWN : Index.parse(JSON.parse(text));
 }

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
+import { factFromReads, type KeptFeatures } from '#adapters/datasets/kept-reads.ts';
 import { createCadastre } from '#adapters/cadastre/cadastre.ts';
 import { createGeocoder } from '#adapters/addresses/geocoder.ts';
 import { createGeorisques } from '#adapters/georisques/georisques.ts';
 import { createNoisePlans } from '#adapters/noise/noise-plans.ts';
 import { createUrbanism } from '#adapters/urbanism/urbanism.ts';
 import type { Cadastre, Geocoder } from '#adapters/suppliers.ts';
+import { codeOf } from '#domain/geo/place.ts';
 import type { Fact, FactName, Facts, Place } from '#domain/risks/facts.ts';
 import { verifyAddress } from '#features/issuance/address.service.ts';
 import { collectFacts } from '#features/issuance/facts.service.ts';
@@ -39,17 +41,33 @@ export async function replayAnswers(kept: KeptAnswers, { facts, address }: Made)
     const [made, confirmed, parcels] = await Promise.all([
       collectFacts(suppliers, kept.place, () => {}),
       labelOf({ geocoder, cadastre }, kept.place, address),
-      Promise.all(relevant.flatMap(({ request }) => parcelIn(request)).map((code) => cadastre.parcel(code))),
+      cadastre.parcels(kept.place.parcels.map(codeOf)).then(({ parcels }) => parcels),
     ]);
     const names = Object.keys(facts) as FactName[];
+    const all = { ...made, ...fromReleases(kept, made) };
     return [
       { name: 'parcel', same: isSame(parcels.map(undated), kept.place.parcels.map(undated)) },
       ...(isChecked(kept, address) ? [{ name: 'address' as const, same: confirmed === address.confirmed }] : []),
-      ...names.map((name) => ({ name, same: isSame(said(made[name]), said(facts[name])) })),
+      ...names.map((name) => ({ name, same: isSame(said(all[name]), said(facts[name])) })),
     ];
   } finally {
     await server.close();
   }
+}
+
+/** Facts that were read in releases, from what was kept of these. */
+function fromReleases(
+  { questions, place, issuedAt }: KeptAnswers,
+  live: Facts,
+): Partial<Record<FactName, Fact<unknown>>> {
+  return Object.fromEntries(
+    questions.flatMap(({ features }) => {
+      if (features === undefined) return [];
+      const read = features as KeptFeatures;
+      const fact = factFromReads(read, { clock: () => new Date(issuedAt), place, live });
+      return fact === null ? [] : [[read.fact, fact]];
+    }),
+  );
 }
 
 /** False for documents older than the address check (decision 0042). */
@@ -89,8 +107,6 @@ function answerTo({ method, url, body }: LocalRequest, exchanges: Exchange[]): L
   if (found === undefined || found.body === null) return NOT_KEPT;
   return { status: found.status, contentType: found.contentType, body: found.body };
 }
-
-const parcelIn = (request: string): string[] => (request.startsWith('parcel ') ? [request.slice(7)] : []);
 
 /** Content of a fact, without its time and failure. */
 function said(fact: Fact<unknown>): unknown {

@@ -4,7 +4,7 @@ import { createDb } from '../../src/platform/db/db.ts';
 import { createJobs } from '../../src/platform/jobs/jobs.ts';
 import { createMetrics } from '../../src/platform/observability/metrics.ts';
 import { PLACEHOLDER_PUBLISHER } from '../../src/publisher.ts';
-import type { Environment } from './life.ts';
+import type { Environment } from './history.ts';
 
 const nothing = async () => undefined;
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ledgerViolations } from '../../src/features/credits/ledger-invariants.service.ts';
-import { attempt, createLife, endLife, EVENTS, WORKS, type Environment, type Life } from './life.ts';
+import { attempt, createHistory, endHistory, EVENTS, WORKS, type Environment, type History } from './history.ts';
 import { paidBack, type Payment, type Session } from './provider.ts';
 
 type Order = {
@@ -66,7 +66,7 @@ const SQL = `
   ) e on true
   where o.id = any($1)`;
 
-async function verify({ environment, provider }: Life): Promise<string[]> {
+async function verify({ environment, provider }: History): Promise<string[]> {
   const sessions = new Map([...provider.sessions.values()].map((session) => [session.orderId, session]));
   const { rows } = await environment.pool.query<Order>(SQL, [[...sessions.keys()]]);
   const missing = sessions.size === rows.length ? [] : [`${sessions.size} sessions, ${rows.length} orders`];
@@ -80,29 +80,29 @@ async function verify({ environment, provider }: Life): Promise<string[]> {
   return [...missing, ...faults];
 }
 
-export type Account = { lives: number; steps: number; cuts: number; payments: number; faults: string[] };
+export type Account = { histories: number; steps: number; cuts: number; payments: number; faults: string[] };
 
 /**
- * Runs seeded random lives one after the other: up to eight concurrent steps, interrupted anywhere, while buyers, the
- * bank and the merchant act at random. At the end of each life, compares the ledger with the provider and checks all
- * invariants.
+ * Runs seeded random histories of accounts one after the other: up to eight concurrent steps, interrupted anywhere,
+ * while buyers, the bank and the merchant act at random. At the end of each, compares the ledger with the provider and
+ * checks all invariants.
  */
-export async function runLives(
+export async function runHistories(
   environment: Environment,
   { seed, goOn, steps }: { seed: number; goOn: (done: number) => boolean; steps: number },
 ): Promise<Account> {
-  const account: Account = { lives: 0, steps: 0, cuts: 0, payments: 0, faults: [] };
-  for (; goOn(account.lives) && account.faults.length === 0; account.lives += 1) {
-    const life = await createLife(environment, seed + account.lives);
-    for (let step = 0; step < steps; step += 1) account.steps += await takeStep(life);
-    await endLife(life);
-    const surprises = life.surprises.map((error) =>
+  const account: Account = { histories: 0, steps: 0, cuts: 0, payments: 0, faults: [] };
+  for (; goOn(account.histories) && account.faults.length === 0; account.histories += 1) {
+    const history = await createHistory(environment, seed + account.histories);
+    for (let step = 0; step < steps; step += 1) account.steps += await takeStep(history);
+    await endHistory(history);
+    const surprises = history.surprises.map((error) =>
       error instanceof Error ? (error.stack ?? error.message) : String(error),
     );
-    const faults = [...surprises, ...(await verify(life))];
-    account.faults.push(...faults.map((fault) => `seed ${seed + account.lives}: ${fault}`));
-    account.cuts += life.cuts;
-    account.payments += life.provider.payments.size;
+    const faults = [...surprises, ...(await verify(history))];
+    account.faults.push(...faults.map((fault) => `seed ${seed + account.histories}: ${fault}`));
+    account.cuts += history.cuts;
+    account.payments += history.provider.payments.size;
   }
   for (const { rule, what } of await ledgerViolations(environment.deps))
     account.faults.push(`${rule}: ${what.join(', ')}`);
@@ -128,13 +128,13 @@ const drawn = (weights: Record<string, number>): string[] =>
 const WORK_NAMES = drawn(WEIGHTS.works);
 const EVENT_NAMES = drawn(WEIGHTS.events);
 
-async function takeStep(life: Life): Promise<number> {
-  const { random } = life;
+async function takeStep(history: History): Promise<number> {
+  const { random } = history;
   const works = Array.from({ length: 1 + random.below(8) }, () => WORKS[random.of(WORK_NAMES) ?? ''] ?? failing);
-  const under = Promise.all(works.map((work) => attempt(life, work)));
+  const under = Promise.all(works.map((work) => attempt(history, work)));
   const events = 1 + random.below(4);
   for (let count = events; count > 0; count -= 1) {
-    EVENTS[random.of(EVENT_NAMES) ?? '']?.(life);
+    EVENTS[random.of(EVENT_NAMES) ?? '']?.(history);
     await sleep(random.below(4));
   }
   await under;

@@ -114,7 +114,7 @@ function portOf(
       }),
     readCheckout: (sessionId) => call(() => sessions.get(sessionId) ?? null),
     readRefundsAndDisputes: (intent) => call(() => [...(payments.get(intent)?.given ?? [])]),
-    payBack: ({ paymentIntentId, amountCents, key }) =>
+    createRefund: ({ paymentIntentId, amountCents, key }) =>
       call(() => {
         const payment = payments.get(paymentIntentId);
         if (payment === undefined) throw new Refused(`no payment ${paymentIntentId}`);

@@ -1,15 +1,15 @@
 import { FAULTS, type Faults } from './faults.ts';
 import { html, money, page, type Html } from './html.ts';
 import type { Charge, Dispute, Refund, Session, StoredEvent } from './store.ts';
-import { MODES, SIGNATURES, type Courier } from './webhooks.ts';
+import { MODES, SIGNATURES, type WebhookSender } from './webhooks.ts';
 import type { World } from './world.ts';
 
-export type Control = { world: World; courier: Courier; faults: Faults };
+export type Control = { world: World; webhooks: WebhookSender; faults: Faults };
 
 const SHOWN = 40;
 
 /** The history, newest first, and the events that can be triggered. */
-export function controlPage({ world, courier, faults }: Control): string {
+export function controlPage({ world, webhooks, faults }: Control): string {
   const sessions = world.store.all('checkout.session').toReversed().slice(0, SHOWN);
   const charges = world.store.all('charge').toReversed().slice(0, SHOWN);
   const events = world.store.all('event').toReversed().slice(0, SHOWN);
@@ -17,7 +17,7 @@ export function controlPage({ world, courier, faults }: Control): string {
   return page(
     'Paiements simulés : contrôle',
     html`<h1>Paiements simulés : contrôle</h1>
-      ${deliverySection(courier.settings)} ${faultSection(faults)}
+      ${deliverySection(webhooks.settings)} ${faultSection(faults)}
       ${table('Sessions', ['Session', 'Montant', 'État', 'Décider'], sessions.map(sessionRow))}
       ${table('Paiements', ['Paiement', 'Montant', 'État', 'Décider'], charges.map(chargeRow))}
       ${table('Remboursements et contestations', ['Objet', 'Montant', 'État', 'Décider'], rest.map(afterRow))}
@@ -26,7 +26,7 @@ export function controlPage({ world, courier, faults }: Control): string {
   );
 }
 
-function deliverySection({ url, mode }: Control['courier']['settings']): Html {
+function deliverySection({ url, mode }: Control['webhooks']['settings']): Html {
   const choices = Object.entries(MODES).map(
     ([name, meaning]) =>
       html`<label class="choice"

@@ -16,14 +16,14 @@ type Action = (control: Control, id: string, form: Form) => unknown;
 
 /** Events that a user or a test can trigger: `POST /stripe/controle/<action>`, forms without key. */
 const ACTIONS: Record<string, Action> = {
-  livraison: ({ courier }, _id, form) => {
+  livraison: ({ webhooks }, _id, form) => {
     const [mode, url] = [text(form, 'mode'), text(form, 'url')];
     if (mode !== null && !Object.hasOwn(MODES, mode)) return false;
-    if (mode !== null) courier.settings.mode = mode as Mode;
-    if (url !== null) courier.settings.url = url;
+    if (mode !== null) webhooks.settings.mode = mode as Mode;
+    if (url !== null) webhooks.settings.url = url;
     return true;
   },
-  liberer: ({ courier }) => courier.release(),
+  liberer: ({ webhooks }) => webhooks.release(),
   pannes: ({ faults }, _id, form) => {
     const fault = text(form, 'panne') ?? '';
     const count = Math.min(Number(text(form, 'nombre') ?? 1), 1000);
@@ -46,10 +46,10 @@ const ACTIONS: Record<string, Action> = {
   'remboursements/:id/echouer': ({ world }, id) => failRefund(world, found(world, 'refund', id)),
   'contestations/:id/fermer': ({ world }, id, form) =>
     closeDispute(world, found(world, 'dispute', id), text(form, 'issue') === 'won' ? 'won' : 'lost'),
-  'evenements/:id/envoyer': ({ world, courier }, id, form) => {
+  'evenements/:id/envoyer': ({ world, webhooks }, id, form) => {
     const copies = Math.min(Number(text(form, 'copies') ?? 1), 200);
     const signature = SIGNATURES.find((one) => one === text(form, 'signature')) ?? 'juste';
-    return courier.send(found(world, 'event', id), { copies, signature });
+    return webhooks.send(found(world, 'event', id), { copies, signature });
   },
 };
 

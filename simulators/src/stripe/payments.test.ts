@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { CARDS, grouped } from '../../../tests/harness/payment.ts';
-import { openTill } from './test-till.ts';
+import { openTestCheckout } from './test-checkout.ts';
 
-const till = await openTill();
+const till = await openTestCheckout();
 afterAll(() => till.close());
 beforeEach(() => {
   till.received.length = 0;

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import Stripe from 'stripe';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CARDS } from '../../../tests/harness/payment.ts';
-import { openTill } from './test-till.ts';
+import { openTestCheckout } from './test-checkout.ts';
 
-const till = await openTill();
+const till = await openTestCheckout();
 afterAll(() => till.close());
 const { sdk } = till;
 
@@ -63,7 +63,7 @@ it('expires a session once, by call', async () => {
 
 it('expires a session at its expiry time', async () => {
   let hours = 0;
-  const slow = await openTill({ clock: () => Date.now() + hours * 3_600_000 });
+  const slow = await openTestCheckout({ clock: () => Date.now() + hours * 3_600_000 });
   const { id } = await slow.open();
   hours = 25;
   expect((await slow.sdk.checkout.sessions.retrieve(id)).status).toBe('expired');
@@ -166,12 +166,12 @@ describe('errors', () => {
 it('keeps its state over a restart, even with a truncated journal', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'till-'));
   const file = join(folder, 'stripe.jsonl');
-  const before = await openTill({ file });
+  const before = await openTestCheckout({ file });
   const session = await before.open({}, { idempotencyKey: 'once' });
   await before.payByCard(session, CARDS.accepted);
   await before.close();
   appendFileSync(file, '{"id":"cs_test_cut');
-  const after = await openTill({ file });
+  const after = await openTestCheckout({ file });
   expect(await after.sdk.checkout.sessions.retrieve(session.id)).toMatchObject({ payment_status: 'paid' });
   expect((await after.open({}, { idempotencyKey: 'once' })).id).toBe(session.id);
   await after.close();

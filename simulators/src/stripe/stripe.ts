@@ -8,7 +8,7 @@ import { nestedForm } from './form.ts';
 import { addPaymentPages } from './payment.ts';
 import { expireSessions } from './sessions.ts';
 import { createStore, identifier } from './store.ts';
-import { createCourier } from './webhooks.ts';
+import { createWebhookSender } from './webhooks.ts';
 import { API_VERSION, type World } from './world.ts';
 
 export type StripeSettings = {
@@ -37,10 +37,10 @@ export function stripe(settings: StripeSettings = {}): Simulator {
   return async (app) => {
     const store = createStore(settings.file);
     const now = (): number => Math.floor((settings.clock ?? Date.now)() / 1000);
-    const courier = createCourier({ store, now, url: webhookUrl, secret: webhookSecret, retryMs });
-    const world: World = { store, now, cause: { id: null, idempotency_key: null }, deliver: courier.deliver };
+    const webhooks = createWebhookSender({ store, now, url: webhookUrl, secret: webhookSecret, retryMs });
+    const world: World = { store, now, cause: { id: null, idempotency_key: null }, deliver: webhooks.deliver };
     const faults: Faults = [];
-    for (const event of store.all('event')) if (event.pending_webhooks > 0) courier.deliver(event);
+    for (const event of store.all('event')) if (event.pending_webhooks > 0) webhooks.deliver(event);
 
     app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, nestedForm(String(body))),
@@ -49,14 +49,14 @@ export function stripe(settings: StripeSettings = {}): Simulator {
     const clock = setInterval(() => expireSessions(world), EXPIRY_EVERY_MS).unref();
     app.addHook('onClose', async () => {
       clearInterval(clock);
-      courier.close();
+      webhooks.close();
     });
     app.register(async (api) => {
       asStripe(api);
       addApi(api, { world, faults });
     });
     addPaymentPages(app, { world, delayedMs });
-    addControl(app, { world, courier, faults });
+    addControl(app, { world, webhooks, faults });
   };
 }
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CARDS } from '../../../tests/harness/payment.ts';
-import { openTill } from './test-till.ts';
+import { openTestCheckout } from './test-checkout.ts';
 
-let till: Awaited<ReturnType<typeof openTill>>;
+let till: Awaited<ReturnType<typeof openTestCheckout>>;
 beforeEach(async () => {
-  till = await openTill();
+  till = await openTestCheckout();
 });
 afterEach(() => till.close());
 

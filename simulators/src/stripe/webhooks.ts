@@ -14,7 +14,7 @@ export type Mode = keyof typeof MODES;
 export const SIGNATURES = ['juste', 'fausse', 'ancienne', 'absente'] as const;
 type Signature = (typeof SIGNATURES)[number];
 
-export type Courier = {
+export type WebhookSender = {
   /** URL and mode of deliveries; both may change at any time. Without a URL, events are only recorded. */
   settings: { url: string | null; mode: Mode };
   /** Delivers a new event in the current mode. */
@@ -32,25 +32,25 @@ const LONGEST_WAIT_MS = 60_000;
 const MOST_ATTEMPTS = 14;
 const TEN_MINUTES_SECONDS = 600;
 
-type CourierOptions = { store: Store; now: () => number; url: string | null; secret: string; retryMs: number };
+type WebhookSenderOptions = { store: Store; now: () => number; url: string | null; secret: string; retryMs: number };
 
 /**
  * Delivers at least once, like Stripe: anything but a 2xx is tried again, after `retryMs`, twice that, four times that…
  * Each attempt is signed anew.
  */
-export function createCourier(options: CourierOptions): Courier {
-  const settings: Courier['settings'] = { url: options.url, mode: 'normale' };
-  const postman = createPostman(options, settings);
+export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
+  const settings: WebhookSender['settings'] = { url: options.url, mode: 'normale' };
+  const client = createDeliveryClient(options, settings);
   const waiting: StoredEvent[] = [];
   const release = async (): Promise<void> => {
-    for (const event of waiting.splice(0).toReversed()) await postman.attempt(event);
+    for (const event of waiting.splice(0).toReversed()) await client.attempt(event);
   };
   const ways: Record<Mode, (event: StoredEvent) => void> = {
-    normale: (event) => void postman.attempt(event),
-    double: (event) => void Promise.all([postman.attempt(event), postman.post(event, 'juste')]),
+    normale: (event) => void client.attempt(event),
+    double: (event) => void Promise.all([client.attempt(event), client.post(event, 'juste')]),
     inverse: (event) => {
       waiting.push(event);
-      if (waiting.length === 1) postman.later(INVERSE_AFTER_MS, () => void release());
+      if (waiting.length === 1) client.later(INVERSE_AFTER_MS, () => void release());
     },
     retenue: (event) => void waiting.push(event),
     perdue: (event) => options.store.put({ ...event, pending_webhooks: 0 }),
@@ -59,13 +59,16 @@ export function createCourier(options: CourierOptions): Courier {
     settings,
     deliver: (event) => ways[settings.url === null ? 'perdue' : settings.mode](event),
     send: (event, { copies, signature }) =>
-      Promise.all(Array.from({ length: copies }, () => postman.post(event, signature))),
+      Promise.all(Array.from({ length: copies }, () => client.post(event, signature))),
     release,
-    close: postman.close,
+    close: client.close,
   };
 }
 
-function createPostman({ store, now, secret, retryMs }: CourierOptions, settings: Courier['settings']) {
+function createDeliveryClient(
+  { store, now, secret, retryMs }: WebhookSenderOptions,
+  settings: WebhookSender['settings'],
+) {
   const timers = new Set<NodeJS.Timeout>();
   const closing = new AbortController();
   const later = (ms: number, action: () => void): void => {

@@ -69,7 +69,19 @@ export function mainLots({ column, row }: Block): Lot[] {
 }
 
 /** Parcels that may meet the box (in degrees): all that do, and a few around. At most some 3 km are searched. */
-export function parcelsAround([west, south, east, north]: Box): Parcel[] {
+export function parcelsAround(box: Box): Parcel[] {
+  const found = new Map<string, Parcel>();
+  for (const lot of lotsAround(box)) {
+    const main = mainLotOf(lot);
+    const key = `${main.column} ${main.band} ${main.side} ${main.index}`;
+    const parcel = found.has(key) ? null : parcelOfLot(main);
+    if (parcel) found.set(key, parcel);
+  }
+  return [...found.values()];
+}
+
+/** Lots that may meet the box, as `parcelsAround`. */
+export function lotsAround([west, south, east, north]: Box): Lot[] {
   const corners = (
     [
       [west, south],
@@ -84,14 +96,7 @@ export function parcelsAround([west, south, east, north]: Box): Parcel[] {
   // Between its corners the bent box bulges by the square of its size over eight radii of curvature, and no more than the waves.
   const slack = Math.min(140, 1 + span ** 2 / 2400);
   const high: Point = [Math.min(Math.max(...us), low[0] + MAX_SPAN), Math.min(Math.max(...vs), low[1] + MAX_SPAN)];
-  const found = new Map<string, Parcel>();
-  for (const lot of lotsInBox([low[0] - slack, low[1] - slack], [high[0] + slack, high[1] + slack])) {
-    const main = mainLotOf(lot);
-    const key = `${main.column} ${main.band} ${main.side} ${main.index}`;
-    const parcel = found.has(key) ? null : parcelOfLot(main);
-    if (parcel) found.set(key, parcel);
-  }
-  return [...found.values()];
+  return lotsInBox([low[0] - slack, low[1] - slack], [high[0] + slack, high[1] + slack]);
 }
 
 /** The parcel of a lot; null where the block belongs to no commune. */

@@ -1,5 +1,5 @@
 /** Fictional communes that cause failures, on a grid of the Causse Méjean (Lozère). */
-const SENTINEL_SERVICES = ['adresses', 'cadastre', 'georisques', 'peb', 'gpu', 'tuiles'] as const;
+const SENTINEL_SERVICES = ['adresses', 'cadastre', 'georisques', 'peb', 'gpu', 'tuiles', 'batiments'] as const;
 const SENTINEL_MODES = ['panne', 'coupure', 'lenteur', 'charabia', 'vide', 'quota'] as const;
 export type SentinelService = (typeof SENTINEL_SERVICES)[number];
 export type SentinelMode = (typeof SENTINEL_MODES)[number];
@@ -7,7 +7,7 @@ export type SentinelMode = (typeof SENTINEL_MODES)[number];
 export type Sentinel = {
   service: SentinelService;
   mode: SentinelMode;
-  /** Well formed and never assigned: 48901 to 48936. */
+  /** Well formed and never assigned: 48901 to 48936, then 48949 to 48954. */
   insee: string;
   /** « Panne-Géorisques » */
   name: string;
@@ -22,6 +22,7 @@ const SERVICE_NAMES: Record<SentinelService, string> = {
   peb: 'PEB',
   gpu: 'GPU',
   tuiles: 'Tuiles',
+  batiments: 'Bâtiments',
 };
 const MODE_NAMES: Record<SentinelMode, string> = {
   panne: 'Panne',
@@ -34,20 +35,26 @@ const MODE_NAMES: Record<SentinelMode, string> = {
 export const SENTINEL_RADIUS_KM = 0.8;
 export const SENTINEL_POSTCODE = '48999';
 
+/** Row of the odd documents, between those of the services; it takes the codes of two rows. */
+const DOCUMENT_ROW = 6;
+
 /** One service per row from south to north, one mode per column from west to east, some 1.7 km apart. */
-export const SENTINELS: readonly Sentinel[] = SENTINEL_SERVICES.flatMap((service, row) =>
-  SENTINEL_MODES.map((mode, column) => ({
-    service,
-    mode,
-    insee: String(48_901 + row * SENTINEL_MODES.length + column),
-    name: `${MODE_NAMES[mode]}-${SERVICE_NAMES[service]}`,
-    longitude: 3.36 + column * 0.022,
-    latitude: 44.2 + row * 0.0155,
-  })),
+export const SENTINELS: readonly Sentinel[] = SENTINEL_SERVICES.flatMap((service, position) =>
+  SENTINEL_MODES.map((mode, column) => {
+    const passed = position < DOCUMENT_ROW ? 0 : 1;
+    return {
+      service,
+      mode,
+      insee: String(48_901 + (position + 2 * passed) * SENTINEL_MODES.length + column),
+      name: `${MODE_NAMES[mode]}-${SERVICE_NAMES[service]}`,
+      longitude: 3.36 + column * 0.022,
+      latitude: 44.2 + (position + passed) * 0.0155,
+    };
+  }),
 );
 
 /** Odd documents of a plan de prévention, one commune each. */
-const PAPER_NAMES = {
+const DOCUMENT_NAMES = {
   texte: 'Texte-Règlement',
   chiffre: 'Chiffré-Règlement',
   'neuf-cents-pages': 'Neuf-Cents-Pages',
@@ -60,13 +67,13 @@ const PAPER_NAMES = {
   'carte-situee': 'Carte-Située',
   'trente-pages': 'Trente-Pages',
 } as const;
-export type DocumentSentinelMode = keyof typeof PAPER_NAMES;
+export type DocumentSentinelMode = keyof typeof DOCUMENT_NAMES;
 
 /** 48937 to 48947, one row north of the others. */
-export const DOCUMENT_SENTINELS = (Object.keys(PAPER_NAMES) as DocumentSentinelMode[]).map((mode, column) => ({
+export const DOCUMENT_SENTINELS = (Object.keys(DOCUMENT_NAMES) as DocumentSentinelMode[]).map((mode, column) => ({
   mode,
   insee: String(48_937 + column),
-  name: PAPER_NAMES[mode],
+  name: DOCUMENT_NAMES[mode],
   longitude: 3.36 + column * 0.022,
-  latitude: 44.2 + SENTINEL_SERVICES.length * 0.0155,
+  latitude: 44.2 + DOCUMENT_ROW * 0.0155,
 }));

@@ -46,6 +46,7 @@ const EMPTY: Partial<Record<SentinelService, unknown>> = {
   adresses: { type: 'FeatureCollection', features: [], query: '' },
   cadastre: emptyCollection(),
   gpu: emptyCollection(),
+  batiments: emptyCollection(),
   peb: { type: 'FeatureCollection', features: [], totalFeatures: 'unknown', numberReturned: 0, crs: null },
 };
 

@@ -1,13 +1,14 @@
 import { insideRing } from '#territory/geometry.ts';
 import type { Point } from '#territory/geometry.ts';
 import { BANDS } from '#territory/grid.ts';
+import { HOUSE, plotIn } from '#territory/houses.ts';
 import { LAND } from '#territory/outline.ts';
 import { toMercator } from '#territory/plane.ts';
 import { createCanvas, drawText, fillPolygon } from './canvas.ts';
 import type { Canvas } from './canvas.ts';
 import { extentOf, toPixel } from './frame.ts';
 import type { Frame } from './frame.ts';
-import { drawGround } from './ground.ts';
+import { drawLandUse } from './draw-land-use.ts';
 import { INK } from './ink.ts';
 import { landUseOf } from './land-use.ts';
 import { lotsOfFrame } from './lots.ts';
@@ -23,7 +24,7 @@ const outlines = LAND.map((ring) => ring.map(toMercator));
 export function drawBaseMap(frame: Frame): Canvas {
   const canvas = createCanvas(INK.sea);
   for (const outline of outlines) drawLand(canvas, frame, outline);
-  if (frame.z >= STREETS_FROM) drawGround(canvas, frame);
+  if (frame.z >= STREETS_FROM) drawLandUse(canvas, frame);
   if (frame.z >= BUILDINGS_FROM) drawHouses(canvas, frame);
   drawNames(canvas, frame);
   drawText(canvas, { text: MARK, at: [SIZE / 2, SIZE - 8] }, INK.mark);
@@ -50,14 +51,6 @@ function drawLand(canvas: Canvas, frame: Frame, outline: Point[]): void {
 function drawHouses(canvas: Canvas, frame: Frame): void {
   for (const { lot, ring } of lotsOfFrame(frame)) {
     if (landUseOf({ column: lot.column, row: Math.floor(lot.band / BANDS) }) !== 'town') continue;
-    const [a, b, c, d] = ring;
-    if (!a || !b || !c || !d) continue;
-    // Fronts are near the street: the first edge on one side of the band, the third on the other.
-    const [front, back] = lot.side === 0 ? [0.12, 0.5] : [0.88, 0.5];
-    const inside = (across: number, deep: number): [number, number] => [
-      (a[0] + (b[0] - a[0]) * across) * (1 - deep) + (d[0] + (c[0] - d[0]) * across) * deep,
-      (a[1] + (b[1] - a[1]) * across) * (1 - deep) + (d[1] + (c[1] - d[1]) * across) * deep,
-    ];
-    fillPolygon(canvas, [inside(0.14, front), inside(0.8, front), inside(0.8, back), inside(0.14, back)], INK.building);
+    fillPolygon(canvas, plotIn(ring, lot.side, HOUSE), INK.building);
   }
 }

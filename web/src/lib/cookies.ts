@@ -13,6 +13,7 @@ export const STATEMENT_COOKIES = [
   'acheteur_nom',
   'erp_realisable',
   'code_parcelle',
+  'parcelles',
   'erp_id',
   'erp_pdf',
 ] as const;

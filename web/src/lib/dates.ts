@@ -30,6 +30,13 @@ export function formatMoment(iso: string): string {
   return firstInWords(moments.format(new Date(iso)));
 }
 
+const longDays = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'Europe/Paris' });
+
+/** « 2 mars 2026 », from an ISO date. */
+export function formatLongDay(date: string): string {
+  return firstInWords(longDays.format(new Date(date)));
+}
+
 /** French writes « 1er mars », browsers « 1 mars »: corrects a date in words. */
 export function firstInWords(date: string): string {
   return date.replace(/^1(?=\s)/, '1er');

@@ -46,11 +46,11 @@ export function writeLastActivity(nowMs: number): void {
 
 /** Calls `listener` when the token or the expiry flag changes, in this tab or in another. */
 export function onTokenChange(listener: () => void): () => void {
-  const stopHearing = onOtherTab([TOKEN_KEY, EXPIRED_KEY], listener);
+  const unsubscribe = onOtherTab([TOKEN_KEY, EXPIRED_KEY], listener);
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
-    stopHearing();
+    unsubscribe();
   };
 }
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The browser has no network: a failure is not ours, and a retry is useless for now. */
+/** The browser has no network: the server is not at fault, and a retry is useless for now. */
 export function isOffline(): boolean {
   return typeof navigator !== 'undefined' && !navigator.onLine;
 }

@@ -11,11 +11,11 @@ declare const ALL_FILES: readonly string[];
 /** Types missing in TypeScript's DOM library. */
 type Extendable = Event & { waitUntil: (work: Promise<unknown>) => void };
 type Fetching = Extendable & { request: Request; respondWith: (answer: Promise<Response>) => void };
-type Telling = Extendable & { data: readonly string[] };
+type ListMessage = Extendable & { data: readonly string[] };
 type Scope = {
   addEventListener: ((type: 'install' | 'activate', listener: (event: Extendable) => void) => void) &
     ((type: 'fetch', listener: (event: Fetching) => void) => void) &
-    ((type: 'message', listener: (event: Telling) => void) => void);
+    ((type: 'message', listener: (event: ListMessage) => void) => void);
   clients: { claim: () => Promise<void> };
   location: Location;
   /** Not in every browser. */

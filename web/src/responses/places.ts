@@ -30,6 +30,7 @@ const addresses = z.object({
       }),
     }),
   ),
+  apercu: z.literal(true).optional().catch(undefined),
 });
 
 export const searchAddresses = reads(addressCalls.searchAddresses, addresses);

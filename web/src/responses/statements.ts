@@ -23,6 +23,8 @@ export const ListedStatement = z.object({
   commune: optional,
   reference: optional,
   conclu: z.boolean().nullish().catch(undefined),
+  parcelles: z.array(z.string()).optional().catch(undefined),
+  autres_communes: z.array(z.string()).optional().catch(undefined),
 });
 
 export const createStatement = reads(issuance.createStatement, fields({ erp_id: integer }));
@@ -31,7 +33,7 @@ export const generateStatement = reads(issuance.generateStatement, fields({ date
 export const listStatements = reads(calls.listStatements, z.array(ListedStatement));
 
 const changed = <S extends z.ZodType>(field: S) => field.optional().catch(undefined);
-/** Only `nb_regenerations` is prescribed, and optional; ours carries the whole item and the changes. */
+/** Only `nb_regenerations` is prescribed, and optional; our server sends the whole item and the changes. */
 export const renewStatement = reads(
   issuance.renewStatement,
   fields({

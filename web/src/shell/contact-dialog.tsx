@@ -20,7 +20,7 @@ import {
 
 const CLOSE_AFTER_MS = 500;
 /** Announces the remaining characters below this. */
-const TOLD_BELOW = 300;
+const COUNTED_BELOW = 300;
 const TEXTS = {
   message: { title: 'Nous écrire', description: 'Votre messagerie s’ouvrira avec ce message prêt à partir.' },
   api: {
@@ -87,7 +87,7 @@ export function ContactDialog({ variant, onClose }: ContactDialogProps) {
         <TextArea
           label="Message"
           maxLength={MESSAGE_LENGTH}
-          help={left < TOLD_BELOW && `${left} ${left > 1 ? 'caractères restants' : 'caractère restant'}`}
+          help={left < COUNTED_BELOW && `${left} ${left > 1 ? 'caractères restants' : 'caractère restant'}`}
           {...field('message')}
         />
         <Button type="submit">Envoyer</Button>

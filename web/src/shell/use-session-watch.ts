@@ -66,12 +66,12 @@ function listen(look: () => void): () => void {
   for (const type of ACTIVITY) window.addEventListener(type, noteActivity, { passive: true });
   for (const type of WAKING) window.addEventListener(type, look);
   document.addEventListener('visibilitychange', look);
-  const stopHearing = [onTokenChange(look), onActivityElsewhere(look)];
+  const unsubscribe = [onTokenChange(look), onActivityElsewhere(look)];
   return () => {
     for (const type of ACTIVITY) window.removeEventListener(type, noteActivity);
     for (const type of WAKING) window.removeEventListener(type, look);
     document.removeEventListener('visibilitychange', look);
-    for (const stop of stopHearing) stop();
+    for (const stop of unsubscribe) stop();
   };
 }
 

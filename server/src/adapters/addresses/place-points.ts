@@ -1,12 +1,14 @@
 import type { Geometry } from 'geojson';
 import { bbox, booleanPointInPolygon, distance, polygon } from '@turf/turf';
+import { polygonsOf } from '#domain/geo/geometry.ts';
 import type { Place } from '#domain/risks/facts.ts';
+import { propertyAt } from '#domain/risks/overlap.ts';
 import { middleOf, stretchesAt, type Part, type Point } from '#domain/geo/interior-point.ts';
 
 /** A part wider than this is also queried at its extremities. */
 const LARGE_PART_METRES = 250;
-/** Maximum of calls for one place. */
-const MAX_POINTS = 40;
+/** Maximum of calls for one place: more than the parcels of a statement, most of which are in one part. */
+const MAX_POINTS = 60;
 /** A point covers everything this near: the tolerance already accepted for generalised drawings. */
 const POINT_REACH_METRES = 30;
 /** Three families of plans and the clearing obligation query each of them, at a source that allows 5 calls a second. */
@@ -24,10 +26,22 @@ export function interiorPoints(place: Place): Point[] {
 }
 
 /**
- * The interior points and the four extremities of every large part, so that a zone that only cuts a corner is found.
+ * The interior points and the four extremities of every large part, so that a zone that only cuts a corner is found. Of
+ * several parcels, one point stands for its neighbours within 30 m.
  */
 export function coveringPoints(place: Place): Point[] {
-  return withoutRepeats([...interiorPoints(place), ...partsOf(place).filter(isLarge).flatMap(extremities)]);
+  const interior = interiorPoints(place);
+  const needed = place.parcels.length < 2 ? interior : farApart(interior);
+  return withoutRepeats([...needed, ...partsOf(place).filter(isLarge).flatMap(extremities)]);
+}
+
+/** Every point is within 30 m of a kept one. */
+function farApart(points: Point[]): Point[] {
+  const kept: Point[] = [];
+  for (const point of points) {
+    if (!reach(kept, [point])) kept.push(point);
+  }
+  return kept;
 }
 
 /**
@@ -46,7 +60,9 @@ type Spread = { points: readonly Point[]; reachAll: boolean };
 const spread = new WeakMap<Place, Spread>();
 
 function spreadOver(place: Place): Spread {
-  const points = interiorPoints(place).slice(0, MAX_SPREAD_POINTS);
+  const interior = interiorPoints(place);
+  // Of many parts the first ones may be side by side: spread from the first.
+  const points = interior.length > MAX_SPREAD_POINTS ? interior.slice(0, 1) : interior;
   const parts = partsOf(place);
   if (parts.length === 0) return { points, reachAll: false };
   const inside = parts.flatMap(gridInside);
@@ -59,11 +75,13 @@ function spreadOver(place: Place): Spread {
   return { points, reachAll: reach(points, everywhere) };
 }
 
-/** Radius around the user's point that covers the whole property, with a margin of 100 m. */
+/** Added to the radius. */
+export const REACH_MARGIN_METRES = 100;
+/** Radius around the user's point that covers the whole property, with a margin. */
 export function reachMetres(place: Place): number {
   const corners = partsOf(place).flatMap((part) => part[0] ?? []);
   const farthest = corners.reduce((most, corner) => Math.max(most, metresBetween(place, corner)), 0);
-  return Math.ceil(farthest) + 100;
+  return Math.ceil(farthest) + REACH_MARGIN_METRES;
 }
 
 export function metresBetween(from: Point, to: readonly [number, number]): number {
@@ -138,8 +156,20 @@ function withoutRepeats(points: Point[]): Point[] {
   return [...seen.values()].slice(0, MAX_POINTS);
 }
 
-/** The parcels as one geometry, or the point when none is known. */
+/**
+ * The parcels as one geometry, or the point when none is known. Neighbours are united: polygons that share an edge are
+ * no valid multi-polygon.
+ */
 export function surfaceOf(place: Place): Geometry {
   if (place.parcels.length === 0) return { type: 'Point', coordinates: [place.longitude, place.latitude] };
+  if (place.parcels.length > 1) return unitedSurface(place);
   return { type: 'MultiPolygon', coordinates: place.parcels.flatMap(({ outline }) => outline.coordinates) };
+}
+
+function unitedSurface(place: Place): Geometry {
+  const { parcels, plane } = propertyAt(place);
+  const coordinates = polygonsOf(parcels).map((rings) =>
+    rings.map((ring) => ring.map((position) => plane.unproject(position))),
+  );
+  return { type: 'MultiPolygon', coordinates };
 }

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { supplierDeps } from '#test/supplier-deps.ts';
 import { startLocalServer } from '#tools/local-server.ts';
 import type { LocalServer } from '#tools/local-server.ts';
+import { codeOf } from '#domain/geo/place.ts';
 import { createCadastre } from './cadastre.ts';
 
 let server: LocalServer;
@@ -88,4 +89,54 @@ test.each(['BQ-0003@75107', '000-BQ-3@75107', '000-BQ-0003@99100', ''])(
 test('a response without the identifier is malformed', async () => {
   const supplier = await cadastre(() => [{ ...parcel('75107000BQ0003', [0, 0]), properties: { gid: 1 } }]);
   await expect(supplier.nearby(at)).rejects.toMatchObject({ reason: 'malformed' });
+});
+
+test('fifty parcels of two sections → one request each, in the order of the codes', async () => {
+  const section = Array.from({ length: 60 }, (_, i) => `75107000BQ${String(i + 1).padStart(4, '0')}`);
+  const supplier = await cadastre((query) =>
+    query.get('section') === 'BQ'
+      ? section.map((idu, i) => parcel(idu, [i, 0]))
+      : [parcel('75107000BR0001', [0, 9]), parcel('75107000BR0002', [0, 8])],
+  );
+  const codes = [
+    '000-BR-0002@75107',
+    ...section.slice(0, 48).map((idu) => `000-BQ-${idu.slice(10)}@75107`),
+    '000-BR-0001@75107',
+  ];
+  const { parcels, unknown, undrawn } = await supplier.parcels(codes);
+  expect(parcels.map(codeOf)).toEqual(codes);
+  expect([unknown, undrawn]).toEqual([[], []]);
+  expect(new Set(server.requests.map(({ url }) => url.searchParams.get('section')))).toEqual(new Set(['BQ', 'BR']));
+  expect(server.requests).toHaveLength(2);
+  expect(parcels[0]).toMatchObject({ obtainedAt: '2026-11-20T10:00:00.000Z', areaSquareMetres: 100 });
+});
+
+test('a section beyond a thousand parcels is read page by page', async () => {
+  const supplier = await cadastre((query) => {
+    const from = Number(query.get('_start') ?? 0);
+    const numbers = Array.from({ length: 1200 }, (_, i) => i + 1).slice(from, from + 1000);
+    return numbers.map((number) => parcel(`75107000BQ${String(number).padStart(4, '0')}`, [number, 0]));
+  });
+  const found = await supplier.parcels(['000-BQ-0002@75107', '000-BQ-1150@75107']);
+  expect(found.parcels.map(({ number }) => number)).toEqual(['0002', '1150']);
+  expect(server.requests).toHaveLength(2);
+});
+
+test('an abolished parcel, one without an outline, a namesake and no code → apart from those found', async () => {
+  const undrawn = { ...parcel('75107000BQ0003', [0, 0]), geometry: null };
+  const supplier = await cadastre(() => [
+    parcel('75107000BQ0001', [0, 0]),
+    parcel('75108000BQ0002', [1, 0]),
+    undrawn,
+    parcel('75107000BQ0001', [4, 0]),
+  ]);
+  const found = await supplier.parcels([
+    '000-BQ-0001@75107',
+    '000-BQ-0002@75107',
+    '000-BQ-0003@75107',
+    '000-BQ-9999@99100',
+  ]);
+  expect(found.parcels.map(({ number, outline }) => [number, outline.coordinates.length])).toEqual([['0001', 2]]);
+  expect(found.unknown).toEqual(['000-BQ-0002@75107', '000-BQ-9999@99100']);
+  expect(found.undrawn).toEqual(['000-BQ-0003@75107']);
 });

@@ -1,51 +1,85 @@
-import type { MultiPolygon, NearbyParcel } from '@clairisque/contract/parcels.ts';
+import { parcelCode, type NearbyParcel } from '@clairisque/contract/parcels.ts';
 import { circle, point, pointToPolygonDistance } from '@turf/turf';
-import type { Geometry } from 'geojson';
-import { z } from 'zod';
+import { LRUCache } from 'lru-cache';
 import type { Parcel } from '#domain/risks/facts.ts';
 import type { Point } from '#domain/geo/interior-point.ts';
-import { inseeCodesOf } from '#domain/geo/place.ts';
+import { codeOf } from '#domain/geo/place.ts';
 import { createHttpClient } from '#platform/suppliers/http-client.ts';
-import type { HttpClient, Query } from '#platform/suppliers/http-client.ts';
+import type { HttpClient } from '#platform/suppliers/http-client.ts';
 import { RETENTION } from '#platform/suppliers/supplier-answers.ts';
 import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';
-import { APICARTO_LIMITS, askFeatures } from './apicarto.ts';
+import { APICARTO_LIMITS } from './apicarto.ts';
 import type { AdapterDeps } from '#adapters/fact.ts';
-import { mergeOutlines, Outline } from '#adapters/supplier-geometry.ts';
-import { OptionalText } from '#adapters/supplier-text.ts';
-import type { Cadastre } from '#adapters/suppliers.ts';
+import type { Cadastre, FoundParcels } from '#adapters/suppliers.ts';
+import {
+  askParcels,
+  byIdentifier,
+  communeQuery,
+  decodeParcelCode,
+  type Found,
+  type ParcelReference,
+} from './parcel-features.ts';
+import { findInSection, groupedBySection, type InSection } from './sections.ts';
 
 const SERVICE = 'apicarto-cadastre';
 const AROUND_METRES = 60;
 const MOST_PARCELS = 5;
+/** Some kilobytes each. */
+const RECENT_PARCELS = 2_000;
 
-/** The cadastre through API Carto (`https://apicarto.ign.fr/api`, source PCI). Both verbs throw `SupplierFailure`. */
+/** The cadastre through API Carto (`https://apicarto.ign.fr/api`, source PCI). Its verbs throw `SupplierFailure`. */
 export function createCadastre({ baseUrl, ...deps }: { baseUrl: string } & AdapterDeps): Cadastre {
   const limits = { ...APICARTO_LIMITS, ...deps.limits };
-  const http = createHttpClient({
-    service: SERVICE,
-    baseUrl,
-    limits,
-    headers: { 'user-agent': deps.userAgent },
-    watch: deps.watch,
-  });
+  const headers = { 'user-agent': deps.userAgent };
+  const http = createHttpClient({ service: SERVICE, baseUrl, limits, headers, watch: deps.watch });
+  const recent = new LRUCache<string, Parcel>({ max: RECENT_PARCELS });
   const identity = { baseUrl, service: SERVICE, retention: RETENTION.parcels };
+  const parcel: Cadastre['parcel'] = async (code, observer) => {
+    const reference = decodeParcelCode(code);
+    if (reference === null) return null;
+    const load = (recorder: Recorder): Promise<Parcel | null> => findParcel(recorder.over(http), reference);
+    const question = { ...identity, request: `parcel ${code.toUpperCase()}`, load };
+    const { value, obtainedAt } = await deps.answers.ask(question, observer);
+    return value && { ...value, obtainedAt };
+  };
   return {
     nearby: async ({ longitude, latitude }, observer) => {
       // Six decimals are 0.1 m: the same click is the same cache key.
       const at = { longitude: Number(longitude.toFixed(6)), latitude: Number(latitude.toFixed(6)) };
       const request = `nearby ${at.longitude},${at.latitude}`;
       const load = (recorder: Recorder): Promise<NearbyParcel[]> => findNearby(recorder.over(http), at);
-      return (await deps.answers.ask({ ...identity, request, load }, observer)).value;
+      const { value, obtainedAt } = await deps.answers.ask({ ...identity, request, load }, observer);
+      for (const parcel of value) recent.set(parcelCode(parcel), { ...parcelOf(parcel), obtainedAt });
+      return value;
     },
-    parcel: async (code, observer) => {
-      const reference = decodeParcelCode(code);
-      if (reference === null) return null;
-      const load = (recorder: Recorder): Promise<Parcel | null> => findParcel(recorder.over(http), reference);
-      const question = { ...identity, request: `parcel ${code.toUpperCase()}`, load };
-      const { value, obtainedAt } = await deps.answers.ask(question, observer);
-      return value && { ...value, obtainedAt };
+    parcel,
+    parcels: async (codes, observer) => {
+      const found = groupedBySection(codes).map(async (group): Promise<InSection> => {
+        if (group.codes.length === 1) return aloneInSection(await parcel(group.codes[0] ?? '', observer));
+        const load = (recorder: Recorder): Promise<InSection> => findInSection(recorder.over(http), group);
+        const question = { ...identity, request: `parcels ${group.codes.join(' ')}`, load };
+        const { value, obtainedAt } = await deps.answers.ask(question, observer);
+        return { ...value, parcels: value.parcels.map((one) => ({ ...one, obtainedAt })) };
+      });
+      return inOrder(codes, await Promise.all(found));
     },
+    recent: (code) => recent.get(code.toUpperCase()) ?? null,
+  };
+}
+
+const aloneInSection = (parcel: Parcel | null): InSection => ({
+  parcels: parcel === null ? [] : [parcel],
+  undrawn: [],
+});
+
+/** The parcels in the order of their codes. */
+function inOrder(codes: readonly string[], found: InSection[]): FoundParcels {
+  const byCode = new Map(found.flatMap(({ parcels }) => parcels).map((parcel) => [codeOf(parcel), parcel]));
+  const undrawn = new Set(found.flatMap((one) => one.undrawn));
+  return {
+    parcels: codes.flatMap((code) => byCode.get(code.toUpperCase()) ?? []),
+    undrawn: codes.filter((code) => undrawn.has(code.toUpperCase())),
+    unknown: codes.filter((code) => !byCode.has(code.toUpperCase()) && !undrawn.has(code.toUpperCase())),
   };
 }
 
@@ -73,41 +107,6 @@ async function findParcel(http: HttpClient, reference: ParcelReference): Promise
   return { commune, communeName, prefix, section, number, areaSquareMetres, outline };
 }
 
-const Feature = z.object({
-  geometry: Outline,
-  properties: z.object({
-    /** INSEE (the arrondissement's in Paris, Lyon, Marseille), absorbed commune, section, number. */
-    idu: z.string().regex(/^\d[\dAB]\d{6}[\dA-Z]{2}\w{4}$/),
-    nom_com: OptionalText,
-    // 0: the fiscal area is unknown.
-    contenance: z.coerce
-      .number()
-      .nullish()
-      .transform((area) => (area ? Math.round(area) : null)),
-  }),
-});
-type Found = { idu: string; communeName: string; contenance: number | null; outline: MultiPolygon };
-
-async function askParcels(http: HttpClient, where: { query?: Query; geometry?: Geometry }): Promise<Found[]> {
-  const features = await askFeatures(http, { path: '/cadastre/parcelle', feature: Feature, ...where });
-  return features.map(({ geometry, properties: { idu, nom_com, contenance } }) => ({
-    idu,
-    communeName: nom_com ?? '',
-    contenance,
-    outline: geometry,
-  }));
-}
-
-/** `gid` and `id` change with every edition: only `idu` identifies a parcel. Merges the parts of one parcel. */
-function byIdentifier(parcels: Found[]): Found[] {
-  const groups = Map.groupBy(parcels, (parcel) => parcel.idu);
-  return [...groups.values()].flatMap(([first, ...others]) => {
-    if (first === undefined) return [];
-    const outline = mergeOutlines([first, ...others].map((parcel) => parcel.outline));
-    return [{ ...first, outline: outline ?? first.outline }];
-  });
-}
-
 function toNearby({ idu, communeName, contenance, outline }: Found, here: number[]): NearbyParcel {
   // Turf returns negative distances inside.
   const metres = Math.max(0, pointToPolygonDistance(here, outline, { units: 'meters' }));
@@ -123,18 +122,7 @@ function toNearby({ idu, communeName, contenance, outline }: Found, here: number
   };
 }
 
-type ParcelReference = { commune: string; prefix: string; section: string; number: string };
-
-/** `prefixe-section-numero@commune`; API Carto refuses the départements 00, 20, 96, 98 and 99. */
-function decodeParcelCode(code: string): ParcelReference | null {
-  const parts = /^(\d{3})-([0-9A-Z]{2})-(\w{4})@((?!00|20|96|98|99)\d[\dAB]\d{3})$/.exec(code.toUpperCase());
-  const [, prefix, section, number, commune] = parts ?? [];
-  if (prefix === undefined || section === undefined || number === undefined || commune === undefined) return null;
-  return { commune, prefix, section, number };
-}
-
-/** An arrondissement's code finds nothing as `code_insee`: queries the commune's, with `code_arr`. */
-function communeQuery(commune: string): Query {
-  const [, mother] = inseeCodesOf(commune);
-  return mother === undefined ? { code_insee: commune } : { code_insee: mother, code_arr: commune.slice(2) };
+function parcelOf({ prefixe, numero, ...parcel }: NearbyParcel): Parcel {
+  const { commune, nom_commune: communeName, section, contenance: areaSquareMetres, multiPolygon: outline } = parcel;
+  return { commune, communeName, prefix: prefixe, section, number: numero, areaSquareMetres, outline };
 }

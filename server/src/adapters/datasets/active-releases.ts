@@ -1,11 +1,11 @@
 import { DATASETS, type DatasetName } from '#domain/datasets/datasets.ts';
 import type { Manifest } from './manifest.ts';
-import { openRelease, type Release } from './release-reader.ts';
+import { openRelease, type OpenRelease } from './release-reader.ts';
 import type { ReleaseStore } from './release-store.ts';
 
 /** The active release of each dataset, as this process has it open. */
 export type ActiveReleases = {
-  of(dataset: DatasetName): Release | null;
+  of(dataset: DatasetName): OpenRelease | null;
   /** Opens what became active; a release that cannot be opened leaves the former one, and `onError` says why. */
   refresh(): Promise<void>;
   close(): void;
@@ -23,12 +23,12 @@ const CLOSED_AFTER_MS = 60_000;
 const EVERY_MS = 2_000;
 
 export function createActiveReleases({ store, origins, onError }: Options): ActiveReleases {
-  const open = new Map<DatasetName, Release>();
+  const open = new Map<DatasetName, OpenRelease>();
   const swap = async (dataset: DatasetName, release: string | undefined): Promise<void> => {
     const former = open.get(dataset);
     if (former?.manifest.id === release) return;
     if (release === undefined) open.delete(dataset);
-    else open.set(dataset, accepted(openRelease(await store.copy(dataset, release)), origins));
+    else open.set(dataset, openAccepted(await store.copy(dataset, release), origins));
     if (former !== undefined) setTimeout(() => former.close(), CLOSED_AFTER_MS).unref();
   };
   const openAll = async (): Promise<void> => {
@@ -57,7 +57,9 @@ export function createActiveReleases({ store, origins, onError }: Options): Acti
   };
 }
 
-function accepted(release: Release, origins: Options['origins']): Release {
+/** Opens the local copy of a release. @throws when its origin is refused here */
+export function openAccepted(folder: string, origins: Options['origins']): OpenRelease {
+  const release = openRelease(folder);
   const { id, origin } = release.manifest;
   if (origins.includes(origin)) return release;
   release.close();

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createWorkshop, EXTRACTS_HELD, extract, radonTable, type Workshop } from '#test/datasets.ts';
+import { createWorkshop, EXTRACTS_HELD, extract, gasparTable, radonTable, type Workshop } from '#test/datasets.ts';
 import { DatasetRefusal } from './refusal.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
@@ -62,6 +62,25 @@ it.each<[string, Record<string, string | Buffer>, RegExp]>([
   expect(await releases()).toEqual([activeId]);
   expect(await active()).toBe(activeId);
   expect(await readdir(join(workshop.folder, 'work'))).toEqual([]);
+});
+
+it('an official edition is not made younger than its files', async () => {
+  const table = gasparTable([{ 'CODE PROCEDURE': '48DDT20200001', 'CODE INSEE COMMUNE': '48095' }]);
+  const files = { 'pprn_gaspar_2025-12-01.csv': table };
+  const imported = async (publishedOn: string) =>
+    workshop.import('gaspar-pprn', await workshop.source(files), { publishedOn, origin: 'official' });
+  await expect(imported('2026-03-05')).rejects.toThrow(
+    'gaspar-pprn : les fichiers sont du 2025-12-01, non du 2026-03-05 (--published).',
+  );
+  expect((await imported('2025-12-03')).manifest.publishedOn).toBe('2025-12-03');
+});
+
+it('two exports of a table are not read as one', async () => {
+  const source = await workshop.source({
+    'pprn_gaspar_2024-03-02.csv': gasparTable([]),
+    'pprn_gaspar_2026-03-05.csv': gasparTable([]),
+  });
+  await expect(workshop.import('gaspar-pprn', source)).rejects.toThrow('le dossier mêle plusieurs exports');
 });
 
 it.skipIf(!EXTRACTS_HELD)('a published ZIP cut in half', async () => {

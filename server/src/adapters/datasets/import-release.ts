@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CoverageTable } from '#domain/datasets/coverage.ts';
+import { ageInDays } from '#domain/datasets/datasets.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { requireFrance } from './formats/projection.ts';
 import type { Importer, Report } from './importers/importer.ts';
@@ -77,6 +78,7 @@ async function importInto(deps: Deps, asked: Asked, at: { workspace: string; dat
   const publishedOn = asked.publishedOn ?? learned.publishedOn();
   if (publishedOn === null)
     throw new DatasetRefusal(`${importer.dataset} : date de publication inconnue (--published).`);
+  requireOwnDate(asked, learned.publishedOn());
   if (publishedOn > deps.now().toISOString().slice(0, 10)) {
     throw new DatasetRefusal(`${importer.dataset} : la date de publication ${publishedOn} est à venir.`);
   }
@@ -101,6 +103,16 @@ async function importInto(deps: Deps, asked: Asked, at: { workspace: string; dat
   });
   await deps.store.publish(at.data, manifest);
   return { manifest, skipped: learned.skipped };
+}
+
+/** Files give their last change, which may be some days before their publication. */
+const LATEST_DAYS = 31;
+
+/** A « non » rests on the age of an edition: an operator may not make it younger than its files. */
+function requireOwnDate({ importer, publishedOn, origin }: Asked, own: string | null): void {
+  if (origin !== 'official' || publishedOn === null || own === null) return;
+  if (ageInDays(own, new Date(publishedOn)) <= LATEST_DAYS) return;
+  throw new DatasetRefusal(`${importer.dataset} : les fichiers sont du ${own}, non du ${publishedOn} (--published).`);
 }
 
 /** Refuses zones and sites elsewhere: a projection misread, or longitude and latitude exchanged. */

@@ -1,13 +1,14 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createGeorisques } from '#adapters/georisques/georisques.ts';
 import { createNoisePlans } from '#adapters/noise/noise-plans.ts';
 import { createUrbanism } from '#adapters/urbanism/urbanism.ts';
 import { agreementOf } from '#domain/datasets/agreement.ts';
 import { startLocalServer, type LocalServer } from '#tools/local-server.ts';
-import { createWorkshop, radonTable, type Workshop } from '#test/datasets.ts';
+import { createWorkshop, gasparTable, radonTable, type Workshop } from '#test/datasets.ts';
 import { aParcel, aPlace, supplierDeps } from '#test/supplier-deps.ts';
 import type { ActiveReleases } from './active-releases.ts';
-import { createLocalSources, type Comparison } from './local-sources.ts';
+import { createLocalSources, type Comparison, type CrossCheck } from './local-sources.ts';
 
 const NOW = new Date('2026-11-20T10:00:00Z');
 const COMMUNES = 'TYPECOM,COM,LIBELLE\nCOM,01138,Magnieu\nCOM,48095,Mende\n';
@@ -15,13 +16,21 @@ const MOVEMENTS =
   'MOD,DATE_EFF,TYPECOM_AV,COM_AV,TYPECOM_AP,COM_AP\n32,2019-01-01,COM,01039,COM,01138\n32,2019-01-01,COM,01341,COM,01138\n';
 
 let server: LocalServer;
+let isSilent: boolean;
+let pauseMs: number;
 let workshop: Workshop;
 let releases: ActiveReleases;
 beforeEach(async () => {
-  // The live service says 1 everywhere.
-  server = await startLocalServer(() => ({
-    body: JSON.stringify({ data: [{ classe_potentiel: '1' }], total_pages: 1, response_code: 200 }),
-  }));
+  // The live service says 1 everywhere, and that there is no plan.
+  isSilent = false;
+  pauseMs = 0;
+  server = await startLocalServer(async ({ url }) => {
+    await sleep(pauseMs);
+    const body = url.pathname.includes('gaspar')
+      ? { content: [], totalElements: 0 }
+      : { data: [{ classe_potentiel: '1' }], total_pages: 1, response_code: 200 };
+    return { ...(isSilent && { status: 503 }), body: JSON.stringify(body) };
+  });
   workshop = await createWorkshop(() => NOW);
   releases = workshop.activeReleases();
 });
@@ -30,21 +39,25 @@ afterEach(async () => {
   await server.close();
 });
 
-async function serve(dataset: 'radon' | 'communes', files: Record<string, string>, publishedOn = '2026-11-01') {
+async function serve(
+  dataset: 'radon' | 'communes' | 'gaspar-pprn',
+  files: Record<string, string>,
+  publishedOn = '2026-11-01',
+) {
   const { manifest } = await workshop.import(dataset, await workshop.source(files), { publishedOn });
   await workshop.store.activate({ dataset, release: manifest.id, force: manifest.id });
   await releases.refresh();
   return manifest;
 }
 
-function sources(onCompared: ((comparison: Comparison) => void) | null = null) {
+function sources(crossCheck: CrossCheck | null = null) {
   const deps = { baseUrl: server.baseUrl, ...supplierDeps(() => NOW) };
   const live = {
     georisques: createGeorisques({ ...deps, token: null }),
     noisePlans: createNoisePlans(deps),
     urbanism: createUrbanism({ ...deps, coastalList: null }),
   };
-  return createLocalSources(live, { releases, clock: () => NOW, onCompared });
+  return createLocalSources(live, { releases, clock: () => NOW, crossCheck });
 }
 
 const placeIn = (commune: string, prefix = '000') =>
@@ -85,11 +98,73 @@ it('a merged commune: the former one that the prefix names, else the highest, to
   expect(await georisques.radon(placeIn('01138'))).toMatchObject({ value: { potential: 3, isMixed: true } });
 });
 
-it('hybrid compares with the live service beside, and says what differs', async () => {
-  await serve('radon', { 'radon.csv': TABLE });
+it('a plan in force without published zones: the live answer; when it is silent, the list, that plan to verify', async () => {
+  await serve('communes', { 'communes.csv': COMMUNES, 'mouvements-communes.csv': MOVEMENTS });
+  const approved = {
+    'CODE PROCEDURE': '48DDT20210001',
+    'LIBELLE PROCEDURE': 'PPRi Lot',
+    'CODE INSEE COMMUNE': '48095',
+    APPROBATION: '2021-07-29',
+  };
+  const prescribed = { ...approved, 'CODE PROCEDURE': '48DDT20210002', APPROBATION: '', PRESCRIPTION: '2022-01-01' };
+  await serve('gaspar-pprn', { 'pprn_gaspar.csv': gasparTable([approved, prescribed]) });
+  const { georisques } = sources();
+  const asked = () => georisques.ppr('pprn', placeIn('48095'));
+  expect(await asked()).toMatchObject({ value: [], provenance: { source: 'georisques-v1-pprn' } });
+  isSilent = true;
+  const elsewhere = { ...placeIn('48095'), longitude: 3.51 };
+  const fact = await georisques.ppr('pprn', elsewhere);
+  expect(fact).toMatchObject({
+    state: 'obtained',
+    value: [
+      { gasparId: '48DDT20210001', status: 'approved', zoned: null },
+      { gasparId: '48DDT20210002', status: 'prescribed', zoned: null },
+    ],
+    provenance: { source: 'edition-gaspar-pprn' },
+  });
+  expect(await georisques.ppr('pprm', elsewhere)).toMatchObject({ state: 'not-obtained' });
+});
+
+describe('hybrid', () => {
   const compared: Comparison[] = [];
-  const fact = await sources((comparison) => void compared.push(comparison)).georisques.radon(placeIn('48095'));
-  expect(fact).toMatchObject({ value: { potential: 3 } });
-  await vi.waitFor(() => expect(compared).toHaveLength(1));
-  expect(compared.map(({ name, local, live }) => agreementOf(name, local, live))).toEqual(['differ']);
+  const asking = (withinMs: number) =>
+    sources({ withinMs, onCompared: (comparison) => void compared.push(comparison) }).georisques.radon(
+      placeIn('48095'),
+      (answer) => void observed.push(answer.service),
+    );
+  const observed: string[] = [];
+  beforeEach(() => {
+    compared.length = 0;
+    observed.length = 0;
+  });
+
+  it.each([
+    [1, undefined, 'agree'],
+    [3, { value: { potential: 1 }, provenance: { source: 'georisques-v1-radon' } }, 'differ'],
+  ] as const)('a release that says %s, the live service 1 → contradicted by %o', async (potential, other, result) => {
+    await serve('radon', { 'radon.csv': radonTable([['MENDE', '48095', potential]]) });
+    const fact = await asking(5_000);
+    expect(fact).toMatchObject({ value: { potential }, ...(other && { contradictedBy: other }) });
+    expect('contradictedBy' in fact).toBe(other !== undefined);
+    expect(compared.map(agreementOf)).toEqual([result]);
+    expect(observed).toEqual(['edition-radon', 'georisques-v1-radon']);
+  });
+
+  it('a live answer that is late → the release alone; the comparison is still reported', async () => {
+    await serve('radon', { 'radon.csv': TABLE });
+    pauseMs = 400;
+    const fact = await asking(20);
+    expect(fact).toMatchObject({ value: { potential: 3 } });
+    expect(fact).not.toHaveProperty('contradictedBy');
+    expect(compared).toEqual([]);
+    await vi.waitFor(() => expect(compared.map(agreementOf)).toEqual(['differ']));
+    expect(observed).toEqual(['edition-radon']);
+  });
+
+  it('a live service that fails → the release alone, unanswered', async () => {
+    await serve('radon', { 'radon.csv': TABLE });
+    await server.close();
+    expect(await asking(5_000)).not.toHaveProperty('contradictedBy');
+    expect(compared.map(agreementOf)).toEqual(['unanswered']);
+  });
 });

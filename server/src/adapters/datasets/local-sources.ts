@@ -1,39 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { agreementOf } from '#domain/datasets/agreement.ts';
 import type { Fact, FactName, Facts, Place } from '#domain/risks/facts.ts';
-import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
+import type { AnswerObserver, ObservedAnswer } from '#platform/suppliers/supplier-answers.ts';
+import { packLines } from '#platform/suppliers/supplier-exchanges.ts';
 import type { Georisques, NoisePlans, Urbanism } from '../suppliers.ts';
-import { LOCAL_FACTS } from './facts/facts.ts';
+import { withCoastalList } from './facts/coastal-list.ts';
+import { FACTS_IF_SILENT, factIn, LOCAL_FACTS, type AskedFact } from './facts/facts.ts';
 import type { LocalDeps } from './facts/local-fact.ts';
+import { coastalReads, recordedFact, type KeptFeatures } from './kept-reads.ts';
 
 export type RiskSources = { georisques: Georisques; noisePlans: NoisePlans; urbanism: Urbanism };
 
 /** A fact that a release gave, and the live answer about the same place. */
 export type Comparison = { name: FactName; place: Place; local: Fact<unknown>; live: Fact<unknown> };
 
-type Options = LocalDeps & {
-  /** Receives live answers beside local ones; null asks for none. */
-  onCompared: ((comparison: Comparison) => void) | null;
+/** Asks the live services beside the releases. */
+export type CrossCheck = {
+  /** A fact waits this long for its live answer; a later one is only reported. */
+  withinMs: number;
+  onCompared: (comparison: Comparison) => void;
 };
+
+type Options = LocalDeps & { crossCheck: CrossCheck | null };
 
 type Ask<T> = (place: Place, observer?: AnswerObserver) => Promise<T>;
 /** Asks releases for a fact first. */
 type First = <N extends FactName>(name: N, ask: Ask<Facts[N]>) => Ask<Facts[N]>;
 
 /**
- * Facts from releases first, and from the live services where no release covers the place. With `onCompared`, the live
- * service is also asked beside, within its pace: its answer never delays nor changes a fact.
+ * Facts from releases first, and from the live services where no release covers the place; when these do not answer
+ * either, what releases say without deciding.
  */
 export function createLocalSources(live: RiskSources, options: Options): RiskSources {
+  const read = <N extends FactName>({ observer, ...asked }: Reading<N>): Facts[N] | null => {
+    if (observer === undefined) return factIn(asked, options);
+    const { fact, features } = recordedFact(asked, options);
+    if (fact !== null) observer(observedReads(features, fact));
+    return fact;
+  };
   const first: First = (name, ask) => async (place, observer) => {
-    const local = localFactOf(name, options, place);
-    if (local === null) return ask(place, observer);
-    const { onCompared } = options;
-    if (onCompared !== null) {
-      const compare = (answer: Fact<unknown>): void => onCompared({ name, place, local, live: answer });
-      void ask(place).then(compare, () => undefined);
+    const local = read({ facts: LOCAL_FACTS, name, place, observer });
+    if (local === null) {
+      const answer = await ask(place, observer);
+      if (answer.state !== 'not-obtained') return answer;
+      return read({ facts: FACTS_IF_SILENT, name, place, observer }) ?? answer;
     }
-    return local;
+    if (options.crossCheck === null) return local;
+    return checked({ name, place, local, crossCheck: options.crossCheck }, (by) => ask(place, by), observer);
   };
   const { noisePlans, urbanism } = live;
+  const askedForCoast = first('coastlineRetreat', (place, by) => urbanism.coastlineRetreat(place, by));
   return {
     georisques: localGeorisques(live.georisques, first),
     noisePlans: {
@@ -41,15 +57,69 @@ export function createLocalSources(live: RiskSources, options: Options): RiskSou
       undrawn: first('noisePlans', (place, by) => noisePlans.undrawn(place, by)),
     },
     urbanism: {
-      coastlineRetreat: first('coastlineRetreat', (place, by) => urbanism.coastlineRetreat(place, by)),
+      async coastlineRetreat(place, by) {
+        const answer = await askedForCoast(place, by);
+        const fact = withCoastalList(answer, options, place);
+        if (fact !== answer) by?.(observedReads(coastalReads(answer, options, place), fact));
+        return fact;
+      },
       planPerimeters: (place, by) => urbanism.planPerimeters(place, by),
     },
   };
 }
 
-function localFactOf<N extends FactName>(name: N, deps: LocalDeps, place: Place): Facts[N] | null {
-  const find = LOCAL_FACTS[name] as ((deps: LocalDeps, place: Place) => Facts[N] | null) | undefined;
-  return find?.(deps, place) ?? null;
+type Reading<N extends FactName> = AskedFact<N> & { observer: AnswerObserver | undefined };
+
+/** Kept with the document beside the suppliers' answers. */
+function observedReads(features: KeptFeatures, { provenance }: Fact<unknown>): ObservedAnswer {
+  const { source, obtainedAt } = provenance;
+  const exchanges = packLines([{ features }]);
+  return { service: source, request: features.fact, from: 'release', obtainedAt, exchanges, failure: null };
+}
+
+/** What releases say about a place, without asking any supplier; no entry for what they do not cover. */
+export function localFacts(deps: LocalDeps, place: Place): Partial<Facts> {
+  const names = Object.keys(LOCAL_FACTS) as FactName[];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const fact = factIn({ facts: LOCAL_FACTS, name, place }, deps);
+      return fact === null ? [] : [[name, fact]];
+    }),
+  );
+}
+
+type Checked<N extends FactName> = { name: N; place: Place; local: Facts[N]; crossCheck: CrossCheck };
+
+/** The release's fact, with the live answer when it comes in time and differs. A silent service changes nothing. */
+async function checked<N extends FactName>(
+  { name, place, local, crossCheck }: Checked<N>,
+  ask: (observer: AnswerObserver) => Promise<Facts[N]>,
+  observer: AnswerObserver | undefined,
+): Promise<Facts[N]> {
+  let isAwaited = true;
+  // The exchanges of a later answer belong to no document.
+  const live = ask((answer) => isAwaited && observer?.(answer)).then((fact) => {
+    if (isFirst(name, place)) crossCheck.onCompared({ name, place, local, live: fact });
+    return fact;
+  });
+  const timer = new AbortController();
+  const timeUp = sleep(crossCheck.withinMs, null, { signal: timer.signal, ref: false }).catch(() => null);
+  const heard = await Promise.race([live.catch(() => null), timeUp]);
+  isAwaited = false;
+  timer.abort();
+  if (heard?.state !== 'obtained' || agreementOf({ name, place, local, live: heard }) !== 'differ') return local;
+  const { value, provenance } = heard;
+  return { ...local, contradictedBy: { value, provenance } };
+}
+
+/** A statement asks for its plans twice: for the facts, and for their documents. */
+const reported = new WeakMap<Place, Set<FactName>>();
+
+function isFirst(name: FactName, place: Place): boolean {
+  const names = reported.get(place) ?? new Set<FactName>();
+  const isNew = !names.has(name);
+  reported.set(place, names.add(name));
+  return isNew;
 }
 
 function localGeorisques(live: Georisques, first: First): Georisques {

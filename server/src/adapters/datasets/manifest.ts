@@ -4,7 +4,7 @@ import { COVERAGES } from '#domain/datasets/coverage.ts';
 import { DATASETS } from '#domain/datasets/datasets.ts';
 
 /** Raised with any change of the files that a former version could not read: such a version keeps its former release. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const ListedFile = z.object({ name: z.string(), bytes: z.number().int(), sha256: Sha256 });

@@ -52,6 +52,18 @@ it('a release describes its source and its rows, and has the same identity when 
   expect(await workshop.store.list('radon')).toHaveLength(2);
 });
 
+it('a dataset of a later version is left active, and does not hide the others', async () => {
+  const path = join(workshop.folder, 'files/datasets/active.json');
+  const { id } = await importTable(FIRST, '2026-01-01');
+  await activate(id);
+  const later = { release: '2026-01-01-000000000000', former: [], at: '2026-03-01T00:00:00.000Z' };
+  const pointers = JSON.parse(await readFile(path, 'utf8')) as object;
+  await writeFile(path, JSON.stringify({ ...pointers, 'of-a-later-version': later }));
+  expect(await active()).toBe(id);
+  await activate((await importTable(MORE, '2026-02-01')).id);
+  expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ 'of-a-later-version': later });
+});
+
 it('rows are found by commune, with the edition that facts carry', async () => {
   const { id, source } = await importTable(FIRST, '2026-01-01');
   const release = await workshop.open('radon', id);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { DATASETS, type DatasetName } from '#domain/datasets/datasets.ts';
+import type { DatasetName } from '#domain/datasets/datasets.ts';
 import { lossesOf } from '#domain/datasets/losses.ts';
 import type { FileStore } from '#platform/files/file-store.ts';
 import { Manifest } from './manifest.ts';
@@ -11,8 +11,10 @@ import { MANIFEST } from './release-files.ts';
 
 /** `former`: releases that were active, latest last. `at`: ISO instant UTC. */
 const Activation = z.object({ release: z.string(), former: z.array(z.string()), at: z.iso.datetime() });
-const Pointers = z.partialRecord(z.enum(DATASETS), Activation);
-type Pointers = z.infer<typeof Pointers>;
+export type Activation = z.infer<typeof Activation>;
+/** By dataset; those that this version does not know are kept. */
+const Pointers = z.record(z.string(), Activation);
+type Pointers = Partial<Record<DatasetName, Activation>>;
 
 /** Releases in the documents' store, under `datasets/`, and their copies in a folder of this machine. */
 export type ReleaseStore = {
@@ -88,7 +90,7 @@ async function rollback({ files, now }: Options, dataset: DatasetName): Promise<
   return release;
 }
 
-async function point(files: FileStore, dataset: DatasetName, activation: z.infer<typeof Activation>): Promise<void> {
+async function point(files: FileStore, dataset: DatasetName, activation: Activation): Promise<void> {
   const all = { ...(await readPointers(files)), [dataset]: activation };
   await files.put(POINTERS, Buffer.from(JSON.stringify(all, null, 2)));
 }

@@ -8,6 +8,7 @@ import { coverageOf, type Coverage, type CoverageTable } from '#domain/datasets/
 import { departementOf } from '#domain/geo/place.ts';
 import { boxOf, pieceOf, siteOf, type Box, type Piece } from '#domain/zones/piece.ts';
 import { split } from '#domain/zones/split.ts';
+import { widened } from '#domain/zones/zones.ts';
 import type { ListedFile } from './manifest.ts';
 import { encodePiece } from './piece-codec.ts';
 import {
@@ -23,8 +24,17 @@ import {
   ZONE_FILES,
 } from './release-files.ts';
 
-/** One row of a release: its key (a commune's INSEE code, or empty), its value, and where it lies. */
-export type ReleaseRow = { key: string; value: object; outline?: MultiPolygon; site?: Position };
+/**
+ * One row of a release: its key (a commune's INSEE code, or empty), its value, and where it lies. A site may be anywhere
+ * within `withinMetres` of its point.
+ */
+export type ReleaseRow = {
+  key: string;
+  value: object;
+  outline?: MultiPolygon;
+  site?: Position;
+  withinMetres?: number;
+};
 
 export type Written = {
   files: ListedFile[];
@@ -76,7 +86,7 @@ async function writeDraft(folder: string, rows: AsyncIterable<ReleaseRow>): Prom
         await pieces.add(encodePiece(piece));
         draft.pieceOffsets.push(pieces.size());
         draft.owners.push(draft.keys.length);
-        draft.boxes.push(boxOf(piece));
+        draft.boxes.push(boxOfPart(piece, row));
       }
       draft.keys.push(row.key);
     }
@@ -89,6 +99,12 @@ async function writeDraft(folder: string, rows: AsyncIterable<ReleaseRow>): Prom
 function piecesOf({ outline, site }: ReleaseRow): Piece[] {
   if (site !== undefined) return [siteOf(site)];
   return (outline?.coordinates ?? []).flatMap((rings) => split(pieceOf(rings)));
+}
+
+/** A search finds an imprecise site by all the places where it may be. */
+function boxOfPart(piece: Piece, { site, withinMetres = 0 }: ReleaseRow): Box {
+  const box = boxOf(piece);
+  return withinMetres === 0 ? box : widened(box, site?.[1] ?? 0, withinMetres);
 }
 
 /** Copies the rows in the order of their keys. */
@@ -131,7 +147,7 @@ async function writeZones(folder: string, { boxes, pieceOffsets, owners }: Draft
 function countsOf(keys: string[], table: CoverageTable): Pick<Written, 'departements' | 'communes'> {
   const departements: Record<string, number> = {};
   for (const key of keys) {
-    const departement = key === '' ? '' : departementOf(key);
+    const departement = /^\d[\dAB]/.test(key) ? departementOf(key) : '';
     departements[departement] = (departements[departement] ?? 0) + 1;
   }
   const communes = [...new Set([...keys, ...Object.keys(table.communes)])].filter((key) => key !== '');

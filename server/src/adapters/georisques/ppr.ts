@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inseeCodesOf } from '#domain/geo/place.ts';
 import type { Place, Ppr, PprFamily, PprRule, PprStatus } from '#domain/risks/facts.ts';
 import type { HttpClient, Query } from '#platform/suppliers/http-client.ts';
 import { askJson } from '#platform/suppliers/supplier-json.ts';
@@ -64,7 +65,7 @@ type Search = {
  */
 export function findPprByParcel(http: HttpClient, family: PprFamily, place: Place): Promise<Ppr[]> {
   const codes = place.parcels.flatMap(({ commune, prefix, section, number }) =>
-    [...new Set([commune, ...place.inseeCodes])].map((insee) => `${insee}-${prefix}-${section}-${number}`),
+    inseeCodesOf(commune).map((insee) => `${insee}-${prefix}-${section}-${number}`),
   );
   const paging = { pageNumber: 0, pageSize: MAX_PLANS };
   if (codes.length === 0) return find({ http, family, place, ...byPoints(place, paging) });

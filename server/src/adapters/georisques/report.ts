@@ -3,7 +3,7 @@ import type { HazardStatus, Place } from '#domain/risks/facts.ts';
 import type { HttpClient } from '#platform/suppliers/http-client.ts';
 import { askJson } from '#platform/suppliers/supplier-json.ts';
 import { elsewhere, isAround } from './http.ts';
-import { lonLat, metresBetween } from '#adapters/addresses/place-points.ts';
+import { lonLat, metresBetween, REACH_MARGIN_METRES, reachMetres } from '#adapters/addresses/place-points.ts';
 import { OptionalText } from '#adapters/supplier-text.ts';
 
 /** The report is about the nearest known address; beyond this, its status is not about the property. */
@@ -27,9 +27,10 @@ export async function findReport(http: HttpClient, place: Place) {
   const insee = answer.commune?.codeInsee ?? null;
   if (insee !== null && !isAround(place, insee)) throw elsewhere(http.service, `report of ${insee}`);
   const isHere = isSameAddress(place, answer.adresse);
+  const isWhole = place.parcels.length < 2 || reachMetres(place) <= REACH_MARGIN_METRES + SAME_ADDRESS_METRES;
   return {
-    groundwater: toStatus(answer.risquesNaturels.remonteeNappe, isHere),
-    pipelines: toStatus(answer.risquesTechnologiques?.canalisationsMatieresDangereuses, isHere),
+    groundwater: toStatus(answer.risquesNaturels.remonteeNappe, { isHere, isWhole }),
+    pipelines: toStatus(answer.risquesTechnologiques?.canalisationsMatieresDangereuses, { isHere, isWhole }),
   };
 }
 
@@ -38,11 +39,17 @@ function isSameAddress(place: Place, adresse: z.infer<typeof Answer>['adresse'])
   return metresBetween(place, [adresse.longitude, adresse.latitude]) <= SAME_ADDRESS_METRES;
 }
 
-/** `present` mixes the commune and the address: the two statuses decide when there are any. */
-function toStatus(risk: z.infer<typeof Risk>, isHere: boolean): HazardStatus | null {
+type Reach = { isHere: boolean; isWhole: boolean };
+
+/**
+ * `present` mixes the commune and the address: the two statuses decide when there are any. A « non » at one address is
+ * none for parcels far from it.
+ */
+function toStatus(risk: z.infer<typeof Risk>, { isHere, isWhole }: Reach): HazardStatus | null {
   if (!risk) return null;
   const commune = risk.libelleStatutCommune;
-  const address = isHere ? risk.libelleStatutAdresse : null;
+  const said = isHere ? risk.libelleStatutAdresse : null;
+  const address = isWhole || (said !== null && saysPresent(said)) ? said : null;
   const statuses = [commune, address].filter((status) => status !== null);
   const present = statuses.length > 0 ? statuses.some(saysPresent) : risk.present === true;
   return { present, commune, address };

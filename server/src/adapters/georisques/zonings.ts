@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { BrushClearing, Place } from '#domain/risks/facts.ts';
+import { communesOf, inseeCodesOf } from '#domain/geo/place.ts';
+import type { BrushClearing, CommuneGrade, Place } from '#domain/risks/facts.ts';
 import type { HttpClient, Query } from '#platform/suppliers/http-client.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { askJson } from '#platform/suppliers/supplier-json.ts';
@@ -21,7 +22,8 @@ const SeismicRow = z
 export async function findSeismicZone(http: HttpClient, place: Place) {
   const query = { code_insee: place.inseeCodes.join(',') };
   const rows = await askPages(http, { path: '/zonage_sismique', query, row: SeismicRow });
-  return { zone: mostSevere(http, place, { rows, scale: [1, 2, 3, 4, 5] as const }) };
+  const { value: zone, ...communes } = gradesOf(http, place, { rows, scale: [1, 2, 3, 4, 5] as const });
+  return { zone, ...communes };
 }
 
 const RadonRow = z
@@ -35,14 +37,28 @@ const RadonRow = z
 export async function findRadon(http: HttpClient, place: Place) {
   const query = { code_insee: place.inseeCodes.join(',') };
   const rows = await askPages(http, { path: '/radon', query, row: RadonRow });
-  return { potential: mostSevere(http, place, { rows, scale: [1, 2, 3] as const }) };
+  const { value: potential, ...communes } = gradesOf(http, place, { rows, scale: [1, 2, 3] as const });
+  return { potential, ...communes };
 }
 
 type Grades<V> = { rows: { code_insee: string | null; value: number }[]; scale: readonly V[] };
 
+/** The highest grade of the property's communes, and each one's when there are several. */
+function gradesOf<V extends number>(
+  http: HttpClient,
+  place: Place,
+  grades: Grades<V>,
+): { value: V; communes?: CommuneGrade<V>[] } {
+  const communes = communesOf(place);
+  if (communes.length < 2) return { value: mostSevere(http, place.inseeCodes, grades) };
+  const own = communes.map(({ code, name }) => ({ code, name, value: mostSevere(http, inseeCodesOf(code), grades) }));
+  const value = grades.scale.findLast((one) => own.some((commune) => commune.value === one));
+  return value === undefined ? { value: mostSevere(http, place.inseeCodes, grades) } : { value, communes: own };
+}
+
 /** Every commune has a grade: a missing row is a gap of the supplier, not a low grade. */
-function mostSevere<V extends number>({ service }: HttpClient, place: Place, { rows, scale }: Grades<V>): V {
-  const own = rows.filter((row) => row.code_insee === null || place.inseeCodes.includes(row.code_insee));
+function mostSevere<V extends number>({ service }: HttpClient, codes: string[], { rows, scale }: Grades<V>): V {
+  const own = rows.filter((row) => row.code_insee === null || codes.includes(row.code_insee));
   if (rows.length > 0 && own.length === 0) throw elsewhere(service, `${rows[0]?.code_insee}`);
   const grade = scale.findLast((value) => own.some((row) => row.value === value));
   if (grade !== undefined) return grade;

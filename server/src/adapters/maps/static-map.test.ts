@@ -125,11 +125,29 @@ describe('static map', () => {
       const map = createStaticMap({ tiles });
       const plans = await map.draw(place);
       const before = asked.length;
-      const { frames, files } = await map.withZones(plans, place, [{ heading: 'sis', subject: null, zones }]);
+      const { frames, files } = await map.withFacts(plans, place, {
+        headings: [{ heading: 'sis', subject: null, zones }],
+        buildings: [],
+      });
       const [frame] = frames.zones;
       if (frame === undefined) throw new Error('no map');
       return { frame, files, tilesMore: asked.length - before, situation: frames.situation };
     }
+
+    it('draws buildings on the cadastral plan and on near maps of zones, not on the others', async () => {
+      const { tiles } = supplier();
+      const map = createStaticMap({ tiles });
+      const plans = await map.draw(PLACE);
+      const { frames } = await map.withFacts(plans, PLACE, {
+        headings: [300, 9000].map((metres) => ({ heading: 'sis', subject: null, zones: [zone(metres)] })),
+        buildings: [{ isLargest: true, outline: square([PLACE.longitude, PLACE.latitude], 12) }],
+      });
+      const drawn = [frames.situation, frames.cadastral, ...frames.zones].map(({ buildings }) => buildings.length);
+      expect(drawn).toEqual([0, 1, 1, 0]);
+      const [ring] = frames.cadastral.buildings[0]?.rings ?? [];
+      const xs = ring?.map(([x]) => x) ?? [];
+      expect((Math.max(...xs) - Math.min(...xs)) * frames.cadastral.widthMetres).toBeCloseTo(12, 0);
+    });
 
     it('reuses the situation map while a boundary is visible on it', async () => {
       const { frame, tilesMore, situation } = await drawn([zone(300)]);

@@ -3,10 +3,10 @@ import type { Position } from 'geojson';
 import sharp, { type Sharp } from 'sharp';
 import type { MapTiles } from '#adapters/suppliers.ts';
 import type { Place } from '#domain/risks/facts.ts';
-import type { MapFrame, MapFrames, MappedHeading } from '#domain/statement-document/map-frames.ts';
+import type { MapFrame, MapFrames, MappedBuilding, MappedHeading } from '#domain/statement-document/map-frames.ts';
 import { boxOf, HEIGHT, metresPerPixel, pixelOf, ringsOf, shareOf, TILE, WIDTH, windowOf } from './mercator.ts';
 import type { Window } from './mercator.ts';
-import { shapeOf, zoomToSee } from '#adapters/zone-shapes.ts';
+import { buildingsOn, shapeOf, zoomToSee } from '#adapters/zone-shapes.ts';
 
 /** `files` are JPEG bytes by `frame.file`. */
 type DrawnMaps = { frames: MapFrames; files: Record<string, Buffer> };
@@ -19,11 +19,13 @@ export type StaticMap = {
   /** Maps of the place that need no facts. */
   draw(place: Place): Promise<DrawnMaps>;
   /**
-   * The same with a map for each plan, at a scale that shows the limits of its zones; often the situation's own
-   * picture.
+   * The same with the buildings on the cadastral plan, and a map for each plan, at a scale that shows the limits of its
+   * zones; often the situation's own picture.
    */
-  withZones(drawn: DrawnMaps, place: Place, headings: MappedHeading[]): Promise<DrawnMaps>;
+  withFacts(drawn: DrawnMaps, place: Place, facts: MappedFacts): Promise<DrawnMaps>;
 };
+
+type MappedFacts = { headings: MappedHeading[]; buildings: MappedBuilding[] };
 
 /** The parcels take at most this share of a map; a larger property gets a smaller scale. */
 const LARGEST_SHARE = 0.7;
@@ -61,16 +63,21 @@ export function createStaticMap({ tiles }: { tiles: MapTiles }): StaticMap {
         files: { [situation.frame.file]: situation.image, [cadastral.frame.file]: cadastral.image },
       };
     },
-    withZones: async ({ frames, files }, place, headings) => {
+    withFacts: async ({ frames, files }, place, { headings, buildings }) => {
       const zooms = headings.map(({ zones }) => zoomToSee(place, zones, frames.situation.zoom));
       const backgrounds = await wider(tiles, place, { zooms, situation: frames.situation });
       const zones = headings.map(({ heading, subject, zones }, index) => {
         const { frame } = backgrounds.find(({ frame }) => frame.zoom === zooms[index]) ?? { frame: frames.situation };
-        const shapes = zones.map((zone) => shapeOf(zone, windowOf(place, frame.zoom)));
-        return { ...frame, heading, subject, shapes };
+        const window = windowOf(place, frame.zoom);
+        const shapes = zones.map((zone) => shapeOf(zone, window));
+        return { ...frame, heading, subject, shapes, buildings: buildingsOn(buildings, window) };
       });
+      const cadastral = {
+        ...frames.cadastral,
+        buildings: buildingsOn(buildings, windowOf(place, frames.cadastral.zoom)),
+      };
       const images = backgrounds.map(({ frame, image }) => [frame.file, image] as const);
-      return { frames: { ...frames, zones }, files: { ...files, ...Object.fromEntries(images) } };
+      return { frames: { ...frames, cadastral, zones }, files: { ...files, ...Object.fromEntries(images) } };
     },
   };
 }
@@ -106,6 +113,7 @@ async function drawPlan(tiles: MapTiles, place: Place, plan: Plan): Promise<Pict
       widthMetres: WIDTH * metresPerPixel(place.latitude, zoom),
       zoom,
       outlines: rings.map((ring) => ring.map((position) => shareOf(position, window))),
+      buildings: [],
       attribution: plan.attribution,
       tiles: sumOf(layers.map(({ received }) => received.length)),
       missingTiles: missing,

@@ -44,7 +44,8 @@ export async function probe(http: HttpClient, { longitude, latitude }: Point): P
 // « 65 », « 56.5 », null
 const Index = OptionalText.transform((text) => (text === null ? null : Number(text.replace(',', '.'))));
 
-const Feature = z
+/** A zone of the layer, live or exported. */
+export const NoiseLayerFeature = z
   .object({
     geometry: Outline,
     properties: z.object({
@@ -70,9 +71,9 @@ const Feature = z
     documentUrl: webAddress(ref_doc),
     outline: geometry,
   }));
-export type NoiseZoneRead = z.infer<typeof Feature>;
+export type NoiseZoneRead = z.infer<typeof NoiseLayerFeature>;
 // `crs: null` and no feature where there is no zone.
-const Answer = z.object({ features: z.array(Feature) });
+const Answer = z.object({ features: z.array(NoiseLayerFeature) });
 
 /** Some file names contain a space (`PEB_LFDC_ 28_07_1986.pdf`): encode it for the link. */
 export const webAddress = (text: string | null): string | null =>

@@ -21,7 +21,7 @@ const INDEX: Source = {
 /**
  * A runway's plan extends some fifteen kilometres along its axis; the index gives a point per aerodrome and no commune.
  */
-const REACH_METRES = 15_000;
+export const REACH_METRES = 15_000;
 
 type Ask = <T>(request: string, load: (recorder: Recorder) => Promise<T>) => Promise<Answered<T>>;
 
@@ -62,7 +62,8 @@ export function findUndrawn(
   });
 }
 
-const IndexFeature = z
+/** An aerodrome of the index of arrêtés, live or exported. */
+export const NoisePlanFeature = z
   .object({
     geometry: z.object({ coordinates: z.tuple([z.number(), z.number()]) }),
     properties: z.object({ nom: OptionalText, oaci: OptionalText, arrete_peb: OptionalText }),
@@ -75,7 +76,7 @@ const IndexFeature = z
     documentUrl: webAddress(arrete_peb),
     at: geometry.coordinates,
   }));
-const IndexAnswer = z.object({ features: z.array(IndexFeature) });
+const IndexAnswer = z.object({ features: z.array(NoisePlanFeature) });
 
 /** 224 aerodromes, 66 kB; no WFS has the zones themselves. */
 async function askIndex(http: HttpClient): Promise<z.infer<typeof IndexAnswer>['features']> {

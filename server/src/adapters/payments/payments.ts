@@ -9,7 +9,7 @@ export type Payments = {
   /** Every refund and dispute of a payment. */
   readRefundsAndDisputes(paymentIntentId: string): Promise<RefundOrDispute[]>;
   /** Refunds part of a payment, once per `key`. */
-  payBack(refund: { paymentIntentId: string; amountCents: number; key: string }): Promise<void>;
+  createRefund(refund: { paymentIntentId: string; amountCents: number; key: string }): Promise<void>;
   /** The event of a notification with a valid signature of the raw body; null otherwise. */
   readEvent(body: Buffer, signature: string): PaymentEvent | null;
   /** An event by its number; null for an unknown one. */

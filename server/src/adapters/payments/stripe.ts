@@ -46,7 +46,7 @@ export function createStripe(options: {
     readCheckout: (sessionId) => readCheckout(stripe, options.publicUrl, sessionId),
     findEvent: (id) => findEvent(stripe, id),
     readRefundsAndDisputes: (paymentIntentId) => readRefundsAndDisputes(stripe, paymentIntentId),
-    async payBack({ paymentIntentId, amountCents, key }) {
+    async createRefund({ paymentIntentId, amountCents, key }) {
       await stripe.refunds.create(
         { payment_intent: paymentIntentId, amount: amountCents, metadata: { key } },
         { idempotencyKey: key },

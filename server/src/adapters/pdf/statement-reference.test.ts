@@ -7,6 +7,7 @@ import { createStaticMap } from '#adapters/maps/static-map.ts';
 import { createTypst } from './typst.ts';
 import type { Typst } from './typst.ts';
 import { attachedFiles } from '#domain/statement-document/attachments.ts';
+import { mappedBuildings } from '#domain/statement-document/buildings.ts';
 import { mappedHeadings } from '#domain/statement-document/maps.ts';
 import { buildStatementDocument } from '#domain/statement-document/statement-document.ts';
 import type { StatementDocument } from '#domain/statement-document/statement-document.ts';
@@ -51,11 +52,10 @@ type Printed = { document: StatementDocument; files: Files; pdf: Buffer };
 
 async function printed(input: StatementInput): Promise<Printed> {
   const plans = await staticMap.draw(input.place);
-  const { frames, files } = await staticMap.withZones(
-    plans,
-    input.place,
-    mappedHeadings(input.findings, input.planPerimeters),
-  );
+  const { frames, files } = await staticMap.withFacts(plans, input.place, {
+    headings: mappedHeadings(input.findings, input.planPerimeters),
+    buildings: mappedBuildings(input.buildings),
+  });
   const whole = { ...input, maps: frames };
   const document = buildStatementDocument(whole);
   const all = { ...files, ...attachedFiles(whole) };

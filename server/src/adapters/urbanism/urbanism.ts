@@ -1,5 +1,6 @@
 import type { Geometry } from 'geojson';
 import { z } from 'zod';
+import { communesOf, inseeCodesOf } from '#domain/geo/place.ts';
 import type { LocalPlanZone, Place, PlanPerimeter, CoastlineRetreat, RetreatZone } from '#domain/risks/facts.ts';
 import { createHttpClient } from '#platform/suppliers/http-client.ts';
 import type { HttpClient } from '#platform/suppliers/http-client.ts';
@@ -87,32 +88,61 @@ async function findCoastlineRetreat(http: HttpClient, place: Place): Promise<Coa
 }
 
 /**
- * True when the GPU has a document d'urbanisme (PLU, PLUi, carte communale …) there: without one, a missing zone proves
- * nothing.
+ * True when the GPU has a document d'urbanisme (PLU, PLUi, carte communale …) in each commune of the property: without
+ * one, a missing zone proves nothing.
  */
 async function hasDocument(http: HttpClient, place: Place): Promise<boolean> {
-  const question = { path: '/gpu/document', geometry: surfaceOf(place), feature: z.object({}) };
-  return (await askFeatures(http, question)).length > 0;
+  const parts = [...Map.groupBy(place.parcels, ({ commune }) => commune).values()];
+  const places = parts.length < 2 ? [place] : parts.map((parcels) => ({ ...place, parcels }));
+  const found = await Promise.all(
+    places.map((part) =>
+      askFeatures(http, { path: '/gpu/document', geometry: surfaceOf(part), feature: z.object({}) }),
+    ),
+  );
+  return found.every((documents) => documents.length > 0);
 }
 
 const Municipality = z.object({ properties: z.object({ insee: OptionalText, is_coastline: z.boolean().nullish() }) });
+type Municipalities = z.infer<typeof Municipality>[];
 
 /**
- * By point; by code for a point at sea. The GPU has every commune: a missing one is a gap, not a « non »; null when
- * unknown.
+ * By point, or by the parcels when they are in several communes; by code for a place at sea. The GPU has every commune: a
+ * missing one is a gap, not a « non »; null when unknown.
  */
 async function isCoastal(http: HttpClient, place: Place): Promise<boolean | null> {
   const path = '/gpu/municipality';
+  const communes = communesOf(place);
   const point: Geometry = { type: 'Point', coordinates: [place.longitude, place.latitude] };
-  let found = await askFeatures(http, { path, geometry: point, feature: Municipality });
-  for (const insee of place.inseeCodes) {
-    if (found.length > 0) break;
-    found = await askFeatures(http, { path, query: { insee }, feature: Municipality });
-  }
-  const answers = found.map(({ properties }) => properties.is_coastline ?? null);
-  if (answers.length > 0) return answers.includes(true) || (answers.includes(null) ? null : false);
-  throw new SupplierFailure({ service: http.service, reason: 'not-held', detail: 'commune unknown to the GPU' });
+  const geometry = communes.length < 2 ? point : surfaceOf(place);
+  const here = await askFeatures(http, { path, geometry, feature: Municipality });
+  if (communes.length < 2) return coastalOf(here.length > 0 ? here : await byCode(http, place.inseeCodes), http);
+  const found = await Promise.all(
+    communes.map(async ({ code }) => {
+      const codes = inseeCodesOf(code);
+      // The parcels on a border also touch the next commune.
+      const own = here.filter(({ properties: { insee } }) => insee !== null && codes.includes(insee));
+      return own.length > 0 ? own : byCode(http, codes);
+    }),
+  );
+  return anyOf(found.map((own) => coastalOf(own, http)));
 }
+
+async function byCode(http: HttpClient, inseeCodes: string[]): Promise<Municipalities> {
+  for (const insee of inseeCodes) {
+    const found = await askFeatures(http, { path: '/gpu/municipality', query: { insee }, feature: Municipality });
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function coastalOf(found: Municipalities, { service }: HttpClient): boolean | null {
+  if (found.length > 0) return anyOf(found.map(({ properties }) => properties.is_coastline ?? null));
+  throw new SupplierFailure({ service, reason: 'not-held', detail: 'commune unknown to the GPU' });
+}
+
+/** True when one is; null when none is and one is unknown. */
+const anyOf = (answers: (boolean | null)[]): boolean | null =>
+  answers.includes(true) || (answers.includes(null) ? null : false);
 
 const Zone = z.object({ libelle: OptionalText, txt: OptionalText, urlfic: OptionalText, nomfic: OptionalText });
 const Code = OptionalText.transform((code) => code?.padStart(2, '0') ?? null);

@@ -34,7 +34,7 @@ export type RefundOrDispute = {
   amountCents: number;
   /** True for a refund that failed or a dispute that was won; final. */
   undone: boolean;
-  /** Our `payBack` key, when the refund is ours. */
+  /** Idempotency key of `createRefund`, for a refund that we requested. */
   ourKey: string | null;
   at: Date;
 };

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { bespokeOrder, CATALOGUE } from '#domain/risks/catalogue.ts';
-import type { PricedOrder } from '#domain/risks/catalogue.ts';
+import { bespokeOrder, CATALOGUE } from './catalogue.ts';
+import type { PricedOrder } from './catalogue.ts';
 import { bespokePriceCents, bespokeRefusal, MAX_CREDITS, minimumQuantity } from './pricing.ts';
 
 const DURATIONS = [null, 1, 2, 3, 4, 5, 6];

@@ -81,6 +81,12 @@ describe('what a release has for a place', () => {
   });
 });
 
+it('a merger without a list of communes: the absorbed commune that the prefix names is read too', () => {
+  const alone = (place: Place) => heldForPlace(place, lookup, () => []);
+  expect(alone(placeOf(parcel('01227', '341')))).toEqual({ coverage: 'covered', rows: [2, 3], isMixed: true });
+  expect(alone(placeOf(parcel('01227')))).toEqual({ coverage: 'covered', rows: [2], isMixed: false });
+});
+
 it('a commune’s coverage is its own, else its département’s, else that of elsewhere', () => {
   const table = {
     elsewhere: 'covered',

@@ -28,7 +28,8 @@ export function heldForPlace<R>(
     const named = namedBy(prefixes, codes, former)?.map(lookup);
     if (named?.every(({ rows }) => rows.length > 0)) return joined(named);
     if (own === undefined) return joined(named ?? former.map(lookup));
-    return joined([own, ...former.map(lookup).filter(({ rows }) => rows.length > 0)]);
+    const others = [...former, ...unknownFormer(prefixes, [...codes, ...former])];
+    return joined([own, ...others.map(lookup).filter(({ rows }) => rows.length > 0)]);
   });
   return {
     coverage: leastCovered(found.map(({ coverage }) => coverage)),
@@ -63,11 +64,25 @@ export function listedForPlace<R>(
   };
 }
 
+/** Each commune of a place is covered, by one of its codes. */
+export function isCovered(place: Place, coverageOf: (inseeCode: string) => Coverage): boolean {
+  return communesOf(place).every(({ codes }) => codes.some((code) => coverageOf(code) === 'covered'));
+}
+
 const isHeld = ({ coverage, rows }: Held<unknown>): boolean => coverage === 'covered' || rows.length > 0;
 
 type Commune = { codes: string[]; prefixes: string[] };
 
-function communesOf({ parcels, inseeCodes }: Place): Commune[] {
+/** Every dataset is asked about the same place. */
+const known = new WeakMap<Place, Commune[]>();
+
+function communesOf(place: Place): Commune[] {
+  const communes = known.get(place) ?? grouped(place);
+  known.set(place, communes);
+  return communes;
+}
+
+function grouped({ parcels, inseeCodes }: Place): Commune[] {
   const communes = [...Map.groupBy(parcels, ({ commune }) => commune)];
   if (communes.length === 0) return [{ codes: inseeCodes, prefixes: [] }];
   return communes.map(([commune, own]) => ({
@@ -76,13 +91,22 @@ function communesOf({ parcels, inseeCodes }: Place): Commune[] {
   }));
 }
 
+/** Codes that the prefixes may name though no list of mergers has them: it is missing, or older than the merger. */
+const unknownFormer = (prefixes: string[], codes: string[]): string[] =>
+  codesByPrefix(prefixes, codes).filter((code) => !codes.includes(code));
+
+const codesByPrefix = (prefixes: string[], codes: string[]): string[] =>
+  prefixes.map((prefix) => departementOf(codes[0] ?? '').slice(0, 2) + prefix);
+
 /** The former communes that the cadastral prefixes name; null when one names none. */
 function namedBy(prefixes: string[], codes: string[], former: string[]): string[] | null {
-  const named = prefixes.map((prefix) => departementOf(codes[0] ?? '').slice(0, 2) + prefix);
+  const named = codesByPrefix(prefixes, codes);
   return named.length > 0 && named.every((code) => former.includes(code)) ? named : null;
 }
 
 function joined<R>(found: Held<R>[]): HeldForPlace<R> {
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return { coverage: only.coverage, rows: only.rows, isMixed: false };
   const texts = new Set(found.map(({ rows }) => JSON.stringify(rows)));
   return {
     coverage: found.length === 0 ? 'not-digitised' : leastCovered(found.map(({ coverage }) => coverage)),

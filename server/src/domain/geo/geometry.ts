@@ -1,13 +1,14 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 import Coordinate from 'jsts/org/locationtech/jts/geom/Coordinate.js';
 import type Geometry from 'jsts/org/locationtech/jts/geom/Geometry.js';
+import TopologyException from 'jsts/org/locationtech/jts/geom/TopologyException.js';
 import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
 import GeoJSONReader from 'jsts/org/locationtech/jts/io/GeoJSONReader.js';
 import GeoJSONWriter from 'jsts/org/locationtech/jts/io/GeoJSONWriter.js';
 import BoundaryOp from 'jsts/org/locationtech/jts/operation/BoundaryOp.js';
 import BufferOp from 'jsts/org/locationtech/jts/operation/buffer/BufferOp.js';
 import DistanceOp from 'jsts/org/locationtech/jts/operation/distance/DistanceOp.js';
-import OverlayOp from 'jsts/org/locationtech/jts/operation/overlay/OverlayOp.js';
+import SnapIfNeededOverlayOp from 'jsts/org/locationtech/jts/operation/overlay/snap/SnapIfNeededOverlayOp.js';
 import RelateOp from 'jsts/org/locationtech/jts/operation/relate/RelateOp.js';
 import IsValidOp from 'jsts/org/locationtech/jts/operation/valid/IsValidOp.js';
 
@@ -19,15 +20,17 @@ export type Shape = Geometry;
 export type Plane = {
   /** Metres east and north of the centre. */
   project(position: Position): Position;
+  /** Degrees, to about a centimetre. */
+  unproject(position: Position): [number, number];
   point(position: Position): Shape;
   shape(outlines: readonly (Polygon | MultiPolygon)[]): Shape;
-  lines(edges: readonly (readonly Position[])[]): Shape;
 };
 
 const METRES_PER_DEGREE = 111_195;
 const factory = new GeometryFactory();
 const reader = new GeoJSONReader(factory);
 const writer = new GeoJSONWriter();
+const EMPTY: MultiPolygon = { type: 'MultiPolygon', coordinates: [] };
 
 /**
  * Local projection centred on a point: exact to 1 ‰ within some kilometres. It is affine, so a straight edge stays
@@ -41,6 +44,10 @@ export function planeAround(longitude: number, latitude: number): Plane {
   ];
   return {
     project,
+    unproject: ([x = 0, y = 0]) => [
+      Number((longitude + x / metresPerLongitude).toFixed(7)),
+      Number((latitude + y / METRES_PER_DEGREE).toFixed(7)),
+    ],
     point: (position) => {
       const [x, y] = project(position);
       return factory.createPoint(new Coordinate(x, y));
@@ -54,7 +61,6 @@ export function planeAround(longitude: number, latitude: number): Plane {
       // Parts of one property may slightly overlap or self-intersect: take their union.
       return IsValidOp.isValid(drawn) ? drawn : BufferOp.bufferOp(drawn, 0);
     },
-    lines: (edges) => reader.read({ type: 'MultiLineString', coordinates: edges.map((edge) => edge.map(project)) }),
   };
 }
 
@@ -71,7 +77,19 @@ export function areaOf(shape: Shape): number {
 /** Area common to both shapes, in square metres. */
 export function commonArea(a: Shape, b: Shape): number {
   if (!a.getEnvelopeInternal().intersects(b.getEnvelopeInternal())) return 0;
-  return OverlayOp.intersection(a, b).getArea();
+  return SnapIfNeededOverlayOp.intersection(a, b).getArea();
+}
+
+/** The surface common to both shapes; empty when they only share an edge. */
+export function commonPart(a: Shape, b: Shape): Shape {
+  if (!a.getEnvelopeInternal().intersects(b.getEnvelopeInternal())) return reader.read(EMPTY);
+  // Where only edges meet, the intersection has lines: a buffer of no width keeps the surfaces.
+  return BufferOp.bufferOp(SnapIfNeededOverlayOp.intersection(a, b), 0);
+}
+
+/** The shape and all that lies within that distance of it; without its edge when the distance is negative. */
+export function grown(shape: Shape, metres: number): Shape {
+  return BufferOp.bufferOp(shape, metres);
 }
 
 /** Shortest distance in metres; Infinity when one shape is empty. */
@@ -90,7 +108,7 @@ export function boundaryDistance(a: Shape, b: Shape): number {
 }
 
 /** The rings of a surface, as lines. */
-export function boundaryOf(shape: Shape): Shape {
+function boundaryOf(shape: Shape): Shape {
   return BoundaryOp.getBoundary(shape);
 }
 
@@ -100,6 +118,9 @@ export function polygonsOf(shape: Shape): Position[][][] {
   const { type, coordinates } = writer.write(shape) as Polygon | MultiPolygon;
   return type === 'Polygon' ? [coordinates] : coordinates;
 }
+
+/** Thrown for a drawing that crosses itself beyond repair. */
+export const isUnreadableDrawing = (error: unknown): boolean => error instanceof TopologyException;
 
 function isEmpty(shape: Shape): boolean {
   return shape.getEnvelopeInternal().isNull();

@@ -18,20 +18,46 @@ export function inseeCodesOf(code: string): string[] {
   return divided === undefined ? [code] : [code, divided.commune];
 }
 
+/** `prefixe-section-numero@commune` */
+export const codeOf = ({
+  prefix,
+  section,
+  number,
+  commune,
+}: Pick<Parcel, 'prefix' | 'section' | 'number' | 'commune'>): string => `${prefix}-${section}-${number}@${commune}`;
+
 /** Code of the département of a commune: `2A`, `974`, three digits overseas. */
 export function departementOf(inseeCode: string): string {
   return inseeCode.slice(0, inseeCode.startsWith('97') ? 3 : 2);
 }
 
-/** The place of a draft once its parcel is known. */
-export function placeOf(draft: { longitude: number; latitude: number }, parcel: Parcel): Place {
+/** The place of a draft once its parcels are known: the commune is the first one's. */
+export function placeOf(
+  draft: { longitude: number; latitude: number },
+  parcels: readonly [Parcel, ...Parcel[]],
+): Place {
   return {
     longitude: draft.longitude,
     latitude: draft.latitude,
-    inseeCodes: inseeCodesOf(parcel.commune),
-    communeName: parcel.communeName,
-    parcels: [parcel],
+    inseeCodes: [...new Set(parcels.flatMap(({ commune }) => inseeCodesOf(commune)))],
+    communeName: parcels[0].communeName,
+    parcels: [...parcels],
   };
+}
+
+/** The communes of a place, from the cadastre: the place's first, then in the order of the parcels. */
+export function communesOf({ inseeCodes: [first], parcels }: Place): { code: string; name: string }[] {
+  const all = parcels.map(({ commune, communeName }) => ({ code: commune, name: communeName }));
+  const ordered = [...all.filter(({ code }) => code === first), ...all];
+  return [...new Map(ordered.map((commune) => [commune.code, commune])).values()];
+}
+
+/** The place with that commune first (S8): the address's, when the parcels are in several. */
+export function withCommuneFirst(place: Place, commune: string | undefined): Place {
+  const parcel = place.parcels.find((one) => one.commune === commune);
+  if (parcel === undefined || parcel.commune === place.inseeCodes[0]) return place;
+  const inseeCodes = [...new Set([...inseeCodesOf(parcel.commune), ...place.inseeCodes])];
+  return { ...place, inseeCodes, communeName: parcel.communeName };
 }
 
 /** Metres from the chosen point to the nearest parcel of the place; 0 inside. */

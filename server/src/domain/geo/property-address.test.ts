@@ -6,7 +6,7 @@ import {
   numberBeside,
   propertyAddress,
   warningOf,
-  whereabouts,
+  propertyInWords,
   type KnownAddress,
 } from './property-address.ts';
 
@@ -131,12 +131,16 @@ it('warns before the payment when another address will be printed', () => {
 });
 
 it('mails call an unconfirmed place declared, with the commune of the parcel', () => {
-  const edition = { adresse: '3 Rue A 69320 Feyzin', communeName: 'Mende' };
-  expect(whereabouts({ ...edition, confirmedAddress: '1 Rue B 48000 Mende' })).toBe(
+  const edition = { adresse: '3 Rue A 69320 Feyzin', communeName: 'Mende', parcelCodes: null };
+  expect(propertyInWords({ ...edition, confirmedAddress: '1 Rue B 48000 Mende' })).toBe(
     'du bien situé 1 Rue B 48000 Mende',
   );
-  expect(whereabouts({ ...edition, confirmedAddress: null })).toMatch(
+  expect(propertyInWords({ ...edition, confirmedAddress: null })).toMatch(
     /adresse déclarée est 3 Rue A 69320 Feyzin.*Mende$/,
+  );
+  const parcelCodes = ['000-AB-0012@48095', '000-AB-0014@48095'];
+  expect(propertyInWords({ ...edition, confirmedAddress: '1 Rue B', parcelCodes })).toBe(
+    'du bien situé 1 Rue B (AB 12 et 1 autre parcelle)',
   );
 });
 

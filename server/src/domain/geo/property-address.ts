@@ -1,7 +1,8 @@
+import { parcelsLabel } from '@clairisque/contract/common/parcel-codes.ts';
 import { legible } from '@clairisque/contract/common/text.ts';
 import type { Parcel, Place } from '#domain/risks/facts.ts';
 import { frenchDistance } from '#domain/french.ts';
-import { inseeCodesOf, metresToParcel } from './place.ts';
+import { codeOf, communesOf, inseeCodesOf, metresToParcel } from './place.ts';
 
 /** An address of the Base adresse nationale (BAN), as the geocoder gives it. */
 export type KnownAddress = {
@@ -37,7 +38,14 @@ export type Doubt =
  * the BAN answered, ISO instant UTC; null without an answer.
  */
 export type PropertyAddress = { obtainedAt: string | null } & (
-  | { state: 'confirmed'; label: string; postcode: string | null; typed: string | null }
+  | {
+      state: 'confirmed';
+      label: string;
+      postcode: string | null;
+      typed: string | null;
+      /** INSEE code of the parcel's commune in which it lies, when the parcels are in several. */
+      commune?: string;
+    }
   | { state: 'declared'; typed: string; doubt: Doubt }
 );
 
@@ -65,7 +73,13 @@ export function propertyAddress(typed: string, answer: Answer, place: Place): Pr
   if ('kind' in nearest) return { state: 'declared', typed: text, doubt: nearest, obtainedAt };
   const { label, postcode } = nearest.address;
   const said = isSame(label, text) ? null : text;
-  return { state: 'confirmed', label, postcode, typed: said, obtainedAt };
+  return { state: 'confirmed', label, postcode, typed: said, obtainedAt, ...communeAmong(nearest.address, place) };
+}
+
+function communeAmong(address: KnownAddress, { parcels }: Place): { commune?: string } {
+  const parcel = parcels.find((one) => isInCommune(address, [one]));
+  const isAmongSeveral = parcels.some(({ commune }) => commune !== parcels[0]?.commune);
+  return isAmongSeveral && parcel !== undefined ? { commune: parcel.commune } : {};
 }
 
 /** A house number whose point lies beside the property: the parcel under that point decides whose address it is. */
@@ -99,8 +113,6 @@ export function checkedAgainstParcel(
   const doubt: Doubt = { kind: 'other-parcel', parcel: under === 'no-answer' ? null : under.reference };
   return { state: 'declared', typed: legible(typed).trim(), doubt, obtainedAt: address.obtainedAt };
 }
-
-const codeOf = ({ prefix, section, number, commune }: Parcel): string => `${prefix}-${section}-${number}@${commune}`;
 
 /** « Parcelle 000-AB-0012, Mende »: what the wizard writes far from any street. */
 const nameOfParcel = ({ parcels: [parcel], communeName }: Place): string | null =>
@@ -166,7 +178,10 @@ function isInCommune({ inseeCode, formerInseeCode }: KnownAddress, parcels: read
 /** « Mende (code Insee 48095) », with its postcode when a confirmed address gives it. */
 export function communeOf(address: PropertyAddress, place: Place): string {
   const insee = place.inseeCodes[0] === undefined ? '' : ` (code Insee ${place.inseeCodes[0]})`;
-  return `${postalCommune(address, place)}${insee}`;
+  const others = communesOf(place).slice(1);
+  return [`${postalCommune(address, place)}${insee}`, ...others.map(({ code, name }) => `${name} (${code})`)].join(
+    ', ',
+  );
 }
 
 /** « 48000 Mende », the commune from the cadastre. */
@@ -176,15 +191,18 @@ export function postalCommune(address: PropertyAddress, { communeName }: Place):
 }
 
 /** « du bien situé 3 Rue …, » in mails; the commune comes from the cadastre, null for older documents. */
-export function whereabouts(edition: {
+export function propertyInWords(edition: {
   confirmedAddress: string | null;
   adresse: string;
   communeName: string | null;
+  /** Codes of several parcels; null for one. */
+  parcelCodes: readonly string[] | null;
 }): string {
-  const { confirmedAddress, adresse, communeName } = edition;
-  if (confirmedAddress !== null) return `du bien situé ${confirmedAddress}`;
+  const { confirmedAddress, adresse, communeName, parcelCodes } = edition;
+  const parcels = parcelCodes === null ? '' : ` (${parcelsLabel(parcelCodes)})`;
+  if (confirmedAddress !== null) return `du bien situé ${confirmedAddress}${parcels}`;
   const commune = communeName === null ? '' : `, commune de la parcelle\u00A0: ${communeName}`;
-  return `du bien dont l’adresse déclarée est ${adresse}${commune}`;
+  return `du bien dont l’adresse déclarée est ${adresse}${commune}${parcels}`;
 }
 
 /** Printed beside the user's text when it is not the property's address: why. */

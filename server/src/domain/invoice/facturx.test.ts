@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { createFacturXSchema } from '#test/facturx-schema.ts';
 import { COMPANY, creditNoteOf, invoiceOf, INVOICES } from '#test/invoice-input.ts';
-import { bespokeOrder, CATALOGUE } from '#domain/risks/catalogue.ts';
+import { bespokeOrder, CATALOGUE } from '#domain/credits/catalogue.ts';
 import { facturxXml } from './facturx.ts';
 import type { Invoice } from './invoice.ts';
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { Temporal } from 'temporal-polyfill';
 import { COMPANY, CONSUMER, creditNoteOf, invoiceOf, INVOICES, SELLER } from '#test/invoice-input.ts';
-import { bespokeOrder, CATALOGUE } from '#domain/risks/catalogue.ts';
+import { bespokeOrder, CATALOGUE } from '#domain/credits/catalogue.ts';
 import { invoiceDocument } from './document.ts';
 import { buyerOf, isPlaceholder, PLACEHOLDER_SELLER, postalAddress } from './parties.ts';
 import { invoiceNumber } from './invoice.ts';
@@ -154,21 +154,21 @@ describe('a buyer', () => {
     email: 'marc@example.com',
     siren: '123456782',
   };
-  const nobody = { name: null, address: null };
+  const noPayer = { name: null, address: null };
 
   it('is the company, for a business', () => {
-    expect(buyerOf(profile, nobody)).toMatchObject({ name: 'ACME', attention: 'Marc Vidal', siren: '123456782' });
+    expect(buyerOf(profile, noPayer)).toMatchObject({ name: 'ACME', attention: 'Marc Vidal', siren: '123456782' });
   });
 
   it('is the person otherwise, or the e-mail of an account without a name', () => {
-    expect(buyerOf({ ...profile, status: 'PAR' }, nobody)).toMatchObject({
+    expect(buyerOf({ ...profile, status: 'PAR' }, noPayer)).toMatchObject({
       name: 'Marc Vidal',
       attention: null,
       siren: null,
     });
-    expect(buyerOf({ ...profile, company: null }, nobody)).toMatchObject({ name: 'Marc Vidal', attention: null });
+    expect(buyerOf({ ...profile, company: null }, noPayer)).toMatchObject({ name: 'Marc Vidal', attention: null });
     const nameless = { ...profile, status: 'PAR' as const, firstName: null, lastName: null };
-    expect(buyerOf(nameless, nobody).name).toBe('marc@example.com');
+    expect(buyerOf(nameless, noPayer).name).toBe('marc@example.com');
     expect(invoiceDocument(invoiceOf(CATALOGUE.UN, { buyer: CONSUMER })).buyer.lines).toContain(CONSUMER.email);
   });
 

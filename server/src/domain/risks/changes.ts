@@ -13,16 +13,18 @@ import {
 import { counted, enumeration, frenchDate, printable, typeset } from '#domain/french.ts';
 
 /**
- * Changes since the edition that a renewal replaces, as short French sentences, the plans first. Both editions are
- * assessed by the rules of today: only differences in the sources' answers count.
+ * Changes since the edition that a renewal replaces, as short French sentences. Both editions are assessed by the rules
+ * of today: only differences in the sources' answers count.
  */
 export function changesSince(before: { findings: Findings; issuedOn: Temporal.PlainDate }, now: Findings): string[] {
-  const changes = [
-    ...planChanges(before.findings, now),
-    ...HEADINGS.flatMap((heading) => changesUnder(heading, before.findings, now)),
-  ];
-  const sentences = changes.length > 0 ? changes : [nothingChanged(before.issuedOn)];
-  return sentences.map((sentence) => typeset(printable(sentence)));
+  const changes = changesBetween(before.findings, now);
+  return changes.length > 0 ? changes : [typeset(nothingChanged(before.issuedOn))];
+}
+
+/** What other answers of the sources change, the plans first; `[]` when nothing. */
+export function changesBetween(before: Findings, now: Findings): string[] {
+  const changes = [...planChanges(before, now), ...HEADINGS.flatMap((heading) => changesUnder(heading, before, now))];
+  return changes.map((sentence) => typeset(printable(sentence)));
 }
 
 function nothingChanged(issuedOn: Temporal.PlainDate): string {

@@ -1,4 +1,4 @@
-import type { RetreatZone, SisSite } from './facts.ts';
+import type { CoastlineRetreat, RetreatZone, SisSite } from './facts.ts';
 import type { Details, Placed } from './findings.ts';
 import { enumeration, frenchDistance } from '#domain/french.ts';
 import { placeZones, type Property } from './overlap.ts';
@@ -14,7 +14,9 @@ export const traitDeCote = rule({
   title: 'Recul du trait de côte',
   article: 'R. 125-23, 7° du code de l’environnement',
   facts: ['coastlineRetreat'],
-  assess: ({ coastlineRetreat: { coastalCommune, unpublished, zones, listed } }, property) => {
+  assess: ({ coastlineRetreat: { coastalCommune, unpublished, zones, listed, basis } }, property) => {
+    if (basis === 'decrees-list')
+      return { state: 'not-concerned', sentence: unlistedSentence(listed), details: unlistedDetails(listed) };
     if (unpublished) return { state: 'open', reason: 'not-published', sentence: unpublishedSentence(coastalCommune) };
     const details = { coastalCommune, ...(listed && { listed }), ...placeCoastlineRetreat(property, zones) };
     const doubts = details.nearby.map(
@@ -35,6 +37,19 @@ export const traitDeCote = rule({
     };
   },
 });
+
+type Listed = CoastlineRetreat['listed'];
+
+const unlistedDetails = (listed: Listed): Details['trait-de-cote'] => ({
+  coastalCommune: null,
+  ...(listed && { listed }),
+  zones: [],
+  nearby: [],
+});
+
+/** L121-22-2, L121-22-3, L121-22-6 and L121-22-7 code de l'urbanisme are about the communes that a decree lists. */
+const unlistedSentence = (listed: Listed): string =>
+  `La commune ne figure pas sur la liste des communes exposées au recul du trait de côte${listed === undefined ? '' : ` (${listed.vintage})`} : aucune zone n’y est délimitée à ce titre. Le Géoportail de l’urbanisme n’ayant pas répondu, les documents d’urbanisme n’ont pas été consultés.`;
 
 /** A carte de préfiguration applies until the document d'urbanisme has zones at the property (L121-22-3). */
 function placeCoastlineRetreat(property: Property, all: RetreatZone[]) {

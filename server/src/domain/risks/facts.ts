@@ -28,8 +28,12 @@ export type Provenance = {
 
 export type NotObtainedReason = 'timeout' | 'unavailable' | 'rate-limited' | 'malformed' | 'refused' | 'not-held';
 
+/** Another source's answer about the same place. */
+type OtherAnswer<T> = { value: T; provenance: Provenance };
+
 export type Fact<T> =
-  | { state: 'obtained'; value: T; provenance: Provenance }
+  /** `contradictedBy`: the live service, asked beside a release, says otherwise. */
+  | { state: 'obtained'; value: T; provenance: Provenance; contradictedBy?: OtherAnswer<T> }
   /** The supplier fails now; this is its last good answer, dated by `provenance.obtainedAt`. */
   | { state: 'last-good'; value: T; provenance: Provenance }
   | { state: 'not-obtained'; reason: NotObtainedReason; provenance: Provenance };
@@ -78,7 +82,14 @@ export type Ppr = {
   prescribedDate: string | null;
   /** True when the parcel or point lies in a zone delimited by the plan's règlement; null when the supplier does not say. */
   zoned: boolean | null;
-  zones: { code: string; name: string | null; rule: PprRule; ruleLabel: string | null }[];
+  zones: {
+    code: string;
+    name: string | null;
+    rule: PprRule;
+    ruleLabel: string | null;
+    /** Whether the règlement requires works there; null or absent when the source does not say. */
+    works?: boolean | null;
+  }[];
   /** The supplier could not be queried for the whole property: `zones` may lack some. */
   partial: boolean;
   /** Hazards in the supplier's words: « Inondation par débordement ». */
@@ -102,6 +113,26 @@ export type PlanPerimeter = {
   /** « PPRI Vallée de la Seine » */
   name: string | null;
   /** The plan's zones, or all that it covers: the source does not say which. */
+  outline: MultiPolygon;
+};
+
+/** What the BD TOPO says of a building's life; `unknown` for another word or none. */
+export type BuildingState = 'in-service' | 'planned' | 'under-construction' | 'ruined' | 'demolished' | 'unknown';
+
+/** A footprint of the BD TOPO. Some are roofs seen from the air, others walls of the cadastre. */
+export type Building = {
+  /** `BATIMENT0000000240879442` */
+  id: string;
+  /** Identifiers of the référentiel national des bâtiments; several when one footprint holds several buildings. */
+  rnbIds: string[];
+  /** « Résidentiel » */
+  use: string | null;
+  state: BuildingState;
+  isLight: boolean;
+  /** Planimetric accuracy of the drawing; null when unknown. */
+  accuracyMetres: number | null;
+  /** ISO date of the row's last change or confirmation; null when not given. */
+  updatedOn: string | null;
   outline: MultiPolygon;
 };
 
@@ -161,6 +192,8 @@ export type CoastlineRetreat = {
    * Zones of other headings that the local plan has as informations; absent from answers stored before they were read.
    */
   localPlan?: LocalPlanZone[];
+  /** No document d'urbanisme was read: zones are only delimited in communes of the decrees' list, which lacks this one. */
+  basis?: 'decrees-list';
   /** From the decrees' list, when the operator gave one; absent otherwise. */
   listed?: { isListed: boolean; vintage: string };
 };
@@ -211,14 +244,20 @@ export type Catnat = {
 /** From `resultats_rapport_risque`: the State's summary at the address. */
 export type HazardStatus = { present: boolean; commune: string | null; address: string | null };
 
+/** The class of one commune: seismic zone or radon potential. */
+export type CommuneGrade<V> = { code: string; name: string; value: V };
+
 /** All the facts of a statement. */
 export type Facts = {
   pprn: Fact<Ppr[]>;
   pprm: Fact<Ppr[]>;
   pprt: Fact<Ppr[]>;
-  /** `isMixed`: the commune absorbed others with another class, and this is the highest. */
-  seismicZone: Fact<{ zone: SeismicZone; isMixed?: boolean }>;
-  radon: Fact<{ potential: 1 | 2 | 3; isMixed?: boolean }>;
+  /**
+   * `isMixed`: the commune absorbed others with another class, and this is the highest. `communes`: the class of each,
+   * when the parcels are in several; the highest is the property's.
+   */
+  seismicZone: Fact<{ zone: SeismicZone; isMixed?: boolean; communes?: CommuneGrade<SeismicZone>[] }>;
+  radon: Fact<{ potential: 1 | 2 | 3; isMixed?: boolean; communes?: CommuneGrade<1 | 2 | 3>[] }>;
   sis: Fact<SisSite[]>;
   brushClearing: Fact<BrushClearing | null>;
   coastlineRetreat: Fact<CoastlineRetreat>;

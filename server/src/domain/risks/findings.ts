@@ -2,6 +2,7 @@ import type {
   BrushClearing,
   Catnat,
   Clay,
+  CommuneGrade,
   FactName,
   Installation,
   NearbySite,
@@ -105,8 +106,8 @@ export type Details = {
    * », never « concerned ».
    */
   'ppr-prescrit': { plans: Ppr[]; pending: Ppr[] };
-  sismicite: { zone: 1 | 2 | 3 | 4 | 5 };
-  radon: { potential: 1 | 2 | 3 };
+  sismicite: { zone: 1 | 2 | 3 | 4 | 5; communes?: CommuneGrade<1 | 2 | 3 | 4 | 5>[] };
+  radon: { potential: 1 | 2 | 3; communes?: CommuneGrade<1 | 2 | 3>[] };
   'trait-de-cote': {
     coastalCommune: boolean | null;
     listed?: CoastlineRetreat['listed'];

@@ -1,5 +1,5 @@
 import type { Catnat, Clay, HazardStatus } from './facts.ts';
-import { counted } from '#domain/french.ts';
+import { counted, enumeration } from '#domain/french.ts';
 import { departementOf } from '#domain/geo/place.ts';
 import { OUTSIDE_DUTY, rule, type Assessment, type Open } from './rule.ts';
 
@@ -114,18 +114,23 @@ export const catnat = rule({
   title: 'Arrêtés de catastrophe naturelle pris dans la commune',
   article: 'R. 125-24, 5° du code de l’environnement',
   facts: ['catnat'],
-  assess: ({ catnat }) => assessCatnat(withoutRepeats(catnat)),
+  assess: ({ catnat }, { isInSeveral }) => {
+    const decrees = withoutRepeats(catnat);
+    return isInSeveral
+      ? assessCatnat(byEvent(decrees), 'dans les communes des parcelles')
+      : assessCatnat(decrees, 'dans la commune');
+  },
 });
 
-function assessCatnat(decrees: Catnat[]): Assessment<{ decrees: Catnat[] }> {
+function assessCatnat(decrees: Catnat[], where: string): Assessment<{ decrees: Catnat[] }> {
   const details = { decrees };
   if (decrees.length === 0) {
-    const sentence = 'Aucune reconnaissance de l’état de catastrophe naturelle n’est recensée dans la commune.';
+    const sentence = `Aucune reconnaissance de l’état de catastrophe naturelle n’est recensée ${where}.`;
     return { state: 'not-concerned', sentence, details };
   }
   return {
     state: 'concerned',
-    sentence: `${counted(decrees.length, 'reconnaissance')} de l’état de catastrophe naturelle ${decrees.length === 1 ? 'est recensée' : 'sont recensées'} dans la commune.`,
+    sentence: `${counted(decrees.length, 'reconnaissance')} de l’état de catastrophe naturelle ${decrees.length === 1 ? 'est recensée' : 'sont recensées'} ${where}.`,
     duty: 'Parmi ces arrêtés, vous devez indiquer ceux qui ont affecté l’immeuble et donné lieu au versement d’une indemnité (article L. 125-5, IV du code de l’environnement).',
     details,
   };
@@ -135,4 +140,14 @@ function assessCatnat(decrees: Catnat[]): Assessment<{ decrees: Catnat[] }> {
 function withoutRepeats(decrees: Catnat[]): Catnat[] {
   const byRow = new Map(decrees.map((row) => [[row.code, row.commune, row.hazard, row.start].join('|'), row]));
   return [...byRow.values()].sort((a, b) => (b.start ?? '').localeCompare(a.start ?? ''));
+}
+
+/** One line for an event that one decree recognises in several communes, which it then names. */
+function byEvent(decrees: Catnat[]): Catnat[] {
+  const groups = Map.groupBy(decrees, ({ code, hazard, start, end }) => [code, hazard, start, end].join('|'));
+  return [...groups.values()].flatMap(([first, ...others]) =>
+    first === undefined
+      ? []
+      : { ...first, commune: enumeration([...new Set([first, ...others].map(({ commune }) => commune))]) },
+  );
 }

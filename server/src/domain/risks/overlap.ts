@@ -20,7 +20,15 @@ const SLIVER_SQUARE_METRES = 1;
 const SLIVER_SHARE = 0.01;
 
 /** The property that zones are compared with: the chosen point, and all the parcels as one shape. */
-export type Property = { plane: Plane; point: Shape; parcels: Shape; parcelsArea: number; inseeCodes: string[] };
+export type Property = {
+  plane: Plane;
+  point: Shape;
+  parcels: Shape;
+  parcelsArea: number;
+  inseeCodes: string[];
+  /** Its parcels are in several communes. */
+  isInSeveral: boolean;
+};
 
 /** Cached: every heading needs it, and merging parcels is expensive. */
 const known = new WeakMap<Place, Property>();
@@ -31,22 +39,37 @@ export function propertyAt(place: Place): Property {
   return property;
 }
 
+/** Shapes are made when they are first needed: most properties lie far from any limit. */
 function joined(place: Place): Property {
   const plane = planeAround(place.longitude, place.latitude);
-  const parcels = plane.shape(place.parcels.map((parcel) => parcel.outline));
+  const point = once(() => plane.point([place.longitude, place.latitude]));
+  const parcels = once(() => plane.shape(place.parcels.map((parcel) => parcel.outline)));
+  const parcelsArea = once(() => areaOf(parcels()));
   return {
     plane,
-    point: plane.point([place.longitude, place.latitude]),
-    parcels,
-    parcelsArea: areaOf(parcels),
+    get point() {
+      return point();
+    },
+    get parcels() {
+      return parcels();
+    },
+    get parcelsArea() {
+      return parcelsArea();
+    },
     inseeCodes: place.inseeCodes,
+    isInSeveral: place.parcels.some(({ commune }) => commune !== place.parcels[0]?.commune),
   };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** Overlap of a zone with the property. */
 export function overlapOf(property: Property, outline: Polygon | MultiPolygon): Overlap {
   const zone = property.plane.shape([outline]);
-  return judgeOverlap(property, {
+  return classifyOverlap(property, {
     containsPoint: contains(zone, property.point),
     common: property.parcelsArea === 0 ? 0 : commonArea(property.parcels, zone),
     fromPoint: () => distanceToBoundary(zone, property.point),
@@ -58,7 +81,7 @@ export function overlapOf(property: Property, outline: Polygon | MultiPolygon): 
 type Measures = { containsPoint: boolean; common: number; fromPoint: () => number; fromParcels: () => number };
 
 /** Shares are rounded to 0.0001, distances to 0.1 m. */
-export function judgeOverlap(
+export function classifyOverlap(
   { parcelsArea }: Pick<Property, 'parcelsArea'>,
   { containsPoint, common, fromPoint, fromParcels }: Measures,
 ): Overlap {

@@ -25,7 +25,8 @@ export function placePerimeters(
     const family = plan?.family ?? (perimeter.servitude === 'PM3' ? 'pprt' : 'pprn');
     return { ...perimeter, family, plan, overlap: overlapOf(property, aroundProperty(perimeter.outline, place)) };
   });
-  return { ...fact, value };
+  const { state, provenance } = fact;
+  return { state, provenance, value };
 }
 
 /** Some hundred metres beyond the property: anything farther changes neither its share nor its distance. */
@@ -33,7 +34,7 @@ const AROUND_DEGREES = 0.01;
 
 /** The part of an outline around the property: a plan may have a hundred thousand points along a whole valley. */
 export function aroundProperty(
-  outline: PlanPerimeter['outline'],
+  outline: Polygon | MultiPolygon,
   { longitude, latitude, parcels }: Place,
 ): Polygon | MultiPolygon {
   const all = [[longitude, latitude], ...parcels.flatMap((parcel) => parcel.outline.coordinates.flat(2))];

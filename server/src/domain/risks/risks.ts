@@ -7,7 +7,7 @@ import { casias, cavites, icpe, mouvementsDeTerrain } from './nearby.ts';
 import { bruit } from './noise.ts';
 import { propertyAt, type Property } from './overlap.ts';
 import { pprm, pprn, pprPrescrit, pprt } from './ppr.ts';
-import { conclude } from './rule.ts';
+import { concludeChecked as conclude } from './contradiction.ts';
 import { debroussaillement, radon, sismicite } from './zonings.ts';
 
 /** Facts needed by the compulsory headings. */

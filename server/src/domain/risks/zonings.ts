@@ -1,9 +1,16 @@
 import { frenchDate } from '#domain/french.ts';
+import type { CommuneGrade } from './facts.ts';
 import { rule } from './rule.ts';
 
-/** The texts class the communes of their year; the cadastre does not always tell the former one. */
+/** The texts class the communes of their year; the cadastre does not always name the former one. */
 const MIXED =
   ' Cette commune en réunit d’anciennes de classements différents : le plus élevé est retenu, à vérifier en mairie.';
+
+/** « Mende : zone 2 ; Badaroux : zone 1. » */
+function eachCommune(communes: CommuneGrade<number>[] | undefined, noun: 'zone' | 'niveau'): string {
+  if (communes === undefined) return '';
+  return ` ${communes.map(({ name, value }) => `${name} : ${noun} ${value}`).join(' ; ')}.`;
+}
 
 const SEISMICITY = { 1: 'très faible', 2: 'faible', 3: 'modérée', 4: 'moyenne', 5: 'forte' };
 
@@ -16,14 +23,17 @@ export const sismicite = rule({
   title: 'Sismicité',
   article: 'R. 125-23, 5° du code de l’environnement',
   facts: ['seismicZone'],
-  assess: ({ seismicZone: { zone, isMixed = false } }) => {
-    const sentence = `L’immeuble est situé dans une commune classée en zone de sismicité ${zone} (${SEISMICITY[zone]}) sur une échelle de 1 à 5.${isMixed ? MIXED : ''}`;
+  assess: ({ seismicZone: { zone, isMixed = false, communes } }) => {
+    const where = communes === undefined ? 'une commune classée' : 'des communes dont la plus exposée est classée';
+    const each = eachCommune(communes, 'zone');
+    const sentence = `L’immeuble est situé dans ${where} en zone de sismicité ${zone} (${SEISMICITY[zone]}) sur une échelle de 1 à 5.${each}${isMixed ? MIXED : ''}`;
+    const details = { zone, ...(communes && { communes }) };
     if (zone === 1) {
       return {
         state: 'not-concerned',
         sentence: `${sentence} L’information est due à partir de la zone 2.`,
         toVerify: isMixed,
-        details: { zone },
+        details,
       };
     }
     return {
@@ -31,7 +41,7 @@ export const sismicite = rule({
       sentence,
       toVerify: isMixed,
       duty: 'Vous devez joindre la fiche d’information sur le risque sismique, disponible sur www.georisques.gouv.fr (article R. 125-24, 2° du code de l’environnement).',
-      details: { zone },
+      details,
     };
   },
 });
@@ -51,14 +61,17 @@ export const radon = rule({
   title: 'Potentiel radon',
   article: 'R. 125-23, 6° du code de l’environnement',
   facts: ['radon'],
-  assess: ({ radon: { potential, isMixed = false } }) => {
-    const sentence = `L’immeuble est situé dans une commune à potentiel radon de niveau ${potential} sur 3 (${RADON[potential]}).${isMixed ? MIXED : ''}`;
+  assess: ({ radon: { potential, isMixed = false, communes } }) => {
+    const where = communes === undefined ? 'une commune' : 'des communes dont la plus exposée est';
+    const each = eachCommune(communes, 'niveau');
+    const sentence = `L’immeuble est situé dans ${where} à potentiel radon de niveau ${potential} sur 3 (${RADON[potential]}).${each}${isMixed ? MIXED : ''}`;
+    const details = { potential, ...(communes && { communes }) };
     if (potential !== 3) {
       return {
         state: 'not-concerned',
         sentence: `${sentence} L’information est due au niveau 3.`,
         toVerify: isMixed,
-        details: { potential },
+        details,
       };
     }
     return {
@@ -66,7 +79,7 @@ export const radon = rule({
       sentence,
       toVerify: isMixed,
       duty: 'Vous devez joindre la fiche d’information sur le radon, disponible sur www.georisques.gouv.fr (article R. 125-24, 3° du code de l’environnement).',
-      details: { potential },
+      details,
     };
   },
 });

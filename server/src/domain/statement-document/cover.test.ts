@@ -50,7 +50,8 @@ describe('cover', () => {
     const doc = buildStatementDocument(statementInput(undefined, { ...PLACE, parcels }));
     expect(doc.cover.parcels).toHaveLength(4);
     expect(plain(doc.cover.moreParcels ?? '')).toBe('et 46 autres parcelles, en partie 1');
-    expect(doc.regulatory.parcels.rows).toHaveLength(50);
+    const listed = doc.regulatory.parcels.rows.flat().map(({ text }) => text);
+    expect(listed.filter((text) => text.startsWith('000-0A-'))).toHaveLength(50);
     expect(plain(doc.running.place)).toBe('Parcelles 000-0A-0001, 000-0A-0002, 000-0A-0003 et 47 autres — 25390 Loray');
   });
 });
@@ -95,20 +96,33 @@ const shoreOf = (more: Partial<(typeof zones)[number]>) => ({
 const everything = (name: 'noise' | 'coastlineRetreat') => ({ [name]: EVERYTHING_FACTS[name] });
 
 describe('page 1 in plain words', () => {
-  it.each<[string, Partial<Facts>, string, string]>([
-    ['Sismicité', {}, 'Sismicité modérée : zone 3 sur 5', 'toute la commune'],
-    ['Potentiel radon', { radon: obtained({ potential: 3 }) }, 'Radon : niveau 3 sur 3', 'toute la commune'],
+  it.each<[string, Partial<Facts>, string, string, RegExp]>([
+    ['Sismicité', {}, 'Sismicité modérée : zone 3 sur 5', 'toute la commune', /^$/u],
+    [
+      'Potentiel radon',
+      { radon: obtained({ potential: 3 }) },
+      'Radon : niveau 3 sur 3',
+      'toute la commune',
+      /^Le radon est un gaz radioactif naturel ; le potentiel de la commune est classé significatif\.$/u,
+    ],
     [
       'Secteur d’information',
       { sis: soil(17) },
       'Pollution du sol connue de l’État (SIS)',
       'terrain touché, 50 % de sa surface',
+      /^Secteur d’information sur les sols : « .+ »\.$/u,
     ],
-    ['Secteur d’information', { sis: soil(null) }, 'Pollution du sol connue de l’État (SIS)', 'contour non publié'],
-  ])('%s, case %#', (...[title, facts, subject, position]) => {
+    [
+      'Secteur d’information',
+      { sis: soil(null) },
+      'Pollution du sol connue de l’État (SIS)',
+      'contour non publié',
+      /^Secteur d’information sur les sols : « .+ »\.$/u,
+    ],
+  ])('%s, case %#', (...[title, facts, subject, position, sentence]) => {
     const found = line(facts, title);
     expect([found.subject, found.position].map((words) => plain(words ?? ''))).toEqual([subject, position]);
-    expect(plain(found.sentence)).toMatch(/^Votre bien est concerné/u);
+    expect(plain(found.sentence)).toMatch(sentence);
     expect(found.plans).toEqual([]);
   });
 

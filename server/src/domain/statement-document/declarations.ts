@@ -1,5 +1,7 @@
+import type { Catnat } from '#domain/risks/facts.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import { counted } from '#domain/french.ts';
+import { communesOf } from '#domain/geo/place.ts';
 import { attachedBlock } from './enclosures.ts';
 import { asked, blank, cell, note, text, yesNo } from './parts.ts';
 import type { Block, Box, Cell, Signatures } from './parts.ts';
@@ -94,14 +96,15 @@ export type Disasters = {
 };
 
 /** The owner ticks; only ticked decrees are legally declared (R125-24 5°). « Aucun sinistre » answers every line. */
-export function disasters({ findings, statement }: StatementInput): Disasters {
+export function disasters({ findings, statement, place }: StatementInput): Disasters {
+  const isInSeveral = communesOf(place).length > 1;
   const decrees = latestFirst(findings);
   const none = statement.declarations?.sinistres_indemnises === false;
   return {
     title: 'Déclaration de sinistres indemnisés',
     intro: [
       'Le propriétaire déclare les sinistres survenus pendant qu’il possède le bien, et ceux dont il a lui-même été informé (L. 125-5, IV du code de l’environnement).',
-      ...(decrees.length > 0 ? [howTo(decrees.length)] : []),
+      ...(decrees.length > 0 ? [howTo(decrees.length, isInSeveral ? 'les communes des parcelles' : 'la commune')] : []),
     ],
     none:
       decrees.length === 0
@@ -116,18 +119,27 @@ export function disasters({ findings, statement }: StatementInput): Disasters {
               ? 'Déclaration du propriétaire : aucun sinistre indemnisé.'
               : 'Sinon, répondre ligne par ligne.',
           },
-    head: ['Catastrophe reconnue dans la commune', 'Début', 'Fin', 'Arrêté du', 'JO du', 'Indemnité'],
+    head: [
+      `Catastrophe reconnue dans ${isInSeveral ? 'une commune' : 'la commune'}`,
+      'Début',
+      'Fin',
+      'Arrêté du',
+      'JO du',
+      'Indemnité',
+    ],
     widths: [72, 18, 18, 18, 18, 26],
-    rows: decrees.map((decree) => ({
-      cells: [
-        cell(decree.hazard, { detail: decree.code }),
-        ...[decree.start, decree.end, decree.decree, decree.journalOfficiel].map((date) => cell(shortDate(date))),
-      ],
-      boxes: yesNo(none ? false : null),
-    })),
+    rows: decrees.map((decree) => ({ cells: decreeCells(decree, isInSeveral), boxes: yesNo(none ? false : null) })),
     empty: decrees.length > 0 ? null : findings.catnat.sentence,
     other: otherClaim(decrees.length > 0, none),
   };
+}
+
+/** The commune only when the parcels are in several. */
+function decreeCells(decree: Catnat, isInSeveral: boolean): Cell[] {
+  return [
+    cell(decree.hazard, { detail: isInSeveral ? `${decree.code}, ${decree.commune}` : decree.code }),
+    ...[decree.start, decree.end, decree.decree, decree.journalOfficiel].map((date) => cell(shortDate(date))),
+  ];
 }
 
 function otherClaim(isListed: boolean, none: boolean): string {
@@ -138,8 +150,8 @@ function otherClaim(isListed: boolean, none: boolean): string {
     : 'Sinistre indemnisé : catastrophe minière, technologique ou naturelle (écrire « aucun » s’il n’y en a pas)';
 }
 
-const howTo = (count: number): string =>
-  `${counted(count, 'arrêté recensé', 'arrêtés recensés')} dans la commune, ${count > 1 ? 'du plus récent au plus ancien' : 'ci-dessous'}. Cochez « oui » si l’immeuble a été indemnisé à la suite de l’événement : seuls les arrêtés cochés « oui » font partie de l’état des risques (R. 125-24, 5°).`;
+const howTo = (count: number, where: string): string =>
+  `${counted(count, 'arrêté recensé', 'arrêtés recensés')} dans ${where}, ${count > 1 ? 'du plus récent au plus ancien' : 'ci-dessous'}. Cochez « oui » si l’immeuble a été indemnisé à la suite de l’événement : seuls les arrêtés cochés « oui » font partie de l’état des risques (R. 125-24, 5°).`;
 
 function latestFirst({ catnat }: Findings) {
   return [...(catnat.details?.decrees ?? [])].sort(

@@ -29,12 +29,12 @@ export function attachedBlock(input: StatementInput): Block {
 
 /** « None » only when every heading that may require a document has its answer. */
 function lastRow(findings: Findings, isEmpty: boolean): Row[] {
-  if (isEveryPieceKnown(findings))
+  if (isEveryDocumentKnown(findings))
     return isEmpty ? [text('À joindre', 'Aucune autre pièce n’est exigée par la loi.')] : [];
   return [text('À déterminer', 'Les points qui n’ont pas pu être vérifiés peuvent exiger d’autres pièces.')];
 }
 
-export const isEveryPieceKnown = (findings: Findings): boolean =>
+export const isEveryDocumentKnown = (findings: Findings): boolean =>
   COMPULSORY_HEADINGS.every((heading) => heading === 'bruit' || findings[heading].state !== 'not-obtained');
 
 const enclosed = (piece: string, where: string): Row => tick(piece, { label: 'jointe', checked: true }, where);

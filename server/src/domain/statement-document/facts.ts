@@ -2,10 +2,13 @@ import { StatementFacts } from '@clairisque/contract/common/facts.ts';
 import { feature, featureCollection, point, rewind, truncate } from '@turf/turf';
 import type { Feature, MultiPolygon, Polygon } from 'geojson';
 import type { z } from 'zod';
+import { codeOf } from '#domain/geo/place.ts';
 import type { NearbySite } from '#domain/risks/facts.ts';
 import type { Findings, Overlap } from '#domain/risks/findings.ts';
 import { isJoined, planDocumentFile } from '#domain/risks/plan-documents.ts';
 import { aroundProperty } from '#domain/risks/plan-perimeters.ts';
+import { publishedBuildings, type PublishedBuildings } from './buildings.ts';
+import { zonesByParcel } from './by-parcel.ts';
 import type { StatementInput } from './input.ts';
 
 /** The machine-readable statement, as published (`StatementFacts`): anything outside the schema is left out. */
@@ -21,9 +24,14 @@ export function factsJson(input: StatementInput): string {
     issuedOn: statement.issuedOn.toString(),
     expiresOn: statement.expiresOn.toString(),
     templateVersion: input.templateVersion,
-    place: { ...place, ...machineAddress(input) },
+    place: {
+      ...place,
+      ...machineAddress(input),
+      parcels: place.parcels.map((parcel) => ({ ...parcel, ...zonesOfParcel(input, parcel) })),
+    },
     compulsory: findings,
     informative: findings,
+    buildings: input.buildings && machineBuildings(input.buildings),
     planDocuments: input.planDocuments.filter(isJoined).map(({ pdf: { bytes, ...pdf }, ...planDocument }) => ({
       ...planDocument,
       ...pdf,
@@ -43,6 +51,28 @@ function machineAddress({ address }: StatementInput) {
   };
 }
 
+/** How the published zones lie to one of several parcels. */
+function zonesOfParcel(input: StatementInput, parcel: Parameters<typeof codeOf>[0]) {
+  if (input.place.parcels.length < 2) return {};
+  const code = codeOf(parcel);
+  const zones = zonesByParcel(input).flatMap(({ heading, label, parcels }) =>
+    parcels.flatMap(({ code: its, ...overlap }) => (its === code ? [{ heading, label, ...overlap }] : [])),
+  );
+  return { zones };
+}
+
+function machineBuildings(fact: NonNullable<PublishedBuildings>): z.input<typeof StatementFacts>['buildings'] {
+  const nothing = { reason: null, buildings: [], zones: [] };
+  if (fact.state === 'not-obtained') return { ...nothing, ...fact };
+  const { buildings, zones } = fact.value;
+  return {
+    ...nothing,
+    ...fact,
+    buildings,
+    zones: zones.map(({ overlap, ...zone }) => ({ ...zone, land: overlap })),
+  };
+}
+
 /** File names of the attachments. */
 export const FACTS_FILE = 'etat-des-risques.json';
 export const GEOJSON_FILE = 'etat-des-risques.geojson';
@@ -52,14 +82,19 @@ const DECIMALS = 6;
 
 /**
  * The facts as GeoJSON (RFC 7946: WGS 84, exterior rings counterclockwise, six decimals): the chosen point, the
- * parcels, the zones with a public outline, the published perimeters of the plans, the sites with their own
- * coordinates.
+ * parcels, their published buildings, the zones with a public outline, the published perimeters of the plans, the sites
+ * with their own coordinates.
  */
 export function factsGeoJson(input: StatementInput): string {
   const { findings, place, statement } = input;
   const features = [
     point([place.longitude, place.latitude], { kind: 'point', ...machineAddress(input) }),
-    ...place.parcels.map(({ outline, ...parcel }) => feature(outline, { kind: 'parcel', ...parcel })),
+    ...place.parcels.map(({ outline, ...parcel }) =>
+      feature(outline, { kind: 'parcel', ...parcel, ...zonesOfParcel(input, parcel) }),
+    ),
+    ...publishedBuildings(input.buildings).map(({ outline, ...building }) =>
+      feature(outline, { kind: 'building', ...building }),
+    ),
     ...SHAPED.flatMap((heading) => zonesOf(findings[heading])),
     ...perimetersOf(input),
     ...SITED.flatMap((heading) => sitesOf(findings[heading])),

@@ -5,6 +5,7 @@ import type { Place } from '#domain/risks/facts.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import type { PlanDocument } from '#domain/risks/plan-documents.ts';
 import type { BoundPages } from '#domain/risks/required-documents.ts';
+import type { PublishedBuildings } from './buildings.ts';
 import type { Bound } from './bound.ts';
 import type { MapFrames } from './map-frames.ts';
 import type { Perimeters } from './perimeters.ts';
@@ -49,4 +50,6 @@ export type StatementInput = {
   bound: Bound;
   /** Null when they were not requested. */
   planPerimeters: Perimeters;
+  /** Null when they were not requested. */
+  buildings: PublishedBuildings;
 };

@@ -1,8 +1,9 @@
 import type { MultiPolygon, Polygon } from 'geojson';
-import type { PprFamily } from '#domain/risks/facts.ts';
+import type { PprFamily, Provenance } from '#domain/risks/facts.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import { enumeration, frenchNumber } from '#domain/french.ts';
 import type { PlacedPerimeter } from '#domain/risks/plan-perimeters.ts';
+import { buildingLegend } from './buildings.ts';
 import { servitudeLabel, type Perimeters } from './perimeters.ts';
 import type { PrintedMap } from './parts.ts';
 import { retreatName } from './plain.ts';
@@ -91,7 +92,8 @@ export function maps(input: StatementInput, references: string): PrintedMap[] {
       source: consulted(situation),
     },
     {
-      ...printedMap(cadastral, situation),
+      ...printedMap(cadastral),
+      inset: insetOf(situation),
       title: 'Plan cadastral',
       caption: 'Contour issu du plan cadastral informatisé : il n’a pas valeur de bornage.',
       alt: `Plan cadastral : contour de ${references} et des parcelles voisines.`,
@@ -120,6 +122,10 @@ const CAPTION = 'Contours tels que publiés, au trait indicatif : seul le plan o
 const PLAN_CAPTION =
   'Périmètre de la servitude telle que publiée : celui du plan ou de ses zones, la source ne dit pas lequel. Il ne dit pas la zone du bien ; seule la carte du plan fait foi.';
 
+/** The label of a release has its date. */
+const creditOf = ({ label, attribution, obtainedAt, edition }: Provenance): string =>
+  [label, attribution, ...(edition === undefined ? [shortDate(obtainedAt)] : [])].join(', ');
+
 const isPlan = (heading: MappedHeading['heading']): heading is PprFamily =>
   heading === 'pprn' || heading === 'pprm' || heading === 'pprt';
 
@@ -129,8 +135,7 @@ function zoneMap(frame: ZoneFrame, { findings, planPerimeters }: StatementInput,
   const finding = findings[heading];
   const family = isPlan(heading) ? 'plan' : heading;
   const provenance = isPlan(heading) ? planPerimeters?.provenance : finding.provenances[0];
-  const zones =
-    provenance && `Zones : ${provenance.label}, ${provenance.attribution}, ${shortDate(provenance.obtainedAt)}. `;
+  const zones = provenance && `Zones : ${creditOf(provenance)}. `;
   return {
     ...printedMap(frame),
     title: ZONE_TITLES[frame.heading](frame.subject),
@@ -148,13 +153,15 @@ const insetOf = (frame: MapFrame): PrintedMap['inset'] => ({
   scale: scaleBar(frame.widthMetres),
 });
 
-function printedMap(frame: MapFrame, around?: MapFrame): Omit<PrintedMap, 'title' | 'caption' | 'alt' | 'source'> {
+function printedMap(frame: MapFrame): Omit<PrintedMap, 'title' | 'caption' | 'alt' | 'source'> {
   return {
-    inset: around === undefined ? null : insetOf(around),
+    inset: null,
     file: frame.file,
     ratio: frame.heightPixels / frame.widthPixels,
     outlines: frame.outlines,
     zones: [],
+    buildings: frame.buildings,
+    buildingLegend: buildingLegend(frame.buildings),
     scale: scaleBar(frame.widthMetres),
     attribution: frame.attribution,
     legend: frame.outlines.length > 0 ? 'Parcelle du bien' : 'Point choisi',

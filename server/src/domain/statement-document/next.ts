@@ -5,7 +5,7 @@ import { requiredDocuments } from '#domain/risks/required-documents.ts';
 import { clearingAttestation } from './clearing.ts';
 import { disasters, signatures } from './declarations.ts';
 import type { Block, Row } from './parts.ts';
-import { isEveryPieceKnown, toEnclose } from './enclosures.ts';
+import { isEveryDocumentKnown, toEnclose } from './enclosures.ts';
 import { SHORT_TITLES } from './plain.ts';
 import type { StatementInput } from './input.ts';
 
@@ -107,7 +107,7 @@ function groundStudy({ findings: { argiles }, statement }: StatementInput): Step
 }
 
 function enclosing(findings: Findings, pieces: number): string {
-  const known = isEveryPieceKnown(findings);
+  const known = isEveryDocumentKnown(findings);
   if (pieces > 0) {
     const doubt = known ? '' : ' Les points non vérifiés peuvent en exiger d’autres.';
     return `Les pièces du bloc K qui ne sont pas dans les pages de ce document.${doubt}`;

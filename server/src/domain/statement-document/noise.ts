@@ -1,9 +1,11 @@
 import type { NoiseZone } from '#domain/risks/facts.ts';
 import type { Findings, Placed } from '#domain/risks/findings.ts';
 import { enumeration, frenchNumber, longFrenchDate } from '#domain/french.ts';
+import { buildingRows, type PublishedBuildings } from './buildings.ts';
 import { overlapSentence } from './overlap.ts';
 import { aside, asked, choice, fill, question, text, webLink } from './parts.ts';
 import type { Block, Row } from './parts.ts';
+import type { StatementInput } from './input.ts';
 import { shortDate } from './text.ts';
 
 /**
@@ -45,14 +47,16 @@ const CONSULT =
   'Le plan d’exposition au bruit est consultable sur le site Internet du Géoportail de l’institut national de l’information géographique et forestière (I.G.N) à l’adresse suivante :';
 const GEOPORTAIL = { text: 'https://www.geoportail.gouv.fr/', href: 'https://www.geoportail.gouv.fr/' };
 
-export function noiseBlocks({ bruit }: Findings, communeName: string): Block[] {
+type Noisy = Pick<StatementInput, 'findings' | 'buildings'>;
+
+export function noiseBlocks({ findings: { bruit }, buildings }: Noisy, communeName: string): Block[] {
   if (bruit.state === 'concerned') {
     const last = bruit.details.zones.length - 1;
     return bruit.details.zones.map((zone, index) => ({
       letter: null,
       title: `Aérodrome : ${zone.aerodromeName} (${zone.aerodrome})`,
       article: bruit.article,
-      rows: [...aerodromeRows(zone, communeName), ...(index === last ? referenceRows(bruit) : [])],
+      rows: [...aerodromeRows(zone, communeName, buildings), ...(index === last ? referenceRows(bruit) : [])],
     }));
   }
   const none = bruit.state === 'not-concerned';
@@ -81,7 +85,7 @@ const referenceRows = ({ references }: Findings['bruit']): Row[] =>
 const PERIMETER = 'L’immeuble est situé dans le périmètre d’un plan d’exposition au bruit (PEB)';
 
 /** In the order of the DGAC's form: the plan and its decree, the works, then the zone. */
-function aerodromeRows(zone: Placed<NoiseZone>, communeName: string): Row[] {
+function aerodromeRows(zone: Placed<NoiseZone>, communeName: string, buildings: PublishedBuildings): Row[] {
   const name = `l’aérodrome ${zone.aerodromeName}`;
   const position = [indexSentence(zone), overlapSentence(zone.overlap)].filter(Boolean).join(' ');
   return [
@@ -99,6 +103,7 @@ function aerodromeRows(zone: Placed<NoiseZone>, communeName: string): Row[] {
     asked('Si oui, les travaux prescrits ont été réalisés', null),
     zoneChoice(zone.zone, `L’immeuble est situé en zone de bruit ${zone.zone} (${STRENGTHS[zone.zone]}) de ${name}.`),
     text('Indice et position', position),
+    ...buildingRows(zone.outline, buildings),
     ...documentRows(zone),
     text('En ligne', CONSULT, GEOPORTAIL),
     text('En mairie', townHall(zone.aerodromeName, communeName)),

@@ -38,7 +38,8 @@ export function shareOfGround(overlap: Overlap | null): string {
     : shortPosition(overlap);
 }
 
-function percent(share: number): string {
+/** « 40 % », « moins de 1 % » */
+export function percent(share: number): string {
   if (share > 0 && share < 0.01) return 'moins de 1 %';
   if (share < 1 && share > 0.99) return 'plus de 99 %';
   return `${Math.round(share * 100)} %`;

@@ -50,6 +50,9 @@ export type PrintedMap = {
   outlines: [number, number][][];
   /** Hatched by family, so that they differ without colour. */
   zones: { family: 'plan' | 'sis' | 'trait-de-cote' | 'bruit'; label: string; rings: [number, number][][] }[];
+  /** Published footprints, below the zones; the largest is drawn with a thicker line. */
+  buildings: { isLargest: boolean; rings: [number, number][][] }[];
+  buildingLegend: string | null;
   scale: { label: string; share: number };
   /** A smaller map at another scale, to locate this one; null for the plan of the neighbourhood. */
   inset: { file: string; ratio: number; scale: { label: string; share: number } } | null;

@@ -1,6 +1,7 @@
 import type { Fact, Ppr, PprFamily } from '#domain/risks/facts.ts';
 import { frenchDistance } from '#domain/french.ts';
 import type { PlacedPerimeter } from '#domain/risks/plan-perimeters.ts';
+import { buildingRows, type PublishedBuildings } from './buildings.ts';
 import { shortPosition } from './overlap.ts';
 import { note, text } from './parts.ts';
 import type { Row } from './parts.ts';
@@ -8,28 +9,31 @@ import { shortDate } from './text.ts';
 
 /** Perimeters of plans published on the Géoportail de l'urbanisme: an indication beside Géorisques. */
 export type Perimeters = Fact<PlacedPerimeter[]> | null;
+type Drawn = { perimeters: Perimeters; buildings: PublishedBuildings };
 
 /** How the published perimeter of a plan that concerns the property overlaps it. */
-export function perimeterRows(plan: Ppr, perimeters: Perimeters): Row[] {
+export function perimeterRows(plan: Ppr, { perimeters, buildings }: Drawn): Row[] {
   return published(perimeters)
     .filter((one) => one.plan === plan)
-    .map((one) =>
+    .flatMap((one) => [
       text(
         'Périmètre publié',
         `Au Géoportail de l’urbanisme (servitude ${one.servitude}, réponse du ${one.answered}) : ${position(one)}. ${INDICATION}`,
       ),
-    );
+      ...buildingRows(one.outline, buildings),
+    ]);
 }
 
 /** A perimeter on or near the property that the source links to no plan of the statement. */
-export function unlinkedPerimeters(family: PprFamily, perimeters: Perimeters): Row[] {
+export function unlinkedPerimeters(family: PprFamily, { perimeters, buildings }: Drawn): Row[] {
   return published(perimeters)
     .filter((one) => one.plan === null && one.family === family)
-    .map((one) =>
+    .flatMap((one) => [
       note(
         `Le Géoportail de l’urbanisme publie en outre la ${servitudeLabel(one)}, réponse du ${one.answered} : ${position(one)}. Géorisques n’en fait pas un plan qui concerne l’immeuble : à vérifier auprès de la mairie ou de la préfecture.`,
       ),
-    );
+      ...buildingRows(one.outline, buildings),
+    ]);
 }
 
 const INDICATION =

@@ -1,4 +1,4 @@
-import type { Ppr, PprRule, RetreatZone } from '#domain/risks/facts.ts';
+import type { CommuneGrade, Ppr, PprRule, RetreatZone } from '#domain/risks/facts.ts';
 import type { CompulsoryHeading, Details, Overlap } from '#domain/risks/findings.ts';
 import { enumeration, frenchDistance } from '#domain/french.ts';
 import { hazardNames } from './hazards.ts';
@@ -13,7 +13,7 @@ type Plain = { subject: string; sentence: string; position: string };
 
 type Speaker<H extends CompulsoryHeading> = (details: Details[H]) => Plain;
 
-/** « Votre bien est concerné par … » */
+/** Lines of « Ce qui concerne votre bien ». The sentence is empty where subject and position say everything. */
 export const CONCERNED: { [H in CompulsoryHeading]: Speaker<H> } = {
   pprt: ({ plans }) => technological(plans),
   pprn: ({ plans }) => inForce('Risques naturels', plans),
@@ -23,16 +23,15 @@ export const CONCERNED: { [H in CompulsoryHeading]: Speaker<H> } = {
     sentence: doubt(plans, PRESCRIBED_DOUBT),
     position: ground(plans),
   }),
-  sismicite: ({ zone }) => ({
+  sismicite: ({ zone, communes }) => ({
     subject: `Sismicité ${SEISMICITY[zone]} : zone ${zone} sur 5`,
-    sentence: `Votre bien est concerné par le risque sismique : toute la commune est classée en zone ${zone} sur 5.`,
-    position: 'toute la commune',
+    sentence: '',
+    position: positionIn(zone, communes),
   }),
-  radon: ({ potential }) => ({
+  radon: ({ potential, communes }) => ({
     subject: `Radon : niveau ${potential} sur 3`,
-    sentence:
-      'Votre bien est concerné par le radon, un gaz radioactif naturel : toute la commune est classée en potentiel significatif.',
-    position: 'toute la commune',
+    sentence: `Le radon est un gaz radioactif naturel ; le potentiel ${communes === undefined ? 'de la commune' : 'de la commune la plus exposée'} est classé significatif.`,
+    position: positionIn(potential, communes),
   }),
   'trait-de-cote': ({ zones }) => {
     const horizons = [...new Set(zones.map(horizonOf))];
@@ -51,7 +50,7 @@ export const CONCERNED: { [H in CompulsoryHeading]: Speaker<H> } = {
   }),
   sis: ({ sites }) => ({
     subject: 'Pollution du sol connue de l’État (SIS)',
-    sentence: `Votre bien est concerné par ${sites.length > 1 ? 'des secteurs' : 'un secteur'} d’information sur les sols : ${enumeration(sites.map(({ name }) => `« ${name} »`))}.`,
+    sentence: `${sites.length > 1 ? 'Secteurs' : 'Secteur'} d’information sur les sols : ${enumeration(sites.map(({ name }) => `« ${name} »`))}.`,
     position: positions(sites.map(({ id, overlap }) => [id, overlap])),
   }),
   bruit: ({ zones }) => ({
@@ -60,6 +59,12 @@ export const CONCERNED: { [H in CompulsoryHeading]: Speaker<H> } = {
     position: positions(zones.map(({ zone, overlap }) => [`zone ${zone}`, overlap])),
   }),
 };
+
+const mostExposed = (value: number, communes: CommuneGrade<number>[]): string =>
+  enumeration(communes.filter((commune) => commune.value === value).map(({ name }) => name));
+
+const positionIn = (value: number, communes: CommuneGrade<number>[] | undefined): string =>
+  communes === undefined ? 'toute la commune' : `commune entière : ${mostExposed(value, communes)}`;
 
 /** Titles for a column half a page wide. */
 export const SHORT_TITLES: Record<CompulsoryHeading, string> = {

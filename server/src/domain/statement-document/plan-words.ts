@@ -1,3 +1,4 @@
+import { enumeration } from '#domain/french.ts';
 import type { Ppr } from '#domain/risks/facts.ts';
 import { shortDate } from './text.ts';
 
@@ -25,6 +26,24 @@ export function statusSentence(plan: Ppr): string {
   const date = plan.statusDate === null ? ', date non précisée' : ` le ${shortDate(plan.statusDate)}`;
   const revision = plan.underRevision ? ', en cours de révision' : '';
   return `${label}${plan.status === 'unknown' ? '' : date}${revision}.`;
+}
+
+/** Zones of the property where the règlement requires works; null when the source names none, which proves nothing. */
+export function requiredWorks({ name, zones }: Ppr): string | null {
+  const required = zones.filter(({ works }) => works === true);
+  if (required.length === 0) return null;
+  const codes = [...new Set(required.map((zone) => zone.code || zone.name || 'sans nom'))];
+  const where = `${codes.length === 1 ? 'la zone' : 'les zones'} ${enumeration(codes)}`;
+  return `Selon le zonage publié, le règlement du plan « ${name} » prescrit des travaux dans ${where}, où se trouve le bien`;
+}
+
+/** What the owner has not confirmed yet, or denies. */
+export function declaredWorks(plan: Ppr, answer: boolean | null): string {
+  const published = requiredWorks(plan);
+  if (published === null || answer === true) return declared(answer);
+  return answer === null
+    ? `${published} : à confirmer par le propriétaire.`
+    : `${declared(answer)} ${published} : à vérifier dans le règlement.`;
 }
 
 /** The answer in words, and who gave it. */

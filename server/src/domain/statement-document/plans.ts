@@ -3,12 +3,14 @@ import type { Ppr, PprFamily } from '#domain/risks/facts.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import { concerningPlans } from '#domain/risks/ppr.ts';
 import { requiredDocuments, type RequiredDocument } from '#domain/risks/required-documents.ts';
+import { floodRows } from './condominium.ts';
 import { whereIs } from './enclosures.ts';
+import type { PublishedBuildings } from './buildings.ts';
 import { perimeterRows, unlinkedPerimeters, type Perimeters } from './perimeters.ts';
 import { hazardBoxes } from './hazards.ts';
 import { asked, choice, fill, note, question, text } from './parts.ts';
 import type { Block, Box, Row } from './parts.ts';
-import { declared, perimeterSentence, statusSentence, zoneText } from './plan-words.ts';
+import { declared, declaredWorks, perimeterSentence, statusSentence, zoneText } from './plan-words.ts';
 import { noTechnologicalRows, technologicalRows } from './pprt.ts';
 import { shortDate } from './text.ts';
 import type { StatementInput } from './input.ts';
@@ -50,12 +52,13 @@ const UNDER_STUDY = 'R. 125-23, 4° du code de l’environnement';
 
 /** One block per plan that concerns the property; one block per family without any. */
 export function planBlocks(input: StatementInput): Block[] {
-  const { findings, statement, planPerimeters } = input;
+  const { findings, statement, planPerimeters: perimeters, buildings } = input;
   // Asked once for the property: with several plans only the owner knows which règlement prescribes the works.
   const works = concerningPlans(findings).length === 1 ? statement.declarations : null;
-  const given = { works, required: requiredDocuments(input), perimeters: planPerimeters };
+  const { declarations } = statement;
+  const given = { works, declarations, required: requiredDocuments(input), perimeters, buildings };
   return FAMILIES.flatMap((family) =>
-    noted(familyBlocks(family, findings, given), unlinkedPerimeters(family.family, planPerimeters)),
+    noted(familyBlocks(family, findings, given), unlinkedPerimeters(family.family, given)),
   );
 }
 
@@ -66,7 +69,14 @@ function noted(blocks: Block[], notes: Row[]): Block[] {
   );
 }
 
-type Given = { works: Declarations | null; required: RequiredDocument[]; perimeters: Perimeters };
+/** `works`: the declarations that can only be about one plan. */
+type Given = {
+  works: Declarations | null;
+  declarations: Declarations | null;
+  required: RequiredDocument[];
+  perimeters: Perimeters;
+  buildings: PublishedBuildings;
+};
 
 function familyBlocks(family: Family, findings: Findings, given: Given): Block[] {
   const plans = concerningPlans(findings).filter((plan) => plan.family === family.family);
@@ -98,9 +108,10 @@ function familyDoubts({ family }: Family, findings: Findings): Row[] {
   );
 }
 
-function planRows(family: Family, plan: Ppr, { works, required, perimeters }: Given): Row[] {
+function planRows(family: Family, plan: Ppr, given: Given): Row[] {
+  const { works, declarations, required } = given;
   const hazards = choice(family.hazardsLabel, hazardBoxes(plan), hazardsSentence(plan));
-  const zones = [decreeRow(plan), ...zoneRows(plan), ...perimeterRows(plan, perimeters), extractsRow(plan, required)];
+  const zones = [decreeRow(plan), ...zoneRows(plan), ...perimeterRows(plan, given), extractsRow(plan, required)];
   if (family.family === 'pprt') return technologicalRows(plan, works, { hazards, zones });
   return [
     // A commune-level answer is not « oui »: the owner ticks after the plan's own map.
@@ -108,6 +119,7 @@ function planRows(family: Family, plan: Ppr, { works, required, perimeters }: Gi
     choice('État du plan', statusBoxes(plan), statusSentence(plan)),
     hazards,
     ...zones,
+    ...floodRows(plan, declarations),
     ...worksRows(plan, works),
   ];
 }
@@ -164,10 +176,13 @@ const hazardsSentence = (plan: Ppr): string =>
 const WORKS = 'L’immeuble est concerné par des prescriptions de travaux dans le règlement du plan';
 const WORKS_DONE = 'Si oui, les travaux prescrits ont été réalisés';
 
-function worksRows({ status }: Ppr, works: Declarations | null): Row[] {
+function worksRows(plan: Ppr, works: Declarations | null): Row[] {
   const [prescribed, done] = [works?.travaux_prescrits ?? null, works?.travaux_realises ?? null];
-  const unsaid = status === 'prescribed' ? 'À préciser par le propriétaire si le plan a été approuvé depuis.' : null;
-  return [prescribed, done].map((answer, index) =>
-    asked(index === 0 ? WORKS : WORKS_DONE, answer, answer === null && unsaid !== null ? unsaid : declared(answer)),
-  );
+  const unsaid = 'À préciser par le propriétaire si le plan a été approuvé depuis.';
+  const said = (answer: boolean | null, sentence: string): string =>
+    answer === null && plan.status === 'prescribed' ? unsaid : sentence;
+  return [
+    asked(WORKS, prescribed, said(prescribed, declaredWorks(plan, prescribed))),
+    asked(WORKS_DONE, done, said(done, declared(done))),
+  ];
 }

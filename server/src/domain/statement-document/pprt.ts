@@ -3,7 +3,7 @@ import type { Ppr, PprRule } from '#domain/risks/facts.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import { asked, question } from './parts.ts';
 import type { Row } from './parts.ts';
-import { declared, perimeterSentence, statusSentence, zoneText } from './plan-words.ts';
+import { declared, perimeterSentence, requiredWorks, statusSentence, zoneText } from './plan-words.ts';
 
 const PRESCRIBED = 'L’immeuble est situé dans le périmètre d’un PPR technologique prescrit et non encore approuvé';
 const APPROVED = 'L’immeuble est situé dans le périmètre d’un PPR technologique approuvé';
@@ -42,12 +42,21 @@ export function technologicalRows(
     ),
     ...zones,
     ...secteurRows(plan),
-    asked('Si la transaction concerne un logement, les travaux prescrits ont été réalisés', done, declared(done)),
+    asked(
+      'Si la transaction concerne un logement, les travaux prescrits ont été réalisés',
+      done,
+      worksDone(plan, done),
+    ),
     asked(
       'Si elle ne concerne pas un logement, l’information sur le type de risques, leur gravité, leur probabilité et leur cinétique est jointe à l’acte ou au contrat',
       null,
     ),
   ];
+}
+
+function worksDone(plan: Ppr, done: boolean | null): string {
+  const published = done === null ? requiredWorks(plan) : null;
+  return [published === null ? '' : `${published}. `, declared(done)].join('');
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { Parcel, Place } from '#domain/risks/facts.ts';
 import { counted, frenchArea, longFrenchDate } from '#domain/french.ts';
 import { communeOf, doubtSentence, postalCommune } from '#domain/geo/property-address.ts';
+import { largestBuildingRow } from './buildings.ts';
+import { condominiumRows } from './condominium.ts';
 import { cell, fill, text } from './parts.ts';
 import type { LabelledText, Row, Table } from './parts.ts';
 import type { StatementInput } from './input.ts';
@@ -81,13 +83,16 @@ export function propertyRows(input: StatementInput): Row[] {
       address.state === 'confirmed' ? address.label : 'Non confirmée : le bien est désigné par sa parcelle.',
     ),
     ...(declared === null ? [] : [text(declared.label, `${declared.text} — ${declared.note}`)]),
+    ...condominiumRows(statement.declarations),
     text('Commune', `${communeOf(address, place)}. Élaboré le ${longFrenchDate(statement.issuedOn)}.`),
+    ...largestBuildingRow(input.buildings),
     fill('Arrêté préfectoral', 'sur la base duquel cet état est établi, s’il existe :', ['n°', 'du', 'mis à jour le']),
   ];
 }
 
 /** R125-24: the numbers of all the parcels; the cover shows only the first. */
 export function parcelsTable(place: Place): Table {
+  if (place.parcels.length > MOST_WHOLE_LINES) return compactParcels(place.parcels);
   return {
     head: ['Parcelle', 'Référence cadastrale', 'Commune (Insee)', 'Surface cadastrale'],
     widths: [50, 45, 45, 30],
@@ -96,6 +101,24 @@ export function parcelsTable(place: Place): Table {
       const reference = `${parcel.prefix}-${parcel.section}-${parcel.number}`;
       return [cell(label), cell(reference), cell(`${parcel.communeName} (${parcel.commune})`), cell(area)];
     }),
+  };
+}
+
+/** Beyond, two parcels a line. */
+const MOST_WHOLE_LINES = 12;
+
+function compactParcels(parcels: Parcel[]): Table {
+  const half = Math.ceil(parcels.length / 2);
+  const cellsOf = (parcel: Parcel | undefined) => {
+    if (parcel === undefined) return [cell(null), cell(null), cell(null)];
+    const { prefix, section, number, communeName, commune } = parcel;
+    return [cell(`${prefix}-${section}-${number}`), cell(`${communeName} (${commune})`), cell(parcelLine(parcel).area)];
+  };
+  const head = ['Référence cadastrale', 'Commune (Insee)', 'Surface cadastrale'];
+  return {
+    head: [...head, ...head],
+    widths: [25, 35, 25, 25, 35, 25],
+    rows: parcels.slice(0, half).map((parcel, index) => [...cellsOf(parcel), ...cellsOf(parcels[half + index])]),
   };
 }
 

@@ -13,6 +13,7 @@ const RECEIPT: HandoverReceipt = {
     confirmedAddress: '4 Rue des Lilas 95190 Goussainville',
     typedAddress: '4 rue des lilas, Goussainville',
     commune: 'Goussainville',
+    parcelCodes: null,
     type: 'Vente',
     issuedOn: Temporal.PlainDate.from('2026-10-01'),
     expiresOn: Temporal.PlainDate.from('2027-03-30'),

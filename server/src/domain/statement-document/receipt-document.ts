@@ -1,4 +1,5 @@
 import type { TransactionType } from '@clairisque/contract/common/declarations.ts';
+import { parcelsLabel } from '@clairisque/contract/common/parcel-codes.ts';
 import type { Temporal } from 'temporal-polyfill';
 import { longFrenchDate } from '#domain/french.ts';
 import { printedAll } from './text.ts';
@@ -18,6 +19,8 @@ export type HandoverReceipt = {
     typedAddress: string;
     /** From the cadastre; null for older documents. */
     commune: string | null;
+    /** Codes of several parcels; null for one. */
+    parcelCodes: readonly string[] | null;
     type: TransactionType;
     issuedOn: Temporal.PlainDate;
     /** Last day of validity. */
@@ -96,13 +99,14 @@ const ROLE: Record<TransactionType, { giver: string; receiver: string }> = {
 };
 
 function documentFacts(document: HandoverReceipt['document']): Fact[] {
-  const { reference, commune, issuedOn, expiresOn } = document;
+  const { reference, commune, parcelCodes, issuedOn, expiresOn } = document;
   return [
     { label: 'Document', text: `État des risques ${reference}` },
     ...(commune === null ? [] : [{ label: 'Commune', text: `${commune}, d’après le cadastre` }]),
     document.confirmedAddress === null
       ? { label: 'Adresse déclarée', text: document.typedAddress }
       : { label: 'Immeuble', text: document.confirmedAddress },
+    ...(parcelCodes === null ? [] : [{ label: 'Parcelles', text: parcelsLabel(parcelCodes) }]),
     { label: 'Établi le', text: longFrenchDate(issuedOn) },
     { label: 'Valable jusqu’au', text: `${longFrenchDate(expiresOn)} inclus` },
   ];

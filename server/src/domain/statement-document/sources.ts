@@ -1,11 +1,12 @@
 import { COMPULSORY_HEADINGS, INFORMATIVE_HEADINGS, isOpenReason, OPEN_LABELS } from '#domain/risks/findings.ts';
 import type { Finding } from '#domain/risks/findings.ts';
-import type { NotObtainedReason, Place, Provenance } from '#domain/risks/facts.ts';
+import type { Fact, NotObtainedReason, Place, Provenance } from '#domain/risks/facts.ts';
+import { publishedBuildings, type PublishedBuildings } from './buildings.ts';
 import type { MapFrames } from './map-frames.ts';
+import { isHeld, LICENCE, USUAL_CREDIT } from './method.ts';
 import { cell } from './parts.ts';
 import type { Cell, Table } from './parts.ts';
 import { isJoined, type PlanDocument } from '#domain/risks/plan-documents.ts';
-import type { Perimeters } from './perimeters.ts';
 import type { StatementInput } from './input.ts';
 import { dateAndTime } from './text.ts';
 import { parisDate } from '#domain/risks/validity.ts';
@@ -24,8 +25,9 @@ export function sourcesTable(input: StatementInput): Table {
     head: ['Donnée', 'Consultée le', 'État'],
     widths: [104, 28, 38],
     rows: [
-      ...[...bySource.values()].flatMap((uses) => sourceRow(uses)),
-      ...perimeterRows(planPerimeters),
+      ...[...bySource.values()].flatMap((uses) => sourceRow(uses, drawn)),
+      ...indicationRow(planPerimeters),
+      ...buildingRow(input.buildings),
       ...planDocumentRows(planDocuments, drawn),
       ...parcelRows(place, statement),
       ...addressRows(input, drawn),
@@ -36,23 +38,22 @@ export function sourcesTable(input: StatementInput): Table {
 
 type Use = { finding: Finding; provenance: Provenance };
 
-function sourceRow(uses: Use[]): Cell[][] {
+function sourceRow(uses: Use[], drawn: string): Cell[][] {
   // A heading may use several sources: a source is only as bad as its best heading.
   const best = uses.find(isFresh) ?? uses.find(({ finding }) => finding.state !== 'not-obtained') ?? uses[0];
   if (!best) return [];
   const { provenance } = best;
   return [
     [
-      cell(provenance.label, { detail: credit(provenance), href: provenance.url }),
-      cell(dateAndTime(provenance.obtainedAt)),
+      cell(unbroken(provenance.label), { detail: credit(provenance), href: provenance.url }),
+      cell(isHeld(provenance) ? drawn : dateAndTime(provenance.obtainedAt)),
       cell(stateLabel(best)),
     ],
   ];
 }
 
-/** Printed once below the table, since nearly every line has it. */
-const USUAL_CREDIT = 'Ministère chargé de l’environnement, BRGM';
-const LICENCE = 'Licence Ouverte 2.0 (Etalab)';
+/** The hash of an edition stays on the line of its name. */
+const unbroken = (label: string): string => label.replaceAll('sha256 ', 'sha256\u00A0');
 
 const credit = ({ attribution, licence }: Provenance): string | null =>
   [attribution === USUAL_CREDIT ? '' : attribution, licence === LICENCE ? '' : licence].filter(Boolean).join(', ') ||
@@ -75,14 +76,20 @@ const REASONS: Record<NotObtainedReason, string> = {
   'not-held': 'absente de la base',
 };
 
-function perimeterRows(perimeters: Perimeters): Cell[][] {
-  if (perimeters === null) return [];
-  const { provenance } = perimeters;
+/** No line where nothing is published: the document says no more than without buildings. */
+function buildingRow(buildings: PublishedBuildings): Cell[][] {
+  if (buildings?.state !== 'not-obtained' && publishedBuildings(buildings).length === 0) return [];
+  return indicationRow(buildings);
+}
+
+/** A source that changes no answer. */
+function indicationRow(fact: Fact<unknown> | null): Cell[][] {
+  if (fact === null) return [];
+  const { provenance } = fact;
   const when = dateAndTime(provenance.obtainedAt);
   const detail = `${provenance.attribution} ; indication, qui ne change aucune réponse`;
   const states = { obtained: 'obtenu', 'last-good': `dernière réponse du ${when}` };
-  const state =
-    perimeters.state === 'not-obtained' ? `non obtenu (${REASONS[perimeters.reason]})` : states[perimeters.state];
+  const state = fact.state === 'not-obtained' ? `non obtenu (${REASONS[fact.reason]})` : states[fact.state];
   return [[cell(provenance.label, { detail, href: provenance.url }), cell(when), cell(state)]];
 }
 
@@ -139,16 +146,3 @@ function mapRow({ situation, cadastral }: MapFrames, when: string): Cell[] {
     cell(missing === 0 ? 'obtenu' : partly),
   ];
 }
-
-/** How the sources were queried and compared, paragraph by paragraph. */
-export const methodOf = ({ longitude, latitude }: Place): string[] => [
-  `Sauf mention contraire, ces données sont publiées sous ${LICENCE} ; celles de Géorisques par : ${USUAL_CREDIT}. Elles sont jointes à ce fichier sous forme lisible par une machine (etat-des-risques.json).`,
-  `Chaque source est interrogée pour les parcelles du bien et pour un point du bien, latitude ${degrees(latitude)}, longitude ${degrees(longitude)} (WGS 84). Les zones dont le contour est public (pollution des sols, bruit des aérodromes, trait de côte) sont comparées au contour cadastral des parcelles ; à moins de 30 mètres d’une limite, le document demande de vérifier sur le plan lui-même.`,
-  'Les plans de prévention, le débroussaillement et les argiles n’ont pas été comparés à ce contour : leur source répond par parcelle ou, à défaut, en des points répartis sur le bien (mention dans le tableau ci-dessus). Quand ces points n’atteignent pas tout le bien, un plan ou un débroussaillement connu dans la commune est dit « à vérifier ». Le périmètre d’un plan que publie le Géoportail de l’urbanisme est imprimé à titre d’indication : il ne change aucune réponse. La sismicité et le radon sont connus par commune.',
-  'Chaque rubrique a trois réponses possibles : concerné, non concerné, donnée non obtenue. L’absence de réponse d’une source n’est jamais présentée comme une absence de risque.',
-  'Les distances aux sites sont mesurées à vol d’oiseau depuis ce point, celles aux zones depuis le contour des parcelles. Une distance n’est imprimée que si la source donne au site une position propre.',
-  'Clairisque est un service privé. Le vendeur ou le bailleur vérifie et complète ce document, dont il est l’auteur au sens de la loi.',
-];
-
-/** Five decimals: one metre. */
-const degrees = (value: number): string => value.toFixed(5).replace('.', ',');

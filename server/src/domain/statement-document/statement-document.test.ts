@@ -192,6 +192,33 @@ describe('owner’s declarations', () => {
     expect(ticked(rows, 'Si oui')).toEqual(['non']);
   });
 
+  it.each([
+    [
+      null,
+      [],
+      /^Selon le zonage publié, .* prescrit des travaux dans la zone Cid.* : à confirmer par le propriétaire\.$/,
+    ],
+    [
+      false,
+      ['non'],
+      /^Déclaration du propriétaire : non\. Selon le zonage publié, .* : à vérifier dans le règlement\.$/,
+    ],
+    [true, ['oui'], /^Déclaration du propriétaire : oui\.$/],
+  ])('works that the zoning prescribes, declared %s: the box is the owner’s', (travaux_prescrits, boxes, sentence) => {
+    const zones = FLOOD_PLAN.zones.map((zone) => ({ ...zone, works: true }));
+    const facts = { ...TYPICAL_FACTS, pprn: obtained([{ ...FLOOD_PLAN, zones }]) };
+    const rows = blocks(document(facts, { ...NOTHING_DECLARED, travaux_prescrits }), 'A')[0]?.rows ?? [];
+    expect(ticked(rows, 'L’immeuble est concerné par des prescriptions')).toEqual(boxes);
+    const said = rows.flatMap((row) => (row.kind === 'question' ? [plain(row.sentence)] : []));
+    expect(said).toContainEqual(expect.stringMatching(sentence));
+  });
+
+  it.each([null, false, undefined])('works %s in the zoning prove nothing', (works) => {
+    const zones = FLOOD_PLAN.zones.map((zone) => ({ ...zone, ...(works !== undefined && { works }) }));
+    const facts = { ...TYPICAL_FACTS, pprn: obtained([{ ...FLOOD_PLAN, zones }]) };
+    expect(blocks(document(facts), 'A')).toEqual(blocks(document(TYPICAL_FACTS), 'A'));
+  });
+
   it('leaves the works to fill in when several plans apply: the règlement that prescribes them is unknown', () => {
     for (const block of blocks(document(EVERYTHING_FACTS, works), 'A'))
       expect(ticked(block.rows, 'L’immeuble est concerné par des prescriptions')).toEqual([]);

@@ -21,8 +21,12 @@ import { maps } from './maps.ts';
 import { noiseBlocks, noiseFooter, NOISE_INTRO } from './noise.ts';
 import type { Block, LabelledText, Link, PrintedMap, Row, Signatures, Table } from './parts.ts';
 import { planBlocks } from './plans.ts';
+import { enumeration } from '#domain/french.ts';
+import { communesOf } from '#domain/geo/place.ts';
+import { byParcel, type ByParcel } from './by-parcel.ts';
 import { parcelReferences, parcelsTable, propertyRows, propertyStrip, runningPlace, titleOf } from './property.ts';
-import { methodOf, sourcesTable } from './sources.ts';
+import { methodOf } from './method.ts';
+import { sourcesTable } from './sources.ts';
 import { printedAll } from './text.ts';
 import { zoneBlocks } from './zones.ts';
 
@@ -30,7 +34,7 @@ import { zoneBlocks } from './zones.ts';
  * Year, month and a counter: raised with each change of the printed words or the layout. Stored with each issued
  * statement.
  */
-export const TEMPLATE_VERSION = '2026-11-12';
+export const TEMPLATE_VERSION = '2026-11-13';
 /** The account's logo among the files of the render, when there is one: PNG. */
 export const LOGO_FILE = 'logo';
 
@@ -58,7 +62,15 @@ export type StatementDocument = {
   property: LabelledText[];
   /** What the findings mean for the owner, the buyer or the tenant. */
   consequences: Consequences;
-  regulatory: { intro: string[]; property: Row[]; parcels: Table; blocks: Block[]; warnings: string[] };
+  regulatory: {
+    intro: string[];
+    property: Row[];
+    parcels: Table;
+    blocks: Block[];
+    /** After the form; null for one parcel. */
+    byParcel: ByParcel | null;
+    warnings: string[];
+  };
   noise: { intro: string[]; blocks: Block[]; footer: string[] };
   /** For the seller to sign; null when the law requires none. */
   attestation: Block | null;
@@ -77,7 +89,8 @@ export type StatementDocument = {
 export function buildStatementDocument(input: StatementInput): StatementDocument {
   const { findings, place, statement } = input;
   const regulatory = regulatoryPart(input);
-  const aerodromes = noiseBlocks(findings, place.communeName);
+  const communes = enumeration(communesOf(place).map(({ name }) => name)) || place.communeName;
+  const aerodromes = noiseBlocks(input, communes);
   return printedAll({
     title: `État des risques — ${titleOf(input)}`,
     createdAt: metadataDate(statement.issuedAt),
@@ -104,7 +117,7 @@ export function buildStatementDocument(input: StatementInput): StatementDocument
     annexes: { intro: ANNEX_INTRO, sections: annexes(findings) },
     explanations: explanations(findings),
     glossary: glossary(findings),
-    sources: { table: sourcesTable(input), method: methodOf(input.place) },
+    sources: { table: sourcesTable(input), method: methodOf(input) },
     colophon: `Modèle ${input.templateVersion}. Document établi par Clairisque, service privé, à partir de données publiques.`,
     bound: printedBound(input.bound),
   });
@@ -116,6 +129,7 @@ function regulatoryPart(input: StatementInput): StatementDocument['regulatory'] 
     property: propertyRows(input),
     parcels: parcelsTable(input.place),
     blocks: [...planBlocks(input), ...zoneBlocks(input), ...declarationBlocks(input)],
+    byParcel: byParcel(input),
     warnings: WARNINGS,
   };
 }

@@ -1,6 +1,7 @@
 import type { BrushClearing, RetreatZone } from '#domain/risks/facts.ts';
 import type { Details, Findings, Placed } from '#domain/risks/findings.ts';
 import { enumeration } from '#domain/french.ts';
+import { buildingRows, type PublishedBuildings } from './buildings.ts';
 import { overlapSentence } from './overlap.ts';
 import { horizonOf, retreatName } from './plain.ts';
 import { asked, choice, note, question, text, webLink } from './parts.ts';
@@ -9,13 +10,13 @@ import type { StatementInput } from './input.ts';
 import { shortDate } from './text.ts';
 
 /** Blocks D to H of the usual form: the zonings of R125-23 5° to 8° and the soils of L125-7. */
-export function zoneBlocks({ findings, statement }: StatementInput): Block[] {
+export function zoneBlocks({ findings, statement, buildings }: StatementInput): Block[] {
   const sale = statement.transaction === 'Vente';
   return [
     seismic(findings),
-    soils(findings, sale),
+    soils(findings, sale, buildings),
     radon(findings),
-    coastlineRetreat(findings),
+    coastlineRetreat(findings, buildings),
     brushClearing(findings, sale),
   ];
 }
@@ -41,14 +42,14 @@ function seismic({ sismicite }: Findings): Block {
   return { letter: 'D', title: 'Zonage sismique réglementaire', article: sismicite.article, rows };
 }
 
-function soils({ sis }: Findings, sale: boolean): Block {
+function soils({ sis }: Findings, sale: boolean, buildings: PublishedBuildings): Block {
   const rows: Row[] = [
     question('Le terrain est situé en secteur d’information sur les sols (SIS)', answered(sis.state), sis.sentence),
   ];
   if (sis.state === 'concerned')
     for (const site of sis.details.sites) {
       const where = [site.name, site.address, overlapSentence(site.overlap)].filter(Boolean).join('. ');
-      rows.push(text(`SIS ${site.id}`, where, webLink(site.sheetUrl)));
+      rows.push(text(`SIS ${site.id}`, where, webLink(site.sheetUrl)), ...buildingRows(site.outline, buildings));
     }
   if (sale)
     rows.push(
@@ -69,7 +70,7 @@ function radon({ radon }: Findings): Block {
   const level =
     potential === null
       ? 'Niveau non obtenu : à compléter.'
-      : `La commune est classée au niveau ${potential} sur 3 (arrêté du 27 juin 2018).`;
+      : `${radon.details?.communes === undefined ? 'La commune' : 'La commune la plus exposée'} est classée au niveau ${potential} sur 3 (arrêté du 27 juin 2018).`;
   const rows: Row[] = [
     question(
       'L’immeuble se situe dans une commune à potentiel radon de niveau 3',
@@ -85,7 +86,7 @@ function radon({ radon }: Findings): Block {
   return { letter: 'F', title: 'Zonage réglementaire à potentiel radon', article: radon.article, rows };
 }
 
-function coastlineRetreat(findings: Findings): Block {
+function coastlineRetreat(findings: Findings, buildings: PublishedBuildings): Block {
   const finding = findings['trait-de-cote'];
   const zones = finding.state === 'concerned' ? finding.details.zones : [];
   const coastal = finding.details?.coastalCommune ?? null;
@@ -95,8 +96,8 @@ function coastlineRetreat(findings: Findings): Block {
     title: 'Recul du trait de côte',
     article: finding.article,
     rows: [
-      // « Commune listée » and « zone délimitée » are two different answers. No public service has the decrees' list:
-      // the operator gives it, or a coastal commune is left to tick (L. 321-15 lists coastal communes only).
+      // « Commune listée » and « zone délimitée » are two different answers. No live service has the decrees' list:
+      // a release or the operator gives it, or a coastal commune is left to tick (L. 321-15 lists coastal communes only).
       question(
         'L’immeuble est situé sur une commune concernée par le recul du trait de côte et listée par décret',
         finding.details?.listed?.isListed ?? (coastal === false ? false : null),
@@ -112,7 +113,7 @@ function coastlineRetreat(findings: Findings): Block {
         ],
         finding.sentence,
       ),
-      ...(finding.state === 'not-concerned' ? [] : coastlineRetreatZoneRows(zones)),
+      ...(finding.state === 'not-concerned' ? [] : coastlineRetreatZoneRows(zones, buildings)),
     ],
   };
 }
@@ -128,16 +129,17 @@ function listedSentence({ coastalCommune: coastal, listed }: Details['trait-de-c
 }
 
 /** R125-24 4°: horizon, prescriptions, provisional status, L121-22-5. */
-function coastlineRetreatZoneRows(zones: Placed<RetreatZone>[]): Row[] {
+function coastlineRetreatZoneRows(zones: Placed<RetreatZone>[], buildings: PublishedBuildings): Row[] {
   const provisional = zones.filter((zone) => zone.provisional);
   return [
-    ...zones.map((zone) =>
+    ...zones.flatMap((zone) => [
       text(
         zone.horizon === null ? 'Zone exposée, horizon à vérifier' : `Zone de ${horizonOf(zone)}`,
         [retreatName(zone.label), overlapSentence(zone.overlap)].filter(Boolean).join('. '),
         webLink(zone.documentUrl),
       ),
-    ),
+      ...buildingRows(zone.outline, buildings),
+    ]),
     question(
       'Zonage préfiguré (caractère provisoire)',
       zones.length === 0 ? null : provisional.length > 0,

@@ -32,14 +32,18 @@ export const siteOf = ([longitude = 0, latitude = 0]: Position): Piece => [
 ];
 
 function ringOf(positions: readonly Position[]): Ring {
-  const points: number[] = [];
+  const points = new Int32Array(2 * positions.length);
+  let length = 0;
   for (const [longitude = 0, latitude = 0] of positions) {
     const x = toUnits(longitude);
     const y = toUnits(latitude);
-    if (x !== points.at(-2) || y !== points.at(-1)) points.push(x, y);
+    if (length > 0 && x === points[length - 2] && y === points[length - 1]) continue;
+    points[length] = x;
+    points[length + 1] = y;
+    length += 2;
   }
-  const isClosed = points.length > 2 && points[0] === points.at(-2) && points[1] === points.at(-1);
-  return { points: Int32Array.from(isClosed ? points.slice(0, -2) : points), cuts: null };
+  const isClosed = length > 2 && points[0] === points[length - 2] && points[1] === points[length - 1];
+  return { points: points.slice(0, isClosed ? length - 2 : length), cuts: null };
 }
 
 /** GeoJSON rings of a piece, closed. */

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
 import { createEnvironment } from '#test/ledger/environment.ts';
-import { runLives } from '#test/ledger/model.ts';
+import { runHistories } from '#test/ledger/model.ts';
 import { createTestDatabase } from '#test/database.ts';
 
 const LASTS_MS = 8_000;
 /** Minimum, even on a slow machine. */
-const LEAST_LIVES = 3;
+const LEAST_HISTORIES = 3;
 
 it('work of every kind in any order, at once and cut anywhere → the books are the provider’s, no rule broken', async () => {
   const database = await createTestDatabase();
   const { environment, close } = createEnvironment(database.url);
   const until = Date.now() + LASTS_MS;
-  const account = await runLives(environment, {
+  const account = await runHistories(environment, {
     seed: 20_261_121,
     steps: 40,
-    goOn: (lives) => lives < LEAST_LIVES || Date.now() < until,
+    goOn: (histories) => histories < LEAST_HISTORIES || Date.now() < until,
   });
   await close();
   await database.drop();

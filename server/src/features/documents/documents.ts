@@ -1,5 +1,5 @@
 export { documentName, readableDocument, readVerdict } from './documents.service.ts';
-export { factsOf, insertEdition, type Edition, type NewEdition } from './editions.queries.ts';
+export { factsOf, insertEdition, withNoiseIndex, type Edition, type NewEdition } from './editions.queries.ts';
 export {
   currentEdition,
   findEditionByReference,

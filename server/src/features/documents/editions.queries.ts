@@ -20,6 +20,10 @@ export type Edition = {
   /** From the cadastre. */
   communeName: string | null;
   inseeCode: string;
+  /** Codes of all the parcels; null for one. */
+  parcelCodes: string[] | null;
+  /** Communes after the first. */
+  otherCommunes: { nom: string; code_insee: string }[];
   type: TransactionType;
   /** When the owner marked the sale or the lease as signed. */
   closedAt: Date | null;
@@ -53,7 +57,7 @@ const editions = (db: Db) =>
     .leftJoin('statement_edition as former', (join) =>
       join.onRef('former.statement_id', '=', 'e.statement_id').onRef('former.edition', '<', 'e.edition'),
     )
-    .select(['s.commune_nom', 's.code_parcelle', 'e.confirmed_address'])
+    .select(['s.commune_nom', 's.code_parcelle', 's.parcelles', 's.communes', 'e.confirmed_address'])
     .select(['s.account_id', 's.adresse', 's.type_de_transaction', 's.closed_at'])
     .select(['e.statement_id', 'e.edition', 'e.reference', 'e.issued_at', 'e.expires_on', 'e.specimen', 'e.file_key'])
     .select([
@@ -72,6 +76,7 @@ const editions = (db: Db) =>
 type Row = Awaited<ReturnType<ReturnType<typeof editions>['executeTakeFirstOrThrow']>>;
 
 function editionOf(row: Row): Edition {
+  const communes = row.communes as { nom: string; code_insee: string }[] | null;
   return {
     accountId: row.account_id,
     statementId: row.statement_id,
@@ -80,7 +85,9 @@ function editionOf(row: Row): Edition {
     adresse: legible(row.adresse),
     confirmedAddress: row.confirmed_address,
     communeName: row.commune_nom,
-    inseeCode: row.code_parcelle.slice(-5),
+    inseeCode: communes?.[0]?.code_insee ?? row.code_parcelle.slice(-5),
+    parcelCodes: row.parcelles,
+    otherCommunes: communes?.slice(1) ?? [],
     type: row.type_de_transaction as TransactionType,
     closedAt: row.closed_at,
     issuedAt: row.issued_at,
@@ -158,6 +165,12 @@ export async function factsOf(db: Db, edition: Pick<Edition, 'statementId' | 'ed
   if (!row) return undefined;
   const { shoreline, ...facts } = row.facts;
   return { ...facts, coastlineRetreat: shoreline };
+}
+
+/** Facts of editions made before the index of noise plans existed: assessed as if it named none. */
+export function withNoiseIndex(kept: Omit<Facts, 'noisePlans'> & Partial<Facts>): Facts {
+  const { provenance } = kept.noise;
+  return { ...kept, noisePlans: kept.noisePlans ?? { state: 'obtained', value: [], provenance } };
 }
 
 export type NewEdition = {

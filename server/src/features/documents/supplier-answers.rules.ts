@@ -6,7 +6,11 @@ import { packLines, unpackLines, type Exchange } from '#platform/suppliers/suppl
 type Header = { version: 1; reference: string; issuedAt: string; place: Place };
 /** Then one line per question, followed by one line per exchange. */
 type QuestionLine = Pick<ObservedAnswer, 'from' | 'obtainedAt' | 'failure'> & { question: string; request: string };
-export type KeptAnswers = Header & { questions: (QuestionLine & { exchanges: Exchange[] })[] };
+/** What a fact read in releases (`adapters/datasets/kept-reads.ts`). */
+type FeaturesLine = { features: unknown };
+export type KeptAnswers = Header & {
+  questions: (QuestionLine & { exchanges: Exchange[]; features?: unknown })[];
+};
 
 /** Recorder of the suppliers' answers for one edition; repeated answers are stored once. */
 export type ExchangeRecord = { observer: AnswerObserver; pack(about: Omit<Header, 'version'>): Buffer };
@@ -29,12 +33,14 @@ export function createExchangeRecord(): ExchangeRecord {
 
 /** Throws when the bytes were not written by `pack`. */
 export function unpackAnswers(bytes: Uint8Array): KeptAnswers {
-  const [header, ...lines] = unpackLines(bytes) as [Header, ...(QuestionLine | Exchange)[]];
+  const [header, ...lines] = unpackLines(bytes) as [Header, ...(QuestionLine | FeaturesLine | Exchange)[]];
   if (header.version !== 1) throw new Error(`stored answers: unknown version ${String(header.version)}`);
   const questions: KeptAnswers['questions'] = [];
   for (const line of lines) {
+    const last = questions.at(-1);
     if ('question' in line) questions.push({ ...line, exchanges: [] });
-    else questions.at(-1)?.exchanges.push(line);
+    else if (!('features' in line)) last?.exchanges.push(line);
+    else if (last !== undefined) last.features = line.features;
   }
   return { ...header, questions };
 }

@@ -109,7 +109,7 @@ describe('statements started and never issued', () => {
     return rows.map(({ id }) => id).toSorted((a, b) => a - b);
   };
 
-  it('dropped with the draft; neither an issued one, nor one that is being generated, nor another’s', async () => {
+  it('dropped with the draft; neither an issued one, nor one that is being generated, nor another account’s', async () => {
     const [account, other] = [await createAccount(app, 1), await createAccount(app)];
     const issued = await issueAt(app, account);
     await begun(account, A_DAY_MS);

@@ -1,6 +1,6 @@
 import type { Deps } from '#deps.ts';
 import { counted, longFrenchMoment } from '#domain/french.ts';
-import { whereabouts } from '#domain/geo/property-address.ts';
+import { propertyInWords } from '#domain/geo/property-address.ts';
 import { findEditionForHandover } from '#features/documents/documents.ts';
 import { asTyped, drawMail } from '#platform/mails/mail-layout.ts';
 import { mail, type Mail, type MailContent, type QueuedMail } from '#platform/mails/outbox.ts';
@@ -32,7 +32,7 @@ export async function composeAcknowledged(deps: Deps, mail: QueuedMail): Promise
     title: 'Votre état des risques a été reçu',
     paragraphs: [
       'Bonjour,',
-      `${asTyped(receipt.name)} (${receipt.email}) a déclaré avoir reçu l’état des risques ${edition.reference} ${whereabouts(edition)}, le ${longFrenchMoment(receipt.acknowledged_at)}.`,
+      `${asTyped(receipt.name)} (${receipt.email}) a déclaré avoir reçu l’état des risques ${edition.reference} ${propertyInWords(edition)}, le ${longFrenchMoment(receipt.acknowledged_at)}.`,
       'Le récépissé est joint à ce message et reste dans votre espace. Il contient l’empreinte du fichier remis\u00A0: conservez-le avec le dossier.',
     ],
   });
@@ -55,7 +55,7 @@ async function composeCopy(deps: Deps, mail: QueuedMail): Promise<MailContent | 
     title: 'Vous avez reçu un état des risques',
     paragraphs: [
       'Bonjour,',
-      `Le ${longFrenchMoment(receipt.acknowledged_at)}, vous avez accusé réception de l’état des risques ${edition.reference} ${whereabouts(edition)}.`,
+      `Le ${longFrenchMoment(receipt.acknowledged_at)}, vous avez accusé réception de l’état des risques ${edition.reference} ${propertyInWords(edition)}.`,
       'Vous pouvez le relire et le télécharger tant qu’il est valable. Votre récépissé est joint à ce message\u00A0: il contient l’empreinte du fichier remis.',
     ],
     action: {
@@ -81,7 +81,7 @@ async function read(deps: Deps, id: string) {
 function severalMail(deps: Deps, named: Acknowledged[], count: number): MailContent {
   const lines = named.map(
     ({ receipt, edition }) =>
-      `${asTyped(receipt.name)} (${receipt.email})\u00A0: ${edition.reference} ${whereabouts(edition)}, le ${longFrenchMoment(receipt.acknowledged_at)}.`,
+      `${asTyped(receipt.name)} (${receipt.email})\u00A0: ${edition.reference} ${propertyInWords(edition)}, le ${longFrenchMoment(receipt.acknowledged_at)}.`,
   );
   const rest = count - named.length;
   return drawMail({

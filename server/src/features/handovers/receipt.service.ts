@@ -97,6 +97,7 @@ async function contentOf(deps: Deps, receipt: ReceiptOfLink): Promise<Parameters
       confirmedAddress: edition.confirmedAddress,
       typedAddress: edition.adresse,
       commune: edition.communeName,
+      parcelCodes: edition.parcelCodes,
       type: edition.type,
       issuedOn: parisDate(edition.issuedAt.toISOString()),
       expiresOn: Temporal.PlainDate.from(edition.expiresOn),

@@ -1,4 +1,5 @@
 import type { ReadableDocument } from '@clairisque/contract/common/printed-document.ts';
+import { parcelsLabel } from '@clairisque/contract/common/parcel-codes.ts';
 import type * as contract from '@clairisque/contract/handovers.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
@@ -30,6 +31,7 @@ export async function openHandover(
     adresse: edition.confirmedAddress ?? edition.adresse,
     adresse_confirmee: edition.confirmedAddress !== null,
     commune: edition.communeName,
+    ...(edition.parcelCodes && { parcelles: parcelsLabel(edition.parcelCodes) }),
     type: edition.type,
     reference: edition.reference,
     emis_le: parisDate(edition.issuedAt.toISOString()).toString(),

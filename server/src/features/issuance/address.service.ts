@@ -59,7 +59,7 @@ async function orNull<T>(answer: Promise<T>): Promise<T | null> {
  */
 export async function checkAddress(
   deps: Deps,
-  draft: Typed & { code_parcelle: string },
+  draft: Typed & { code_parcelle: string; parcelles?: readonly string[] | null | undefined },
 ): Promise<z.input<(typeof route.schema.response)[200]>> {
   const refusal = checkCoordinates(draft);
   if (refusal !== null) throw new AppError('invalid_input', { non_field_errors: [refusal] });

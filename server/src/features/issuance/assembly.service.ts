@@ -1,9 +1,12 @@
 import type { Deps } from '#deps.ts';
+import { withCommuneFirst } from '#domain/geo/place.ts';
 import type { PropertyAddress } from '#domain/geo/property-address.ts';
 import type { Facts, Place } from '#domain/risks/facts.ts';
 import type { Findings } from '#domain/risks/findings.ts';
+import { delimitedZones, placeBuildings } from '#domain/risks/buildings.ts';
 import { placePerimeters } from '#domain/risks/plan-perimeters.ts';
 import { assessRisks } from '#domain/risks/risks.ts';
+import { mappedBuildings } from '#domain/statement-document/buildings.ts';
 import type { PageChoice } from '#domain/statement-document/foreign-documents.ts';
 import type { StatementInput } from '#domain/statement-document/input.ts';
 import { mappedHeadings } from '#domain/statement-document/maps.ts';
@@ -12,7 +15,10 @@ import { bindDocuments } from './binding.service.ts';
 import { collectFacts } from './facts.service.ts';
 import { collectPlanDocuments } from './plan-documents.service.ts';
 
-type Suppliers = Pick<Deps, 'georisques' | 'noisePlans' | 'urbanism' | 'staticMap' | 'pdfPages' | 'fiches'> & {
+type Suppliers = Pick<
+  Deps,
+  'georisques' | 'noisePlans' | 'urbanism' | 'buildings' | 'staticMap' | 'pdfPages' | 'fiches'
+> & {
   log: Pick<Deps['log'], 'warn'>;
   observer?: AnswerObserver;
 };
@@ -38,26 +44,32 @@ export type Assembled = {
 };
 
 /** Collects, assesses, maps and binds: the same for an issued statement and for an example. Throws what `refuse` throws. */
-export async function assembleStatement(suppliers: Suppliers, place: Place, options: Options): Promise<Assembled> {
-  const { step = (_name, work) => work(), collect = () => collectFacts(suppliers, place, () => {}) } = options;
-  const [facts, background, planDocuments, published, address] = await step('collect', () =>
+export async function assembleStatement(suppliers: Suppliers, asked: Place, options: Options): Promise<Assembled> {
+  const { step = (_name, work) => work(), collect = () => collectFacts(suppliers, asked, () => {}) } = options;
+  const [facts, background, planDocuments, published, footprints, address] = await step('collect', () =>
     Promise.all([
       collect(),
-      suppliers.staticMap.draw(place),
-      collectPlanDocuments(suppliers, place),
-      suppliers.urbanism.planPerimeters(place, suppliers.observer),
+      suppliers.staticMap.draw(asked),
+      collectPlanDocuments(suppliers, asked),
+      suppliers.urbanism.planPerimeters(asked, suppliers.observer),
+      suppliers.buildings.footprints(asked, suppliers.observer),
       options.address(),
     ]),
   );
+  const place = address.state === 'confirmed' ? withCommuneFirst(asked, address.commune) : asked;
   const findings = assessRisks(facts, place);
   options.refuse?.(findings);
   const planPerimeters = placePerimeters(published, findings, place);
-  const maps = await suppliers.staticMap.withZones(background, place, mappedHeadings(findings, planPerimeters));
+  const buildings = placeBuildings(footprints, delimitedZones(findings, planPerimeters), place);
+  const maps = await suppliers.staticMap.withFacts(background, place, {
+    headings: mappedHeadings(findings, planPerimeters),
+    buildings: mappedBuildings(buildings),
+  });
   const given = { place, findings, planDocuments, choices: options.choices ?? [] };
   const { files, ...documents } = await step('bind', () => bindDocuments(suppliers, given));
   return {
     facts,
-    content: { place, address, findings, planPerimeters, maps: maps.frames, ...documents },
+    content: { place, address, findings, planPerimeters, buildings, maps: maps.frames, ...documents },
     files: { ...maps.files, ...files },
   };
 }

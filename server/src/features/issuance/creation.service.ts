@@ -2,6 +2,8 @@ import type { CreateStatementRequest } from '@clairisque/contract/issuance.ts';
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
+import { typeset } from '#domain/french.ts';
+import { groupRefusal } from '#domain/geo/parcel-group.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
 import { balance, lockLedger, noCredit } from '#features/credits/credits.ts';
 import { transact } from '#platform/db/db.ts';
@@ -21,7 +23,11 @@ export async function createStatement(
       code_parcelle: ['Le code de la parcelle ne correspond pas à la référence cadastrale.'],
     });
   }
-  const draft = { ...request, acheteur_nom: request.acheteur_nom.trim() || '-' };
+  const { parcelles = [], ...fields } = request;
+  const groupFault = groupRefusal(parcelles);
+  if (groupFault !== null) throw new AppError('invalid_input', { parcelles: [typeset(groupFault)] });
+  const acheteur_nom = request.acheteur_nom.trim() || '-';
+  const draft = { ...fields, acheteur_nom, parcelles: parcelles.length > 1 ? parcelles : null };
   return transact(deps, async (deps) => {
     if (!(await lockLedger(deps, accountId))) throw accountGone();
     if ((await balance(deps, accountId)) < 1) throw noCredit();

@@ -1,12 +1,19 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { changesSince, notComparable } from '#domain/risks/changes.ts';
-import type { Facts, Place } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/risks/facts.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import { assessRisks } from '#domain/risks/risks.ts';
 import { issuability } from '#domain/risks/issuability.ts';
+import { communesOf } from '#domain/geo/place.ts';
 import { parisDate } from '#domain/risks/validity.ts';
-import { createExchangeRecord, factsOf, type Edition, type NewEdition } from '#features/documents/documents.ts';
+import {
+  createExchangeRecord,
+  factsOf,
+  withNoiseIndex,
+  type Edition,
+  type NewEdition,
+} from '#features/documents/documents.ts';
 import { transact } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
 import { confirmPendingFiles, removePendingFiles } from '#platform/files/pending-files.ts';
@@ -15,10 +22,10 @@ import { assembleStatement } from './assembly.service.ts';
 import { findPlace } from './place.service.ts';
 import { printAndStore } from './printing.service.ts';
 import { collectWithProgress } from './progress.service.ts';
-import type { StatementRow } from './issuance.queries.ts';
+import type { IssuedPlace, StatementRow } from './issuance.queries.ts';
 
-/** An edition whose files are stored and whose row is not written yet; the commune name is the cadastre's. */
-export type PreparedEdition = { edition: NewEdition; communeName: string };
+/** An edition whose files are stored and whose row is not written yet; the communes are the cadastre's. */
+export type PreparedEdition = { edition: NewEdition } & IssuedPlace;
 
 /**
  * Collects, assesses, prints and stores one edition: the original, or the renewal of `former`. Writes only the progress
@@ -43,7 +50,13 @@ export async function issueEdition(
   });
   const changes = former === null ? [] : await compare(deps, former, assembled.content);
   const edition = await step('print', () => printAndStore(deps, { statement, former, answers, changes, assembled }));
-  return { edition, communeName: place.communeName };
+  return { edition, ...placeToWrite(assembled.content.place) };
+}
+
+function placeToWrite(place: Place): IssuedPlace {
+  const { communeName, parcels } = place;
+  const communes = communesOf(place).map(({ code, name }) => ({ nom: name, code_insee: code }));
+  return { communeName, communes: parcels.length > 1 ? communes : null };
 }
 
 function refuseMissingFacts(deps: Deps, findings: Findings, former: Edition | null): void {
@@ -69,17 +82,11 @@ async function compare(
   const facts = await factsOf(deps.db, former);
   if (facts === undefined) throw new AppError('not_found', 'Pas trouvé.');
   try {
-    return changesSince({ findings: assessRisks(withIndex(facts), place), issuedOn }, findings);
+    return changesSince({ findings: assessRisks(withNoiseIndex(facts), place), issuedOn }, findings);
   } catch (err) {
     deps.log.warn({ err, reference: former.reference }, 'facts of a former edition not readable');
     return [notComparable(issuedOn)];
   }
-}
-
-/** Facts of editions made before the index of noise plans existed: assessed as if it named none. */
-function withIndex(kept: Omit<Facts, 'noisePlans'> & Partial<Facts>): Facts {
-  const { provenance } = kept.noise;
-  return { ...kept, noisePlans: kept.noisePlans ?? { state: 'obtained', value: [], provenance } };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '#deps.ts';
-import type { Fact, FactName, Facts, Place, PprFamily } from '#domain/risks/facts.ts';
+import type { Fact, FactName, Facts, NotObtainedReason, Place, PprFamily } from '#domain/risks/facts.ts';
 import { COMPULSORY_FACTS, type CompulsoryFacts } from '#domain/risks/risks.ts';
 import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 import type { StepState } from './progress.queries.ts';
@@ -54,6 +54,7 @@ const SOURCES: { [N in FactName]: Source<N> } = {
 const NAMES = Object.keys(SOURCES) as FactName[];
 
 export const SOURCE_LABELS = NAMES.map((name) => SOURCES[name].label);
+export const sourceLabel = (name: FactName): string => SOURCES[name].label;
 
 /**
  * Queries every source at once; `onAnswer` receives each answer as it arrives, `observer` the raw exchanges. A failing
@@ -92,7 +93,7 @@ export async function collectCompulsoryFacts(
       const asked = suppliers.previewBulkhead.execute((): Promise<Fact<unknown>> =>
         SOURCES[name].ask(suppliers, place),
       );
-      const late = timeUp.then(() => tooLate(name, suppliers.clock()));
+      const late = timeUp.then(() => missing(name, 'timeout', suppliers.clock()));
       return [name, await Promise.race([asked, late])] as const;
     }),
   );
@@ -100,9 +101,15 @@ export async function collectCompulsoryFacts(
   return Object.fromEntries(answers) as CompulsoryFacts;
 }
 
+/** The facts of the compulsory headings among those given, « not held » without one: no supplier is queried. */
+export function withoutSuppliers(given: Partial<Facts>, now: Date): CompulsoryFacts {
+  const facts = COMPULSORY_FACTS.map((name) => [name, given[name] ?? missing(name, 'not-held', now)]);
+  return Object.fromEntries(facts) as CompulsoryFacts;
+}
+
 /** Not printed: the supplier's provenance comes with its answers. */
-function tooLate(name: FactName, now: Date): Fact<unknown> {
+function missing(name: FactName, reason: NotObtainedReason, now: Date): Fact<unknown> {
   const { label } = SOURCES[name];
   const provenance = { source: name, label, attribution: '', licence: '', url: null, obtainedAt: now.toISOString() };
-  return { state: 'not-obtained', reason: 'timeout', provenance };
+  return { state: 'not-obtained', reason, provenance };
 }

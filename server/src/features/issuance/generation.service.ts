@@ -99,8 +99,8 @@ async function payAndIssue(deps: Deps, statement: StatementRow, prepared: Prepar
     throw new AppError('conflict', 'Les déclarations ont changé pendant la génération\u00A0: relancez-la.');
   }
   await debitCredit(deps, { accountId: owned.accountId, statementId: owned.id, at: prepared.begunAt });
-  const { edition, communeName } = prepared;
-  await markIssued(deps.db, owned, { issuedAt: edition.issued_at, communeName });
+  const { edition, ...place } = prepared;
+  await markIssued(deps.db, owned, { issuedAt: edition.issued_at, ...place });
   await insertEdition(deps.db, edition);
   await deleteDraft(deps.db, { accountId: owned.accountId, codeParcelle: statement.code_parcelle });
   return true;

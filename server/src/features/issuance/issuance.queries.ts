@@ -7,6 +7,8 @@ export type StatementRow = Omit<Selectable<Statement>, 'type_de_transaction' | '
   type_de_transaction: TransactionType;
   declarations: Declarations | null;
 };
+/** `communes`: of a property in several parcels, the address's first; null for one parcel. */
+export type IssuedPlace = { communeName: string; communes: { nom: string; code_insee: string }[] | null };
 /** « Mine » is the base of every select: another user's statement is not found. */
 type Owned = { accountId: number; id: number };
 
@@ -15,6 +17,7 @@ export type DraftValues = Pick<
   | 'adresse'
   | 'cadastre'
   | 'code_parcelle'
+  | 'parcelles'
   | 'latitude'
   | 'longitude'
   | 'type_de_transaction'
@@ -112,10 +115,10 @@ export async function updateDeclarations(
   return numUpdatedRows > 0n;
 }
 
-export async function markIssued(db: Db, owned: Owned, issue: { issuedAt: Date; communeName: string }): Promise<void> {
+export async function markIssued(db: Db, owned: Owned, issue: { issuedAt: Date } & IssuedPlace): Promise<void> {
   await db
     .updateTable('statement')
-    .set({ status: 'issued', issued_at: issue.issuedAt, commune_nom: issue.communeName })
+    .set({ status: 'issued', issued_at: issue.issuedAt, ...placeColumns(issue) })
     .where('account_id', '=', owned.accountId)
     .where('id', '=', owned.id)
     .where('status', '=', 'draft')
@@ -123,15 +126,16 @@ export async function markIssued(db: Db, owned: Owned, issue: { issuedAt: Date; 
 }
 
 /** Sets the renewal's date; its edition is inserted in the same transaction. */
-export async function markRenewed(
-  db: Db,
-  owned: Owned,
-  renewal: { renewedAt: Date; communeName: string },
-): Promise<void> {
+export async function markRenewed(db: Db, owned: Owned, renewal: { renewedAt: Date } & IssuedPlace): Promise<void> {
   await db
     .updateTable('statement')
-    .set({ renewed_at: renewal.renewedAt, commune_nom: renewal.communeName })
+    .set({ renewed_at: renewal.renewedAt, ...placeColumns(renewal) })
     .where('account_id', '=', owned.accountId)
     .where('id', '=', owned.id)
     .execute();
 }
+
+const placeColumns = ({ communeName, communes }: IssuedPlace) => ({
+  commune_nom: communeName,
+  communes: communes && JSON.stringify(communes),
+});

@@ -39,14 +39,19 @@ function addPlaceRoutes(deps: Deps, app: App): void {
   app.route({
     ...contract.listPlanPages,
     handler: ({ params, query }) =>
-      listPlanPages(deps, { ...params, longitude: Number(query.longitude), latitude: Number(query.latitude) }),
+      listPlanPages(deps, {
+        ...params,
+        ...query,
+        longitude: Number(query.longitude),
+        latitude: Number(query.latitude),
+      }),
   });
   app.route({
     ...contract.checkAddress,
     handler: ({ params, query }) =>
       checkAddress(deps, {
         ...params,
-        adresse: query.adresse,
+        ...query,
         longitude: Number(query.longitude),
         latitude: Number(query.latitude),
       }),

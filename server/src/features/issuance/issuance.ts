@@ -1,3 +1,3 @@
-export { collectCompulsoryFacts } from './facts.service.ts';
+export { collectCompulsoryFacts, withoutSuppliers } from './facts.service.ts';
 export { findPlace } from './place.service.ts';
 export { forgetOldSteps } from './progress.service.ts';

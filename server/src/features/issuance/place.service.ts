@@ -1,6 +1,8 @@
 import type { Deps } from '#deps.ts';
-import type { Place } from '#domain/risks/facts.ts';
+import { typeset } from '#domain/french.ts';
+import type { Parcel, Place } from '#domain/risks/facts.ts';
 import { onTheProperty } from '#domain/geo/interior-point.ts';
+import { distanceRefusal, groupRefusal, missingSentence } from '#domain/geo/parcel-group.ts';
 import { metresToParcel, placeOf } from '#domain/geo/place.ts';
 import type { Edition } from '#features/documents/documents.ts';
 import { AppError } from '#platform/app-error.ts';
@@ -10,26 +12,46 @@ import type { StatementRow } from './issuance.queries.ts';
 /** A parcel farther than this from the chosen point is another property. */
 const POINT_TO_PARCEL_METRES = 500;
 
+type Draft = Pick<StatementRow, 'code_parcelle' | 'longitude' | 'latitude'> & {
+  parcelles?: readonly string[] | null | undefined;
+};
+type CadastreDeps = Pick<Deps, 'cadastre'> & { observer?: AnswerObserver };
+
 /**
- * A parcel that the cadastre must know, near the chosen point. The place's point is on the parcel (decision 0042):
- * sources are queried and distances measured from it. Throws `invalid_input`; `conflict` for a renewal.
+ * Parcels that the cadastre must know, the first near the chosen point. The place's point is on one of them (decision
+ * 0042): sources are queried and distances measured from it. Throws `invalid_input`; `conflict` for a renewal.
  */
-export async function findPlace(
-  deps: Pick<Deps, 'cadastre'> & { observer?: AnswerObserver },
-  draft: Pick<StatementRow, 'code_parcelle' | 'longitude' | 'latitude'>,
-  former: Edition | null,
-): Promise<Place> {
-  const parcel = await deps.cadastre.parcel(draft.code_parcelle, deps.observer);
-  if (parcel === null) throw noSuchPlace('Cette parcelle n’existe pas au cadastre.', former);
-  const place = placeOf(draft, parcel);
-  if (metresToParcel(place) > POINT_TO_PARCEL_METRES) {
-    throw noSuchPlace('Cette parcelle n’est pas à l’adresse choisie.', former);
+export async function findPlace(deps: CadastreDeps, draft: Draft, former: Edition | null): Promise<Place> {
+  const parcels = await findParcels(deps, draft, former);
+  if (metresToParcel(placeOf(draft, [parcels[0]])) > POINT_TO_PARCEL_METRES) {
+    throw noSuchPlace({ code_parcelle: 'Cette parcelle n’est pas à l’adresse choisie.' }, former);
   }
-  return onTheProperty(place);
+  return onTheProperty(placeOf(draft, parcels));
 }
 
-/** `invalid_input` for a draft; `conflict` for a renewal, whose parcel was divided or merged since. */
-function noSuchPlace(message: string, former: Edition | null): AppError {
-  if (former === null) return new AppError('invalid_input', { code_parcelle: [message] });
-  return new AppError('conflict', `${message} Préparez un nouvel état des risques.`);
+async function findParcels(
+  { cadastre, observer }: CadastreDeps,
+  { code_parcelle, parcelles }: Draft,
+  former: Edition | null,
+): Promise<[Parcel, ...Parcel[]]> {
+  if (!parcelles || parcelles.length < 2) {
+    const parcel = await cadastre.parcel(code_parcelle, observer);
+    if (parcel === null) throw noSuchPlace({ code_parcelle: 'Cette parcelle n’existe pas au cadastre.' }, former);
+    return [parcel];
+  }
+  const { parcels, unknown, undrawn } = await cadastre.parcels(parcelles, observer);
+  const refusal = groupRefusal(parcelles) ?? missingSentence({ unknown, undrawn }) ?? distanceRefusal(parcels);
+  if (refusal !== null) throw noSuchPlace({ parcelles: typeset(refusal) }, former);
+  const [first, ...others] = parcels;
+  if (first === undefined) throw new Error('no parcel of a list');
+  return [first, ...others];
+}
+
+/** `invalid_input` for a draft; `conflict` for a renewal, one of whose parcels was divided or merged since. */
+function noSuchPlace(faults: Record<string, string>, former: Edition | null): AppError {
+  if (former !== null) {
+    return new AppError('conflict', `${Object.values(faults).join(' ')} Préparez un nouvel état des risques.`);
+  }
+  const fields = Object.entries(faults).map(([field, message]) => [field, [message]]);
+  return new AppError('invalid_input', Object.fromEntries(fields) as Record<string, string[]>);
 }

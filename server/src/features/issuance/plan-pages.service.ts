@@ -4,6 +4,7 @@ import { choosePages, type Basis } from '#domain/statement-document/bound-pages.
 import type { Place } from '#domain/risks/facts.ts';
 import { foreignPlanDocuments, type Foreign } from '#domain/statement-document/foreign-documents.ts';
 import { typeset } from '#domain/french.ts';
+import { requiredWorks } from '#domain/statement-document/plan-words.ts';
 import { planDocumentsFor } from '#domain/risks/plan-documents.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
 import { AppError } from '#platform/app-error.ts';
@@ -11,13 +12,18 @@ import { MOST_PAGES, PIXELS } from './binding.service.ts';
 import { findPlace } from './place.service.ts';
 import { collectPlanDocuments, plansAround } from './plan-documents.service.ts';
 
-type Chosen = { code_parcelle: string; longitude: number; latitude: number };
+type Chosen = {
+  code_parcelle: string;
+  parcelles?: readonly string[] | null | undefined;
+  longitude: number;
+  latitude: number;
+};
 
 /**
- * The documents of the plans that may concern a parcel, with the pages that its statement would take. Unreadable
- * documents are left out: the statement will say so. Throws `invalid_input` (outside France, no such parcel there).
+ * The documents of the plans that may concern a parcel, with the pages that its statement would take, and a sentence for
+ * each plan whose zones require works. Unreadable documents are left out: the statement will say so. Throws `invalid_input` (outside France, no such parcel there).
  */
-export async function listPlanPages(deps: Deps, chosen: Chosen): Promise<{ pieces: PlanPages[] }> {
+export async function listPlanPages(deps: Deps, chosen: Chosen): Promise<{ pieces: PlanPages[]; travaux: string[] }> {
   const refusal = checkCoordinates(chosen);
   if (refusal !== null) throw new AppError('invalid_input', { non_field_errors: [refusal] });
   const place = await findPlace(deps, chosen, null);
@@ -27,7 +33,8 @@ export async function listPlanPages(deps: Deps, chosen: Chosen): Promise<{ piece
   );
   const documents = foreignPlanDocuments(plans, planDocumentsFor(plans, planDocuments), []);
   const pieces = await Promise.all(documents.map((document) => planPagesOf(deps, document, place)));
-  return { pieces: pieces.filter((piece) => piece !== null) };
+  const works = plans.map(requiredWorks).filter((sentence) => sentence !== null);
+  return { pieces: pieces.filter((piece) => piece !== null), travaux: works.map((one) => typeset(`${one}.`)) };
 }
 
 const REASONS: Record<Basis, PlanPages['raison']> = {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
+import { startPartialSuppliers } from '#test/partial-suppliers.ts';
 import { issueAt } from '#test/wizard.ts';
-import { startLocalServer, type LocalServer } from '#tools/local-server.ts';
+import type { LocalServer } from '#tools/local-server.ts';
 import { unpackInputs } from '#features/documents/printer-inputs.rules.ts';
 import { keptAnswers } from '#features/documents/documents.ts';
 
@@ -9,19 +10,7 @@ const TOULOUSE = { longitude: 1.4442, latitude: 43.6047 };
 let app: TestApp;
 let suppliers: LocalServer;
 beforeAll(async () => {
-  // All suppliers unchanged, except the servitudes of the Géoportail de l'urbanisme.
-  suppliers = await startLocalServer(async ({ method, url, headers, body }) => {
-    if (url.pathname.includes('-sup-')) return { status: 503 };
-    const { authorization = '' } = headers;
-    const passed = { authorization: String(authorization), 'content-type': 'application/json' };
-    const answer = await fetch(inject('simulatorsUrl') + url.pathname + url.search, {
-      method,
-      headers: passed,
-      ...(method === 'POST' && { body }),
-    });
-    const contentType = answer.headers.get('content-type') ?? '';
-    return { status: answer.status, contentType, body: Buffer.from(await answer.arrayBuffer()) };
-  });
+  suppliers = await startPartialSuppliers(({ pathname }) => pathname.includes('-sup-'));
   app = await createTestApp({ simulatorsUrl: suppliers.baseUrl });
 });
 afterAll(async () => {

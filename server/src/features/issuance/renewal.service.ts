@@ -59,7 +59,7 @@ function refuse(issues: { issued_at: Date | null; renewed_at: Date | null }, at:
   if (refusal !== null) throw new AppError('conflict', refusal);
 }
 
-async function replaceFormer(deps: Deps, owned: Owned, { edition, communeName }: PreparedEdition): Promise<true> {
+async function replaceFormer(deps: Deps, owned: Owned, { edition, ...place }: PreparedEdition): Promise<true> {
   // The account's lock comes before the statement's, as in a deletion: no deadlock.
   if (!(await lockLedger(deps, owned.accountId))) throw new AppError('not_found', 'Pas trouvé.');
   const current = await lockStatement(deps.db, owned);
@@ -67,6 +67,6 @@ async function replaceFormer(deps: Deps, owned: Owned, { edition, communeName }:
   // Another call was faster. The last day may have ended in the meantime: the call came in time.
   if (current.renewed_at !== null) refuse(current, edition.issued_at);
   await insertEdition(deps.db, edition);
-  await markRenewed(deps.db, owned, { renewedAt: edition.issued_at, communeName });
+  await markRenewed(deps.db, owned, { renewedAt: edition.issued_at, ...place });
   return true;
 }

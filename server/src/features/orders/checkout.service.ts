@@ -1,7 +1,7 @@
 import type { PackCode } from '@clairisque/contract/orders.ts';
 import { TERMS_VERSION } from '@clairisque/contract/common/terms.ts';
 import type { Deps } from '#deps.ts';
-import { bespokeOrder, CATALOGUE, type PricedOrder } from '#domain/risks/catalogue.ts';
+import { bespokeOrder, CATALOGUE, type PricedOrder } from '#domain/credits/catalogue.ts';
 import { bespokePriceCents, type Bespoke } from '#domain/credits/pricing.ts';
 import { currentUser } from '#features/accounts/accounts.ts';
 import { lockLedger } from '#features/credits/credits.ts';

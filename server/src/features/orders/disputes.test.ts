@@ -7,7 +7,7 @@ import { createFuse, fusedDb } from '#test/ledger/cuts.ts';
 import { buy, chargeOf, control, createShop, creditsOf, lastOrder, until, type Shop } from '#test/shop.ts';
 import { draftAt, GOUSSAINVILLE } from '#test/wizard.ts';
 import { reconcile } from './events.service.ts';
-import { payBack } from './refund-requests.service.ts';
+import { createRefund } from './refund-requests.service.ts';
 import { settleRefundsAndDisputes } from './refunds.service.ts';
 
 /** Disputes against every concurrent event, through Stripe's own library and real notifications. */
@@ -122,8 +122,8 @@ it('a withdrawal during a dispute → nothing is paid while the bank withholds; 
     });
     await Promise.all([settle(paid), withdrawal]);
     await close(id, issue);
-    await Promise.all([settle(paid), payBackAgain(paid), payBackAgain(paid)]);
-    await payBackAgain(paid);
+    await Promise.all([settle(paid), createRefundAgain(paid), createRefundAgain(paid)]);
+    await createRefundAgain(paid);
     const given = await shop.deps.payments.readRefundsAndDisputes(paid.intent);
     const standing = given.filter(({ undone }) => !undone).reduce((sum, { amountCents }) => sum + amountCents, 0);
     const withdrawn = (await withdrawal).status === 200;
@@ -134,10 +134,10 @@ it('a withdrawal during a dispute → nothing is paid while the bank withholds; 
 });
 
 /** As the reconciliation does for a refund request that is an hour old. */
-async function payBackAgain({ orderId }: Paid): Promise<void> {
+async function createRefundAgain({ orderId }: Paid): Promise<void> {
   const refund = shop.database.db.selectFrom('order_refund').select('id').where('order_id', '=', orderId);
   const found = await refund.where('kind', '=', 'withdrawal').executeTakeFirst();
-  if (found !== undefined) await payBack(shop.deps, found.id);
+  if (found !== undefined) await createRefund(shop.deps, found.id);
 }
 
 async function draftOf({ account }: Paid): Promise<number> {

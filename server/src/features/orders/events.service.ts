@@ -4,7 +4,7 @@ import type { PaymentEvent } from '#domain/credits/payment.ts';
 import { transact } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
 import { addressKeyOf } from '#platform/security/rate-limit.ts';
-import { PAY_BACK } from './refund-requests.service.ts';
+import { CREATE_REFUND } from './refund-requests.service.ts';
 import { settleRefundsAndDisputes } from './refunds.service.ts';
 import { SETTLE, settleCheckout } from './settlement.service.ts';
 import {
@@ -86,7 +86,7 @@ export async function reconcile(deps: Deps, reach: Reach = reachAt(deps.clock())
     await settleCheckout(deps, sessionId).catch((err: unknown) => deps.log.warn({ err, sessionId }, 'not reconciled'));
   }
   for (const refundId of await unpaidRefundRequests(deps.db, ago(HOUR_MS))) {
-    await deps.jobs.enqueue(deps.db, PAY_BACK, { refundId });
+    await deps.jobs.enqueue(deps.db, CREATE_REFUND, { refundId });
   }
   await expireUnopened(deps.db, ago(DAY_MS));
 }

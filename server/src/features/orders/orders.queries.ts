@@ -199,9 +199,9 @@ export async function markUndone(db: Db, refundId: string, at: Date): Promise<vo
   await db.updateTable('order_refund').set({ undone_at: at }).where('id', '=', refundId).execute();
 }
 
-type PromiseRow = { order_id: string; amount_cents: number; paid_back_at: Date | null };
+type RefundRequestRow = { order_id: string; amount_cents: number; paid_back_at: Date | null };
 
-export function findRefund(db: Db, id: string): Promise<PromiseRow | undefined> {
+export function findRefund(db: Db, id: string): Promise<RefundRequestRow | undefined> {
   return db
     .selectFrom('order_refund')
     .select(['order_id', 'amount_cents', 'paid_back_at'])

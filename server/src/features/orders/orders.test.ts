@@ -1,3 +1,4 @@
+import { TERMS_VERSION } from '@clairisque/contract/common/terms.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ledgerViolations } from '#features/credits/credits.ts';
@@ -66,14 +67,14 @@ describe('a pack paid by card', () => {
     const account = await createAccount(shop);
     await call(shop, ['POST', '/api/v2/stripe/consents/'], {
       token: account.token,
-      body: { cgv: true, execution_immediate: true, version: '2026-11-21' },
+      body: { cgv: true, execution_immediate: true, version: TERMS_VERSION },
     });
     const { page } = await order(shop, account, 'PA2');
     await payAt(page);
     await until(async () => (await credits(account)) === 10);
     const [mail] = await mailsTo(shop, account.email);
     expect(mail).toMatchObject({ subject: expect.stringContaining('Votre commande') as unknown });
-    expect(mail?.text).toMatch(/version 2026-11-21/);
+    expect(mail?.text).toContain(`version ${TERMS_VERSION}`);
   });
 
   it.each([[CARDS.declined], [CARDS.insufficientFunds]])(

@@ -14,13 +14,13 @@ import {
 } from './orders.queries.ts';
 
 /** Pays a requested refund. Retried without end: a dead letter is for an operator. */
-export const PAY_BACK = jobKind({
+export const CREATE_REFUND = jobKind({
   name: 'payments.pay-back',
   payload: z.object({ refundId: z.string() }),
   rules: { policy: 'exclusive', singletonKey: 'refundId', retryLimit: 40, retryDelayMax: 3_600, expireInSeconds: 120 },
 });
 
-type Promised = {
+type RequestedRefund = {
   /** `undelivered`: paid after the account was erased. */
   kind: 'withdrawal' | 'undelivered';
   amountCents: number;
@@ -33,10 +33,10 @@ type Promised = {
  * Requests a refund, in the caller's transaction, which has locked the order: takes the credits, numbers the credit
  * note and queues the refund.
  */
-export async function requestRefund(deps: Deps, order: OrderRow, promised: Promised): Promise<void> {
-  const { kind, amountCents, at } = promised;
+export async function requestRefund(deps: Deps, order: OrderRow, requested: RequestedRefund): Promise<void> {
+  const { kind, amountCents, at } = requested;
   const id = `${kind}-${order.id}`;
-  const taken = await takeBackCredits(deps, { orderId: order.id, credits: promised.credits });
+  const taken = await takeBackCredits(deps, { orderId: order.id, credits: requested.credits });
   await insertRefund(deps.db, {
     id,
     order_id: order.id,
@@ -49,7 +49,7 @@ export async function requestRefund(deps: Deps, order: OrderRow, promised: Promi
   const reason = kind === 'withdrawal' ? 'withdrawal' : 'refund';
   const refundedCents = refundedInAll(order, await listRefunds(deps.db, order.id));
   await issueCreditNote(deps, order.id, { id, reason, refundedCents, creditsTaken: taken, at });
-  await deps.jobs.enqueue(deps.db, PAY_BACK, { refundId: id });
+  await deps.jobs.enqueue(deps.db, CREATE_REFUND, { refundId: id });
 }
 
 /** Money refunded or requested, less failed refunds and what a dispute withholds. */
@@ -65,7 +65,7 @@ export function refundedInAll(order: OrderRow, refunds: RefundRow[]): number {
  * Creates a requested refund at the provider, once, whatever the number of calls. Only what is left, when part was
  * refunded otherwise; nothing while the bank withholds the rest for a dispute: the reconciliation tries again.
  */
-export async function payBack(deps: Deps, refundId: string): Promise<void> {
+export async function createRefund(deps: Deps, refundId: string): Promise<void> {
   const refund = await findRefund(deps.db, refundId);
   const order = refund && (await findOrder(deps.db, { id: refund.order_id }));
   if (!order?.payment_intent_id) throw new Error(`refund ${refundId} has no payment`);
@@ -78,7 +78,7 @@ export async function payBack(deps: Deps, refundId: string): Promise<void> {
   if (!given.some((one) => one.ourKey === refundId)) {
     if (amountCents <= 0 && standing.some((one) => one.kind === 'dispute')) return;
     if (amountCents > 0) {
-      await deps.payments.payBack({ paymentIntentId: order.payment_intent_id, amountCents, key: refundId });
+      await deps.payments.createRefund({ paymentIntentId: order.payment_intent_id, amountCents, key: refundId });
     }
   }
   await markPaidBack(deps.db, refundId, deps.clock());

@@ -52,7 +52,7 @@ async function restoreOurs(deps: Deps, order: OrderRow, given: RefundOrDispute):
   await markPaidBack(deps.db, given.id, deps.clock());
 }
 
-/** Ours already has its row, its credits and its credit note, since its request. */
+/** A refund that we requested already has its row, its credits and its credit note. */
 function reportFailure(deps: Deps, order: OrderRow, given: RefundOrDispute): void {
   if (!given.undone) return;
   deps.log.error({ page: true, orderId: order.id, refund: given }, 'refund failed: pay it by other means');
@@ -91,7 +91,7 @@ async function takeBack(deps: Deps, order: OrderRow, given: RefundOrDispute): Pr
   await issueCreditNote(deps, order.id, { id, reason, refundedCents, creditsTaken: taken, at });
 }
 
-/** Ours have the kind of their request. */
+/** A refund that we requested has the kind of its request. */
 function kindOf({ kind, ourKey }: RefundOrDispute): Parameters<typeof insertRefund>[1]['kind'] {
   return (['withdrawal', 'undelivered'] as const).find((ours) => ourKey?.startsWith(`${ours}-`)) ?? kind;
 }

@@ -1,6 +1,7 @@
 import { parcelCode, type NamedParcel, type NearbyParcel } from '@clairisque/contract/parcels.ts';
 import type { CadastralReference } from '@clairisque/contract/common/cadastral-reference.ts';
 import type { Deps } from '#deps.ts';
+import { toNearby } from './chosen.service.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 
 /**
@@ -61,9 +62,5 @@ async function parcelsIn(deps: Deps, named: CadastralReference, inseeCodes: stri
   const found = await Promise.all(
     inseeCodes.map((commune) => deps.cadastre.parcel(parcelCode({ prefixe, section, numero, commune }))),
   );
-  return found.flatMap((parcel) => {
-    if (parcel === null) return [];
-    const { commune, communeName, areaSquareMetres: contenance, outline: multiPolygon } = parcel;
-    return { prefixe, section, numero, commune, nom_commune: communeName, contenance, distance: 0, multiPolygon };
-  });
+  return found.flatMap((parcel) => (parcel === null ? [] : toNearby(parcel)));
 }

@@ -1,42 +1,108 @@
 import type { Preview, PreviewFinding } from '@clairisque/contract/preview.ts';
 import type { Deps } from '#deps.ts';
+import { inseeCodesOf } from '#domain/geo/place.ts';
+import type { Place } from '#domain/risks/facts.ts';
 import { COMPULSORY_HEADINGS, isOpenReason, type CompulsoryHeading, type FindingOf } from '#domain/risks/findings.ts';
 import { typeset } from '#domain/french.ts';
 import { assessCompulsoryRisks, type CompulsoryFacts } from '#domain/risks/risks.ts';
 import { CONCERNED, NOT_CONCERNED, SHORT_TITLES } from '#domain/statement-document/plain.ts';
+import { zonesByParcel, type ZoneByParcel } from '#domain/statement-document/by-parcel.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
-import { collectCompulsoryFacts, findPlace } from '#features/issuance/issuance.ts';
+import { collectCompulsoryFacts, findPlace, withoutSuppliers } from '#features/issuance/issuance.ts';
 import { AppError } from '#platform/app-error.ts';
 import { zonesAround } from './zones.rules.ts';
 
-type Chosen = { code_parcelle: string; longitude: number; latitude: number };
+type Chosen = {
+  code_parcelle: string;
+  parcelles?: readonly string[] | null | undefined;
+  longitude: number;
+  latitude: number;
+};
 
 /** A user is waiting: later answers are shown as missing, and are there at the next request. */
 const WITHIN_MS = 6_000;
 
 /**
- * The legal headings of a parcel, one line each, with the known outlines. Writes only to the cache of suppliers'
- * answers, which the paid statement then uses. Throws `invalid_input` (outside France, no such parcel there),
- * `overloaded`, `SupplierFailure` of the cadastre.
+ * The legal headings of a parcel, one line each, with the known outlines. With releases of datasets, from them only: what
+ * they do not cover is « à la génération ». Otherwise from the suppliers: writes only to the cache of their answers,
+ * which the paid statement then uses. Throws `invalid_input` (outside France, no such parcel there), `overloaded`,
+ * `SupplierFailure` of the cadastre.
  */
 export async function previewRisks(deps: Deps, chosen: Chosen): Promise<Preview> {
-  const refusal = checkCoordinates(chosen);
-  if (refusal !== null) throw new AppError('invalid_input', { non_field_errors: [refusal] });
-  const key = `${chosen.code_parcelle} ${chosen.longitude} ${chosen.latitude}`;
+  refuseAbroad(chosen);
+  const key = `${chosen.code_parcelle} ${chosen.longitude} ${chosen.latitude} ${chosen.parcelles?.join(',') ?? ''}`;
   return deps.previews(key, () => prepare(deps, chosen));
 }
 
 async function prepare(deps: Deps, chosen: Chosen): Promise<Preview> {
-  const place = await findPlace(deps, chosen, null);
-  const facts = await collectCompulsoryFacts(deps, place, WITHIN_MS);
-  const findings = assessCompulsoryRisks(facts, place);
+  const { datasets, cadastre } = deps;
+  if (datasets === null) {
+    const place = await findPlace(deps, chosen, null);
+    const facts = await collectCompulsoryFacts(deps, place, WITHIN_MS);
+    return toPreview(deps, place, { facts, isLocal: false });
+  }
+  const place = await findPlace({ cadastre: withRecent(cadastre) }, chosen, null);
+  return toPreview(deps, place, { facts: withoutSuppliers(datasets.factsAt(place), deps.clock()), isLocal: true });
+}
+
+/** Parcels that were just shown need no call: their outlines are known. */
+function withRecent(cadastre: Deps['cadastre']): Deps['cadastre'] {
   return {
-    rubriques: COMPULSORY_HEADINGS.map((heading) => toLine(findings[heading])),
+    ...cadastre,
+    parcel: async (code) => cadastre.recent(code) ?? (await cadastre.parcel(code)),
+    parcels: async (codes) => {
+      const known = codes.flatMap((code) => cadastre.recent(code) ?? []);
+      return known.length === codes.length ? { parcels: known, unknown: [], undrawn: [] } : cadastre.parcels(codes);
+    },
+  };
+}
+
+type Address = { commune: string; longitude: number; latitude: number };
+
+/** From releases of datasets only, at a point: without a parcel, a zone that is not there may still touch it. */
+export function previewAtAddress(deps: Deps, { commune, ...at }: Address): Preview {
+  refuseAbroad(at);
+  const place = { ...at, inseeCodes: inseeCodesOf(commune), communeName: '', parcels: [] };
+  const facts = withoutSuppliers(deps.datasets?.factsAt(place) ?? {}, deps.clock());
+  const preview = toPreview(deps, place, { facts, isLocal: true });
+  const isKnown = ({ etat, rubrique }: PreviewFinding) => etat !== 'non_concerne' || BY_COMMUNE.has(rubrique);
+  const rubriques = preview.rubriques.map((line) => (isKnown(line) ? line : { ...line, ...LATER, a_verifier: false }));
+  return { ...preview, rubriques };
+}
+
+const BY_COMMUNE: ReadonlySet<CompulsoryHeading> = new Set(['sismicite', 'radon']);
+
+function refuseAbroad(at: Pick<Chosen, 'longitude' | 'latitude'>): void {
+  const refusal = checkCoordinates(at);
+  if (refusal !== null) throw new AppError('invalid_input', { non_field_errors: [refusal] });
+}
+
+/** `isLocal`: the suppliers were not queried. */
+type Known = { facts: CompulsoryFacts; isLocal: boolean };
+
+function toPreview(deps: Deps, place: Place, { facts, isLocal }: Known): Preview {
+  const findings = assessCompulsoryRisks(facts, place);
+  const zones = zonesByParcel({ findings, planPerimeters: null, place });
+  const lines = COMPULSORY_HEADINGS.map((heading) => ({ ...toLine(findings[heading]), ...touched(zones, heading) }));
+  const isLater = (heading: CompulsoryHeading): boolean =>
+    isLocal && findings[heading].state === 'not-obtained' && !findings[heading].toVerify;
+  return {
+    rubriques: lines.map((line) => (isLater(line.rubrique) ? { ...line, ...LATER } : line)),
     zones: zonesAround(place, facts),
     obtenu_le: oldestAnswer(facts) ?? deps.clock().toISOString(),
     specimen: deps.specimen,
   };
 }
+
+/** The parcels that a zone of the heading touches; absent for one parcel, and without an outline. */
+function touched(zones: ZoneByParcel[], heading: CompulsoryHeading): Pick<PreviewFinding, 'parcelles_touchees'> {
+  const own = zones.filter((zone) => zone.heading === heading);
+  if (own.length === 0) return {};
+  const codes = own.flatMap(({ parcels }) => parcels.flatMap(({ code, touches }) => (touches ? [code] : [])));
+  return { parcelles_touchees: [...new Set(codes)] };
+}
+
+const LATER = { etat: 'a_la_generation', phrase: 'Cette rubrique est vérifiée à la génération du document.' } as const;
 
 const STATES = { concerned: 'concerne', 'not-concerned': 'non_concerne', 'not-obtained': 'non_obtenu' } as const;
 

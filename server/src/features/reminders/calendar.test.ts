@@ -77,7 +77,7 @@ it('an event on the last day of validity and, once it can be renewed, on the las
   expect((await subscribe(address, { 'if-none-match': etag })).status).toBe(200);
 });
 
-it('a new address: the former one, another’s number, or none of ours → 404', async () => {
+it('a new calendar address → the former one, another account’s number and unsigned ones are 404', async () => {
   const account = await createAccount(app);
   const first = await addressOf(account);
   expect(await addressOf(account)).toBe(first);

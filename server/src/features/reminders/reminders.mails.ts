@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { longFrenchDate } from '#domain/french.ts';
-import { whereabouts } from '#domain/geo/property-address.ts';
+import { propertyInWords } from '#domain/geo/property-address.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { unsubscribeUrl } from '#features/unsubscribe/unsubscribe.ts';
 import { drawMail } from '#platform/mails/mail-layout.ts';
@@ -33,7 +33,7 @@ function oneReminder(deps: Deps, row: ExpiringRow, today: Temporal.PlainDate): M
     preview: row.adresse,
     title: `Votre état des risques expire ${when}`,
     paragraphs: [
-      `L’état des risques ${row.reference} ${whereabouts(row)} est valable jusqu’au ${longFrenchDate(row.expires_on)} inclus.`,
+      `L’état des risques ${row.reference} ${propertyInWords(row)} est valable jusqu’au ${longFrenchDate(row.expires_on)} inclus.`,
       AFTERWARDS[row.renewed_at === null ? 'renewable' : 'renewed'],
     ],
   });

@@ -54,6 +54,7 @@ export type ExpiringRow = {
   adresse: string;
   confirmedAddress: string | null;
   communeName: string | null;
+  parcelCodes: string[] | null;
   reference: string;
   /** Of the original. */
   issued_at: Date;
@@ -67,6 +68,7 @@ export async function listExpiring(db: Db, accountId: number): Promise<ExpiringR
   const { rows } = await sql<ExpiringRow>`
     select statement.id as statement_id, edition.edition, statement.adresse, edition.reference,
       edition.confirmed_address as "confirmedAddress", statement.commune_nom as "communeName",
+      statement.parcelles as "parcelCodes",
       statement.issued_at, statement.renewed_at, edition.expires_on
     from statement
     join statement_edition edition on edition.statement_id = statement.id and edition.edition = ${CURRENT_EDITION}

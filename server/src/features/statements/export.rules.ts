@@ -25,7 +25,7 @@ export function statementsTable(documents: readonly Stored<ExportableRow>[]): Bu
     String(row.id),
     row.reference,
     row.adresse,
-    row.cadastre,
+    row.parcelles === null ? row.cadastre : row.parcelles.join(' '),
     row.type_de_transaction,
     row.vendeur_nom,
     row.acheteur_nom,

@@ -9,7 +9,9 @@ export type IssuedRow = {
   id: number;
   adresse: string;
   code_parcelle: string;
+  parcelles: string[] | null;
   commune_nom: string | null;
+  communes: { nom: string; code_insee: string }[] | null;
   type_de_transaction: TransactionType;
   acheteur_nom: string;
   issued_at: Date;
@@ -62,6 +64,7 @@ function rowsOf(db: Db, ids: Ids) {
         .on('e.edition', '=', sql<number>`case when s.renewed_at is null then 1 else 2 end`),
     )
     .select(['s.id', 's.adresse', 's.code_parcelle', 's.commune_nom', 's.type_de_transaction', 's.acheteur_nom'])
+    .select(['s.parcelles', 's.communes'])
     .select(['s.issued_at', 's.renewed_at', 's.closed_at', 'e.reference'])
     .select([sql`(s.issued_at at time zone 'Europe/Paris')::date`.as('issued_on')])
     .select([sql`(s.renewed_at at time zone 'Europe/Paris')::date`.as('renewed_on')])
@@ -94,7 +97,7 @@ export async function markClosed(
 
 export type ExportableRow = Pick<
   Selectable<Statement>,
-  'id' | 'adresse' | 'acheteur_nom' | 'cadastre' | 'vendeur_nom'
+  'id' | 'adresse' | 'acheteur_nom' | 'cadastre' | 'parcelles' | 'vendeur_nom'
 > & {
   type_de_transaction: TransactionType;
   issued_at: Date;
@@ -111,6 +114,7 @@ export function listExportable(db: Db, accountId: number): Promise<ExportableRow
     .selectFrom('statement as s')
     .innerJoin('statement_edition as e', 'e.statement_id', 's.id')
     .select(['s.id', 's.adresse', 's.type_de_transaction', 's.acheteur_nom', 's.cadastre', 's.vendeur_nom'])
+    .select('s.parcelles')
     .select(['e.issued_at', 'e.reference', 'e.expires_on', 'e.file_key', 'e.file_sha256'])
     .select(sql<boolean>`e.edition = 1 and s.renewed_at is not null`.as('replaced'))
     .where('s.account_id', '=', accountId)

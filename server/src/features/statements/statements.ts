@@ -77,6 +77,8 @@ function itemOf(row: IssuedRow, validity: ListedValidity): StatementListItem {
     commune: row.commune_nom,
     reference: row.reference,
     conclu: row.closed_at !== null,
+    ...(row.parcelles && { parcelles: row.parcelles }),
+    ...(row.communes && row.communes.length > 1 && { autres_communes: row.communes.slice(1).map(({ nom }) => nom) }),
   };
 }
 

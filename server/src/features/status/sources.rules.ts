@@ -50,6 +50,7 @@ export const SOURCES: readonly CountedSource[] = [
   georisques('mvt', 'Mouvements de terrain'),
   georisques('rapport', 'Remontée de nappe et canalisations'),
   { id: 'perimetres', name: 'Périmètres publiés des plans', producer: GPU, counts: ['apicarto-gpu-sup'] },
+  { id: 'batiments', name: 'Emprises des bâtiments', producer: IGN, counts: ['geopf-bdtopo-batiment'] },
   {
     id: 'pieces',
     name: 'Pièces des plans (PDF)',

@@ -2,6 +2,7 @@ import type { ServiceStatus } from '@clairisque/contract/status.ts';
 import type { Deps } from '#deps.ts';
 import { healthOf, outagesOf, type Health, type State } from './health.rules.ts';
 import { join, type Slot } from '#platform/suppliers/source-health.ts';
+import { comparisonsOf } from '#telemetry.ts';
 import { mailsWaiting, slotsSince } from './status.queries.ts';
 import { PARTS, SOURCES, type Counted } from './sources.rules.ts';
 
@@ -11,7 +12,7 @@ const MINUTE_MS = 60_000;
 const MAIL_LATE_MS = 10 * MINUTE_MS;
 const SHOWN_OUTAGES = 12;
 
-type StatusDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
+type StatusDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'datasets'>;
 
 /** The whole status, in French. Without a database everything is unknown, and the page says so. */
 export async function readStatus(deps: StatusDeps): Promise<ServiceStatus> {
@@ -21,11 +22,24 @@ export async function readStatus(deps: StatusDeps): Promise<ServiceStatus> {
       slotsSince(deps.db, new Date(now.getTime() - WEEK_MS)),
       mailsWaiting(deps.db),
     ]);
-    return statusOf(slots, mails, now);
+    return { ...statusOf(slots, mails, now), ...datasetsOf(deps, slots) };
   } catch (err) {
     deps.log.warn({ err }, 'status not read');
-    return statusOf([], null, now);
+    return { ...statusOf([], null, now), ...datasetsOf(deps, []) };
   }
+}
+
+/** Each edition in use, with its comparisons since a week. */
+function datasetsOf({ datasets }: StatusDeps, slots: Slot[]): Pick<ServiceStatus, 'jeux'> {
+  if (datasets === null) return {};
+  const jeux = datasets.inUse().map(({ source, label, publisher, publishedOn, ageDays, isTooOld }) => {
+    const own = slots.filter((slot) => slot.source === comparisonsOf(source));
+    const count = (of: 'answered' | 'failed') => own.reduce((total, slot) => total + slot[of], 0);
+    const compared = { comparaisons: count('answered') + count('failed'), differences: count('failed') };
+    const edition = { edition: publishedOn, age_jours: ageDays, trop_ancienne: isTooOld };
+    return { id: source, nom: label, producteur: publisher, ...edition, ...compared };
+  });
+  return { jeux };
 }
 
 type Mails = Awaited<ReturnType<typeof mailsWaiting>>;

@@ -20,6 +20,10 @@ export async function verify(deps: Deps, asked: { reference: string; ip: string 
     expire_le: edition.expiresOn,
     specimen: edition.specimen,
     commune: edition.communeName === null ? null : { nom: edition.communeName, code_insee: edition.inseeCode },
+    ...(edition.parcelCodes && {
+      nombre_parcelles: edition.parcelCodes.length,
+      autres_communes: edition.otherCommunes,
+    }),
     remplace_par: replacedBy && { reference: replacedBy.reference, emis_le: dayOf(replacedBy.issuedAt) },
     remplace: replaces,
     sha256: edition.sha256,

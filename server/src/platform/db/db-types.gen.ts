@@ -98,6 +98,15 @@ export interface DamagedFile {
   restored_at: Timestamp | null;
 }
 
+export interface DatasetWatch {
+  activated_at: Timestamp;
+  after_statement: Generated<number>;
+  dataset: string;
+  next_activated_at: Timestamp | null;
+  next_release: string | null;
+  release: string;
+}
+
 export interface ExpiryNotice {
   days_before: number;
   edition: number;
@@ -284,6 +293,7 @@ export interface Statement {
   closed_at: Timestamp | null;
   code_parcelle: string;
   commune_nom: string | null;
+  communes: Json | null;
   created_at: Generated<Timestamp>;
   declarations: Json | null;
   generating_until: Timestamp | null;
@@ -291,10 +301,23 @@ export interface Statement {
   issued_at: Timestamp | null;
   latitude: number;
   longitude: number;
+  parcelles: string[] | null;
   renewed_at: Timestamp | null;
   status: Generated<string>;
   type_de_transaction: string;
   vendeur_nom: string;
+}
+
+export interface StatementChange {
+  activated_at: Timestamp;
+  dataset: string;
+  document_agrees: boolean | null;
+  edition: number;
+  former_release: string;
+  found_at: Timestamp;
+  release: string;
+  sentences: string[];
+  statement_id: number;
 }
 
 export interface StatementDraft {
@@ -357,6 +380,7 @@ export interface DB {
   credit_lot: CreditLot;
   credit_notice: CreditNotice;
   damaged_file: DamagedFile;
+  dataset_watch: DatasetWatch;
   expiry_notice: ExpiryNotice;
   generation_step: GenerationStep;
   handover: Handover;
@@ -377,6 +401,7 @@ export interface DB {
   signing_key: SigningKey;
   source_health: SourceHealth;
   statement: Statement;
+  statement_change: StatementChange;
   statement_draft: StatementDraft;
   statement_edition: StatementEdition;
   supplier_answer: SupplierAnswer;

@@ -78,21 +78,22 @@ function seeTransactions(watch: DbWatch): (text: string) => void {
 }
 
 /** SQLSTATE: no connection; no disk, memory or connection left; PostgreSQL stops or starts. */
-const AWAY_STATE = /^(08|53|57P0[1235])|^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN)$/;
+const UNAVAILABLE_STATE = /^(08|53|57P0[1235])|^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN)$/;
 /** Messages of `pg` errors without a code. */
-const AWAY_WORDS = /^(timeout exceeded when trying to connect|Connection terminated|Client (has|was) .* not queryable)/;
+const UNAVAILABLE_MESSAGE =
+  /^(timeout exceeded when trying to connect|Connection terminated|Client (has|was) .* not queryable)/;
 
 /** Whether the database is temporarily unavailable or full: the query itself is not at fault. */
-export function isDatabaseAway(error: Error): boolean {
+export function isDatabaseUnavailable(error: Error): boolean {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return AWAY_STATE.test(code) || AWAY_WORDS.test(error.message);
+  return UNAVAILABLE_STATE.test(code) || UNAVAILABLE_MESSAGE.test(error.message);
 }
 
 /** SQLSTATE `disk_full`: a retry succeeds once there is room. */
 export const isDiskFull = (error: Error): boolean => 'code' in error && error.code === '53100';
 
 /** Throws while the database has no room for a megabyte; rolls back what it writes. */
-export async function proveRoom(db: Db): Promise<void> {
+export async function requireDatabaseSpace(db: Db): Promise<void> {
   const undone = new Error('rolled back');
   const written = db.transaction().execute(async (db) => {
     // Incompressible text: compressed, it would need no room.

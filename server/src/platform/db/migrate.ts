@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { Client, DatabaseError } from 'pg';
 import type { Db } from './db.ts';
 import { prepareQueues, type JobKind } from '#platform/jobs/jobs.ts';
-import { giveRights } from './rights.ts';
+import { grantRights } from './rights.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../migrations');
 /** One migrator at a time, whatever the number of machines that start together. */
@@ -71,7 +71,7 @@ export async function migrateDatabase(
     await client.query(`set lock_timeout = ${waits.lockMs}`);
     for (const migration of pending) await applyWhenFree(client, migration, waits);
     await prepareQueues(url, jobKinds);
-    await giveRights(client);
+    await grantRights(client);
     return pending.map(({ name }) => name);
   } finally {
     await client.end();

@@ -16,7 +16,7 @@ const MAKE_ROLE = `
  * Gives `clairisque_app` the rights of `rights.sql`. An owner without the right to create roles, in a cluster without
  * this one, serves under its own role (deploy/README.md).
  */
-export async function giveRights(client: Client): Promise<void> {
+export async function grantRights(client: Client): Promise<void> {
   await client.query(MAKE_ROLE);
   const { rows } = await client.query<{ made: boolean }>(`select to_regrole('clairisque_app') is not null as made`);
   // One query of several statements is one transaction: no running process loses a right in between.

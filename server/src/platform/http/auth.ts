@@ -57,7 +57,7 @@ export function callerOf(request: FastifyRequest): Caller {
   return caller;
 }
 
-/** A numbered thing of the caller: the owner is in the `where` of every query. */
+/** An object of the caller, by its number: the owner is in the `where` of every query. */
 export const owned = (request: FastifyRequest, id: string): { accountId: number; id: number } => ({
   accountId: callerOf(request).accountId,
   id: Number(id),

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseAway } from '#platform/db/db.ts';
+import { isDatabaseUnavailable } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { tooLarge, unsupportedMediaType } from './bodies.ts';
@@ -14,7 +14,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   const refusal = refusalOf(error, request);
   // Fastify would close the connection of a client that is still sending, which would then read no response.
   if (refusal !== null) return answerFailure(refusal, reply.removeHeader('connection'));
-  if (isDatabaseAway(error)) return answerAway(error, request, reply);
+  if (isDatabaseUnavailable(error)) return answerUnavailable(error, request, reply);
   request.log.error({ err: error }, 'unexpected failure');
   return asJson(reply)
     .status(500)
@@ -22,14 +22,14 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
 }
 
 /** The call's work is rolled back, or found again when it is repeated (decision 0025). */
-function answerAway(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function answerUnavailable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.log.error({ err: error }, 'database unreachable');
   void asJson(reply).header('retry-after', '5');
   const detail = 'Le service est indisponible pour le moment. Réessayez dans quelques instants.';
   return reply.status(503).send({ detail });
 }
 
-/** Refusals by Fastify itself; null for an error of ours. */
+/** Refusals by Fastify itself; null for an error of our program. */
 function refusalOf(error: FastifyError, request: FastifyRequest): AppError | null {
   const status = error.statusCode ?? 500;
   if (status < 400 || status >= 500) return null;

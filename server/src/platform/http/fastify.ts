@@ -4,7 +4,7 @@ import Fastify, { LogController } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { watchClosing, type Closing } from '../closing.ts';
 import { AppError } from '#platform/app-error.ts';
-import { isStranger, readTls, type TlsFiles } from '#platform/security/tls.ts';
+import { lacksClientCertificate, readTls, type TlsFiles } from '#platform/security/tls.ts';
 import { acceptBodies } from './bodies.ts';
 import type { App } from './app.ts';
 import { answerError } from './errors.ts';
@@ -55,7 +55,7 @@ export function createHttp(options: HttpOptions, logTo?: DestinationStream): App
   }).withTypeProvider<ZodTypeProvider>();
   app.decorate('flood', flood);
   app.decorate('closing', watchClosing(app.server));
-  refuseStrangers(app, options.tls ?? null);
+  refuseWithoutCertificate(app, options.tls ?? null);
   refuseTwoHosts(app);
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(serializerCompiler);
@@ -79,12 +79,12 @@ function listenerOf(flood: FloodGate, answer: RequestListener, tls: TlsFiles | n
 }
 
 /** Probes of an orchestrator, which has no client certificate (health.ts). */
-const OPEN_TO_STRANGERS = new Set(['/healthz', '/readyz']);
+const OPEN_WITHOUT_CERTIFICATE = new Set(['/healthz', '/readyz']);
 
 /** Before all other hooks: nothing is read from a caller without a certificate. */
-function refuseStrangers(app: App, tls: TlsFiles | null): void {
+function refuseWithoutCertificate(app: App, tls: TlsFiles | null): void {
   app.addHook('onRequest', async ({ raw, url, log }, reply) => {
-    if (OPEN_TO_STRANGERS.has(url) || !isStranger(tls, raw.socket)) return;
+    if (OPEN_WITHOUT_CERTIFICATE.has(url) || !lacksClientCertificate(tls, raw.socket)) return;
     log.warn('no valid client certificate: refused');
     await reply.headers(REFUSAL_HEADERS).code(403).send({ detail: 'Certificat de client requis.' });
   });

@@ -168,7 +168,7 @@ const HAS_IPV6 = Object.values(networkInterfaces()).some((addresses) =>
 
 it('over IPv6 → one client per /64; an IPv4 client of a dual-stack socket is counted by its IPv4 address', async () => {
   const port = await listen(0, Number.POSITIVE_INFINITY, HAS_IPV6 ? '::' : '127.0.0.1');
-  const hear = async (host: string, localAddress?: string): Promise<string> => {
+  const statusFrom = async (host: string, localAddress?: string): Promise<string> => {
     const socket = connect({ port, host, ...(localAddress !== undefined && { localAddress }) });
     let heard = '';
     socket.on('data', (bytes) => (heard += bytes.toString('latin1'))).on('error', () => undefined);
@@ -178,9 +178,9 @@ it('over IPv6 → one client per /64; an IPv4 client of a dual-stack socket is c
     return heard.slice(9, 12);
   };
   const statuses: string[] = [];
-  for (let n = 0; n <= FEW; n += 1) statuses.push(await hear('127.0.0.1', '127.0.0.71'));
+  for (let n = 0; n <= FEW; n += 1) statuses.push(await statusFrom('127.0.0.1', '127.0.0.71'));
   expect(statuses).toEqual([...Array.from({ length: FEW }, () => '200'), '429']);
   // Neither of these is the client that was refused.
-  expect(await hear('127.0.0.1', '127.0.0.72')).toBe('200');
-  expect(HAS_IPV6 ? await hear('::1') : '200').toBe('200');
+  expect(await statusFrom('127.0.0.1', '127.0.0.72')).toBe('200');
+  expect(HAS_IPV6 ? await statusFrom('::1') : '200').toBe('200');
 });

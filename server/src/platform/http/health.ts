@@ -1,5 +1,5 @@
 import type { FileStore } from '#platform/files/file-store.ts';
-import { isDiskFull, proveRoom, type Db } from '#platform/db/db.ts';
+import { isDiskFull, requireDatabaseSpace, type Db } from '#platform/db/db.ts';
 import { isMigrated } from '#platform/db/migrate.ts';
 import type { App } from './app.ts';
 
@@ -20,7 +20,7 @@ export function serveHealth(app: App, { db, files }: Dependencies): { drain: () 
   });
   /** Checked at the database only after an earlier failure: it writes a megabyte each time. */
   const hasRoom = async (): Promise<boolean> => {
-    if (sawFullDisk) await proveRoom(db);
+    if (sawFullDisk) await requireDatabaseSpace(db);
     sawFullDisk = false;
     return files.hasRoom();
   };

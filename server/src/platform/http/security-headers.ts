@@ -53,13 +53,13 @@ export const REFUSAL_HEADERS: Readonly<Record<string, string>> = {
 export function sendSecurityHeaders(app: App): void {
   app.addHook('onRequest', async (_request, reply) => void reply.headers(SECURITY_HEADERS));
   app.addHook('onSend', async (request, reply) => {
-    keepNoCopy(request, reply);
-    neverGuess(request, reply);
+    setCacheControl(request, reply);
+    sendJsonAsFile(request, reply);
   });
 }
 
 /** Default caching of the API: no copy of a caller's data or of a refusal, and public responses are revalidated. */
-function keepNoCopy(request: FastifyRequest, reply: FastifyReply): void {
+function setCacheControl(request: FastifyRequest, reply: FastifyReply): void {
   if (reply.hasHeader('cache-control')) return;
   const { access } = request.routeOptions.config;
   if (access === undefined && reply.statusCode < 400) return;
@@ -70,7 +70,7 @@ function keepNoCopy(request: FastifyRequest, reply: FastifyReply): void {
 /**
  * A page load by a browser that supports `nosniff`: shows the sentence of a refusal, such as an expired link, as text.
  */
-function neverGuess({ headers }: FastifyRequest, reply: FastifyReply): void {
+function sendJsonAsFile({ headers }: FastifyRequest, reply: FastifyReply): void {
   if (headers['sec-fetch-mode'] === 'navigate') return;
   const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
   if (isJson && !reply.hasHeader('content-disposition')) void reply.header('content-disposition', AS_FILE);

@@ -30,7 +30,7 @@ afterAll(() => database.drop());
 /** A retry sends no notification: the worker polls every five seconds. */
 const eventually = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 15_000 });
 
-const someone = (start = ''): string => `${start}${randomUUID()}@exemple.fr`;
+const newRecipient = (start = ''): string => `${start}${randomUUID()}@exemple.fr`;
 
 /** The application with a worker, on the shared database of these tests. */
 async function start(env: NodeJS.ProcessEnv = {}, worker = true): Promise<TestApp> {
@@ -61,7 +61,7 @@ async function mute(): Promise<{ url: string; server: Server }> {
 
 it('sends a mail right after the commit, and none of a rolled-back transaction', async () => {
   const app = await start();
-  const [undone, done] = [someone(), someone()];
+  const [undone, done] = [newRecipient(), newRecipient()];
   await expect(
     transact(app.deps, async (deps) => {
       await queueMail(deps, { kind, recipient: undone, accountId: null });
@@ -82,7 +82,7 @@ it('sends a mail right after the commit, and none of a rolled-back transaction',
 it('retries while the mail server is down, then delivers once', async () => {
   const port = await freePort();
   const app = await start({ SMTP_URL: `smtp://127.0.0.1:${port}` });
-  const recipient = someone();
+  const recipient = newRecipient();
   await queue(app, recipient);
   await eventually(async () =>
     expect(await mailRow(recipient)).toMatchObject({ last_error: expect.stringContaining('REFUSED') }),
@@ -98,7 +98,7 @@ it('retries while the mail server is down, then delivers once', async () => {
 
 it('drops a mail at once after a permanent refusal only', async () => {
   const app = await start();
-  const [unknown, full] = [someone('refus-'), someone('pleine-')];
+  const [unknown, full] = [newRecipient('refus-'), newRecipient('pleine-')];
   await queue(app, unknown);
   await queue(app, full);
   await eventually(async () => {
@@ -110,7 +110,7 @@ it('drops a mail at once after a permanent refusal only', async () => {
 
 it('drops a mail after two days of failures', async () => {
   const app = await start({}, false);
-  const recipient = someone('pleine-');
+  const recipient = newRecipient('pleine-');
   await queue(app, recipient);
   await sql`update outgoing_mail set created_at = created_at - interval '49 hours' where recipient = ${recipient}`.execute(
     database.db,
@@ -121,7 +121,7 @@ it('drops a mail after two days of failures', async () => {
 
 it('one mail, three workers, its job lost or doubled → sent once', async () => {
   const app = await start({}, false);
-  const recipients = Array.from({ length: 30 }, () => someone());
+  const recipients = Array.from({ length: 30 }, () => newRecipient());
   for (const recipient of recipients) await queue(app, recipient);
   await sql`delete from pgboss.job where name = 'mail.send'`.execute(database.db);
   await Promise.all([sweepOutbox(app.deps), sweepOutbox(app.deps)]);
@@ -134,7 +134,7 @@ it('one mail, three workers, its job lost or doubled → sent once', async () =>
 it('delivers once, within twenty seconds, the mail leased by a killed worker', { timeout: 120_000 }, async () => {
   const { url, server } = await mute();
   const app = await start({}, false);
-  const recipient = someone();
+  const recipient = newRecipient();
   const env = { ...process.env, DATABASE_URL: database.url, FILES_DIR: tmpdir(), SMTP_URL: url, LOG_LEVEL: 'silent' };
   const worker = await startProgram({ command: ['server/src/main.ts', 'worker'], env });
   await queue(app, recipient);
@@ -157,7 +157,7 @@ it('delivers once, within twenty seconds, the mail leased by a killed worker', {
 it('stops sending once another worker has the lease, or the database has been silent for as long', async () => {
   const { url, server } = await mute();
   const app = await start({ SMTP_URL: url }, false);
-  const [taken, silent] = [someone(), someone()];
+  const [taken, silent] = [newRecipient(), newRecipient()];
   await queue(app, taken);
   await queue(app, silent);
   const first = send(app, taken).catch(String);
@@ -184,7 +184,7 @@ it('stops sending once another worker has the lease, or the database has been si
 
 it('a database restart before the mail is marked as sent → sent once', async () => {
   const app = await start({}, false);
-  const recipient = someone();
+  const recipient = newRecipient();
   await queue(app, recipient);
   const { pathname } = new URL(database.url);
   const admit = (yes: boolean) =>

@@ -69,14 +69,14 @@ export async function queueMail(
   await deps.jobs.enqueue(deps.db, SEND_MAIL, { mailId: id });
 }
 
-export type Letter = MailContent & { id: string; to: string };
+export type ComposedMail = MailContent & { id: string; to: string };
 export type Delivery = { state: 'sent' } | { state: 'refused'; reason: string };
 
 /**
  * `send` throws for a temporary failure, or when `signal` stopped it; `id` makes the Message-ID, the same at each
  * attempt.
  */
-export type MailSender = { send(letter: Letter, signal: AbortSignal): Promise<Delivery>; close(): void };
+export type MailSender = { send(composed: ComposedMail, signal: AbortSignal): Promise<Delivery>; close(): void };
 
 const GIVEN_UP_AFTER_MS = 48 * 3_600_000;
 const SWEPT = 500;

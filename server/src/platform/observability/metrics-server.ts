@@ -3,7 +3,7 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, type Registry } from 'prom-client';
 import { watchClosing } from '#platform/closing.ts';
-import { isStranger, readTls, type TlsFiles } from '#platform/security/tls.ts';
+import { lacksClientCertificate, readTls, type TlsFiles } from '#platform/security/tls.ts';
 
 type Address = { host: string; port: number; tls?: TlsFiles | null };
 
@@ -18,7 +18,7 @@ export async function serveMetrics(
   collectDefaultMetrics({ register: registry });
   const server = listener(tls, (request, response) => {
     if (request.method === 'GET' && request.url === '/healthz') return response.end('vivant');
-    if (isStranger(tls, request.socket)) return response.writeHead(403).end();
+    if (lacksClientCertificate(tls, request.socket)) return response.writeHead(403).end();
     if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end();
     return void refresh()
       .then(() => registry.metrics())

@@ -13,7 +13,7 @@ import {
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { createTracer } from './tracing-export.ts';
 
-/** Passed along with a request, into the jobs that it enqueues, and theirs. */
+/** Passed along with a request, into the jobs that it enqueues, and into the jobs of these. */
 export type Origin = {
   requestId: string;
   /** W3C `traceparent`, when there is a trace. */

@@ -19,7 +19,7 @@ const SPEAKERS: Record<string, string[]> = {
   // Read addresses as text, open none.
   'require-tls.ts': ['node:net'],
   'platform/security/rate-limit.ts': ['node:net'],
-  // Answers only: what they listen to is ours.
+  // These only listen: no outgoing call.
   'platform/http/unreadable-requests.ts': ['node:http'],
   'platform/http/flood-gate.ts': ['node:http', 'node:https'],
   'platform/observability/metrics-server.ts': ['node:http', 'node:https'],

@@ -21,7 +21,7 @@ type Cost = { memory: number; passes: number; parallelism: number; tagLength: nu
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
 const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 type Derivation = { salt: Buffer; cost: Cost; owner: string };
-const NOBODY = { salt: Buffer.alloc(16), hash: Buffer.alloc(COST.tagLength), cost: COST };
+const UNKNOWN_ACCOUNT = { salt: Buffer.alloc(16), hash: Buffer.alloc(COST.tagLength), cost: COST };
 
 const hashArgon2 = promisify(argon2);
 
@@ -49,7 +49,7 @@ export function createPasswords({ atOnce, waiting }: { atOnce: number; waiting: 
     },
     async verify(password, phc, owner) {
       const known = phc === null ? null : parse(phc);
-      const { salt, hash, cost } = known ?? NOBODY;
+      const { salt, hash, cost } = known ?? UNKNOWN_ACCOUNT;
       return timingSafeEqual(await derive(password, { salt, cost, owner }), hash) && known !== null;
     },
     common: () => (common ??= loadCommonPasswords()),

@@ -11,8 +11,8 @@ const LOOK_EVERY_MS = 60_000;
 const HANDSHAKE_WITHIN_MS = 10_000;
 
 /**
- * TLS options of a listener. A client without a certificate is accepted, and limited by `isStranger`: an orchestrator's
- * probe has none. Throws when a file cannot be read, or when the key does not match the certificate.
+ * TLS options of a listener. A client without a certificate is accepted, and limited by `lacksClientCertificate`: an
+ * orchestrator's probe has none. Throws when a file cannot be read, or when the key does not match the certificate.
  */
 export function readTls({ certFile, keyFile, clientCaFile }: TlsFiles) {
   const read = (file: string): string => readFileSync(file, 'utf8');
@@ -28,7 +28,7 @@ export function readTls({ certFile, keyFile, clientCaFile }: TlsFiles) {
 }
 
 /** Whether that client lacks a valid client certificate of `clientCaFile`. */
-export function isStranger(tls: TlsFiles | null, socket: unknown): boolean {
+export function lacksClientCertificate(tls: TlsFiles | null, socket: unknown): boolean {
   return tls !== null && tls.clientCaFile !== null && !(socket instanceof TLSSocket && socket.authorized);
 }
 

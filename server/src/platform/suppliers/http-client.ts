@@ -14,7 +14,7 @@ export type HttpLimits = {
   totalMs: number;
   attempts: number;
   perSecond: number;
-  /** Machines of ours that the supplier sees under one address, so under one quota; 1 by default. */
+  /** Our machines that the supplier sees under one address, so under one quota; 1 by default. */
   sharedBy?: number;
   maxBytes: number;
   /** First pause before a retry; doubles, with jitter. */

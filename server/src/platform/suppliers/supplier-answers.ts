@@ -43,7 +43,8 @@ type Answer<T> = {
 };
 /** How a question was answered, stored beside a document. `obtainedAt` is null without an answer. */
 export type ObservedAnswer = Pick<Question<unknown>, 'service' | 'request'> & {
-  from: Answer<unknown>['from'] | 'nothing';
+  /** `release`: read in a release of a dataset, without asking. */
+  from: Answer<unknown>['from'] | 'nothing' | 'release';
   obtainedAt: string | null;
 } & Pick<Answer<unknown>, 'exchanges' | 'failure'>;
 export type AnswerObserver = (answer: ObservedAnswer) => void;

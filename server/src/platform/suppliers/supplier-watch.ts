@@ -52,7 +52,7 @@ export function createSupplierWatch({ metrics, tracing, health, log }: WatchDeps
         record(true);
         return value;
       } catch (error) {
-        // A recorded source without the answer did respond; other errors are ours.
+        // A recorded source without the answer did respond; other errors are faults of our program.
         if (error instanceof SupplierFailure) record(error.reason === 'not-held');
         throw error;
       }

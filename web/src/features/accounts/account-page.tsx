@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import styles from './account-page.module.css';
 
-const PROMISES = [
+const BENEFITS = [
   'Une adresse, une parcelle, un PDF prêt à remettre.',
   'Chaque constat cite sa source et sa date.',
   'Vos documents restent dans votre espace, à télécharger quand vous voulez.',
@@ -20,12 +20,12 @@ export function AccountPage({ title, lead, children }: AccountPageProps) {
         {children}
       </div>
       <aside className={styles.aside} aria-label="Votre espace Clairisque">
-        <p className={styles.promise}>Les risques de votre bien, clairement.</p>
-        <ul className={styles.promises}>
-          {PROMISES.map((promise) => (
-            <li key={promise}>
+        <p className={styles.tagline}>Les risques de votre bien, clairement.</p>
+        <ul className={styles.benefits}>
+          {BENEFITS.map((benefit) => (
+            <li key={benefit}>
               <Check aria-hidden="true" />
-              {promise}
+              {benefit}
             </li>
           ))}
         </ul>

@@ -55,7 +55,7 @@ export function EndingForm({ ending, onCancel, onEnded }: EndingFormProps) {
   };
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
-      {/* Tells password managers which account is meant. */}
+      {/* For password managers: the account. */}
       <input type="text" name="username" autoComplete="username" value={account.data?.username ?? ''} readOnly hidden />
       <PasswordField
         label="Votre mot de passe"

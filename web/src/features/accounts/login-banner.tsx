@@ -38,7 +38,7 @@ export function LoginBanner() {
   );
 }
 
-/** Tells a visitor who must sign in that the interrupted work is kept. */
+/** Shown to a visitor who must sign in: the interrupted work is kept. */
 export function UnfinishedWorkBanner() {
   const address = getCookie('statut_realisation_erp') === '2' ? getCookie('adresse') : null;
   const waiting = address || readOrder()?.label;

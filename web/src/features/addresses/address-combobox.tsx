@@ -1,6 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { MapPin, Search } from 'lucide-react';
-import { useEffect, useRef, useState, type KeyboardEvent, type Ref } from 'react';
+import { useEffect, useRef, useState, type ComponentType, type KeyboardEvent, type Ref } from 'react';
 import styles from './address-field.module.css';
 import { streetOf, townOf } from './address-label.ts';
 import type { Suggestion } from '#features/parcels/parcel-suggestions.ts';
@@ -22,7 +22,10 @@ type AddressComboboxProps = {
   autoComplete?: string;
   onType: (text: string) => void;
   onChoose: (address: Suggestion) => void;
+  footer?: SuggestionFooter;
 };
+/** Under the list, about the highlighted suggestion. */
+export type SuggestionFooter = ComponentType<{ suggestion: Suggestion }>;
 
 /**
  * Text field with suggestions, the first one active from the start. `inline`, with our own list under the field: Base
@@ -30,7 +33,8 @@ type AddressComboboxProps = {
  */
 export function AddressCombobox(props: AddressComboboxProps) {
   const { id, inputRef, text, suggestions, isStale, isInvalid, name, autoComplete = 'off', onType, onChoose } = props;
-  const { mustPick = false, isShown = false } = props;
+  const { mustPick = false, isShown = false, footer } = props;
+  const [highlighted, setHighlighted] = useState<Suggestion | null>(null);
   const [isWanted, setWanted] = useWanted(isShown);
   const list = useRef<HTMLDivElement>(null);
   const hasMoved = useRef(false);
@@ -61,6 +65,7 @@ export function AddressCombobox(props: AddressComboboxProps) {
       filter={null}
       autoHighlight={mustPick ? false : 'always'}
       value={text}
+      onItemHighlighted={(address) => setHighlighted(address ?? null)}
       onValueChange={(value, { reason }) => {
         // The suggestion passes the whole address, not only its label.
         if (reason === 'item-press') return;
@@ -100,18 +105,33 @@ export function AddressCombobox(props: AddressComboboxProps) {
                   onChoose(address);
                 }}
               >
-                <MapPin aria-hidden="true" />
-                <span>
-                  <span className={styles.street}>{streetOf(address)}</span>
-                  <span className={styles.town}>{townOf(address)}</span>
-                </span>
+                <Names address={address} />
               </Autocomplete.Item>
             )}
           </Autocomplete.List>
+          <Highlighted suggestion={highlighted} footer={footer} />
         </div>
       </div>
     </Autocomplete.Root>
   );
+}
+
+function Names({ address }: { address: Suggestion }) {
+  return (
+    <>
+      <MapPin aria-hidden="true" />
+      <span>
+        <span className={styles.street}>{streetOf(address)}</span>
+        <span className={styles.town}>{townOf(address)}</span>
+      </span>
+    </>
+  );
+}
+
+type HighlightedProps = { suggestion: Suggestion | null; footer: SuggestionFooter | undefined };
+
+function Highlighted({ suggestion, footer: Footer }: HighlightedProps) {
+  return suggestion && Footer ? <Footer suggestion={suggestion} /> : null;
 }
 
 /** Whether the list should open: at the user's request, or when it must be shown. */

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { AddressCombobox } from './address-combobox.tsx';
+import { AddressCombobox, type SuggestionFooter } from './address-combobox.tsx';
 import styles from './address-field.module.css';
 import { isUnderstoodOtherwise } from './address-message.ts';
 import type { Suggestion } from '#features/parcels/parcel-suggestions.ts';
@@ -14,10 +14,11 @@ type AddressFieldProps = {
   onChoose: (address: Suggestion) => void;
   /** Set when `text` is already the chosen address. */
   onConfirm: (() => void) | null;
+  footer: SuggestionFooter;
 };
 
 /** The address of the property, with its suggestions and « Valider ». */
-export function AddressField({ text, validateAtOnce, onType, onChoose, onConfirm }: AddressFieldProps) {
+export function AddressField({ text, validateAtOnce, onType, onChoose, onConfirm, footer }: AddressFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [guess, setGuess] = useState<string | null>(null);
@@ -70,6 +71,7 @@ export function AddressField({ text, validateAtOnce, onType, onChoose, onConfirm
               onType(value);
             }}
             onChoose={onChoose}
+            footer={footer}
           />
           <Button type="submit" loading={isAwaited && state === 'searching'}>
             Valider

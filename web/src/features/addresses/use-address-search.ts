@@ -56,7 +56,8 @@ export function useAddressSearch(
 }
 
 async function addressSuggestions(q: string, signal: AbortSignal): Promise<Suggestion[]> {
-  return (await call(searchAddresses, { query: { q, limit: LIMIT }, signal })).features;
+  const { features, apercu = false } = await call(searchAddresses, { query: { q, limit: LIMIT }, signal });
+  return features.map((address) => ({ ...address, hasPreview: apercu }));
 }
 
 function stateOf(search: { isError: boolean; isSuccess: boolean; isPlaceholderData: boolean }) {

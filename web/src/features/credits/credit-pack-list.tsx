@@ -9,14 +9,14 @@ import styles from './credits.module.css';
 import { isPast } from './credit-pack-labels.ts';
 import { CreditPacksTable } from './credit-packs-table.tsx';
 
-type FormulaListProps = {
+type CreditPackListProps = {
   creditPacks: readonly ListedCreditPack[];
   /** When the server sent them, in milliseconds since the epoch. */
   readAtMs: number;
 };
 
 /** The lots in the reverse of the server's order: latest first. */
-export function CreditPackList({ creditPacks, readAtMs }: FormulaListProps) {
+export function CreditPackList({ creditPacks, readAtMs }: CreditPackListProps) {
   const [onlyValid, setOnlyValid] = useState(false);
   const [view, setView] = useState(FIRST_VIEW);
   const rows = creditPacks

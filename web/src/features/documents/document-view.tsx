@@ -106,6 +106,15 @@ function Regulatory({ document: { regulatory, signatures, attestation } }: { doc
       {(isSignedLater ? regulatory.blocks.slice(0, -1) : regulatory.blocks).map((block, index) => (
         <FormBlock key={index} block={block} />
       ))}
+      {regulatory.byParcel !== null && (
+        <section aria-label={regulatory.byParcel.title}>
+          <h3>{regulatory.byParcel.title}</h3>
+          <Paragraphs list={regulatory.byParcel.intro} />
+          {regulatory.byParcel.tables.map((table, index) => (
+            <DataTable key={index} table={table} caption={regulatory.byParcel?.title ?? ''} />
+          ))}
+        </section>
+      )}
       {!isSignedLater && (
         <>
           <Paragraphs list={regulatory.warnings} isSmall />

@@ -38,6 +38,14 @@ export function ParcelHatching({ id }: { id: string }) {
   );
 }
 
+export function BuildingSwatch() {
+  return (
+    <svg viewBox="0 0 60 32" aria-hidden="true" className={styles.swatch}>
+      <rect x="3" y="3" width="54" height="26" className={styles.building} data-largest />
+    </svg>
+  );
+}
+
 /** Sample of a legend line. */
 export function Swatch({ fill, zone, rank = 0 }: { fill: string; zone?: Zone; rank?: number }) {
   return (

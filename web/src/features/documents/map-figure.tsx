@@ -1,6 +1,6 @@
 import type { PrintedMap } from '@clairisque/contract/common/printed-document.ts';
 import { useId } from 'react';
-import { ParcelHatching, Swatch, WIDTH, ZoneHatching } from './hatching.tsx';
+import { BuildingSwatch, ParcelHatching, Swatch, WIDTH, ZoneHatching } from './hatching.tsx';
 import styles from './map-figure.module.css';
 
 type MapFigureProps = {
@@ -33,7 +33,13 @@ export function MapFigure({ map, picture, insetPicture, isBare = false }: MapFig
       {!isBare && (
         <figcaption>
           <p>
-            <Swatch fill={`url(#${id})`} /> {map.legend}. {map.caption}
+            <Swatch fill={`url(#${id})`} /> {map.legend}.{' '}
+            {map.buildingLegend !== null && (
+              <>
+                <BuildingSwatch /> {map.buildingLegend}.{' '}
+              </>
+            )}
+            {map.caption}
           </p>
           {map.zones.map((zone, rank) => (
             <p key={rank}>
@@ -48,7 +54,7 @@ export function MapFigure({ map, picture, insetPicture, isBare = false }: MapFig
   );
 }
 
-/** The parcel's fill is under the zones and its outline over them: neither hides the other. */
+/** The parcel's fill and the buildings are under the zones, its outline over them: none hides another. */
 function Overlay({ map, id }: { map: PrintedMap; id: string }) {
   const height = WIDTH * map.ratio;
   const parcel = pathOf(map.outlines, height);
@@ -61,6 +67,9 @@ function Overlay({ map, id }: { map: PrintedMap; id: string }) {
         ))}
       </defs>
       {parcel !== '' && <path d={parcel} className={styles.halo} fill={`url(#${id})`} />}
+      {map.buildings.map(({ isLargest, rings }, rank) => (
+        <path key={rank} d={pathOf(rings, height)} className={styles.building} data-largest={isLargest} />
+      ))}
       {map.zones.map(({ family, rings }, rank) => (
         <path
           key={rank}

@@ -24,6 +24,7 @@ export function settleDeclarations(typed: Declarations): Declarations {
     travaux_realises: travaux_prescrits === true ? travaux_realises : null,
     sinistres_indemnises,
     travaux_rga_non_realises: travaux_rga_non_realises && (legible(travaux_rga_non_realises).trim() || null),
+    ...(typed.lot_copropriete && { lot_copropriete: typed.lot_copropriete }),
     ...(pages.length > 0 && { pages_des_plans: pages }),
   };
 }

@@ -1,6 +1,7 @@
+import { ParcelCodesInQuery } from '@clairisque/contract/common/parcel-codes.ts';
 import { TransactionType } from '@clairisque/contract/common/declarations.ts';
 import { getCookie, removeCookies, resetStatementDraft, setCookie, STATEMENT_COOKIES } from '#lib/cookies.ts';
-import { EMPTY_DRAFT, NAME_MAX_LENGTH, type Draft, type Step } from './draft.ts';
+import { EMPTY_DRAFT, NAME_MAX_LENGTH, parcelsOf, type Draft, type Step } from './draft.ts';
 
 /** Cookie by cookie; `erp_pdf` is never written, since a PDF does not fit. */
 export type DraftCookies = Record<Exclude<(typeof STATEMENT_COOKIES)[number], 'erp_pdf'>, string>;
@@ -17,6 +18,7 @@ export function cookiesOf(draft: Draft): DraftCookies {
     acheteur_nom: draft.acheteur,
     erp_realisable: String(draft.codeParcelle !== ''),
     code_parcelle: draft.codeParcelle,
+    parcelles: draft.others.length > 0 ? parcelsOf(draft).join(',') : '',
     erp_id: String(draft.erpId),
   };
 }
@@ -30,6 +32,12 @@ function matching(text: string | undefined, pattern: RegExp): string {
   return text !== undefined && pattern.test(text) ? text : '';
 }
 
+/** The list begins with the parcel of the other cookies; otherwise it belongs to another draft. */
+function othersOf(text: string | undefined, codeParcelle: string): readonly string[] {
+  const codes = ParcelCodesInQuery.safeParse(text ?? '');
+  return codes.success && codes.data[0] === codeParcelle ? codes.data.slice(1) : EMPTY_DRAFT.others;
+}
+
 /** A cookie may contain anything: an unreadable one counts as absent. */
 export function draftOf(cookies: Partial<DraftCookies>): Draft {
   const transaction = TransactionType.safeParse(cookies.type_de_transaction);
@@ -39,6 +47,7 @@ export function draftOf(cookies: Partial<DraftCookies>): Draft {
     adresse: (cookies.adresse ?? '').slice(0, 300),
     cadastre: codeParcelle.split('@')[0] ?? '',
     codeParcelle,
+    others: othersOf(cookies.parcelles, codeParcelle),
     latitude: degrees(cookies.latitude, 90),
     longitude: degrees(cookies.longitude, 180),
     transaction: transaction.success ? transaction.data : null,

@@ -1,7 +1,7 @@
 import { CreateStatementRequest } from '@clairisque/contract/issuance.ts';
 import { describe, expect, it } from 'vitest';
 import { cookiesOf, draftOf } from './draft-cookies.ts';
-import { creationBody, EMPTY_DRAFT, openDraft, reduceDraft, type Draft, type DraftEvent } from './draft.ts';
+import { creationBody, EMPTY_DRAFT, openDraft, parcelsOf, reduceDraft, type Draft, type DraftEvent } from './draft.ts';
 
 const PLACE = {
   adresse: '20 Avenue de Ségur 75007 Paris',
@@ -28,6 +28,35 @@ describe('the four steps', () => {
 
   it('clears everything on reset', () => {
     expect(reduceDraft(issued, { type: 'reset', to: EMPTY_DRAFT })).toEqual(EMPTY_DRAFT);
+  });
+});
+
+describe('several parcels', () => {
+  const code = (number: number) => `000-AB-${String(number).padStart(4, '0')}@75107`;
+  const codes = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => code(from + index));
+  const several = reduceDraft(recap, { type: 'parcels changed', added: [code(14), code(15), code(14), code(12)] });
+
+  it('each once, after the parcel of the address, and fifty at most', () => {
+    expect(parcelsOf(several)).toEqual([code(12), code(14), code(15)]);
+    expect(parcelsOf(reduceDraft(several, { type: 'parcels changed', added: codes(20, 99) }))).toHaveLength(50);
+    expect(reduceDraft(several, { type: 'parcels changed', removed: [code(14), code(12)] }).others).toEqual([code(15)]);
+  });
+
+  it('are sent and stored only when there are several', () => {
+    const sale = (draft: Draft) => creationBody({ ...draft, transaction: 'Vente' });
+    expect(CreateStatementRequest.parse(sale(several)).parcelles).toEqual([code(12), code(14), code(15)]);
+    expect(sale(recap)).not.toHaveProperty('parcelles');
+    expect(cookiesOf(recap).parcelles).toBe('');
+    expect(draftOf(cookiesOf(several))).toEqual(several);
+  });
+
+  it('of a cookie that is not of this parcel, or unreadable, are none', () => {
+    for (const parcelles of [`${code(1)},${code(2)}`, `${code(12)},${code(12)}`, 'x', codes(12, 90).join(',')])
+      expect(draftOf({ ...cookiesOf(recap), parcelles })).toEqual(recap);
+  });
+
+  it('another address starts another property', () => {
+    expect(reduceDraft(several, { type: 'reset', to: EMPTY_DRAFT }).others).toEqual([]);
   });
 });
 

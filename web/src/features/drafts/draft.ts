@@ -1,4 +1,5 @@
 import { TransactionType } from '@clairisque/contract/common/declarations.ts';
+import { MOST_PARCELS } from '@clairisque/contract/common/parcel-codes.ts';
 import { CreateStatementRequest } from '@clairisque/contract/issuance.ts';
 import { legible } from '@clairisque/contract/common/text.ts';
 import type { z } from 'zod';
@@ -14,6 +15,8 @@ export type Draft = {
   cadastre: string;
   /** `prefixe-section-numero@commune`. */
   codeParcelle: string;
+  /** `code_parcelle` of the property's other parcels, at most 49. */
+  others: readonly string[];
   latitude: number | null;
   longitude: number | null;
   transaction: TransactionType | null;
@@ -37,6 +40,7 @@ export const EMPTY_DRAFT: Draft = {
   adresse: '',
   cadastre: '',
   codeParcelle: '',
+  others: [],
   latitude: null,
   longitude: null,
   transaction: null,
@@ -47,13 +51,14 @@ export const EMPTY_DRAFT: Draft = {
 
 export type DraftEvent =
   | { type: 'parcel chosen'; place: ChosenPlace }
+  | { type: 'parcels changed'; added?: readonly string[]; removed?: readonly string[] }
   | { type: 'continued' }
   | { type: 'edited'; fields: Partial<Pick<Draft, 'transaction' | 'vendeur' | 'acheteur'>> }
   | { type: 'created'; erpId: number }
   | { type: 'issued' }
   | { type: 'recap reopened' }
   | { type: 'reception left' }
-  /** Replaced by an empty draft, or by one left on another machine. */
+  /** Replaced by an empty draft, by one left on another machine, or by itself at step 1. */
   | { type: 'reset'; to: Draft };
 
 /** True when steps 2 to 4 have their data. */
@@ -61,12 +66,35 @@ export function hasParcel(draft: Draft): boolean {
   return draft.adresse !== '' && draft.codeParcelle !== '' && draft.latitude !== null && draft.longitude !== null;
 }
 
+/** All parcels of the property, the one of its address first. */
+export function parcelsOf({ codeParcelle, others }: Pick<Draft, 'codeParcelle' | 'others'>): string[] {
+  return codeParcelle === '' ? [] : [codeParcelle, ...others];
+}
+
+/** For the calls that take one parcel, or several. */
+export function parcelsInQuery(draft: Pick<Draft, 'codeParcelle' | 'others'>): { parcelles?: string } {
+  return draft.others.length > 0 ? { parcelles: parcelsOf(draft).join(',') } : {};
+}
+
+const continued = (draft: Draft): Draft => (hasParcel(draft) ? { ...draft, step: 2 } : draft);
+
+function without(codes: readonly string[], removed: readonly string[] = []): readonly string[] {
+  return codes.some((code) => removed.includes(code)) ? codes.filter((code) => !removed.includes(code)) : codes;
+}
+
+/** Without repeats, and never more than one statement may have. */
+function withParcels(draft: Draft, added: readonly string[] = []): readonly string[] {
+  return [...new Set([...parcelsOf(draft), ...added])].slice(1, MOST_PARCELS);
+}
+
 export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
   switch (event.type) {
     case 'parcel chosen':
-      return { ...draft, ...event.place, erpId: -1 };
+      return { ...draft, ...event.place, others: without(draft.others, [event.place.codeParcelle]), erpId: -1 };
+    case 'parcels changed':
+      return { ...draft, others: without(withParcels(draft, event.added), event.removed) };
     case 'continued':
-      return hasParcel(draft) ? { ...draft, step: 2 } : draft;
+      return continued(draft);
     case 'edited':
       return { ...draft, ...event.fields };
     case 'created':
@@ -105,8 +133,8 @@ function isOver({ step, erpId }: Draft): boolean {
 }
 
 /**
- * The eight fields of the creation call. Blank names are sent as « - »; hidden characters of pasted texts are removed.
- * Only for a complete draft.
+ * The eight fields of the creation call, and all parcels when there are several. Blank names are sent as « - »; hidden
+ * characters of pasted texts are removed. Only for a complete draft.
  */
 export function creationBody(draft: Draft): z.input<typeof CreateStatementRequest> {
   if (draft.transaction === null || !hasParcel(draft)) throw new Error('incomplete draft');
@@ -119,5 +147,6 @@ export function creationBody(draft: Draft): z.input<typeof CreateStatementReques
     vendeur_nom: legible(draft.vendeur).trim() || '-',
     acheteur_nom: legible(draft.acheteur).trim() || '-',
     code_parcelle: draft.codeParcelle,
+    ...(draft.others.length > 0 && { parcelles: parcelsOf(draft) }),
   };
 }

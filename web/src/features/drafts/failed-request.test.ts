@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ApiFailure } from '#lib/api.ts';
 import { EMPTY_DRAFT } from './draft.ts';
-import { isUnheard } from './failed-request.ts';
+import { isUnanswered } from './failed-request.ts';
 
 it.each([
   [3, null, true],
@@ -10,5 +10,5 @@ it.each([
   [3, 402, false],
   [2, null, false],
 ] as const)('step %i, answer %s → the same statement is asked for again: %s', (step, status, expected) => {
-  expect(isUnheard({ ...EMPTY_DRAFT, step }, new ApiFailure(status, null))).toBe(expected);
+  expect(isUnanswered({ ...EMPTY_DRAFT, step }, new ApiFailure(status, null))).toBe(expected);
 });

@@ -14,14 +14,14 @@ type FailedRequest = {
   /** The server's reason; null without one. */
   reason: string | null;
   /** The generation was requested and its outcome is unknown: the statement may be issued and paid. */
-  isUnheard: boolean;
+  isUnanswered: boolean;
 };
 
 const Kept = z.object({
   cookies: z.record(z.string(), z.string()),
   declarations: Declarations,
   reason: z.string().nullable(),
-  isUnheard: z.boolean().default(false),
+  isUnanswered: z.boolean().default(false),
 });
 
 /** Call it before the draft is reset. */
@@ -31,7 +31,7 @@ export function saveFailedRequest(draft: Draft, declarations: Declarations, erro
     cookies: cookiesOf(draft),
     declarations,
     reason,
-    isUnheard: isUnheard(draft, error),
+    isUnanswered: isUnanswered(draft, error),
   };
   writeTab('demande_interrompue', kept);
 }
@@ -55,7 +55,7 @@ export function isIssued({ draft }: FailedRequest): boolean {
 }
 
 /** No response, or one of a machine that failed. 503 is a refusal, before anything was issued. */
-export function isUnheard({ step }: Draft, error: unknown): boolean {
+export function isUnanswered({ step }: Draft, error: unknown): boolean {
   if (step !== 3 || !(error instanceof ApiFailure)) return false;
   return error.status === null || [500, 502, 504].includes(error.status);
 }
@@ -66,7 +66,7 @@ export function isUnheard({ step }: Draft, error: unknown): boolean {
  */
 export function restoreFailedRequest(interrupted: FailedRequest): void {
   const { draft, declarations } = interrupted;
-  const isSame = isIssued(interrupted) || interrupted.isUnheard;
+  const isSame = isIssued(interrupted) || interrupted.isUnanswered;
   saveDraft(isSame ? draft : reduceDraft(draft, { type: 'recap reopened' }));
   keepDeclarations(draft.codeParcelle, declarations);
   forgetFailedRequest();

@@ -15,7 +15,7 @@ import { useIsAuthenticated } from '#lib/session.ts';
 import { forgetGeneration } from './pending-generation.ts';
 import { isAnswered, keepDeclarations, keptDeclarations, NO_DECLARATION, settleDeclarations } from './declarations.ts';
 import { loadDraft, saveDraft } from './draft-cookies.ts';
-import { EMPTY_DRAFT, openDraft, type Draft } from './draft.ts';
+import { EMPTY_DRAFT, openDraft, parcelsOf, type Draft } from './draft.ts';
 
 /** Delay after the last keystroke. */
 const PAUSE_MS = 600;
@@ -102,6 +102,7 @@ export function draftOfSaved(kept: SavedDraft): Draft {
     adresse: kept.adresse,
     cadastre: kept.cadastre,
     codeParcelle: kept.code_parcelle,
+    others: kept.parcelles?.slice(1) ?? [],
     latitude: kept.latitude,
     longitude: kept.longitude,
     transaction: kept.type_de_transaction,
@@ -120,6 +121,7 @@ function savedDraftOf(draft: Draft, declarations: Declarations): SavedDraft | nu
     adresse: legible(adresse),
     cadastre,
     code_parcelle: draft.codeParcelle,
+    ...(draft.others.length > 0 && { parcelles: parcelsOf(draft) }),
     latitude,
     longitude,
     type_de_transaction: draft.transaction,

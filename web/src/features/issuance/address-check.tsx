@@ -3,7 +3,7 @@ import { legible } from '@clairisque/contract/common/text.ts';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import { Banner } from '#ui/banner.tsx';
-import { hasParcel, type Draft } from '#features/drafts/draft.ts';
+import { hasParcel, parcelsInQuery, type Draft } from '#features/drafts/draft.ts';
 
 /** Nearly as long as the server caches the answer. */
 const FRESH_MS = 60 * 60_000;
@@ -14,8 +14,9 @@ const FRESH_MS = 60 * 60_000;
  */
 export function AddressCheck({ draft }: { draft: Draft }) {
   const { adresse, codeParcelle, longitude, latitude } = draft;
+  const parcelles = parcelsInQuery(draft);
   const { data } = useQuery({
-    queryKey: ['address-check', codeParcelle, adresse, longitude, latitude],
+    queryKey: ['address-check', codeParcelle, adresse, longitude, latitude, parcelles],
     staleTime: FRESH_MS,
     retry: false,
     refetchOnWindowFocus: false,
@@ -25,6 +26,7 @@ export function AddressCheck({ draft }: { draft: Draft }) {
             adresse: legible(adresse).slice(0, 300),
             longitude: String(longitude),
             latitude: String(latitude),
+            ...parcelles,
           };
           return call(checkAddress, { params: { code_parcelle: codeParcelle }, query, signal });
         }

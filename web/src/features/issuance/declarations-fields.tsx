@@ -1,25 +1,30 @@
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import { useId } from 'react';
 import { Disclosure } from '#ui/disclosure.tsx';
-import { TextArea } from '#ui/field.tsx';
+import { Select, TextArea } from '#ui/field.tsx';
 import { RGA_MAX_LENGTH } from '#features/drafts/declarations.ts';
+import { lotOf, lotOption, LOTS } from './condominium-lot.ts';
 import styles from './declarations-fields.module.css';
 
 type DeclarationsFieldsProps = {
   value: Declarations;
   onChange: (value: Declarations) => void;
   isLease: boolean;
+  /** Sentences: works that the plans' zones require of this property. */
+  publishedWorks: string[];
 };
 
 /** What only the owner knows (R125-24, L125-5 IV). All optional; works after a drought are for sales only. */
-export function DeclarationsFields({ value, onChange, isLease }: DeclarationsFieldsProps) {
+export function DeclarationsFields({ value, onChange, isLease, publishedWorks }: DeclarationsFieldsProps) {
+  const isSuggested = publishedWorks.length > 0;
+  const awaited = isSuggested && value.travaux_prescrits === null ? 'une réponse à confirmer' : 'facultatif';
   const set = (part: Partial<Declarations>) => onChange({ ...value, ...part });
   return (
     <Disclosure
       look="panel"
       label={
         <>
-          Déclarations du propriétaire <span className={styles.optional}>(facultatif)</span>
+          Déclarations du propriétaire <span className={styles.optional}>({awaited})</span>
         </>
       }
     >
@@ -30,6 +35,8 @@ export function DeclarationsFields({ value, onChange, isLease }: DeclarationsFie
         </p>
         <Question
           legend="Un plan de prévention des risques prescrit-il des travaux sur ce bien ?"
+          reasons={publishedWorks}
+          answers={isSuggested ? SUGGESTED : ANSWERS}
           value={value.travaux_prescrits}
           onChange={(travaux_prescrits) => set({ travaux_prescrits })}
         />
@@ -43,6 +50,13 @@ export function DeclarationsFields({ value, onChange, isLease }: DeclarationsFie
           legend="Le bien a-t-il fait l’objet d’une indemnisation par une assurance à la suite d’une catastrophe naturelle, minière ou technologique ?"
           value={value.sinistres_indemnises}
           onChange={(sinistres_indemnises) => set({ sinistres_indemnises })}
+        />
+        <Select
+          label="Le bien est-il un lot de copropriété ?"
+          help="Le document porte sur l’immeuble entier ; l’étage est imprimé près d’un plan d’inondation."
+          options={LOTS}
+          value={lotOption(value)}
+          onChange={(event) => set({ lot_copropriete: lotOf(event.target.value) })}
         />
         {!isLease && (
           <TextArea
@@ -60,21 +74,41 @@ export function DeclarationsFields({ value, onChange, isLease }: DeclarationsFie
 }
 
 type Answer = boolean | null;
-const ANSWERS: readonly (readonly [string, Answer])[] = [
+type Answers = readonly (readonly [string, Answer])[];
+const ANSWERS: Answers = [
   ['Oui', true],
   ['Non', false],
   ['À préciser plus tard', null],
 ];
+/** A source says « oui »; only the owner declares it. */
+const SUGGESTED: Answers = [
+  ['À confirmer plus tard : oui', null],
+  ['Je confirme : oui', true],
+  ['Non', false],
+];
 
-type QuestionProps = { legend: string; value: Answer; onChange: (answer: Answer) => void; disabled?: boolean };
+type QuestionProps = {
+  legend: string;
+  value: Answer;
+  onChange: (answer: Answer) => void;
+  disabled?: boolean;
+  answers?: Answers;
+  /** Sentences before the answers. */
+  reasons?: string[];
+};
 
-function Question({ legend, value, onChange, disabled = false }: QuestionProps) {
+function Question({ legend, value, onChange, disabled = false, answers = ANSWERS, reasons = [] }: QuestionProps) {
   const name = useId();
   return (
     <fieldset className={styles.question} disabled={disabled}>
       <legend>{legend}</legend>
+      {reasons.map((reason) => (
+        <p key={reason} className={styles.reason}>
+          {reason}
+        </p>
+      ))}
       <div className={styles.answers}>
-        {ANSWERS.map(([label, answer]) => (
+        {answers.map(([label, answer]) => (
           <label key={label}>
             <input type="radio" name={name} checked={value === answer} onChange={() => onChange(answer)} />
             {label}

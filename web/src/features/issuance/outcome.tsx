@@ -45,7 +45,7 @@ export function LeftToDo({ steps }: { steps: Outcome['a_faire'] }) {
 }
 
 /** Complete maps, règlements and sheets: the PDF binds only the relevant pages, and some readers hide attachments. */
-export function Pieces({ erpId, pieces }: { erpId: number; pieces: Outcome['pieces'] }) {
+export function OfficialFiles({ erpId, pieces }: { erpId: number; pieces: Outcome['pieces'] }) {
   const download = useMutation({
     mutationFn: (fichier: string) =>
       callBlob(downloadAttachment, { params: { erp_id: String(erpId), fichier }, timeoutMs: LONG_TIMEOUT_MS }),

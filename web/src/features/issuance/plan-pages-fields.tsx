@@ -7,15 +7,16 @@ import styles from './declarations-fields.module.css';
 import { pagesText, readPages, withChoice } from './plan-pages.ts';
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
-import type { Draft } from '#features/drafts/draft.ts';
+import { parcelsInQuery, type Draft } from '#features/drafts/draft.ts';
 
 /** The plans' documents of the chosen parcel, for a signed-in user only; without it the document chooses by itself. */
-export function usePlanPieces({ codeParcelle, longitude, latitude }: Draft, isAuthenticated: boolean) {
+export function usePlanDocuments(draft: Draft, isAuthenticated: boolean) {
+  const { codeParcelle, longitude, latitude } = draft;
   const isAsked = isAuthenticated && codeParcelle !== '' && longitude !== null && latitude !== null;
-  const query = { longitude: String(longitude), latitude: String(latitude) };
+  const query = { longitude: String(longitude), latitude: String(latitude), ...parcelsInQuery(draft) };
   return useQuery(
     queryOptions({
-      queryKey: ['plan-pieces', codeParcelle, longitude, latitude],
+      queryKey: ['plan-pieces', codeParcelle, query],
       staleTime: 5 * 60_000,
       retry: false,
       refetchOnWindowFocus: false,
@@ -73,13 +74,13 @@ function whyNone(pieces: PlanPagesFieldsProps['pieces']): string {
 }
 
 type Mode = 'auto' | 'confirmed' | 'all' | 'own';
-type PieceProps = {
+type PlanDocumentFieldsProps = {
   piece: PlanPages;
   choice: PlanPageChoice | undefined;
   onChoose: (pages: number[] | 'toutes' | null) => void;
 };
 
-function Piece({ piece, choice, onChoose }: PieceProps) {
+function Piece({ piece, choice, onChoose }: PlanDocumentFieldsProps) {
   const name = useId();
   const [mode, setMode] = useState<Mode>(() => modeOf(piece, choice));
   const [typed, setTyped] = useState(() => pagesText(choice?.pages ?? []));

@@ -16,7 +16,7 @@ import { AddressCheck } from './address-check.tsx';
 import { DeclarationsFields } from './declarations-fields.tsx';
 import type { Draft } from '#features/drafts/draft.ts';
 import { PartiesFields } from './parties-fields.tsx';
-import { PlanPagesFields, usePlanPieces } from './plan-pages-fields.tsx';
+import { PlanPagesFields, usePlanDocuments } from './plan-pages-fields.tsx';
 import { Recap } from './recap.tsx';
 import { StepHeading } from './progress-steps.tsx';
 import styles from './step-recap.module.css';
@@ -42,15 +42,14 @@ type StepRecapProps = {
 
 /** Step 2: the parties, the transaction, and the order to generate. */
 export function StepRecap(props: StepRecapProps) {
-  const { draft, dispatch, declarations, onDeclare, lacksCredit, onLackOfCredit, onCancel, onFailure, isArrival } =
-    props;
-  const { returning } = props;
+  const { draft, dispatch, declarations, onDeclare, lacksCredit, onLackOfCredit } = props;
+  const { onCancel, onFailure, isArrival, returning } = props;
   const { isAuthenticated, credits } = useSession();
   const navigate = useNavigate();
   const select = useRef<HTMLSelectElement>(null);
   const [isTypeMissing, setTypeMissing] = useState(false);
   const { create, isCreating } = useStatementCreation();
-  const planPieces = usePlanPieces(draft, isAuthenticated);
+  const planDocuments = usePlanDocuments(draft, isAuthenticated);
 
   async function generate() {
     setTypeMissing(draft.transaction === null);
@@ -85,6 +84,7 @@ export function StepRecap(props: StepRecapProps) {
         <div className={styles.property}>
           <Card>
             <Recap draft={draft} />
+            <ParcelsButton draft={draft} dispatch={dispatch} />
           </Card>
           <AddressCheck draft={draft} />
         </div>
@@ -94,10 +94,15 @@ export function StepRecap(props: StepRecapProps) {
           selectRef={select}
           onEdit={(fields) => dispatch({ type: 'edited', fields })}
         />
-        <DeclarationsFields value={declarations} onChange={onDeclare} isLease={draft.transaction === 'Location'} />
+        <DeclarationsFields
+          value={declarations}
+          onChange={onDeclare}
+          isLease={draft.transaction === 'Location'}
+          publishedWorks={planDocuments.data?.travaux ?? []}
+        />
         {isAuthenticated && (
           <PlanPagesFields
-            pieces={planPieces.isError ? null : planPieces.data?.pieces}
+            pieces={planDocuments.isError ? null : planDocuments.data?.pieces}
             value={declarations.pages_des_plans ?? []}
             onChange={(pages_des_plans) => onDeclare({ ...declarations, pages_des_plans })}
           />
@@ -120,6 +125,19 @@ export function StepRecap(props: StepRecapProps) {
   );
 }
 
+/** Back to step 1, with everything typed. */
+function ParcelsButton({ draft, dispatch }: { draft: Draft; dispatch: DraftDispatch }) {
+  return (
+    <Button
+      variant="secondary"
+      className={styles.add}
+      onClick={() => dispatch({ type: 'reset', to: { ...draft, step: 1 } })}
+    >
+      {draft.others.length > 0 ? 'Modifier les parcelles' : 'Ajouter une parcelle'}
+    </Button>
+  );
+}
+
 /** True only when the balance is known to be empty; otherwise the server decides. */
 async function isWithoutCredit(): Promise<boolean> {
   const credits = await readCredits();
@@ -135,7 +153,7 @@ function costOf(isAuthenticated: boolean, credits: number | undefined): string {
 
 const CONTENT = [
   [MapPinned, 'Localisation du bien', 'Son adresse, son plan et sa carte.'],
-  [Landmark, 'Références cadastrales', 'La parcelle et sa surface.'],
+  [Landmark, 'Références cadastrales', 'Chaque parcelle et sa surface.'],
   [
     Mountain,
     'Risques naturels, technologiques et miniers',

@@ -9,7 +9,7 @@ import { Card } from '#ui/card.tsx';
 import { loadDraft, saveDraft } from '#features/drafts/draft-cookies.ts';
 import { reduceDraft, type Draft } from '#features/drafts/draft.ts';
 import { issueQuery } from './issue-query.ts';
-import { LeftToDo, outcomeQuery, Pieces } from './outcome.tsx';
+import { LeftToDo, outcomeQuery, OfficialFiles } from './outcome.tsx';
 import { Recap } from './recap.tsx';
 import { StepHeading } from './progress-steps.tsx';
 import styles from './step-reception.module.css';
@@ -76,7 +76,7 @@ export function StepReception({ draft, onRestart, onFailure, isArrival }: StepRe
           <Recap draft={draft} withParties />
         </Card>
         {outcome && <LeftToDo steps={outcome.a_faire} />}
-        {outcome && <Pieces erpId={draft.erpId} pieces={outcome.pieces} />}
+        {outcome && <OfficialFiles erpId={draft.erpId} pieces={outcome.pieces} />}
         <div className={styles.actions}>
           <ButtonLink variant="secondary" to={spaceTab('mesERP-tabs-simple')}>
             Voir mes États des Risques

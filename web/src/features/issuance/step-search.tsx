@@ -7,14 +7,17 @@ import { AddressField } from '#features/addresses/address-field.tsx';
 import type { Draft } from '#features/drafts/draft.ts';
 import { LazyMap } from '#features/parcels/map/lazy-map.tsx';
 import { ParcelList } from '#features/parcels/parcel-list.tsx';
+import { ParcelsPanel } from '#features/parcels/parcels-panel.tsx';
 import { PlaceDetails } from '#features/parcels/chosen-place.tsx';
 import { PreviewCard, PreviewGlance } from '#features/preview/preview-card.tsx';
+import { SuggestionPreview } from '#features/preview/suggestion-preview.tsx';
 import { usePreview, type PreviewQuery } from '#features/preview/preview-query.ts';
 import { SelectionStatus } from '#features/parcels/selection-status.tsx';
 import { StepHeading } from './progress-steps.tsx';
 import styles from './step-search.module.css';
 import type { DraftDispatch } from '#features/drafts/use-draft.ts';
 import { useMapScene } from '#features/parcels/use-map-scene.ts';
+import { usePropertyParcels, type PropertyParcels } from '#features/parcels/use-property-parcels.ts';
 import { useParcelSelection, type ParcelSelection } from '#features/parcels/use-parcel-selection.ts';
 
 type StepSearchProps = {
@@ -30,8 +33,9 @@ export function StepSearch({ draft, dispatch, askedAddress, isArrival }: StepSea
   const selection = useParcelSelection(draft, dispatch);
   const [typed, setTyped] = useState<string | null>(askedAddress);
   const [highlighted, setHighlighted] = useState<string | null>(null);
-  const map = useMapScene(selection, highlighted);
-  const preview = usePreview(selection.place);
+  const property = usePropertyParcels({ draft, dispatch, selection, startsOpen: isArrival });
+  const map = useMapScene({ selection, property, highlighted });
+  const preview = usePreview(selection.place, property.codes);
 
   function type(text: string) {
     setTyped(text);
@@ -60,12 +64,14 @@ export function StepSearch({ draft, dispatch, askedAddress, isArrival }: StepSea
             selection.searchAddress(address);
             map.follow({ longitude: address.geometry.coordinates[0], latitude: address.geometry.coordinates[1] });
           }}
+          footer={SuggestionPreview}
           onConfirm={typed === null && selection.adresse !== null ? confirm : null}
         />
         <SelectionStatus selection={selection} />
         {(selection.state === 'found' || selection.state === 'to-choose') && (
           <Parcels
             selection={selection}
+            property={property}
             preview={preview}
             highlighted={highlighted}
             onHighlight={setHighlighted}
@@ -90,6 +96,7 @@ export function StepSearch({ draft, dispatch, askedAddress, isArrival }: StepSea
 
 type ParcelsProps = {
   selection: ParcelSelection;
+  property: PropertyParcels;
   preview: PreviewQuery;
   highlighted: string | null;
   onHighlight: (code: string | null) => void;
@@ -97,32 +104,42 @@ type ParcelsProps = {
 };
 
 /** The list, and the prescribed field and button, which are empty and inactive until a parcel is chosen. */
-function Parcels({ selection, preview, highlighted, onHighlight, onContinue }: ParcelsProps) {
+function Parcels({ selection, property, preview, highlighted, onHighlight, onContinue }: ParcelsProps) {
   const { parcels, chosen, place } = selection;
   const [previewHeading, isPreviewSeen] = useInView();
   return (
     <>
-      <ParcelList
-        parcels={parcels}
-        chosen={chosen}
-        highlighted={highlighted}
-        onChoose={selection.choose}
-        onHighlight={onHighlight}
-      />
+      {property.isOpen ? (
+        <ParcelsPanel property={property} highlighted={highlighted} onHighlight={onHighlight} />
+      ) : (
+        <ParcelList
+          parcels={parcels}
+          chosen={chosen}
+          highlighted={highlighted}
+          onChoose={selection.choose}
+          onHighlight={onHighlight}
+        />
+      )}
+      {place && !property.isOpen && (
+        <Button variant="secondary" onClick={property.open}>
+          Ajouter une parcelle
+        </Button>
+      )}
       {place && <PlaceDetails place={place} former={selection.former} onKeepFormer={selection.keepFormer} />}
       <TextField label="Code cadastre" readOnly value={place?.cadastre ?? ''} />
       <div className={styles.next} data-ready={place !== null || undefined}>
         {preview.data && <PreviewGlance preview={preview.data} isListSeen={isPreviewSeen} />}
-        <Button
-          size="large"
-          disabledReason={place ? undefined : 'Choisissez d’abord la parcelle.'}
-          onClick={onContinue}
-        >
+        <Button size="large" disabledReason={whyNotYet(place !== null, property)} onClick={onContinue}>
           Continuer vers l'étape suivante
           <ArrowRight aria-hidden="true" />
         </Button>
       </div>
-      {place && <PreviewCard preview={preview} headingRef={previewHeading} />}
+      {place && <PreviewCard preview={preview} headingRef={previewHeading} parcels={property.codes.length} />}
     </>
   );
+}
+
+function whyNotYet(isPlaceKnown: boolean, { isOpen, refusal }: PropertyParcels): string | undefined {
+  if (!isPlaceKnown) return 'Choisissez d’abord la parcelle.';
+  return isOpen && refusal !== null ? 'Corrigez d’abord la liste des parcelles.' : undefined;
 }

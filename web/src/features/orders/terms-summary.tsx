@@ -8,7 +8,7 @@ import { TermsLink } from './terms-link.tsx';
 const POINTS = [
   [
     'Ce que fait le service',
-    'Pour la parcelle que vous désignez, il établit l’état des risques et l’état des nuisances sonores aériennes à remettre à l’acquéreur ou au locataire. Un crédit donne un état.',
+    'Pour le bien que vous désignez, de 1 à 50 parcelles, il établit l’état des risques et l’état des nuisances sonores aériennes à remettre à l’acquéreur ou au locataire. Un crédit donne un état.',
   ],
   [
     'Des données fidèles',

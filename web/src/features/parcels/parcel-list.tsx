@@ -1,7 +1,5 @@
 import { parcelCode, parcelReference, type NearbyParcel } from '@clairisque/contract/parcels.ts';
 import { useId } from 'react';
-import { Link } from 'react-router';
-import { paths } from '#paths.ts';
 import styles from './parcel-list.module.css';
 
 type ParcelListProps = {
@@ -27,7 +25,6 @@ export function ParcelList({ parcels, chosen, highlighted, onChoose, onHighlight
       <legend>{legendOf(parcels, chosen)}</legend>
       <p id={`${name}-aide`} className={styles.help}>
         {chosen && 'Le terrain en vert sur la carte. '}Son numéro au cadastre figure sur votre titre de propriété.
-        Plusieurs parcelles&nbsp;? <Link to={`${paths.help}#parcelles`}>Un état pour chacune</Link>.
       </p>
       {parcels.map((parcel) => {
         const code = parcelCode(parcel);

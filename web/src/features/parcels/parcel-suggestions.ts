@@ -8,6 +8,8 @@ import { pointInside } from './map/geometry.ts';
 export type Suggestion = AddressFeature & {
   /** `code_parcelle` and INSEE code of that parcel; whether the text can mean no other. */
   parcel?: { code: string; inseeCode: string; isCertain: boolean };
+  /** The server previews it without a supplier. */
+  hasPreview?: boolean;
 };
 
 export const referenceIn = parseCadastralReference;

@@ -1,40 +1,51 @@
 import { parcelCode } from '@clairisque/contract/parcels.ts';
 import { useMemo, useState } from 'react';
 import type { ChosenPlace } from '#features/drafts/draft.ts';
-import { contains, type Point } from './map/geometry.ts';
+import { boundsOf, contains, type Point } from './map/geometry.ts';
 import type { ParcelMapProps } from './map/parcel-map.tsx';
 import type { ParcelSelection } from './use-parcel-selection.ts';
+import type { PropertyParcels } from './use-property-parcels.ts';
 
 type MapScene = Omit<ParcelMapProps, 'onPick' | 'onHover' | 'zones'>;
+type Choices = { selection: ParcelSelection; property: PropertyParcels; highlighted: string | null };
 
 /** The selection for the map, and the meaning of a click on the map. */
-export function useMapScene(selection: ParcelSelection, highlighted: string | null) {
-  const { parcels, chosen, place, point: marker, from } = selection;
+export function useMapScene({ selection, property, highlighted }: Choices) {
+  const { chosen, place, point: marker, from } = selection;
   // Shows a draft found on arrival at once.
   const [target, setTarget] = useState<{ point: Point } | null>(() => (marker ? { point: marker } : null));
-
-  const outlines = useMemo(
-    () =>
-      parcels.map((parcel) => {
-        const code = parcelCode(parcel);
-        return { code, shape: parcel.multiPolygon, chosen: parcel === chosen, highlighted: code === highlighted };
-      }),
-    [parcels, chosen, highlighted],
-  );
+  const { outlines, bounds } = useOutlines({ selection, property, highlighted });
   const bubble = useMemo(() => (from === 'map' && place ? bubbleOf(place) : null), [from, place]);
 
   /**
    * Prescribed toggle: a click selects, the next one clears, the third selects again. After a search by address the
-   * first click corrects the proposal, or removes it when it is on it.
+   * first click corrects the proposal, or removes it when it is on it. Once the user asked for several parcels, a click
+   * adds one or removes it.
    */
   function pick(clicked: Point) {
     const isOnChosen = chosen !== null && contains(chosen.multiPolygon, clicked);
-    if (from === 'map' || isOnChosen) selection.clear('cleared');
+    if (property.isOpen) void property.pick(clicked);
+    else if (from === 'map' || isOnChosen) selection.clear('cleared');
     else selection.searchPoint(clicked);
   }
 
-  const scene: MapScene = { outlines, marker, bubble, target };
+  const scene: MapScene = { outlines, marker, bubble, target, bounds };
   return { scene, pick, follow: (followed: Point) => setTarget({ point: followed }) };
+}
+
+function useOutlines({ selection: { parcels, chosen }, property: { isOpen, rows }, highlighted }: Choices) {
+  const outlines = useMemo(() => {
+    const one = parcels.map((parcel) => ({ code: parcelCode(parcel), parcel, isChosen: parcel === chosen }));
+    return (isOpen ? rows : one).flatMap(({ code, parcel, isChosen }) =>
+      parcel ? [{ code, shape: parcel.multiPolygon, chosen: isChosen, highlighted: code === highlighted }] : [],
+    );
+  }, [isOpen, rows, parcels, chosen, highlighted]);
+  const bounds = useMemo(() => {
+    const shapes = rows.flatMap(({ parcel, isChosen }) => (parcel && isChosen ? [parcel.multiPolygon] : []));
+    const drawn = shapes.filter(({ coordinates }) => coordinates.length > 0);
+    return isOpen && drawn.length > 1 ? boundsOf(...drawn) : null;
+  }, [isOpen, rows]);
+  return { outlines, bounds };
 }
 
 function bubbleOf({ adresse, cadastre, latitude, longitude }: ChosenPlace) {

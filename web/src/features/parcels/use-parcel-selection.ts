@@ -14,7 +14,7 @@ const MAX_PARCELS = 5;
 const SETTINGS = { staleTime: 5 * 60_000, retry: false } as const;
 
 /** The nearest parcels, at most 5, the one under the point first. */
-function nearbyParcelsQuery({ longitude, latitude }: Point) {
+export function nearbyParcelsQuery({ longitude, latitude }: Point) {
   return queryOptions({
     ...SETTINGS,
     queryKey: ['nearby-parcels', longitude, latitude],

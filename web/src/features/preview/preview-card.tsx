@@ -1,5 +1,13 @@
 import type { Preview, PreviewFinding, PreviewHeading } from '@clairisque/contract/preview.ts';
-import { ArrowDown, CircleAlert, CircleCheck, CircleSlash, TriangleAlert, type LucideIcon } from 'lucide-react';
+import {
+  ArrowDown,
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CircleSlash,
+  TriangleAlert,
+  type LucideIcon,
+} from 'lucide-react';
 import { useEffect, type Ref } from 'react';
 import { announce } from '#lib/announce.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
@@ -10,24 +18,24 @@ import { HazardIcon, type HazardName } from '#ui/hazard-icon.tsx';
 import { LoadingNotice, Skeleton } from '#ui/skeleton.tsx';
 import styles from './preview-card.module.css';
 import type { PreviewQuery } from './preview-query.ts';
-import { summaryOf, toneOf } from './preview-summary.ts';
+import { summaryOf, toneOf, touchedOf, touchedSummary } from './preview-summary.ts';
 
 const HEADING_ID = 'apercu';
-type PreviewCardProps = { preview: PreviewQuery; headingRef: Ref<HTMLHeadingElement> };
+type PreviewCardProps = { preview: PreviewQuery; headingRef: Ref<HTMLHeadingElement>; parcels: number };
 
 /** What the statement would say about the parcel, without an account; it blocks nothing. */
-export function PreviewCard({ preview, headingRef }: PreviewCardProps) {
+export function PreviewCard({ preview, headingRef, parcels }: PreviewCardProps) {
   const { data, isError, error, isFetching, refetch } = preview;
   useEffect(() => {
-    if (data) announce(`Aperçu gratuit : ${summaryOf(data)}.`);
-  }, [data]);
+    if (data) announce(['Aperçu gratuit : ', summaryOf(data), '. ', touchedSummary(data, parcels)].join('').trim());
+  }, [data, parcels]);
 
   return (
     <section className={styles.preview} aria-labelledby={HEADING_ID} aria-busy={isFetching}>
       <h2 ref={headingRef} id={HEADING_ID} tabIndex={-1}>
         Aperçu gratuit, sans valeur légale
       </h2>
-      {data && <Lines preview={data} isAsking={isFetching} onAskAgain={() => void refetch()} />}
+      {data && <Lines preview={data} parcels={parcels} isAsking={isFetching} onAskAgain={() => void refetch()} />}
       {!data && (isFetching || !isError) && <Waiting />}
       {!data && isError && !isFetching && (
         <Banner
@@ -68,18 +76,24 @@ export function PreviewGlance({ preview, isListSeen }: { preview: Preview; isLis
   );
 }
 
-type LinesProps = { preview: Preview; isAsking: boolean; onAskAgain: () => void };
+function TouchedParcels({ preview, parcels }: { preview: Preview; parcels: number }) {
+  const sentence = touchedSummary(preview, parcels);
+  return sentence && <p className={styles.touched}>{sentence}</p>;
+}
 
-function Lines({ preview, isAsking, onAskAgain }: LinesProps) {
+type LinesProps = { preview: Preview; parcels: number; isAsking: boolean; onAskAgain: () => void };
+
+function Lines({ preview, parcels, isAsking, onAskAgain }: LinesProps) {
   const missing = preview.rubriques.some(({ etat }) => etat === 'non_obtenu');
   return (
     <>
       <p className={styles.summary} data-tone={toneOf(preview)}>
         {summaryOf(preview)}. {preview.specimen && <Badge tone="late">Données fictives</Badge>}
       </p>
+      <TouchedParcels preview={preview} parcels={parcels} />
       <ul className={styles.lines}>
         {sorted(preview.rubriques).map((finding) => (
-          <Line key={finding.rubrique} finding={finding} />
+          <Line key={finding.rubrique} finding={finding} parcels={parcels} />
         ))}
       </ul>
       {missing && (
@@ -110,10 +124,13 @@ const ICONS: Record<PreviewHeading, HazardName> = {
 const STATES: Record<PreviewFinding['etat'], { icon: LucideIcon; tone: StateTone; text: string; rank: number }> = {
   concerne: { icon: CircleAlert, tone: 'late', text: 'Concerné', rank: 0 },
   non_obtenu: { icon: CircleSlash, tone: 'quiet', text: 'Non obtenu', rank: 1 },
-  non_concerne: { icon: CircleCheck, tone: 'good', text: 'Non concerné', rank: 2 },
+  a_la_generation: { icon: CircleDashed, tone: 'quiet', text: 'À la génération', rank: 2 },
+  non_concerne: { icon: CircleCheck, tone: 'good', text: 'Non concerné', rank: 3 },
 };
 
-function Line({ finding: { rubrique, titre, etat, a_verifier, phrase } }: { finding: PreviewFinding }) {
+function Line({ finding, parcels }: { finding: PreviewFinding; parcels: number }) {
+  const { rubrique, titre, etat, a_verifier, phrase } = finding;
+  const touched = touchedOf(finding, parcels);
   const { icon, tone, text } = STATES[etat];
   return (
     <li data-state={etat}>
@@ -124,7 +141,9 @@ function Line({ finding: { rubrique, titre, etat, a_verifier, phrase } }: { find
           {a_verifier ? `${text}, à vérifier` : text}
         </State>
       </div>
-      <p>{phrase}</p>
+      <p>
+        {phrase} {touched}
+      </p>
     </li>
   );
 }

@@ -1,10 +1,10 @@
 import type { Preview } from '@clairisque/contract/preview.ts';
 import { expect, it } from 'vitest';
-import { summaryOf, toneOf } from './preview-summary.ts';
+import { linesOf, summaryOf, toneOf, touchedOf, touchedSummary } from './preview-summary.ts';
 
-/** Numbers of headings: concerned, not concerned, not obtained. */
+/** Numbers of headings: concerned, not concerned, not obtained, checked at the generation. */
 const preview = (counts: readonly number[]): Pick<Preview, 'rubriques'> => ({
-  rubriques: (['concerne', 'non_concerne', 'non_obtenu'] as const).flatMap((etat, rank) =>
+  rubriques: (['concerne', 'non_concerne', 'non_obtenu', 'a_la_generation'] as const).flatMap((etat, rank) =>
     Array.from({ length: counts[rank] ?? 0 }, () => ({
       rubrique: 'radon' as const,
       titre: 'Radon',
@@ -27,8 +27,54 @@ it.each([
     'warning',
     '2 rubriques obligatoires concernées sur\u00A010. 1 rubrique sur\u00A010 n’a pas pu être vérifiée',
   ],
+  [[0, 4, 0, 6], 'quiet', '6 rubriques sur\u00A010 sont vérifiées à la génération'],
+  [
+    [2, 7, 0, 1],
+    'warning',
+    '2 rubriques obligatoires concernées sur\u00A010. 1 rubrique sur\u00A010 est vérifiée à la génération',
+  ],
 ] as const)('%j → %s, « %s »', (counts, tone, words) => {
   const given = preview(counts);
   expect(summaryOf(given)).toBe(words);
   expect(toneOf(given)).toBe(tone);
+});
+
+it('at a suggestion → the headings by name; what is not known yet is never « non »', () => {
+  const rubriques = [
+    { titre: 'Risques naturels (PPRN)', etat: 'a_la_generation' },
+    { titre: 'Sismicité', etat: 'concerne' },
+    { titre: 'Radon', etat: 'non_concerne' },
+    { titre: 'Bruit des aérodromes', etat: 'a_la_generation' },
+  ] as const;
+  expect(
+    linesOf({ rubriques: rubriques.map((line) => ({ ...line, rubrique: 'radon', a_verifier: false, phrase: '' })) }),
+  ).toEqual([
+    'Concerné\u00A0: Sismicité.',
+    'Non concerné\u00A0: Radon.',
+    'Vérifié à la génération\u00A0: 2 rubriques.',
+  ]);
+});
+
+it('of several parcels → how many a published outline touches, and which; nothing for one, or without an outline', () => {
+  const [one, two, three] = ['000-AB-0012@48095', '000-AB-0014@48095', '812-0D-0037@48095'] as const;
+  const { rubriques } = preview([1, 1, 1]);
+  const [first, second, third] = rubriques;
+  if (!first || !second || !third) throw new Error('three findings');
+  const touching = (some: string[], others: string[]) => ({
+    rubriques: [{ ...first, parcelles_touchees: some }, { ...second, parcelles_touchees: others }, third],
+  });
+  expect(touchedSummary(touching([one], [one, two]), 4)).toBe(
+    '2\u00A0parcelles sur\u00A04 touchent une zone dont le contour est publié.',
+  );
+  expect(touchedSummary(touching([one], []), 3)).toBe(
+    '1\u00A0parcelle sur\u00A03 touche une zone dont le contour est publié.',
+  );
+  expect(touchedSummary(touching([], []), 3)).toMatch(/^Aucune des 3 parcelles ne touche les zones dont les sources/);
+  expect(touchedSummary(touching([one], []), 1)).toBeNull();
+  expect(touchedSummary({ rubriques }, 3)).toBeNull();
+  expect(touchedOf({ parcelles_touchees: [one, three] }, 3)).toBe(
+    'Parcelles touchées, sur\u00A03\u00A0: AB 12, 812 D 37.',
+  );
+  expect(touchedOf({ parcelles_touchees: [one, two, three] }, 3)).toBe('Les 3 parcelles sont touchées.');
+  expect(touchedOf({ parcelles_touchees: [] }, 3)).toBeNull();
 });

@@ -1,27 +1,63 @@
-import type { Preview } from '@clairisque/contract/preview.ts';
+import { shortParcel } from '@clairisque/contract/common/parcel-codes.ts';
+import type { Preview, PreviewFinding } from '@clairisque/contract/preview.ts';
 
 type Findings = Pick<Preview, 'rubriques'>;
+type Finding = Preview['rubriques'][number];
 
-const count = ({ rubriques }: Findings, state: Preview['rubriques'][number]['etat']) =>
+const count = ({ rubriques }: Findings, state: Finding['etat']) =>
   rubriques.filter(({ etat }) => etat === state).length;
 
 /** `warning` when something concerns the property or could not be checked: only a complete result reassures. */
-export function toneOf(preview: Findings): 'good' | 'warning' {
-  return count(preview, 'non_concerne') === preview.rubriques.length ? 'good' : 'warning';
+export function toneOf(preview: Findings): 'good' | 'quiet' | 'warning' {
+  if (count(preview, 'concerne') + count(preview, 'non_obtenu') > 0) return 'warning';
+  return count(preview, 'a_la_generation') > 0 ? 'quiet' : 'good';
 }
 
-/** The preview in one sentence, without its full stop. What could not be checked never counts as not concerned. */
+/** The preview in one sentence, without its full stop. What was not checked never counts as not concerned. */
 export function summaryOf(preview: Findings): string {
-  const [concerned, missing] = [count(preview, 'concerne'), count(preview, 'non_obtenu')];
+  const [concerned, missing, later] = (['concerne', 'non_obtenu', 'a_la_generation'] as const).map((state) =>
+    count(preview, state),
+  ) as [number, number, number];
   const total = `sur\u00A0${preview.rubriques.length}`;
-  const unchecked =
-    missing > 1
-      ? `${missing} rubriques ${total} n’ont pas pu être vérifiées`
-      : `${missing} rubrique ${total} n’a pas pu être vérifiée`;
-  if (concerned > 0) {
-    const first = `${concerned} ${concerned > 1 ? 'rubriques obligatoires concernées' : 'rubrique obligatoire concernée'} ${total}`;
-    return missing === 0 ? first : `${first}. ${unchecked}`;
-  }
-  if (missing === 0) return `Aucune rubrique obligatoire concernée ${total}`;
-  return unchecked;
+  const parts = [
+    concerned > 0 &&
+      `${concerned} ${concerned > 1 ? 'rubriques obligatoires concernées' : 'rubrique obligatoire concernée'} ${total}`,
+    missing > 0 &&
+      `${missing} ${missing > 1 ? `rubriques ${total} n’ont pas pu être vérifiées` : `rubrique ${total} n’a pas pu être vérifiée`}`,
+    later > 0 &&
+      `${later} ${later > 1 ? `rubriques ${total} sont vérifiées` : `rubrique ${total} est vérifiée`} à la génération`,
+  ].filter((part) => part !== false);
+  return parts.length > 0 ? parts.join('. ') : `Aucune rubrique obligatoire concernée ${total}`;
+}
+
+/** At a suggestion: the headings by name, what concerns it first. */
+export function linesOf(preview: Findings): string[] {
+  const named = (state: Finding['etat']) =>
+    preview.rubriques.filter(({ etat }) => etat === state).map(({ titre }) => titre.replace(/ \(.*\)$/, ''));
+  const [concerned, safe] = [named('concerne'), named('non_concerne')];
+  const later = count(preview, 'a_la_generation') + count(preview, 'non_obtenu');
+  return [
+    concerned.length > 0 && `Concerné\u00A0: ${concerned.join(' ; ')}.`,
+    safe.length > 0 && `Non concerné\u00A0: ${safe.join(' ; ')}.`,
+    later > 0 && `Vérifié à la génération\u00A0: ${later} rubrique${later > 1 ? 's' : ''}.`,
+  ].filter((line) => line !== false);
+}
+
+/** How many of several parcels a published outline touches; null for one parcel, and where no outline was published. */
+export function touchedSummary({ rubriques }: Findings, parcels: number): string | null {
+  const known = rubriques.flatMap(({ parcelles_touchees }) => (parcelles_touchees ? [parcelles_touchees] : []));
+  if (parcels < 2 || known.length === 0) return null;
+  const touched = new Set(known.flat()).size;
+  if (touched === 0)
+    return `Aucune des ${parcels} parcelles ne touche les zones dont les sources nous ont donné le contour.`;
+  const [noun, verb] = touched === 1 ? ['parcelle', 'touche'] : ['parcelles', 'touchent'];
+  return `${touched}\u00A0${noun} sur\u00A0${parcels} ${verb} une zone dont le contour est publié.`;
+}
+
+/** « Parcelles touchées, sur 4 : AB 12, AB 14. » */
+export function touchedOf({ parcelles_touchees: codes }: Pick<PreviewFinding, 'parcelles_touchees'>, parcels: number) {
+  if (parcels < 2 || codes === undefined || codes.length === 0) return null;
+  if (codes.length === parcels) return `Les ${parcels} parcelles sont touchées.`;
+  const label = codes.length === 1 ? 'Parcelle touchée' : 'Parcelles touchées';
+  return `${label}, sur\u00A0${parcels}\u00A0: ${codes.map(shortParcel).join(', ')}.`;
 }

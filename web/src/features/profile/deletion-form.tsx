@@ -26,7 +26,7 @@ export function DeletionForm({ onDeleted }: { onDeleted: () => void }) {
   };
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
-      {/* Tells password managers which account is meant. */}
+      {/* For password managers: the account. */}
       <input type="text" name="username" autoComplete="username" value={account.data?.username ?? ''} readOnly hidden />
       <PasswordField
         label="Mot de passe"

@@ -64,7 +64,7 @@ export function PasswordCard({ username }: { username: string | undefined }) {
     <Card>
       <form className={styles.form} noValidate onSubmit={submit} aria-labelledby="mot-de-passe">
         <h3 id="mot-de-passe">Mot de passe</h3>
-        {/* Tells password managers which account the new password is for. */}
+        {/* For password managers: the account of the new password. */}
         <input type="text" name="username" autoComplete="username" value={username ?? ''} readOnly hidden />
         <PasswordField label="Mot de passe actuel" {...field('current_password')} />
         <PasswordField label="Nouveau mot de passe" describedBy={rulesId} {...field('new_password')} />

@@ -109,3 +109,16 @@ describe('HI-09: suggested cities', () => {
     expect(cities[0]).toBe(first);
   });
 });
+
+it('a property of several parcels is found by each of them, and by each of its communes', () => {
+  const several = row(6, '1 Rue Haute 48000 Mende', {
+    commune: 'Mende',
+    parcelles: ['000-AB-0012@48095', '000-ZC-0145@48009'],
+    autres_communes: ['Badaroux'],
+  });
+  const found = (filters: Partial<StatementFilters>) =>
+    filterStatements([...ROWS, several], { ...NO_FILTERS, ...filters }).map(({ item }) => item.id);
+  expect(found({ text: 'zc 145' })).toEqual([6]);
+  expect(found({ city: 'badar' })).toEqual([6]);
+  expect(found({ city: 'mende' })).toEqual([6]);
+});

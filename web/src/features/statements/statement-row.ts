@@ -1,3 +1,4 @@
+import { shortParcel } from '@clairisque/contract/common/parcel-codes.ts';
 import type { StatementListItem } from '@clairisque/contract/statements.ts';
 import { parisDay } from '#lib/dates.ts';
 import { departmentOfAddress } from './departments.ts';
@@ -19,7 +20,7 @@ export type StatementRow = {
 
 /** `today` is the day in Paris of the server's response: its `peut_regenerer` is for that day. */
 export function toRow(item: StatementListItem, today: string): StatementRow {
-  const { id, adresse, commune, departement, destinataires, reference } = item;
+  const { id, adresse, commune, departement, destinataires, reference, parcelles = [], autres_communes = [] } = item;
   const city = commune || (adresse.trim().split(/\s+/).at(-1) ?? '');
   return {
     item,
@@ -28,8 +29,8 @@ export function toRow(item: StatementListItem, today: string): StatementRow {
     city,
     createdOn: parisDay(item.date0),
     expiresOn: expiryDay(item),
-    text: fold(`${id} ${reference ?? ''} ${adresse} ${destinataires}`),
-    cityText: fold(city),
+    text: fold([id, reference, adresse, destinataires, ...parcelles.map(shortParcel), ...autres_communes].join(' ')),
+    cityText: fold([city, ...autres_communes].join(' ')),
   };
 }
 

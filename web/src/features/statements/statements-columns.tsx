@@ -1,3 +1,4 @@
+import { parcelsLabel } from '@clairisque/contract/common/parcel-codes.ts';
 import { CircleCheck, CircleX, Handshake, Hourglass, RefreshCw } from 'lucide-react';
 import { formatDay } from '#lib/dates.ts';
 import { State } from '#ui/state.tsx';
@@ -27,7 +28,8 @@ export const COLUMNS: readonly Column<StatementRow>[] = [
 
 function Property({ row: { item } }: { row: StatementRow }) {
   const changes = useChanges(item);
-  const details = [item.reference, item.type, item.destinataires].filter((word) => word && word !== '-');
+  const parcels = item.parcelles && parcelsLabel(item.parcelles);
+  const details = [item.reference, parcels, item.type, item.destinataires].filter((word) => word && word !== '-');
   return (
     <>
       <span className={styles.address}>{item.adresse}</span>

@@ -1,5 +1,5 @@
 import type { ServiceStatus } from '@clairisque/contract/status.ts';
-import { formatMoment } from '#lib/dates.ts';
+import { formatLongDay, formatMoment } from '#lib/dates.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -52,6 +52,25 @@ export const percentOf = (share: number): string => `${String(Math.floor(share *
 
 const secondsOf = (ms: number): string =>
   `${String(Math.max(0.1, Math.round(ms / 100) / 10)).replace('.', ',')}\u00A0s`;
+
+type Dataset = NonNullable<ServiceStatus['jeux']>[number];
+
+/** « Du 2 mars 2026, 12 jours » */
+export function editionOf({ edition, age_jours, trop_ancienne }: Dataset): string {
+  const old = trop_ancienne ? '. Trop ancienne\u00A0: la source publique répond' : '';
+  return `Du ${formatLongDay(edition)}, ${ageOf(age_jours)}${old}`;
+}
+
+const YEAR_DAYS = 365.25;
+
+function ageOf(days: number): string {
+  if (days >= 2 * YEAR_DAYS) return `${Math.floor(days / YEAR_DAYS)}\u00A0ans`;
+  return `${days}\u00A0jour${days < 2 ? '' : 's'}`;
+}
+
+/** « 3 sur 120 »; a dash without a comparison. */
+export const differencesOf = ({ comparaisons, differences }: Dataset): string =>
+  comparaisons === 0 ? '–' : `${differences} sur ${comparaisons}`;
 
 const GRAVITY: Record<ServiceStatus['etat'], number> = { indisponible: 0, perturbe: 1, disponible: 2, inconnu: 2 };
 

@@ -8,7 +8,16 @@ import { ReadingTable } from '#ui/reading-table.tsx';
 import { LoadingNotice, Skeleton } from '#ui/skeleton.tsx';
 import { TextPage, TextSection } from '#ui/text-page.tsx';
 import styles from './status-page.module.css';
-import { answersOf, percentOf, sinceWhen, spellOf, VERDICTS, worstFirst } from './status-labels.ts';
+import {
+  answersOf,
+  differencesOf,
+  editionOf,
+  percentOf,
+  sinceWhen,
+  spellOf,
+  VERDICTS,
+  worstFirst,
+} from './status-labels.ts';
 import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert, type LucideIcon } from 'lucide-react';
 import { State, type StateTone } from '#ui/state.tsx';
 
@@ -29,7 +38,7 @@ export function StatusPage() {
       title="État du service"
       lead="La fraîcheur et la disponibilité de chaque source publique, et de nos propres services, mesurées sur les demandes réelles des dernières 24 heures."
     >
-      {status.data && <Told status={status.data} />}
+      {status.data && <CurrentStatus status={status.data} />}
       {status.isPending && (
         <div aria-busy="true">
           <LoadingNotice>Chargement de l’état du service…</LoadingNotice>
@@ -54,7 +63,7 @@ export function StatusPage() {
   );
 }
 
-function Told({ status }: { status: ServiceStatus }) {
+function CurrentStatus({ status }: { status: ServiceStatus }) {
   const { tone, title, text } = VERDICTS[status.etat];
   const now = new Date(status.calcule_le);
   return (
@@ -85,9 +94,34 @@ function Told({ status }: { status: ServiceStatus }) {
           isNamed
         />
       </TextSection>
+      {status.jeux && <Datasets datasets={status.jeux} />}
       <Incidents incidents={status.incidents} />
       <HowToRead />
     </>
+  );
+}
+
+function Datasets({ datasets }: { datasets: NonNullable<ServiceStatus['jeux']> }) {
+  return (
+    <TextSection id="jeux" title="Fichiers publics consultés" isWide>
+      <ReadingTable
+        labelledBy="jeux"
+        headings={['Fichier', 'Édition', 'Différences en 7\u00A0jours']}
+        rows={datasets.map((dataset) => [
+          <>
+            {dataset.nom} <small className={styles.producer}>{dataset.producteur}</small>
+          </>,
+          editionOf(dataset),
+          differencesOf(dataset),
+        ])}
+        isNamed
+      />
+      <p>
+        Ces fichiers répondent d’abord. «&nbsp;3&nbsp;sur&nbsp;120&nbsp;»&nbsp;: de 120&nbsp;réponses comparées à celles
+        de la source publique, 3 diffèrent. Le document d’un bien où elles diffèrent cite les deux et demande de
+        vérifier.
+      </p>
+    </TextSection>
   );
 }
 

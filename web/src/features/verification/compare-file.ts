@@ -20,7 +20,7 @@ const PDF_MARK = '%PDF-';
 export type FileVerdict =
   | { kind: 'authentic' | 'modified' }
   | { kind: 'too-big'; megabytes: number }
-  /** Ours, but the edition before or after this one. */
+  /** Authentic, but of the edition before or after this one. */
   | { kind: 'other-edition'; edition: Verification };
 
 export type FileComparison =

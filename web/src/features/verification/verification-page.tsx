@@ -30,7 +30,7 @@ export function VerificationPage() {
           </p>
           <ReferenceForm />
           <ReceivedFile />
-          <Told />
+          <Offered />
         </>
       ) : (
         <Document key={reference} asked={reference} />
@@ -115,7 +115,7 @@ function Unknown({ reference }: { reference: string }) {
   );
 }
 
-const TOLD = [
+const OFFERED = [
   [BookmarkCheck, 'Connu', 'Si nous avons émis un document sous cette référence, quand, et dans quelle commune.'],
   [CalendarClock, 'À jour', 'S’il est valable, expiré, ou remplacé par une version plus récente.'],
   [
@@ -126,12 +126,12 @@ const TOLD = [
 ] as const;
 
 /** What a reference gives, before it is typed. */
-function Told() {
+function Offered() {
   return (
     <section className={styles.other} aria-labelledby="ce-qui-est-dit">
       <h2 id="ce-qui-est-dit">Ce que la vérification vous dit</h2>
       <ul className={styles.explained}>
-        {TOLD.map(([Icon, title, text]) => (
+        {OFFERED.map(([Icon, title, text]) => (
           <li key={title}>
             <Icon aria-hidden="true" />
             <div>

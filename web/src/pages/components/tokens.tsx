@@ -2,7 +2,7 @@ import { HAZARD_NAMES, HazardIcon } from '#ui/hazard-icon.tsx';
 import styles from './components-page.module.css';
 import { FAMILIES, Family, Specimen } from './specimen.tsx';
 
-const GROUNDS = ['paper', 'surface', 'sunken', 'parcel-wash', 'ochre-wash', 'brick-wash', 'fir', 'fir-deep'];
+const BACKGROUNDS = ['paper', 'surface', 'sunken', 'parcel-wash', 'ochre-wash', 'brick-wash', 'fir', 'fir-deep'];
 const INKS = ['ink', 'ink-soft', 'link', 'credit', 'ochre-ink', 'brick'];
 const FILLS = ['parcel', 'action', 'action-hover', 'ochre', 'brick', 'brick-hover', 'line', 'line-strong'];
 const STEPS = ['step-4', 'step-figure', 'step-3', 'step-2', 'step-1', 'step-lead', 'step-0', 'step--1', 'step--2'];
@@ -28,7 +28,7 @@ export function Tokens() {
           {() => (
             <>
               <ul className={styles.swatches}>
-                {[...GROUNDS, ...FILLS].map((name) => (
+                {[...BACKGROUNDS, ...FILLS].map((name) => (
                   <li key={name}>
                     <span className={styles.swatch} style={{ background: `var(--${name})` }} />
                     {name}

@@ -86,11 +86,11 @@ function Note({ interrupted }: { interrupted: ReturnType<typeof readFailedReques
 
 function Outcome({ interrupted }: { interrupted: ReturnType<typeof readFailedRequest> }) {
   if (interrupted && isIssued(interrupted)) return <IssuedNote />;
-  if (interrupted?.isUnheard) return <UnheardNote />;
+  if (interrupted?.isUnanswered) return <UnansweredNote />;
   return <UnpaidNote reason={interrupted?.reason ?? ''} />;
 }
 
-function UnheardNote() {
+function UnansweredNote() {
   return (
     <p>
       La réponse du service ne nous est pas parvenue. <strong>Vous ne paierez pas deux fois</strong> : reprendre votre

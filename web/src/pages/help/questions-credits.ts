@@ -8,7 +8,7 @@ export const CREDITS: QuestionGroup = {
       id: 'credit',
       question: 'À quoi donne droit un crédit ?',
       answer: [
-        'Un état des risques complet, bruit des aérodromes compris, et son renouvellement. Le crédit n’est débité qu’une fois le document prêt.',
+        'Un état des risques complet, pour 1 à 50 parcelles, bruit des aérodromes compris, et son renouvellement. Le crédit n’est débité qu’une fois le document prêt.',
         'Les crédits des offres de 1, 5 et 10 n’expirent pas. Ceux de l’offre de 100 sont valables un mois. Ceux qui expirent le plus tôt sont utilisés en premier.',
       ],
       link: { to: '/Tarifs', label: 'Tarifs' },

@@ -24,7 +24,7 @@ export const DOCUMENT: QuestionGroup = {
       id: 'parcelles',
       question: 'Mon bien couvre plusieurs parcelles',
       answer: [
-        'Aujourd’hui, un état porte sur une parcelle. Établissez-en un par parcelle, pour un crédit chacun, et remettez-les ensemble. Les références figurent sur l’acte de propriété et sur l’avis de taxe foncière.',
+        'Un état porte sur 1 à 50 parcelles, pour un seul crédit, si elles sont à 5 km au plus de la première. Les références figurent sur l’acte de propriété et sur l’avis de taxe foncière.',
       ],
     },
     {

@@ -9,10 +9,10 @@ let printed = document.querySelector<HTMLInputElement>('input[data-early]');
 let isFocused = printed !== null && printed === document.activeElement;
 let isSent = false;
 
-if (printed) attend(printed);
+if (printed) watchField(printed);
 
 /** Watches the prerendered field: it keeps its text, focus and submission are recorded here. */
-function attend(field: HTMLInputElement): void {
+function watchField(field: HTMLInputElement): void {
   suggestFor(field);
   field.addEventListener('focus', () => (isFocused = true));
   // Its removal blurs it too: not the user's doing.

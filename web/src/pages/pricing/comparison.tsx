@@ -8,7 +8,7 @@ const LINES: readonly { what: string; official: boolean | string; ours: boolean 
   { what: 'Prix', official: 'Gratuit', ours: 'De 7,90 € à 0,40 € TTC l’état' },
   { what: 'Données officielles de Géorisques', official: true, ours: true },
   { what: 'Bruit des aérodromes', official: 'Une mention', ours: 'Un état distinct, à signer' },
-  { what: 'Plusieurs parcelles dans un document', official: true, ours: 'Une parcelle par état' },
+  { what: 'Plusieurs parcelles dans un document', official: true, ours: 'Jusqu’à 50, pour un crédit' },
   {
     what: 'Carte et règlement des plans de prévention',
     official: 'À joindre vous-même',

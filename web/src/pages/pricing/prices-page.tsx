@@ -13,7 +13,7 @@ const GOOD_TO_KNOW = [
   [
     FileText,
     'Un crédit, un état des risques',
-    'Pour une parcelle : première page en langage clair, rubriques de la loi, cartes, annexes, sources datées, et l’état des nuisances sonores aériennes. Prêt en PDF en moins d’une minute. S’il ne peut être établi, rien n’est débité.',
+    'Pour un bien de 1 à 50 parcelles, quel qu’en soit le nombre : première page en langage clair, rubriques de la loi, cartes, annexes, sources datées, et l’état des nuisances sonores aériennes. Prêt en PDF en moins d’une minute. S’il ne peut être établi, rien n’est débité.',
   ],
   [
     CalendarSync,

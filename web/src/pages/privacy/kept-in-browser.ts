@@ -18,6 +18,7 @@ export const COOKIES: readonly Kept[] = [
       'adresse',
       'cadastre',
       'code_parcelle',
+      'parcelles',
       'latitude',
       'longitude',
       'type_de_transaction',

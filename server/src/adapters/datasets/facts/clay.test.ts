@@ -1,31 +1,15 @@
 import type { Position } from 'geojson';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createWorkshop, type Workshop } from '#test/datasets.ts';
-import { shapefile } from '#test/shapefile.ts';
-import { aParcel, aPlace } from '#test/supplier-deps.ts';
-import type { ActiveReleases } from '../active-releases.ts';
-import { toWgs84 } from '../formats/projection.ts';
+import { expect, it } from 'vitest';
+import { MAINLAND, releasesOf } from '#test/datasets.ts';
+import { placeInLambert93, shapefile, square } from '#test/shapefile.ts';
 import { clayFact } from './clay.ts';
 
 // The national file was not to be had: these zones are typed, with its columns.
 const NOW = new Date('2026-11-20T10:00:00Z');
-let workshop: Workshop;
-let releases: ActiveReleases;
-beforeEach(async () => {
-  workshop = await createWorkshop(() => NOW);
-  releases = workshop.activeReleases();
-});
-afterEach(() => workshop.close());
+const { serve: serveFolder, deps } = releasesOf(NOW);
 
 /** Metres in Lambert-93, near Mende. */
 const [X, Y] = [740_000, 6_380_000];
-const square = (x: number, y: number, side: number): Position[] => [
-  [x, y],
-  [x, y + side],
-  [x + side, y + side],
-  [x + side, y],
-  [x, y],
-];
 const hole = (x: number, y: number, side: number): Position[] => square(x, y, side).toReversed();
 const ZONES = [
   {
@@ -39,22 +23,17 @@ const ZONES = [
   },
 ];
 
-async function serve(files: Record<string, string | Buffer>) {
-  const { manifest } = await workshop.import('clay', await workshop.source(files));
-  await workshop.store.activate({ dataset: 'clay', release: manifest.id, force: manifest.id });
-  await releases.refresh();
-  return manifest;
-}
-function exposureAt(x: number, y: number, commune = '48095') {
-  const [longitude = 0, latitude = 0] = toWgs84('2154', '')([x, y]);
-  const parcels = [{ ...aParcel(longitude, latitude), commune }];
-  const place = aPlace({ longitude: longitude + 1e-5, latitude: latitude + 1e-5, inseeCodes: [commune], parcels });
-  return clayFact({ releases, clock: () => NOW }, place);
-}
+/** A zone in each département of the map: with fewer, the file would be an extract. */
+const ELSEWHERE = MAINLAND.filter((one) => !['48', '75'].includes(one)).map((insee_dep) => ({
+  attributes: { insee_dep, niveau: '1' },
+  rings: [square(X + 200_000, Y, 10)],
+}));
+const serve = (files: Record<string, string | Buffer>) => serveFolder('clay', files);
+const exposureAt = (x: number, y: number, commune = '48095') => clayFact(deps(), placeInLambert93(x, y, commune));
 
 it('the highest zone that touches the property; no zone is « not exposed » where the map covers, with its name', async () => {
-  const manifest = await serve(shapefile('AleaRG_2025_Fxx_L93', ZONES));
-  expect(manifest.departements).toEqual({ '01': 1, '48': 2 });
+  const manifest = await serve(shapefile('AleaRG_2025_Fxx_L93', [...ZONES, ...ELSEWHERE]));
+  expect(manifest.departements).toMatchObject({ '01': 2, '48': 2, '95': 1 });
   expect(exposureAt(X + 50, Y + 50)?.value).toEqual({ exposure: 1, map: '2026' });
   expect(exposureAt(X + 490, Y + 510)?.value).toEqual({ exposure: 3, map: '2026' });
   // In the hole, and beyond the zones.
@@ -62,14 +41,20 @@ it('the highest zone that touches the property; no zone is « not exposed » whe
   expect(exposureAt(X - 5_000, Y)?.value).toEqual({ exposure: 0, map: '2026' });
 });
 
-it('nothing is said where the map does not cover: Paris, overseas, another département than those of the file', async () => {
-  await serve(shapefile('AleaRG_2025_48_L93', ZONES.slice(0, 2)));
+it('nothing is said where the map does not cover: Paris, overseas, a département without a zone', async () => {
+  const others = ELSEWHERE.filter(({ attributes }) => attributes.insee_dep !== '33');
+  await serve(shapefile('AleaRG_2025_Fxx_L93', [...ZONES, ...others]));
   expect(exposureAt(X - 5_000, Y, '48095')?.value.exposure).toBe(0);
   expect(['75101', '97411', '33063'].map((commune) => exposureAt(X - 5_000, Y, commune))).toEqual([null, null, null]);
 });
 
+it('an extract of some départements answers nothing: it may have been cut within them', async () => {
+  await serve(shapefile('AleaRG_2025_48_L93', ZONES));
+  expect([exposureAt(X + 50, Y + 50), exposureAt(X - 5_000, Y)]).toEqual([null, null]);
+});
+
 it('the former file says that it is the map of 2020, and is not mixed with the other', async () => {
-  const former = ZONES.map(({ attributes, rings }) => ({
+  const former = [...ZONES, ...ELSEWHERE].map(({ attributes, rings }) => ({
     attributes: { DPT: attributes.insee_dep, NIVEAU: attributes.niveau, ALEA: 'Fort' },
     rings,
   }));
@@ -77,6 +62,15 @@ it('the former file says that it is the map of 2020, and is not mixed with the o
   expect(exposureAt(X + 50, Y + 50)?.value).toEqual({ exposure: 1, map: '2020' });
   const both = { ...shapefile('AleaRG_Fxx_L93', former), ...shapefile('AleaRG_2025_Fxx_L93', ZONES) };
   await expect(serve(both)).rejects.toThrow('le dossier mêle la carte de 2020 et celle de 2026');
+});
+
+it('a map of another year, or a layer cut between two zones, refuses the file', async () => {
+  await expect(serve(shapefile('AleaRG_2027_Fxx_L93', [...ZONES, ...ELSEWHERE]))).rejects.toThrow('carte inconnue');
+  const name = 'AleaRG_2025_Fxx_L93';
+  const [files, cut] = [shapefile(name, [...ZONES, ...ELSEWHERE]), shapefile(name, [...ZONES, ...ELSEWHERE.slice(1)])];
+  const layer = files[`${name}.shp`] as Buffer;
+  files[`${name}.shp`] = layer.subarray(0, cut[`${name}.shp`]?.length);
+  await expect(serve(files)).rejects.toThrow(`${name}.shp : cette couche est tronquée.`);
 });
 
 it('an unknown level or a missing column refuses the file', async () => {

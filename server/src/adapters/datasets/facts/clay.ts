@@ -1,17 +1,17 @@
 import type { Clay, Place } from '#domain/risks/facts.ts';
 import { isInside } from '#domain/risks/overlap.ts';
 import type { ClayRow } from '../importers/clay.ts';
-import { localFact, type LocalDeps, type LocalFact } from './local-fact.ts';
+import { localLayer, type LocalDeps, type LocalFact } from './local-fact.ts';
 
 /**
  * The highest exposure that touches the property; 0 where the map covers the commune and draws no zone there. The
  * release names its map by any of its rows.
  */
 export function clayFact(deps: LocalDeps, place: Place): LocalFact<Clay> {
-  return localFact<ClayRow, Clay>(deps, {
+  return localLayer<Clay>(deps, {
     dataset: 'clay',
     place,
-    read(_, release) {
+    read(release) {
       const { map } = release.row(0) as ClayRow;
       const levels = release
         .zonesAround(place, 0)

@@ -1,8 +1,11 @@
 import type { FactName, Facts, Place } from '#domain/risks/facts.ts';
 import type { LocalDeps, LocalFact } from './local-fact.ts';
+import { brushClearingFact } from './brush-clearing.ts';
 import { catnatFact } from './catnat.ts';
-import { pprFact } from './ppr.ts';
+import { coastlineRetreatIfSilent } from './coastal-list.ts';
+import { pprFact, pprFactIfSilent } from './ppr.ts';
 import { clayFact } from './clay.ts';
+import { noiseFact, noisePlansFact } from './noise.ts';
 import { radonFact } from './radon.ts';
 import { seismicZoneFact } from './seismic-zone.ts';
 import { casiasFact, cavitiesFact, groundMovementsFact, installationsFact, sisFact } from './sites.ts';
@@ -14,6 +17,9 @@ export type LocalFacts = { [N in FactName]?: (deps: LocalDeps, place: Place) => 
 export const LOCAL_FACTS: LocalFacts = {
   seismicZone: seismicZoneFact,
   radon: radonFact,
+  brushClearing: brushClearingFact,
+  noise: noiseFact,
+  noisePlans: noisePlansFact,
   clay: clayFact,
   sis: sisFact,
   casias: casiasFact,
@@ -25,3 +31,19 @@ export const LOCAL_FACTS: LocalFacts = {
   pprt: pprFact('pprt'),
   catnat: catnatFact,
 };
+
+/** What releases say of a fact that they leave to the live service, when it does not answer either. */
+export const FACTS_IF_SILENT: LocalFacts = {
+  coastlineRetreat: coastlineRetreatIfSilent,
+  pprn: pprFactIfSilent('pprn'),
+  pprm: pprFactIfSilent('pprm'),
+  pprt: pprFactIfSilent('pprt'),
+};
+
+export type AskedFact<N extends FactName = FactName> = { facts: LocalFacts; name: N; place: Place };
+
+/** That fact of those, or null. */
+export function factIn<N extends FactName>({ facts, name, place }: AskedFact<N>, deps: LocalDeps): Facts[N] | null {
+  const find = facts[name] as ((deps: LocalDeps, place: Place) => Facts[N] | null) | undefined;
+  return find?.(deps, place) ?? null;
+}

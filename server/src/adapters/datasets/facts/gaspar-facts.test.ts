@@ -1,9 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DatasetName } from '#domain/datasets/datasets.ts';
+import { describe, expect, it } from 'vitest';
 import type { PprFamily } from '#domain/risks/facts.ts';
-import { catnatTable, createWorkshop, EXTRACTS_HELD, extract, gasparTable, type Workshop } from '#test/datasets.ts';
+import { catnatTable, EXTRACTS_HELD, extract, gasparTable, releasesOf } from '#test/datasets.ts';
 import { aParcel, aPlace } from '#test/supplier-deps.ts';
-import type { ActiveReleases } from '../active-releases.ts';
 import { catnatFact } from './catnat.ts';
 import { pprFact } from './ppr.ts';
 
@@ -11,34 +9,19 @@ const NOW = new Date('2026-11-20T10:00:00Z');
 const COMMUNES = 'TYPECOM,COM,LIBELLE\nCOM,01138,Culoz-Béon\nCOM,48095,Mende\nCOM,97608,Mamoudzou\n';
 const MOVEMENTS = 'MOD,DATE_EFF,TYPECOM_AV,COM_AV,TYPECOM_AP,COM_AP\n32,2023-01-01,COM,01039,COM,01138\n';
 
-let workshop: Workshop;
-let releases: ActiveReleases;
-beforeEach(async () => {
-  workshop = await createWorkshop(() => NOW);
-  releases = workshop.activeReleases();
-});
-afterEach(() => workshop.close());
-
-async function serve(dataset: DatasetName, folder: string, publishedOn = '2026-11-15') {
-  const { manifest } = await workshop.import(dataset, folder, { publishedOn });
-  await workshop.store.activate({ dataset, release: manifest.id, force: manifest.id });
-  await releases.refresh();
-}
-
-const serveFiles = async (dataset: DatasetName, files: Record<string, string>, publishedOn?: string) =>
-  serve(dataset, await workshop.source(files), publishedOn);
+const { serve, deps } = releasesOf(NOW);
 const serveCommunes = (publishedOn?: string) =>
-  serveFiles('communes', { 'communes.csv': COMMUNES, 'mouvements-communes.csv': MOVEMENTS }, publishedOn);
+  serve('communes', { 'communes.csv': COMMUNES, 'mouvements-communes.csv': MOVEMENTS }, publishedOn);
 const servePlans = (plans: Record<string, string>[], publishedOn?: string) =>
-  serveFiles('gaspar-pprn', { 'pprn_gaspar.csv': gasparTable(plans) }, publishedOn);
+  serve('gaspar-pprn', { 'pprn_gaspar.csv': gasparTable(plans) }, publishedOn);
 
 const placeIn = (commune: string, [longitude, latitude] = [3.5, 44.5]) => {
   const parcels = [{ ...aParcel(longitude, latitude), commune }];
   return aPlace({ inseeCodes: [commune], parcels, longitude, latitude });
 };
 const plansAt = (commune: string, family: PprFamily = 'pprn', at?: [number, number]) =>
-  pprFact(family)({ releases, clock: () => NOW }, placeIn(commune, at));
-const decreesAt = (commune: string) => catnatFact({ releases, clock: () => NOW }, placeIn(commune));
+  pprFact(family)(deps(), placeIn(commune, at));
+const decreesAt = (commune: string) => catnatFact(deps(), placeIn(commune));
 
 const PRESCRIBED = {
   'CODE PROCEDURE': '01DDT20210001',
@@ -103,7 +86,7 @@ describe('a merged commune', () => {
       return [code, commune, 'Béon', 'ICB', 'Inondations', ...dates];
     };
     const table = catnatTable([decree('A', '01039', '1990-02-10'), decree('B', '01138', '2019-12-01')]);
-    await serveFiles('gaspar-catnat', { 'catnat_gaspar_2026-11-15.csv': table });
+    await serve('gaspar-catnat', { 'catnat_gaspar_2026-11-15.csv': table });
     expect(decreesAt('01138')?.value.map(({ code }) => code)).toEqual(['B', 'A']);
     expect(decreesAt('48095')?.value).toEqual([]);
     expect(decreesAt('97608')).toBeNull();

@@ -1,19 +1,26 @@
-import { heldForPlace, listedForPlace, type Held, type HeldForPlace } from '#domain/datasets/commune-codes.ts';
+import {
+  heldForPlace,
+  isCovered,
+  listedForPlace,
+  type Held,
+  type HeldForPlace,
+} from '#domain/datasets/commune-codes.ts';
 import { mayAnswer } from '#domain/datasets/coverage.ts';
 import { ageInDays, type DatasetName } from '#domain/datasets/datasets.ts';
 import { longFrenchDate } from '#domain/french.ts';
 import { inseeCodesOf } from '#domain/geo/place.ts';
 import type { Fact, Place, Provenance } from '#domain/risks/facts.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { ActiveReleases } from '../active-releases.ts';
 import { IMPORTERS } from '../importers/importers.ts';
 import type { CommuneRow } from '../importers/communes.ts';
 import type { Release } from '../release-reader.ts';
 
-export type LocalDeps = { releases: ActiveReleases; clock: Clock };
+/** The releases in which facts are read. */
+export type ReleasesInUse = { of(dataset: DatasetName): Release | null };
+export type LocalDeps = { releases: ReleasesInUse; clock: Clock };
 
 /** A fact from a release, or null when the live service must be asked: not covered, too old, or no release. */
-export type LocalFact<T> = Extract<Fact<T>, { state: 'obtained' }> | null;
+export type LocalFact<T> = Omit<Extract<Fact<T>, { state: 'obtained' }>, 'contradictedBy'> | null;
 
 /** The answer of a release for a place; `read` makes the value from its rows, or null when they do not give one. */
 export function localFact<R, T>(
@@ -30,6 +37,19 @@ export function localFact<R, T>(
 }
 
 /**
+ * What a layer of zones or sites says about a place; it covers whole départements. Its rows are found by position, not
+ * by commune.
+ */
+export function localLayer<T>(
+  deps: LocalDeps,
+  asked: { dataset: DatasetName; place: Place; read: (release: Release) => T },
+): LocalFact<T> {
+  const release = recentRelease(deps, asked.dataset);
+  if (release === null || !isCovered(asked.place, (code) => release.coverageOf(code))) return null;
+  return { state: 'obtained', value: asked.read(release), provenance: provenanceOf(release) };
+}
+
+/**
  * A list from a release, whole or not at all: some rows of a partly covered commune are not its list. Former codes are
  * followed, so that it also needs a release of communes that is not too old.
  */
@@ -40,7 +60,7 @@ export function localList<R, T>(
   const release = recentRelease(deps, asked.dataset);
   const communes = recentRelease(deps, 'communes');
   if (release === null || communes === null) return null;
-  const held = listedForPlace(asked.place, lookupIn<R>(release), (code) => linkedCodes(communes, code));
+  const held = listedForPlace(asked.place, lookupIn<R>(release), (code) => linkedTo(communes, code));
   if (!mayAnswer({ coverage: held.coverage, hasRows: false, isTooOld: false })) return null;
   const value = asked.read(held);
   return value === null ? null : { state: 'obtained', value, provenance: provenanceOf(release) };
@@ -54,9 +74,14 @@ export function recentRelease({ releases, clock }: LocalDeps, dataset: DatasetNa
 
 const lookupIn =
   <R>(release: Release) =>
-  (code: string): Held<R> => ({ coverage: release.coverageOf(code), rows: release.rowsOf(code) as R[] });
+  (code: string): Held<R> => ({
+    coverage: release.coverageOf(code),
+    get rows() {
+      return release.rowsOf(code) as R[];
+    },
+  });
 
-function isOld({ manifest: { dataset, publishedOn } }: Release, now: Date): boolean {
+export function isOld({ manifest: { dataset, publishedOn } }: Release, now: Date): boolean {
   const { maxAgeDays } = IMPORTERS[dataset];
   return maxAgeDays !== null && ageInDays(publishedOn, now) > maxAgeDays;
 }
@@ -66,7 +91,16 @@ export function editionLabel({ manifest: { label, publishedOn }, edition }: Pick
   return `${label}, édition du ${longFrenchDate(publishedOn)}, sha256 ${edition.sha256.slice(0, 12)}`;
 }
 
-function provenanceOf({ manifest, edition }: Release): Provenance {
+/** Made once: a date in words takes as long as the rest of a fact. */
+const provenances = new WeakMap<Release, Provenance>();
+
+export function provenanceOf(release: Release): Provenance {
+  const known = provenances.get(release) ?? describe(release);
+  provenances.set(release, known);
+  return known;
+}
+
+function describe({ manifest, edition }: Release): Provenance {
   const { dataset, attribution, licence, pageUrl, publishedOn } = manifest;
   return {
     source: `edition-${dataset}`,
@@ -79,20 +113,28 @@ function provenanceOf({ manifest, edition }: Release): Provenance {
   };
 }
 
+/** By place, with the release of communes that gave them: each dataset of sites asks for them. */
+const knownCodes = new WeakMap<Place, { communes: Release | null; codes: string[] }>();
+
 /** Codes under which rows of a place may be held: its communes', and those that they absorbed. */
-export function codesOf(releases: ActiveReleases, { inseeCodes, parcels }: Place): string[] {
-  const codes = [...inseeCodes, ...parcels.flatMap(({ commune }) => inseeCodesOf(commune))];
-  return [...new Set(codes.flatMap((code) => [code, ...formerCodes(releases, code)]))];
+export function codesOf(releases: ReleasesInUse, place: Place): string[] {
+  const communes = releases.of('communes');
+  const known = knownCodes.get(place);
+  if (known?.communes === communes) return known.codes;
+  const own = [...place.inseeCodes, ...place.parcels.flatMap(({ commune }) => inseeCodesOf(commune))];
+  const codes = [...new Set(own.flatMap((code) => [code, ...formerCodes(releases, code)]))];
+  knownCodes.set(place, { communes, codes });
+  return codes;
 }
 
 /** Codes that a commune absorbed; `[]` without a release of communes. */
-function formerCodes(releases: ActiveReleases, code: string): string[] {
+function formerCodes(releases: ReleasesInUse, code: string): string[] {
   const [row] = (releases.of('communes')?.rowsOf(code) ?? []) as CommuneRow[];
   return row !== undefined && 'former' in row ? row.former : [];
 }
 
 /** Codes that a commune absorbed, or that followed a former one; null for a code that the release does not have. */
-function linkedCodes(communes: Release, code: string): string[] | null {
+export function linkedTo(communes: Release, code: string): string[] | null {
   const [row] = communes.rowsOf(code) as CommuneRow[];
   if (row === undefined) return null;
   return 'former' in row ? row.former : row.successors;

@@ -5,7 +5,7 @@ import { isInside } from '#domain/risks/overlap.ts';
 import type { GasparPlanRow } from '../importers/gaspar-plans.ts';
 import type { PprZoneRow } from '../importers/ppr-zones.ts';
 import type { Release } from '../release-reader.ts';
-import { editionLabel, localList, recentRelease, type LocalDeps, type LocalFact } from './local-fact.ts';
+import { localList, provenanceOf, recentRelease, type LocalDeps, type LocalFact } from './local-fact.ts';
 
 /**
  * Plans of a family: their list and states from GASPAR, their zones from the published zonings. A plan in force without
@@ -14,15 +14,30 @@ import { editionLabel, localList, recentRelease, type LocalDeps, type LocalFact 
 export const pprFact =
   (family: PprFamily) =>
   (deps: LocalDeps, place: Place): LocalFact<Ppr[]> => {
-    const zonings = recentRelease(deps, 'ppr-zones');
-    const read = ({ rows }: Held<GasparPlanRow>): Ppr[] | null => {
-      const plans = distinct(rows).map((row) => planOf(row, { family, place, zonings }));
-      return plans.every((plan) => plan !== null) ? plans : null;
-    };
-    const fact = localList<GasparPlanRow, Ppr[]>(deps, { dataset: `gaspar-${family}`, place, read });
-    const isZoned = fact?.value.some(({ zoned }) => zoned !== null) === true;
-    return fact !== null && isZoned && zonings !== null ? withZonings(fact, zonings) : fact;
+    const fact = plansFact(deps, place, family);
+    return fact?.value.every(isPlaced) === true ? fact : null;
   };
+
+/** The same when the live service does not answer either: such a plan may concern the property, « à vérifier ». */
+export const pprFactIfSilent =
+  (family: PprFamily) =>
+  (deps: LocalDeps, place: Place): LocalFact<Ppr[]> =>
+    plansFact(deps, place, family);
+
+function plansFact(deps: LocalDeps, place: Place, family: PprFamily): LocalFact<Ppr[]> {
+  const zonings = recentRelease(deps, 'ppr-zones');
+  const read = ({ rows }: Held<GasparPlanRow>): Ppr[] => {
+    const listed = distinct(rows);
+    const zones = zonings !== null && listed.length > 0 ? zonesMet(zonings, place) : [];
+    return listed.map((row) => planOf(row, family, zonings && zonesOf(row, zonings, zones)));
+  };
+  const fact = localList<GasparPlanRow, Ppr[]>(deps, { dataset: `gaspar-${family}`, place, read });
+  const isZoned = fact?.value.some(({ zoned }) => zoned !== null) === true;
+  return fact !== null && isZoned && zonings !== null ? withZonings(fact, zonings) : fact;
+}
+
+/** A prescribed plan has no zone yet. */
+const isPlaced = ({ status, zoned }: Ppr): boolean => status === 'prescribed' || zoned !== null;
 
 type Listed = GasparPlanRow & { status: Ppr['status'] };
 
@@ -40,38 +55,42 @@ function distinct(rows: GasparPlanRow[]): Listed[] {
 
 const ORDER = ['approved', 'anticipated', 'prescribed', 'unknown'] as const;
 
-type Around = { family: PprFamily; place: Place; zonings: Release | null };
-
-/** Null when the release cannot place the property by the plan. A prescribed plan has no zone yet. */
-function planOf(row: Listed, { family, place, zonings }: Around): Ppr | null {
-  const { gasparId, ...plan } = row;
-  const zones = zonings === null ? null : zonesAt(zonings, place, gasparId);
-  if (zones === null && plan.status !== 'prescribed') return null;
+/** `zones` is null when the release cannot place the property by the plan. */
+function planOf({ gasparId, ...plan }: Listed, family: PprFamily, zones: PprZoneRow[] | null): Ppr {
   return {
     ...plan,
     family,
     gasparId: GasparId.parse(gasparId),
     zoned: zones === null ? null : zones.length > 0,
-    zones: (zones ?? []).map(({ code, name, rule, ruleLabel }) => ({ code, name, rule, ruleLabel })),
+    zones: (zones ?? []).map(({ code, name, rule, ruleLabel, works }) => ({ code, name, rule, ruleLabel, works })),
     partial: false,
   };
 }
 
-/** The plan's zones that meet the property; null when the plan, or one of its zones, is not drawn. */
-function zonesAt(zonings: Release, place: Place, gasparId: string): PprZoneRow[] | null {
-  const all = zonings.rowsOf(gasparId) as PprZoneRow[];
-  if (all.length === 0) return null;
-  const met = zonings
+/** Zones of every plan that meet the property. */
+function zonesMet(zonings: Release, place: Place): PprZoneRow[] {
+  return zonings
     .zonesAround(place, 0)
     .filter(({ overlap }) => isInside(overlap))
-    .map(({ row }) => zonings.row(row) as PprZoneRow)
-    .filter((zone) => zone.gasparId === gasparId);
-  if (met.length === 0 && all.some(({ isDrawn }) => isDrawn === false)) return null;
-  return [...new Map(met.map((zone) => [JSON.stringify(zone), zone])).values()];
+    .map(({ row }) => zonings.row(row) as PprZoneRow);
+}
+
+/** Zones published before their plan was approved, or applied by anticipation, are those of a draft. */
+const isBefore = ({ manifest }: Release, { status, statusDate }: Pick<Listed, 'status' | 'statusDate'>): boolean =>
+  status !== 'prescribed' && statusDate !== null && statusDate > manifest.publishedOn;
+
+/** Those of the plan; null when the plan, or one of its zones, is not drawn. */
+function zonesOf({ gasparId, ...plan }: Listed, zonings: Release, met: PprZoneRow[]): PprZoneRow[] | null {
+  if (isBefore(zonings, plan)) return null;
+  const own = met.filter((zone) => zone.gasparId === gasparId);
+  const drawn = new Map(own.map((zone) => [JSON.stringify(zone), zone]));
+  if (drawn.size > 0) return [...drawn.values()];
+  const undrawn = zonings.unplacedRowsOf(gasparId) as PprZoneRow[];
+  return zonings.countOf(gasparId) === 0 || undrawn.some(({ isDrawn }) => isDrawn === false) ? null : [];
 }
 
 /** Where the property lies by a plan rests on the zonings' edition too. */
 function withZonings(fact: NonNullable<LocalFact<Ppr[]>>, zonings: Release): LocalFact<Ppr[]> {
-  const label = `${fact.provenance.label} ; ${editionLabel(zonings)}`;
+  const label = `${fact.provenance.label} ; ${provenanceOf(zonings).label}`;
   return { ...fact, provenance: { ...fact.provenance, label } };
 }

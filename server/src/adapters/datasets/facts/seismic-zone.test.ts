@@ -1,26 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { departementOf } from '#domain/geo/place.ts';
 import { SEISMIC_ZONES_BY_LAW } from '#domain/risks/seismic-law.ts';
-import { createWorkshop, EXTRACTS_HELD, extract, type Workshop } from '#test/datasets.ts';
+import { EXTRACTS_HELD, extract, releasesOf } from '#test/datasets.ts';
 import { aParcel, aPlace } from '#test/supplier-deps.ts';
-import type { ActiveReleases } from '../active-releases.ts';
 import type { SeismicRow } from '../importers/seismic-zones.ts';
 import { seismicZoneFact } from './seismic-zone.ts';
 
 const NOW = new Date('2026-11-20T10:00:00Z');
-let workshop: Workshop;
-let releases: ActiveReleases;
-beforeAll(async () => {
-  workshop = await createWorkshop(() => NOW);
-  releases = workshop.activeReleases();
-});
-afterAll(() => workshop.close());
+const { serve, deps, folder } = releasesOf(NOW);
 
 const zoneIn = (...communes: string[]) =>
   seismicZoneFact(
-    { releases, clock: () => NOW },
+    deps(),
     aPlace({ inseeCodes: communes, parcels: communes.map((commune) => ({ ...aParcel(2, 45), commune })) }),
   );
 
@@ -34,8 +27,8 @@ it('the law settles whole départements, without a release', () => {
 });
 
 it('a property astride two départements takes the higher zone, and none when the law does not settle one', () => {
-  expect(zoneIn('35001', '53001')?.value).toEqual({ zone: 2 });
-  expect(zoneIn('79001', '85001')?.value).toEqual({ zone: 3 });
+  expect(zoneIn('35001', '53001')?.value).toMatchObject({ zone: 2, communes: [{ code: '35001' }, { code: '53001' }] });
+  expect(zoneIn('79001', '85001')?.value).toMatchObject({ zone: 3, communes: [{ value: 3 }, { value: 3 }] });
   expect(zoneIn('35001', '50001', '14001')).toBeNull();
 });
 
@@ -65,23 +58,18 @@ describe.runIf(EXTRACTS_HELD)('the article and the published table', () => {
   });
 
   it('the published rows agree with the law, and answer for the communes that it lists one by one', async () => {
-    const { manifest } = await workshop.import('seismic-zones', extract('sismicite'), { publishedOn: '2018-07-30' });
+    const manifest = await serve('seismic-zones', extract('sismicite'), '2018-07-30');
     expect(manifest.departements).toEqual({ '01': 407, '971': 32, '972': 34, '973': 22, '974': 24 });
-    const release = await workshop.open('seismic-zones', manifest.id);
-    const keys = Object.keys(
-      JSON.parse(
-        readFileSync(join(workshop.folder, 'local/seismic-zones', manifest.id, 'keys.json'), 'utf8'),
-      ) as object,
-    );
+    const release = deps().releases.of('seismic-zones');
+    const index = readFileSync(join(folder(), 'local/seismic-zones', manifest.id, 'keys.json'), 'utf8');
+    const keys = Object.keys(JSON.parse(index) as object);
     const byLaw = keys.filter((key) => SEISMIC_ZONES_BY_LAW.has(departementOf(key)));
     expect(byLaw).toHaveLength(112);
     for (const key of byLaw) {
-      expect(release.rowsOf(key)).toEqual([{ zone: SEISMIC_ZONES_BY_LAW.get(departementOf(key)) }]);
+      expect(release?.rowsOf(key)).toEqual([{ zone: SEISMIC_ZONES_BY_LAW.get(departementOf(key)) }]);
     }
-    const moderate = keys.filter((key) => (release.rowsOf(key) as SeismicRow[])[0]?.zone === 4);
+    const moderate = keys.filter((key) => (release?.rowsOf(key) as SeismicRow[] | undefined)?.[0]?.zone === 4);
     expect(moderate).toEqual(['01239', '01268', '01286', '01294']);
-    await workshop.store.activate({ dataset: 'seismic-zones', release: manifest.id, force: null });
-    await releases.refresh();
     expect(zoneIn('01286')).toMatchObject({ value: { zone: 4 }, provenance: { edition: { release: manifest.id } } });
     // Not in the file of Ain and overseas: the live service is asked.
     expect(zoneIn('38185')).toBeNull();
@@ -89,19 +77,15 @@ describe.runIf(EXTRACTS_HELD)('the article and the published table', () => {
 
   it('a commune merged since: the one that the prefix names, else the highest, to verify', async () => {
     const rows = 'insee;sismicite\n01227;3 - Modérée\n01341;4 - Moyenne\n';
-    const { manifest } = await workshop.import('seismic-zones', await workshop.source({ 'zonage_sismique.csv': rows }));
-    const communes = await workshop.import('communes', extract('insee-cog'));
-    await workshop.store.activate({ dataset: 'seismic-zones', release: manifest.id, force: manifest.id });
-    await workshop.store.activate({ dataset: 'communes', release: communes.manifest.id, force: null });
-    await releases.refresh();
+    await serve('seismic-zones', { 'zonage_sismique.csv': rows });
+    await serve('communes', extract('insee-cog'));
     expect(zoneIn('01227')?.value).toEqual({ zone: 4, isMixed: true });
   });
 });
 
 it('an unknown zone refuses the file', async () => {
   const rows = 'insee;sismicite\n01227;6 - Extrême\n';
-  const source = await workshop.source({ 'zonage_sismique.csv': rows });
-  await expect(workshop.import('seismic-zones', source)).rejects.toThrow(
+  await expect(serve('seismic-zones', { 'zonage_sismique.csv': rows })).rejects.toThrow(
     'zone « 6 - Extrême » de la commune « 01227 »',
   );
 });

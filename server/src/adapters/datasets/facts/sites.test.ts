@@ -1,32 +1,15 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { DatasetName } from '#domain/datasets/datasets.ts';
-import { createWorkshop, type Workshop } from '#test/datasets.ts';
+import { expect, it } from 'vitest';
+import { MAINLAND, releasesOf } from '#test/datasets.ts';
 import { aPlace } from '#test/supplier-deps.ts';
-import type { ActiveReleases } from '../active-releases.ts';
 import { LOCAL_FACTS } from './facts.ts';
 
 const NOW = new Date('2026-11-20T10:00:00Z');
-let workshop: Workshop;
-let releases: ActiveReleases;
-beforeEach(async () => {
-  workshop = await createWorkshop(() => NOW);
-  releases = workshop.activeReleases();
-});
-afterEach(() => workshop.close());
-
-async function serve(dataset: DatasetName, files: Record<string, string>, publishedOn = '2026-11-01') {
-  const { manifest } = await workshop.import(dataset, await workshop.source(files), { publishedOn });
-  await workshop.store.activate({ dataset, release: manifest.id, force: manifest.id });
-  await releases.refresh();
-}
-const deps = () => ({ releases, clock: () => NOW });
+const { serve, deps } = releasesOf(NOW);
 
 // At this latitude, a thousandth of a degree of latitude is 111 m.
 const PLACE = aPlace({ longitude: 3.5, latitude: 44.5, inseeCodes: ['48095'] });
 const north = (metres: number): string => String(44.5 + metres / 111_195);
-const DEPARTEMENTS = Array.from({ length: 95 }, (_, i) => String(i + 1).padStart(2, '0')).filter((one) => one !== '20');
-const national = (row: (departement: string) => string): string[] =>
-  DEPARTEMENTS.filter((one) => one !== '48').map(row);
+const national = (row: (departement: string) => string): string[] => MAINLAND.filter((one) => one !== '48').map(row);
 
 const MOVEMENTS = 'identifiant;type;lieu;precision_lieu;code_insee;longitude;latitude';
 const LOZERE = [
@@ -49,7 +32,7 @@ it('movements within 500 m, those placed to the kilometre that may be, and those
       { id: '3', distanceMetres: null },
       { id: '5', distanceMetres: null, isUnplaced: true },
     ],
-    provenance: { label: expect.stringContaining('Mouvements de terrain recensés, édition du 1er') },
+    provenance: { label: expect.stringContaining('Mouvements de terrain recensés, édition du 15') },
   });
 });
 

@@ -4,9 +4,9 @@ import { mergeOutlines } from '#adapters/supplier-geometry.ts';
 import type { DatasetName } from '#domain/datasets/datasets.ts';
 import type { Installation, NearbySite, Place, SisSite } from '#domain/risks/facts.ts';
 import type { SisRow } from '../importers/sis.ts';
-import { KILOMETRE_METRES, type SiteRow } from '../importers/sites.ts';
+import type { SiteRow } from '../importers/sites.ts';
 import type { Release } from '../release-reader.ts';
-import { codesOf, localFact, type LocalDeps, type LocalFact } from './local-fact.ts';
+import { codesOf, localLayer, type LocalDeps, type LocalFact } from './local-fact.ts';
 
 export const casiasFact = (deps: LocalDeps, place: Place): LocalFact<NearbySite[]> => sitesFact(deps, place, 'casias');
 export const cavitiesFact = (deps: LocalDeps, place: Place): LocalFact<NearbySite[]> =>
@@ -25,15 +25,14 @@ export function installationsFact(deps: LocalDeps, place: Place): LocalFact<Inst
  * part of the national list says nothing: its count would be wrong.
  */
 function sitesFact<S extends NearbySite>(deps: LocalDeps, place: Place, dataset: DatasetName): LocalFact<S[]> {
-  return localFact<SiteRow<S>, S[]>(deps, {
+  return localLayer<S[]>(deps, {
     dataset,
     place,
-    read({ coverage }, release) {
-      if (coverage !== 'covered') return null;
-      const around = rowsAround<SiteRow<S>>(release, place, AROUND_METRES + KILOMETRE_METRES).filter(
+    read(release) {
+      const around = rowsAround<SiteRow<S>>(release, place, AROUND_METRES).filter(
         ({ at, withinMetres }) => at !== null && metresBetween(place, at) <= AROUND_METRES + withinMetres,
       );
-      const unplaced = rowsOfCommunes<SiteRow<S>>(deps, place, release).filter(({ at }) => at === null);
+      const unplaced = unplacedRows<SiteRow<S>>(deps, place, release);
       const placed = around.map(({ site, at, withinMetres }) => ({ site, at, isDefault: withinMetres > 0 }));
       return [...withDistances(place, placed), ...unplaced.map(({ site }) => ({ ...site, isUnplaced: true as const }))];
     },
@@ -42,13 +41,12 @@ function sitesFact<S extends NearbySite>(deps: LocalDeps, place: Place, dataset:
 
 /** SIS that may meet the property, in one or several rows; `domain/` compares the outlines. */
 export function sisFact(deps: LocalDeps, place: Place): LocalFact<SisSite[]> {
-  return localFact<SisRow, SisSite[]>(deps, {
+  return localLayer<SisSite[]>(deps, {
     dataset: 'sis',
     place,
-    read({ coverage }, release) {
-      if (coverage !== 'covered') return null;
+    read(release) {
       const around = rowsAround<SisRow>(release, place, 100);
-      const unplaced = rowsOfCommunes<SisRow>(deps, place, release).filter(({ outline }) => outline === null);
+      const unplaced = unplacedRows<SisRow>(deps, place, release);
       return groupedById([...around, ...unplaced]).map((same) => ({
         ...same[0],
         outline: mergeOutlines(same.flatMap((row) => row.outline ?? [])),
@@ -60,5 +58,5 @@ export function sisFact(deps: LocalDeps, place: Place): LocalFact<SisSite[]> {
 const rowsAround = <R>(release: Release, place: Place, metres: number): R[] =>
   release.rowsAround(place, metres).map((index) => release.row(index) as R);
 
-const rowsOfCommunes = <R>({ releases }: LocalDeps, place: Place, release: Release): R[] =>
-  codesOf(releases, place).flatMap((code) => release.rowsOf(code) as R[]);
+const unplacedRows = <R>({ releases }: LocalDeps, place: Place, release: Release): R[] =>
+  codesOf(releases, place).flatMap((code) => release.unplacedRowsOf(code) as R[]);

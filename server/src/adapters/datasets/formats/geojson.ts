@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { JSONParser } from '@streamparser/json';
 import type { Geometry } from 'geojson';
 import { DatasetRefusal } from '../refusal.ts';
@@ -9,22 +10,24 @@ import { toWgs84, type ToWgs84 } from './projection.ts';
 type GeoJsonFeature = { properties: Record<string, unknown>; geometry: Geometry | null; project: ToWgs84 };
 
 /**
- * Streams the features of a FeatureCollection: one in memory at a time. Degrees (RFC 7946), or the projection that a
- * `crs` member before the features names.
+ * Streams the features of a FeatureCollection: one in memory at a time. Degrees (RFC 7946), or the projection that its
+ * `crs` member names.
  * @throws DatasetRefusal for a truncated file, or one without features
  */
 export async function* readGeoJson(file: SourceFile): AsyncGenerator<GeoJsonFeature> {
-  let project = toWgs84('4326', file.name);
+  const members = await membersAround(file.path);
+  const project = toWgs84(epsgOfName(CRS_NAME.exec(members)?.[1] ?? ''), file.name);
   let found: GeoJsonFeature[] = [];
-  const parser = new JSONParser({ paths: ['$.crs.properties.name', '$.features.*'], keepStack: false });
-  parser.onValue = ({ value, stack }) => {
-    if (typeof value === 'string' && stack[1]?.key === 'crs') project = toWgs84(epsgOfName(value), file.name);
+  let count = 0;
+  const parser = new JSONParser({ paths: ['$.features.*'], keepStack: false });
+  parser.onValue = ({ value }) => {
     const { properties, geometry } = value as unknown as Partial<GeoJsonFeature>;
-    if (stack[1]?.key === 'features') found.push({ properties: properties ?? {}, geometry: geometry ?? null, project });
+    found.push({ properties: properties ?? {}, geometry: geometry ?? null, project });
   };
   try {
     for await (const bytes of createReadStream(file.path)) {
       parser.write(bytes as Buffer);
+      count += found.length;
       yield* found;
       found = [];
     }
@@ -32,6 +35,34 @@ export async function* readGeoJson(file: SourceFile): AsyncGenerator<GeoJsonFeat
   } catch (error) {
     if (error instanceof DatasetRefusal) throw error;
     throw new DatasetRefusal(`${file.name} : ce GeoJSON est tronqué ou mal formé.`, { cause: error });
+  }
+  requireWhole(file, { count, matched: Number(MATCHED.exec(members)?.[1] ?? count) });
+}
+
+const CRS_NAME = /"crs"\s*:\s*\{[^{}]*\{[^{}]*"name"\s*:\s*"([^"]+)"/;
+const MATCHED = /"numberMatched"\s*:\s*(\d+)/;
+
+/** A server gives a limited number of objects (WFS), and says how many there are. */
+function requireWhole({ name }: SourceFile, { count, matched }: { count: number; matched: number }): void {
+  if (count >= matched) return;
+  throw new DatasetRefusal(`${name} : ${count} objets sur les ${matched} de la couche, à exporter entière.`);
+}
+
+const AROUND_BYTES = 2_048;
+
+/** What is written before and after the features: some servers put their members last. */
+async function membersAround(path: string): Promise<string> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const read = async (start: number): Promise<string> => {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(AROUND_BYTES), 0, AROUND_BYTES, start);
+      return buffer.toString('utf8', 0, bytesRead);
+    };
+    const [head, tail] = [await read(0), await read(Math.max(0, size - AROUND_BYTES))];
+    return `${head.split('"features"')[0] ?? ''} ${tail.split(/\}\s*\]/).at(-1) ?? ''}`;
+  } finally {
+    await file.close();
   }
 }
 

@@ -4,7 +4,7 @@ import { DatasetRefusal } from '../refusal.ts';
 import type { SourceFile } from '../source-folder.ts';
 import { projected, toWgs84 } from './projection.ts';
 
-/** Attributes by column, and the surface in WGS 84; null without one. */
+/** Attributes by column, and the surface in WGS 84; null without one, or in a table of lines or points. */
 type Feature = { attributes: Record<string, unknown>; outline: MultiPolygon | null };
 export type GeoPackage = {
   tables: string[];
@@ -41,17 +41,32 @@ const columnsOf = (db: DatabaseSync, table: string): string[] =>
     .map(({ name }) => String(name));
 
 function* featuresOf(db: DatabaseSync, file: SourceFile, table: string): Generator<Feature> {
-  const geometry = db
-    .prepare('select column_name as name, srs_id as srs from gpkg_geometry_columns where table_name = ?')
-    .get(table);
-  const column = geometry === undefined ? null : String(geometry['name']);
-  const project = geometry === undefined ? null : toWgs84(String(geometry['srs']), file.name);
-  for (const attributes of db.prepare(`select * from ${quoted(table)}`).iterate()) {
-    const bytes = column === null ? null : attributes[column];
-    if (column !== null) delete attributes[column];
-    const outline = bytes instanceof Uint8Array ? outlineOf(bytes, `${file.name} ${table}`) : null;
-    yield { attributes, outline: outline === null || project === null ? null : projected(outline, project) };
+  const { column, read } = surfacesOf(db, file, table);
+  for (const { [column]: bytes, ...attributes } of db.prepare(`select * from ${quoted(table)}`).iterate()) {
+    yield { attributes, outline: bytes instanceof Uint8Array ? read(bytes) : null };
   }
+}
+
+type Surfaces = { column: string; read: (bytes: Uint8Array) => MultiPolygon | null };
+
+/** How a table's surfaces are read; those of lines or points are none. */
+function surfacesOf(db: DatabaseSync, file: SourceFile, table: string): Surfaces {
+  const geometry = db
+    .prepare(
+      'select column_name as name, srs_id as srs, geometry_type_name as type from gpkg_geometry_columns where table_name = ?',
+    )
+    .get(table);
+  if (geometry === undefined) return { column: '', read: () => null };
+  const column = String(geometry['name']);
+  if (/line|point|curve$/i.test(String(geometry['type']))) return { column, read: () => null };
+  const project = toWgs84(String(geometry['srs']), file.name);
+  return {
+    column,
+    read(bytes) {
+      const outline = outlineOf(bytes, `${file.name} ${table}`);
+      return outline === null ? null : projected(outline, project);
+    },
+  };
 }
 
 /** Bytes of the envelope that follows the header, by its indicator. */

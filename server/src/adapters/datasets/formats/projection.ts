@@ -27,9 +27,20 @@ export type ToWgs84 = (position: Position) => Position;
 export function toWgs84(epsg: string, file: string): ToWgs84 {
   const definition = DEFINITIONS[epsg];
   if (definition === undefined) throw new DatasetRefusal(`${file} : projection EPSG:${epsg} inconnue.`);
-  const { forward } = proj4(definition, DEFINITIONS['4326'] ?? '');
-  return ([x = 0, y = 0]) => forward([x, y]);
+  if (definition.includes('+proj=longlat') || !definition.includes('+towgs84=0,0,0 ')) {
+    const { forward } = proj4(definition, DEFINITIONS['4326'] ?? '');
+    return ([x = 0, y = 0]) => forward([x, y]);
+  }
+  // The same datum: proj4 spends most of a conversion on checks of two datums, and a national file has 26 million points.
+  const projection = new proj4.Proj(definition);
+  return ([x = 0, y = 0]) => {
+    const radians = Number.isFinite(x + y) ? projection.inverse({ x, y }) : null;
+    if (radians === null) throw new DatasetRefusal(`${file} : coordonnées illisibles (${x}, ${y}).`);
+    return [radians.x * DEGREES, radians.y * DEGREES];
+  };
 }
+
+const DEGREES = 180 / Math.PI;
 
 /** EPSG code of a `.prj` text; null when it names none that we know. */
 export function epsgOf(wkt: string): string | null {

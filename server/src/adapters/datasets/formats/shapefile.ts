@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { open as openFile, readFile } from 'node:fs/promises';
 import type { Geometry, MultiPolygon, Position } from 'geojson';
 import { open } from 'shapefile';
 import { DatasetRefusal } from '../refusal.ts';
@@ -23,6 +23,7 @@ export async function* readShapefile(
   const base = file.path.replace(/\.shp$/i, '');
   const project = await projectionOf(base, file, given.epsg);
   const encoding = encodingOf(await beside(base, 'cpg')) ?? given.encoding ?? 'windows-1252';
+  await requireWhole(file);
   const source = await open(file.path, `${base}.dbf`, { encoding }).catch((error: unknown) => {
     throw new DatasetRefusal(`${file.name} : cette couche ne peut pas être lue.`, { cause: error });
   });
@@ -33,6 +34,21 @@ export async function* readShapefile(
     if (done) return;
     yield { attributes: value.properties ?? {}, ...placed(value.geometry, project) };
   }
+}
+
+const LENGTH_AT = 24;
+
+/** The header gives the file's length in words of two bytes: cut between two objects, the layer would read as whole. */
+async function requireWhole({ name, path }: SourceFile): Promise<void> {
+  const file = await openFile(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(LENGTH_AT + 4), 0, LENGTH_AT + 4, 0);
+    const { size } = await file.stat();
+    if (bytesRead === LENGTH_AT + 4 && size >= buffer.readUInt32BE(LENGTH_AT) * 2) return;
+  } finally {
+    await file.close();
+  }
+  throw new DatasetRefusal(`${name} : cette couche est tronquée.`);
 }
 
 const beside = (base: string, extension: string): Promise<string | null> =>
@@ -53,10 +69,11 @@ function encodingOf(cpg: string | null): string | null {
   return /1252|8859|ansi|latin/.test(name) ? 'windows-1252' : null;
 }
 
-function placed(geometry: Geometry | null, project: ToWgs84): Pick<ShapeFeature, 'outline' | 'site'> {
+/** A geometry of points or surfaces in WGS 84; both null for another one. */
+export function placed(geometry: Geometry | null, project: ToWgs84): Pick<ShapeFeature, 'outline' | 'site'> {
   if (geometry?.type === 'Point') return { outline: null, site: project(geometry.coordinates) };
   const polygons = polygonsOf(geometry);
-  if (polygons === null) return { outline: null, site: null };
+  if (polygons === null || polygons.length === 0) return { outline: null, site: null };
   const coordinates = polygons.map((rings) => rings.map((ring) => ring.map(project)));
   return { outline: { type: 'MultiPolygon', coordinates }, site: null };
 }

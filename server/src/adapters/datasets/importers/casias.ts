@@ -13,7 +13,7 @@ import { attributesOf, coverageOfSites, inseeCodeOf, orNull, siteRow, STREET_MET
 
 export const casias: Importer = {
   dataset: 'casias',
-  version: 1,
+  version: 2,
   label: 'Carte des anciens sites industriels et activités de service (CASIAS)',
   publisher: 'BRGM',
   attribution: 'Ministère chargé de l’environnement, BRGM',

@@ -6,7 +6,7 @@ import { coverageOfSites, inseeCodeOf, KILOMETRE_METRES, orNull, positionOf, sit
 /** Written from the service's columns: no national file was read. */
 export const cavities: Importer = {
   dataset: 'cavities',
-  version: 1,
+  version: 2,
   label: 'Cavités souterraines abandonnées non minières',
   publisher: 'BRGM',
   attribution: 'Ministère chargé de l’environnement, BRGM',

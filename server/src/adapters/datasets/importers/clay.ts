@@ -1,10 +1,9 @@
-import type { Coverage } from '#domain/datasets/coverage.ts';
 import type { Clay } from '#domain/risks/facts.ts';
 import { readShapefile } from '../formats/shapefile.ts';
 import { DatasetRefusal } from '../refusal.ts';
 import type { ReleaseRow } from '../release-writer.ts';
 import type { SourceFolder } from '../source-folder.ts';
-import { OPEN_LICENCE, type Importer, type Report } from './importer.ts';
+import { coverageByRows, OPEN_LICENCE, type Importer, type Report } from './importer.ts';
 import { attributesOf, requireColumns } from './sites.ts';
 
 /** A zone of the map; the key is its département. Where no zone is drawn, nothing is exposed. */
@@ -14,7 +13,7 @@ type ClayMap = NonNullable<Clay['map']>;
 /** Written from the published columns: the national file was not read. */
 export const clay: Importer = {
   dataset: 'clay',
-  version: 1,
+  version: 2,
   label: 'Exposition au retrait-gonflement des argiles',
   publisher: 'BRGM, diffusé par Géorisques',
   attribution: 'Ministère chargé de l’environnement, BRGM',
@@ -27,25 +26,28 @@ export const clay: Importer = {
 };
 
 /** The file of 2025 is the map of the arrêté of 9 January 2026; that without a year still answers at its old address. */
-const LAYER = /^AleaRG_(?:(2025)_)?\w+\.shp$/i;
+const LAYER = /^AleaRG_(?:(\d{4})_)?\w+\.shp$/i;
+const MAPS: Readonly<Record<string, ClayMap>> = { '': '2020', '2025': '2026' };
 
 async function* readClay(source: SourceFolder, report: Report): AsyncGenerator<ReleaseRow> {
-  // The map covers the mainland without Paris: elsewhere an absent zone proves nothing.
-  const departements: Record<string, Coverage> = { '75': 'not-applicable' };
+  const found = new Set<string>();
   const maps = new Set<ClayMap>();
   for (const file of source.matching(LAYER)) {
-    const map: ClayMap = LAYER.exec(file.name)?.[1] === undefined ? '2020' : '2026';
+    const map = MAPS[LAYER.exec(file.name)?.[1] ?? ''];
+    if (map === undefined) throw new DatasetRefusal(`${file.name} : carte inconnue de cette version.`);
     maps.add(map);
     if (maps.size > 1) throw new DatasetRefusal(`${file.name} : le dossier mêle la carte de 2020 et celle de 2026.`);
     for await (const { attributes, outline } of readShapefile(file, { epsg: '2154' })) {
       const { key, level } = zoneOf(file.name, attributes);
       report.columns(`argiles ${map}`, Object.keys(attributes));
       if (outline === null) throw new DatasetRefusal(`${file.name} : une zone du département ${key} est sans contour.`);
-      departements[key] = 'covered';
+      found.add(key);
       yield { key, value: { level, map } satisfies ClayRow, outline };
     }
   }
-  report.coverage({ elsewhere: 'not-digitised', departements, communes: {} });
+  const table = coverageByRows(found);
+  // The map covers the mainland without Paris: elsewhere an absent zone proves nothing.
+  report.coverage({ ...table, departements: { ...table.departements, '75': 'not-applicable' } });
 }
 
 const LEVELS = [1, 2, 3] as const;

@@ -1,7 +1,7 @@
 import type { Catnat } from '#domain/risks/facts.ts';
 import type { ReleaseRow } from '../release-writer.ts';
 import type { SourceFile, SourceFolder } from '../source-folder.ts';
-import { communeCode, exportDay, GASPAR, gasparDate, nationalCoverage } from './gaspar.ts';
+import { communeCode, exportDay, GASPAR, gasparDate, nationalCoverage, onlyTable } from './gaspar.ts';
 import { openTable, type Importer, type Report } from './importer.ts';
 
 /** An arrêté in one commune, its key. */
@@ -32,7 +32,7 @@ const COLUMNS = {
 async function* readDecrees(source: SourceFolder, report: Report): AsyncGenerator<ReleaseRow> {
   const communes = new Set<string>();
   const known = new Set<string>();
-  for (const file of source.matching(/^catnat_gaspar.*\.csv$/i)) {
+  for (const file of onlyTable(source, /^catnat_gaspar.*\.csv$/i)) {
     for await (const { commune, decree } of readTable(file, report)) {
       // The same decree occurs twice, sometimes with another clock time.
       const key = [decree.code, commune, decree.hazard, decree.start].join('|');

@@ -1,7 +1,7 @@
 import type { Ppr, PprFamily, PprStatus } from '#domain/risks/facts.ts';
 import type { ReleaseRow } from '../release-writer.ts';
 import type { SourceFile, SourceFolder } from '../source-folder.ts';
-import { communeCode, exportDay, GASPAR, gasparDate, nationalCoverage } from './gaspar.ts';
+import { communeCode, exportDay, GASPAR, gasparDate, nationalCoverage, onlyTable } from './gaspar.ts';
 import { openTable, type Importer, type Report, type Table } from './importer.ts';
 
 /** A plan in one commune, its key. `ended`: repealed, cancelled or no longer prescribed, for every hazard. */
@@ -55,7 +55,7 @@ const OPTIONAL = {
 /** A plan has a row by commune and by hazard, in no order, sometimes twice: rows are joined before any is written. */
 async function* readPlans(source: SourceFolder, report: Report, family: PprFamily): AsyncGenerator<ReleaseRow> {
   const plans = new Map<string, { commune: string; plan: GasparPlanRow }>();
-  for (const file of source.matching(new RegExp(String.raw`^${family}_gaspar.*\.csv$`, 'i'))) {
+  for (const file of onlyTable(source, new RegExp(String.raw`^${family}_gaspar.*\.csv$`, 'i'))) {
     for await (const { commune, plan } of readTable(file, report, family)) {
       const key = `${commune} ${plan.gasparId}`;
       const known = plans.get(key);

@@ -1,6 +1,8 @@
 import { isoDate } from '#adapters/supplier-text.ts';
 import type { Coverage, CoverageTable } from '#domain/datasets/coverage.ts';
 import { departementOf } from '#domain/geo/place.ts';
+import { DatasetRefusal } from '../refusal.ts';
+import type { SourceFile, SourceFolder } from '../source-folder.ts';
 import { OPEN_LICENCE, type Importer } from './importer.ts';
 
 /** What the tables of GASPAR share. The base is published each week: beyond a month, an absent row is not a « non ». */
@@ -16,6 +18,13 @@ export const GASPAR = {
 /** Since 2026 the name has the day of the export: `pprn_gaspar_2026-10-05.csv`. */
 export function exportDay(fileName: string): string | null {
   return isoDate(/_(\d{4}-\d{2}-\d{2})\.csv$/i.exec(fileName)?.[1] ?? null);
+}
+
+/** The one table of that name: rows of another export would be dated of the latest. @throws DatasetRefusal */
+export function onlyTable(source: SourceFolder, pattern: RegExp): SourceFile[] {
+  const files = source.matching(pattern);
+  if (files.length === 1) return files;
+  throw new DatasetRefusal(`${files.map(({ name }) => name).join(', ')} : le dossier mêle plusieurs exports.`);
 }
 
 /** A commune's code; a spreadsheet loses the first zero. Null for the rows that have none. */

@@ -6,7 +6,7 @@ import { coverageOfSites, inseeCodeOf, KILOMETRE_METRES, orNull, positionOf, sit
 /** Written from the service's columns: no national file was read. */
 export const groundMovements: Importer = {
   dataset: 'ground-movements',
-  version: 1,
+  version: 2,
   label: 'Mouvements de terrain recensés',
   publisher: 'BRGM',
   attribution: 'Ministère chargé de l’environnement, BRGM',

@@ -69,4 +69,17 @@ export async function openTable(
   return { rows, column: (cells, name) => cleanText(cells[positions.get(name) ?? -1] ?? '') ?? '' };
 }
 
+/** A file with rows in fewer départements is a part of the national one: an absent row then proves nothing. */
+const NATIONAL_DEPARTEMENTS = 90;
+
+/**
+ * Coverage of a file that does not say what it covers: in a national file, the départements that have rows; else nowhere
+ * for certain.
+ */
+export function coverageByRows(departements: ReadonlySet<string>, least = NATIONAL_DEPARTEMENTS): CoverageTable {
+  if (departements.size < least) return { elsewhere: 'partly', departements: {}, communes: {} };
+  const covered = [...departements].toSorted().map((one) => [one, 'covered'] as const);
+  return { elsewhere: 'not-digitised', departements: Object.fromEntries(covered), communes: {} };
+}
+
 export const OPEN_LICENCE = 'Licence Ouverte 2.0 (Etalab)';

@@ -17,7 +17,7 @@ import {
 
 export const installations: Importer = {
   dataset: 'installations',
-  version: 1,
+  version: 2,
   label: 'Installations classées pour la protection de l’environnement',
   publisher: 'DGPR, diffusé par Géorisques',
   attribution: 'Ministère chargé de l’environnement, BRGM',

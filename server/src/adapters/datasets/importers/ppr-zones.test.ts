@@ -1,11 +1,7 @@
-import { DatabaseSync } from 'node:sqlite';
-import { randomUUID } from 'node:crypto';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Place } from '#domain/risks/facts.ts';
 import { createWorkshop, EXTRACTS_HELD, extract, type Workshop } from '#test/datasets.ts';
+import { pprGeoPackage } from '#test/geopackage.ts';
 import type { PprZoneRow } from './ppr-zones.ts';
 
 let workshop: Workshop;
@@ -13,38 +9,6 @@ beforeAll(async () => {
   workshop = await createWorkshop();
 });
 afterAll(() => workshop.close());
-
-/** A GeoPackage of squares in Lambert-93, one for each code. */
-async function geoPackage(codes: [code: string, type: string, works: number | null][]): Promise<Buffer> {
-  const path = join(tmpdir(), `${randomUUID()}.gpkg`);
-  const db = new DatabaseSync(path);
-  const table = 'pprn_38ddt20200001_zonereglementaireurba_s';
-  db.exec(`create table gpkg_contents (table_name text, data_type text);
-    create table gpkg_geometry_columns (table_name text, column_name text, geometry_type_name text, srs_id integer);
-    insert into gpkg_contents values ('${table}', 'features');
-    insert into gpkg_geometry_columns values ('${table}', 'geom', 'POLYGON', 2154);
-    create table ${table} (fid integer primary key, geom blob, codeprocedure text, codezonereglement text,
-      libellezonereglement text, typereglement text, existemesuresobligatoires integer)`);
-  const insert = db.prepare(`insert into ${table} values (null, ?, '38DDT20200001', ?, 'Zone', ?, ?)`);
-  for (const [i, [code, type, works]] of codes.entries())
-    insert.run(square([900_000 + 100 * i, 6_500_000], 100), code, type, works);
-  db.close();
-  return readFile(path);
-}
-
-function square([x, y]: [number, number], side: number): Buffer {
-  const corners = [x, y, x + side, y, x + side, y + side, x, y + side, x, y];
-  const wkb = Buffer.alloc(8 + 1 + 4 + 4 + 4 + 8 * corners.length);
-  wkb.write('GP');
-  wkb[3] = 1;
-  wkb.writeInt32LE(2154, 4);
-  wkb[8] = 1;
-  wkb.writeUInt32LE(3, 9);
-  wkb.writeUInt32LE(1, 13);
-  wkb.writeUInt32LE(corners.length / 2, 17);
-  for (const [i, value] of corners.entries()) wkb.writeDoubleLE(value, 21 + 8 * i);
-  return wkb;
-}
 
 const placeAt = (longitude: number, latitude: number): Place => ({
   longitude,
@@ -55,12 +19,15 @@ const placeAt = (longitude: number, latitude: number): Place => ({
 });
 
 it('the geostandard’s codes keep their case, their commas and their own numbers; null works stay unknown', async () => {
-  const pack = await geoPackage([
-    ['B1', '02', 1],
-    ['b1', '04', 0],
-    ['RE0,Z,Tn', '05', null],
-    ['-', '07', null],
-  ]);
+  const pack = await pprGeoPackage(
+    [
+      ['B1', '02', 1],
+      ['b1', '04', 0],
+      ['RE0,Z,Tn', '05', null],
+      ['-', '07', null],
+    ],
+    { plan: '38DDT20200001', corner: [900_000, 6_500_000], side: 100, srs: 2154 },
+  );
   const { manifest } = await workshop.import('ppr-zones', await workshop.source({ 'pprn_38ddt20200001.gpkg': pack }));
   const release = await workshop.open('ppr-zones', manifest.id);
   expect(release.rowsOf('38DDT20200001')).toMatchObject([

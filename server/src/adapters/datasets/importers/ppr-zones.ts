@@ -9,7 +9,6 @@ import { OPEN_LICENCE, type Importer, type Report } from './importer.ts';
 /** A regulatory zone of a plan; the key is the plan's GASPAR identifier. */
 export type PprZoneRow = Ppr['zones'][number] & {
   gasparId: string;
-  /** The règlement requires works there; null when the source does not say. */
   works: boolean | null;
   /** False for a zone that the file names without drawing it. */
   isDrawn?: false;
@@ -21,7 +20,7 @@ export type PprZoneRow = Ppr['zones'][number] & {
  */
 export const pprZones: Importer = {
   dataset: 'ppr-zones',
-  version: 2,
+  version: 3,
   label: 'Zonages réglementaires des plans de prévention des risques',
   publisher: 'Préfectures (DDT, DREAL), diffusés par Géorisques',
   attribution: 'Ministère chargé de l’environnement, préfectures',
@@ -37,10 +36,12 @@ const COVADIS = /^N_ZONE_REG_PPR[NMT]?_\w+\.shp$/i;
 
 async function* readZones(source: SourceFolder, report: Report): AsyncGenerator<ReleaseRow> {
   const files = source.matching(/\.(?:gpkg|shp)$/i);
+  const known: Plans = { zoned: new Set(), land: new Set() };
   for (const file of files) {
-    if (GEOPACKAGE.test(file.name)) yield* readGeoPackage(file, report);
-    else if (COVADIS.test(file.name)) yield* readCovadis(file, report);
+    if (GEOPACKAGE.test(file.name)) yield* rowsOf(readGeoPackage(file, report), report, known);
+    else if (COVADIS.test(file.name)) yield* rowsOf(readCovadis(file, report), report, known);
   }
+  for (const plan of known.land.difference(known.zoned)) yield rowOf({ ...UNDRAWN, plan });
   report.coverage({ elsewhere: 'partly', departements: {}, communes: {} });
 }
 
@@ -74,10 +75,45 @@ const LAND_RULES: Readonly<Record<string, Coded>> = {
 const text = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 
-type Zone = { plan: string; code: string; name: string; coded: Coded | undefined; works: boolean | null };
+/** `outline` is null for a zone without one, or drawn as a line or a point. */
+type Zone = {
+  plan: string;
+  code: string;
+  name: string;
+  coded: Coded | undefined;
+  works: boolean | null;
+  outline: MultiPolygon | null;
+};
+
+/** Plans by what the files have of them: land measures stand beside zones, never instead of them. */
+type Plans = { zoned: Set<string>; land: Set<string> };
+
+/** Says that a plan has zones which the files do not draw. */
+const UNDRAWN = { code: '', name: '', coded: undefined, works: null, outline: null };
+
+type Zones = Iterable<Zone> | AsyncIterable<Zone>;
+
+/** A zone without a plan may be of any plan of its file: none of them is then drawn whole. */
+async function* rowsOf(zones: Zones, report: Report, known: Plans): AsyncGenerator<ReleaseRow> {
+  const plans = new Set<string>();
+  let hasOrphan = false;
+  for await (const zone of zones) {
+    if (zone.plan === '') {
+      hasOrphan = true;
+      report.skipped('zone sans plan, dont le fichier n’est pas complet');
+    } else {
+      plans.add(zone.plan);
+      (isLandRule(zone) ? known.land : known.zoned).add(zone.plan);
+      yield rowOf(zone);
+    }
+  }
+  if (hasOrphan) for (const plan of plans) yield rowOf({ ...UNDRAWN, plan });
+}
+
+const isLandRule = ({ coded }: Zone): boolean => coded?.rule === 'delaissement' || coded?.rule === 'expropriation';
 
 /** Codes are free text and case sensitive (B1 and b1 differ): kept as written. A lone `-` is no code. */
-function rowOf({ plan, code, name, coded, works }: Zone, outline: MultiPolygon | null): ReleaseRow {
+function rowOf({ plan, code, name, coded, works, outline }: Zone): ReleaseRow {
   const value: PprZoneRow = {
     gasparId: plan,
     code: code === '-' ? '' : code,
@@ -90,16 +126,15 @@ function rowOf({ plan, code, name, coded, works }: Zone, outline: MultiPolygon |
   return { key: plan, value, ...(outline !== null && { outline }) };
 }
 
-function* readGeoPackage(file: SourceFile, report: Report): Generator<ReleaseRow> {
+function* readGeoPackage(file: SourceFile, report: Report): Generator<Zone> {
   const pack = openGeoPackage(file);
   try {
-    for (const table of pack.tables.filter((name) => /_zonereglementaire(?:urba|foncier)_s$/.test(name))) {
-      const isLand = table.endsWith('foncier_s');
+    for (const table of pack.tables.filter((name) => /_zonereglementaire(?:urba|foncier)_[slp]$/.test(name))) {
+      const isLand = /foncier_[slp]$/.test(table);
       report.columns(isLand ? 'foncier' : 'urba', pack.columns(table));
       for (const { attributes, outline } of pack.features(table)) {
         const plan = text(attributes['codeprocedure']).toUpperCase();
-        if (plan === '') report.skipped('zone sans plan');
-        else yield rowOf({ ...standardZone(attributes, isLand), plan }, outline);
+        yield { ...standardZone(attributes, isLand), plan, outline };
       }
     }
   } finally {
@@ -107,7 +142,7 @@ function* readGeoPackage(file: SourceFile, report: Report): Generator<ReleaseRow
   }
 }
 
-function standardZone(attributes: Record<string, unknown>, isLand: boolean): Omit<Zone, 'plan'> {
+function standardZone(attributes: Record<string, unknown>, isLand: boolean): Omit<Zone, 'plan' | 'outline'> {
   const type = text(attributes['typereglement']);
   return {
     code: text(attributes['codezonereglement']),
@@ -123,7 +158,7 @@ function worksOf(value: unknown): boolean | null {
   return value === 1 || value === true || /^(?:1|t|true|oui)$/i.test(text(value));
 }
 
-async function* readCovadis(file: SourceFile, report: Report): AsyncGenerator<ReleaseRow> {
+async function* readCovadis(file: SourceFile, report: Report): AsyncGenerator<Zone> {
   for await (const { attributes, outline } of readShapefile(file, { epsg: '2154' })) {
     const named = Object.fromEntries(
       Object.entries(attributes).map(([name, value]) => [name.toLowerCase(), text(value)]),
@@ -131,7 +166,6 @@ async function* readCovadis(file: SourceFile, report: Report): AsyncGenerator<Re
     report.columns('covadis', Object.keys(named));
     const { id_gaspar = '', codezone: code = '', nom: name = '', typereg = '' } = named;
     const plan = id_gaspar.toUpperCase();
-    if (plan === '') report.skipped('zone sans plan');
-    else yield rowOf({ plan, code, name, coded: COVADIS_RULES[typereg], works: null }, outline);
+    yield { plan, code, name, coded: COVADIS_RULES[typereg], works: null, outline };
   }
 }

@@ -42,6 +42,9 @@ async function* readSis(source: SourceFolder, report: Report): AsyncGenerator<Re
       }
       const key = inseeCodeOf(text('code_insee'));
       const outline = outlineOf(text('geog', 'geom', 'the_geom'), file.name);
+      if (key === '' && outline === null) {
+        throw new DatasetRefusal(`${file.name} : le secteur « ${text('id_sis')} » n’a ni commune ni contour.`);
+      }
       coverage.add(key);
       yield { key, value: rowOf(text, outline), ...(outline !== null && { outline }) };
     }

@@ -74,6 +74,11 @@ it('a servitude of the current table is not a SIS, and an unknown statut refuses
   await expect(unknown).rejects.toThrow('statut « Archivé » inconnu');
 });
 
+it('a SIS without commune and outline may be anywhere: it refuses the file', async () => {
+  const lost = typed('sis', 'classification.csv', ['id_sis;nom_sis;code_insee;statut', 'SSP0001;Fonderie;;SIS']);
+  await expect(lost).rejects.toThrow('le secteur « SSP0001 » n’a ni commune ni contour');
+});
+
 describe.runIf(EXTRACTS_HELD)('published extracts', () => {
   it('installations of Seine-Saint-Denis: Windows-1252, points of the layer, no status is not « Non Seveso »', async () => {
     const { manifest, release } = await imported('installations', extract('icpe'));

@@ -4,6 +4,7 @@ import { departementOf } from '#domain/geo/place.ts';
 import type { NearbySite } from '#domain/risks/facts.ts';
 import { DatasetRefusal } from '../refusal.ts';
 import type { ReleaseRow } from '../release-writer.ts';
+import { coverageByRows } from './importer.ts';
 
 /** A site as its source places it: within `withinMetres` of `at` (0 when it is there), or in its commune when null. */
 export type SiteRow<S extends NearbySite = NearbySite> = { site: S; at: [number, number] | null; withinMetres: number };
@@ -15,25 +16,16 @@ export const KILOMETRE_METRES = 1_000;
 
 /** The key is the commune's INSEE code: a site without a position belongs to the whole commune. */
 export function siteRow(inseeCode: string, value: SiteRow): ReleaseRow {
-  return { key: inseeCode, value, ...(value.at !== null && { site: value.at }) };
+  const { at, withinMetres } = value;
+  return { key: inseeCode, value, ...(at !== null && { site: at, withinMetres }) };
 }
 
-/** A file with sites in fewer départements is a part of the national one: an absent site then proves nothing. */
-const NATIONAL_DEPARTEMENTS = 90;
-
-/**
- * Coverage of a list of sites, which does not say what it covers: in a national file, the départements that have rows;
- * else nowhere for certain.
- */
+/** Coverage of a list of sites, gathered while it is read. */
 export function coverageOfSites() {
   const departements = new Set<string>();
   return {
     add: (inseeCode: string): void => void (inseeCode !== '' && departements.add(departementOf(inseeCode))),
-    table(): CoverageTable {
-      if (departements.size < NATIONAL_DEPARTEMENTS) return { elsewhere: 'partly', departements: {}, communes: {} };
-      const covered = [...departements].toSorted().map((one) => [one, 'covered'] as const);
-      return { elsewhere: 'not-digitised', departements: Object.fromEntries(covered), communes: {} };
-    },
+    table: (): CoverageTable => coverageByRows(departements),
   };
 }
 

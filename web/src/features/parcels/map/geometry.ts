@@ -41,9 +41,11 @@ export function contains(shape: MultiPolygon, { longitude, latitude }: Point): b
   );
 }
 
-/** West, south, east, north of a shape. */
-function boundsOf(shape: MultiPolygon): [number, number, number, number] {
-  const positions = shape.coordinates.flat(2);
+/** West, south, east, north. */
+export type Bounds = [number, number, number, number];
+
+export function boundsOf(...shapes: readonly MultiPolygon[]): Bounds {
+  const positions = shapes.flatMap(({ coordinates }) => coordinates.flat(2));
   const longitudes = positions.map(([x]) => x);
   const latitudes = positions.map(([, y]) => y);
   return [Math.min(...longitudes), Math.min(...latitudes), Math.max(...longitudes), Math.max(...latitudes)];

@@ -25,6 +25,15 @@ export function HazardLegend({ hazards, onChange }: HazardLegendProps) {
     <details className={styles.legend} open={isWide}>
       <summary>Zones sur la carte</summary>
       <div className={styles.content}>
+        {present.length > 1 && (
+          <Checkbox
+            checked={present.some((layer) => !hazards.hidden.includes(layer))}
+            onChange={({ currentTarget }) =>
+              onChange({ ...hazards, hidden: currentTarget.checked ? [] : HAZARD_LAYERS })
+            }
+            label="Toutes les zones"
+          />
+        )}
         {present.map((layer) => (
           <Checkbox
             key={layer}

@@ -2,7 +2,7 @@ import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
 import type { FeatureCollection } from 'geojson';
 import { Map as MapLibreMap, Marker, Popup, setWorkerUrl, type GeoJSONSource } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
-import type { Point } from './geometry.ts';
+import type { Bounds, Point } from './geometry.ts';
 import { createHazardOverlay, type Hazards } from './hazard-layers.ts';
 import { fromMapZoom, mapStyle, PARCELS_SOURCE, PARIS, SCHEMES, TILE_SOURCES, toMapZoom, ZOOM } from './map-style.ts';
 import { trustWorker } from './trusted-worker.ts';
@@ -30,6 +30,8 @@ export type MapView = {
   show: (scene: MapScene) => void;
   showHazards: (hazards: Hazards) => void;
   goTo: (point: Point, zoom: number) => void;
+  /** Shows all of it; does not move when it is in view. */
+  fit: (bounds: Bounds) => void;
   zoomBy: (steps: 1 | -1) => void;
   destroy: () => void;
 };
@@ -69,12 +71,19 @@ export function createMapView(container: HTMLElement, events: MapEvents): MapVie
       if (map.getBounds().contains(camera.center)) map.easeTo({ ...camera, duration: 240 });
       else map.jumpTo(camera);
     },
+    fit: (bounds) => fit(map, bounds),
     zoomBy: (steps) => map.easeTo({ zoom: map.getZoom() + steps, duration: 160 }),
     destroy: () => {
       nightfall.stop();
       map.remove();
     },
   };
+}
+
+function fit(map: MapLibreMap, [west, south, east, north]: Bounds): void {
+  const view = map.getBounds();
+  if (!map.isMoving() && view.contains([west, south]) && view.contains([east, north])) return;
+  map.fitBounds([west, south, east, north], { padding: 40, maxZoom: toMapZoom(ZOOM.max), animate: false });
 }
 
 function createMap(container: HTMLElement): MapLibreMap {

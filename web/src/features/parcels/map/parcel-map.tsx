@@ -2,7 +2,7 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import { Layers, Minus, Plus, ZoomIn } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { PreviewZones } from '@clairisque/contract/preview.ts';
-import type { Point } from './geometry.ts';
+import type { Bounds, Point } from './geometry.ts';
 import type { Hazards } from './hazard-layers.ts';
 import { HazardLegend } from './hazard-legend.tsx';
 import { ZOOM } from './map-style.ts';
@@ -17,6 +17,8 @@ export type ParcelMapProps = {
   bubble: MapBubble | null;
   /** Where to move; a new object moves the map again, even to the same place. */
   target: { point: Point } | null;
+  /** Around several parcels: kept in view at each change of it. */
+  bounds: Bounds | null;
   /** The zones of the free preview; null while unknown. */
   zones: PreviewZones | null;
   onPick: (point: Point) => void;
@@ -24,7 +26,16 @@ export type ParcelMapProps = {
 };
 
 /** Shows the list of parcels, and offers another way to choose. Everything can also be done without it. */
-export default function ParcelMap({ outlines, marker, bubble, target, zones, onPick, onHover }: ParcelMapProps) {
+export default function ParcelMap({
+  outlines,
+  marker,
+  bubble,
+  target,
+  bounds,
+  zones,
+  onPick,
+  onHover,
+}: ParcelMapProps) {
   const container = useRef<HTMLDivElement>(null);
   const view = useRef<MapView>(null);
   const [zoom, setZoom] = useState<number>(ZOOM.start);
@@ -57,6 +68,10 @@ export default function ParcelMap({ outlines, marker, bubble, target, zones, onP
   useEffect(() => {
     if (target) view.current?.goTo(target.point, ZOOM.address);
   }, [target]);
+
+  useEffect(() => {
+    if (bounds) view.current?.fit(bounds);
+  }, [bounds]);
 
   useEffect(() => {
     view.current?.show({ outlines, marker, bubble: bubble && bubbleElement(bubble), base });

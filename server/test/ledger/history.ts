@@ -6,7 +6,7 @@ import { eraseAccount } from '../../src/features/accounts/deletion.service.ts';
 import { debitCredit, expireLots, lockLedger } from '../../src/features/credits/credits.ts';
 import { buyBespoke, buyPack } from '../../src/features/orders/checkout.service.ts';
 import { receiveEvent, reconcile, settleObject } from '../../src/features/orders/events.service.ts';
-import { payBack } from '../../src/features/orders/refund-requests.service.ts';
+import { createRefund } from '../../src/features/orders/refund-requests.service.ts';
 import { readOrder } from '../../src/features/orders/orders.ts';
 import { listWithdrawable, withdraw } from '../../src/features/orders/withdrawal.service.ts';
 import { transact } from '../../src/platform/db/db.ts';
@@ -17,11 +17,11 @@ import { createRandom, type Random } from '../../../tests/harness/seeded-random.
 import { createFuse, Cut, fusedDb } from './cuts.ts';
 import { createProvider, Refused, SIGNATURE, type Payment, type Provider } from './provider.ts';
 
-/** Shared by all lives: a database, and a clock that only goes forward. `deps` lack database and payments. */
+/** Shared by all histories: a database, and a clock that only goes forward. `deps` lack database and payments. */
 export type Environment = { pool: Pool; now: { ms: number }; deps: Deps };
 
 /** Buyers, their provider, and their events. */
-export type Life = {
+export type History = {
   environment: Environment;
   random: Random;
   provider: Provider;
@@ -35,7 +35,7 @@ export type Life = {
 const ORIGIN = { ip: '192.0.2.1', requestId: 'books' };
 const HOUR_MS = 3_600_000;
 
-export async function createLife(environment: Environment, seed: number): Promise<Life> {
+export async function createHistory(environment: Environment, seed: number): Promise<History> {
   const random = createRandom(seed);
   const clock = (): Date => new Date(environment.now.ms);
   const provider = createProvider(`${seed}${randomUUID().slice(0, 8)}`, clock);
@@ -47,23 +47,23 @@ async function openAccount({ pool }: Environment): Promise<number> {
   return (await insertAccount(queryOf(pool), { passwordHash: 'right' })).id;
 }
 
-type Work = (deps: Deps, life: Life) => Promise<unknown>;
+type Work = (deps: Deps, history: History) => Promise<unknown>;
 
 /** One piece of work, cut one time in three at one of its statements or calls. */
-export async function attempt(life: Life, work: Work, cutPercent = 33): Promise<boolean> {
-  const { random, environment, provider } = life;
+export async function attempt(history: History, work: Work, cutPercent = 33): Promise<boolean> {
+  const { random, environment, provider } = history;
   const at = random.percent(cutPercent) ? random.below(random.percent(50) ? 8 : 40) : null;
   const fuse = createFuse(at, random.percent(50));
   const deps = { ...environment.deps, db: fusedDb(environment.pool, fuse), payments: provider.port(fuse) };
   try {
-    await work(deps, life);
+    await work(deps, history);
     return true;
   } catch (error) {
     const isExpected = fuse.isBlown() || error instanceof AppError || error instanceof Cut || error instanceof Refused;
-    if (!isExpected) life.surprises.push(error);
+    if (!isExpected) history.surprises.push(error);
     return false;
   } finally {
-    if (fuse.isBlown()) life.cuts += 1;
+    if (fuse.isBlown()) history.cuts += 1;
   }
 }
 
@@ -95,7 +95,7 @@ export const WORKS: Record<string, Work> = {
   },
   reconcile: (deps) => reconcile(deps),
   expireLots: (deps) => expireLots(deps),
-  job: (deps, life) => runJob(deps, life),
+  job: (deps, history) => runJob(deps, history),
   async erase(deps, { accounts, random, erased }) {
     const accountId = random.of(accounts) ?? 0;
     if (!random.percent(8)) return;
@@ -105,7 +105,7 @@ export const WORKS: Record<string, Work> = {
 };
 
 /** Events outside the product. */
-export const EVENTS: Record<string, (life: Life) => void> = {
+export const EVENTS: Record<string, (history: History) => void> = {
   pay({ random, provider }) {
     const session = random.of([...provider.sessions.values()].filter((one) => one.state === 'open'));
     if (session === undefined) return;
@@ -183,7 +183,7 @@ function unlessRefusal(error: unknown): void {
 type Job = { id: string; name: string; data: Record<string, string> };
 
 /** Any waiting job; sometimes one runs again although it has ended, as when its worker dies right then. */
-async function runJob(deps: Deps, { random, environment }: Life): Promise<void> {
+async function runJob(deps: Deps, { random, environment }: History): Promise<void> {
   const { rows } = await environment.pool.query<Job>(
     `select id, name, data from pgboss.job where state = 'created' and name like 'payments.%'`,
   );
@@ -195,41 +195,41 @@ async function runJob(deps: Deps, { random, environment }: Life): Promise<void> 
 }
 
 async function perform(deps: Deps, { name, data }: Job): Promise<void> {
-  if (name === 'payments.pay-back') await payBack(deps, data['refundId'] ?? '');
+  if (name === 'payments.pay-back') await createRefund(deps, data['refundId'] ?? '');
   else if (data['about'] === 'payment')
     await settleObject(deps, { about: 'payment', objectId: data['objectId'] ?? '' });
   else await settleObject(deps, { about: 'checkout', objectId: data['objectId'] ?? '' });
 }
 
 /** Ends everything without a cut: pages close, banks answer, jobs run until none waits. */
-export async function endLife(life: Life): Promise<void> {
-  const { provider, environment } = life;
+export async function endHistory(history: History): Promise<void> {
+  const { provider, environment } = history;
   for (const session of provider.sessions.values()) {
     provider.move(session, session.state === 'pending' ? 'failed' : 'expired');
   }
   // Old enough for the reconciliation; the second round retries what was withheld.
   for (const hours of [2, 25]) {
     environment.now.ms += hours * HOUR_MS;
-    await attempt(life, (deps) => reconcile(deps, ALL), 0);
-    await drain(life);
+    await attempt(history, (deps) => reconcile(deps, ALL), 0);
+    await drain(history);
   }
-  await attempt(life, (deps) => expireLots(deps), 0);
+  await attempt(history, (deps) => expireLots(deps), 0);
 }
 
 /** Months may pass in one step. */
 const ALL = { eventsMs: 1_000 * 24 * HOUR_MS, ordersMs: 1_000 * 24 * HOUR_MS };
 
-async function drain(life: Life): Promise<void> {
+async function drain(history: History): Promise<void> {
   const waiting = `from pgboss.job where state = 'created'`;
-  await life.environment.pool.query(`delete ${waiting} and name not like 'payments.%'`);
+  await history.environment.pool.query(`delete ${waiting} and name not like 'payments.%'`);
   for (;;) {
-    const { rows } = await life.environment.pool.query<Job>(
+    const { rows } = await history.environment.pool.query<Job>(
       `select id, name, data ${waiting} order by created_on limit 1`,
     );
     const [job] = rows;
     if (job === undefined) return;
-    await attempt(life, (deps) => perform(deps, job), 0);
+    await attempt(history, (deps) => perform(deps, job), 0);
     // Refused by the provider, as while the bank withholds the money: the reconciliation retries.
-    await life.environment.pool.query('delete from pgboss.job where id = $1', [job.id]);
+    await history.environment.pool.query('delete from pgboss.job where id = $1', [job.id]);
   }
 }

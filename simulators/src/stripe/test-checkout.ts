@@ -24,7 +24,7 @@ const ORDER = {
 } satisfies Stripe.Checkout.SessionCreateParams;
 
 /** For tests: a simulator, the official SDK against it, its pages' forms, and a receiver of webhooks. */
-export async function openTill(settings: StripeSettings = {}) {
+export async function openTestCheckout(settings: StripeSettings = {}) {
   const product = await openProduct();
   const hurried = { webhookUrl: product.url, webhookSecret: SECRET, retryMs: 10, delayedMs: 20, ...settings };
   const app = Fastify({ forceCloseConnections: true });

@@ -1,6 +1,6 @@
 import { counted } from '#domain/french.ts';
-import { bespokePriceCents } from '#domain/credits/pricing.ts';
-import type { Bespoke } from '#domain/credits/pricing.ts';
+import { bespokePriceCents } from './pricing.ts';
+import type { Bespoke } from './pricing.ts';
 
 /** The only source of prices and quantities. */
 

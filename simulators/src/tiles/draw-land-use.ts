@@ -12,7 +12,7 @@ const CANAL_EVERY = 9;
 const BAND_STREETS_FROM = 14;
 
 /** Gives every pixel of land its street or land use. */
-export function drawGround(canvas: Canvas, { z, west, north, metresPerPixel }: Frame): void {
+export function drawLandUse(canvas: Canvas, { z, west, north, metresPerPixel }: Frame): void {
   const street = Math.max(STREET, metresPerPixel);
   const widths = { block: street, band: z < BAND_STREETS_FROM ? 0 : street };
   for (let row = 0; row < SIZE; row += 1) {

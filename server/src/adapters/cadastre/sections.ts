@@ -1,0 +1,71 @@
+import type { HttpClient } from '#platform/suppliers/http-client.ts';
+import { codeOf } from '#domain/geo/place.ts';
+import type { Parcel } from '#domain/risks/facts.ts';
+import { OptionalOutline } from '#adapters/supplier-geometry.ts';
+import { askFeatures } from './apicarto.ts';
+import { byIdentifier, communeQuery, decodeParcelCode, Feature, type Found } from './parcel-features.ts';
+
+/** Codes of one section, in capitals. */
+type Group = { commune: string; prefix: string; section: string; codes: string[] };
+
+/** `undrawn`: codes of those that the cadastre has without an outline. */
+export type InSection = { parcels: Parcel[]; undrawn: string[] };
+
+/** Codes by section; what is no code belongs to none. */
+export function groupedBySection(codes: readonly string[]): Group[] {
+  const references = codes.flatMap((code) => {
+    const reference = decodeParcelCode(code);
+    return reference === null ? [] : [{ ...reference, code: code.toUpperCase() }];
+  });
+  const groups = Map.groupBy(references, ({ commune, prefix, section }) => [commune, prefix, section].join(' '));
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const { commune, prefix, section, code } = first;
+    return { commune, prefix, section, codes: [code, ...others.map((one) => one.code)].toSorted() };
+  });
+}
+
+/** API Carto gives 1 000 features at most; the largest sections have some thousands of parcels. */
+const PAGE = 1_000;
+const MOST_PAGES = 5;
+
+/** A parcel may have no outline here: one bad feature must not hide the section. */
+const InList = Feature.extend({ geometry: OptionalOutline });
+
+/** Those parcels of a section, by one request: a request for each would be fifty. */
+export async function findInSection(http: HttpClient, group: Group): Promise<InSection> {
+  const { commune, prefix, section, codes } = group;
+  const wanted = new Set(codes);
+  const found = (await askSection(http, { ...communeQuery(commune), com_abs: prefix, section })).flatMap(
+    ({ geometry: outline, properties: { idu, nom_com, contenance } }) => {
+      const parcel = { commune, prefix, section, number: idu.slice(10), idu };
+      const isOurs = idu.startsWith(commune + prefix + section) && wanted.has(codeOf(parcel));
+      return isOurs ? [{ ...parcel, communeName: nom_com ?? '', contenance, outline }] : [];
+    },
+  );
+  const drawn = found.flatMap(({ outline, ...one }) => (outline === null ? [] : [{ ...one, outline }]));
+  const parcels = byIdentifier(drawn satisfies Found[]).map(({ idu, communeName, contenance, outline }) => ({
+    commune,
+    communeName,
+    prefix,
+    section,
+    number: idu.slice(10),
+    areaSquareMetres: contenance,
+    outline,
+  }));
+  const hasOutline = new Set(parcels.map(codeOf));
+  const undrawn = [...new Set(found.map(codeOf))].filter((code) => !hasOutline.has(code));
+  return { parcels, undrawn };
+}
+
+async function askSection(http: HttpClient, query: Record<string, string>) {
+  const features = [];
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const paging = page === 0 ? {} : { _start: page * PAGE };
+    const asked = { path: '/cadastre/parcelle', query: { ...query, ...paging }, feature: InList };
+    const some = await askFeatures(http, asked);
+    features.push(...some);
+    if (some.length < PAGE) break;
+  }
+  return features;
+}

@@ -1,0 +1,43 @@
+import { longFrenchDate } from '#domain/french.ts';
+import type { CoastlineRetreat, Fact, Place } from '#domain/risks/facts.ts';
+import type { CoastalListRow } from '../importers/coastal-list.ts';
+import type { Release } from '../release-reader.ts';
+import { editionLabel, localList, recentRelease, type LocalDeps, type LocalFact } from './local-fact.ts';
+
+/**
+ * Whether the decrees list the commune, one that it absorbed or one that followed it. Where a release answers, it leads
+ * over the operator's list.
+ */
+export function withCoastalList(fact: Fact<CoastlineRetreat>, deps: LocalDeps, place: Place): Fact<CoastlineRetreat> {
+  if (fact.state === 'not-obtained' || fact.value.basis === 'decrees-list') return fact;
+  const release = recentRelease(deps, 'coastal-list');
+  const listing = rowsAt(deps, place);
+  if (release === null || listing === null) return fact;
+  const isListed = listing.value.some((row) => row.isListed);
+  const listed = { isListed, vintage: vintageOf(release) };
+  const [label, attribution] = [
+    `${fact.provenance.label} ; ${editionLabel(release)}`,
+    `${fact.provenance.attribution} ; ${release.manifest.attribution}`,
+  ];
+  return { ...fact, value: { ...fact.value, listed }, provenance: { ...fact.provenance, label, attribution } };
+}
+
+/** Where no decree ever listed the commune, no zone is delimited; a listed one is left to the documents d'urbanisme. */
+export function coastlineRetreatIfSilent(deps: LocalDeps, place: Place): LocalFact<CoastlineRetreat> {
+  const release = recentRelease(deps, 'coastal-list');
+  const listing = rowsAt(deps, place);
+  if (release === null || listing === null || listing.value.length > 0) return null;
+  const listed = { isListed: false, vintage: vintageOf(release) };
+  return {
+    ...listing,
+    value: { coastalCommune: null, unpublished: false, zones: [], basis: 'decrees-list', listed },
+  };
+}
+
+const rowsAt = (deps: LocalDeps, place: Place): LocalFact<CoastalListRow[]> =>
+  localList<CoastalListRow, CoastalListRow[]>(deps, { dataset: 'coastal-list', place, read: ({ rows }) => rows });
+
+function vintageOf(release: Release): string {
+  const { decree } = release.row(0) as CoastalListRow;
+  return `décret ${decree}, édition du ${longFrenchDate(release.manifest.publishedOn)}`;
+}

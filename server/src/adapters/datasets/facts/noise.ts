@@ -1,0 +1,47 @@
+import { metresBetween } from '#adapters/addresses/place-points.ts';
+import { REACH_METRES } from '#adapters/noise/noise-plan-index.ts';
+import { mergeOutlines } from '#adapters/supplier-geometry.ts';
+import type { NoiseZone, Place, UndrawnNoisePlan } from '#domain/risks/facts.ts';
+import type { NoisePlanRow, NoiseZoneRow } from '../importers/noise.ts';
+import type { Release } from '../release-reader.ts';
+import { localFact, type LocalDeps, type LocalFact } from './local-fact.ts';
+
+/** Zones that may meet the property; `domain/` compares the outlines. */
+export function noiseFact(deps: LocalDeps, place: Place): LocalFact<NoiseZone[]> {
+  return nearAerodromes(deps, place, (_, release) => {
+    const around = release.rowsAround(place, 100).map((index) => release.row(index) as NoiseZoneRow | NoisePlanRow);
+    const zones = around.filter((row): row is NoiseZoneRow => 'zone' in row);
+    return [...Map.groupBy(zones, ({ aerodrome, zone }) => `${aerodrome} ${zone}`).values()].flatMap(
+      ([first, ...others]) => {
+        if (first === undefined) return [];
+        const outline = mergeOutlines([first, ...others].map((zone) => zone.outline)) ?? first.outline;
+        return [{ ...first, outline }];
+      },
+    );
+  });
+}
+
+/** Plans near the place that the layer does not draw. */
+export function noisePlansFact(deps: LocalDeps, place: Place): LocalFact<UndrawnNoisePlan[]> {
+  return nearAerodromes(deps, place, (near) =>
+    near
+      .filter(({ zones }) => zones === 'not-drawn')
+      .map(({ plan, at }) => ({ ...plan, distanceMetres: Math.round(metresBetween(place, at)) })),
+  );
+}
+
+/** Null where a plan is near whose zones the release may lack: the live service is then asked for both facts. */
+function nearAerodromes<T>(
+  deps: LocalDeps,
+  place: Place,
+  read: (near: NoisePlanRow[], release: Release) => T,
+): LocalFact<T> {
+  return localFact<never, T>(deps, {
+    dataset: 'noise',
+    place,
+    read(_, release) {
+      const near = (release.rowsOf('') as NoisePlanRow[]).filter(({ at }) => metresBetween(place, at) <= REACH_METRES);
+      return near.some(({ zones }) => zones === 'unknown') ? null : read(near, release);
+    },
+  });
+}

@@ -1,0 +1,74 @@
+import type { Coverage } from '#domain/datasets/coverage.ts';
+import { DatasetRefusal } from '../refusal.ts';
+import type { ReleaseRow } from '../release-writer.ts';
+import type { SourceFile, SourceFolder } from '../source-folder.ts';
+import { communeCode } from './gaspar.ts';
+import { OPEN_LICENCE, openTable, type Importer, type Report, type Table } from './importer.ts';
+
+/** A commune that is or was in the list; `decree` is the latest of the whole table: « n° 2026-95 ». */
+export type CoastalListRow = { isListed: boolean; decree: string };
+
+/** Written from the published columns: the file was not read. */
+export const coastalList: Importer = {
+  dataset: 'coastal-list',
+  version: 2,
+  label: 'Communes listées par décret au titre du recul du trait de côte',
+  publisher: 'Ministère chargé de l’environnement, diffusé sur data.gouv.fr',
+  attribution: 'Ministère chargé de l’environnement',
+  licence: OPEN_LICENCE,
+  sourceUrl:
+    'https://static.data.gouv.fr/resources/liste-des-communes-volontaires-pour-sadapter-au-recul-du-trait-de-cote/20260218-105039/trait-de-cote-commune-2026-95.csv',
+  pageUrl: 'https://www.data.gouv.fr/datasets/liste-des-communes-volontaires-pour-sadapter-au-recul-du-trait-de-cote',
+  // Completed by a decree each year or two.
+  maxAgeDays: 400,
+  read: readList,
+};
+
+const COLUMNS = { code_commune: [], nom_commune: [], is_currently_active: [], trait_de_cote_historique: [] };
+/** Communes listed after the decree of a year, each with some that left since. Fewer is an extract. */
+const nationalCommunes = ({ year }: Decree): number => NATIONAL.find(({ since }) => year >= since)?.least ?? Infinity;
+const NATIONAL = [
+  { since: 2024, least: 300 },
+  { since: 2023, least: 230 },
+  { since: 2022, least: 120 },
+];
+
+type Decree = { year: number; number: number };
+
+/** Communes that left the list stay in the table. */
+async function* readList(source: SourceFolder, report: Report): AsyncGenerator<ReleaseRow> {
+  const listed = new Map<string, boolean>();
+  const decrees: Decree[] = [];
+  for (const file of source.matching(/trait.de.cote.*\.csv$/i)) {
+    const { rows, column } = await openTable(file, { names: COLUMNS, report, kind: 'communes' });
+    for await (const cells of rows) {
+      const code = communeCode(column(cells, 'code_commune'));
+      const isListed = isActive(column(cells, 'is_currently_active'), file);
+      if (code === null) report.skipped('sans code de commune');
+      else listed.set(code, isListed || listed.get(code) === true);
+      decrees.push(...readHistory({ cells, column }, report));
+    }
+  }
+  const latest = decrees.toSorted((one, other) => one.year - other.year || one.number - other.number).at(-1);
+  if (latest === undefined) throw new DatasetRefusal('coastal-list : aucun décret dans « trait_de_cote_historique ».');
+  const decree = `n° ${latest.year}-${latest.number}`;
+  for (const [key, isListed] of listed) yield { key, value: { isListed, decree } satisfies CoastalListRow };
+  const isNational = [...listed.values()].filter(Boolean).length >= nationalCommunes(latest);
+  const elsewhere: Coverage = isNational ? 'covered' : 'partly';
+  report.coverage({ elsewhere, departements: {}, communes: {} });
+}
+
+function isActive(written: string, { name }: SourceFile): boolean {
+  if (/^(?:true|false)$/i.test(written)) return /^true$/i.test(written);
+  throw new DatasetRefusal(`${name} : « ${written} » dans « is_currently_active », True ou False est attendu.`);
+}
+
+/** A list as Python writes it: `[{'numero_decret': '2022_750', 'start_date': '2022-04-29', …}]`. */
+function readHistory({ cells, column }: { cells: string[]; column: Table['column'] }, report: Report): Decree[] {
+  const text = column(cells, 'trait_de_cote_historique');
+  for (const [, date = ''] of text.matchAll(/["']start_date["']: ?["'](\d{4}-\d\d-\d\d)/g)) report.publishedOn(date);
+  return [...text.matchAll(/["']numero_decret["']: ?["'](\d{4})[_-](\d+)["']/g)].map(([, year, number]) => ({
+    year: Number(year),
+    number: Number(number),
+  }));
+}

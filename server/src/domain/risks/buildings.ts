@@ -1,0 +1,175 @@
+import type { MultiPolygon, Polygon } from 'geojson';
+import {
+  areaOf,
+  commonArea,
+  commonPart,
+  distanceTo,
+  grown,
+  isUnreadableDrawing,
+  type Shape,
+} from '#domain/geo/geometry.ts';
+import type { Building, Fact, Place } from './facts.ts';
+import type { Findings, Overlap } from './findings.ts';
+import { isInside, propertyAt, type Property } from './overlap.ts';
+import { aroundProperty, type PlacedPerimeter } from './plan-perimeters.ts';
+
+/** A footprint that meets the parcels. */
+export type PlacedBuilding = Building & {
+  /** Of its drawing. */
+  areaSquareMetres: number;
+  /** Of the part on the parcels. */
+  areaOnParcels: number;
+  /** It may be the neighbour's: within its accuracy of the limit, with the lesser part of it on the parcels. */
+  isOnLimit: boolean;
+  /** It extends beyond the parcels by more than its accuracy: only its part on them is measured. */
+  isShared: boolean;
+};
+
+/** A zone and the part of a building on the parcels. */
+type BuildingOverlap = {
+  touched: boolean;
+  /** 0 to 1, of the part on the parcels. */
+  share: number;
+  /** 0 when touched. */
+  distanceMetres: number;
+  /** A shift of the drawing by its accuracy would change `touched`. */
+  toVerify: boolean;
+};
+
+export type DelimitedZone = {
+  heading: 'pprn' | 'pprm' | 'pprt' | 'sis' | 'trait-de-cote' | 'bruit';
+  label: string;
+  outline: Polygon | MultiPolygon;
+  overlap: Overlap;
+};
+export type BuildingZone = DelimitedZone & {
+  largest: BuildingOverlap;
+  /** Other buildings of the parcels that the zone touches. */
+  othersTouched: number;
+};
+
+/** The largest building first; zones only when there is a building. */
+export type PropertyBuildings = { buildings: PlacedBuilding[]; zones: BuildingZone[] };
+
+/** The worst of the usual accuracies, when the row gives none. */
+export const UNKNOWN_ACCURACY_METRES = 5;
+/** Smaller contacts are slivers between two drawings of one limit, as in `overlap.ts`. */
+const SLIVER_SQUARE_METRES = 1;
+
+/**
+ * Buildings of the property, and how delimited zones meet them. An indication (decision 0082): it changes no finding,
+ * and without a published footprint it says nothing. A footprint drawn beyond repair makes
+ * the whole unreadable: it may be the largest.
+ */
+export function placeBuildings(
+  fact: Fact<Building[]>,
+  zones: readonly DelimitedZone[],
+  place: Place,
+): Fact<PropertyBuildings> {
+  if (fact.state === 'not-obtained') return fact;
+  try {
+    const { state, provenance } = fact;
+    return { state, provenance, value: buildingsAt(place, fact.value, zones) };
+  } catch (error) {
+    if (!isUnreadableDrawing(error)) throw error;
+    return { state: 'not-obtained', reason: 'malformed', provenance: fact.provenance };
+  }
+}
+
+function buildingsAt(place: Place, buildings: Building[], zones: readonly DelimitedZone[]): PropertyBuildings {
+  const property = propertyAt(place);
+  const drawn = buildings.flatMap((building) => drawnOn(property, building)).toSorted(byImportance);
+  const [largest, ...others] = drawn;
+  const related = largest === undefined ? [] : zones.map((zone) => relate(property, place, { zone, largest, others }));
+  return { buildings: drawn.map(({ building }) => building), zones: related };
+}
+
+/** Zones with an outline, those that touch the property and those near it. */
+export function delimitedZones(findings: Findings, perimeters: Fact<PlacedPerimeter[]> | null): DelimitedZone[] {
+  const { sis, 'trait-de-cote': coast, bruit } = findings;
+  const published = perimeters === null || perimeters.state === 'not-obtained' ? [] : perimeters.value;
+  const sites = sis.details === null ? [] : [...sis.details.sites, ...sis.details.nearby];
+  const retreat = coast.details === null ? [] : [...coast.details.zones, ...coast.details.nearby];
+  const noise = bruit.details === null ? [] : [...bruit.details.zones, ...bruit.details.nearby];
+  return [
+    ...published.map((one) => ({ ...zoneOf(one), heading: one.family, label: perimeterName(one) })),
+    ...sites.flatMap(({ outline, overlap, name }) =>
+      outline === null || overlap === null ? [] : [{ outline, overlap, heading: 'sis' as const, label: name }],
+    ),
+    ...retreat.map((one) => ({ ...zoneOf(one), heading: 'trait-de-cote' as const, label: one.label })),
+    ...noise.map((one) => ({
+      ...zoneOf(one),
+      heading: 'bruit' as const,
+      label: `Zone ${one.zone}, ${one.aerodromeName}`,
+    })),
+  ];
+}
+
+const zoneOf = ({ outline, overlap }: Pick<DelimitedZone, 'outline' | 'overlap'>) => ({
+  outline,
+  overlap,
+});
+
+const perimeterName = ({ plan, name, servitude }: PlacedPerimeter): string => plan?.name ?? name ?? servitude;
+
+/** A building with its part on the parcels, in metres. */
+type Drawn = { building: PlacedBuilding; part: Shape };
+
+const accuracyOf = ({ accuracyMetres }: Building): number => accuracyMetres ?? UNKNOWN_ACCURACY_METRES;
+
+/** Nothing when it does not meet the parcels. */
+function drawnOn({ plane, parcels, parcelsArea }: Property, building: Building): Drawn[] {
+  const footprint = plane.shape([building.outline]);
+  const part = commonPart(footprint, parcels);
+  const [area, areaOnParcels] = [areaOf(footprint), areaOf(part)];
+  if (areaOnParcels < SLIVER_SQUARE_METRES) return [];
+  const accuracy = accuracyOf(building);
+  const isLesser = areaOnParcels < area / 2 && areaOnParcels < parcelsArea / 2;
+  const reachesIn = commonArea(footprint, grown(parcels, -accuracy)) >= SLIVER_SQUARE_METRES;
+  const outside = area - commonArea(footprint, grown(parcels, accuracy));
+  const placed = {
+    ...building,
+    areaSquareMetres: Math.round(area),
+    areaOnParcels: Math.round(areaOnParcels),
+    isOnLimit: isLesser && !reachesIn,
+    isShared: outside >= SLIVER_SQUARE_METRES,
+  };
+  return [{ building: placed, part }];
+}
+
+/** A building that may be the neighbour's, or may not stand, comes after the others. */
+const GONE = new Set<Building['state']>(['planned', 'demolished']);
+
+function byImportance({ building: one }: Drawn, { building: other }: Drawn): number {
+  return (
+    Number(one.isOnLimit) - Number(other.isOnLimit) ||
+    Number(GONE.has(one.state)) - Number(GONE.has(other.state)) ||
+    other.areaOnParcels - one.areaOnParcels ||
+    one.id.localeCompare(other.id)
+  );
+}
+
+type Related = { zone: DelimitedZone; largest: Drawn; others: Drawn[] };
+
+function relate({ plane }: Property, place: Place, { zone, largest, others }: Related): BuildingZone {
+  const shape = plane.shape([aroundProperty(zone.outline, place)]);
+  const touched = others.filter(({ part }) => isTouched(part, shape));
+  return { ...zone, largest: overlapWith(shape, largest), othersTouched: touched.length };
+}
+
+const isTouched = (part: Shape, zone: Shape): boolean => commonArea(part, zone) >= SLIVER_SQUARE_METRES;
+
+function overlapWith(zone: Shape, { building, part }: Drawn): BuildingOverlap {
+  const accuracy = accuracyOf(building);
+  // Far enough around the building for the shrunk zone to be the same there.
+  const near = commonPart(zone, grown(part, 2 * accuracy + 1));
+  if (!isTouched(part, near)) {
+    const distanceMetres = Math.round(distanceTo(zone, part) * 10) / 10;
+    return { touched: false, share: 0, distanceMetres, toVerify: distanceMetres <= accuracy };
+  }
+  const share = Math.round(Math.min(1, commonArea(part, near) / areaOf(part)) * 10_000) / 10_000;
+  return { touched: true, share, distanceMetres: 0, toVerify: !isTouched(part, grown(near, -accuracy)) };
+}
+
+/** Whether the zone touches the land. */
+export const touchesLand = ({ overlap }: DelimitedZone): boolean => isInside(overlap);

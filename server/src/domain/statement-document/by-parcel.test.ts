@@ -1,0 +1,97 @@
+import { StatementFacts } from '@clairisque/contract/common/facts.ts';
+import { describe, expect, it } from 'vitest';
+import { confirmed, EVERYTHING_FACTS, obtained, statementInput } from '#test/statement-input.ts';
+import { aParcel } from '#test/supplier-deps.ts';
+import { placeOf } from '#domain/geo/place.ts';
+import type { Facts, Parcel } from '#domain/risks/facts.ts';
+import { factsGeoJson, factsJson } from './facts.ts';
+import { buildStatementDocument } from './statement-document.ts';
+
+const LORAY = { longitude: 6.4967, latitude: 47.1531 };
+const parcel = (index: number, commune: [string, string]): Parcel => ({
+  ...aParcel(LORAY.longitude + index / 2_000, LORAY.latitude),
+  section: 'AB',
+  number: String(index + 1).padStart(4, '0'),
+  commune: commune[0],
+  communeName: commune[1],
+});
+const HERE: [string, string] = ['25349', 'Loray'];
+const NEXT: [string, string] = ['25288', 'Fuans'];
+const inputOf = (communes: [string, string][], facts: Facts = EVERYTHING_FACTS) => {
+  const [first, ...others] = communes.map((commune, index) => parcel(index, commune));
+  if (first === undefined) throw new Error('no parcel');
+  return statementInput(facts, placeOf(LORAY, [first, ...others]), confirmed('12 rue des Fontaines, 25390 Loray'));
+};
+
+describe('several parcels', () => {
+  it('a table after the form, with a line for each parcel and a column for each published zone', () => {
+    const { byParcel } = buildStatementDocument(inputOf([HERE, HERE, HERE])).regulatory;
+    expect(byParcel?.tables[0]?.rows.map(([name]) => name?.text)).toEqual(['AB 1, AB 2 et AB 3']);
+    expect(byParcel?.tables[0]?.head.length).toBeGreaterThan(2);
+    expect(byParcel?.intro.join(' ')).toContain('bien entier');
+  });
+
+  it('the data and the GeoJSON carry each parcel with its zones', () => {
+    const input = inputOf([HERE, HERE]);
+    const { place } = StatementFacts.parse(JSON.parse(factsJson(input)));
+    expect(place.parcels.map(({ zones }) => (zones ?? []).length > 0)).toEqual([true, true]);
+    const { features } = JSON.parse(factsGeoJson(input)) as {
+      features: { properties: { kind: string; zones?: unknown[] } }[];
+    };
+    const drawn = features.filter(({ properties }) => properties.kind === 'parcel');
+    expect(drawn.map(({ properties }) => properties.zones?.length)).toEqual(
+      place.parcels.map(({ zones }) => zones?.length),
+    );
+  });
+
+  it('one parcel has neither', () => {
+    const input = inputOf([HERE]);
+    expect(buildStatementDocument(input).regulatory.byParcel).toBeNull();
+    expect(factsJson(input)).not.toContain('"zones": [\n   {\n    "heading"');
+    expect(StatementFacts.parse(JSON.parse(factsJson(input))).place.parcels[0]).not.toHaveProperty('zones');
+  });
+});
+
+describe('several communes', () => {
+  const facts: Facts = {
+    ...EVERYTHING_FACTS,
+    seismicZone: obtained(
+      {
+        zone: 3 as const,
+        communes: [
+          { code: '25349', name: 'Loray', value: 3 as const },
+          { code: '25288', name: 'Fuans', value: 2 as const },
+        ],
+      },
+      'zonage sismique',
+    ),
+  };
+
+  it('each is named with its class; the most exposed answers for the property', () => {
+    const { regulatory, cover } = buildStatementDocument(inputOf([HERE, NEXT], facts));
+    expect(JSON.stringify(regulatory.blocks)).toMatch(/Loray\s:\szone\s3\s;\sFuans\s:\szone\s2/u);
+    expect(cover.commune).toMatch(/Loray\s\(code\sInsee\s25349\), Fuans\s\(25288\)/u);
+    expect(JSON.stringify(cover.concerned)).toContain('commune entière\u00A0: Loray');
+    expect(regulatory.byParcel?.tables[0]?.rows.map(([name]) => name?.text)).toEqual(['AB 1, Loray', 'AB 2, Fuans']);
+  });
+
+  it('a decree that names both is one line', () => {
+    const decree = {
+      code: 'INTE1',
+      hazard: 'Inondations',
+      start: '2020-01-01',
+      end: '2020-01-02',
+      decree: '2020-02-01',
+      journalOfficiel: '2020-02-02',
+    };
+    const catnat = obtained(
+      [
+        { ...decree, commune: 'LORAY' },
+        { ...decree, commune: 'FUANS' },
+      ],
+      'catnat',
+    );
+    const { disasters } = buildStatementDocument(inputOf([HERE, NEXT], { ...facts, catnat }));
+    expect(disasters.rows.map(({ cells }) => cells[0]?.detail)).toEqual(['INTE1, LORAY et FUANS']);
+  });
+});

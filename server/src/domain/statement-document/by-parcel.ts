@@ -1,0 +1,165 @@
+import { shortParcel } from '@clairisque/contract/common/parcel-codes.ts';
+import type { MultiPolygon, Polygon } from 'geojson';
+import { counted, enumeration, frenchDistance } from '#domain/french.ts';
+import { codeOf, communesOf } from '#domain/geo/place.ts';
+import type { Place, PprFamily } from '#domain/risks/facts.ts';
+import type { CompulsoryHeading, Findings } from '#domain/risks/findings.ts';
+import { parcelOverlaps, type ParcelOverlap } from '#domain/risks/parcel-zones.ts';
+import type { StatementInput } from './input.ts';
+import { percent } from './overlap.ts';
+import { cell } from './parts.ts';
+import type { Cell, Table } from './parts.ts';
+import { servitudeLabel, type Perimeters } from './perimeters.ts';
+import { horizonOf, SHORT_TITLES } from './plain.ts';
+
+/** Which parcel a zone touches, what share of it, at what distance: only of a property in several parcels. */
+
+type Zoned = Pick<Findings, 'sis' | 'trait-de-cote' | 'bruit'>;
+type Given = { findings: Zoned; planPerimeters: Perimeters; place: Place };
+type Heading = keyof Zoned | PprFamily;
+
+/** A published zone that touches the property or passes within 30 m of it; `parcels` in their order. */
+export type ZoneByParcel = { heading: Heading; label: string; parcels: ParcelOverlap[] };
+
+/** Cached: the document, its data and its GeoJSON say the same. */
+const known = new WeakMap<Zoned, ZoneByParcel[]>();
+
+/** `[]` for one parcel. */
+export function zonesByParcel(given: Given): ZoneByParcel[] {
+  if (given.place.parcels.length < 2) return [];
+  const found = known.get(given.findings) ?? measured(given);
+  known.set(given.findings, found);
+  return found;
+}
+
+type Zone = { heading: Heading; label: string; outline: Polygon | MultiPolygon };
+
+function measured({ findings, planPerimeters, place }: Given): ZoneByParcel[] {
+  const zones = [...delimitedZones(findings), ...publishedPerimeters(planPerimeters)];
+  const overlaps = parcelOverlaps(
+    place,
+    zones.map(({ outline }) => outline),
+  );
+  return zones.map(({ heading, label }, index) => ({ heading, label, parcels: overlaps[index] ?? [] }));
+}
+
+function delimitedZones({ sis, 'trait-de-cote': coast, bruit }: Zoned): Zone[] {
+  const sites = sis.details === null ? [] : [...sis.details.sites, ...sis.details.nearby];
+  const retreat = coast.details === null ? [] : [...coast.details.zones, ...coast.details.nearby];
+  const noise = bruit.details === null ? [] : [...bruit.details.zones, ...bruit.details.nearby];
+  return [
+    ...sites.flatMap(({ id, name, outline }) =>
+      outline === null ? [] : [{ heading: 'sis' as const, label: `SIS « ${name} » (${id})`, outline }],
+    ),
+    ...retreat.map((zone) => ({
+      heading: 'trait-de-cote' as const,
+      label: `Recul du trait de côte, ${horizonOf(zone)}`,
+      outline: zone.outline,
+    })),
+    ...noise.map(({ zone, aerodromeName, outline }) => ({
+      heading: 'bruit' as const,
+      label: `Bruit, zone ${zone}, ${aerodromeName}`,
+      outline,
+    })),
+  ];
+}
+
+function publishedPerimeters(perimeters: Perimeters): Zone[] {
+  if (perimeters === null || perimeters.state === 'not-obtained') return [];
+  return perimeters.value.map((one) => ({
+    heading: one.family,
+    label: `Périmètre publié (indicatif) : ${one.plan?.name ?? servitudeLabel(one)}`,
+    outline: one.outline,
+  }));
+}
+
+export type ByParcel = { title: string; intro: string[]; tables: Table[] };
+
+/** Columns of zones that fit beside the parcel's name, and tables: beyond, the data attached to the document. */
+const ZONES_IN_TABLE = 4;
+const MOST_TABLES = 2;
+
+/** Null for one parcel. */
+export function byParcel(input: StatementInput): ByParcel | null {
+  const { place } = input;
+  if (place.parcels.length < 2) return null;
+  const zones = zonesByParcel(input);
+  const shown = zones.slice(0, ZONES_IN_TABLE * MOST_TABLES);
+  const starts = shown.flatMap((_, index) => (index % ZONES_IN_TABLE === 0 ? [index] : []));
+  return {
+    title: 'Par parcelle',
+    intro: [
+      'Les réponses ci-dessus valent pour le bien entier : une parcelle touchée suffit.',
+      ...zonesSentence(zones),
+      ...unknownSentence(input.findings),
+      'Les plans de prévention, le débroussaillement et les argiles sont interrogés pour le bien entier : leur source ne dit pas quelle parcelle est touchée.',
+    ],
+    tables: starts.map((start) => zonesTable(place, shown.slice(start, start + ZONES_IN_TABLE))),
+  };
+}
+
+function zonesSentence(zones: ZoneByParcel[]): string[] {
+  const hidden = zones.length - ZONES_IN_TABLE * MOST_TABLES;
+  if (zones.length === 0)
+    return ['Aucune zone dont le contour est publié ne touche ces parcelles ni n’en passe à moins de 30 m.'];
+  return [
+    'Part de chaque parcelle que couvre la zone, ou sa distance ; à moins de 30 m d’une limite, à vérifier sur le plan lui-même.',
+    ...(hidden > 0
+      ? [
+          `${counted(hidden, 'autre zone figure', 'autres zones figurent')} dans les données jointes (etat-des-risques.json).`,
+        ]
+      : []),
+  ];
+}
+
+/** Without an answer, no zone proves nothing. */
+function unknownSentence(findings: Zoned): string[] {
+  const headings = ['sis', 'trait-de-cote', 'bruit'] as const satisfies CompulsoryHeading[];
+  const unknown = headings.filter((heading) => findings[heading].details === null);
+  if (unknown.length === 0) return [];
+  return [
+    `Non vérifié par parcelle, faute de réponse : ${enumeration(unknown.map((heading) => SHORT_TITLES[heading]))}.`,
+  ];
+}
+
+function zonesTable(place: Place, zones: ZoneByParcel[]): Table {
+  const hasCommunes = communesOf(place).length > 1;
+  const nameWidth = 46;
+  const width = (170 - nameWidth) / zones.length;
+  return {
+    head: ['Parcelle', ...zones.map(({ label }) => label)],
+    widths: [nameWidth, ...zones.map(() => width)],
+    rows: grouped(place, hasCommunes, (index) => zones.map(({ parcels }) => positionOf(parcels[index]))),
+  };
+}
+
+/** One line for the parcels that lie alike, in the order of the first. */
+function grouped(place: Place, hasCommunes: boolean, positionsOf: (index: number) => (string | null)[]): Cell[][] {
+  const lines = place.parcels.map((parcel, index) => ({ parcel, positions: positionsOf(index) }));
+  const alike = Map.groupBy(lines, ({ parcel, positions }) =>
+    JSON.stringify([hasCommunes ? parcel.commune : '', positions]),
+  );
+  return [...alike.values()].flatMap((own) => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const names = enumeration(own.map(({ parcel }) => shortParcel(codeOf(parcel))));
+    const commune = hasCommunes ? `, ${first.parcel.communeName}` : '';
+    return [[cell(`${names}${commune}`), ...first.positions.map((position) => cell(position))]];
+  });
+}
+
+/** « 40 % », « à 12 m, à vérifier », « à plus de 1 km » */
+function positionOf(overlap: ParcelOverlap | undefined): string | null {
+  if (overlap === undefined) return null;
+  const { touches, share, distanceMetres, nearBoundary } = overlap;
+  const doubt = nearBoundary ? ', à vérifier' : '';
+  if (touches) return `${percent(share)}${share === 1 ? doubt : ''}`;
+  if (distanceMetres === null) return 'à plus de 1 km';
+  const isFar = distanceMetres > EXACT_METRES;
+  return isFar
+    ? `à ${frenchDistance(Math.round(distanceMetres / 100) * 100)} environ`
+    : `à ${frenchDistance(distanceMetres)}${doubt}`;
+}
+
+/** Farther zones are said to the hundred metres: the parcels that lie alike then share a line. */
+const EXACT_METRES = 100;

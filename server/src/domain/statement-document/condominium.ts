@@ -1,0 +1,35 @@
+import type { Declarations } from '@clairisque/contract/common/declarations.ts';
+import type { Ppr } from '#domain/risks/facts.ts';
+import { hazardNames } from './hazards.ts';
+import { note, text, type Row } from './parts.ts';
+
+/** A lot of a co-owned building: the law asks about the building, so the floor changes no answer. */
+type Given = Pick<Declarations, 'lot_copropriete'> | null;
+
+/** For the head of the form; `[]` unless the owner declares a lot. */
+export function condominiumRows(declarations: Given): Row[] {
+  const lot = declarations?.lot_copropriete;
+  if (!lot) return [];
+  const floor = lot.etage === null ? '' : ` Étage déclaré par le propriétaire : ${floorName(lot.etage)}.`;
+  const whole =
+    'Le bien est un lot de copropriété : la parcelle est celle de l’immeuble, et les réponses valent pour l’immeuble entier, parties communes comprises.';
+  return [text('Copropriété', `${whole}${floor}`)];
+}
+
+/** Beside a plan of floods: what the floor means, without weakening the answer. */
+export function floodRows(plan: Ppr, declarations: Given): Row[] {
+  const floor = declarations?.lot_copropriete?.etage ?? null;
+  if (floor === null || !hazardNames(plan).includes('inondation')) return [];
+  return [
+    note(
+      `Étage déclaré par le propriétaire : ${floorName(floor)}. Le plan vise l’immeuble, à tous ses étages : caves, parkings, accès, réseaux et ascenseurs peuvent être inondés quand le lot ne l’est pas. Hauteurs d’eau : voir la carte et le règlement du plan.`,
+    ),
+  ];
+}
+
+/** « rez-de-chaussée », « 1er étage », « 2e sous-sol » */
+function floorName(floor: number): string {
+  if (floor === 0) return 'rez-de-chaussée';
+  const rank = Math.abs(floor) === 1 ? '1er' : `${Math.abs(floor)}e`;
+  return floor > 0 ? `${rank} étage` : `${rank} sous-sol`;
+}

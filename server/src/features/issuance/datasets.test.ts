@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { createFiles } from '#deps.ts';
+import { agreementOf } from '#domain/datasets/agreement.ts';
+import type { Fact, FactName } from '#domain/risks/facts.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { aPlace } from '#test/supplier-deps.ts';
+import { insertAccount, insertSession } from '../../../../tests/harness/accounts.ts';
+import { createCustomer, type Point } from '../../../../tests/harness/customer.ts';
+import { createFaultProxy, type FaultProxy } from '../../../../tests/harness/fault-proxy.ts';
+import { createTestReleases } from '../../../../tests/harness/releases/releases.ts';
+import { RISK_SERVICES } from '../../../../tests/harness/suppliers.ts';
+
+const TOULOUSE: Point = { longitude: 1.4437, latitude: 43.6043, address: '4 rue des Lilas 31000 Toulouse' };
+const MENDE: Point = { longitude: 3.5, latitude: 44.518, address: '4 rue des Lilas 48000 Mende' };
+/** One try, and a circuit that closes at once. */
+const HURRIED = { attempts: 1, timeoutMs: 2000, totalMs: 2300, retryDelayMs: 1, breakMs: 1 };
+
+const folder = mkdtempSync(join(tmpdir(), 'clairisque-releases-'));
+let suppliers: FaultProxy;
+let app: TestApp;
+beforeAll(async () => {
+  const filesDir = join(folder, 'files');
+  const files = createFiles({ files: { folder: filesDir } });
+  await createTestReleases({ files, folder: join(folder, 'work') }).activateAll(['31555', '48095']);
+  suppliers = await createFaultProxy(inject('simulatorsUrl'));
+  const env = {
+    CLAIRISQUE_SOURCES: 'simulated-datasets',
+    FILES_DIR: filesDir,
+    DATASETS_DIR: join(folder, 'copies'),
+  };
+  app = await createTestApp({ env, simulatorsUrl: suppliers.url, limits: HURRIED });
+}, 60_000);
+afterAll(async () => {
+  await app.close();
+  suppliers.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function issuedAt({ url, database }: TestApp, point: Point): Promise<Record<FactName, Fact<unknown>>> {
+  const { email } = await insertAccount(database.query, { credits: 1 });
+  const customer = createCustomer({ url, token: await insertSession(database.query, email) });
+  const { id } = await customer.issue(point);
+  const { rows } = await database.query('select facts from statement_edition where statement_id = $1', [id]);
+  const [edition] = rows as { facts: Record<FactName, Fact<unknown>> }[];
+  if (edition === undefined) throw new Error('no edition');
+  return edition.facts;
+}
+
+it.each([
+  ['several plans', TOULOUSE],
+  ['few data', MENDE],
+])('%s, every service about risks down → issued from releases, and the silence is said', async (_name, point) => {
+  const silence = suppliers.every({ fault: { kind: 'reset' }, about: RISK_SERVICES });
+  const facts = await issuedAt(app, point).finally(silence.lift);
+  const { report, ...others } = facts;
+  expect(report).toMatchObject({ state: 'not-obtained', reason: 'unavailable' });
+  const sources = Object.entries(others).map(([name, { state, provenance }]) => [name, state, provenance.source]);
+  expect(sources).toEqual(
+    Object.keys(others).map((name) => [name, 'obtained', expect.stringMatching(/^(?:edition|law)-/)]),
+  );
+});
+
+it('releases say what the services say at the same place', async () => {
+  const online = await createTestApp();
+  const live = await issuedAt(online, TOULOUSE).finally(online.close);
+  const local = await issuedAt(app, TOULOUSE);
+  const names = Object.keys(live) as FactName[];
+  const differing = names.filter(
+    (name) => agreementOf({ name, local: local[name], live: live[name], place: aPlace(TOULOUSE) }) !== 'agree',
+  );
+  expect(differing).toEqual([]);
+});
