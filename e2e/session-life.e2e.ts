@@ -184,6 +184,31 @@ test.describe('failures', () => {
     await expect(page).toHaveURL(/\/$/);
     expect(calls.filter((call) => call.endsWith('/user_data/me/')).length).toBeLessThanOrEqual(1);
   });
+
+  test('a tab is clicked while its ended session is being sent home → home, without the tab in the URL', async ({
+    page,
+    account,
+    session,
+    sql,
+  }) => {
+    const user = await account(1);
+    await session(user);
+    await page.goto('/myspace');
+    await expect(username(page)).toHaveValue(user.email);
+    await sql('update account set disabled_at = now() where id = $1', [user.id]);
+    await page.evaluate(() => {
+      const replace = history.replaceState.bind(history);
+      history.replaceState = (...state) => {
+        replace(...state);
+        const tab = document.querySelector<HTMLElement>('[data-tab=credits-tabs-simple]');
+        if (location.pathname === '/') queueMicrotask(() => tab?.click());
+      };
+    });
+    await page.getByRole('tab', { name: 'Mes Etats des Risques' }).click();
+    await expect(expired(page)).toBeVisible();
+    await expect(username(page)).toBeHidden();
+    await expect(page).toHaveURL(/\/$/);
+  });
 });
 
 test('the XSRF defaults: no header without the cookie, its value with it, and nothing else changes', async ({

@@ -8,7 +8,8 @@ import { filterStatements, NO_FILTERS } from './statement-filters.ts';
 import type { StatementRow } from './statement-row.ts';
 import { COLUMNS } from './statements-columns.tsx';
 import styles from './statements-list.module.css';
-import { useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
+import { paths } from '#paths.ts';
 import { readView, writeView, type ListView } from './list-url.ts';
 
 /** Browsers refuse a URL change at each keystroke. */
@@ -19,7 +20,8 @@ type ChangeView = (view: ListView, how: 'typed' | 'chosen' | 'arranged') => void
 
 /** The view in the URL. The screen changes at once, the URL follows. */
 function useListView(): [ListView, ChangeView] {
-  const [query, setQuery] = useSearchParams();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
   const [view, setView] = useState(() => readView(query));
   const written = useRef(query.toString());
   const timer = useRef<number | undefined>(undefined);
@@ -39,7 +41,8 @@ function useListView(): [ListView, ChangeView] {
     const write = () => {
       const address = writeView(query, next);
       written.current = address.toString();
-      setQuery(address, { replace: how !== 'chosen', preventScrollReset: true });
+      const search = `?${address}`;
+      void navigate({ pathname: paths.mySpace, search }, { replace: how !== 'chosen', preventScrollReset: true });
     };
     if (how === 'typed') timer.current = window.setTimeout(write, TYPING_MS);
     else write();

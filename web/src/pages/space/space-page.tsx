@@ -1,11 +1,11 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import { useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { ProfileTab } from '#features/profile/profile-tab.tsx';
 import { ExpiryBadge } from '#features/reminders/expiry-badge.tsx';
 import { useUserActivity } from '#lib/use-user-activity.ts';
 import { onIdle } from '#lib/on-idle.ts';
-import type { SpaceTab } from '#paths.ts';
+import { paths, type SpaceTab } from '#paths.ts';
 import { useDeferred } from '#ui/deferred.tsx';
 import { LoadingNotice } from '#ui/skeleton.tsx';
 import { useGuard } from './guard.ts';
@@ -39,9 +39,14 @@ function TabPreloader() {
 
 export function SpacePage() {
   useGuard();
-  const [query, setQuery] = useSearchParams();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
   const asked = query.get('tab');
   const tab = TABS.find(({ value }) => value === asked)?.value ?? 'infos-tabs-simple';
+
+  // With its path: a query alone would land on the screen to which an ended session is being sent.
+  const open = (value: SpaceTab) =>
+    void navigate({ pathname: paths.mySpace, search: `?tab=${value}` }, { preventScrollReset: true });
 
   const isOpened = useDeferred();
   const list = useRef<HTMLDivElement>(null);
@@ -54,10 +59,7 @@ export function SpacePage() {
       <h1>Mon espace</h1>
       <ResumeBanner />
       <TabPreloader />
-      <Tabs.Root
-        value={tab}
-        onValueChange={(value: SpaceTab) => setQuery({ tab: value }, { preventScrollReset: true })}
-      >
+      <Tabs.Root value={tab} onValueChange={open}>
         <Tabs.List ref={list} className={styles.list} aria-label="Mon espace">
           {TABS.map(({ value, label }) => (
             <Tabs.Tab key={value} value={value} data-tab={value} className={styles.tab}>
