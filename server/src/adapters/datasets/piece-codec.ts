@@ -2,14 +2,27 @@ import type { Piece, Ring } from '#domain/zones/piece.ts';
 
 /** Int32: number of rings, then for each its vertices (negative when it has cuts), its points, its cut marks. */
 export function encodePiece(piece: Piece): Buffer {
-  const numbers = [piece.length];
+  const words = piece.reduce(
+    (sum, { points, cuts }) => sum + 1 + points.length + (cuts === null ? 0 : wordsOf(cuts)),
+    1,
+  );
+  const numbers = new Int32Array(words);
+  numbers[0] = piece.length;
+  let at = 1;
   for (const { points, cuts } of piece) {
-    numbers.push(cuts === null ? points.length / 2 : -points.length / 2);
-    for (const value of points) numbers.push(value);
-    if (cuts !== null) numbers.push(...packed(cuts));
+    numbers[at] = cuts === null ? points.length / 2 : -points.length / 2;
+    numbers.set(points, at + 1);
+    at += 1 + points.length;
+    if (cuts === null) continue;
+    for (const [i, cut] of cuts.entries())
+      if (cut === 1) numbers[at + (i >> 5)] = (numbers[at + (i >> 5)] ?? 0) | (1 << (i & 31));
+    at += wordsOf(cuts);
   }
-  return Buffer.from(Int32Array.from(numbers).buffer);
+  return Buffer.from(numbers.buffer);
 }
+
+/** 32 marks in each number. */
+const wordsOf = (cuts: Uint8Array): number => Math.ceil(cuts.length / 32);
 
 /** `bytes` starts at a multiple of four in its buffer. */
 export function decodePiece(bytes: Buffer): Piece {
@@ -26,15 +39,6 @@ export function decodePiece(bytes: Buffer): Piece {
     if (vertices < 0) at += marks;
   }
   return piece;
-}
-
-/** 32 marks in each number. */
-function packed(cuts: Uint8Array): number[] {
-  return Array.from({ length: Math.ceil(cuts.length / 32) }, (_, word) => {
-    let bits = 0;
-    for (let bit = 0; bit < 32; bit += 1) if (cuts[word * 32 + bit] === 1) bits |= 1 << bit;
-    return bits;
-  });
 }
 
 function unpacked(words: Int32Array, count: number): Uint8Array {
