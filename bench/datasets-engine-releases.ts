@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream, rmSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createActiveReleases, type ActiveReleases } from '../server/src/adapters/datasets/active-releases.ts';
@@ -49,14 +48,6 @@ export async function nationalReleases(): Promise<ActiveReleases> {
   const releases = createActiveReleases({ store, origins: ['test'], onError });
   await releases.refresh();
   return releases;
-}
-
-/** Reads the copies once: the system then has them in memory, as those of a server that has been at work. */
-export async function warmReleases(): Promise<void> {
-  const files = await readdir(NATIONAL.copies, { withFileTypes: true, recursive: true });
-  for (const file of files.filter((one) => one.isFile())) {
-    for await (const part of createReadStream(join(file.parentPath, file.name))) void part;
-  }
 }
 
 async function ensureActive(store: ReleaseStore, dataset: DatasetName, source: string): Promise<void> {

@@ -15,12 +15,16 @@ type Block = {
 };
 
 const BLOCK_BYTES = 16_384;
-/** 256 MB for all the releases of a process, outside the heap of V8. */
-const MOST_BLOCKS = 16_384;
+/** 512 MB for all the releases of a process, outside the heap of V8. */
+const MOST_BLOCKS = 32_768;
+
+const NOWHERE = new Int32Array(0);
 
 /** In a circle, for the hand that looks for a block to use again. */
 const circle: Block[] = [];
 let hand = 0;
+/** Parts that run over the end of a block are put together here. */
+let joint = emptyBlock(0);
 
 /**
  * Opens a file of a release, read by blocks that stay in memory: as Node cannot map a file, this is what spares a call of
@@ -31,7 +35,6 @@ export function openBlocks(path: string): BlockFile {
   // By number of block: its place in the circle, from 1; 0 when it is not in memory.
   const places = new Int32Array(Math.floor(fstatSync(file).size / BLOCK_BYTES) + 1);
   const source = { path, file, places };
-  let joint = emptyBlock(0);
   return {
     read(start, length) {
       const first = Math.floor(start / BLOCK_BYTES);
@@ -68,10 +71,11 @@ function requireBytes({ path }: Source, held: number, asked: number): void {
 }
 
 function blockOf({ file, places }: Source, number: number): Block {
-  const known = circle[(places[number] ?? 0) - 1];
-  if (known !== undefined) {
-    known.wasUsed = true;
-    return known;
+  const known = places[number] ?? 0;
+  if (known > 0) {
+    const block = circle[known - 1]!;
+    block.wasUsed = true;
+    return block;
   }
   const place = sparePlace();
   const block = circle[place]!;
@@ -100,8 +104,6 @@ function forget(block: Block): void {
   block.places = NOWHERE;
   block.wasUsed = false;
 }
-
-const NOWHERE = new Int32Array(0);
 
 function emptyBlock(length: number): Block {
   const bytes = Buffer.allocUnsafeSlow(length);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Flatbush from 'flatbush';
 import type { Position } from 'geojson';
@@ -38,44 +38,70 @@ export type Release = {
 export type OpenRelease = Release & { manifest: Manifest; keys(): string[]; close(): void };
 
 const KEYS_IN_MEMORY = 200;
+/** Its rows are all in memory. */
+const SMALL_TABLE_BYTES = 4_000_000;
 
-/** Opens the files of a release in a local folder; the offsets are in memory, rows and geometry are not. */
+/** Opens the files of a release in a local folder; keys and offsets are in memory, with the rows of a small table. */
 export function openRelease(folder: string): OpenRelease {
   const manifest = requireFormat(Manifest.parse(readJson(folder, MANIFEST)));
-  const table = readJson(folder, COVERAGE) as CoverageTable;
-  const keys = new Map(Object.entries(readJson(folder, KEYS) as Record<string, [first: number, count: number]>));
-  const rows = openByOffset(folder, ROWS, ROW_OFFSETS);
+  const coverage = readJson(folder, COVERAGE) as CoverageTable;
+  const { keys, row, rowsOf, close } = openRows(folder);
   const zones = hasZones(folder) ? openZones(folder, manifest.rows) : null;
+  const unplaced = zones === null ? null : unplacedRows(keys, zones);
   const { id, dataset, publishedOn, source } = manifest;
-  const row = (index: number): unknown => JSON.parse(rows.text(index));
-  const unplaced = unplacedRows(keys, zones);
-  const rangeOf = (key: string): readonly [first: number, count: number] => keys.get(key) ?? NO_ROWS;
-  // A statement asks several times about its commune.
-  const recent = new Map<string, unknown[]>();
-  const rowsOf = (key: string): unknown[] => {
-    const known = recent.get(key);
-    if (known !== undefined) return known;
-    const found = linesOf(rows.text(...rangeOf(key)));
-    if (recent.size >= KEYS_IN_MEMORY) recent.clear();
-    recent.set(key, found);
-    return found;
-  };
   return {
     manifest,
     edition: { dataset, release: id, publishedOn, sha256: source.sha256 },
-    coverageOf: (inseeCode) => coverageOf(table, inseeCode),
+    coverageOf: (inseeCode) => coverageOf(coverage, inseeCode),
     rowsOf,
-    countOf: (key) => rangeOf(key)[1],
-    unplacedRowsOf: (key) => (zones === null ? rowsOf(key) : (unplaced.get(key)?.map(row) ?? [])),
+    countOf: (key) => keys.get(key)?.[1] ?? 0,
+    unplacedRowsOf: (key) => (unplaced === null ? rowsOf(key) : (unplaced.get(key)?.map(row) ?? [])),
     row,
     keys: () => [...keys.keys()],
     zonesAround: (place, metres) => (zones === null ? [] : zones.around(place, metres)),
     rowsAround: (place, metres) => (zones === null ? [] : rowsAround(zones.store, place, metres)),
     outlineAround: (row, place, metres) => (zones === null ? [] : outlineAround(zones.store, row, { place, metres })),
     close() {
-      rows.close();
+      close();
       zones?.close();
     },
+  };
+}
+
+/** First row and count, by key. */
+type Keys = ReadonlyMap<string, readonly [first: number, count: number]>;
+type Rows = Pick<Release, 'row' | 'rowsOf'> & { keys: Keys; close: () => void };
+
+function openRows(folder: string): Rows {
+  const keys: Keys = new Map(Object.entries(readJson(folder, KEYS) as Record<string, [number, number]>));
+  if (statSync(join(folder, ROWS)).size <= SMALL_TABLE_BYTES) return { keys, ...wholeTable(folder, keys) };
+  const rows = openByOffset(folder, ROWS, ROW_OFFSETS);
+  // A statement asks several times about its commune.
+  const recent = new Map<string, unknown[]>();
+  return {
+    keys,
+    row: (index) => JSON.parse(rows.text(index)),
+    rowsOf(key) {
+      const known = recent.get(key);
+      if (known !== undefined) return known;
+      const found = linesOf(rows.text(...(keys.get(key) ?? NO_ROWS)));
+      if (recent.size >= KEYS_IN_MEMORY) recent.clear();
+      recent.set(key, found);
+      return found;
+    },
+    close: rows.close,
+  };
+}
+
+function wholeTable(folder: string, keys: Keys): Omit<Rows, 'keys'> {
+  const rows = linesOf(readFileSync(join(folder, ROWS), 'utf8'));
+  return {
+    row: (index) => rows[index],
+    rowsOf(key) {
+      const [first, count] = keys.get(key) ?? NO_ROWS;
+      return count === 0 ? [] : rows.slice(first, first + count);
+    },
+    close: () => undefined,
   };
 }
 
@@ -85,9 +111,8 @@ export const hasZones = (folder: string): boolean => existsSync(join(folder, BOX
 const NO_ROWS = [0, 0] as const;
 
 /** Rows that are not drawn nor placed, by key: most keys have none. */
-function unplacedRows(keys: ReadonlyMap<string, readonly [first: number, count: number]>, zones: Zones | null) {
+function unplacedRows(keys: Keys, zones: Zones): Map<string, number[]> {
   const unplaced = new Map<string, number[]>();
-  if (zones === null) return unplaced;
   for (const [key, [first, count]] of keys) {
     const rows = Array.from({ length: count }, (_, i) => first + i).filter((row) => !zones.isPlaced(row));
     if (rows.length > 0) unplaced.set(key, rows);
