@@ -92,15 +92,11 @@ const markAt = (words: Int32Array, marks: number, i: number): number =>
 /** In units. */
 export type UnitEdge = { x1: number; y1: number; x2: number; y2: number };
 
-/** Two positions within a window, in units. `onEdge` is called for each original edge that may meet the window. */
-export type Met = {
-  window: Box;
-  pointX: number;
-  pointY: number;
-  cornerX: number;
-  cornerY: number;
-  onEdge: (edge: UnitEdge) => void;
-};
+/** Two positions within a window, in units. */
+export type Positions = { pointX: number; pointY: number; cornerX: number; cornerY: number };
+
+/** `onEdge` is called for each original edge that may meet the window. */
+export type Met = { window: Box; positions: Positions; onEdge: (edge: UnitEdge) => void };
 
 export const POINT_INSIDE = 1;
 export const CORNER_INSIDE = 2;
@@ -114,16 +110,18 @@ export function meet(packed: PackedPiece, met: Met): number {
 
 function meetRing(ring: PackedRing, met: Met): number {
   const { words, first, vertices, flags } = ring;
-  const [, south, , north] = met.window;
+  const south = met.window[1];
+  const north = met.window[3];
   const step = (flags & IS_SHORT) === 0 ? 2 : 1;
   let inside = 0;
-  let [x1, y1] = [words[first - 2]!, words[first - 1]!];
+  let x1 = words[first - 2]!;
+  let y1 = words[first - 1]!;
   for (let i = 1, at = first; i < vertices; i += 1, at += step) {
     const x2 = x1 + (step === 1 ? (words[at]! << 16) >> 16 : words[at]!);
     const y2 = y1 + (step === 1 ? words[at]! >> 16 : words[at + 1]!);
     // Most edges are on one side of the window.
-    if ((y1 <= north || y2 <= north) && (y1 >= south || y2 >= south))
-      inside ^= meetEdge({ x1, y1, x2, y2 }, ring, { met, i });
+    const isBetween = (y1 <= north || y2 <= north) && (y1 >= south || y2 >= south);
+    if (isBetween) inside ^= meetEdge({ x1, y1, x2, y2 }, ring, { met, i });
     x1 = x2;
     y1 = y2;
   }
@@ -134,11 +132,11 @@ function meetRing(ring: PackedRing, met: Met): number {
 function meetEdge(edge: UnitEdge, { words, end, flags }: PackedRing, { met, i }: { met: Met; i: number }): number {
   const isCut = (flags & HAS_CUTS) !== 0 && markAt(words, end, i - 1) === 1;
   if (!isCut && isAcross(edge, met.window)) met.onEdge(edge);
-  return crossed(edge, met);
+  return crossed(edge, met.positions);
 }
 
 /** Bits of the positions from which a ray to the east crosses the edge. */
-function crossed(edge: UnitEdge, { pointX, pointY, cornerX, cornerY }: Met): number {
+function crossed(edge: UnitEdge, { pointX, pointY, cornerX, cornerY }: Positions): number {
   return (isLeftOf(edge, pointX, pointY) ? POINT_INSIDE : 0) | (isLeftOf(edge, cornerX, cornerY) ? CORNER_INSIDE : 0);
 }
 
@@ -146,7 +144,7 @@ const isLeftOf = ({ x1, y1, x2, y2 }: UnitEdge, x: number, y: number): boolean =
   y1 > y !== y2 > y && x < x1 + ((y - y1) / (y2 - y1)) * (x2 - x1);
 
 /** False when both ends of the edge are on the same outer side of the box. */
-export function isAcross({ x1, y1, x2, y2 }: UnitEdge, [west, south, east, north]: Box): boolean {
-  const isBetween = Math.max(x1, x2) >= west && Math.min(x1, x2) <= east;
-  return isBetween && Math.max(y1, y2) >= south && Math.min(y1, y2) <= north;
+export function isAcross({ x1, y1, x2, y2 }: UnitEdge, box: Box): boolean {
+  const isBetween = Math.max(x1, x2) >= box[0] && Math.min(x1, x2) <= box[2];
+  return isBetween && Math.max(y1, y2) >= box[1] && Math.min(y1, y2) <= box[3];
 }

@@ -12,6 +12,7 @@ import {
   unpack,
   isAcross,
   type PackedPiece,
+  type Positions,
   type UnitEdge,
 } from './packed-piece.ts';
 import { positionsOf, toUnits, UNITS_PER_DEGREE, type Box } from './piece.ts';
@@ -30,12 +31,14 @@ export function zonesAround(store: ZoneStore, place: Place, metres: number): Zon
   const { owners } = store;
   const known = knownOf(place);
   const window = widened(known.around, place.latitude, metres);
-  const found = store.boxes.search(...window).sort((one, other) => owners[one]! - owners[other]! || one - other);
+  const found = store.boxes.search(window[0], window[1], window[2], window[3]);
+  if (found.length > 1) found.sort((one, other) => owners[one]! - owners[other]! || one - other);
+  const asked = { property: propertyAt(place), known, window };
   const relations: ZoneRelation[] = [];
   for (let first = 0, next = 0; first < found.length; first = next) {
     const row = owners[found[first]!]!;
-    while (owners[found[next] ?? -1] === row) next += 1;
-    const overlap = overlapOfPieces(store, found.slice(first, next), { property: propertyAt(place), known, window });
+    while (next < found.length && owners[found[next]!] === row) next += 1;
+    const overlap = overlapOfPieces(store, found.slice(first, next), asked);
     if (overlap.containsPoint || (overlap.distanceMetres ?? Infinity) <= metres) relations.push({ row, overlap });
   }
   return relations;
@@ -44,7 +47,7 @@ export function zonesAround(store: ZoneStore, place: Place, metres: number): Zon
 /** Rows of the sites that may lie within `metres`; their distances are the caller's to measure. */
 export function rowsAround({ boxes, owners }: ZoneStore, place: Place, metres: number): number[] {
   const window = widened(knownOf(place).around, place.latitude, metres);
-  const rows = boxes.search(...window).map((index) => owners[index]!);
+  const rows = boxes.search(window[0], window[1], window[2], window[3]).map((index) => owners[index]!);
   return rows.sort((one, other) => one - other).filter((row, i) => row !== rows[i - 1]);
 }
 
@@ -67,20 +70,21 @@ type Asked = { property: Property; known: Known; window: Box };
 function overlapOfPieces(store: ZoneStore, pieces: number[], { property, known, window }: Asked): Overlap {
   const { plane } = property;
   const edges: Edge[] = [];
-  let [inside, crossesParcels] = [0, false];
+  let inside = 0;
+  let crossesParcels = false;
   const met = {
     window,
-    ...known.positions,
-    onEdge({ x1, y1, x2, y2 }: UnitEdge): void {
-      edges.push(edgeBetween(plane.project(inDegrees(x1, y1)), plane.project(inDegrees(x2, y2))));
-      crossesParcels ||= isAcross({ x1, y1, x2, y2 }, known.box);
+    positions: known.positions,
+    onEdge(edge: UnitEdge): void {
+      edges.push(edgeBetween(plane.project(inDegrees(edge.x1, edge.y1)), plane.project(inDegrees(edge.x2, edge.y2))));
+      crossesParcels ||= isAcross(edge, known.box);
     },
   };
   for (const piece of pieces) inside |= meet(store.piece(piece), met);
   const containsPoint = (inside & POINT_INSIDE) !== 0;
   const distances = {
     fromPoint: () => pointToEdges([0, 0], edges),
-    fromParcels: () => edgesToEdges(known.edges, edges),
+    fromParcels: () => (edges.length === 0 ? Infinity : edgesToEdges(known.edges, edges)),
   };
   if (!known.hasParcels) return classifyOverlap({ parcelsArea: 0 }, { containsPoint, common: 0, ...distances });
   if (crossesParcels) {
@@ -109,7 +113,7 @@ type Known = {
   box: Box;
   around: Box;
   hasParcels: boolean;
-  positions: { pointX: number; pointY: number; cornerX: number; cornerY: number };
+  positions: Positions;
   readonly edges: Edge[];
 };
 
@@ -124,14 +128,15 @@ function knownOf(place: Place): Known {
 
 function measured(place: Place): Known {
   const box = boxOfParcels(place);
-  const [west, south, east, north] = box;
-  const [x, y] = [toUnits(place.longitude), toUnits(place.latitude)];
+  const x = toUnits(place.longitude);
+  const y = toUnits(place.latitude);
   const corner = place.parcels[0]?.outline.coordinates[0]?.[0]?.[0];
-  const [cornerX, cornerY] = corner === undefined ? [x, y] : [toUnits(corner[0]), toUnits(corner[1])];
+  const cornerX = corner === undefined ? x : toUnits(corner[0]);
+  const cornerY = corner === undefined ? y : toUnits(corner[1]);
   let edges: Edge[] | null = null;
   return {
     box,
-    around: [Math.min(west, x), Math.min(south, y), Math.max(east, x), Math.max(north, y)],
+    around: [Math.min(box[0], x), Math.min(box[1], y), Math.max(box[2], x), Math.max(box[3], y)],
     hasParcels: corner !== undefined,
     positions: { pointX: x, pointY: y, cornerX, cornerY },
     get edges() {
@@ -151,12 +156,19 @@ function ringsOf(place: Place): Position[][] {
 const inDegrees = (x: number, y: number): Position => [x / UNITS_PER_DEGREE, y / UNITS_PER_DEGREE];
 
 function boxOfParcels(place: Place): Box {
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  let west = Infinity;
+  let south = Infinity;
+  let east = -Infinity;
+  let north = -Infinity;
   for (const { outline } of place.parcels) {
-    for (const [outer = []] of outline.coordinates) {
-      for (const [longitude = 0, latitude = 0] of outer) {
-        const [x, y] = [toUnits(longitude), toUnits(latitude)];
-        [west, south, east, north] = [Math.min(west, x), Math.min(south, y), Math.max(east, x), Math.max(north, y)];
+    for (const rings of outline.coordinates) {
+      for (const position of rings[0] ?? []) {
+        const x = toUnits(position[0]);
+        const y = toUnits(position[1]);
+        if (x < west) west = x;
+        if (x > east) east = x;
+        if (y < south) south = y;
+        if (y > north) north = y;
       }
     }
   }
@@ -167,8 +179,8 @@ function boxOfParcels(place: Place): Box {
 const grown = ([west, south, east, north]: Box): Box => [west - 1, south - 1, east + 1, north + 1];
 
 /** With so many metres more on each side. */
-export function widened([west, south, east, north]: Box, latitude: number, metres: number): Box {
+export function widened(box: Box, latitude: number, metres: number): Box {
   const high = Math.ceil((metres / METRES_PER_DEGREE) * UNITS_PER_DEGREE) + 1;
   const wide = Math.ceil(high / Math.cos((latitude * Math.PI) / 180));
-  return [west - wide, south - high, east + wide, north + high];
+  return [box[0] - wide, box[1] - high, box[2] + wide, box[3] + high];
 }
