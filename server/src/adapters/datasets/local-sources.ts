@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { agreementOf } from '#domain/datasets/agreement.ts';
 import type { Fact, FactName, Facts, Place } from '#domain/risks/facts.ts';
 import type { AnswerObserver, ObservedAnswer } from '#platform/suppliers/supplier-answers.ts';
-import { packLines } from '#platform/suppliers/supplier-exchanges.ts';
+import { linesOf } from '#platform/suppliers/supplier-exchanges.ts';
 import type { Georisques, NoisePlans, Urbanism } from '../suppliers.ts';
 import { withCoastalList } from './facts/coastal-list.ts';
 import { FACTS_IF_SILENT, factIn, LOCAL_FACTS, type AskedFact } from './facts/facts.ts';
@@ -73,7 +73,7 @@ type Reading<N extends FactName> = AskedFact<N> & { observer: AnswerObserver | u
 /** Kept with the document beside the suppliers' answers. */
 function observedReads(features: KeptFeatures, { provenance }: Fact<unknown>): ObservedAnswer {
   const { source, obtainedAt } = provenance;
-  const exchanges = packLines([{ features }]);
+  const exchanges = linesOf([{ features }]);
   return { service: source, request: features.fact, from: 'release', obtainedAt, exchanges, failure: null };
 }
 
