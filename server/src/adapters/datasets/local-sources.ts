@@ -21,7 +21,11 @@ export type CrossCheck = {
   onCompared: (comparison: Comparison) => void;
 };
 
-type Options = LocalDeps & { crossCheck: CrossCheck | null };
+type Options = LocalDeps & {
+  crossCheck: CrossCheck | null;
+  /** The operator's: communes that decrees list, perhaps later than the release. */
+  coastalList: { communes: ReadonlySet<string> } | null;
+};
 
 type Ask<T> = (place: Place, observer?: AnswerObserver) => Promise<T>;
 /** Asks releases for a fact first. */
@@ -58,7 +62,9 @@ export function createLocalSources(live: RiskSources, options: Options): RiskSou
     },
     urbanism: {
       async coastlineRetreat(place, by) {
-        const answer = await askedForCoast(place, by);
+        // A silent service leaves open whether such a commune has zones, whatever the release says.
+        const isNamed = place.inseeCodes.some((code) => options.coastalList?.communes.has(code));
+        const answer = await (isNamed ? urbanism.coastlineRetreat(place, by) : askedForCoast(place, by));
         const fact = withCoastalList(answer, options, place);
         if (fact !== answer) by?.(observedReads(coastalReads(answer, options, place), fact));
         return fact;
