@@ -1,8 +1,8 @@
 import { shortParcel } from '@clairisque/contract/common/parcel-codes.ts';
-import { counted, enumeration, frenchDistance } from '#domain/french.ts';
+import { counted, enumeration, frenchDistance, frenchNumber } from '#domain/french.ts';
 import { codeOf, communesOf } from '#domain/geo/place.ts';
 import { delimitedZones, type DelimitedZone } from '#domain/risks/delimited-zones.ts';
-import type { Place } from '#domain/risks/facts.ts';
+import type { Parcel, Place } from '#domain/risks/facts.ts';
 import type { CompulsoryHeading, Findings } from '#domain/risks/findings.ts';
 import { parcelOverlaps, type ParcelOverlap } from '#domain/risks/parcel-zones.ts';
 import type { StatementInput } from './input.ts';
@@ -115,19 +115,40 @@ function zonesTable(place: Place, zones: ZoneByParcel[]): Table {
   };
 }
 
-/** One line for the parcels that lie alike, in the order of the first. */
-function grouped(place: Place, hasCommunes: boolean, positionsOf: (index: number) => (string | null)[]): Cell[][] {
-  const lines = place.parcels.map((parcel, index) => ({ parcel, positions: positionsOf(index) }));
-  const alike = Map.groupBy(lines, ({ parcel, positions }) =>
-    JSON.stringify([hasCommunes ? parcel.commune : '', positions]),
-  );
-  return [...alike.values()].flatMap((own) => {
-    const [first] = own;
-    if (first === undefined) return [];
-    const names = enumeration(own.map(({ parcel }) => shortParcel(codeOf(parcel))));
-    const commune = hasCommunes ? `, ${first.parcel.communeName}` : '';
-    return [[cell(`${names}${commune}`), ...first.positions.map((position) => cell(position))]];
+type Line = { parcel: Parcel; positions: (string | null)[] };
+
+/** One line for the parcels that lie alike, in the order of the first; the others than those named come last. */
+function grouped(place: Place, hasCommunes: boolean, positionsOf: (index: number) => Line['positions']): Cell[][] {
+  const lines = place.parcels.map((parcel, index): Line => ({ parcel, positions: positionsOf(index) }));
+  const groups = [
+    ...Map.groupBy(lines, ({ parcel, positions }) =>
+      JSON.stringify([hasCommunes ? parcel.commune : '', positions]),
+    ).values(),
+  ];
+  const others = hasCommunes ? undefined : groups.find((own) => own.length > MOST_NAMED || groups.length === 1);
+  return [...groups.filter((own) => own !== others), ...(others === undefined ? [] : [others])].map((own) => {
+    const commune = hasCommunes ? `, ${own[0]?.parcel.communeName}` : '';
+    const name = own === others ? othersName(own.length, groups.length) : `${namesOf(own)}${commune}`;
+    return [cell(name), ...(own[0]?.positions ?? []).map((position) => cell(position))];
   });
+}
+
+/** Of more parcels that lie alike, the table of all parcels has the names. */
+const MOST_NAMED = 12;
+
+const othersName = (count: number, groups: number): string =>
+  `Les ${frenchNumber(count)} ${groups > 1 ? 'autres ' : ''}parcelles`;
+
+/** « AB 1, 2 et 5 ; AC 7 » */
+function namesOf(lines: Line[]): string {
+  const sections = Map.groupBy(
+    lines.map(({ parcel }) => shortParcel(codeOf(parcel))),
+    (name) => name.replace(/ [^ ]+$/u, ''),
+  );
+  const lists = [...sections].map(
+    ([section, names]) => `${section} ${enumeration(names.map((name) => name.slice(section.length + 1)))}`,
+  );
+  return lists.join(' ; ');
 }
 
 /** « 40 % », « à 12 m, à vérifier », « à plus de 1 km » */
