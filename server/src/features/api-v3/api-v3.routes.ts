@@ -1,0 +1,61 @@
+import { rowOf } from '@clairisque/contract/common/v3.ts';
+import * as contract from '@clairisque/contract/v3.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '#deps.ts';
+import { GEOJSON_FILE } from '#domain/statement-document/facts.ts';
+import { listMyCreditPacks } from '#features/credits/credits.ts';
+import { readAttachment, readDocument, readFacts } from '#features/documents/documents.ts';
+import { keyOf } from '#platform/http/auth.ts';
+import type { App } from '#platform/http/app.ts';
+import { sendFile } from '#platform/http/file-answer.ts';
+import { balanceOf } from './balance.rules.ts';
+import { findAddresses, findParcels } from './places.service.ts';
+import { listStatements, readStatement } from './statements.service.ts';
+
+export const apiV3Routes = (deps: Deps) => async (app: App) => {
+  app.route({
+    ...contract.readBalance,
+    handler: async (request) => balanceOf(await listMyCreditPacks(deps, keyOf(request).accountId)),
+  });
+  app.route({ ...contract.findAddresses, handler: ({ query }) => findAddresses(deps, query) });
+  app.route({ ...contract.findParcels, handler: ({ query }) => findParcels(deps, query) });
+  app.route({
+    ...contract.listStatementsV3,
+    handler: (request) => listStatements(deps, { ...request.query, accountId: keyOf(request).accountId }),
+  });
+  app.route({
+    ...contract.readStatementV3,
+    handler: (request) => readStatement(deps, ownedOf(request, request.params.statement_id)),
+  });
+  addFiles(deps, app);
+};
+
+function addFiles(deps: Deps, app: App): void {
+  app.route({
+    ...contract.readDocumentV3,
+    handler: async (request, reply) => {
+      const { pdf, fileName } = await readDocument(deps, ownedOf(request, request.params.statement_id));
+      return sendFile(reply, { content: pdf, type: 'application/pdf', fileName });
+    },
+  });
+  app.route({
+    ...contract.readFactsV3,
+    handler: async (request, reply) => {
+      const facts = await readFacts(deps, ownedOf(request, request.params.statement_id));
+      // Sent as bytes: exactly what is attached to the PDF.
+      return reply.header('content-type', 'application/json').send(facts as never);
+    },
+  });
+  app.route({
+    ...contract.readMapV3,
+    handler: async (request, reply) => {
+      const file = await readAttachment(deps, ownedOf(request, request.params.statement_id), GEOJSON_FILE);
+      return sendFile(reply, { ...file, type: 'application/geo+json' });
+    },
+  });
+}
+
+const ownedOf = (request: FastifyRequest, id: string): { accountId: number; id: number } => ({
+  accountId: keyOf(request).accountId,
+  id: rowOf(id),
+});
