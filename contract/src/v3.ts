@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { route } from './common/route.ts';
+import { BODY_LIMIT, route } from './common/route.ts';
 import { MOST_PARCELS } from './common/parcel-codes.ts';
 import { page, PageQuery, ParcelKey, StatementKey, V3 } from './common/v3.ts';
-import { text } from './common/text.ts';
+import { printedText, text } from './common/text.ts';
 import { StatementFacts } from './common/facts.ts';
 import { Problem } from './common/problems.ts';
 import { MultiPolygon } from './parcels.ts';
@@ -139,6 +139,82 @@ export const listStatementsV3 = route({
     summary: 'List issued statements, newest first',
     querystring: PageQuery,
     response: { 200: page(Statement) },
+  },
+});
+
+const Answer = z.boolean().nullable().default(null);
+
+const Declarations = z.strictObject({
+  works_prescribed: Answer.describe('Works that the règlement of a plan prescribes for this property (R125-24 1°).'),
+  works_done: Answer,
+  disasters_indemnified: Answer.describe('L125-5 IV.'),
+  drought_works_not_done: printedText(2000).nullable().default(null).describe('R125-24.'),
+  condominium_lot: z
+    .strictObject({ floor: z.int().min(-9).max(99).nullable() })
+    .nullable()
+    .default(null)
+    .describe('A lot of a co-owned building; 0 is the ground floor.'),
+});
+
+const Party = printedText(300).default('');
+
+export const StatementRequest = z
+  .strictObject({
+    transaction: z.enum(['sale', 'lease']),
+    parcels: z
+      .array(ParcelKey)
+      .min(1)
+      .max(MOST_PARCELS)
+      .refine((codes) => new Set(codes).size === codes.length, {
+        message: 'Une parcelle figure deux fois.',
+        params: { title: 'A parcel is given twice.' },
+      })
+      .optional()
+      .describe('All the parcels of the property.'),
+    address: printedText(300)
+      .min(1)
+      .optional()
+      .describe('With its house number and its commune. With parcels or a point, only printed.'),
+    point: z
+      .strictObject({ longitude: z.number().min(-180).max(180), latitude: z.number().min(-90).max(90) })
+      .optional()
+      .describe('Degrees, WGS 84: on the property.'),
+    parties: z
+      .strictObject({ owner: Party, recipient: Party })
+      .default({ owner: '', recipient: '' })
+      .describe('Seller or lessor; buyer or tenant.'),
+    declarations: Declarations.nullish().describe('Of the owner; null: to be stated later, on the document.'),
+  })
+  .refine(({ parcels, address, point }) => (parcels ?? address ?? point) !== undefined, {
+    message: 'Donnez des parcelles, une adresse ou un point.',
+    params: { title: 'Give parcels, an address or a point.' },
+  })
+  .meta({
+    examples: [
+      {
+        transaction: 'sale',
+        address: '4 Rue des Lilas 95190 Goussainville',
+        parties: { owner: 'Mme Durand', recipient: 'M. Martin' },
+      },
+    ],
+  });
+export type StatementRequest = z.output<typeof StatementRequest>;
+
+/** Seconds that the response waits for the document, at most and by default. */
+export const LONGEST_WAIT_S = 20;
+
+/** Debits one credit. 201 with the statement, or 202 while it is being prepared: `Location` says where to look. */
+export const createStatementV3 = route({
+  method: 'POST',
+  url: `${V3}/statements`,
+  config: { access: 'required', scope: 'issue', throttle: 'api-issue', priority: 'paid', hasOwnQueue: true },
+  bodyLimit: BODY_LIMIT.statement,
+  schema: {
+    tags: ['Statements'],
+    summary: 'Issue a statement',
+    description: `Debits one credit. The response waits ${LONGEST_WAIT_S} seconds for the document, or \`Prefer: wait=N\`; then 202, with its address in \`Location\`. The same request with the same Idempotency-Key never debits twice, within 24 hours.`,
+    body: StatementRequest,
+    response: { 201: Statement, 202: Statement },
   },
 });
 

@@ -48,6 +48,11 @@ const BODY_VALUES: Record<string, unknown> = {
   droits: ['read'],
   jours: 30,
   heures: 24,
+  transaction: 'sale',
+  parcels: ['000-AB-0001@95280'],
+  address: '4 Rue des Lilas 95190 Goussainville',
+  point: { longitude: 2.4745, latitude: 49.0325 },
+  parties: { owner: 'Vendeur', recipient: 'Acheteur' },
 };
 /** The same for parameters of the path and of the query. */
 const PATH_VALUES: Record<string, string> = {

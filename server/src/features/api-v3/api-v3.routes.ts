@@ -1,6 +1,6 @@
 import { rowOf } from '@clairisque/contract/common/v3.ts';
 import * as contract from '@clairisque/contract/v3.ts';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { GEOJSON_FILE } from '#domain/statement-document/facts.ts';
 import { listMyCreditPacks } from '#features/credits/credits.ts';
@@ -9,6 +9,8 @@ import { keyOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
 import { balanceOf } from './balance.rules.ts';
+import { idempotencyKeyOf } from './idempotency.service.ts';
+import { issueStatement } from './issue.service.ts';
 import { findAddresses, findParcels } from './places.service.ts';
 import { listStatements, readStatement } from './statements.service.ts';
 
@@ -23,12 +25,38 @@ export const apiV3Routes = (deps: Deps) => async (app: App) => {
     ...contract.listStatementsV3,
     handler: (request) => listStatements(deps, { ...request.query, accountId: keyOf(request).accountId }),
   });
+  app.route({ ...contract.createStatementV3, handler: (request, reply) => answerIssue(deps, request, reply) });
   app.route({
     ...contract.readStatementV3,
     handler: (request) => readStatement(deps, ownedOf(request, request.params.statement_id)),
   });
   addFiles(deps, app);
 };
+
+async function answerIssue(
+  deps: Deps,
+  request: FastifyRequest<{ Body: contract.StatementRequest }>,
+  reply: FastifyReply,
+): Promise<contract.Statement> {
+  const { accountId, key } = keyOf(request);
+  const { statement, isReplayed } = await issueStatement(deps, {
+    caller: { accountId, spaceId: key.spaceId },
+    key: idempotencyKeyOf(request.headers['idempotency-key']),
+    request: request.body,
+    origin: { method: request.method, path: contract.createStatementV3.url, requestId: request.id },
+    waitMs: waitOf(request.headers.prefer) * 1000,
+  });
+  void reply.header('location', `${contract.createStatementV3.url}/${statement.id}`);
+  if (isReplayed) void reply.header('idempotent-replayed', 'true');
+  if (statement.status === 'issued') return reply.status(201).send(statement);
+  return reply.status(202).header('retry-after', '2').send(statement);
+}
+
+/** RFC 7240. */
+function waitOf(prefer: string | string[] | undefined): number {
+  const [, seconds] = /(?:^|[,;\s])wait=(\d{1,3})(?:$|[,;\s])/.exec([prefer].flat().join(',')) ?? [];
+  return Math.min(Number(seconds ?? contract.LONGEST_WAIT_S), contract.LONGEST_WAIT_S);
+}
 
 function addFiles(deps: Deps, app: App): void {
   app.route({

@@ -1,8 +1,11 @@
+import type { Problem } from '@clairisque/contract/common/problems.ts';
 import { rowOf, statementKey } from '@clairisque/contract/common/v3.ts';
 import type { listStatementsV3, Statement } from '@clairisque/contract/v3.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { AppError, DetailedError } from '#platform/app-error.ts';
+import { problemOf } from '#platform/http/problems.ts';
+import { findAttempt } from './requests.queries.ts';
 import { findStatementRow, listIssuedBefore, type StatementRow } from './statements.queries.ts';
 
 type Reader = Pick<Deps, 'db' | 'publicUrl'>;
@@ -23,13 +26,34 @@ export async function listStatements(
 }
 
 /** Throws `not_found`, also for a draft of the site. */
-export async function readStatement(deps: Reader, owned: { accountId: number; id: number }): Promise<Statement> {
+export async function readStatement(
+  deps: Reader & Pick<Deps, 'clock'>,
+  owned: { accountId: number; id: number },
+): Promise<Statement> {
   const row = await findStatementRow(deps.db, owned);
-  if (row?.status !== 'issued') throw notFound();
-  return statementOf(deps, row);
+  if (row === undefined) throw notFound();
+  if (row.status === 'issued') return statementOf(deps, row);
+  const attempt = await findAttempt(deps.db, owned);
+  if (attempt === undefined) throw notFound();
+  const { claimed_until: until, failure } = attempt;
+  const isRunning = until !== null && until > deps.clock();
+  const draft = statementOf(deps, row);
+  if (isRunning) return { ...draft, status: 'processing' };
+  return { ...draft, status: 'failed', failure: failure ?? interrupted(deps, draft.id) };
 }
 
-export const notFound = (): AppError => new AppError('not_found', 'Votre compte n’a pas cet état des risques.');
+/** The process died: the next request with the same key goes on. */
+const interrupted = ({ publicUrl }: Reader, id: string): Problem =>
+  problemOf(
+    {
+      code: 'internal_error',
+      status: 500,
+      detail: 'La préparation a été interrompue. Recommencez avec la même clé d’idempotence : rien n’a été débité.',
+    },
+    { site: publicUrl, instance: `/api/v3/statements/${id}`, requestId: '' },
+  );
+
+const notFound = (): AppError => new AppError('not_found', 'Votre compte n’a pas cet état des risques.');
 
 const cursorOf = (id: string): string => Buffer.from(id).toString('base64url');
 

@@ -77,6 +77,16 @@ export interface ApiKey {
   space_id: number;
 }
 
+export interface ApiRequest {
+  claimed_until: Timestamp | null;
+  created_at: Timestamp;
+  digest: Buffer;
+  failure: Json | null;
+  idempotency_key: string;
+  space_id: number;
+  statement_id: number | null;
+}
+
 export interface ApiToken {
   account_id: number;
   created_at: Generated<Timestamp>;
@@ -395,6 +405,7 @@ export interface DB {
   account_logo: AccountLogo;
   account_token: AccountToken;
   api_key: ApiKey;
+  api_request: ApiRequest;
   api_token: ApiToken;
   credit_lot: CreditLot;
   credit_notice: CreditNotice;
