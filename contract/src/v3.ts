@@ -254,3 +254,11 @@ export const readMapV3 = route({
   config: { ...OF_ONE, priority: 'paid', produces: 'application/geo+json' },
   schema: { tags, summary: 'Read the outlines, as attached to the PDF', params, response: { 200: z.unknown() } },
 });
+
+/** OpenAPI 3.1, made from this file. */
+export const readOpenApi = route({
+  method: 'GET',
+  url: `${V3}/openapi.json`,
+  config: { access: 'none', throttle: 'open' },
+  schema: { tags: ['Documentation'], summary: 'Read this document', response: { 200: z.looseObject({}) } },
+});

@@ -1,3 +1,4 @@
+import type { Route } from '@clairisque/contract/common/route.ts';
 import { rowOf } from '@clairisque/contract/common/v3.ts';
 import * as contract from '@clairisque/contract/v3.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -11,10 +12,21 @@ import { sendFile } from '#platform/http/file-answer.ts';
 import { balanceOf } from './balance.rules.ts';
 import { idempotencyKeyOf } from './idempotency.service.ts';
 import { issueStatement } from './issue.service.ts';
+import { openApiOf } from './openapi.rules.ts';
 import { findAddresses, findParcels } from './places.service.ts';
 import { listStatements, readStatement } from './statements.service.ts';
 
+const isClosed = (value: unknown): value is Route =>
+  typeof value === 'object' && value !== null && 'config' in value && 'scope' in (value.config as object);
+
+/** The calls that take a key, by their names in the contract. */
+const byKey = Object.fromEntries(
+  Object.entries<unknown>(contract).filter((entry): entry is [string, Route] => isClosed(entry[1])),
+);
+
 export const apiV3Routes = (deps: Deps) => async (app: App) => {
+  const openApi = openApiOf(byKey, deps.publicUrl);
+  app.route({ ...contract.readOpenApi, handler: () => openApi });
   app.route({
     ...contract.readBalance,
     handler: async (request) => balanceOf(await listMyCreditPacks(deps, keyOf(request).accountId)),
