@@ -10,6 +10,7 @@ import {
   polygonsOf,
   type Plane,
   type Shape,
+  WithoutSurface,
 } from '#domain/geo/geometry.ts';
 import { isSimple, surfaceOf } from '#domain/geo/simple-surface.ts';
 
@@ -79,8 +80,10 @@ function once<T>(make: () => T): () => T {
 }
 
 /** Overlap of a zone with the property. */
-export function overlapOf(property: Property, outline: Polygon | MultiPolygon): Overlap {
-  const zone = property.plane.shape([outline]);
+export const overlapOf = (property: Property, outline: Polygon | MultiPolygon): Overlap =>
+  relate(property, property.plane.shape([outline]));
+
+function relate(property: Property, zone: Shape): Overlap {
   return classifyOverlap(property, {
     containsPoint: contains(zone, property.point),
     common: property.parcelsArea === 0 ? 0 : commonArea(property.parcels, zone),
@@ -128,12 +131,16 @@ export function isInside(overlap: Overlap): boolean {
   return overlap.touchesParcel || overlap.containsPoint;
 }
 
-/** Zones that overlap the property, and those that only pass nearby; drops the others. */
+/** Zones that overlap the property, and those that only pass nearby; drops the others. @throws WithoutSurface */
 export function placeZones<Z extends { outline: Polygon | MultiPolygon }>(
   property: Property,
   zones: readonly Z[],
 ): { zones: Placed<Z>[]; nearby: Placed<Z>[] } {
-  const placed = zones.map((zone) => ({ ...zone, overlap: overlapOf(property, zone.outline) }));
+  const placed = zones.map((zone) => {
+    const shape = property.plane.shape([zone.outline]);
+    if (areaOf(shape) === 0) throw new WithoutSurface();
+    return { ...zone, overlap: relate(property, shape) };
+  });
   return {
     zones: placed.filter(({ overlap }) => isInside(overlap)),
     nearby: placed.filter(({ overlap }) => !isInside(overlap) && overlap.nearBoundary),
