@@ -51,7 +51,7 @@ function joined(place: Place): Property {
   const parcels = once(() => plane.shape(place.parcels.map((parcel) => parcel.outline)));
   const polygons = once(() => {
     const drawn = place.parcels.flatMap(({ outline }) =>
-      outline.coordinates.map((rings) => rings.map((ring) => ring.map(plane.project))),
+      outline.coordinates.map((rings) => rings.map((ring) => ring.map((position) => plane.project(position)))),
     );
     return isSimple(drawn) ? drawn : polygonsOf(parcels());
   });
