@@ -19,12 +19,14 @@ export const KEPT_BYTES = 2_000_000_000;
  * How long an answer is used without asking again, and whether it outlives the process.
  * - addresses: the BAN is refreshed twice a week; what users type is not stored, so memory only.
  * - parcels: the cadastre has four editions a year; a day keeps the map fast.
+ * - outlines: of every parcel around; hundreds of kilobytes each, they would evict the rest from memory.
  * - risks: a user may hesitate for an hour, and « vérifié ce jour » stays true.
  * - planDocuments: PDFs of plans have separate identifiers; of megabytes each, they would evict the rest from memory.
  */
 export const RETENTION = {
   addresses: { freshMs: DAY_MS, durable: false, inMemory: true },
   parcels: { freshMs: DAY_MS, durable: true, inMemory: true },
+  outlines: { freshMs: DAY_MS, durable: true, inMemory: false },
   risks: { freshMs: 3_600_000, durable: true, inMemory: true },
   planDocuments: { freshMs: 7 * DAY_MS, durable: true, inMemory: false },
 } as const;
