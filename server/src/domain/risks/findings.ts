@@ -149,6 +149,8 @@ export type FindingOf<H extends Heading> = {
   lastGood: boolean;
   /** The sources leave a doubt, which the sentence expresses with « à vérifier » (unknown zoning, nearby boundary). */
   toVerify: boolean;
+  /** What the live service says instead of the release; part of the sentence, in fewer words. Absent when they agree. */
+  contradiction?: string;
   references: Reference[];
 } & (
   | { state: 'concerned' | 'not-concerned'; details: Details[H] }
