@@ -28,7 +28,10 @@ export function send(
 }
 
 export const JSON_TYPE = { 'content-type': 'application/json' };
-export const withToken = (token: string) => ({ authorization: `Token ${token}` });
+/** A session's token, or a key of API v3. */
+export const withToken = (token: string) => ({
+  authorization: `${token.startsWith('crt_') ? 'Bearer' : 'Token'} ${token}`,
+});
 
 function parsed(text: string): unknown {
   try {

@@ -57,7 +57,7 @@ const NUMBER_TO_PARCEL_METRES = 100;
 /** A street or a locality has one point for all of it: it only says that the property is there. */
 const STREET_TO_PARCEL_METRES = 500;
 /** Below this score, the geocoder matched other words than those typed. */
-const SURE_SCORE = 0.7;
+export const SURE_SCORE = 0.7;
 
 type Answer = { found: readonly KnownAddress[]; obtainedAt: string } | null;
 
@@ -115,7 +115,7 @@ export function checkedAgainstParcel(
 }
 
 /** « Parcelle 000-AB-0012, Mende »: what the wizard writes far from any street. */
-const nameOfParcel = ({ parcels: [parcel], communeName }: Place): string | null =>
+export const nameOfParcel = ({ parcels: [parcel], communeName }: Place): string | null =>
   parcel === undefined ? null : `Parcelle ${parcel.prefix}-${parcel.section}-${parcel.number}, ${communeName}`;
 
 function isNameOfParcel(text: string, place: Place): boolean {
@@ -152,8 +152,8 @@ const metresBetween = ({ longitude, latitude }: KnownAddress, place: Place): num
   metresToParcel({ ...place, longitude, latitude });
 
 /** Ignores case, accents and punctuation. */
-const isSame = (one: string, other: string): boolean => bare(one) === bare(other);
-const bare = (text: string): string =>
+export const isSame = (one: string, other: string): boolean => bare(one) === bare(other);
+export const bare = (text: string): string =>
   text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

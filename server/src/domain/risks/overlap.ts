@@ -1,17 +1,18 @@
-import type { MultiPolygon, Polygon } from 'geojson';
+import type { MultiPolygon, Polygon, Position } from 'geojson';
 import type { Place } from './facts.ts';
 import type { Overlap, Placed } from './findings.ts';
 import {
-  areaOf,
   boundaryDistance,
   commonArea,
   contains,
   distanceToBoundary,
   planeAround,
+  polygonsOf,
   type Plane,
   type Shape,
   WithoutSurface,
 } from '#domain/geo/geometry.ts';
+import { isSimple, surfaceOf } from '#domain/geo/simple-surface.ts';
 
 /** Online zones are generalised to the scale of the request: nearer than this, the plan itself must be checked. */
 const DOUBTFUL_METRES = 30;
@@ -25,6 +26,8 @@ export type Property = {
   plane: Plane;
   point: Shape;
   parcels: Shape;
+  /** The same as polygons, each its outer ring then its holes, in metres from the chosen point. */
+  polygons: Position[][][];
   parcelsArea: number;
   inseeCodes: string[];
   /** Its parcels are in several communes. */
@@ -47,7 +50,13 @@ function joined(place: Place): Property {
   const plane = planeAround(place.longitude, place.latitude);
   const point = once(() => plane.point([place.longitude, place.latitude]));
   const parcels = once(() => plane.shape(place.parcels.map((parcel) => parcel.outline)));
-  const parcelsArea = once(() => areaOf(parcels()));
+  const polygons = once(() => {
+    const drawn = place.parcels.flatMap(({ outline }) =>
+      outline.coordinates.map((rings) => rings.map((ring) => ring.map(plane.project))),
+    );
+    return isSimple(drawn) ? drawn : polygonsOf(parcels());
+  });
+  const parcelsArea = once(() => surfaceOf(polygons()));
   return {
     plane,
     get point() {
@@ -55,6 +64,9 @@ function joined(place: Place): Property {
     },
     get parcels() {
       return parcels();
+    },
+    get polygons() {
+      return polygons();
     },
     get parcelsArea() {
       return parcelsArea();

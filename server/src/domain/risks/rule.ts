@@ -1,4 +1,4 @@
-import type { Fact, FactName, Facts, NotObtainedReason } from './facts.ts';
+import type { Fact, FactName, Facts, NotObtainedReason, Provenance } from './facts.ts';
 import type { Details, FindingOf, Heading, OpenReason, Reference } from './findings.ts';
 import { frenchDate, printable, typeset } from '#domain/french.ts';
 import { isUnreadableDrawing } from '#domain/geo/geometry.ts';
@@ -29,7 +29,11 @@ export type Rule<H extends Heading, N extends FactName> = {
   title: string;
   article: string;
   facts: readonly N[];
-  assess: (values: Values<N>, property: Property) => Assessment<Details[NoInfer<H>]> | Open | null;
+  assess: (
+    values: Values<N>,
+    property: Property,
+    provenances: Record<N, Provenance>,
+  ) => Assessment<Details[NoInfer<H>]> | Open | null;
 };
 
 /** Infers the type parameters of a rule. */
@@ -56,7 +60,8 @@ export function conclude<H extends Heading, N extends FactName>(
   if (missing) return { ...frame, ...notObtained(missing.reason) };
 
   const values = Object.fromEntries(names.map((name) => [name, valueOf(facts[name])])) as Values<N>;
-  const assessment = unlessUnreadable(() => assess(values, property));
+  const provenances = Object.fromEntries(names.map((name) => [name, facts[name].provenance]));
+  const assessment = unlessUnreadable(() => assess(values, property, provenances as Record<N, Provenance>));
   if (!assessment) return { ...frame, ...notObtained('not-held') };
   const sentence = typeset(printable([assessment.sentence, ...lastGoodSentence(used)].join(' ')));
   const references = assessment.references ?? [];
@@ -71,6 +76,9 @@ export function conclude<H extends Heading, N extends FactName>(
     details: assessment.details,
   };
 }
+
+/** The label of an edition in a sentence: the table of sources prints the hashes. */
+export const withoutHash = (label: string): string => label.replaceAll(/, sha256 [0-9a-f]+/gu, '');
 
 const UNREADABLE: Open = {
   state: 'open',
