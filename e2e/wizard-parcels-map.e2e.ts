@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { violations } from './axe.ts';
 import { expect, test } from './journey.ts';
 import { validateAddress } from './wizard-steps.ts';
 
@@ -6,6 +7,34 @@ const canvas = (page: Page) => page.locator('canvas.maplibregl-canvas');
 const checked = (page: Page) => page.getByRole('checkbox', { checked: true });
 /** Drawing in software is slow on a busy machine. */
 const DRAWN = { timeout: 20_000 };
+
+const TILE = '**/api/v2/cadastre/carreau/**';
+const toolButton = (page: Page) => page.getByRole('button', { name: 'Entourer des parcelles' });
+const tool = (page: Page) => page.getByRole('group', { name: 'Entourer des parcelles' });
+const framed = (page: Page) => tool(page).getByRole('status');
+
+async function openParcels(page: Page): Promise<void> {
+  await validateAddress(page);
+  await page.getByRole('button', { name: 'Ajouter une parcelle' }).click();
+  await expect(page.locator('[data-zoom="18"]')).toBeVisible(DRAWN);
+}
+
+/** Draws a line that many pixels around the middle of the map. */
+async function encircle(page: Page, reach: number): Promise<void> {
+  const box = await canvas(page).boundingBox();
+  if (!box) throw new Error('no map');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x - reach, y - reach);
+  await page.mouse.down();
+  for (const [right, down] of [
+    [1, -1],
+    [1, 1],
+    [-1, 1],
+  ] as const)
+    // prettier-ignore
+    await page.mouse.move(x + right * reach, y + down * reach, { steps: 4 });
+  await page.mouse.up();
+}
 
 /** Clicks that many pixels from the middle of the map. */
 async function clickMap(page: Page, x: number, y: number): Promise<void> {
@@ -18,10 +47,7 @@ test('several parcels on the map → a click adds one, a click on it removes it;
   page,
 }) => {
   test.slow();
-  await validateAddress(page);
-  await page.getByRole('button', { name: 'Ajouter une parcelle' }).click();
-  await expect(canvas(page)).toBeVisible(DRAWN);
-  await expect(page.locator('[data-zoom="18"]')).toBeVisible(DRAWN);
+  await openParcels(page);
   await expect(checked(page)).toHaveCount(1);
   await clickMap(page, 60, 60);
   await expect(checked(page)).toHaveCount(2);
@@ -39,4 +65,76 @@ test('several parcels on the map → a click adds one, a click on it removes it;
   // The prescribed toggle of one parcel is back once there is one.
   await page.getByRole('button', { name: /^Garder seulement/ }).click();
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(1);
+});
+
+test('a line around parcels → those mostly inside, undone in one gesture; the frame does the same by the keyboard; more than fifty are refused', async ({
+  page,
+}) => {
+  test.slow();
+  await openParcels(page);
+  await toolButton(page).click();
+  await expect(framed(page)).toHaveText(/^\d+\u00A0parcelles dans le cadre\.$/, DRAWN);
+  // In view, a parcel costs no call to the cadastre.
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().includes('/proximite/') && asked.push(request.url()));
+  await encircle(page, 110);
+  await expect(tool(page)).toBeHidden();
+  const chosen = await checked(page).count();
+  expect(chosen).toBeGreaterThan(2);
+  await expect(page.locator('#annonces')).toContainText(`${chosen - 1} parcelles ajoutées. ${chosen}\u00A0parcelles`);
+  await page.getByRole('button', { name: `Annuler l’ajout de ces ${chosen - 1} parcelles` }).press('Enter');
+  await expect(checked(page)).toHaveCount(1);
+  await expect(toolButton(page)).toBeFocused();
+  await clickMap(page, 60, 60);
+  await expect(checked(page)).toHaveCount(2);
+  await clickMap(page, 60, 60);
+  expect(asked).toEqual([]);
+
+  await page.keyboard.press('Tab');
+  await toolButton(page).press('Enter');
+  const width = tool(page).getByRole('slider', { name: 'Largeur du cadre' });
+  await width.press('Home');
+  await expect(width).toHaveAttribute('aria-valuetext', /^10 % de la carte, (?:1\u00A0parcelle|Aucune parcelle) dans/);
+  await width.press('End');
+  await tool(page).getByRole('slider', { name: 'Hauteur du cadre' }).press('End');
+  await page.getByRole('button', { name: 'Dézoomer' }).click();
+  await expect(framed(page)).toHaveText(/^(?:5[1-9]|[6-9]\d|\d{3})\u00A0parcelles dans/, DRAWN);
+  await tool(page).getByRole('button', { name: 'Choisir les parcelles du cadre' }).press('Enter');
+  await expect(
+    page.getByText(/^Un état des risques porte sur 50 parcelles au plus\. Vous en entourez \d+ de plus/),
+  ).toBeVisible();
+  await expect(checked(page)).toHaveCount(1);
+  expect(await violations(page)).toEqual([]);
+  for (const name of ['Largeur du cadre', 'Hauteur du cadre'])
+    for (const key of ['Home', 'PageUp', 'PageUp']) await tool(page).getByRole('slider', { name }).press(key);
+  const count = Number(/^\d+/.exec((await framed(page).textContent()) ?? '')?.[0]);
+  await tool(page).getByRole('button', { name: 'Choisir les parcelles du cadre' }).press('Enter');
+  await expect(toolButton(page)).toBeFocused();
+  await expect(checked(page)).toHaveCount(count);
+});
+
+test.describe('the cadastre gives no outlines', () => {
+  test.use({ allowConsole: /carreau/ });
+
+  test('they fail → said, asked again; a click still chooses; from afar none is asked', async ({ page }) => {
+    test.slow();
+    await page.route(TILE, (route) => route.fulfill({ status: 503, json: { detail: 'Panne' } }));
+    await openParcels(page);
+    await toolButton(page).click();
+    await expect(framed(page)).toHaveText(/^Le cadastre ne donne pas le contour des parcelles\./, DRAWN);
+    await page.keyboard.press('Escape');
+    await expect(tool(page)).toBeHidden();
+    await clickMap(page, 60, 60);
+    await expect(checked(page)).toHaveCount(2);
+    await toolButton(page).click();
+    await page.unroute(TILE);
+    await tool(page).getByRole('button', { name: 'Réessayer' }).click();
+    await expect(framed(page)).toHaveText(/dans le cadre\.$/, DRAWN);
+    for (const zoom of ['17', '16']) {
+      await page.getByRole('button', { name: 'Dézoomer' }).click();
+      await expect(page.locator(`[data-zoom="${zoom}"]`)).toBeVisible(DRAWN);
+    }
+    await expect(framed(page)).toHaveText('Zoomez pour voir le contour des parcelles.');
+    expect(await violations(page)).toEqual([]);
+  });
 });

@@ -108,6 +108,34 @@ export const chosenParcels = route({
   },
 });
 
+/** Tiles of 256 px (Web Mercator) by which a map asks for outlines, and how many parcels it draws at most. */
+export const OUTLINES = { zoom: 16, most: 1_000 } as const;
+const TileIndex = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .max(2 ** OUTLINES.zoom - 1);
+
+export const ParcelsInTile = z.object({
+  /** `distance` is 0. Empty abroad, at sea, and beyond the cap. */
+  parcelles: z.array(NearbyParcel),
+  depassement: z.boolean().describe(`Plus de ${OUTLINES.most} parcelles : aucune n’est donnée.`),
+});
+export type ParcelsInTile = z.infer<typeof ParcelsInTile>;
+
+/** `GET /api/v2/cadastre/carreau/{x}/{y}/`: the parcels that meet a tile of zoom 16, some 400 m wide, with their outlines. */
+export const parcelsInTile = route({
+  method: 'GET',
+  url: '/api/v2/cadastre/carreau/:x/:y/',
+  config: { access: 'optional', throttle: 'place', priority: 'free' },
+  schema: {
+    tags: ['Cadastre'],
+    summary: 'Parcelles d’un carreau de la carte',
+    params: z.object({ x: TileIndex, y: TileIndex }),
+    response: { 200: ParcelsInTile },
+  },
+});
+
 /** `prefixe-section-numero`, as shown and sent in `cadastre`. */
 export function parcelReference(parcel: Pick<NearbyParcel, 'prefixe' | 'section' | 'numero'>): string {
   return `${parcel.prefixe}-${parcel.section}-${parcel.numero}`;

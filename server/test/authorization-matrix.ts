@@ -52,6 +52,7 @@ export const MATRIX: Record<string, Row> = {
   'POST /api/v2/cadastre/proximite/:longitude/:latitude/': 'everybody',
   'GET /api/v2/cadastre/parcelle/': 'everybody',
   'GET /api/v2/cadastre/parcelles/': 'everybody',
+  'GET /api/v2/cadastre/carreau/:x/:y/': 'everybody',
   'GET /api/v2/apercu/:code_parcelle/': 'everybody',
   'GET /api/v2/apercu/': 'everybody',
   'GET /api/v2/cadastre/adresse/:code_parcelle/': 'everybody',

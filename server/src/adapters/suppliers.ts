@@ -46,6 +46,9 @@ export type Geocoder = {
   reverse(point: { longitude: number; latitude: number; limit: number }): Promise<z.infer<typeof AddressCollection>>;
 };
 
+/** West, south, east, north in degrees. */
+export type Box = readonly [number, number, number, number];
+
 /** `undrawn`: codes of parcels without an outline; the cadastre has none of the codes in `unknown`. */
 export type FoundParcels = { parcels: Parcel[]; unknown: string[]; undrawn: string[] };
 
@@ -56,7 +59,9 @@ export type Cadastre = {
   parcel(code: string, observer?: AnswerObserver): Promise<Parcel | null>;
   /** The parcels of several codes, one request for each section of the cadastre. */
   parcels(codes: readonly string[], observer?: AnswerObserver): Promise<FoundParcels>;
-  /** The same among those that this process gave lately, without a call; null when it is none of them. */
+  /** Parcels that meet a box, read page by page; null when there are more than `most`. Those without an outline are absent. */
+  inBox(box: Box, most: number): Promise<Parcel[] | null>;
+  /** The parcel of that code among those that this process gave lately, without a call; null when it is none of them. */
   recent(code: string): Parcel | null;
 };
 

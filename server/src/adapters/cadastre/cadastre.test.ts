@@ -140,3 +140,31 @@ test('an abolished parcel, one without an outline, a namesake and no code → ap
   expect(found.unknown).toEqual(['000-BQ-0002@75107', '000-BQ-9999@99100']);
   expect(found.undrawn).toEqual(['000-BQ-0003@75107']);
 });
+
+const BOX = [2.29, 48.84, 2.31, 48.86] as const;
+const numbered = (count: number) =>
+  Array.from({ length: count }, (_, i) => parcel(`75107000BQ${String(i + 1).padStart(4, '0')}`, [i, 0]));
+/** A page as the service cuts it. */
+const pageOf = (all: unknown[], query: URLSearchParams) => {
+  const start = Number(query.get('_start') ?? 0);
+  return all.slice(start, start + Number(query.get('_limit') ?? 1000));
+};
+
+test('a box → its parcels page by page, once each, without the undrawn ones; asked once a day', async () => {
+  const undrawn = { ...parcel('75107000BQ9999', [0, 0]), geometry: null };
+  const all = [...numbered(600), undrawn, parcel('75107000BQ0001', [0, 5])];
+  const supplier = await cadastre((query) => pageOf(all, query));
+  const found = await supplier.inBox(BOX, 1000);
+  expect(found).toHaveLength(600);
+  expect(found?.[0]).toMatchObject({ number: '0001' });
+  expect(found?.[0]?.outline.coordinates).toHaveLength(2);
+  expect(server.requests.map(({ url }) => url.searchParams.get('_start'))).toEqual([null, '500']);
+  await supplier.inBox(BOX, 1000);
+  expect(server.requests).toHaveLength(2);
+});
+
+test('a box with more parcels than the cap → none, after the page that shows it', async () => {
+  const supplier = await cadastre((query) => pageOf(numbered(4000), query));
+  expect(await supplier.inBox(BOX, 1000)).toBeNull();
+  expect(server.requests).toHaveLength(3);
+});

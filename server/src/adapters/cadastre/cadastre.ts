@@ -16,9 +16,11 @@ import {
   byIdentifier,
   communeQuery,
   decodeParcelCode,
+  toParcel,
   type Found,
   type ParcelReference,
 } from './parcel-features.ts';
+import { findInBox } from './in-box.ts';
 import { findInSection, groupedBySection, type InSection } from './sections.ts';
 
 const SERVICE = 'apicarto-cadastre';
@@ -63,6 +65,11 @@ export function createCadastre({ baseUrl, ...deps }: { baseUrl: string } & Adapt
       });
       return inOrder(codes, await Promise.all(found));
     },
+    inBox: async (box, most) => {
+      const load = (): Promise<Parcel[] | null> => findInBox(http, box, most);
+      const question = { ...identity, retention: RETENTION.outlines, request: `box ${box.join(',')} ${most}`, load };
+      return (await deps.answers.ask(question)).value;
+    },
     recent: (code) => recent.get(code.toUpperCase()) ?? null,
   };
 }
@@ -102,9 +109,7 @@ async function findParcel(http: HttpClient, reference: ParcelReference): Promise
   const found = byIdentifier(await askParcels(http, { query }));
   // Compares the whole id: without its arrondissement, a query may return a parcel of the same name in another one.
   const parcel = found.find((one) => one.idu === commune + prefix + section + number);
-  if (parcel === undefined) return null;
-  const { communeName, contenance: areaSquareMetres, outline } = parcel;
-  return { commune, communeName, prefix, section, number, areaSquareMetres, outline };
+  return parcel === undefined ? null : toParcel(parcel);
 }
 
 function toNearby({ idu, communeName, contenance, outline }: Found, here: number[]): NearbyParcel {

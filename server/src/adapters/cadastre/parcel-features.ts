@@ -2,9 +2,10 @@ import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
 import type { Geometry } from 'geojson';
 import { z } from 'zod';
 import { inseeCodesOf } from '#domain/geo/place.ts';
+import type { Parcel } from '#domain/risks/facts.ts';
 import type { HttpClient, Query } from '#platform/suppliers/http-client.ts';
 import { askFeatures } from './apicarto.ts';
-import { mergeOutlines, Outline } from '#adapters/supplier-geometry.ts';
+import { mergeOutlines, OptionalOutline, Outline } from '#adapters/supplier-geometry.ts';
 import { OptionalText } from '#adapters/supplier-text.ts';
 
 export const Feature = z.object({
@@ -20,6 +21,8 @@ export const Feature = z.object({
       .transform((area) => (area ? Math.round(area) : null)),
   }),
 });
+/** A parcel may have no outline: one bad feature must not hide a list. */
+export const InList = Feature.extend({ geometry: OptionalOutline });
 export type Found = { idu: string; communeName: string; contenance: number | null; outline: MultiPolygon };
 
 export async function askParcels(http: HttpClient, where: { query?: Query; geometry?: Geometry }): Promise<Found[]> {
@@ -41,6 +44,16 @@ export function byIdentifier(parcels: Found[]): Found[] {
     return [{ ...first, outline: outline ?? first.outline }];
   });
 }
+
+export const toParcel = ({ idu, communeName, contenance, outline }: Found): Parcel => ({
+  commune: idu.slice(0, 5),
+  communeName,
+  prefix: idu.slice(5, 8),
+  section: idu.slice(8, 10),
+  number: idu.slice(10, 14),
+  areaSquareMetres: contenance,
+  outline,
+});
 
 export type ParcelReference = { commune: string; prefix: string; section: string; number: string };
 

@@ -1,9 +1,8 @@
 import type { HttpClient } from '#platform/suppliers/http-client.ts';
 import { codeOf } from '#domain/geo/place.ts';
 import type { Parcel } from '#domain/risks/facts.ts';
-import { OptionalOutline } from '#adapters/supplier-geometry.ts';
 import { askFeatures } from './apicarto.ts';
-import { byIdentifier, communeQuery, decodeParcelCode, Feature, type Found } from './parcel-features.ts';
+import { byIdentifier, communeQuery, decodeParcelCode, InList, toParcel, type Found } from './parcel-features.ts';
 
 /** Codes of one section, in capitals. */
 type Group = { commune: string; prefix: string; section: string; codes: string[] };
@@ -29,9 +28,6 @@ export function groupedBySection(codes: readonly string[]): Group[] {
 const PAGE = 1_000;
 const MOST_PAGES = 5;
 
-/** A parcel may have no outline here: one bad feature must not hide the section. */
-const InList = Feature.extend({ geometry: OptionalOutline });
-
 /** Those parcels of a section, by one request: a request for each would be fifty. */
 export async function findInSection(http: HttpClient, group: Group): Promise<InSection> {
   const { commune, prefix, section, codes } = group;
@@ -44,15 +40,7 @@ export async function findInSection(http: HttpClient, group: Group): Promise<InS
     },
   );
   const drawn = found.flatMap(({ outline, ...one }) => (outline === null ? [] : [{ ...one, outline }]));
-  const parcels = byIdentifier(drawn satisfies Found[]).map(({ idu, communeName, contenance, outline }) => ({
-    commune,
-    communeName,
-    prefix,
-    section,
-    number: idu.slice(10),
-    areaSquareMetres: contenance,
-    outline,
-  }));
+  const parcels = byIdentifier(drawn satisfies Found[]).map(toParcel);
   const hasOutline = new Set(parcels.map(codeOf));
   const undrawn = [...new Set(found.map(codeOf))].filter((code) => !hasOutline.has(code));
   return { parcels, undrawn };

@@ -21,23 +21,30 @@ const radiusQuery = (place: Place, rayon = AROUND_METRES): Query => ({ latlon: l
 
 /** Sorted by distance; no distance is given from a default location (commune's centroid, cluster, no address). */
 export function withDistances<S extends NearbySite>(place: Place, rows: Located<S>[]): S[] {
+  if (rows.length === 0) return [];
   // The same site may occur twice at its place: that is no cluster.
-  const distinct = [
-    ...new Map(
-      rows.map((row, index) => [row.site.id === '' ? index : `${row.site.id} ${String(row.at)}`, row]),
-    ).values(),
-  ];
-  const shared = Map.groupBy(distinct, ({ at }) => String(at));
+  const distinct = haveOwnIds(rows.map(({ site }) => site)) ? rows : withoutRepeats(rows);
+  const byLongitude = Map.groupBy(distinct, ({ at }) => at?.[0]);
   const sites = distinct.map(({ site, at, isDefault }) => {
-    const vague = at === null || isDefault || (shared.get(String(at))?.length ?? 0) >= CLUSTER;
+    const vague = at === null || isDefault || countAt(at, byLongitude.get(at[0])) >= CLUSTER;
     if (vague) return { ...site, distanceMetres: null };
     return { ...site, distanceMetres: Math.round(metresBetween(place, at)), position: at };
   });
   const nearestFirst = sites.toSorted(
     (one, other) => (one.distanceMetres ?? Infinity) - (other.distanceMetres ?? Infinity) || 0,
   );
-  return groupedById(nearestFirst).map(([nearest]) => nearest);
+  return haveOwnIds(nearestFirst) ? nearestFirst : groupedById(nearestFirst).map(([nearest]) => nearest);
 }
+
+const haveOwnIds = (sites: { id: string }[]): boolean =>
+  sites.length < 2 || new Set(sites.map(({ id }) => id)).size === sites.length;
+
+const withoutRepeats = <S extends NearbySite>(rows: Located<S>[]): Located<S>[] => [
+  ...new Map(rows.map((row, index) => [row.site.id === '' ? index : `${row.site.id} ${String(row.at)}`, row])).values(),
+];
+
+const countAt = ([, latitude]: [number, number], rows: Located<unknown>[] = []): number =>
+  rows.filter(({ at }) => at?.[1] === latitude).length;
 
 /** The rows of each site, in order. Rows without an identifier count as separate sites. */
 export function groupedById<S extends { id: string }>(rows: S[]): [S, ...S[]][] {

@@ -205,6 +205,11 @@ export function propertyInWords(edition: {
   return `du bien dont l’adresse déclarée est ${adresse}${commune}${parcels}`;
 }
 
+/** « 3 Rue …, Mende (AB 12 et 3 autres parcelles) », in short lines: subjects of mails, titles of events. */
+export function addressAndParcels(adresse: string, parcelCodes: readonly string[] | null): string {
+  return parcelCodes === null ? adresse : `${adresse} (${parcelsLabel(parcelCodes)})`;
+}
+
 /** Printed beside the user's text when it is not the property's address: why. */
 export function doubtSentence(doubt: Doubt): string {
   switch (doubt.kind) {

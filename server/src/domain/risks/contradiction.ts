@@ -2,7 +2,7 @@ import { enumeration, frenchDate, printable, typeset } from '#domain/french.ts';
 import type { Fact, FactName, Facts, Provenance } from './facts.ts';
 import type { FindingOf, Heading } from './findings.ts';
 import type { Property } from './overlap.ts';
-import { conclude, open, type Rule } from './rule.ts';
+import { conclude, open, withoutHash, type Rule } from './rule.ts';
 import { parisDate } from './validity.ts';
 
 /**
@@ -61,9 +61,8 @@ const othersWords = <H extends Heading>(finding: FindingOf<H>, other: FindingOf<
 
 const written = (sentence: string): string => typeset(printable(sentence));
 
-/** The table of sources prints the hashes. */
 function releasesOf(contradictions: Contradiction[]): string {
-  const labels = contradictions.map(({ said }) => said.label.replaceAll(/, sha256 [0-9a-f]+/gu, ''));
+  const labels = contradictions.map(({ said }) => withoutHash(said.label));
   return enumeration([...new Set(labels)].map((label) => `« ${label} »`));
 }
 

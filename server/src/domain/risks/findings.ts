@@ -59,6 +59,8 @@ export type OpenReason =
   | 'not-specified'
   /** A plan exists and its zones are not published. */
   | 'not-drawn'
+  /** A published zone encloses no surface. */
+  | 'unreadable'
   /** The heading's source says « non », the local plan says « oui ». */
   | 'sources-disagree';
 
@@ -68,6 +70,7 @@ export const OPEN_LABELS: Record<OpenReason, string> = {
   'not-mapped': 'non cartographié ici',
   'not-specified': 'non précisé',
   'not-drawn': 'zones non publiées',
+  unreadable: 'contour illisible',
   'sources-disagree': 'sources divergentes',
 };
 

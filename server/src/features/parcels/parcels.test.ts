@@ -83,3 +83,16 @@ it('by its reference: the code of the commune or of the arrondissement, a name, 
   expect((await named({ commune: 'Nulle-Part-sur-Rien', section: 'AB', numero: '0012' })).body).toEqual([]);
   expect((await named({ commune: 'Mende', section: 'a', numero: '12' })).status).toBe(400);
 });
+
+it('a tile of the map → the parcels that meet it; none at sea; no tile beyond the last', async () => {
+  const tile = (x: number | string, y: number | string) => call(app, ['GET', `/api/v2/cadastre/carreau/${x}/${y}/`]);
+  const { status, body } = await tile(33_405, 23_698);
+  expect(status).toBe(200);
+  const { parcelles, depassement } = body as { parcelles: { commune: string; numero: string }[]; depassement: boolean };
+  expect(depassement).toBe(false);
+  expect(parcelles.length).toBeGreaterThan(100);
+  expect(parcelles[0]).toMatchObject({ commune: '48095', distance: 0, multiPolygon: { type: 'MultiPolygon' } });
+  expect((await tile(30_000, 24_000)).body).toEqual({ parcelles: [], depassement: false });
+  expect((await tile(65_536, 1)).status).toBe(400);
+  expect((await tile('1.5', 1)).status).toBe(400);
+});

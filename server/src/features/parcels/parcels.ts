@@ -1,7 +1,8 @@
-import type { NearbyParcel } from '@clairisque/contract/parcels.ts';
+import { OUTLINES, type NearbyParcel, type ParcelsInTile } from '@clairisque/contract/parcels.ts';
 import type { Deps } from '#deps.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
 import { AppError } from '#platform/app-error.ts';
+import { toNearby } from './chosen.service.ts';
 
 export { readChosenParcels } from './chosen.service.ts';
 
@@ -24,3 +25,21 @@ export async function listNearbyParcels(
 function parseDegrees(text: string): number {
   return /^-?\d{1,3}(\.\d{1,20})?$/.test(text) ? Number(text) : Number.NaN;
 }
+
+/** The parcels that meet a tile of the map, unless there are too many to draw. Throws `SupplierFailure`. */
+export async function listParcelsInTile(deps: Pick<Deps, 'cadastre'>, { x, y }: Tile): Promise<ParcelsInTile> {
+  const [west, south, east, north] = [longitudeOf(x), latitudeOf(y + 1), longitudeOf(x + 1), latitudeOf(y)];
+  const corners = [west, east].flatMap((longitude) => [south, north].map((latitude) => ({ longitude, latitude })));
+  if (corners.every((corner) => checkCoordinates(corner) !== null)) return { parcelles: [], depassement: false };
+  const found = await deps.cadastre.inBox([west, south, east, north], OUTLINES.most);
+  return { parcelles: (found ?? []).map(toNearby), depassement: found === null };
+}
+
+type Tile = { x: number; y: number };
+const TILES = 2 ** OUTLINES.zoom;
+
+/** Edges of a tile, to a centimetre. */
+const longitudeOf = (x: number): number => round((x / TILES) * 360 - 180);
+const latitudeOf = (y: number): number =>
+  round((Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / TILES))) * 180) / Math.PI);
+const round = (degrees: number): number => Number(degrees.toFixed(7));

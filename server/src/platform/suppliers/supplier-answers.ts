@@ -4,7 +4,7 @@ import type { AnswerStore } from './answer-store.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Db } from '#platform/db/db.ts';
 import { createSingleFlight } from './single-flight.ts';
-import { createRecorder, type Recorder } from './supplier-exchanges.ts';
+import { createRecorder, packLines, type Recorder } from './supplier-exchanges.ts';
 import { SupplierFailure } from './supplier-failure.ts';
 import type { SupplierWatch } from './http-client.ts';
 
@@ -19,12 +19,14 @@ export const KEPT_BYTES = 2_000_000_000;
  * How long an answer is used without asking again, and whether it outlives the process.
  * - addresses: the BAN is refreshed twice a week; what users type is not stored, so memory only.
  * - parcels: the cadastre has four editions a year; a day keeps the map fast.
+ * - outlines: of every parcel around; hundreds of kilobytes each, they would evict the rest from memory.
  * - risks: a user may hesitate for an hour, and « vérifié ce jour » stays true.
  * - planDocuments: PDFs of plans have separate identifiers; of megabytes each, they would evict the rest from memory.
  */
 export const RETENTION = {
   addresses: { freshMs: DAY_MS, durable: false, inMemory: true },
   parcels: { freshMs: DAY_MS, durable: true, inMemory: true },
+  outlines: { freshMs: DAY_MS, durable: true, inMemory: false },
   risks: { freshMs: 3_600_000, durable: true, inMemory: true },
   planDocuments: { freshMs: 7 * DAY_MS, durable: true, inMemory: false },
 } as const;
@@ -36,8 +38,8 @@ type Answer<T> = {
   /** ISO instant. */
   obtainedAt: string;
   from: 'supplier' | 'cache' | 'last-good';
-  /** Compressed raw exchanges; null when not recorded. */
-  exchanges: Buffer | null;
+  /** Raw exchanges, compressed in a cache; null when not recorded. */
+  exchanges: string | Buffer | null;
   /** Why the last good answer is used; null otherwise. */
   failure: string | null;
 };
@@ -75,8 +77,8 @@ type Options = {
   watch?: Pick<SupplierWatch, 'load' | 'answered'>;
 };
 
-type Held = { answer: Answer<unknown>; atMs: number };
-type Loaded = Pick<Answer<unknown>, 'value' | 'exchanges'>;
+type Held = { answer: Answer<unknown> & { exchanges: Buffer | null }; atMs: number };
+type Loaded = { value: unknown; exchanges: Buffer | null };
 
 /**
  * Cache of last good answers: bounded memory in front of PostgreSQL (`db` null: memory only). A failing cache never
@@ -148,8 +150,9 @@ function createLookUp(store: AnswerStore | null, clock: Clock) {
       try {
         const recorder = createRecorder(clock);
         const value = await question.load(recorder);
-        const { answer } = keep(key, question, { value, exchanges: recorder.pack() });
-        return { ...answer, from: 'supplier' };
+        const lines = recorder.lines();
+        const { answer } = keep(key, question, { value, exchanges: lines === null ? null : packLines(lines) });
+        return { ...answer, from: 'supplier', exchanges: lines };
       } catch (error) {
         if (!(error instanceof SupplierFailure) || held === undefined || ageOf(held) >= LAST_GOOD_MS) throw error;
         return { ...held.answer, from: 'last-good', failure: error.message };

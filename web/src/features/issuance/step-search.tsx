@@ -16,6 +16,7 @@ import { SelectionStatus } from '#features/parcels/selection-status.tsx';
 import { StepHeading } from './progress-steps.tsx';
 import styles from './step-search.module.css';
 import type { DraftDispatch } from '#features/drafts/use-draft.ts';
+import type { Enclosing } from '#features/parcels/use-enclosing.ts';
 import { useMapScene } from '#features/parcels/use-map-scene.ts';
 import { usePropertyParcels, type PropertyParcels } from '#features/parcels/use-property-parcels.ts';
 import { useParcelSelection, type ParcelSelection } from '#features/parcels/use-parcel-selection.ts';
@@ -72,6 +73,7 @@ export function StepSearch({ draft, dispatch, askedAddress, isArrival }: StepSea
           <Parcels
             selection={selection}
             property={property}
+            enclosing={map.enclosing}
             preview={preview}
             highlighted={highlighted}
             onHighlight={setHighlighted}
@@ -79,7 +81,7 @@ export function StepSearch({ draft, dispatch, askedAddress, isArrival }: StepSea
           />
         )}
       </section>
-      <section className={styles.map} aria-label="Carte">
+      <section className={styles.map} data-front={map.enclosing.isOn || undefined} aria-label="Carte">
         <LazyMap
           {...map.scene}
           zones={preview.data?.zones ?? null}
@@ -97,6 +99,7 @@ export function StepSearch({ draft, dispatch, askedAddress, isArrival }: StepSea
 type ParcelsProps = {
   selection: ParcelSelection;
   property: PropertyParcels;
+  enclosing: Enclosing;
   preview: PreviewQuery;
   highlighted: string | null;
   onHighlight: (code: string | null) => void;
@@ -104,13 +107,13 @@ type ParcelsProps = {
 };
 
 /** The list, and the prescribed field and button, which are empty and inactive until a parcel is chosen. */
-function Parcels({ selection, property, preview, highlighted, onHighlight, onContinue }: ParcelsProps) {
+function Parcels({ selection, property, enclosing, preview, highlighted, onHighlight, onContinue }: ParcelsProps) {
   const { parcels, chosen, place } = selection;
   const [previewHeading, isPreviewSeen] = useInView();
   return (
     <>
       {property.isOpen ? (
-        <ParcelsPanel property={property} highlighted={highlighted} onHighlight={onHighlight} />
+        <ParcelsPanel property={property} enclosing={enclosing} highlighted={highlighted} onHighlight={onHighlight} />
       ) : (
         <ParcelList
           parcels={parcels}

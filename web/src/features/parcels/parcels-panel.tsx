@@ -2,20 +2,23 @@ import { MOST_PARCELS, shortParcel } from '@clairisque/contract/common/parcel-co
 import { useEffect, useId, useRef } from 'react';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
+import { EncloseTool } from './enclose-tool.tsx';
 import { PasteReferences } from './paste-references.tsx';
 import { areaOf, type ParcelRow } from './property-parcels.ts';
+import type { Enclosing } from './use-enclosing.ts';
 import type { PropertyParcels } from './use-property-parcels.ts';
 import styles from './parcels-panel.module.css';
 import listStyles from './parcel-list.module.css';
 
 type ParcelsPanelProps = {
   property: PropertyParcels;
+  enclosing: Enclosing;
   highlighted: string | null;
   onHighlight: (code: string | null) => void;
 };
 
 /** Several parcels for one property: in the list, on the map, or by their references. */
-export function ParcelsPanel({ property, highlighted, onHighlight }: ParcelsPanelProps) {
+export function ParcelsPanel({ property, enclosing, highlighted, onHighlight }: ParcelsPanelProps) {
   const { codes, rows, total, message, refusal } = property;
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -44,12 +47,13 @@ export function ParcelsPanel({ property, highlighted, onHighlight }: ParcelsPane
         ))}
       </fieldset>
       <p className={styles.total}>{total}</p>
-      <output className={styles.message}>{message}</output>
       {refusal !== null && (
         <Banner tone="error" live title="Ces parcelles ne peuvent pas figurer dans un même état">
           {refusal}
         </Banner>
       )}
+      <EncloseTool enclosing={enclosing} added={property.enclosed} onUndo={property.removeEnclosed} />
+      <output className={styles.message}>{message}</output>
       <PasteReferences key={codes[0]} onPaste={property.paste} />
       <Button variant="quiet" onClick={property.close}>
         Garder seulement {shortParcel(codes[0] ?? '')}

@@ -3,6 +3,9 @@ import { useMemo, useState } from 'react';
 import type { ChosenPlace } from '#features/drafts/draft.ts';
 import { boundsOf, contains, type Point } from './map/geometry.ts';
 import type { ParcelMapProps } from './map/parcel-map.tsx';
+import type { Viewport } from './parcels-in-view.ts';
+import { useEnclosing } from './use-enclosing.ts';
+import { useParcelsInView } from './use-parcels-in-view.ts';
 import type { ParcelSelection } from './use-parcel-selection.ts';
 import type { PropertyParcels } from './use-property-parcels.ts';
 
@@ -15,6 +18,9 @@ export function useMapScene({ selection, property, highlighted }: Choices) {
   // Shows a draft found on arrival at once.
   const [target, setTarget] = useState<{ point: Point } | null>(() => (marker ? { point: marker } : null));
   const { outlines, bounds } = useOutlines({ selection, property, highlighted });
+  const [viewport, setViewport] = useState<Viewport | null>(null);
+  const inView = useParcelsInView(property.isOpen ? viewport : null);
+  const enclosing = useEnclosing({ property, inView, viewport });
   const bubble = useMemo(() => (from === 'map' && place ? bubbleOf(place) : null), [from, place]);
 
   /**
@@ -24,13 +30,23 @@ export function useMapScene({ selection, property, highlighted }: Choices) {
    */
   function pick(clicked: Point) {
     const isOnChosen = chosen !== null && contains(chosen.multiPolygon, clicked);
-    if (property.isOpen) void property.pick(clicked);
+    if (property.isOpen) void property.pick(clicked, inView.parcels);
     else if (from === 'map' || isOnChosen) selection.clear('cleared');
     else selection.searchPoint(clicked);
   }
 
-  const scene: MapScene = { outlines, marker, bubble, target, bounds };
-  return { scene, pick, follow: (followed: Point) => setTarget({ point: followed }) };
+  const scene: MapScene = {
+    outlines,
+    marker,
+    bubble,
+    target,
+    bounds,
+    inView: inView.parcels,
+    frame: enclosing.isOn ? enclosing.frame : null,
+    onView: setViewport,
+    onEnclose: enclosing.enclose,
+  };
+  return { scene, enclosing, pick, follow: (followed: Point) => setTarget({ point: followed }) };
 }
 
 function useOutlines({ selection: { parcels, chosen }, property: { isOpen, rows }, highlighted }: Choices) {

@@ -7,6 +7,7 @@ import type { DraftDispatch } from '#features/drafts/use-draft.ts';
 import { announce } from '#lib/announce.ts';
 import { call, READ_TIMEOUT_MS } from '#lib/api.ts';
 import { queryClient } from '#lib/query-client.ts';
+import { enclosedRefusal } from './enclosed-parcels.ts';
 import { contains, isInFrance, type Point } from './map/geometry.ts';
 import { readReferences } from './parcel-references.ts';
 import { changeOf, firstStays, lookUp, rowsOf, tooMany, totalOf, type PastedOutcome } from './property-parcels.ts';
@@ -48,6 +49,7 @@ type Options = {
 export function usePropertyParcels({ draft, dispatch, selection, startsOpen }: Options) {
   const [isAsked, setAsked] = useState(startsOpen);
   const [message, setMessage] = useState('');
+  const [enclosed, setEnclosed] = useState<readonly string[]>([]);
   const { codes, known, remember, refusal } = useKnownParcels(draft, selection);
   const rows = useMemo(() => rowsOf(codes, known), [codes, known]);
   // The search was cleared or replaced: so is the property.
@@ -61,6 +63,7 @@ export function usePropertyParcels({ draft, dispatch, selection, startsOpen }: O
     close: () => {
       setAsked(false);
       setMessage('');
+      setEnclosed([]);
       dispatch({ type: 'parcels changed', removed: draft.others });
     },
     codes,
@@ -69,8 +72,20 @@ export function usePropertyParcels({ draft, dispatch, selection, startsOpen }: O
     message,
     refusal,
     toggle: (code: string) => toggle(choice, code),
-    /** A click on the map: adds the parcel there, or removes it. */
-    pick: (point: Point) => pick(choice, point),
+    /** A click on the map: adds the parcel there, or removes it. The cadastre is asked when it is not in view. */
+    pick: (point: Point, inView: readonly NearbyParcel[]) => pick(choice, point, inView),
+    /** All or none; false for none. */
+    addAll: (parcels: readonly NearbyParcel[]) => {
+      const added = addAll(choice, parcels);
+      if (added.length > 0) setEnclosed(added);
+      return added.length > 0;
+    },
+    /** Of the last parcels added together, those that are still chosen. */
+    enclosed: enclosed.filter((code) => codes.includes(code)).length,
+    removeEnclosed: () => {
+      setEnclosed([]);
+      dispatch({ type: 'parcels changed', removed: enclosed });
+    },
     paste: (text: string) => paste(choice, text),
   };
 }
@@ -99,9 +114,22 @@ function toggle(choice: Choice, code: string): void {
   dispatch({ type: 'parcels changed', removed: [code] });
 }
 
-async function pick(choice: Choice, point: Point): Promise<void> {
+function addAll({ codes, remember, dispatch, say }: Choice, parcels: readonly NearbyParcel[]): string[] {
+  const fresh = parcels.filter((parcel) => !codes.includes(parcelCode(parcel)));
+  const refusal = enclosedRefusal({ found: parcels.length, fresh: fresh.length, chosen: codes.length });
+  say(refusal ?? '');
+  if (refusal !== null) return [];
+  const added = fresh.map(parcelCode);
+  remember(fresh);
+  dispatch({ type: 'parcels changed', added });
+  return added;
+}
+
+async function pick(choice: Choice, point: Point, inView: readonly NearbyParcel[]): Promise<void> {
   const there = choice.known.find(({ multiPolygon }) => contains(multiPolygon, point));
   if (there) return toggle(choice, parcelCode(there));
+  const seen = inView.find(({ multiPolygon }) => contains(multiPolygon, point));
+  if (seen) return add(choice, seen);
   if (!isInFrance(point)) return choice.say('Ce point est hors de France.');
   choice.say('Recherche de la parcelle…');
   try {

@@ -33,6 +33,8 @@ function tiles(layer: TileLayer, minzoom: number): RasterSourceSpecification {
 }
 
 export const PARCELS_SOURCE = 'parcels';
+/** The other parcels in view, drawn once while the user chooses among them. */
+export const IN_VIEW_SOURCE = 'in-view';
 
 export function mapStyle(): StyleSpecification {
   return {
@@ -41,6 +43,7 @@ export function mapStyle(): StyleSpecification {
       plan: tiles('plan', 0),
       osm: tiles('osm', 0),
       cadastre: tiles('cadastre', ZOOM.parcels),
+      [IN_VIEW_SOURCE]: { type: 'geojson', promoteId: 'code', data: { type: 'FeatureCollection', features: [] } },
       [PARCELS_SOURCE]: { type: 'geojson', data: { type: 'FeatureCollection', features: [] } },
     },
     layers: [
@@ -55,6 +58,16 @@ export function mapStyle(): StyleSpecification {
 
 function parcelLayers(): LayerSpecification[] {
   return [
+    {
+      id: 'in-view-fill',
+      type: 'fill',
+      source: IN_VIEW_SOURCE,
+      paint: {
+        'fill-color': GREEN,
+        'fill-opacity': ['case', ['boolean', ['feature-state', 'hovered'], false], 0.2, 0],
+      },
+    },
+    { id: 'in-view-line', type: 'line', source: IN_VIEW_SOURCE, paint: { 'line-color': FIR, 'line-width': 1 } },
     {
       id: 'parcels-fill',
       type: 'fill',

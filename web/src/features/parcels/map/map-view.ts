@@ -1,10 +1,21 @@
-import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
+import { parcelCode, type MultiPolygon, type NearbyParcel } from '@clairisque/contract/parcels.ts';
 import type { FeatureCollection } from 'geojson';
 import { Map as MapLibreMap, Marker, Popup, setWorkerUrl, type GeoJSONSource } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import type { Bounds, Point } from './geometry.ts';
 import { createHazardOverlay, type Hazards } from './hazard-layers.ts';
-import { fromMapZoom, mapStyle, PARCELS_SOURCE, PARIS, SCHEMES, TILE_SOURCES, toMapZoom, ZOOM } from './map-style.ts';
+import type { Viewport } from '../parcels-in-view.ts';
+import {
+  fromMapZoom,
+  IN_VIEW_SOURCE,
+  mapStyle,
+  PARCELS_SOURCE,
+  PARIS,
+  SCHEMES,
+  TILE_SOURCES,
+  toMapZoom,
+  ZOOM,
+} from './map-style.ts';
 import { trustWorker } from './trusted-worker.ts';
 
 export type Outline = { code: string; shape: MultiPolygon; chosen: boolean; highlighted: boolean };
@@ -12,6 +23,8 @@ export type BaseLayer = 'plan' | 'osm';
 /** Content of the map; it has no state besides the viewport. */
 type MapScene = {
   outlines: Outline[];
+  /** The others that the map shows; a click chooses one. */
+  inView: readonly NearbyParcel[];
   marker: Point | null;
   /** Content of the bubble over the marker; null for none. */
   bubble: HTMLElement | null;
@@ -22,6 +35,8 @@ export type MapEvents = {
   onPick: (point: Point, zoom: number) => void;
   onHover: (code: string | null) => void;
   onZoom: (zoom: number) => void;
+  /** At first, and after each move. */
+  onView: (viewport: Viewport) => void;
   /** False again as soon as a tile loads. */
   onTilesMissing: (areMissing: boolean) => void;
 };
@@ -33,6 +48,8 @@ export type MapView = {
   /** Shows all of it; does not move when it is in view. */
   fit: (bounds: Bounds) => void;
   zoomBy: (steps: 1 | -1) => void;
+  /** The place of a pixel, from the upper left of the map. */
+  placeOf: (pixel: readonly [x: number, y: number]) => Point;
   destroy: () => void;
 };
 
@@ -72,6 +89,7 @@ export function createMapView(container: HTMLElement, events: MapEvents): MapVie
       else map.jumpTo(camera);
     },
     fit: (bounds) => fit(map, bounds),
+    placeOf: ([x, y]) => pointOf(map.unproject([x, y])),
     zoomBy: (steps) => map.easeTo({ zoom: map.getZoom() + steps, duration: 160 }),
     destroy: () => {
       nightfall.stop();
@@ -109,9 +127,8 @@ function createMap(container: HTMLElement): MapLibreMap {
   return map;
 }
 
-function listen(map: MapLibreMap, { onPick, onHover, onZoom, onTilesMissing }: MapEvents): void {
-  const pick = ({ lng, lat }: { lng: number; lat: number }) =>
-    onPick({ longitude: round(lng), latitude: round(lat) }, fromMapZoom(map.getZoom()));
+function listen(map: MapLibreMap, { onPick, onHover, onZoom, onView, onTilesMissing }: MapEvents): void {
+  const pick = (at: { lng: number; lat: number }) => onPick(pointOf(at), fromMapZoom(map.getZoom()));
   map.on('click', ({ lngLat }) => pick(lngLat));
   map.getCanvas().addEventListener('keydown', (event) => {
     if (event.key === 'Enter') pick(map.getCenter());
@@ -125,7 +142,24 @@ function listen(map: MapLibreMap, { onPick, onHover, onZoom, onTilesMissing }: M
     if (tile && TILE_SOURCES.includes(sourceId)) onTilesMissing(false);
   });
   map.on('zoom', () => onZoom(fromMapZoom(map.getZoom())));
+  const view = () => onView({ bounds: map.getBounds().toArray().flat() as Bounds, zoom: fromMapZoom(map.getZoom()) });
+  map.on('moveend', view);
+  view();
+  hoverInView(map);
   map.getCanvas().style.cursor = 'crosshair';
+}
+
+/** Only drawn: the list does not have these parcels. */
+function hoverInView(map: MapLibreMap): void {
+  let hovered: string | null = null;
+  const hover = (code: string | null) => {
+    if (code === hovered) return;
+    if (hovered !== null) map.setFeatureState({ source: IN_VIEW_SOURCE, id: hovered }, { hovered: false });
+    if (code !== null) map.setFeatureState({ source: IN_VIEW_SOURCE, id: code }, { hovered: true });
+    hovered = code;
+  };
+  map.on('mousemove', 'in-view-fill', ({ features }) => hover(String(features?.[0]?.properties['code'])));
+  map.on('mouseleave', 'in-view-fill', () => hover(null));
 }
 
 /** Follows the page's colour scheme. */
@@ -143,12 +177,19 @@ function followScheme(map: MapLibreMap): { stop: () => void } {
     map.setPaintProperty('parcels-fill', 'fill-color', chosen);
     map.setPaintProperty('parcels-chosen', 'line-color', chosen);
     map.setPaintProperty('parcels-proposed', 'line-color', proposed);
+    map.setPaintProperty('in-view-fill', 'fill-color', chosen);
+    map.setPaintProperty('in-view-line', 'line-color', proposed);
   };
   map.on('style.load', apply);
   const change = () => void (map.isStyleLoaded() === undefined ? null : apply());
   night.addEventListener('change', change);
   return { stop: () => night.removeEventListener('change', change) };
 }
+
+const pointOf = ({ lng, lat }: { lng: number; lat: number }): Point => ({
+  longitude: round(lng),
+  latitude: round(lat),
+});
 
 /** Ten centimetres are precise enough for a click. */
 function round(degrees: number): number {
@@ -167,9 +208,13 @@ function createOverlay(map: MapLibreMap): { show: (scene: MapScene) => void } {
   // The panel shows the same data: the marker is not a keyboard stop.
   marker.getElement().setAttribute('aria-hidden', 'true');
   marker.getElement().removeAttribute('tabindex');
+  let drawn: MapScene['inView'] = [];
   return {
     show(scene) {
       void map.getSource<GeoJSONSource>(PARCELS_SOURCE)?.setData(featuresOf(scene.outlines));
+      // A thousand: not at each choice.
+      if (scene.inView !== drawn) void map.getSource<GeoJSONSource>(IN_VIEW_SOURCE)?.setData(inViewOf(scene.inView));
+      drawn = scene.inView;
       for (const layer of ['plan', 'osm'])
         map.setLayoutProperty(layer, 'visibility', layer === scene.base ? 'visible' : 'none');
       marker.remove();
@@ -186,5 +231,16 @@ function featuresOf(outlines: Outline[]): FeatureCollection {
   return {
     type: 'FeatureCollection',
     features: outlines.map(({ shape, ...properties }) => ({ type: 'Feature', geometry: shape, properties })),
+  };
+}
+
+function inViewOf(parcels: readonly NearbyParcel[]): FeatureCollection {
+  return {
+    type: 'FeatureCollection',
+    features: parcels.map((parcel) => ({
+      type: 'Feature',
+      geometry: parcel.multiPolygon,
+      properties: { code: parcelCode(parcel) },
+    })),
   };
 }
