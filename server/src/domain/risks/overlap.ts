@@ -2,6 +2,7 @@ import type { MultiPolygon, Polygon, Position } from 'geojson';
 import type { Place } from './facts.ts';
 import type { Overlap, Placed } from './findings.ts';
 import {
+  areaOf,
   boundaryDistance,
   commonArea,
   contains,
