@@ -73,7 +73,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
 }
 
 /**
- * Mails received at that address, newest first, once there are `count`; throws after ten seconds. Requires an
+ * Mails received at that address, newest first, once there are `count`; throws after thirty seconds. Requires an
  * application with `worker: true`.
  */
 export const mailsTo = (_app: TestApp, address: string, count = 1): Promise<Mail[]> =>

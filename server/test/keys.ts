@@ -2,6 +2,8 @@ import type { KeyScope } from '@clairisque/contract/common/route.ts';
 import { insertKey } from '../../tests/harness/accounts.ts';
 import type { TestApp } from './app.ts';
 
+export { newKey } from '../src/features/api-keys/secret.rules.ts';
+
 /** A key of that account, which works for an hour. */
 export const createKey = (
   { database }: Pick<TestApp, 'database'>,

@@ -34,15 +34,20 @@ function ringArea(ring: Position[]): number {
 /** Closed, of three edges or more; an edge only meets the next one, which does not turn back on it. */
 function isSimpleRing(ring: Position[]): boolean {
   const edges = ring.length - 1;
-  const [first, last] = [ring[0], ring[edges]];
-  if (edges < 3 || first?.[0] !== last?.[0] || first?.[1] !== last?.[1]) return false;
+  if (edges < 3 || String(ring[0]) !== String(ring[edges])) return false;
   for (let i = 0; i < edges; i += 1) {
-    if (!isOpenCorner(ring[i]!, ring[i + 1]!, ring[i + 2] ?? ring[1]!)) return false;
-    for (let j = i + 2; j < edges - (i === 0 ? 1 : 0); j += 1) {
-      if (mayMeet([ring[i]!, ring[i + 1]!], [ring[j]!, ring[j + 1]!])) return false;
-    }
+    if (!isOpenCorner(ring[i]!, ring[i + 1]!, ring[i + 2] ?? ring[1]!) || meetsLater(ring, i)) return false;
   }
   return true;
+}
+
+/** The edge from that corner may meet one after the next; the last edge is next to the first one. */
+function meetsLater(ring: Position[], i: number): boolean {
+  const end = ring.length - (i === 0 ? 2 : 1);
+  for (let j = i + 2; j < end; j += 1) {
+    if (mayMeet([ring[i]!, ring[i + 1]!], [ring[j]!, ring[j + 1]!])) return true;
+  }
+  return false;
 }
 
 /** Both edges have a length, and the second leaves the line of the first, or goes on along it. */

@@ -2,6 +2,7 @@ import type { MultiPolygon, Polygon, Position } from 'geojson';
 import type { Place } from './facts.ts';
 import type { Overlap, Placed } from './findings.ts';
 import {
+  areaOf,
   boundaryDistance,
   commonArea,
   contains,
@@ -32,6 +33,8 @@ export type Property = {
   inseeCodes: string[];
   /** Its parcels are in several communes. */
   isInSeveral: boolean;
+  /** Of several parcels: metres from the point to their farthest corner. */
+  farthestMetres: number | null;
 };
 
 /** Cached: every heading needs it, and merging parcels is expensive. */
@@ -50,7 +53,7 @@ function joined(place: Place): Property {
   const parcels = once(() => plane.shape(place.parcels.map((parcel) => parcel.outline)));
   const polygons = once(() => {
     const drawn = place.parcels.flatMap(({ outline }) =>
-      outline.coordinates.map((rings) => rings.map((ring) => ring.map(plane.project))),
+      outline.coordinates.map((rings) => rings.map((ring) => ring.map((position) => plane.project(position)))),
     );
     return isSimple(drawn) ? drawn : polygonsOf(parcels());
   });
@@ -71,8 +74,21 @@ function joined(place: Place): Property {
     },
     inseeCodes: place.inseeCodes,
     isInSeveral: place.parcels.some(({ commune }) => commune !== place.parcels[0]?.commune),
+    farthestMetres: place.parcels.length < 2 ? null : farthest(plane, place),
   };
 }
+
+function farthest(plane: Plane, { parcels }: Place): number {
+  const corners = parcels.flatMap(({ outline }) => outline.coordinates.flat(2));
+  return corners.reduce((most, corner) => Math.max(most, Math.hypot(...plane.project(corner))), 0);
+}
+
+/** Farther from the point, the lists of sites around all the parcels would be too long for their source. */
+const SPREAD_METRES = 1_000;
+
+/** Sites are measured from the point, or from all of several parcels near each other. */
+export const isMeasuredFromParcels = ({ farthestMetres }: Property): boolean =>
+  farthestMetres !== null && farthestMetres <= SPREAD_METRES;
 
 function once<T>(make: () => T): () => T {
   let made: { value: T } | null = null;

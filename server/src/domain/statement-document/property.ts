@@ -126,7 +126,8 @@ function compactParcels(place: Place): Table {
     if (parcel === undefined) return head.map(() => cell(''));
     const { prefix, section, number, communeName, commune } = parcel;
     const where = isInSeveral ? [cell(`${communeName} (${commune})`)] : [];
-    return [cell(`${prefix}-${section}-${number}`), ...where, cell(parcelLine(parcel).area)];
+    const area = parcel.areaSquareMetres === null && !isInSeveral ? 'inconnue' : parcelLine(parcel).area;
+    return [cell(`${prefix}-${section}-${number}`), ...where, cell(area)];
   };
   const columns = Array.from({ length: TABLE_MM / widths.reduce((sum, width) => sum + width) }, (_, index) => index);
   const lines = Math.ceil(parcels.length / columns.length);

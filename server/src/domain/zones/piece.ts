@@ -56,7 +56,7 @@ export function positionsOf(piece: Piece): Position[][] {
 }
 
 /** The vertex that starts at that number, in degrees. */
-export function positionAt(points: Int32Array, i: number): Position {
+function positionAt(points: Int32Array, i: number): Position {
   return [(points[i] ?? 0) / UNITS_PER_DEGREE, (points[i + 1] ?? 0) / UNITS_PER_DEGREE];
 }
 

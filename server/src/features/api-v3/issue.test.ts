@@ -200,30 +200,18 @@ describe('Idempotency-Key', () => {
 });
 
 describe('a request is refused, and nothing is debited', () => {
-  it.each<[string, object, number, string, string[]]>([
-    ['nothing', {}, 400, 'invalid_input', ['/transaction']],
-    ['no place', { transaction: 'sale' }, 400, 'invalid_input', ['']],
-    ['an unknown field', { ...SALE, prix: 1 }, 400, 'invalid_input', ['']],
-    [
-      'a parcel twice',
-      { transaction: 'sale', parcels: ['000-AB-0001@95280', '000-AB-0001@95280'] },
-      400,
-      'invalid_input',
-      ['/parcels'],
-    ],
-    ['a code that is none', { transaction: 'sale', parcels: ['AB 1'] }, 400, 'invalid_input', ['/parcels/0']],
-    ['a hidden character', { ...SALE, parties: { owner: 'a\u202Eb' } }, 400, 'invalid_input', ['/parties/owner']],
-    [
-      'a point abroad',
-      { transaction: 'sale', point: { longitude: -40, latitude: 10 } },
-      400,
-      'invalid_input',
-      ['/point'],
-    ],
-  ])('%s → %j', async (_, body, status, code, pointers) => {
+  it.each<[string, object, string[]]>([
+    ['nothing', {}, ['/transaction']],
+    ['no place', { transaction: 'sale' }, ['']],
+    ['an unknown field', { ...SALE, prix: 1 }, ['']],
+    ['a parcel twice', { transaction: 'sale', parcels: ['000-AB-0001@95280', '000-AB-0001@95280'] }, ['/parcels']],
+    ['a code that is none', { transaction: 'sale', parcels: ['AB 1'] }, ['/parcels/0']],
+    ['a hidden character', { ...SALE, parties: { owner: 'a\u202Eb' } }, ['/parties/owner']],
+    ['a point abroad', { transaction: 'sale', point: { longitude: -40, latitude: 10 } }, ['/point']],
+  ])('%s → %j', async (_, body, pointers) => {
     const owner = await createOwner();
     const answer = await issue(owner, { body });
-    expect([problemOf(answer), pointersOf(answer)]).toEqual([[status, code], pointers]);
+    expect([problemOf(answer), pointersOf(answer)]).toEqual([[400, 'invalid_input'], pointers]);
     expect(answer.json['errors']).toEqual(
       pointers.map(() => expect.objectContaining({ title: expect.any(String), detail: expect.any(String) })),
     );

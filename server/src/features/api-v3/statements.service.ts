@@ -65,7 +65,7 @@ function rowAt(cursor: string): number {
   throw new DetailedError('invalid_input', detail, { errors: [error] });
 }
 
-export function statementOf({ publicUrl }: Pick<Deps, 'publicUrl'>, row: StatementRow): Statement {
+function statementOf({ publicUrl }: Pick<Deps, 'publicUrl'>, row: StatementRow): Statement {
   const id = statementKey(row.id);
   const { reference, file_sha256: sha256 } = row;
   return {

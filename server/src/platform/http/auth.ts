@@ -74,15 +74,16 @@ const SEEN_TOKENS = 8_000;
 export function rememberTokens(of: { authenticate: Authenticate; authenticateKey: AuthenticateKey }) {
   const seen = new LRUCache<string, number>({ max: SEEN_TOKENS });
   const remembered =
-    <C extends object>(find: (secret: string) => Promise<C | Caller>) =>
-    async (secret: string): Promise<C | Caller> => {
-      const caller = await find(secret);
+    <Found extends Caller | { refused: unknown }>(find: (secret: string) => Promise<Found>) =>
+    async (secret: string): Promise<Found> => {
+      const found = await find(secret);
+      const caller: Caller | { refused: unknown } = found;
       if ('accountId' in caller) seen.set(hash('sha256', secret), caller.accountId);
-      return caller;
+      return found;
     };
   return {
-    authenticate: remembered(of.authenticate) as Authenticate,
-    authenticateKey: remembered(of.authenticateKey) as AuthenticateKey,
+    authenticate: remembered(of.authenticate),
+    authenticateKey: remembered(of.authenticateKey),
     accountOf: ({ headers }: Pick<FastifyRequest, 'headers'>): number | undefined => {
       const { authorization = '' } = headers;
       const secret = authorization.slice(authorization.indexOf(' ') + 1);

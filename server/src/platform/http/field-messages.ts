@@ -38,7 +38,7 @@ function detailed(
 }
 
 /** RFC 6901. */
-export const pointerTo = (path: readonly PropertyKey[]): string =>
+const pointerTo = (path: readonly PropertyKey[]): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 /** A fault of ours (`superRefine`) has its English in `params`; without, it is about hidden characters. */

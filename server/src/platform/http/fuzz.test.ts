@@ -71,13 +71,16 @@ function faultOf(
   if (method === 'HEAD' || status === 204) return text === '' ? null : 'body where none is due';
   if (isV3 && status >= 400) return problemFault(json, headers['content-type']);
   if (headers['content-type'] !== 'application/json') return 'no JSON';
-  if (status < 400) return null;
+  return status < 400 ? null : refusalFault(json);
+}
+
+function refusalFault(json: unknown): string | null {
   const messages = messagesOf(json);
   if (messages === null) return 'no shape of the contract';
   return messages.every(isFrench) ? null : 'no French';
 }
 
-/** RFC 9457; refusals before any route of a URL that is no longer one keep the shape of v2. */
+/** RFC 9457. */
 function problemFault(json: unknown, type: string | undefined): string | null {
   if (type !== 'application/problem+json') return 'no problem';
   const problem = Problem.safeParse(json);

@@ -45,7 +45,7 @@ export type Throttle = {
 };
 
 /** The state of a limit after a call: `calls` in `seconds`, how many are left, and until when. */
-export type Quota = { calls: number; seconds: number; left: number; resetMs: number };
+type Quota = { calls: number; seconds: number; left: number; resetMs: number };
 
 /** `each`: counted per process, without a query: for calls made a hundred times for one screen. */
 type Limit = { calls: number; seconds: number; each?: true };
@@ -145,22 +145,11 @@ export function createThrottle(deps: { db: Db; log: FastifyBaseLogger; factor: n
       await hit(scope, `caller:${accountId}`);
       await guarded(scope, () => limiterOf(scope, 'office').consume(anonymous(address)));
     },
-    async hitKey(scope, keyId) {
-      const limiter = limiterOf(scope, 'key');
-      const quotaOf = (counted: RateLimiterRes): Quota => ({
-        calls: limiter.points,
-        seconds: limiter.duration,
-        left: limiter.points - counted.consumedPoints,
-        resetMs: counted.msBeforeNext,
-      });
-      try {
-        return quotaOf(await limiter.consume(anonymous(`key:${keyId}`)));
-      } catch (error) {
-        if (error instanceof RateLimiterRes) return quotaOf(error);
-        deps.log.warn({ err: error, scope }, 'rate limit not counted');
+    hitKey: (scope, keyId) =>
+      quotaOf(limiterOf(scope, 'key'), anonymous(`key:${keyId}`)).catch((err: unknown) => {
+        deps.log.warn({ err, scope }, 'rate limit not counted');
         return null;
-      }
-    },
+      }),
     refuseSpent: (scope, key) =>
       guarded(scope, async () => {
         const limiter = limiterOf(scope, kindOf(key));
@@ -169,6 +158,16 @@ export function createThrottle(deps: { db: Db; log: FastifyBaseLogger; factor: n
       }),
     forgive: (scope, key) => guarded(scope, () => limiterOf(scope, kindOf(key)).delete(anonymous(key))),
   };
+}
+
+/** Counts one call; beyond the limit it does not throw. */
+async function quotaOf(limiter: RateLimiterAbstract, key: string): Promise<Quota> {
+  const counted = await limiter.consume(key).catch((error: unknown) => {
+    if (error instanceof RateLimiterRes) return error;
+    throw error;
+  });
+  const { points: calls, duration: seconds } = limiter;
+  return { calls, seconds, left: calls - counted.consumedPoints, resetMs: counted.msBeforeNext };
 }
 
 function createCounters(deps: { db: Db; factor: number }) {

@@ -13,8 +13,7 @@ export const SCOPES: Record<KeyScope, { label: string; help: string; short: stri
 };
 
 /** « lire et émettre » */
-export const scopesInWords = (scopes: readonly KeyScope[]): string =>
-  scopes.map((scope) => SCOPES[scope].short).join(' et ');
+const scopesInWords = (scopes: readonly KeyScope[]): string => scopes.map((scope) => SCOPES[scope].short).join(' et ');
 
 export const LIVES = [
   ...KEY_DAYS.map((days) => ({ value: String(days), label: days === 365 ? 'Un an' : `${days} jours` })),

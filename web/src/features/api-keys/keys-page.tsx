@@ -19,7 +19,6 @@ import { RotateKey } from './rotate-key.tsx';
 /** « Clés d’API ». */
 export function KeysPage() {
   useGuard();
-  const keys = useQuery(keysQuery);
   const heading = useRef<HTMLHeadingElement>(null);
   const [asked, setAsked] = useState<ApiKey | 'new'>('new');
   const [isOpen, setOpen] = useState(false);
@@ -45,11 +44,32 @@ export function KeysPage() {
           Créer une clé
         </Button>
       </header>
+      <KeyList onRotate={ask} onRevoked={() => heading.current?.focus()} />
+      <Dialog
+        open={isOpen}
+        // A key that is shown once is closed by its own button only.
+        onOpenChange={(wanted) => (wanted || made === null) && setOpen(wanted)}
+        title={titleOf(asked, made)}
+      >
+        {made !== null && <NewKey value={made} onClose={close} />}
+        {made === null && asked === 'new' && <CreateKey onMade={setMade} onCancel={close} />}
+        {made === null && asked !== 'new' && <RotateKey apiKey={asked} onMade={setMade} onCancel={close} />}
+      </Dialog>
+    </div>
+  );
+}
+
+type KeyListProps = { onRotate: (key: ApiKey) => void; onRevoked: () => void };
+
+function KeyList({ onRotate, onRevoked }: KeyListProps) {
+  const keys = useQuery(keysQuery);
+  return (
+    <>
       {keys.data?.length === 0 && <p className={styles.note}>Vous n’avez pas encore de clé.</p>}
       {keys.data && keys.data.length > 0 && (
         <ul className={styles.list}>
           {keys.data.map((key) => (
-            <KeyItem key={key.id} apiKey={key} onRotate={() => ask(key)} onRevoked={() => heading.current?.focus()} />
+            <KeyItem key={key.id} apiKey={key} onRotate={() => onRotate(key)} onRevoked={onRevoked} />
           ))}
         </ul>
       )}
@@ -66,17 +86,7 @@ export function KeysPage() {
           }
         />
       )}
-      <Dialog
-        open={isOpen}
-        // A key that is shown once is closed by its own button only.
-        onOpenChange={(wanted) => (wanted || made === null) && setOpen(wanted)}
-        title={titleOf(asked, made)}
-      >
-        {made !== null && <NewKey value={made} onClose={close} />}
-        {made === null && asked === 'new' && <CreateKey onMade={setMade} onCancel={close} />}
-        {made === null && asked !== 'new' && <RotateKey apiKey={asked} onMade={setMade} onCancel={close} />}
-      </Dialog>
-    </div>
+    </>
   );
 }
 
