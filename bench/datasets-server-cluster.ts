@@ -12,6 +12,7 @@ import { ordinaryPlaces, richPlaces } from '../tests/harness/places.ts';
 import { createTestReleases } from '../tests/harness/releases/releases.ts';
 import { atLeast, info, percentile, shown, timed, type Part } from '../tests/harness/report.ts';
 import { RISK_SERVICES } from '../tests/harness/suppliers.ts';
+import { until } from '../tests/harness/until.ts';
 import { changingReleases, type Machines } from './datasets-server-activation.ts';
 
 /** Releases that change under load. */
@@ -36,6 +37,8 @@ async function withCluster(measure: (machines: Machines, proxies: FaultProxy[]) 
     const files = createFiles(readConfig(cluster.env));
     const releases = createTestReleases({ files, folder: join(folder, 'cluster-work') });
     await releases.activateAll();
+    // Importing takes the processors: the balancer may have lost sight of both.
+    await until(async () => (await fetch(`${cluster.url}/readyz`)).ok, { withinMs: 20_000 });
     return await measure({ cluster, pool, releases }, proxies);
   } finally {
     await pool.end();

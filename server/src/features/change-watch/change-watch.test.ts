@@ -58,19 +58,31 @@ async function activate(dataset: DatasetName, release: string): Promise<void> {
   await app.deps.datasets?.refresh();
 }
 
-type Given = { commune?: string; at?: [number, number]; facts?: Partial<Facts>; issuedAt?: Date };
+type Given = {
+  commune?: string;
+  at?: [number, number];
+  facts?: Partial<Facts>;
+  issuedAt?: Date;
+  /** Commune of a second parcel. */
+  second?: string;
+};
 type Issued = { id: number; reference: string; key: string };
 
 /** As issued: its row, its facts, and the suppliers' answers with its place. */
-async function issue({ commune = '48095', at = [3.5, 44.5], facts = {}, issuedAt = aMonthAgo() }: Given) {
+async function issue({ commune = '48095', at = [3.5, 44.5], facts = {}, issuedAt = aMonthAgo(), second }: Given) {
   const [longitude, latitude] = at;
   const place: Place = aPlace({
     longitude,
     latitude,
-    inseeCodes: [commune],
-    parcels: [{ ...aParcel(longitude, latitude), commune }],
+    inseeCodes: [commune, ...(second === undefined ? [] : [second])],
+    parcels: [commune, ...(second === undefined ? [] : [second])].map((code, index) => ({
+      ...aParcel(longitude + index * 0.001, latitude),
+      commune: code,
+      communeName: code,
+    })),
   });
   const draft = { code_parcelle: `000-AB-0001@${commune}`, longitude, latitude };
+  const communes = second === undefined ? null : place.inseeCodes.map((code) => ({ nom: code, code_insee: code }));
   const { id, references } = await insertIssued(app.database.db, { accountId, issuedAt, draft });
   const reference = references[0] ?? '';
   const packed = await createExchangeRecord().pack({ reference, issuedAt: issuedAt.toISOString(), place });
@@ -80,6 +92,10 @@ async function issue({ commune = '48095', at = [3.5, 44.5], facts = {}, issuedAt
     'update statement_edition set facts = $1, answers_key = $2, answers_sha256 = $3 where statement_id = $4',
     [JSON.stringify({ ...others, shoreline }), key, sha256, id],
   );
+  await app.database.query('update statement set communes = $1 where id = $2', [
+    communes && JSON.stringify(communes),
+    id,
+  ]);
   return { id, reference, key } satisfies Issued;
 }
 
@@ -134,6 +150,28 @@ it('an activation: the statements in validity that would say something else, and
   ]);
   await forgetOldChanges({ ...app.deps, clock: () => new Date(Date.now() + 366 * 86_400_000) });
   expect(await changes()).toEqual([]);
+});
+
+it('parcels in two communes: a change in the second one, or in the first', async () => {
+  const asIssued = await radon(['MENDE', '48095', 1], ['BADAROUX', '48013', 1]);
+  const inSecond = await radon(['MENDE', '48095', 1], ['BADAROUX', '48013', 3]);
+  const inBoth = await radon(['MENDE', '48095', 2], ['BADAROUX', '48013', 3]);
+  const { id } = await issue({ second: '48013', facts: { radon: obtained({ potential: 1 as const }) } });
+  const alone = await issue({ facts: { radon: obtained({ potential: 1 as const }) } });
+  await activate('radon', asIssued);
+  await watch();
+  await activate('radon', inSecond);
+  await watch();
+  expect(await changes()).toMatchObject([
+    { statement_id: id, sentences: [expect.stringMatching(/niveau\s3 \(niveau\s1 auparavant\)/)] },
+  ]);
+
+  // The highest answers for the property: it does not change.
+  await activate('radon', inBoth);
+  await watch();
+  expect((await changes()).slice(1)).toMatchObject([
+    { statement_id: alone.id, sentences: [expect.stringMatching(/niveau\s2 \(niveau\s1 auparavant\)/)] },
+  ]);
 });
 
 it('a site that appears: statements around it only', async () => {
