@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream, rmSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createActiveReleases, type ActiveReleases } from '../server/src/adapters/datasets/active-releases.ts';
@@ -16,7 +15,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Some four gigabytes, made at the first run and kept. */
 export const CACHE = join(ROOT, '.cache', 'bench', 'datasets');
 /** A day on which no release is too old. */
-export const CLOCK = (): Date => new Date(`${PUBLISHED_ON}T10:00:00Z`);
+const NOW_MS = Date.parse(`${PUBLISHED_ON}T10:00:00Z`);
+export const CLOCK = (): Date => new Date(NOW_MS);
 const DATASETS = SOURCES.map(({ dataset }) => dataset);
 
 export const nationalFiles = (): Promise<Map<DatasetName, string>> => publishedFiles(CACHE, DATASETS);
@@ -48,14 +48,6 @@ export async function nationalReleases(): Promise<ActiveReleases> {
   const releases = createActiveReleases({ store, origins: ['test'], onError });
   await releases.refresh();
   return releases;
-}
-
-/** Reads the copies once: the system then has them in memory, as those of a server that has been at work. */
-export async function warmReleases(): Promise<void> {
-  const files = await readdir(NATIONAL.copies, { withFileTypes: true, recursive: true });
-  for (const file of files.filter((one) => one.isFile())) {
-    for await (const part of createReadStream(join(file.parentPath, file.name))) void part;
-  }
 }
 
 async function ensureActive(store: ReleaseStore, dataset: DatasetName, source: string): Promise<void> {

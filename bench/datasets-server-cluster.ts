@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import { readConfig } from '../server/src/config.ts';
@@ -12,8 +14,13 @@ import { atLeast, info, percentile, shown, timed, type Part } from '../tests/har
 import { RISK_SERVICES } from '../tests/harness/suppliers.ts';
 import { changingReleases, type Machines } from './datasets-server-activation.ts';
 
+/** Releases that change under load. */
+export const datasetsActivation = (): Promise<Part> => withCluster(changingReleases);
+export const datasetsSilence = (): Promise<Part> => withCluster(silentSuppliers);
+
 /** Two API processes and a worker over one bucket, with a fault proxy before the suppliers. */
-export async function datasetsCluster(folder: string): Promise<Part[]> {
+async function withCluster(measure: (machines: Machines, proxies: FaultProxy[]) => Promise<Part>): Promise<Part> {
+  const folder = mkdtempSync(join(tmpdir(), 'clairisque-bench-releases-'));
   const proxies: FaultProxy[] = [];
   const between = async ({ SIMULATORS_URL = '' }: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> => {
     const suppliers = await createFaultProxy(SIMULATORS_URL);
@@ -29,12 +36,12 @@ export async function datasetsCluster(folder: string): Promise<Part[]> {
     const files = createFiles(readConfig(cluster.env));
     const releases = createTestReleases({ files, folder: join(folder, 'cluster-work') });
     await releases.activateAll();
-    const machines = { cluster, pool, releases };
-    return [await changingReleases(machines), await silentSuppliers(machines, proxies)];
+    return await measure({ cluster, pool, releases }, proxies);
   } finally {
     await pool.end();
     await cluster.stop();
     for (const proxy of proxies) proxy.close();
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

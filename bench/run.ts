@@ -9,7 +9,8 @@ import type { Bench } from './bench.ts';
 import { boundPages } from './bound-pages.ts';
 import { datasetsEngine } from './datasets-engine.ts';
 import { datasetsImport } from './datasets-import.ts';
-import { datasetsServer } from './datasets-server.ts';
+import { datasetsActivation, datasetsSilence } from './datasets-server-cluster.ts';
+import { datasetsSpeed, datasetsSustained } from './datasets-server.ts';
 import { loginFlood } from './accounts-flood.ts';
 import type { Part } from '../tests/harness/report.ts';
 import { firstGesture } from './first-gesture.ts';
@@ -19,7 +20,7 @@ import { createParts } from './issued-document.ts';
 import { parcels } from './parcels.ts';
 import { pdf } from './pdf.ts';
 import { proximite } from './proximite.ts';
-import { report } from '../tests/harness/report.ts';
+import { inWords, report } from '../tests/harness/report.ts';
 import { statementsList } from './statements-list.ts';
 import { statementsTab } from './statements-tab.ts';
 import { sustained } from './sustained.ts';
@@ -36,15 +37,23 @@ const PARTS: Record<string, (bench: Bench) => Promise<Part | Part[]>> = {
   tab: statementsTab,
   lighthouse,
   'first-gesture': firstGesture,
-  datasets: async (bench) => [await datasetsImport(), await datasetsEngine(), ...(await datasetsServer(bench))],
+  'datasets-import': datasetsImport,
+  'datasets-engine': datasetsEngine,
+  'datasets-server-speed': datasetsSpeed,
+  'datasets-server-sustained': datasetsSustained,
+  'datasets-server-activation': datasetsActivation,
+  'datasets-server-silence': datasetsSilence,
 };
 
 /**
- * `npm run bench [-- PART…]`: measures, and writes `RESULTS.md` when every part was run. Exit code 1 when a goal is
- * missed.
+ * `npm run bench [-- PART…]`: measures, prints each part when it is done, and writes `RESULTS.md` when every part was
+ * run; `datasets` and `datasets-server` name all parts that begin so. Exit code 1 when a goal is missed.
  */
+const [, , ...given] = process.argv;
 const names = Object.keys(PARTS);
-const asked = Object.entries(PARTS).filter(([name]) => process.argv.length === 2 || process.argv.includes(name));
+const isAsked = (name: string): boolean =>
+  given.length === 0 || given.some((part) => name === part || name.startsWith(`${part}-`));
+const asked = Object.entries(PARTS).filter(([name]) => isAsked(name));
 if (asked.length === 0) throw new Error(`usage: npm run bench -- [${names.join('|')}]…`);
 const [loadBefore = 0] = loadavg();
 const parts = await withBench(measure);
@@ -55,7 +64,11 @@ process.exitCode = parts.some(({ figures }) => figures.some(({ met }) => met ===
 
 async function measure(bench: Bench): Promise<Part[]> {
   const done: Part[] = [];
-  for (const [, part] of asked) done.push(...[await part(bench)].flat());
+  for (const [name, part] of asked) {
+    const made = [await part(bench)].flat();
+    for (const { figures } of made) for (const figure of figures) console.log(`${name}: ${inWords(figure)}`);
+    done.push(...made);
+  }
   return done;
 }
 

@@ -152,7 +152,9 @@ export async function hold(page: Page, url: string | RegExp, json?: object): Pro
  */
 function waitForCode(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
-  const answers = () => page.waitForFunction(() => document.querySelector('[data-waits]') === null);
+  const isInteractive = () => document.querySelector('[data-waits]') === null;
+  // At each frame, Playwright's default, the browser would draw until then: a tenth of its processor time.
+  const answers = () => page.waitForFunction(isInteractive, undefined, { polling: 50 });
   page.goto = async (url, options) => {
     const answer = await goto(url, options);
     if (options?.waitUntil !== 'commit') await answers();

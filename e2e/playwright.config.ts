@@ -13,6 +13,8 @@ const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // As in `scripts/steps.mjs`.
+  '--js-flags=--single-threaded-gc',
 ];
 const WEBGL = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 /** Drawing the map in software takes most of a journey's time; the wizard must work without it anyway. */

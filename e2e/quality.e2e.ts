@@ -37,6 +37,8 @@ const VISITED: Record<Place, string | null> = {
   handedOverDocument: '/remise/inconnu/etat',
   verification: paths.verification,
   verificationOf: '/verification/ERP-2026-999999',
+  apiProblems: paths.apiProblems,
+  apiKeys: null,
   mySpace: null,
   statementSummary: null,
   statementReception: null,
@@ -73,6 +75,7 @@ const SIGNED_IN = [
     paths.paymentReception,
     paths.orderSummary,
     paths.deleteAccount,
+    paths.apiKeys,
     'the document',
   ],
 ];

@@ -1,6 +1,6 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -98,7 +98,7 @@ async function print(outDir: string): Promise<void> {
 }
 
 async function writePages(into: string, pages: { name: string; html: string }[]): Promise<void> {
-  mkdirSync(into);
+  for (const { name } of pages) mkdirSync(join(into, dirname(name)), { recursive: true });
   await Promise.all(pages.map(({ name, html }) => writeFile(join(into, `${name}.html`), html)));
 }
 

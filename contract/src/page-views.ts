@@ -36,6 +36,8 @@ export const SCREENS: Readonly<Record<string, string>> = {
   '/etat/*': 'État des risques',
   '/verification': 'Vérifier un document',
   '/verification/*': 'Vérifier un document',
+  '/developpeurs/cles': 'Clés d’API',
+  '/developpeurs/erreurs': 'Erreurs de l’API',
 };
 /** Any other screen. */
 export const OTHER_SCREENS = { path: '/*', title: 'Page introuvable' };

@@ -4,6 +4,9 @@ import { accountRoutes } from '#features/accounts/accounts.routes.ts';
 import { createAuthenticate, isDevice } from '#features/accounts/accounts.ts';
 import { addressRoutes } from '#features/addresses/addresses.routes.ts';
 import { handoverRoutes } from '#features/handovers/handovers.routes.ts';
+import { apiV3Routes } from '#features/api-v3/api-v3.routes.ts';
+import { apiKeyRoutes } from '#features/api-keys/api-keys.routes.ts';
+import { createAuthenticateKey } from '#features/api-keys/api-keys.ts';
 import { incidentRoutes } from '#features/incidents/incidents.routes.ts';
 import { invoiceRoutes } from '#features/invoices/invoices.routes.ts';
 import { logoRoutes } from '#features/logo/logo.routes.ts';
@@ -59,6 +62,8 @@ const ROUTES: ((deps: Deps) => (app: App) => Promise<void>)[] = [
   verificationRoutes,
   pageViewRoutes,
   incidentRoutes,
+  apiKeyRoutes,
+  apiV3Routes,
 ];
 
 /** Registers the routes; the caller listens. */
@@ -69,10 +74,13 @@ export async function buildApp(
 ): Promise<App> {
   watchRequests(app, deps.telemetry);
   sendSecurityHeaders(app);
-  const { authenticate, accountOf } = rememberTokens(createAuthenticate(deps));
+  const { accountOf, ...authenticates } = rememberTokens({
+    authenticate: createAuthenticate(deps),
+    authenticateKey: createAuthenticateKey(deps),
+  });
   refuseOverload(app, { factor: config.overloadFactor, accountOf, watch: overloadWatch(deps.telemetry) });
   const resources = guardRoutes(app, {
-    authenticate,
+    ...authenticates,
     throttle: deps.throttle,
     isDevice: (cookies) => isDevice(deps, cookies),
   });

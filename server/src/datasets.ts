@@ -21,6 +21,7 @@ type Deps = {
   clock: Clock;
   telemetry: Pick<Telemetry, 'metrics' | 'health'>;
   log: FastifyBaseLogger;
+  coastalList: Config['given']['coastalList'];
 };
 
 /** The active releases, and the comparison of two of them. */
@@ -47,7 +48,7 @@ export function withDatasets<S extends RiskSources>(
   const onCompared = (comparison: Comparison): void => report(deps, comparison);
   const crossCheck = settings.use === 'checked' ? { withinMs: CHECKED_WITHIN_MS, onCompared } : null;
   const local = { releases, clock: deps.clock };
-  const sources = createLocalSources(live, { ...local, crossCheck });
+  const sources = createLocalSources(live, { ...local, crossCheck, coastalList: deps.coastalList });
   const datasets = {
     ...releases,
     factsAt: (place: Place) => localFacts(local, place),

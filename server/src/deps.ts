@@ -130,7 +130,7 @@ export function createDeps(
     ...withDatasets(
       createSuppliers(config, { answers, clock, userAgent: USER_AGENT, limits, watch, files }),
       config.datasets,
-      { files: createFiles(config), clock, telemetry, log },
+      { files: createFiles(config), clock, telemetry, log, coastalList: config.given.coastalList },
     ),
     typst: watchTypst(typst, telemetry),
     pdfPages: createPdfPages(),

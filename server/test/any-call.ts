@@ -16,6 +16,7 @@ import {
   webPath,
   type Arbitrary,
 } from 'fast-check';
+import { authorizationOf } from './honest-calls.ts';
 import { ALL_HOSTILE_TEXTS } from './hostile-texts.ts';
 import type { Sent } from './raw-request.ts';
 
@@ -24,14 +25,18 @@ export type Call = { method: string; path: string; sent: Sent };
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY', 'SEARCH'];
 const SUFFIXES = ['?email=a', '?%00', '?a=%ff', '1/', '%2e%2e/', '%00/', '%ff/', '../', '//', '.json', '%C3%A9/'];
 
-/** Calls to `routes` with one of `tokens` or none, valid enough in most respects to reach the next check. */
-export function anyCall(routes: Route[], tokens: string[]): Arbitrary<Call> {
+/** Calls to `routes` with one of `tokens`, or of `keys` for API v3, or none, valid enough in most respects to reach the next check. */
+export function anyCall(routes: Route[], { tokens, keys }: { tokens: string[]; keys: string[] }): Arbitrary<Call> {
   return constantFrom(...routes).chain((route) =>
     record({
       method: mostly(route.method, constantFrom(...METHODS)),
       suffix: mostly('', oneof(constantFrom(...SUFFIXES), webPath())),
       content: anyContent(fieldsOf(route)),
-      authorization: anyAuthorization(tokens),
+      authorization: anyAuthorization(
+        (route.config.scope === undefined ? tokens : keys).map((secret) =>
+          authorizationOf(route, { token: secret, key: secret }),
+        ),
+      ),
       accept: mostly(undefined, oneof(constantFrom('*/*', 'application/json', 'text/html', ''), anyHeader)),
       forwarded: mostly(undefined, anyHeader),
       encoding: mostly(undefined, constantFrom('gzip', 'x')),
@@ -139,13 +144,14 @@ const ODD_TYPES = [
 const anyType = oneof(constantFrom(...TYPES), constantFrom(...ODD_TYPES), anyHeader);
 
 const BAD = ['Token', 'Token ', 'token a b', 'Bearer x', 'Basic eDp5', 'Token é', `Token ${'a'.repeat(4_000)}`];
-const anyAuthorization = (tokens: string[]) =>
+const anyAuthorization = (good: string[]) =>
   oneof(
-    { weight: 6, arbitrary: constantFrom(...tokens).map((token) => `Token ${token}`) },
+    { weight: 6, arbitrary: constantFrom(...good) },
     { weight: 2, arbitrary: constant(undefined) },
     oneof(
       constantFrom(...BAD),
       anyHeader,
       anyHeader.map((text) => `Token ${text}`),
+      anyHeader.map((text) => `Bearer ${text}`),
     ),
   );

@@ -11,6 +11,7 @@ import { createDeps, type Deps } from '../src/deps.ts';
 import type { HttpLimits } from '../src/platform/suppliers/http-client.ts';
 import { createHttp, type DestinationStream } from '../src/platform/http/fastify.ts';
 import { startWorker } from '../src/worker.ts';
+import { withToken } from './raw-request.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export type TestApp = {
@@ -72,7 +73,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
 }
 
 /**
- * Mails received at that address, newest first, once there are `count`; throws after ten seconds. Requires an
+ * Mails received at that address, newest first, once there are `count`; throws after thirty seconds. Requires an
  * application with `worker: true`.
  */
 export const mailsTo = (_app: TestApp, address: string, count = 1): Promise<Mail[]> =>
@@ -102,7 +103,7 @@ export async function grantLot(
   return id;
 }
 
-/** Calls the application like a client; returns the JSON of the response, or its text. */
+/** Calls the application like a client, with a session's token or a key of API v3; returns the JSON of the response, or its text. */
 export async function call(
   { url }: Pick<TestApp, 'url'>,
   [method, path]: [method: string, path: string],
@@ -111,7 +112,7 @@ export async function call(
   const response = await fetch(url + path, {
     method,
     headers: {
-      ...(token !== undefined && { authorization: `Token ${token}` }),
+      ...(token !== undefined && withToken(token)),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),

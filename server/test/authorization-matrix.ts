@@ -15,6 +15,10 @@ type Row = 'everybody' | 'caller' | { owned: (its: Owned) => Named } | { secret:
 const ofStatement = (path: string, body?: unknown): Row => ({
   owned: ({ statementId }) => ({ path: path.replace('ID', String(statementId)), body }),
 });
+/** Of API v3. */
+const ofStatementV3 = (path = ''): Row => ({
+  owned: ({ statementId }) => ({ path: `/api/v3/statements/stm_${statementId}${path}` }),
+});
 const DECLARATIONS = {
   travaux_prescrits: null,
   travaux_realises: null,
@@ -132,7 +136,26 @@ export const MATRIX: Record<string, Row> = {
   'GET /api/v2/remise/:jeton/document/': {
     secret: ({ handoverPath, acknowledgement }) => ({ path: `${handoverPath}document/?recu=${acknowledgement}` }),
   },
-  // Last: the owner's own call ends the link.
+  'GET /api/v2/user/cles/': 'caller',
+  'POST /api/v2/user/cles/': 'caller',
+  'POST /api/v2/user/cles/:cle_id/rotation/': {
+    owned: ({ keyId }) => ({
+      path: `/api/v2/user/cles/${keyId}/rotation/`,
+      body: { heures: 24, current_password: PASSWORD },
+    }),
+  },
+  'GET /api/v3/openapi.json': 'everybody',
+  'GET /api/v3/balance': 'caller',
+  'GET /api/v3/addresses': 'caller',
+  'GET /api/v3/parcels': 'caller',
+  'GET /api/v3/statements': 'caller',
+  'POST /api/v3/statements': 'caller',
+  'GET /api/v3/statements/:statement_id': ofStatementV3(),
+  'GET /api/v3/statements/:statement_id/document.pdf': ofStatementV3('/document.pdf'),
+  'GET /api/v3/statements/:statement_id/facts.json': ofStatementV3('/facts.json'),
+  'GET /api/v3/statements/:statement_id/map.geojson': ofStatementV3('/map.geojson'),
+  // Last: the owner's own calls end the key and the link.
+  'DELETE /api/v2/user/cles/:cle_id/': { owned: ({ keyId }) => ({ path: `/api/v2/user/cles/${keyId}/` }) },
   'DELETE /api/v2/remises/:lien_id/': { owned: ({ handoverId }) => ({ path: `/api/v2/remises/${handoverId}/` }) },
 };
 

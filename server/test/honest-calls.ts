@@ -45,6 +45,14 @@ const BODY_VALUES: Record<string, unknown> = {
   erreur: 'TypeError',
   quantité: 5,
   duree: 'illimité',
+  droits: ['read'],
+  jours: 30,
+  heures: 24,
+  transaction: 'sale',
+  parcels: ['000-AB-0001@95280'],
+  address: '4 Rue des Lilas 95190 Goussainville',
+  point: { longitude: 2.4745, latitude: 49.0325 },
+  parties: { owner: 'Vendeur', recipient: 'Acheteur' },
 };
 /** The same for parameters of the path and of the query. */
 const PATH_VALUES: Record<string, string> = {
@@ -75,6 +83,7 @@ const PATH_VALUES: Record<string, string> = {
   recu_id: '00000000-0000-4000-8000-000000000000',
   pdf_a_telecharger: '00000000-0000-4000-8000-000000000000',
   session_id: 'cs_test_none',
+  cle_id: '999999999',
 };
 
 /** A call of the contract with the names of its inputs. */
@@ -97,7 +106,11 @@ export const honestBody = ({ fields }: Target): Record<string, unknown> =>
   Object.fromEntries(fields.map((name) => [name, BODY_VALUES[name] ?? 'a']));
 
 export const honestInPath = (name: string, ownId: number | undefined): string =>
-  PATH_VALUES[name] ?? String(ownId ?? 1);
+  name === 'statement_id' ? `stm_${ownId ?? 1}` : (PATH_VALUES[name] ?? String(ownId ?? 1));
+
+/** What authorises a call: a key of API v3, or a session's token. */
+export const authorizationOf = ({ config }: Pick<Route, 'config'>, of: { token: string; key: string }): string =>
+  config.scope === undefined ? `Token ${of.token}` : `Bearer ${of.key}`;
 
 /** A parcel of the synthetic territory. */
 export const PLACE = {

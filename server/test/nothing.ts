@@ -1,6 +1,7 @@
 /** Identifiers of objects that do not exist. */
 export const NOTHING = {
   otherSessionId: 999_999_999,
+  keyId: 999_999_999,
   statementId: 999_999_999,
   draftId: 999_999_999,
   sessionId: 'cs_test_none',

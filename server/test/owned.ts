@@ -11,6 +11,9 @@ import { draftAt, GOUSSAINVILLE, issueAt } from './wizard.ts';
 /** One of each object that an account can own, created by the product; paths are the site's. */
 export type Owned = {
   token: string;
+  /** A key of API v3, and another one, by its number. */
+  key: string;
+  keyId: number;
   otherSessionId: number;
   statementId: number;
   draftId: number;
@@ -53,10 +56,17 @@ export async function createOwned(shop: Shop, person?: Person): Promise<Owned> {
     const [handover] = (await ask('GET', links)) as Handover[];
     return handover?.recus.find(({ recepisse_pret: isReady }) => isReady) ?? null;
   });
+  const asked = { nom: 'Étude Nuñez', droits: ['read', 'issue'], jours: 30, current_password: owner.password };
+  const [{ cle: key }, { id: keyId }] = [
+    (await ask('POST', '/api/v2/user/cles/', asked)) as { cle: string },
+    (await ask('POST', '/api/v2/user/cles/', asked)) as { id: number },
+  ];
   const sessions = (await ask('GET', '/api/v2/user/sessions/')) as Session[];
   const { url: calendarUrl } = (await ask('POST', '/api/v2/user/agenda/')) as { url: string };
   return {
     token,
+    key,
+    keyId,
     otherSessionId: sessions.find(({ en_cours: isCurrent }) => !isCurrent)?.id ?? 0,
     statementId,
     draftId: (draft as { erp_id: number }).erp_id,

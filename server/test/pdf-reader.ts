@@ -7,14 +7,22 @@ export type ReadPage = { text: string; picture: Buffer; filled: number };
 /** Size of a page's picture, A4 in pixels: a word is a grey stroke, a box or a map is visible. */
 export const PICTURE = { width: 60, height: 85 };
 
+type PdfReader = {
+  /** The first `most` pages, all by default. */
+  read(pdf: Uint8Array, most?: number): Promise<ReadPage[]>;
+  /** All pages without their pictures, which take most of the time. */
+  texts(pdf: Uint8Array): Promise<string[]>;
+  close(): void;
+};
+
 /** PDFium, Chrome's renderer, which shares no code with the printer. */
-export async function openPdfReader(): Promise<{ read(pdf: Uint8Array): Promise<ReadPage[]>; close(): void }> {
+export async function openPdfReader(): Promise<PdfReader> {
   const library = await PDFiumLibrary.init();
   return {
-    read: async (pdf) => {
+    read: async (pdf, most = Infinity) => {
       const document = await library.loadDocument(pdf);
       const pages: ReadPage[] = [];
-      for (const page of document.pages()) {
+      for (const page of document.pages().take(most)) {
         // Before the picture: rendering a page closes it.
         const text = page.getText();
         const { data, width, height } = await page.render({ scale: 0.3, render: 'bitmap', colorSpace: 'Gray' });
@@ -27,6 +35,12 @@ export async function openPdfReader(): Promise<{ read(pdf: Uint8Array): Promise<
       }
       document.destroy();
       return pages;
+    },
+    texts: async (pdf) => {
+      const document = await library.loadDocument(pdf);
+      const texts = [...document.pages()].map((page) => page.getText());
+      document.destroy();
+      return texts;
     },
     close: () => library.destroy(),
   };

@@ -1,12 +1,11 @@
 import { request, type IncomingHttpHeaders } from 'node:http';
-import type { TestApp } from './app.ts';
 
 export type Sent = { headers?: Record<string, string>; body?: string | Buffer };
 export type Answered = { status: number; headers: IncomingHttpHeaders; text: string; json: unknown };
 
 /** One request exactly as written: `fetch` would normalise the method, add a media type, refuse some headers. */
 export function send(
-  app: Pick<TestApp, 'url'>,
+  app: { url: string },
   [method, path]: readonly [method: string, path: string],
   { headers = {}, body }: Sent = {},
 ): Promise<Answered> {
@@ -28,7 +27,10 @@ export function send(
 }
 
 export const JSON_TYPE = { 'content-type': 'application/json' };
-export const withToken = (token: string) => ({ authorization: `Token ${token}` });
+/** A session's token, or a key of API v3. */
+export const withToken = (token: string) => ({
+  authorization: `${token.startsWith('crt_') ? 'Bearer' : 'Token'} ${token}`,
+});
 
 function parsed(text: string): unknown {
   try {

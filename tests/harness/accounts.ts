@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
+import { newKey, shownPart } from '../../server/src/features/api-keys/secret.rules.ts';
 
 export type Query = (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>;
 export const queryOf =
@@ -39,6 +40,24 @@ export async function insertSession(query: Query, email: string): Promise<string
     [email, hashOf(token)],
   );
   return token;
+}
+
+/** A key of API v3 of that account, for an hour. */
+export async function insertKey(
+  query: Query,
+  email: string,
+  scopes: readonly string[] = ['read', 'issue'],
+): Promise<string> {
+  const key = newKey();
+  await query(
+    `with owner as (
+       insert into space (account_id) select id from account where email = $1
+       on conflict (account_id) do update set account_id = excluded.account_id returning id
+     ) insert into api_key (space_id, name, prefix, key_hash, scopes, created_at, expires_at)
+       select id, 'Essai', $2, $3, $4, now(), now() + interval '1 hour' from owner`,
+    [email, shownPart(key), hashOf(key), scopes],
+  );
+  return key;
 }
 
 /** The session of a new account with that many credits: its token. */

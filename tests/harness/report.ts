@@ -35,6 +35,10 @@ export const holds = (name: string, broken: readonly string[]): Figure => ({
 /** A figure for information, without a goal. */
 export const info = (name: string, measured: string): Figure => ({ name, measured, target: '', met: null });
 
+/** In one line. */
+export const inWords = ({ name, measured, target, met }: Figure): string =>
+  [name, measured, ...(met === null ? [] : [`(goal ${target}: ${met ? 'yes' : 'NO'})`])].join(' ');
+
 /** Three significant digits, the precision of a shared machine. */
 export const shown = (value: number): string =>
   (value >= 100 ? Math.round(value) : Number(value.toPrecision(3))).toString();

@@ -3,7 +3,7 @@ import { acknowledgeHandover, createHandover } from '@clairisque/contract/handov
 import { renewCalendarAddress } from '@clairisque/contract/reminders.ts';
 import { createStatement } from '@clairisque/contract/issuance.ts';
 import type { Pool } from 'pg';
-import { hashOf } from '../harness/accounts.ts';
+import { hashOf, insertKey, queryOf } from '../harness/accounts.ts';
 import { openCustomer, type Customer } from '../harness/customer.ts';
 import type { Product } from '../harness/product.ts';
 import { contractRoutes } from '../../server/test/contract-routes.ts';
@@ -23,6 +23,7 @@ export async function attackersOf({ url }: Product, pool: Pool, { foreign }: Vic
   return {
     targets: targetsOf(await contractRoutes()),
     tokens: await openSessions(pool, first.token),
+    keys: [await insertKey(queryOf(pool), first.email)],
     foreign,
     ownIds,
     ownSecrets: await makeSecrets(first, ownIds[0] ?? 0),

@@ -22,6 +22,8 @@ export type World = {
   targets: Target[];
   /** Many sessions of the attackers, since a call may end its own. */
   tokens: string[];
+  /** Of API v3. */
+  keys: string[];
   /** Statements of the attackers. */
   ownIds: number[];
   /** Secrets in their URLs that need no session: a link, a visitor’s acknowledgement, a calendar. */

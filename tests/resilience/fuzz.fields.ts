@@ -1,6 +1,6 @@
 import type { Random } from '../harness/seeded-random.ts';
 import { ALL_HOSTILE_TEXTS, HOSTILE_TEXTS } from '../../server/test/hostile-texts.ts';
-import { honestBody, honestInPath, type Target } from '../../server/test/honest-calls.ts';
+import { authorizationOf, honestBody, honestInPath, type Target } from '../../server/test/honest-calls.ts';
 import type { Made, World } from './fuzz.environment.ts';
 
 /** JSON values of every other type than the expected one. */
@@ -60,6 +60,11 @@ export function fuzzedAddress(random: Random, world: World): Made {
   return { ...called(random, world, { target, isHostile: true }), ...body };
 }
 
+export const credentials = (random: Random, { tokens, keys }: World): { token: string; key: string } => ({
+  token: random.of(tokens) ?? '',
+  key: random.of(keys) ?? '',
+});
+
 /** The call of an honest client, mostly with a session; `isHostile`: one value in its URL is replaced. */
 export function called(random: Random, world: World, asked: { target: Target; isHostile?: boolean }): Made {
   const { route, query } = asked.target;
@@ -74,7 +79,7 @@ export function called(random: Random, world: World, asked: { target: Target; is
   if (attacked !== undefined && random.percent(10)) {
     pairs.push(...pairs, `${encoded(random, textOf(random))}=1`, 'a[b][c]=1', '__proto__[a]=1');
   }
-  const session = random.percent(85) ? { authorization: `Token ${random.of(world.tokens)}` } : {};
+  const session = random.percent(85) ? { authorization: authorizationOf(route, credentials(random, world)) } : {};
   return {
     method: route.method,
     path: pairs.length === 0 ? path : `${path}?${pairs.join('&')}`,

@@ -2,14 +2,14 @@ import { sample } from 'fast-check';
 import { anyCall, nested } from '../../server/test/any-call.ts';
 import type { Random } from '../harness/seeded-random.ts';
 import { hostileFiles } from '../../server/test/hostile-files.ts';
-import { called, COSTLY, encoded, targetOf, textOf } from './fuzz.fields.ts';
-import { honestBody } from '../../server/test/honest-calls.ts';
+import { called, COSTLY, credentials, encoded, targetOf, textOf } from './fuzz.fields.ts';
+import { authorizationOf, honestBody } from '../../server/test/honest-calls.ts';
 import type { Made, World } from './fuzz.environment.ts';
 
 /** The inputs of `fuzz.test.ts`, for all of the contract. */
 export function anyOfContract(random: Random, world: World): Made {
   const routes = world.targets.map(({ route }) => route).filter(({ url }) => !COSTLY.test(url));
-  const call = anyCall(random.percent(50) ? [random.of(routes)!] : routes, world.tokens);
+  const call = anyCall(random.percent(50) ? [random.of(routes)!] : routes, world);
   const [drawn] = sample(call, { seed: random.below(2 ** 31), numRuns: 1 });
   if (drawn === undefined) throw new Error('nothing drawn');
   return {
@@ -24,7 +24,10 @@ export function foreignObject(random: Random, world: World): Made {
   const { method, path, body } = random.of(world.foreign)!;
   const suffix = random.of(['', '', '?account_id=1', '?edition=1', '?is_staff=true'] as const) ?? '';
   const headers: Record<string, string> = {
-    authorization: `Token ${random.of(world.tokens)}`,
+    authorization: authorizationOf(
+      { config: { access: 'required', ...(path.startsWith('/api/v3/') && { scope: 'read' }) } },
+      credentials(random, world),
+    ),
     ...(random.percent(30) && { 'x-original-url': path, 'x-rewrite-url': path, 'x-http-method-override': 'GET' }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
   };

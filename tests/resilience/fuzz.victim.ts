@@ -30,6 +30,8 @@ export async function plantVictim(pool: Pool, url: string): Promise<Victim> {
 /** The victim's secret URLs, which no attacker has; and no receipt. */
 const NO_SECRETS = {
   token: '',
+  key: '',
+  keyId: NOTHING.keyId,
   invoicePath: '',
   handoverPath: '',
   acknowledgement: '',

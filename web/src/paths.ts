@@ -27,6 +27,8 @@ export const paths = {
   handedOverDocument: '/remise/:jeton/etat',
   document: '/etat/:id',
   verification: '/verification',
+  apiKeys: '/developpeurs/cles',
+  apiProblems: '/developpeurs/erreurs',
   verificationOf: '/verification/:reference',
 } as const;
 

@@ -99,6 +99,13 @@ const screens: RouteObject[] = [
     const { DeletionPage } = await import('#features/profile/deletion-page.tsx');
     return { Component: DeletionPage, loader: requireToken };
   }),
+  screen(paths.apiKeys, 'Clés d’API', async () => {
+    const { KeysPage } = await import('#features/api-keys/keys-page.tsx');
+    return { Component: KeysPage, loader: requireToken };
+  }),
+  screen(paths.apiProblems, 'Erreurs de l’API', async () => ({
+    Component: (await import('#pages/api-problems/api-problems-page.tsx')).ApiProblemsPage,
+  })),
   screen(paths.handover, 'Un état des risques vous est remis', async () => ({
     Component: (await import('#features/handovers/handover-page.tsx')).HandoverPage,
   })),

@@ -23,6 +23,18 @@ export const FAILURES = {
   facts_not_obtained: 503,
   overloaded: 503,
   document_damaged: 503,
+  // Of API v3 only.
+  key_invalid: 401,
+  key_expired: 401,
+  key_revoked: 401,
+  scope_missing: 403,
+  idempotency_key_missing: 400,
+  idempotency_in_progress: 409,
+  idempotency_key_reused: 422,
+  address_not_found: 422,
+  address_ambiguous: 422,
+  parcel_not_found: 422,
+  parcel_to_choose: 422,
 } as const;
 
 export type FailureCode = keyof typeof FAILURES;

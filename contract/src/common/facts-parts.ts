@@ -14,6 +14,7 @@ export const FindingReason = z
     'not-published',
     'not-mapped',
     'not-specified',
+    'unreadable',
     'not-drawn',
     'sources-disagree',
   ])

@@ -141,9 +141,9 @@ export const StatementFacts = z.object({
       z.object({
         coastalCommune: z.boolean().nullable(),
         listed: z
-          .object({ isListed: z.boolean(), vintage: z.string() })
+          .object({ isListed: z.boolean().nullable(), vintage: z.string() })
           .optional()
-          .describe('Liste des décrets, quand elle a été fournie.'),
+          .describe('Liste des décrets, quand elle a été fournie ; null quand deux listes diffèrent.'),
         zones: z.array(RetreatZone),
         nearby: z.array(RetreatZone),
       }),

@@ -33,7 +33,14 @@ export type ThrottleScope =
   | 'open'
   | 'upload'
   | 'export'
-  | 'generation';
+  | 'generation'
+  | 'api'
+  | 'api-place'
+  | 'api-issue';
+
+/** What a key of API v3 may do. */
+export const KEY_SCOPES = ['read', 'issue'] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
 
 export type RouteSchema = {
   params?: z.ZodType;
@@ -55,10 +62,12 @@ export type Route = {
   url: string;
   /**
    * `priority`: `ordinary` when absent. `hasOwnQueue`: the call waits in a separate queue instead of a place among the calls
-   * being served. `produces`: the media type of a success when it is not JSON.
+   * being served. `produces`: the media type of a success when it is not JSON. `scope`: requires a key of API v3 with it, in
+   * place of a session's token; its `throttle` counts by key.
    */
   config: {
     access: Access;
+    scope?: KeyScope;
     throttle?: ThrottleScope;
     priority?: Priority;
     hasOwnQueue?: boolean;

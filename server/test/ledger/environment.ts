@@ -31,7 +31,7 @@ export function createEnvironment(databaseUrl: string): { environment: Environme
       verify: async (word, hash) => word === hash,
       common: async () => new Set(),
     },
-    throttle: { hit: nothing, hitCall: nothing, refuseSpent: nothing, forgive: nothing },
+    throttle: { hit: nothing, hitCall: nothing, hitKey: async () => null, refuseSpent: nothing, forgive: nothing },
   };
   const deps = { ...parts, log, telemetry: { metrics: createMetrics() } } as unknown as Deps;
   const close = async (): Promise<void> => {

@@ -82,6 +82,11 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
       'Quelles données Clairisque garde, pourquoi et combien de temps, quels cookies le site dépose et comment exercer vos droits.',
   },
   {
+    path: paths.apiProblems,
+    screen: 'pages/api-problems/api-problems-page.tsx',
+    description: 'Les codes d’erreur de l’API de Clairisque : ce que chacun veut dire, et quoi faire.',
+  },
+  {
     path: paths.login,
     screen: 'features/accounts/login-page.tsx',
     description: 'Connectez-vous pour retrouver vos états des risques, vos crédits et vos factures.',

@@ -1,8 +1,8 @@
 import type { Geometry } from 'geojson';
 import { bbox, booleanPointInPolygon, distance, polygon } from '@turf/turf';
-import { polygonsOf } from '#domain/geo/geometry.ts';
+import { distanceTo, polygonsOf } from '#domain/geo/geometry.ts';
 import type { Place } from '#domain/risks/facts.ts';
-import { propertyAt } from '#domain/risks/overlap.ts';
+import { isMeasuredFromParcels, propertyAt } from '#domain/risks/overlap.ts';
 import { middleOf, stretchesAt, type Part, type Point } from '#domain/geo/interior-point.ts';
 
 /** A part wider than this is also queried at its extremities. */
@@ -39,7 +39,7 @@ export function coveringPoints(place: Place): Point[] {
 function farApart(points: Point[]): Point[] {
   const kept: Point[] = [];
   for (const point of points) {
-    if (!reach(kept, [point])) kept.push(point);
+    if (!kept.some((one) => metresFrom(one, point) <= POINT_REACH_METRES)) kept.push(point);
   }
   return kept;
 }
@@ -65,14 +65,32 @@ function spreadOver(place: Place): Spread {
   const points = interior.length > MAX_SPREAD_POINTS ? interior.slice(0, 1) : interior;
   const parts = partsOf(place);
   if (parts.length === 0) return { points, reachAll: false };
-  const inside = parts.flatMap(gridInside);
-  const everywhere = [...inside, ...parts.flatMap(cornersOf)];
-  while (points.length < MAX_SPREAD_POINTS && !reach(points, everywhere)) {
-    const next = farthestFrom(points, inside);
+  const inside = parts.flatMap(gridInside).map(farAway);
+  const everywhere = [...inside, ...parts.flatMap(cornersOf).map(farAway)];
+  for (const point of points) approach(everywhere, point);
+  while (points.length < MAX_SPREAD_POINTS && !isReached(everywhere)) {
+    const next = farthest(inside);
     if (next === null) break;
-    points.push(next);
+    points.push(next.point);
+    approach(everywhere, next.point);
   }
-  return { points, reachAll: reach(points, everywhere) };
+  return { points, reachAll: isReached(everywhere) };
+}
+
+/** `metres` is to the nearest point so far: fifty parcels have thousands of candidates. */
+type Candidate = { point: Point; metres: number };
+const farAway = (point: Point): Candidate => ({ point, metres: Infinity });
+
+function approach(candidates: Candidate[], from: Point): void {
+  for (const candidate of candidates) candidate.metres = Math.min(candidate.metres, metresFrom(from, candidate.point));
+}
+
+const isReached = (candidates: Candidate[]): boolean => candidates.every(({ metres }) => metres <= POINT_REACH_METRES);
+
+function farthest(candidates: Candidate[]): Candidate | null {
+  let most: Candidate | null = null;
+  for (const candidate of candidates) if (candidate.metres > (most?.metres ?? 0)) most = candidate;
+  return most;
 }
 
 /** Added to the radius. */
@@ -86,6 +104,13 @@ export function reachMetres(place: Place): number {
 
 export function metresBetween(from: Point, to: readonly [number, number]): number {
   return distance([from.longitude, from.latitude], [to[0], to[1]], { units: 'meters' });
+}
+
+/** From the chosen point, or from all of several parcels near each other. */
+export function metresToSite(place: Place, at: readonly [number, number]): number {
+  const property = propertyAt(place);
+  if (!isMeasuredFromParcels(property)) return metresBetween(place, at);
+  return distanceTo(property.parcels, property.plane.point([...at]));
 }
 
 /** Six decimals (0.1 m), never an exponent, which the geocoder refuses: `2.352200,48.856600`. */
@@ -102,19 +127,7 @@ function interiorPoint(part: Part, place: Place): Point {
   return middleOf(part);
 }
 
-const metresToNearest = (points: Point[], { longitude, latitude }: Point): number =>
-  Math.min(...points.map((point) => metresBetween(point, [longitude, latitude])));
-
-function reach(points: Point[], everywhere: Point[]): boolean {
-  return everywhere.every((point) => metresToNearest(points, point) <= POINT_REACH_METRES);
-}
-
-function farthestFrom(points: Point[], candidates: Point[]): Point | null {
-  const [farthest] = candidates
-    .map((point) => ({ point, metres: metresToNearest(points, point) }))
-    .toSorted((one, other) => other.metres - one.metres);
-  return farthest && farthest.metres > 0 ? farthest.point : null;
-}
+const metresFrom = (from: Point, { longitude, latitude }: Point): number => metresBetween(from, [longitude, latitude]);
 
 /** Points strictly inside a part: on its boundary, the neighbour's zone would be returned. */
 function gridInside(part: Part): Point[] {

@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 
 async function serve(
-  dataset: 'radon' | 'communes' | 'gaspar-pprn',
+  dataset: 'radon' | 'communes' | 'gaspar-pprn' | 'coastal-list',
   files: Record<string, string>,
   publishedOn = '2026-11-01',
 ) {
@@ -50,14 +50,17 @@ async function serve(
   return manifest;
 }
 
-function sources(crossCheck: CrossCheck | null = null) {
+function sources(
+  crossCheck: CrossCheck | null = null,
+  coastalList: Parameters<typeof createLocalSources>[1]['coastalList'] = null,
+) {
   const deps = { baseUrl: server.baseUrl, ...supplierDeps(() => NOW) };
   const live = {
     georisques: createGeorisques({ ...deps, token: null }),
     noisePlans: createNoisePlans(deps),
     urbanism: createUrbanism({ ...deps, coastalList: null }),
   };
-  return createLocalSources(live, { releases, clock: () => NOW, crossCheck });
+  return createLocalSources(live, { releases, clock: () => NOW, crossCheck, coastalList });
 }
 
 const placeIn = (commune: string, prefix = '000') =>
@@ -123,6 +126,21 @@ it('a plan in force without published zones: the live answer; when it is silent,
     provenance: { source: 'edition-gaspar-pprn' },
   });
   expect(await georisques.ppr('pprm', elsewhere)).toMatchObject({ state: 'not-obtained' });
+});
+
+it('silence about the coast: « non » where no decree lists the commune, unless the operator’s list names it', async () => {
+  await serve('communes', { 'communes.csv': COMMUNES, 'mouvements-communes.csv': MOVEMENTS });
+  const rows = Array.from(
+    { length: 300 },
+    (_, i) => `${56_001 + i},Commune,56,True,"[{'numero_decret': '2024_531', 'start_date': '2024-06-12'}]"`,
+  );
+  const header = 'code_commune,nom_commune,code_departement,is_currently_active,trait_de_cote_historique';
+  await serve('coastal-list', { 'trait-de-cote.csv': [header, ...rows, ''].join('\n') });
+  isSilent = true;
+  const askedWith = (codes: string[]) =>
+    sources(null, { communes: new Set(codes) }).urbanism.coastlineRetreat(placeIn('48095'));
+  expect(await askedWith(['56001'])).toMatchObject({ state: 'obtained', value: { basis: 'decrees-list' } });
+  expect(await askedWith(['48095'])).toMatchObject({ state: 'not-obtained' });
 });
 
 describe('hybrid', () => {

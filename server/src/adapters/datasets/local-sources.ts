@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { agreementOf } from '#domain/datasets/agreement.ts';
 import type { Fact, FactName, Facts, Place } from '#domain/risks/facts.ts';
 import type { AnswerObserver, ObservedAnswer } from '#platform/suppliers/supplier-answers.ts';
-import { packLines } from '#platform/suppliers/supplier-exchanges.ts';
+import { linesOf } from '#platform/suppliers/supplier-exchanges.ts';
 import type { Georisques, NoisePlans, Urbanism } from '../suppliers.ts';
 import { withCoastalList } from './facts/coastal-list.ts';
 import { FACTS_IF_SILENT, factIn, LOCAL_FACTS, type AskedFact } from './facts/facts.ts';
@@ -21,7 +21,11 @@ export type CrossCheck = {
   onCompared: (comparison: Comparison) => void;
 };
 
-type Options = LocalDeps & { crossCheck: CrossCheck | null };
+type Options = LocalDeps & {
+  crossCheck: CrossCheck | null;
+  /** The operator's: communes that decrees list, perhaps later than the release. */
+  coastalList: { communes: ReadonlySet<string> } | null;
+};
 
 type Ask<T> = (place: Place, observer?: AnswerObserver) => Promise<T>;
 /** Asks releases for a fact first. */
@@ -58,7 +62,9 @@ export function createLocalSources(live: RiskSources, options: Options): RiskSou
     },
     urbanism: {
       async coastlineRetreat(place, by) {
-        const answer = await askedForCoast(place, by);
+        // A silent service leaves open whether such a commune has zones, whatever the release says.
+        const isNamed = place.inseeCodes.some((code) => options.coastalList?.communes.has(code));
+        const answer = await (isNamed ? urbanism.coastlineRetreat(place, by) : askedForCoast(place, by));
         const fact = withCoastalList(answer, options, place);
         if (fact !== answer) by?.(observedReads(coastalReads(answer, options, place), fact));
         return fact;
@@ -74,7 +80,7 @@ type Reading<N extends FactName> = AskedFact<N> & { observer: AnswerObserver | u
 /** Kept with the document beside the suppliers' answers. */
 function observedReads(features: KeptFeatures, { provenance }: Fact<unknown>): ObservedAnswer {
   const { source, obtainedAt } = provenance;
-  const exchanges = packLines([{ features }]);
+  const exchanges = linesOf([{ features }]);
   return { service: source, request: features.fact, from: 'release', obtainedAt, exchanges, failure: null };
 }
 

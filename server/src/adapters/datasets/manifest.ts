@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { COVERAGES } from '#domain/datasets/coverage.ts';
 import { DATASETS } from '#domain/datasets/datasets.ts';
+import { DatasetRefusal } from './refusal.ts';
 
 /** Raised with any change of the files that a former version could not read: such a version keeps its former release. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const ListedFile = z.object({ name: z.string(), bytes: z.number().int(), sha256: Sha256 });
@@ -12,7 +13,8 @@ export type ListedFile = z.infer<typeof ListedFile>;
 
 /** Description of an immutable release. `id`: publication date and start of the result's hash. */
 export const Manifest = z.object({
-  format: z.literal(FORMAT),
+  /** Of another version: listed, compared by its counts, but not read. */
+  format: z.number().int(),
   id: z.string(),
   dataset: z.enum(DATASETS),
   /** « Potentiel radon des communes » */
@@ -43,6 +45,15 @@ export const Manifest = z.object({
   communes: z.object({ withRows: z.number().int(), byCoverage: z.partialRecord(z.enum(COVERAGES), z.number().int()) }),
 });
 export type Manifest = z.infer<typeof Manifest>;
+
+export const isReadable = ({ format }: Pick<Manifest, 'format'>): boolean => format === FORMAT;
+
+/** @throws DatasetRefusal for a release of another version's format */
+export function requireFormat(manifest: Manifest): Manifest {
+  if (isReadable(manifest)) return manifest;
+  const { dataset, id } = manifest;
+  throw new DatasetRefusal(`${dataset} : l’édition ${id} est au format d’une autre version ; importez-la de nouveau.`);
+}
 
 /** Everything but the identity, which the content decides. */
 export type Described = Omit<Manifest, 'format' | 'id' | 'source' | 'result'> & {

@@ -7,7 +7,7 @@ import { openAccepted, type ActiveReleases } from './active-releases.ts';
 import { LOCAL_FACTS } from './facts/facts.ts';
 import { linkedTo } from './facts/local-fact.ts';
 import type { GasparPlanRow } from './importers/gaspar-plans.ts';
-import type { Manifest } from './manifest.ts';
+import { isReadable, type Manifest } from './manifest.ts';
 import { differencesOf, type Differences } from './release-differences.ts';
 import type { OpenRelease, Release } from './release-reader.ts';
 import type { Activation, ReleaseStore } from './release-store.ts';
@@ -29,7 +29,7 @@ export type ReleaseComparison = {
 export type ReleaseComparer = {
   /** Which release of each dataset is active, and since when. */
   activations(): Promise<Partial<Record<DatasetName, Activation>>>;
-  /** Opens two releases and finds where they differ; the caller closes them. Null when one was removed. */
+  /** Opens two releases and finds where they differ; the caller closes them. Null when one was removed, or has another format. */
   compare(asked: { dataset: DatasetName; former: string; next: string }): Promise<ReleaseComparison | null>;
 };
 
@@ -40,7 +40,7 @@ export function createReleaseComparer({ store, releases, origins }: Options): Re
   return {
     activations: () => store.pointers(),
     async compare({ dataset, former, next }) {
-      const ids = (await store.list(dataset)).map(({ id }) => id);
+      const ids = (await store.list(dataset)).filter(isReadable).map(({ id }) => id);
       if (!ids.includes(former) || !ids.includes(next)) return null;
       const folders = await Promise.all([store.copy(dataset, former), store.copy(dataset, next)]);
       const differences = await differencesOf(...folders);

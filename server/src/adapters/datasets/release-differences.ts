@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { CoverageTable } from '#domain/datasets/coverage.ts';
+import { unpack } from '#domain/zones/packed-piece.ts';
 import { boxOf, type Box } from '#domain/zones/piece.ts';
-import { decodePiece } from './piece-codec.ts';
 import { COVERAGE, KEYS, OWNERS, PIECES, PIECE_OFFSETS, ROWS, ROW_OFFSETS } from './release-files.ts';
 import { bufferOf, hasZones, openByOffset, readJson } from './release-reader.ts';
 
@@ -91,14 +91,17 @@ function openRows(folder: string) {
       const [first, count] = Object.hasOwn(keys, key) ? (keys[key] ?? [0, 0]) : [0, 0];
       return Array.from({ length: count }, (_, i) => first + i);
     },
-    digestOf: (row: number): string => hash('sha1', Buffer.concat([rows.read(row), ...piecesOf(row)]), 'base64'),
-    boxesOf: (row: number): Box[] => piecesOf(row).map((piece) => boxOf(decodePiece(piece))),
+    digestOf: (row: number): string => hash('sha1', Buffer.concat([rows.copy(row), ...piecesOf(row)]), 'base64'),
+    boxesOf: (row: number): Box[] => piecesOf(row).map((piece) => boxOf(unpack({ words: wordsOf(piece), at: 0 }))),
     close() {
       rows.close();
       zones?.close();
     },
   };
 }
+
+/** They start the buffer. */
+const wordsOf = ({ buffer, byteLength }: Buffer): Int32Array => new Int32Array(buffer, 0, byteLength / 4);
 
 function openPieces(folder: string) {
   const pieces = openByOffset(folder, PIECES, PIECE_OFFSETS);
@@ -111,7 +114,7 @@ function openPieces(folder: string) {
     piecesOf(row: number): Buffer[] {
       const found: Buffer[] = [];
       for (let at = firstOf(order, owners, row); owners[order[at] ?? -1] === row; at += 1) {
-        found.push(pieces.read(order[at] ?? 0));
+        found.push(pieces.copy(order[at] ?? 0));
       }
       return found;
     },

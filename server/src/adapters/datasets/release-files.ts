@@ -1,9 +1,9 @@
 /**
  * Files of a release. Rows are sorted by key, the commune's INSEE code or an empty text; a row's number is its place.
  *
- * - `rows.ndjson`: one JSON value a line; `rows.idx`: their offsets, as float64, and the end.
+ * - `rows.ndjson`: one JSON value a line, in ASCII; `rows.idx`: their offsets, as float64, and the end.
  * - `keys.json`: first row and count of each key.
- * - `pieces.bin`: the pieces of zones and sites, as int32 (`encodePiece`); `pieces.idx`: their offsets, as float64, and
+ * - `pieces.bin`: the pieces of zones and sites, as int32 (`pack`); `pieces.idx`: their offsets, as float64, and
  *   the end; `owners.idx`: the row of each, as uint32; `boxes.idx`: their packed Hilbert R-tree (flatbush).
  * - `coverage.json`: the coverage table.
  */

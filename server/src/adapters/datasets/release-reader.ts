@@ -1,22 +1,21 @@
-import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Flatbush from 'flatbush';
 import type { Position } from 'geojson';
-import { LRUCache } from 'lru-cache';
 import { coverageOf, type Coverage, type CoverageTable } from '#domain/datasets/coverage.ts';
 import type { Edition } from '#domain/datasets/datasets.ts';
 import type { Place } from '#domain/risks/facts.ts';
-import type { Piece } from '#domain/zones/piece.ts';
+import type { PackedPiece } from '#domain/zones/packed-piece.ts';
 import { outlineAround, rowsAround, zonesAround, type ZoneRelation, type ZoneStore } from '#domain/zones/zones.ts';
-import { Manifest } from './manifest.ts';
-import { decodePiece } from './piece-codec.ts';
+import { openBlocks, type Found } from './file-blocks.ts';
+import { Manifest, requireFormat } from './manifest.ts';
 import { BOXES, COVERAGE, KEYS, MANIFEST, OWNERS, PIECES, PIECE_OFFSETS, ROWS, ROW_OFFSETS } from './release-files.ts';
 
 /** What a fact depends on besides rows. */
 type Described = Pick<Manifest, 'id' | 'dataset' | 'label' | 'publishedOn'> &
   Pick<Manifest, 'publisher' | 'attribution' | 'licence' | 'pageUrl' | 'sourceUrl' | 'origin'>;
 
-/** What facts are read in. Every call is synchronous: a few reads by position from files that the system has in memory. */
+/** What facts are read in. Every call is synchronous: rows and geometry are read in blocks that stay in memory. */
 export type Release = {
   manifest: Described;
   edition: Edition;
@@ -38,56 +37,97 @@ export type Release = {
 /** An open release. */
 export type OpenRelease = Release & { manifest: Manifest; keys(): string[]; close(): void };
 
-const PIECES_IN_MEMORY = 4_000;
 const KEYS_IN_MEMORY = 200;
+/** Its rows are all in memory. */
+const SMALL_TABLE_BYTES = 4_000_000;
 
-/** Opens the files of a release in a local folder; the offsets are in memory, rows and geometry are not. */
+/** Opens the files of a release in a local folder; keys and offsets are in memory, with the rows of a small table. */
 export function openRelease(folder: string): OpenRelease {
-  const manifest = Manifest.parse(readJson(folder, MANIFEST));
-  const table = readJson(folder, COVERAGE) as CoverageTable;
-  const keys = readJson(folder, KEYS) as Record<string, [first: number, count: number]>;
-  const rows = openByOffset(folder, ROWS, ROW_OFFSETS);
+  const manifest = requireFormat(Manifest.parse(readJson(folder, MANIFEST)));
+  const coverage = readJson(folder, COVERAGE) as CoverageTable;
+  const { keys, row, rowsOf, close } = openRows(folder);
   const zones = hasZones(folder) ? openZones(folder, manifest.rows) : null;
+  const unplaced = zones === null ? null : unplacedRows(keys, zones);
   const { id, dataset, publishedOn, source } = manifest;
-  const row = (index: number): unknown => JSON.parse(rows.text(index));
-  const rangeOf = (key: string): [first: number, count: number] =>
-    Object.hasOwn(keys, key) ? (keys[key] ?? [0, 0]) : [0, 0];
-  // A statement asks several times about its commune.
-  const recent = new LRUCache<string, unknown[]>({ max: KEYS_IN_MEMORY });
-  const rowsOf = (key: string): unknown[] => {
-    const found = recent.get(key) ?? linesOf(rows.text(...rangeOf(key)));
-    recent.set(key, found);
-    return found;
-  };
   return {
     manifest,
     edition: { dataset, release: id, publishedOn, sha256: source.sha256 },
-    coverageOf: (inseeCode) => coverageOf(table, inseeCode),
+    coverageOf: (inseeCode) => coverageOf(coverage, inseeCode),
     rowsOf,
-    countOf: (key) => rangeOf(key)[1],
-    unplacedRowsOf(key) {
-      const [first, count] = rangeOf(key);
-      const found: unknown[] = [];
-      for (let i = first; i < first + count; i += 1) if (zones?.isPlaced(i) !== true) found.push(row(i));
-      return found;
-    },
+    countOf: (key) => keys.get(key)?.[1] ?? 0,
+    unplacedRowsOf: (key) => (unplaced === null ? rowsOf(key) : (unplaced.get(key)?.map(row) ?? [])),
     row,
-    keys: () => Object.keys(keys),
+    keys: () => [...keys.keys()],
     zonesAround: (place, metres) => (zones === null ? [] : zones.around(place, metres)),
     rowsAround: (place, metres) => (zones === null ? [] : rowsAround(zones.store, place, metres)),
     outlineAround: (row, place, metres) => (zones === null ? [] : outlineAround(zones.store, row, { place, metres })),
     close() {
-      rows.close();
+      close();
       zones?.close();
     },
+  };
+}
+
+/** First row and count, by key. */
+type Keys = ReadonlyMap<string, readonly [first: number, count: number]>;
+type Rows = Pick<Release, 'row' | 'rowsOf'> & { keys: Keys; close: () => void };
+
+function openRows(folder: string): Rows {
+  const keys: Keys = new Map(Object.entries(readJson(folder, KEYS) as Record<string, [number, number]>));
+  if (statSync(join(folder, ROWS)).size <= SMALL_TABLE_BYTES) return { keys, ...wholeTable(folder, keys) };
+  const rows = openByOffset(folder, ROWS, ROW_OFFSETS);
+  // A statement asks several times about its commune.
+  const recent = new Map<string, unknown[]>();
+  return {
+    keys,
+    row: (index) => JSON.parse(rows.text(index)),
+    rowsOf(key) {
+      const known = recent.get(key);
+      if (known !== undefined) return known;
+      const found = linesOf(rows.text(...(keys.get(key) ?? NO_ROWS)));
+      if (recent.size >= KEYS_IN_MEMORY) recent.clear();
+      recent.set(key, found);
+      return found;
+    },
+    close: rows.close,
+  };
+}
+
+function wholeTable(folder: string, keys: Keys): Omit<Rows, 'keys'> {
+  const rows = linesOf(readFileSync(join(folder, ROWS), 'utf8'));
+  return {
+    row: (index) => rows[index],
+    rowsOf(key) {
+      const [first, count] = keys.get(key) ?? NO_ROWS;
+      return count === 0 ? [] : rows.slice(first, first + count);
+    },
+    close: () => undefined,
   };
 }
 
 /** False in a release of tables. */
 export const hasZones = (folder: string): boolean => existsSync(join(folder, BOXES));
 
+const NO_ROWS = [0, 0] as const;
+
+/** Rows that are not drawn nor placed, by key: most keys have none. */
+function unplacedRows(keys: Keys, zones: Zones): Map<string, number[]> {
+  const unplaced = new Map<string, number[]>();
+  for (const [key, [first, count]] of keys) {
+    const rows = Array.from({ length: count }, (_, i) => first + i).filter((row) => !zones.isPlaced(row));
+    if (rows.length > 0) unplaced.set(key, rows);
+  }
+  return unplaced;
+}
+
 /** A line has no line break within. */
-const linesOf = (text: string): unknown[] => JSON.parse(`[${text.slice(0, -1).replaceAll('\n', ',')}]`) as unknown[];
+const linesOf = (text: string): unknown[] =>
+  text.indexOf('\n') === text.length - 1
+    ? parsedLine(text)
+    : (JSON.parse(`[${text.slice(0, -1).replaceAll('\n', ',')}]`) as unknown[]);
+
+/** Most keys of a table have one row. */
+const parsedLine = (line: string): unknown[] => (line === '' ? [] : [JSON.parse(line)]);
 
 export const readJson = (folder: string, name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'));
 
@@ -100,11 +140,9 @@ type Zones = {
 
 function openZones(folder: string, rows: number): Zones {
   const pieces = openByOffset(folder, PIECES, PIECE_OFFSETS);
-  const recent = new LRUCache<number, Piece>({ max: PIECES_IN_MEMORY });
-  const piece = (index: number): Piece => {
-    const found = recent.get(index) ?? decodePiece(pieces.read(index));
-    recent.set(index, found);
-    return found;
+  const piece = (index: number): PackedPiece => {
+    const { words, at } = pieces.found(index);
+    return { words, at: at / 4 };
   };
   const boxes = Flatbush.from(bufferOf(folder, BOXES));
   const owners = new Uint32Array(bufferOf(folder, OWNERS));
@@ -116,48 +154,41 @@ function openZones(folder: string, rows: number): Zones {
 
 /** A statement asks again about its place, for each family of plans and for their documents. */
 function rememberedZones(store: ZoneStore): Zones['around'] {
-  const known = new WeakMap<Place, Map<number, ZoneRelation[]>>();
+  const latest = new WeakMap<Place, { metres: number; found: ZoneRelation[] }>();
   return (place, metres) => {
-    const asked = known.get(place) ?? new Map<number, ZoneRelation[]>();
-    known.set(place, asked);
-    const found = asked.get(metres) ?? zonesAround(store, place, metres);
-    asked.set(metres, found);
+    const known = latest.get(place);
+    if (known?.metres === metres) return known.found;
+    const found = zonesAround(store, place, metres);
+    latest.set(place, { metres, found });
     return found;
   };
 }
 
-/** Parts of a file by their number, read by position. */
+/** Parts of a file by their number. */
 export function openByOffset(folder: string, name: string, offsetsName: string) {
   const offsets = new Float64Array(bufferOf(folder, offsetsName));
-  const file = openSync(join(folder, name), 'r');
-  let scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
+  const file = openBlocks(join(folder, name));
   const sizeOf = (index: number, count: number): number => (offsets[index + count] ?? 0) - (offsets[index] ?? 0);
-  function fill(bytes: Buffer, index: number, length: number): void {
-    const start = offsets[index] ?? 0;
-    const found = readSync(file, bytes, 0, length, start);
-    if (found !== length) throw new Error(`${join(folder, name)}: ${found} bytes of ${length} at ${start}`);
-  }
+  const found = (index: number, count = 1): Found => file.read(offsets[index] ?? 0, sizeOf(index, count));
   return {
-    /** One part, or several that follow. The bytes start a buffer, as typed arrays need. */
-    read(index: number, count = 1): Buffer {
-      const bytes = Buffer.allocUnsafeSlow(sizeOf(index, count));
-      fill(bytes, index, bytes.length);
-      return bytes;
+    /** One part, or several that follow, until the next is read. */
+    found,
+    /** A copy of one part, at the start of its buffer. */
+    copy(index: number): Buffer {
+      const { bytes, at } = found(index);
+      const copy = Buffer.allocUnsafeSlow(sizeOf(index, 1));
+      bytes.copy(copy, 0, at);
+      return copy;
     },
-    /** The same as text. */
+    /** One or several parts as text. */
     text(index: number, count = 1): string {
-      const length = sizeOf(index, count);
-      if (length === 0) return '';
-      if (length > scratch.length) scratch = Buffer.allocUnsafeSlow(2 * length);
-      fill(scratch, index, length);
-      return scratch.toString('utf8', 0, length);
+      if (count === 0) return '';
+      const { bytes, at } = found(index, count);
+      return bytes.toString('utf8', at, at + sizeOf(index, count));
     },
-    close: () => closeSync(file),
+    close: () => file.close(),
   };
 }
-
-/** A text is read here before it is decoded. */
-const SCRATCH_BYTES = 65_536;
 
 /** A buffer that starts at zero, as typed arrays need. */
 export function bufferOf(folder: string, name: string): ArrayBuffer {

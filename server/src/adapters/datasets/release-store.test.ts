@@ -52,6 +52,23 @@ it('a release describes its source and its rows, and has the same identity when 
   expect(await workshop.store.list('radon')).toHaveLength(2);
 });
 
+it('a release in the format of another version is listed, and refused until it is imported again', async () => {
+  const { id } = await importTable(FIRST, '2026-01-01');
+  const path = join(workshop.folder, 'files/datasets/radon', id, 'manifest.json');
+  const manifest = JSON.parse(await readFile(path, 'utf8')) as object;
+  await activate(id);
+  await writeFile(path, JSON.stringify({ ...manifest, format: 2 }));
+  expect(await workshop.store.list('radon')).toMatchObject([{ id, format: 2 }]);
+  await expect(workshop.open('radon', id)).rejects.toThrow(
+    `radon : l’édition ${id} est au format d’une autre version ; importez-la de nouveau.`,
+  );
+  const next = await importTable(MORE, '2026-02-01');
+  await activate(next.id);
+  await expect(workshop.store.rollback('radon')).rejects.toThrow('importez-la de nouveau');
+  expect(await active()).toBe(next.id);
+  await workshop.store.remove('radon', id);
+});
+
 it('a dataset of a later version is left active, and does not hide the others', async () => {
   const path = join(workshop.folder, 'files/datasets/active.json');
   const { id } = await importTable(FIRST, '2026-01-01');

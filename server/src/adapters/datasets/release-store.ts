@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { DatasetName } from '#domain/datasets/datasets.ts';
 import { lossesOf } from '#domain/datasets/losses.ts';
 import type { FileStore } from '#platform/files/file-store.ts';
-import { Manifest } from './manifest.ts';
+import { Manifest, requireFormat } from './manifest.ts';
 import { DatasetRefusal } from './refusal.ts';
 import { MANIFEST } from './release-files.ts';
 
@@ -69,7 +69,7 @@ export function createReleaseStore(options: Options): ReleaseStore {
 type Asked = Parameters<ReleaseStore['activate']>[0];
 
 async function activate({ files, now }: Options, { dataset, release, force }: Asked): Promise<void> {
-  const next = await readManifest(files, dataset, release);
+  const next = requireFormat(await readManifest(files, dataset, release));
   const active = (await readPointers(files))[dataset];
   refuseFuture(next, now());
   if (active?.release === release) return;
@@ -85,7 +85,7 @@ async function rollback({ files, now }: Options, dataset: DatasetName): Promise<
   const release = active?.former.at(-1);
   if (active === undefined || release === undefined)
     throw new DatasetRefusal(`${dataset} : aucune édition précédente.`);
-  await readManifest(files, dataset, release);
+  requireFormat(await readManifest(files, dataset, release));
   await point(files, dataset, { release, former: active.former.slice(0, -1), at: now().toISOString() });
   return release;
 }

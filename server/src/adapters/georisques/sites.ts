@@ -2,8 +2,9 @@ import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
 import { z } from 'zod';
 import type { Installation, NearbySite, Place, SisSite } from '#domain/risks/facts.ts';
 import type { HttpClient, Query } from '#platform/suppliers/http-client.ts';
+import { isMeasuredFromParcels, propertyAt } from '#domain/risks/overlap.ts';
 import { askPages } from './http.ts';
-import { lonLat, metresBetween, reachMetres } from '#adapters/addresses/place-points.ts';
+import { lonLat, metresToSite, reachMetres, REACH_MARGIN_METRES } from '#adapters/addresses/place-points.ts';
 import { mergeOutlines, OptionalOutline, OptionalPoint } from '#adapters/supplier-geometry.ts';
 import { OptionalText } from '#adapters/supplier-text.ts';
 
@@ -17,27 +18,49 @@ export type Located<S> = { site: S; at: [number, number] | null; isDefault: bool
 const OptionalNumber = z.coerce.number().nullish();
 const position = (longitude?: number | null, latitude?: number | null): [number, number] | null =>
   longitude && latitude ? [longitude, latitude] : null;
-const radiusQuery = (place: Place, rayon = AROUND_METRES): Query => ({ latlon: lonLat(place), rayon });
+const radiusQuery = (place: Place, rayon: number): Query => ({ latlon: lonLat(place), rayon });
+
+/** All within 500 m of the property: of several parcels, the circle around the point that holds them is wider. */
+async function askAround<S extends NearbySite>(
+  http: HttpClient,
+  place: Place,
+  { path, row }: { path: string; row: z.ZodType<Located<S>> },
+): Promise<S[]> {
+  const isWide = isMeasuredFromParcels(propertyAt(place));
+  const rayon = isWide ? reachMetres(place) + AROUND_METRES : AROUND_METRES;
+  const rows = await askPages(http, { path, query: radiusQuery(place, rayon), row });
+  // The margin: the source measures from the outline of some sites.
+  const isNear = ({ at }: Located<S>): boolean =>
+    at === null || metresToSite(place, at) <= AROUND_METRES + REACH_MARGIN_METRES;
+  return withDistances(place, isWide ? rows.filter(isNear) : rows);
+}
 
 /** Sorted by distance; no distance is given from a default location (commune's centroid, cluster, no address). */
 export function withDistances<S extends NearbySite>(place: Place, rows: Located<S>[]): S[] {
+  if (rows.length === 0) return [];
   // The same site may occur twice at its place: that is no cluster.
-  const distinct = [
-    ...new Map(
-      rows.map((row, index) => [row.site.id === '' ? index : `${row.site.id} ${String(row.at)}`, row]),
-    ).values(),
-  ];
-  const shared = Map.groupBy(distinct, ({ at }) => String(at));
+  const distinct = haveOwnIds(rows.map(({ site }) => site)) ? rows : withoutRepeats(rows);
+  const byLongitude = Map.groupBy(distinct, ({ at }) => at?.[0]);
   const sites = distinct.map(({ site, at, isDefault }) => {
-    const vague = at === null || isDefault || (shared.get(String(at))?.length ?? 0) >= CLUSTER;
+    const vague = at === null || isDefault || countAt(at, byLongitude.get(at[0])) >= CLUSTER;
     if (vague) return { ...site, distanceMetres: null };
-    return { ...site, distanceMetres: Math.round(metresBetween(place, at)), position: at };
+    return { ...site, distanceMetres: Math.round(metresToSite(place, at)), position: at };
   });
   const nearestFirst = sites.toSorted(
     (one, other) => (one.distanceMetres ?? Infinity) - (other.distanceMetres ?? Infinity) || 0,
   );
-  return groupedById(nearestFirst).map(([nearest]) => nearest);
+  return haveOwnIds(nearestFirst) ? nearestFirst : groupedById(nearestFirst).map(([nearest]) => nearest);
 }
+
+const haveOwnIds = (sites: { id: string }[]): boolean =>
+  sites.length < 2 || new Set(sites.map(({ id }) => id)).size === sites.length;
+
+const withoutRepeats = <S extends NearbySite>(rows: Located<S>[]): Located<S>[] => [
+  ...new Map(rows.map((row, index) => [row.site.id === '' ? index : `${row.site.id} ${String(row.at)}`, row])).values(),
+];
+
+const countAt = ([, latitude]: [number, number], rows: Located<unknown>[] = []): number =>
+  rows.filter(({ at }) => at?.[1] === latitude).length;
 
 /** The rows of each site, in order. Rows without an identifier count as separate sites. */
 export function groupedById<S extends { id: string }>(rows: S[]): [S, ...S[]][] {
@@ -76,10 +99,8 @@ const CasiasRow = z
   });
 
 /** Former industrial sites. The source measures from their outline, so some points are farther. */
-export async function findCasias(http: HttpClient, place: Place): Promise<NearbySite[]> {
-  const rows = await askPages(http, { path: '/ssp/casias', query: radiusQuery(place), row: CasiasRow });
-  return withDistances(place, rows);
-}
+export const findCasias = (http: HttpClient, place: Place): Promise<NearbySite[]> =>
+  askAround(http, place, { path: '/ssp/casias', row: CasiasRow });
 
 const InstallationRow = z
   .object({
@@ -120,9 +141,8 @@ export function sevesoOf(status: string | null): Installation['seveso'] {
 
 /** Installations classées, without those whose régime is now « Non ICPE ». */
 export async function findInstallations(http: HttpClient, place: Place): Promise<Installation[]> {
-  const query = radiusQuery(place);
-  const rows = await askPages(http, { path: '/installations_classees', query, row: InstallationRow });
-  return withDistances(place, rows).filter(({ regime }) => regime !== 'Non ICPE');
+  const sites = await askAround(http, place, { path: '/installations_classees', row: InstallationRow });
+  return sites.filter(({ regime }) => regime !== 'Non ICPE');
 }
 
 const CavityRow = z
@@ -140,10 +160,8 @@ const CavityRow = z
     return { site, at: position(longitude, latitude), isDefault: /commun/i.test(reperage_geo ?? '') };
   });
 
-export async function findCavities(http: HttpClient, place: Place): Promise<NearbySite[]> {
-  const rows = await askPages(http, { path: '/cavites', query: radiusQuery(place), row: CavityRow });
-  return withDistances(place, rows);
-}
+export const findCavities = (http: HttpClient, place: Place): Promise<NearbySite[]> =>
+  askAround(http, place, { path: '/cavites', row: CavityRow });
 
 const MovementRow = z
   .object({
@@ -161,10 +179,8 @@ const MovementRow = z
     return { site, at: position(row.longitude, row.latitude), isDefault };
   });
 
-export async function findGroundMovements(http: HttpClient, place: Place): Promise<NearbySite[]> {
-  const rows = await askPages(http, { path: '/mvt', query: radiusQuery(place), row: MovementRow });
-  return withDistances(place, rows);
-}
+export const findGroundMovements = (http: HttpClient, place: Place): Promise<NearbySite[]> =>
+  askAround(http, place, { path: '/mvt', row: MovementRow });
 
 function unnamed(id: string | null, name: string): NearbySite {
   return { id: id ?? '', name, activity: null, status: null, address: null, sheetUrl: null, distanceMetres: null };

@@ -4,6 +4,10 @@ import { PrintedStatement } from '@clairisque/contract/common/printed-document.t
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createStaticMap } from '#adapters/maps/static-map.ts';
+import { placeBuildings } from '#domain/risks/buildings.ts';
+import { delimitedZones } from '#domain/risks/delimited-zones.ts';
+import { building, obtained } from '#test/facts.ts';
+import { square } from '#test/statement-input.ts';
 import { createTypst } from './typst.ts';
 import type { Typst } from './typst.ts';
 import { attachedFiles } from '#domain/statement-document/attachments.ts';
@@ -197,12 +201,25 @@ describe('the statement of a reference place', () => {
         concerned: [...cover.concerned, ...Array.from({ length: more }, () => ({ ...concerned, plans: [] }))],
         next: [...cover.next, ...Array.from({ length: steps }, () => ({ ...step, items: step.items.slice(0, 3) }))],
       };
-      return reader.read(await typst.render('statement', { ...document, cover: crowded }, files));
+      return reader.read(await typst.render('statement', { ...document, cover: crowded }, files), 5);
     });
-    const sparse = (await Promise.all(read)).map((pages) => sparsePages(pages.slice(0, 5)));
+    const sparse = (await Promise.all(read)).map(sparsePages);
     const names = cases.map(({ more, steps }) => `${more} more headings, ${steps} more steps`);
     expect(Object.fromEntries(names.map((name, index) => [name, sparse[index]]))).toEqual(
       Object.fromEntries(names.map((name) => [name, []])),
     );
+  });
+
+  it('with a building more, whatever precedes the sources, no page is nearly empty', async () => {
+    const names = ['10-sis', '11-rien', '14-location-argiles-non-cartographiees'];
+    const built = REFERENCE_STATEMENTS.filter(({ name }) => names.includes(name)).map(async ({ input }) => {
+      const { longitude, latitude } = input.place;
+      const footprints = obtained([building(square([longitude, latitude], 12), { isLight: true })]);
+      const zones = delimitedZones(input.findings, input.planPerimeters);
+      const { document, pdf } = await printed({ ...input, buildings: placeBuildings(footprints, zones, input.place) });
+      expect(JSON.stringify(document)).toContain('BD TOPO');
+      return sparsePages(await reader.read(pdf));
+    });
+    expect(await Promise.all(built)).toEqual([[], [], []]);
   });
 });

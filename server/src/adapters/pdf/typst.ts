@@ -67,13 +67,23 @@ export function createTypst(options: Options = {}): Typst {
       next();
       return promise;
     },
-    sources: (template) => sourcesOf(templates, template),
+    sources: sourcesIn(templates),
     state: () => ({ children: processes.count(), printing: running, waiting: queue.length }),
     close: async () => {
       closed = true;
       for (const job of queue.splice(0)) job.reject(new Error('typst: closed'));
       await processes.stop();
     },
+  };
+}
+
+/** Read once: the sources of a running version do not change. */
+function sourcesIn(templates: string): Typst['sources'] {
+  const known = new Map<Template, Record<string, Uint8Array>>();
+  return (template) => {
+    const read = known.get(template) ?? sourcesOf(templates, template);
+    known.set(template, read);
+    return read;
   };
 }
 

@@ -31,6 +31,8 @@ export function heldForPlace<R>(
     const others = [...former, ...unknownFormer(prefixes, [...codes, ...former])];
     return joined([own, ...others.map(lookup).filter(({ rows }) => rows.length > 0)]);
   });
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only;
   return {
     coverage: leastCovered(found.map(({ coverage }) => coverage)),
     rows: found.flatMap(({ rows }) => rows),
@@ -53,11 +55,14 @@ export function listedForPlace<R>(
     const others = codes.map(linked);
     const isKnown = others.every((one) => one !== null);
     const all = [...new Set([...codes, ...others.flatMap((one) => one ?? [])])];
+    const held = all.map(lookup);
     return {
-      coverage: isKnown ? leastCovered(codes.map((code) => lookup(code).coverage)) : 'not-digitised',
-      rows: all.flatMap((code) => lookup(code).rows),
+      coverage: isKnown ? leastCovered(held.slice(0, codes.length).map(({ coverage }) => coverage)) : 'not-digitised',
+      rows: held.length === 1 ? (held[0]?.rows ?? []) : held.flatMap(({ rows }) => rows),
     };
   });
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only;
   return {
     coverage: found.length === 0 ? 'not-digitised' : leastCovered(found.map(({ coverage }) => coverage)),
     rows: found.flatMap(({ rows }) => rows),
@@ -93,7 +98,13 @@ function grouped({ parcels, inseeCodes }: Place): Commune[] {
 
 /** Codes that the prefixes may name though no list of mergers has them: it is missing, or older than the merger. */
 const unknownFormer = (prefixes: string[], codes: string[]): string[] =>
-  codesByPrefix(prefixes, codes).filter((code) => !codes.includes(code));
+  codesByPrefix(
+    prefixes.filter((prefix) => prefix !== NO_FORMER),
+    codes,
+  ).filter((code) => !codes.includes(code));
+
+/** The prefix of a commune that absorbed none. */
+const NO_FORMER = '000';
 
 const codesByPrefix = (prefixes: string[], codes: string[]): string[] =>
   prefixes.map((prefix) => departementOf(codes[0] ?? '').slice(0, 2) + prefix);

@@ -32,7 +32,7 @@ export type Edition = {
   sha256: string;
 };
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /** Whole days between a publication and an instant. */
 export function ageInDays(publishedOn: string, now: Date): number {

@@ -11,6 +11,8 @@ import DistanceOp from 'jsts/org/locationtech/jts/operation/distance/DistanceOp.
 import SnapIfNeededOverlayOp from 'jsts/org/locationtech/jts/operation/overlay/snap/SnapIfNeededOverlayOp.js';
 import RelateOp from 'jsts/org/locationtech/jts/operation/relate/RelateOp.js';
 import IsValidOp from 'jsts/org/locationtech/jts/operation/valid/IsValidOp.js';
+import { commonAreaOf } from '#domain/zones/common-area.ts';
+import { enclosedBy } from './enclosed.ts';
 
 /**
  * Geometry around one place, in metres, by JTS: its overlays are robust. The turf family took some 60 ms on a noise
@@ -56,12 +58,60 @@ export function planeAround(longitude: number, latitude: number): Plane {
       const polygons = outlines.flatMap((outline) =>
         outline.type === 'Polygon' ? [outline.coordinates] : outline.coordinates,
       );
-      const coordinates = polygons.map((rings) => rings.map((ring) => ring.map(project)));
-      const drawn = reader.read({ type: 'MultiPolygon', coordinates });
-      // Parts of one property may slightly overlap or self-intersect: take their union.
-      return IsValidOp.isValid(drawn) ? drawn : BufferOp.bufferOp(drawn, 0);
+      return surfaceOf(polygons.map((rings) => rings.map((ring) => closed(ring.map(project)))).flatMap(withSurface));
     },
   };
+}
+
+function closed(ring: Position[]): Position[] {
+  const [first, last] = [ring[0], ring.at(-1)];
+  return first === undefined || (first[0] === last?.[0] && first[1] === last?.[1]) ? ring : [...ring, first];
+}
+
+/** A ring of fewer corners encloses nothing, and JTS refuses it. */
+function withSurface([outer = [], ...holes]: Position[][]): Position[][][] {
+  return outer.length < 4 ? [] : [[outer, ...holes.filter(({ length }) => length >= 4)]];
+}
+
+/** Parts of one property may overlap slightly: takes their union. */
+function surfaceOf(polygons: Position[][][]): Shape {
+  const drawn = read(polygons);
+  if (IsValidOp.isValid(drawn)) return drawn;
+  const sound = read(polygons.flatMap(soundOf));
+  if (IsValidOp.isValid(sound)) return sound;
+  return unlessUnreadable(
+    () => BufferOp.bufferOp(sound, 0),
+    () => read(enclosedBy(polygons)),
+  );
+}
+
+const read = (coordinates: Position[][][]): Shape => reader.read({ type: 'MultiPolygon', coordinates });
+
+/** A polygon whose rings do not cross themselves. */
+function soundOf(rings: Position[][]): Position[][][] {
+  const drawn = read([rings]);
+  if (IsValidOp.isValid(drawn)) return [rings];
+  return unlessUnreadable(
+    () => {
+      const repaired = BufferOp.bufferOp(drawn, 0);
+      // Rings that only run twice along a cut have the area of their union.
+      const isWhole = Math.abs(areaOf(drawn) - areaOf(repaired)) <= SAME_SQUARE_METRES;
+      return isWhole ? polygonsOf(repaired) : enclosedBy([rings]);
+    },
+    () => enclosedBy([rings]),
+  );
+}
+
+/** Less than the smallest contact that counts, and more than rounding. */
+const SAME_SQUARE_METRES = 0.01;
+
+function unlessUnreadable<T>(make: () => T, otherwise: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (!isUnreadableDrawing(error)) throw error;
+    return otherwise();
+  }
 }
 
 /** True inside a polygon and outside its holes. */
@@ -77,7 +127,10 @@ export function areaOf(shape: Shape): number {
 /** Area common to both shapes, in square metres. */
 export function commonArea(a: Shape, b: Shape): number {
   if (!a.getEnvelopeInternal().intersects(b.getEnvelopeInternal())) return 0;
-  return SnapIfNeededOverlayOp.intersection(a, b).getArea();
+  return unlessUnreadable(
+    () => SnapIfNeededOverlayOp.intersection(a, b).getArea(),
+    () => commonAreaOf(polygonsOf(a), polygonsOf(b)),
+  );
 }
 
 /** The surface common to both shapes; empty when they only share an edge. */
@@ -119,8 +172,12 @@ export function polygonsOf(shape: Shape): Position[][][] {
   return type === 'Polygon' ? [coordinates] : coordinates;
 }
 
-/** Thrown for a drawing that crosses itself beyond repair. */
-export const isUnreadableDrawing = (error: unknown): boolean => error instanceof TopologyException;
+/** Thrown for a zone that has no surface: neither inside nor outside means anything. */
+export class WithoutSurface extends Error {}
+
+/** Of a drawing that cannot be compared with the property. */
+export const isUnreadableDrawing = (error: unknown): boolean =>
+  error instanceof TopologyException || error instanceof WithoutSurface;
 
 function isEmpty(shape: Shape): boolean {
   return shape.getEnvelopeInternal().isNull();

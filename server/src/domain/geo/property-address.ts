@@ -57,7 +57,7 @@ const NUMBER_TO_PARCEL_METRES = 100;
 /** A street or a locality has one point for all of it: it only says that the property is there. */
 const STREET_TO_PARCEL_METRES = 500;
 /** Below this score, the geocoder matched other words than those typed. */
-const SURE_SCORE = 0.7;
+export const SURE_SCORE = 0.7;
 
 type Answer = { found: readonly KnownAddress[]; obtainedAt: string } | null;
 
@@ -115,7 +115,7 @@ export function checkedAgainstParcel(
 }
 
 /** « Parcelle 000-AB-0012, Mende »: what the wizard writes far from any street. */
-const nameOfParcel = ({ parcels: [parcel], communeName }: Place): string | null =>
+export const nameOfParcel = ({ parcels: [parcel], communeName }: Place): string | null =>
   parcel === undefined ? null : `Parcelle ${parcel.prefix}-${parcel.section}-${parcel.number}, ${communeName}`;
 
 function isNameOfParcel(text: string, place: Place): boolean {
@@ -152,8 +152,8 @@ const metresBetween = ({ longitude, latitude }: KnownAddress, place: Place): num
   metresToParcel({ ...place, longitude, latitude });
 
 /** Ignores case, accents and punctuation. */
-const isSame = (one: string, other: string): boolean => bare(one) === bare(other);
-const bare = (text: string): string =>
+export const isSame = (one: string, other: string): boolean => bare(one) === bare(other);
+export const bare = (text: string): string =>
   text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
@@ -203,6 +203,11 @@ export function propertyInWords(edition: {
   if (confirmedAddress !== null) return `du bien situé ${confirmedAddress}${parcels}`;
   const commune = communeName === null ? '' : `, commune de la parcelle\u00A0: ${communeName}`;
   return `du bien dont l’adresse déclarée est ${adresse}${commune}${parcels}`;
+}
+
+/** « 3 Rue …, Mende (AB 12 et 3 autres parcelles) », in short lines: subjects of mails, titles of events. */
+export function addressAndParcels(adresse: string, parcelCodes: readonly string[] | null): string {
+  return parcelCodes === null ? adresse : `${adresse} (${parcelsLabel(parcelCodes)})`;
 }
 
 /** Printed beside the user's text when it is not the property's address: why. */

@@ -9,9 +9,9 @@ import {
   type Shape,
 } from '#domain/geo/geometry.ts';
 import type { Building, Fact, Place } from './facts.ts';
-import type { Findings, Overlap } from './findings.ts';
+import type { DelimitedZone } from './delimited-zones.ts';
 import { isInside, propertyAt, type Property } from './overlap.ts';
-import { aroundProperty, type PlacedPerimeter } from './plan-perimeters.ts';
+import { aroundProperty } from './plan-perimeters.ts';
 
 /** A footprint that meets the parcels. */
 export type PlacedBuilding = Building & {
@@ -36,13 +36,8 @@ type BuildingOverlap = {
   toVerify: boolean;
 };
 
-export type DelimitedZone = {
-  heading: 'pprn' | 'pprm' | 'pprt' | 'sis' | 'trait-de-cote' | 'bruit';
-  label: string;
-  outline: Polygon | MultiPolygon;
-  overlap: Overlap;
-};
 export type BuildingZone = DelimitedZone & {
+  label: string;
   largest: BuildingOverlap;
   /** Other buildings of the parcels that the zone touches. */
   othersTouched: number;
@@ -78,61 +73,58 @@ export function placeBuildings(
 
 function buildingsAt(place: Place, buildings: Building[], zones: readonly DelimitedZone[]): PropertyBuildings {
   const property = propertyAt(place);
-  const drawn = buildings.flatMap((building) => drawnOn(property, building)).toSorted(byImportance);
+  const grownLand = onceEach((metres) => grown(property.parcels, metres));
+  const drawn = buildings.flatMap((building) => drawnOn(property, building, grownLand)).toSorted(byImportance);
   const [largest, ...others] = drawn;
   const related = largest === undefined ? [] : zones.map((zone) => relate(property, place, { zone, largest, others }));
   return { buildings: drawn.map(({ building }) => building), zones: related };
 }
 
-/** Zones with an outline, those that touch the property and those near it. */
-export function delimitedZones(findings: Findings, perimeters: Fact<PlacedPerimeter[]> | null): DelimitedZone[] {
-  const { sis, 'trait-de-cote': coast, bruit } = findings;
-  const published = perimeters === null || perimeters.state === 'not-obtained' ? [] : perimeters.value;
-  const sites = sis.details === null ? [] : [...sis.details.sites, ...sis.details.nearby];
-  const retreat = coast.details === null ? [] : [...coast.details.zones, ...coast.details.nearby];
-  const noise = bruit.details === null ? [] : [...bruit.details.zones, ...bruit.details.nearby];
-  return [
-    ...published.map((one) => ({ ...zoneOf(one), heading: one.family, label: perimeterName(one) })),
-    ...sites.flatMap(({ outline, overlap, name }) =>
-      outline === null || overlap === null ? [] : [{ outline, overlap, heading: 'sis' as const, label: name }],
-    ),
-    ...retreat.map((one) => ({ ...zoneOf(one), heading: 'trait-de-cote' as const, label: one.label })),
-    ...noise.map((one) => ({
-      ...zoneOf(one),
-      heading: 'bruit' as const,
-      label: `Zone ${one.zone}, ${one.aerodromeName}`,
-    })),
-  ];
+/** Of the data attached to the document. */
+function labelOf(zone: DelimitedZone): string {
+  if (zone.heading === 'sis') return zone.row.name;
+  if (zone.heading === 'trait-de-cote') return zone.row.label;
+  if (zone.heading === 'bruit') return `Zone ${zone.row.zone}, ${zone.row.aerodromeName}`;
+  const { plan, name, servitude } = zone.row;
+  return plan?.name ?? name ?? servitude;
 }
-
-const zoneOf = ({ outline, overlap }: Pick<DelimitedZone, 'outline' | 'overlap'>) => ({
-  outline,
-  overlap,
-});
-
-const perimeterName = ({ plan, name, servitude }: PlacedPerimeter): string => plan?.name ?? name ?? servitude;
 
 /** A building with its part on the parcels, in metres. */
 type Drawn = { building: PlacedBuilding; part: Shape };
 
 const accuracyOf = ({ accuracyMetres }: Building): number => accuracyMetres ?? UNKNOWN_ACCURACY_METRES;
 
-/** Nothing when it does not meet the parcels. */
-function drawnOn({ plane, parcels, parcelsArea }: Property, building: Building): Drawn[] {
+/** The buildings of a place have few accuracies. */
+function onceEach(make: (metres: number) => Shape): typeof make {
+  const made = new Map<number, Shape>();
+  return (metres) => {
+    const shape = made.get(metres) ?? make(metres);
+    made.set(metres, shape);
+    return shape;
+  };
+}
+
+/** Nothing when it does not meet the parcels; `grownLand` gives these grown or shrunk. */
+function drawnOn(
+  { plane, parcels, parcelsArea }: Property,
+  building: Building,
+  grownLand: (metres: number) => Shape,
+): Drawn[] {
   const footprint = plane.shape([building.outline]);
   const part = commonPart(footprint, parcels);
   const [area, areaOnParcels] = [areaOf(footprint), areaOf(part)];
   if (areaOnParcels < SLIVER_SQUARE_METRES) return [];
   const accuracy = accuracyOf(building);
   const isLesser = areaOnParcels < area / 2 && areaOnParcels < parcelsArea / 2;
-  const reachesIn = commonArea(footprint, grown(parcels, -accuracy)) >= SLIVER_SQUARE_METRES;
-  const outside = area - commonArea(footprint, grown(parcels, accuracy));
   const placed = {
     ...building,
     areaSquareMetres: Math.round(area),
     areaOnParcels: Math.round(areaOnParcels),
-    isOnLimit: isLesser && !reachesIn,
-    isShared: outside >= SLIVER_SQUARE_METRES,
+    isOnLimit: isLesser && commonArea(footprint, grownLand(-accuracy)) < SLIVER_SQUARE_METRES,
+    // Most lie whole on the parcels.
+    isShared:
+      area - areaOnParcels >= SLIVER_SQUARE_METRES &&
+      area - commonArea(footprint, grownLand(accuracy)) >= SLIVER_SQUARE_METRES,
   };
   return [{ building: placed, part }];
 }
@@ -154,7 +146,7 @@ type Related = { zone: DelimitedZone; largest: Drawn; others: Drawn[] };
 function relate({ plane }: Property, place: Place, { zone, largest, others }: Related): BuildingZone {
   const shape = plane.shape([aroundProperty(zone.outline, place)]);
   const touched = others.filter(({ part }) => isTouched(part, shape));
-  return { ...zone, largest: overlapWith(shape, largest), othersTouched: touched.length };
+  return { ...zone, label: labelOf(zone), largest: overlapWith(shape, largest), othersTouched: touched.length };
 }
 
 const isTouched = (part: Shape, zone: Shape): boolean => commonArea(part, zone) >= SLIVER_SQUARE_METRES;

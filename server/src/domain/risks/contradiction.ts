@@ -2,7 +2,7 @@ import { enumeration, frenchDate, printable, typeset } from '#domain/french.ts';
 import type { Fact, FactName, Facts, Provenance } from './facts.ts';
 import type { FindingOf, Heading } from './findings.ts';
 import type { Property } from './overlap.ts';
-import { conclude, open, type Rule } from './rule.ts';
+import { conclude, open, withoutHash, type Rule } from './rule.ts';
 import { parisDate } from './validity.ts';
 
 /**
@@ -49,10 +49,12 @@ function doubted<H extends Heading>(
   if (finding.state === 'not-concerned' && other.state === 'concerned') {
     const sentence = `${release} et ${live} se contredisent : à vérifier en mairie. Réponse de l’édition : ${finding.sentence} Réponse du service en ligne : ${other.sentence}`;
     const { references } = finding;
-    return { ...finding, ...open('sources-disagree', written(sentence)), provenances, references };
+    const contradiction = written(`${release} répond « non », ${live} répond « oui » : à vérifier en mairie.`);
+    return { ...finding, ...open('sources-disagree', written(sentence)), contradiction, provenances, references };
   }
-  const sentence = `${finding.sentence} Cette réponse est celle de ${release} ; ${live} en donne une autre, à vérifier en mairie${othersWords(finding, other)}`;
-  return { ...finding, sentence: written(sentence), toVerify: true, provenances };
+  const doubt = `Cette réponse est celle de ${release} ; ${live} en donne une autre, à vérifier en mairie${othersWords(finding, other)}`;
+  const sentence = written(`${finding.sentence} ${doubt}`);
+  return { ...finding, sentence, contradiction: written(doubt), toVerify: true, provenances };
 }
 
 /** Lists of sites or decrees may differ behind the same sentence. */
@@ -61,9 +63,8 @@ const othersWords = <H extends Heading>(finding: FindingOf<H>, other: FindingOf<
 
 const written = (sentence: string): string => typeset(printable(sentence));
 
-/** The table of sources prints the hashes. */
 function releasesOf(contradictions: Contradiction[]): string {
-  const labels = contradictions.map(({ said }) => said.label.replaceAll(/, sha256 [0-9a-f]+/gu, ''));
+  const labels = contradictions.map(({ said }) => withoutHash(said.label));
   return enumeration([...new Set(labels)].map((label) => `« ${label} »`));
 }
 

@@ -194,8 +194,8 @@ export type CoastlineRetreat = {
   localPlan?: LocalPlanZone[];
   /** No document d'urbanisme was read: zones are only delimited in communes of the decrees' list, which lacks this one. */
   basis?: 'decrees-list';
-  /** From the decrees' list, when the operator gave one; absent otherwise. */
-  listed?: { isListed: boolean; vintage: string };
+  /** From the decrees' list of a release or of the operator; null when two differ and neither is known to be newer. */
+  listed?: { isListed: boolean | null; vintage: string };
 };
 /** An `info-surf` of the document d'urbanisme, by its CNIG code: 27-00 noise, 38-00 soils, 43-00 débroussaillement. */
 export type LocalPlanZone = {

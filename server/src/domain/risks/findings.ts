@@ -59,6 +59,8 @@ export type OpenReason =
   | 'not-specified'
   /** A plan exists and its zones are not published. */
   | 'not-drawn'
+  /** A published zone encloses no surface. */
+  | 'unreadable'
   /** The heading's source says « non », the local plan says « oui ». */
   | 'sources-disagree';
 
@@ -68,6 +70,7 @@ export const OPEN_LABELS: Record<OpenReason, string> = {
   'not-mapped': 'non cartographié ici',
   'not-specified': 'non précisé',
   'not-drawn': 'zones non publiées',
+  unreadable: 'contour illisible',
   'sources-disagree': 'sources divergentes',
 };
 
@@ -146,6 +149,8 @@ export type FindingOf<H extends Heading> = {
   lastGood: boolean;
   /** The sources leave a doubt, which the sentence expresses with « à vérifier » (unknown zoning, nearby boundary). */
   toVerify: boolean;
+  /** What the live service says instead of the release; part of the sentence, in fewer words. Absent when they agree. */
+  contradiction?: string;
   references: Reference[];
 } & (
   | { state: 'concerned' | 'not-concerned'; details: Details[H] }

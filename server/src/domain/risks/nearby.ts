@@ -1,5 +1,6 @@
 import type { NearbySite } from './facts.ts';
 import { counted, frenchDistance, frenchNumber } from '#domain/french.ts';
+import { isMeasuredFromParcels, type Property } from './overlap.ts';
 import { OUTSIDE_DUTY, rule, type Assessment } from './rule.ts';
 
 /** Radius of ERRIAL's annexes, and of our queries; none of these headings is in R125-23. */
@@ -10,13 +11,13 @@ export const casias = rule({
   title: 'Anciens sites industriels et activités de service (CASIAS)',
   article: OUTSIDE_DUTY,
   facts: ['casias'],
-  assess: ({ casias }) => {
+  assess: ({ casias }, property) => {
     // The source measures from the outline of the site: the point it gives may be farther.
     const sites = nearest(casias);
     return {
-      ...presence(sites, {
-        none: 'Aucun ancien site industriel ou activité de service n’est recensé dans un rayon de 500 m.',
-        some: 'Anciens sites industriels et activités de service recensés dans un rayon de 500 m',
+      ...presence(property, sites, {
+        none: 'Aucun ancien site industriel ou activité de service n’est recensé',
+        some: 'Anciens sites industriels et activités de service recensés',
       }),
       details: { sites },
     };
@@ -31,13 +32,13 @@ export const icpe = rule({
   title: 'Installations classées pour la protection de l’environnement (ICPE)',
   article: OUTSIDE_DUTY,
   facts: ['installations'],
-  assess: ({ installations: all }) => {
+  assess: ({ installations: all }, property) => {
     const regulated = all.filter(({ regime }) => REGIMES.has(regime?.trim().toLowerCase() ?? ''));
     const installations = nearest(regulated.filter(isWithinRadius));
     return {
-      ...presence(installations, {
-        none: 'Aucune installation classée soumise à autorisation ou à enregistrement n’est recensée dans un rayon de 500 m.',
-        some: 'Installations classées soumises à autorisation ou à enregistrement recensées dans un rayon de 500 m',
+      ...presence(property, installations, {
+        none: 'Aucune installation classée soumise à autorisation ou à enregistrement n’est recensée',
+        some: 'Installations classées soumises à autorisation ou à enregistrement recensées',
       }),
       details: { installations },
     };
@@ -49,12 +50,12 @@ export const cavites = rule({
   title: 'Cavités souterraines',
   article: OUTSIDE_DUTY,
   facts: ['cavities'],
-  assess: ({ cavities }) => {
+  assess: ({ cavities }, property) => {
     const sites = nearest(cavities.filter(isWithinRadius));
     return {
-      ...presence(sites, {
-        none: 'Aucune cavité souterraine n’est recensée dans un rayon de 500 m.',
-        some: 'Cavités souterraines recensées dans un rayon de 500 m',
+      ...presence(property, sites, {
+        none: 'Aucune cavité souterraine n’est recensée',
+        some: 'Cavités souterraines recensées',
       }),
       details: { sites },
     };
@@ -66,35 +67,45 @@ export const mouvementsDeTerrain = rule({
   title: 'Mouvements de terrain',
   article: OUTSIDE_DUTY,
   facts: ['groundMovements'],
-  assess: ({ groundMovements }) => {
+  assess: ({ groundMovements }, property) => {
     const sites = nearest(groundMovements.filter(isWithinRadius));
     return {
-      ...presence(sites, {
-        none: 'Aucun mouvement de terrain n’est recensé dans un rayon de 500 m.',
-        some: 'Mouvements de terrain recensés dans un rayon de 500 m',
+      ...presence(property, sites, {
+        none: 'Aucun mouvement de terrain n’est recensé',
+        some: 'Mouvements de terrain recensés',
       }),
       details: { sites },
     };
   },
 });
 
+/** Of several parcels, which are not round a point. */
+function where(property: Property): string {
+  if (property.farthestMetres === null) return 'dans un rayon de 500 m';
+  return isMeasuredFromParcels(property)
+    ? 'à 500 m au plus des parcelles'
+    : 'dans un rayon de 500 m autour du point choisi, et non de toutes les parcelles';
+}
+
 function presence(
+  property: Property,
   sites: readonly NearbySite[],
   words: { none: string; some: string },
 ): Pick<Assessment<{ sites: NearbySite[] }>, 'state' | 'sentence' | 'toVerify'> {
   const placed = sites.filter(({ isUnplaced }) => isUnplaced !== true);
   const unplaced = sites.length - placed.length;
   const first = placed[0];
-  if (!first && unplaced === 0) return { state: 'not-concerned', sentence: words.none };
+  const [none, some] = [words.none, words.some].map((one) => `${one} ${where(property)}`);
+  if (!first && unplaced === 0) return { state: 'not-concerned', sentence: `${none}.` };
   const vague = placed.filter((site) => site.distanceMetres === null).length;
   const parts = [
-    `${words.some} : ${frenchNumber(placed.length)}`,
+    `${some} : ${frenchNumber(placed.length)}`,
     ...(first === undefined || first.distanceMetres === null
       ? []
       : [`à partir de ${frenchDistance(first.distanceMetres)} environ`]),
     ...(vague ? [`dont ${frenchNumber(vague)} à l’emplacement imprécis, à vérifier`] : []),
   ];
-  const sentence = `${first === undefined ? words.none.replace(/\.$/, '') : parts.join(', ')}${elsewhere(unplaced)}.`;
+  const sentence = `${first === undefined ? none : parts.join(', ')}${elsewhere(unplaced)}.`;
   return { state: 'concerned', sentence, toVerify: vague + unplaced > 0 };
 }
 

@@ -1,4 +1,4 @@
-import type { MultiPolygon, Polygon } from 'geojson';
+import type { MultiPolygon, Polygon, Position } from 'geojson';
 import type { Place } from './facts.ts';
 import type { Overlap, Placed } from './findings.ts';
 import {
@@ -8,9 +8,12 @@ import {
   contains,
   distanceToBoundary,
   planeAround,
+  polygonsOf,
   type Plane,
   type Shape,
+  WithoutSurface,
 } from '#domain/geo/geometry.ts';
+import { isSimple, surfaceOf } from '#domain/geo/simple-surface.ts';
 
 /** Online zones are generalised to the scale of the request: nearer than this, the plan itself must be checked. */
 const DOUBTFUL_METRES = 30;
@@ -24,10 +27,14 @@ export type Property = {
   plane: Plane;
   point: Shape;
   parcels: Shape;
+  /** The same as polygons, each its outer ring then its holes, in metres from the chosen point. */
+  polygons: Position[][][];
   parcelsArea: number;
   inseeCodes: string[];
   /** Its parcels are in several communes. */
   isInSeveral: boolean;
+  /** Of several parcels: metres from the point to their farthest corner. */
+  farthestMetres: number | null;
 };
 
 /** Cached: every heading needs it, and merging parcels is expensive. */
@@ -44,7 +51,13 @@ function joined(place: Place): Property {
   const plane = planeAround(place.longitude, place.latitude);
   const point = once(() => plane.point([place.longitude, place.latitude]));
   const parcels = once(() => plane.shape(place.parcels.map((parcel) => parcel.outline)));
-  const parcelsArea = once(() => areaOf(parcels()));
+  const polygons = once(() => {
+    const drawn = place.parcels.flatMap(({ outline }) =>
+      outline.coordinates.map((rings) => rings.map((ring) => ring.map((position) => plane.project(position)))),
+    );
+    return isSimple(drawn) ? drawn : polygonsOf(parcels());
+  });
+  const parcelsArea = once(() => surfaceOf(polygons()));
   return {
     plane,
     get point() {
@@ -53,13 +66,29 @@ function joined(place: Place): Property {
     get parcels() {
       return parcels();
     },
+    get polygons() {
+      return polygons();
+    },
     get parcelsArea() {
       return parcelsArea();
     },
     inseeCodes: place.inseeCodes,
     isInSeveral: place.parcels.some(({ commune }) => commune !== place.parcels[0]?.commune),
+    farthestMetres: place.parcels.length < 2 ? null : farthest(plane, place),
   };
 }
+
+function farthest(plane: Plane, { parcels }: Place): number {
+  const corners = parcels.flatMap(({ outline }) => outline.coordinates.flat(2));
+  return corners.reduce((most, corner) => Math.max(most, Math.hypot(...plane.project(corner))), 0);
+}
+
+/** Farther from the point, the lists of sites around all the parcels would be too long for their source. */
+const SPREAD_METRES = 1_000;
+
+/** Sites are measured from the point, or from all of several parcels near each other. */
+export const isMeasuredFromParcels = ({ farthestMetres }: Property): boolean =>
+  farthestMetres !== null && farthestMetres <= SPREAD_METRES;
 
 function once<T>(make: () => T): () => T {
   let made: { value: T } | null = null;
@@ -67,8 +96,10 @@ function once<T>(make: () => T): () => T {
 }
 
 /** Overlap of a zone with the property. */
-export function overlapOf(property: Property, outline: Polygon | MultiPolygon): Overlap {
-  const zone = property.plane.shape([outline]);
+export const overlapOf = (property: Property, outline: Polygon | MultiPolygon): Overlap =>
+  relate(property, property.plane.shape([outline]));
+
+function relate(property: Property, zone: Shape): Overlap {
   return classifyOverlap(property, {
     containsPoint: contains(zone, property.point),
     common: property.parcelsArea === 0 ? 0 : commonArea(property.parcels, zone),
@@ -116,12 +147,16 @@ export function isInside(overlap: Overlap): boolean {
   return overlap.touchesParcel || overlap.containsPoint;
 }
 
-/** Zones that overlap the property, and those that only pass nearby; drops the others. */
+/** Zones that overlap the property, and those that only pass nearby; drops the others. @throws WithoutSurface */
 export function placeZones<Z extends { outline: Polygon | MultiPolygon }>(
   property: Property,
   zones: readonly Z[],
 ): { zones: Placed<Z>[]; nearby: Placed<Z>[] } {
-  const placed = zones.map((zone) => ({ ...zone, overlap: overlapOf(property, zone.outline) }));
+  const placed = zones.map((zone) => {
+    const shape = property.plane.shape([zone.outline]);
+    if (areaOf(shape) === 0) throw new WithoutSurface();
+    return { ...zone, overlap: relate(property, shape) };
+  });
   return {
     zones: placed.filter(({ overlap }) => isInside(overlap)),
     nearby: placed.filter(({ overlap }) => !isInside(overlap) && overlap.nearBoundary),

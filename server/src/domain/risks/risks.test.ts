@@ -6,6 +6,11 @@ import type { Findings, FindingState, Heading } from './findings.ts';
 import { assessRisks } from './risks.ts';
 import { lastGood, noiseZone, notObtained, obtained, place, ppr, quietFacts, square } from '#test/facts.ts';
 
+const EDITION = {
+  ...obtained(null).provenance,
+  label: 'Zonage des OLD, édition du 2 mars 2026, sha256 3f9a1c20b7de',
+  edition: { dataset: 'brush-clearing' as const, release: 'r1', publishedOn: '2026-03-02', sha256: '3f9a1c20b7de' },
+};
 const parcel = square(-10, -10, 20);
 const here = square(-50, -50, 100);
 const at20 = square(30, -10, 100);
@@ -68,7 +73,14 @@ test.each<[Heading, string, Partial<Facts>, FindingState, RegExp]>([
     'concerned',
     /niveau 3 sur 3 \(potentiel significatif\)/u,
   ],
-  ['debroussaillement', 'hors zone', {}, 'not-concerned', /aucune zone assujettie/u],
+  ['debroussaillement', 'hors zone', {}, 'not-concerned', /aucune zone assujettie .* publiée sur Géorisques\.$/u],
+  [
+    'debroussaillement',
+    'hors zone, d’après une édition',
+    { brushClearing: { ...obtained(null), provenance: EDITION } },
+    'not-concerned',
+    /débroussaillement qui figure dans «\u00A0Zonage des OLD, édition du 2 mars 2026\u00A0»\.$/u,
+  ],
   [
     'debroussaillement',
     'zone publiée',

@@ -1,6 +1,7 @@
-import type { Fact, FactName, Facts, NotObtainedReason } from './facts.ts';
+import type { Fact, FactName, Facts, NotObtainedReason, Provenance } from './facts.ts';
 import type { Details, FindingOf, Heading, OpenReason, Reference } from './findings.ts';
 import { frenchDate, printable, typeset } from '#domain/french.ts';
+import { isUnreadableDrawing } from '#domain/geo/geometry.ts';
 import type { Property } from './overlap.ts';
 import { parisDate } from './validity.ts';
 
@@ -28,7 +29,11 @@ export type Rule<H extends Heading, N extends FactName> = {
   title: string;
   article: string;
   facts: readonly N[];
-  assess: (values: Values<N>, property: Property) => Assessment<Details[NoInfer<H>]> | Open | null;
+  assess: (
+    values: Values<N>,
+    property: Property,
+    provenances: Record<N, Provenance>,
+  ) => Assessment<Details[NoInfer<H>]> | Open | null;
 };
 
 /** Infers the type parameters of a rule. */
@@ -55,7 +60,8 @@ export function conclude<H extends Heading, N extends FactName>(
   if (missing) return { ...frame, ...notObtained(missing.reason) };
 
   const values = Object.fromEntries(names.map((name) => [name, valueOf(facts[name])])) as Values<N>;
-  const assessment = assess(values, property);
+  const provenances = Object.fromEntries(names.map((name) => [name, facts[name].provenance]));
+  const assessment = unlessUnreadable(() => assess(values, property, provenances as Record<N, Provenance>));
   if (!assessment) return { ...frame, ...notObtained('not-held') };
   const sentence = typeset(printable([assessment.sentence, ...lastGoodSentence(used)].join(' ')));
   const references = assessment.references ?? [];
@@ -69,6 +75,26 @@ export function conclude<H extends Heading, N extends FactName>(
     references,
     details: assessment.details,
   };
+}
+
+/** The label of an edition in a sentence: the table of sources prints the hashes. */
+export const withoutHash = (label: string): string => label.replaceAll(/, sha256 [0-9a-f]+/gu, '');
+
+const UNREADABLE: Open = {
+  state: 'open',
+  reason: 'unreadable',
+  sentence:
+    'Contour illisible : la source donne d’une zone un tracé qui n’enferme aucune surface. L’exposition de l’immeuble n’a pas pu être établie ; elle est à vérifier auprès de la mairie.',
+};
+
+/** A drawing that cannot be read is never a « non », nor fails the statement. */
+function unlessUnreadable<T>(make: () => T): T | Open {
+  try {
+    return make();
+  } catch (error) {
+    if (!isUnreadableDrawing(error)) throw error;
+    return UNREADABLE;
+  }
 }
 
 function valueOf(fact: Facts[FactName]): unknown {

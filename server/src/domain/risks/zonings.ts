@@ -1,6 +1,6 @@
 import { frenchDate } from '#domain/french.ts';
-import type { CommuneGrade } from './facts.ts';
-import { rule } from './rule.ts';
+import type { CommuneGrade, Provenance } from './facts.ts';
+import { rule, withoutHash } from './rule.ts';
 
 /** The texts class the communes of their year; the cadastre does not always name the former one. */
 const MIXED =
@@ -86,19 +86,18 @@ export const radon = rule({
 
 /**
  * R125-23, 8° code de l'environnement (décret n° 2024-405, since 01/01/2025): zones subject to débroussaillement under
- * L134-6 code forestier, as published on Géorisques.
+ * L134-6 code forestier, as published on Géorisques or in a release.
  */
 export const debroussaillement = rule({
   heading: 'debroussaillement',
   title: 'Obligations légales de débroussaillement (OLD)',
   article: 'R. 125-23, 8° du code de l’environnement',
   facts: ['brushClearing'],
-  assess: ({ brushClearing: obligation }) => {
+  assess: ({ brushClearing: obligation }, _, provenances) => {
     if (!obligation) {
       return {
         state: 'not-concerned',
-        sentence:
-          'L’immeuble n’est situé dans aucune zone assujettie aux obligations légales de débroussaillement publiée sur Géorisques.',
+        sentence: `L’immeuble n’est situé dans aucune zone assujettie aux obligations légales de débroussaillement ${publishedIn(provenances.brushClearing)}.`,
         details: { obligation },
       };
     }
@@ -115,3 +114,7 @@ export const debroussaillement = rule({
     };
   },
 });
+
+/** What was asked: the service, or the edition of the layer. */
+const publishedIn = ({ edition, label }: Provenance): string =>
+  edition === undefined ? 'publiée sur Géorisques' : `qui figure dans « ${withoutHash(label)} »`;

@@ -1,7 +1,8 @@
 import { StatementFacts } from '@clairisque/contract/common/facts.ts';
 import type { FeatureCollection } from 'geojson';
 import { describe, expect, test } from 'vitest';
-import { delimitedZones, placeBuildings } from '#domain/risks/buildings.ts';
+import { placeBuildings } from '#domain/risks/buildings.ts';
+import { delimitedZones } from '#domain/risks/delimited-zones.ts';
 import type { Building, Fact, Facts } from '#domain/risks/facts.ts';
 import { placePerimeters } from '#domain/risks/plan-perimeters.ts';
 import { building } from '#test/facts.ts';

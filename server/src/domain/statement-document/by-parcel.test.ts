@@ -26,7 +26,7 @@ const inputOf = (communes: [string, string][], facts: Facts = EVERYTHING_FACTS) 
 describe('several parcels', () => {
   it('a table after the form, with a line for each parcel and a column for each published zone', () => {
     const { byParcel } = buildStatementDocument(inputOf([HERE, HERE, HERE])).regulatory;
-    expect(byParcel?.tables[0]?.rows.map(([name]) => name?.text)).toEqual(['AB 1, AB 2 et AB 3']);
+    expect(byParcel?.tables[0]?.rows.map(([name]) => name?.text)).toEqual(['Les 3 parcelles']);
     expect(byParcel?.tables[0]?.head.length).toBeGreaterThan(2);
     expect(byParcel?.intro.join(' ')).toContain('bien entier');
   });

@@ -1,8 +1,8 @@
 import { shortParcel } from '@clairisque/contract/common/parcel-codes.ts';
-import type { MultiPolygon, Polygon } from 'geojson';
-import { counted, enumeration, frenchDistance } from '#domain/french.ts';
+import { counted, enumeration, frenchDistance, frenchNumber } from '#domain/french.ts';
 import { codeOf, communesOf } from '#domain/geo/place.ts';
-import type { Place, PprFamily } from '#domain/risks/facts.ts';
+import { delimitedZones, type DelimitedZone } from '#domain/risks/delimited-zones.ts';
+import type { Parcel, Place } from '#domain/risks/facts.ts';
 import type { CompulsoryHeading, Findings } from '#domain/risks/findings.ts';
 import { parcelOverlaps, type ParcelOverlap } from '#domain/risks/parcel-zones.ts';
 import type { StatementInput } from './input.ts';
@@ -16,10 +16,9 @@ import { horizonOf, SHORT_TITLES } from './plain.ts';
 
 type Zoned = Pick<Findings, 'sis' | 'trait-de-cote' | 'bruit'>;
 type Given = { findings: Zoned; planPerimeters: Perimeters; place: Place };
-type Heading = keyof Zoned | PprFamily;
 
 /** A published zone that touches the property or passes within 30 m of it; `parcels` in their order. */
-export type ZoneByParcel = { heading: Heading; label: string; parcels: ParcelOverlap[] };
+export type ZoneByParcel = { heading: DelimitedZone['heading']; label: string; parcels: ParcelOverlap[] };
 
 /** Cached: the document, its data and its GeoJSON say the same. */
 const known = new WeakMap<Zoned, ZoneByParcel[]>();
@@ -32,45 +31,28 @@ export function zonesByParcel(given: Given): ZoneByParcel[] {
   return found;
 }
 
-type Zone = { heading: Heading; label: string; outline: Polygon | MultiPolygon };
-
 function measured({ findings, planPerimeters, place }: Given): ZoneByParcel[] {
-  const zones = [...delimitedZones(findings), ...publishedPerimeters(planPerimeters)];
+  const all = delimitedZones(findings, planPerimeters);
+  // The indicative perimeters last.
+  const zones = [...all.filter((zone) => !isPerimeter(zone)), ...all.filter(isPerimeter)];
   const overlaps = parcelOverlaps(
     place,
     zones.map(({ outline }) => outline),
   );
-  return zones.map(({ heading, label }, index) => ({ heading, label, parcels: overlaps[index] ?? [] }));
-}
-
-function delimitedZones({ sis, 'trait-de-cote': coast, bruit }: Zoned): Zone[] {
-  const sites = sis.details === null ? [] : [...sis.details.sites, ...sis.details.nearby];
-  const retreat = coast.details === null ? [] : [...coast.details.zones, ...coast.details.nearby];
-  const noise = bruit.details === null ? [] : [...bruit.details.zones, ...bruit.details.nearby];
-  return [
-    ...sites.flatMap(({ id, name, outline }) =>
-      outline === null ? [] : [{ heading: 'sis' as const, label: `SIS « ${name} » (${id})`, outline }],
-    ),
-    ...retreat.map((zone) => ({
-      heading: 'trait-de-cote' as const,
-      label: `Recul du trait de côte, ${horizonOf(zone)}`,
-      outline: zone.outline,
-    })),
-    ...noise.map(({ zone, aerodromeName, outline }) => ({
-      heading: 'bruit' as const,
-      label: `Bruit, zone ${zone}, ${aerodromeName}`,
-      outline,
-    })),
-  ];
-}
-
-function publishedPerimeters(perimeters: Perimeters): Zone[] {
-  if (perimeters === null || perimeters.state === 'not-obtained') return [];
-  return perimeters.value.map((one) => ({
-    heading: one.family,
-    label: `Périmètre publié (indicatif) : ${one.plan?.name ?? servitudeLabel(one)}`,
-    outline: one.outline,
+  return zones.map((zone, index) => ({
+    heading: zone.heading,
+    label: columnOf(zone),
+    parcels: overlaps[index] ?? [],
   }));
+}
+
+const isPerimeter = ({ heading }: DelimitedZone): boolean => !['sis', 'trait-de-cote', 'bruit'].includes(heading);
+
+function columnOf(zone: DelimitedZone): string {
+  if (zone.heading === 'sis') return `SIS « ${zone.row.name} » (${zone.row.id})`;
+  if (zone.heading === 'trait-de-cote') return `Recul du trait de côte, ${horizonOf(zone.row)}`;
+  if (zone.heading === 'bruit') return `Bruit, zone ${zone.row.zone}, ${zone.row.aerodromeName}`;
+  return `Périmètre publié (indicatif) : ${zone.row.plan?.name ?? servitudeLabel(zone.row)}`;
 }
 
 export type ByParcel = { title: string; intro: string[]; tables: Table[] };
@@ -133,19 +115,40 @@ function zonesTable(place: Place, zones: ZoneByParcel[]): Table {
   };
 }
 
-/** One line for the parcels that lie alike, in the order of the first. */
-function grouped(place: Place, hasCommunes: boolean, positionsOf: (index: number) => (string | null)[]): Cell[][] {
-  const lines = place.parcels.map((parcel, index) => ({ parcel, positions: positionsOf(index) }));
-  const alike = Map.groupBy(lines, ({ parcel, positions }) =>
-    JSON.stringify([hasCommunes ? parcel.commune : '', positions]),
-  );
-  return [...alike.values()].flatMap((own) => {
-    const [first] = own;
-    if (first === undefined) return [];
-    const names = enumeration(own.map(({ parcel }) => shortParcel(codeOf(parcel))));
-    const commune = hasCommunes ? `, ${first.parcel.communeName}` : '';
-    return [[cell(`${names}${commune}`), ...first.positions.map((position) => cell(position))]];
+type Line = { parcel: Parcel; positions: (string | null)[] };
+
+/** One line for the parcels that lie alike, in the order of the first; the others than those named come last. */
+function grouped(place: Place, hasCommunes: boolean, positionsOf: (index: number) => Line['positions']): Cell[][] {
+  const lines = place.parcels.map((parcel, index): Line => ({ parcel, positions: positionsOf(index) }));
+  const groups = [
+    ...Map.groupBy(lines, ({ parcel, positions }) =>
+      JSON.stringify([hasCommunes ? parcel.commune : '', positions]),
+    ).values(),
+  ];
+  const others = hasCommunes ? undefined : groups.find((own) => own.length > MOST_NAMED || groups.length === 1);
+  return [...groups.filter((own) => own !== others), ...(others === undefined ? [] : [others])].map((own) => {
+    const commune = hasCommunes ? `, ${own[0]?.parcel.communeName}` : '';
+    const name = own === others ? othersName(own.length, groups.length) : `${namesOf(own)}${commune}`;
+    return [cell(name), ...(own[0]?.positions ?? []).map((position) => cell(position))];
   });
+}
+
+/** Of more parcels that lie alike, the table of all parcels has the names. */
+const MOST_NAMED = 12;
+
+const othersName = (count: number, groups: number): string =>
+  `Les ${frenchNumber(count)} ${groups > 1 ? 'autres ' : ''}parcelles`;
+
+/** « AB 1, 2 et 5 ; AC 7 » */
+function namesOf(lines: Line[]): string {
+  const sections = Map.groupBy(
+    lines.map(({ parcel }) => shortParcel(codeOf(parcel))),
+    (name) => name.replace(/ [^ ]+$/u, ''),
+  );
+  const lists = [...sections].map(
+    ([section, names]) => `${section} ${enumeration(names.map((name) => name.slice(section.length + 1)))}`,
+  );
+  return lists.join(' ; ');
 }
 
 /** « 40 % », « à 12 m, à vérifier », « à plus de 1 km » */

@@ -1,6 +1,6 @@
 import { longFrenchDate } from '#domain/french.ts';
 import { COMPULSORY_HEADINGS } from '#domain/risks/findings.ts';
-import type { CompulsoryHeading, FindingOf, FindingState } from '#domain/risks/findings.ts';
+import type { CompulsoryHeading, FindingOf, Findings, FindingState } from '#domain/risks/findings.ts';
 import { requiredDocuments } from '#domain/risks/required-documents.ts';
 import { nextSteps } from './next.ts';
 import type { Step } from './next.ts';
@@ -95,11 +95,20 @@ export function cover(input: StatementInput, regulatory: Block[], noise: Block[]
     concerned,
     notObtained,
     notConcerned: inState('not-concerned'),
-    legend: LEGEND.filter(({ icon }) => inState(STATES[icon]).length > 0),
+    legend: LEGEND.filter(({ icon }) => inState(STATES[icon]).length > 0).map((one) =>
+      one.icon === 'unknown' && isContradicted(findings) ? { ...one, text: CONTRADICTED } : one,
+    ),
     next: nextSteps(input, regulatory, noise),
     legalBasis: LEGAL_BASIS,
   };
 }
+
+/** An open answer of two sources. */
+const isContradicted = (findings: Findings): boolean =>
+  COMPULSORY_HEADINGS.some((heading) => {
+    const { state, contradiction } = findings[heading];
+    return state === 'not-obtained' && contradiction !== undefined;
+  });
 
 /** « clairisque.fr/verification/ERP-2026-000123 » on paper; the link keeps the scheme. */
 export function verificationLink({ statement }: StatementInput): Link {
@@ -132,7 +141,9 @@ function coverLine<H extends CompulsoryHeading>(
   const { title, toVerify } = finding;
   const line = { icon: ICONS[heading], title, tag: toVerify ? 'à vérifier' : null };
   const nothing = { subject: SHORT_TITLES[heading], position: null, sentence: finding.sentence };
-  if (finding.state === 'not-obtained') return { ...line, ...nothing };
+  // The form has both answers in full.
+  if (finding.state === 'not-obtained')
+    return { ...line, ...nothing, sentence: finding.contradiction ?? finding.sentence };
   const { details } = finding;
   if (finding.state === 'concerned') return { ...line, ...CONCERNED[heading](details), ...lastGood(finding) };
   return { ...line, ...nothing, sentence: NOT_CONCERNED[heading](details), ...lastGood(finding) };
@@ -183,6 +194,9 @@ function verdict(lines: CoverLine[], unknown: number): Cover['verdict'] {
 }
 
 const STATES = { alert: 'concerned', check: 'not-concerned', unknown: 'not-obtained' } as const;
+
+const CONTRADICTED =
+  'Deux sources se contredisent, ou la source n’a pas répondu ou ne publie rien pour ce lieu. Ce n’est pas une absence de risque : la case reste à remplir.';
 
 /** Explains each list of page 1. */
 const LEGEND: Cover['legend'] = [

@@ -105,6 +105,7 @@ export function disasters({ findings, statement, place }: StatementInput): Disas
     intro: [
       'Le propriétaire déclare les sinistres survenus pendant qu’il possède le bien, et ceux dont il a lui-même été informé (L. 125-5, IV du code de l’environnement).',
       ...(decrees.length > 0 ? [howTo(decrees.length, isInSeveral ? 'les communes des parcelles' : 'la commune')] : []),
+      ...(decrees.length > 0 && findings.catnat.contradiction !== undefined ? [findings.catnat.contradiction] : []),
     ],
     none:
       decrees.length === 0

@@ -207,6 +207,7 @@ describe('coastal communes', () => {
     [{ listed: { isListed: true, vintage } }, ['oui'], /figure sur la liste consultée \(décret n° 2024-531\)/u],
     [{ listed: { isListed: false, vintage } }, ['non'], /ne figure pas sur la liste consultée \(décret n° 2024-531\)/u],
     [{ coastalCommune: false }, ['non'], /n’est pas littorale/u],
+    [{ coastalCommune: false, listed: { isListed: null, vintage } }, [], /vérifier en mairie : deux listes diffèrent/u],
   ])('are read from the list given to the product, never from memory: %j', (value, boxes, sentence) => {
     const rows = rowsOf(listed(value), 'G');
     expect(ticked(rows, 'L’immeuble est situé sur une commune')).toEqual(boxes);

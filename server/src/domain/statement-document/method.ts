@@ -1,3 +1,4 @@
+import { isMeasuredFromParcels, propertyAt } from '#domain/risks/overlap.ts';
 import { enumeration } from '#domain/french.ts';
 import type { Provenance } from '#domain/risks/facts.ts';
 import type { Findings, Heading } from '#domain/risks/findings.ts';
@@ -12,13 +13,13 @@ export const LICENCE = 'Licence Ouverte 2.0 (Etalab)';
 export const isHeld = ({ edition, source }: Provenance): boolean => edition !== undefined || source.startsWith('law-');
 
 /** How the sources were queried and compared, paragraph by paragraph. */
-export const methodOf = ({ place: { longitude, latitude }, findings, buildings }: StatementInput): string[] => [
+export const methodOf = ({ place, place: { longitude, latitude }, findings, buildings }: StatementInput): string[] => [
   `Sauf mention contraire, ces données sont publiées sous ${LICENCE} ; celles de Géorisques par : ${USUAL_CREDIT}. Elles sont jointes à ce fichier sous forme lisible par une machine (etat-des-risques.json).`,
   ...editionsOf(findings),
   `Chaque source est interrogée pour les parcelles du bien et pour un point du bien, latitude ${degrees(latitude)}, longitude ${degrees(longitude)} (WGS 84). Les zones dont le contour est public (pollution des sols, bruit des aérodromes, trait de côte) sont comparées au contour cadastral des parcelles ; à moins de 30 mètres d’une limite, le document demande de vérifier sur le plan lui-même.`,
   comparedOf(findings),
   'Chaque rubrique a trois réponses possibles : concerné, non concerné, donnée non obtenue. L’absence de réponse d’une source n’est jamais présentée comme une absence de risque.',
-  'Les distances aux sites sont mesurées à vol d’oiseau depuis ce point, celles aux zones depuis le contour des parcelles. Une distance n’est imprimée que si la source donne au site une position propre.',
+  `Les distances ${isMeasuredFromParcels(propertyAt(place)) ? 'aux sites et aux zones sont mesurées à vol d’oiseau' : 'aux sites sont mesurées à vol d’oiseau depuis ce point, celles aux zones'} depuis le contour des parcelles. Une distance n’est imprimée que si la source donne au site une position propre.`,
   ...(publishedBuildings(buildings).length === 0 ? [] : [BUILDINGS_METHOD]),
   'Clairisque est un service privé. Le vendeur ou le bailleur vérifie et complète ce document, dont il est l’auteur au sens de la loi.',
 ];

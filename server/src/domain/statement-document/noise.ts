@@ -3,7 +3,7 @@ import type { Findings, Placed } from '#domain/risks/findings.ts';
 import { enumeration, frenchNumber, longFrenchDate } from '#domain/french.ts';
 import { buildingRows, type PublishedBuildings } from './buildings.ts';
 import { overlapSentence } from './overlap.ts';
-import { aside, asked, choice, fill, question, text, webLink } from './parts.ts';
+import { aside, asked, choice, fill, note, question, text, webLink } from './parts.ts';
 import type { Block, Row } from './parts.ts';
 import type { StatementInput } from './input.ts';
 import { shortDate } from './text.ts';
@@ -56,7 +56,10 @@ export function noiseBlocks({ findings: { bruit }, buildings }: Noisy, communeNa
       letter: null,
       title: `Aérodrome : ${zone.aerodromeName} (${zone.aerodrome})`,
       article: bruit.article,
-      rows: [...aerodromeRows(zone, communeName, buildings), ...(index === last ? referenceRows(bruit) : [])],
+      rows: [
+        ...aerodromeRows(zone, communeName, buildings),
+        ...(index === last ? [...referenceRows(bruit), ...contradictionRows(bruit)] : []),
+      ],
     }));
   }
   const none = bruit.state === 'not-concerned';
@@ -81,6 +84,9 @@ export function noiseBlocks({ findings: { bruit }, buildings }: Noisy, communeNa
 /** Plans whose zones are not published: where to look. */
 const referenceRows = ({ references }: Findings['bruit']): Row[] =>
   references.map(({ title, url }) => text('À vérifier', `${title} :`, webLink(url) ?? GEOPORTAIL));
+
+const contradictionRows = ({ contradiction }: Findings['bruit']): Row[] =>
+  contradiction === undefined ? [] : [note(contradiction)];
 
 const PERIMETER = 'L’immeuble est situé dans le périmètre d’un plan d’exposition au bruit (PEB)';
 

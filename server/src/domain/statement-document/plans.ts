@@ -99,13 +99,29 @@ function familyBlocks(family: Family, findings: Findings, given: Given): Block[]
 /** A known plan does not exclude another prescribed one (4°), or its own revision. */
 function familyDoubts({ family }: Family, findings: Findings): Row[] {
   const prescribed = findings['ppr-prescrit'];
-  if (prescribed.state === 'not-obtained') return [note(`${prescribed.title} : ${prescribed.sentence}`)];
+  const contradicted = contradictions(family, findings);
+  if (prescribed.state === 'not-obtained') {
+    return [...contradicted, note(`${prescribed.title} : ${prescribed.sentence}`)];
+  }
   const pending = prescribed.details.pending.filter((plan) => plan.family === family);
-  return pending.map((plan) =>
+  const revisions = pending.map((plan) =>
     note(
       `${plan.prescribedDate === null ? `La révision du plan « ${plan.name} » est en cours` : `Une prescription du ${shortDate(plan.prescribedDate)} vise le plan « ${plan.name} », pour sa révision ou pour un autre risque`} ; la source n’en donne pas le périmètre : à vérifier auprès de la préfecture (R. 125-23, 4°).`,
     ),
   );
+  return [...contradicted, ...revisions];
+}
+
+/** Another plan, or none, of the live service: a list of plans does not print the finding's sentence. */
+function contradictions(family: PprFamily, findings: Findings): Row[] {
+  const [own, prescribed] = [findings[family], findings['ppr-prescrit']];
+  const ofOwn = own.state === 'concerned' ? own.contradiction : undefined;
+  // Of all families: once, in the first block.
+  const ofStudies = prescribed.state === 'not-obtained' || family !== 'pprn' ? undefined : prescribed.contradiction;
+  return [
+    ...(ofOwn === undefined ? [] : [note(ofOwn)]),
+    ...(ofStudies === undefined ? [] : [note(`${prescribed.title} : ${ofStudies}`)]),
+  ];
 }
 
 function planRows(family: Family, plan: Ppr, given: Given): Row[] {

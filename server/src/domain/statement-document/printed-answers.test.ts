@@ -139,6 +139,7 @@ const COMPULSORY: Record<CompulsoryHeading, Case[]> = {
     ['no site, and the local plan has one', localPlan('sis'), 'ouvert'],
   ],
   bruit: [
+    ['a zone drawn as a line', { noise: obtained([noiseZone('C', square(-500, 0, 0))]) }, 'ouvert'],
     ['no zone, no plan near', {}, 'non'],
     ['in a zone', { noise: obtained([noiseZone('C', here)]) }, 'oui'],
     ['a zone elsewhere', { noise: obtained([noiseZone('C', afar)]) }, 'non'],

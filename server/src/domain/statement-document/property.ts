@@ -1,5 +1,6 @@
 import type { Parcel, Place } from '#domain/risks/facts.ts';
 import { counted, frenchArea, longFrenchDate } from '#domain/french.ts';
+import { communesOf } from '#domain/geo/place.ts';
 import { communeOf, doubtSentence, postalCommune } from '#domain/geo/property-address.ts';
 import { largestBuildingRow } from './buildings.ts';
 import { condominiumRows } from './condominium.ts';
@@ -92,7 +93,7 @@ export function propertyRows(input: StatementInput): Row[] {
 
 /** R125-24: the numbers of all the parcels; the cover shows only the first. */
 export function parcelsTable(place: Place): Table {
-  if (place.parcels.length > MOST_WHOLE_LINES) return compactParcels(place.parcels);
+  if (place.parcels.length > MOST_WHOLE_LINES) return compactParcels(place);
   return {
     head: ['Parcelle', 'Référence cadastrale', 'Commune (Insee)', 'Surface cadastrale'],
     widths: [50, 45, 45, 30],
@@ -104,21 +105,38 @@ export function parcelsTable(place: Place): Table {
   };
 }
 
-/** Beyond, two parcels a line. */
+/** Beyond, several parcels a line. */
 const MOST_WHOLE_LINES = 12;
+const TABLE_MM = 170;
 
-function compactParcels(parcels: Parcel[]): Table {
-  const half = Math.ceil(parcels.length / 2);
+/** Two a line with their commune; four when they share the one that the head of the form names. */
+function compactParcels(place: Place): Table {
+  const { parcels } = place;
+  const isInSeveral = communesOf(place).length > 1;
+  const [head, widths] = isInSeveral
+    ? [
+        ['Référence cadastrale', 'Commune (Insee)', 'Surface cadastrale'],
+        [25, 35, 25],
+      ]
+    : [
+        ['Référence', 'Surface'],
+        [24, 18.5],
+      ];
   const cellsOf = (parcel: Parcel | undefined) => {
-    if (parcel === undefined) return [cell(null), cell(null), cell(null)];
+    if (parcel === undefined) return head.map(() => cell(''));
     const { prefix, section, number, communeName, commune } = parcel;
-    return [cell(`${prefix}-${section}-${number}`), cell(`${communeName} (${commune})`), cell(parcelLine(parcel).area)];
+    const where = isInSeveral ? [cell(`${communeName} (${commune})`)] : [];
+    const area = parcel.areaSquareMetres === null && !isInSeveral ? 'inconnue' : parcelLine(parcel).area;
+    return [cell(`${prefix}-${section}-${number}`), ...where, cell(area)];
   };
-  const head = ['Référence cadastrale', 'Commune (Insee)', 'Surface cadastrale'];
+  const columns = Array.from({ length: TABLE_MM / widths.reduce((sum, width) => sum + width) }, (_, index) => index);
+  const lines = Math.ceil(parcels.length / columns.length);
   return {
-    head: [...head, ...head],
-    widths: [25, 35, 25, 25, 35, 25],
-    rows: parcels.slice(0, half).map((parcel, index) => [...cellsOf(parcel), ...cellsOf(parcels[half + index])]),
+    head: columns.flatMap(() => head),
+    widths: columns.flatMap(() => widths),
+    rows: parcels
+      .slice(0, lines)
+      .map((_, line) => columns.flatMap((column) => cellsOf(parcels[column * lines + line]))),
   };
 }
 

@@ -89,7 +89,6 @@ function radon({ radon }: Findings): Block {
 function coastlineRetreat(findings: Findings, buildings: PublishedBuildings): Block {
   const finding = findings['trait-de-cote'];
   const zones = finding.state === 'concerned' ? finding.details.zones : [];
-  const coastal = finding.details?.coastalCommune ?? null;
   const within = (horizon: '0-30' | '30-100'): boolean => zones.some((zone) => zone.horizon === horizon);
   return {
     letter: 'G',
@@ -100,7 +99,7 @@ function coastlineRetreat(findings: Findings, buildings: PublishedBuildings): Bl
       // a release or the operator gives it, or a coastal commune is left to tick (L. 321-15 lists coastal communes only).
       question(
         'L’immeuble est situé sur une commune concernée par le recul du trait de côte et listée par décret',
-        finding.details?.listed?.isListed ?? (coastal === false ? false : null),
+        isListed(finding.details),
         finding.state === 'not-obtained' ? 'Liste à vérifier en mairie.' : listedSentence(finding.details),
       ),
       choice(
@@ -118,7 +117,13 @@ function coastlineRetreat(findings: Findings, buildings: PublishedBuildings): Bl
   };
 }
 
+function isListed(details: Details['trait-de-cote'] | null): boolean | null {
+  if (details?.listed !== undefined) return details.listed.isListed;
+  return details?.coastalCommune === false ? false : null;
+}
+
 function listedSentence({ coastalCommune: coastal, listed }: Details['trait-de-cote']): string {
+  if (listed?.isListed === null) return `À vérifier en mairie : deux listes diffèrent (${listed.vintage}).`;
   if (listed !== undefined)
     return `La commune ${listed.isListed ? 'figure' : 'ne figure pas'} sur la liste consultée (${listed.vintage}).`;
   if (coastal === null)

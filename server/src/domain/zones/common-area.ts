@@ -10,64 +10,70 @@ import type { Position } from 'geojson';
 export function commonAreaOf(surface: Position[][][], zone: Position[][][]): number {
   const origin = surface[0]?.[0]?.[0];
   if (origin === undefined) return 0;
-  const parts = zone.flatMap((rings) => rings.map((ring, i) => ({ ring, sign: i === 0 ? 1 : -1 })));
+  const parts = zone.flatMap((rings) => rings.map((ring, i) => ({ ring: ring.flat(), sign: i === 0 ? 1 : -1 })));
   const fans = surface.flatMap((rings) => rings.map((ring, i) => ({ ring, sign: i === 0 ? 1 : -1 })));
   const total = fans.reduce((sum, { ring, sign }) => sum + sign * Math.abs(fanArea(ring, origin, parts)), 0);
   return Math.max(0, total);
 }
 
-type Part = { ring: Position[]; sign: number };
+/** x, y, x, y… */
+type Part = { ring: number[]; sign: number };
 
 /** Zone's area within one ring, signed by the ring's direction. */
 function fanArea(ring: Position[], origin: Position, parts: Part[]): number {
-  return ring.reduce((sum, corner, i) => {
-    const next = ring[(i + 1) % ring.length] ?? corner;
+  let total = 0;
+  for (const [i, corner] of ring.entries()) {
+    const next = ring[(i + 1) % ring.length]!;
     const doubled = turn(origin, corner, next);
-    if (doubled === 0) return sum;
+    if (doubled === 0) continue;
     const triangle = doubled > 0 ? [origin, corner, next] : [origin, next, corner];
-    const area = parts.reduce((all, part) => all + part.sign * areaWithin(part.ring, triangle), 0);
-    return sum + Math.sign(doubled) * area;
-  }, 0);
+    let area = 0;
+    for (const part of parts) area += part.sign * areaWithin(part.ring, triangle);
+    total += Math.sign(doubled) * area;
+  }
+  return total;
 }
 
 /** Area of a ring within a triangle that turns left. */
-function areaWithin(ring: Position[], triangle: Position[]): number {
+function areaWithin(ring: number[], triangle: Position[]): number {
   let kept = ring;
-  for (let i = 0; i < 3 && kept.length > 0; i += 1) {
-    kept = leftOf(kept, triangle[i] ?? [], triangle[(i + 1) % 3] ?? []);
-  }
+  for (let i = 0; i < 3 && kept.length > 0; i += 1) kept = leftOf(kept, triangle[i]!, triangle[(i + 1) % 3]!);
   return Math.abs(ringArea(kept));
 }
 
-function leftOf(ring: Position[], from: Position, to: Position): Position[] {
-  const kept: Position[] = [];
-  const sides = ring.map((point) => turn(from, to, point));
-  for (const [i, point] of ring.entries()) {
-    const j = (i + 1) % ring.length;
-    const side = sides[i] ?? 0;
-    const nextSide = sides[j] ?? 0;
-    if (side >= 0) kept.push(point);
-    if (side >= 0 === nextSide >= 0) continue;
-    const share = side / (side - nextSide);
-    kept.push(between(point, ring[j] ?? point, share));
+/** The part of a ring on the left of a line. */
+function leftOf(ring: number[], from: Position, to: Position): number[] {
+  const kept: number[] = [];
+  const [eastward, northward] = [to[0]! - from[0]!, to[1]! - from[1]!];
+  const sideOf = (x: number, y: number): number => eastward * (y - from[1]!) - northward * (x - from[0]!);
+  let x = ring.at(-2) ?? 0;
+  let y = ring.at(-1) ?? 0;
+  let side = sideOf(x, y);
+  for (let i = 0; i < ring.length; i += 2) {
+    const nextX = ring[i]!;
+    const nextY = ring[i + 1]!;
+    const nextSide = sideOf(nextX, nextY);
+    if (side >= 0 !== nextSide >= 0) {
+      const share = side / (side - nextSide);
+      kept.push(x + share * (nextX - x), y + share * (nextY - y));
+    }
+    if (nextSide >= 0) kept.push(nextX, nextY);
+    x = nextX;
+    y = nextY;
+    side = nextSide;
   }
   return kept;
 }
 
-const between = ([x = 0, y = 0]: Position, [toX = 0, toY = 0]: Position, share: number): Position => [
-  x + share * (toX - x),
-  y + share * (toY - y),
-];
-
 /** Twice the area of a triangle, positive when it turns left. */
-function turn([x1 = 0, y1 = 0]: Position, [x2 = 0, y2 = 0]: Position, [x3 = 0, y3 = 0]: Position): number {
-  return (x2 - x1) * (y3 - y1) - (y2 - y1) * (x3 - x1);
-}
+const turn = (a: Position, b: Position, c: Position): number =>
+  (b[0]! - a[0]!) * (c[1]! - a[1]!) - (b[1]! - a[1]!) * (c[0]! - a[0]!);
 
-function ringArea(ring: Position[]): number {
-  const doubled = ring.reduce((sum, [x1 = 0, y1 = 0], i) => {
-    const [x2 = 0, y2 = 0] = ring[(i + 1) % ring.length] ?? [];
-    return sum + x1 * y2 - x2 * y1;
-  }, 0);
+function ringArea(ring: number[]): number {
+  let doubled = 0;
+  for (let i = 0; i < ring.length; i += 2) {
+    const next = (i + 2) % ring.length;
+    doubled += ring[i]! * ring[next + 1]! - ring[next]! * ring[i + 1]!;
+  }
   return doubled / 2;
 }

@@ -56,7 +56,7 @@ export function positionsOf(piece: Piece): Position[][] {
 }
 
 /** The vertex that starts at that number, in degrees. */
-export function positionAt(points: Int32Array, i: number): Position {
+function positionAt(points: Int32Array, i: number): Position {
   return [(points[i] ?? 0) / UNITS_PER_DEGREE, (points[i + 1] ?? 0) / UNITS_PER_DEGREE];
 }
 
@@ -75,21 +75,3 @@ export function boxOf(piece: Piece): Box {
 }
 
 export const verticesOf = (piece: Piece): number => piece.reduce((sum, { points }) => sum + points.length / 2, 0);
-
-/** Inside, by the even-odd rule; the boundary belongs to one side or the other. */
-export function isInside(piece: Piece, x: number, y: number): boolean {
-  let inside = false;
-  for (const { points } of piece) {
-    const { length } = points;
-    let x1 = points[length - 2] ?? 0;
-    let y1 = points[length - 1] ?? 0;
-    for (let i = 0; i < length; i += 2) {
-      const x2 = points[i] ?? 0;
-      const y2 = points[i + 1] ?? 0;
-      if (y1 > y !== y2 > y && x < x1 + ((y - y1) / (y2 - y1)) * (x2 - x1)) inside = !inside;
-      x1 = x2;
-      y1 = y2;
-    }
-  }
-  return inside;
-}

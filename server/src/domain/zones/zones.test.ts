@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { Parcel, Place } from '#domain/risks/facts.ts';
 import type { Overlap } from '#domain/risks/findings.ts';
 import { overlapOf, propertyAt } from '#domain/risks/overlap.ts';
-import { boxOf, isInside, pieceOf, positionsOf, siteOf, verticesOf, type Piece } from './piece.ts';
+import { pack } from './packed-piece.ts';
+import { boxOf, pieceOf, positionsOf, siteOf, verticesOf, type Piece } from './piece.ts';
 import { clip, MAX_VERTICES, split } from './split.ts';
 import { rowsAround, zonesAround, type ZoneStore } from './zones.ts';
 
@@ -58,7 +59,7 @@ function storeOf(zones: Piece[][]): ZoneStore {
   return {
     boxes,
     owners: Uint32Array.from(pieces, ({ row }) => row),
-    piece: (index) => pieces[index]?.piece ?? [],
+    piece: (index) => ({ words: pack(pieces[index]?.piece ?? []), at: 0 }),
   };
 }
 
@@ -72,6 +73,24 @@ const ringArea = (points: Int32Array): number => {
 };
 const areaOf = (piece: Piece): number =>
   piece.reduce((sum, { points }, i) => sum + (i === 0 ? 1 : -1) * ringArea(points), 0);
+
+/** Inside, by the even-odd rule; the boundary belongs to one side or the other. */
+function isInside(piece: Piece, x: number, y: number): boolean {
+  let inside = false;
+  for (const { points } of piece) {
+    const { length } = points;
+    let x1 = points[length - 2] ?? 0;
+    let y1 = points[length - 1] ?? 0;
+    for (let i = 0; i < length; i += 2) {
+      const x2 = points[i] ?? 0;
+      const y2 = points[i + 1] ?? 0;
+      if (y1 > y !== y2 > y && x < x1 + ((y - y1) / (y2 - y1)) * (x2 - x1)) inside = !inside;
+      x1 = x2;
+      y1 = y2;
+    }
+  }
+  return inside;
+}
 
 describe('splitting a zone', () => {
   const whole = pieceOf(LARGE);

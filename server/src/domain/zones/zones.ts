@@ -1,16 +1,25 @@
 import type Flatbush from 'flatbush';
 import type { Position } from 'geojson';
-import { polygonsOf } from '#domain/geo/geometry.ts';
 import type { Place } from '#domain/risks/facts.ts';
 import type { Overlap } from '#domain/risks/findings.ts';
 import { classifyOverlap, propertyAt, type Property } from '#domain/risks/overlap.ts';
 import { commonAreaOf } from './common-area.ts';
 import { edgeBetween, edgesOf, edgesToEdges, pointToEdges, type Edge } from './edges.ts';
-import { isInside, positionAt, positionsOf, toUnits, UNITS_PER_DEGREE, type Box, type Piece } from './piece.ts';
+import {
+  CORNER_INSIDE,
+  meet,
+  POINT_INSIDE,
+  unpack,
+  isAcross,
+  type PackedPiece,
+  type Positions,
+  type UnitEdge,
+} from './packed-piece.ts';
+import { positionsOf, toUnits, UNITS_PER_DEGREE, type Box } from './piece.ts';
 import { clip } from './split.ts';
 
-/** The zones of one release: boxes of all pieces, the row of each, and how to read a piece. */
-export type ZoneStore = { boxes: Flatbush; owners: Uint32Array; piece: (index: number) => Piece };
+/** The zones of one release: boxes of all pieces, the row of each, and how to read a piece, until the next is read. */
+export type ZoneStore = { boxes: Flatbush; owners: Uint32Array; piece: (index: number) => PackedPiece };
 
 /** A zone, by its row in the release, that touches the property or lies within the asked distance. */
 export type ZoneRelation = { row: number; overlap: Overlap };
@@ -19,23 +28,27 @@ const METRES_PER_DEGREE = 111_195;
 
 /** Zones that cover part of the property or its point, and those within `metres` of it, by row. */
 export function zonesAround(store: ZoneStore, place: Place, metres: number): ZoneRelation[] {
-  const window = widened(knownOf(place).around, place.latitude, metres);
-  const asked = { property: propertyAt(place), place, window };
-  const found = store.boxes.search(...window).map((index) => ({ index, row: store.owners[index] ?? 0 }));
-  return [...Map.groupBy(found, ({ row }) => row)]
-    .toSorted(([one], [other]) => one - other)
-    .flatMap(([row, parts]) => {
-      const pieces = parts.map(({ index }) => store.piece(index));
-      const overlap = overlapOfPieces(pieces, asked);
-      const isNear = (overlap.distanceMetres ?? Infinity) <= metres || overlap.containsPoint;
-      return isNear ? [{ row, overlap }] : [];
-    });
+  const { owners } = store;
+  const known = knownOf(place);
+  const window = widened(known.around, place.latitude, metres);
+  const found = store.boxes.search(window[0], window[1], window[2], window[3]);
+  if (found.length > 1) found.sort((one, other) => owners[one]! - owners[other]! || one - other);
+  const asked = { property: propertyAt(place), known, window };
+  const relations: ZoneRelation[] = [];
+  for (let first = 0, next = 0; first < found.length; first = next) {
+    const row = owners[found[first]!]!;
+    while (next < found.length && owners[found[next]!] === row) next += 1;
+    const overlap = overlapOfPieces(store, found.slice(first, next), asked);
+    if (overlap.containsPoint || (overlap.distanceMetres ?? Infinity) <= metres) relations.push({ row, overlap });
+  }
+  return relations;
 }
 
 /** Rows of the sites that may lie within `metres`; their distances are the caller's to measure. */
 export function rowsAround({ boxes, owners }: ZoneStore, place: Place, metres: number): number[] {
   const window = widened(knownOf(place).around, place.latitude, metres);
-  return [...new Set(boxes.search(...window).map((index) => owners[index] ?? 0))].toSorted((one, other) => one - other);
+  const rows = boxes.search(window[0], window[1], window[2], window[3]).map((index) => owners[index]!);
+  return rows.sort((one, other) => one - other).filter((row, i) => row !== rows[i - 1]);
 }
 
 /** Rings of a row's pieces within that distance of the property, in degrees; none of a site. */
@@ -48,42 +61,61 @@ export function outlineAround(
   return boxes
     .search(...window)
     .filter((index) => owners[index] === row)
-    .map((index) => positionsOf(clip(piece(index), window)))
+    .map((index) => positionsOf(clip(unpack(piece(index)), window)))
     .filter((rings) => rings.length > 0);
 }
 
-type Asked = { property: Property; place: Place; window: Box };
+type Asked = { property: Property; known: Known; window: Box };
 
-function overlapOfPieces(pieces: Piece[], asked: Asked): Overlap {
-  const { property, place } = asked;
-  const containsPoint = isIn(pieces, place.longitude, place.latitude);
-  const edges = pieces.flatMap((piece) => edgesIn(piece, asked));
+function overlapOfPieces(store: ZoneStore, pieces: number[], { property, known, window }: Asked): Overlap {
+  const { plane } = property;
+  const edges: Edge[] = [];
+  let inside = 0;
+  let crossesParcels = false;
+  const met = {
+    window,
+    positions: known.positions,
+    onEdge(edge: UnitEdge): void {
+      edges.push(edgeBetween(plane.project(inDegrees(edge.x1, edge.y1)), plane.project(inDegrees(edge.x2, edge.y2))));
+      crossesParcels ||= isAcross(edge, known.box);
+    },
+  };
+  for (const piece of pieces) inside |= meet(store.piece(piece), met);
+  const containsPoint = (inside & POINT_INSIDE) !== 0;
   const distances = {
     fromPoint: () => pointToEdges([0, 0], edges),
-    fromParcels: () => edgesToEdges(knownOf(place).edges, edges),
+    fromParcels: () => (edges.length === 0 ? Infinity : edgesToEdges(known.edges, edges)),
   };
-  const corner = place.parcels[0]?.outline.coordinates[0]?.[0]?.[0];
-  if (corner === undefined) return classifyOverlap({ parcelsArea: 0 }, { containsPoint, common: 0, ...distances });
-  const box = knownOf(place).box;
-  if (pieces.some((piece) => hasEdgeIn(piece, box))) {
-    return classifyOverlap(property, { containsPoint, common: commonWith(pieces, asked), ...distances });
+  if (!known.hasParcels) return classifyOverlap({ parcelsArea: 0 }, { containsPoint, common: 0, ...distances });
+  if (crossesParcels) {
+    const common = commonWith(store, pieces, { property, known });
+    return classifyOverlap(property, { containsPoint, common, ...distances });
   }
   // Wholly inside or wholly outside, whatever the area.
-  const common = isIn(pieces, corner[0], corner[1]) ? 1 : 0;
+  const common = (inside & CORNER_INSIDE) === 0 ? 0 : 1;
   return classifyOverlap({ parcelsArea: 1 }, { containsPoint, common, ...distances });
 }
 
 /** In square metres. */
-function commonWith(pieces: Piece[], { property: { plane }, place }: Asked): number {
-  const { box, polygons } = knownOf(place);
+function commonWith(store: ZoneStore, pieces: number[], { property, known }: Omit<Asked, 'window'>): number {
+  const { plane, polygons } = property;
   const parts = pieces
-    .map((piece) => clip(piece, grown(box)))
+    .map((piece) => clip(unpack(store.piece(piece)), grown(known.box)))
     .map((piece) => positionsOf(piece).map((ring) => ring.map((position) => plane.project(position))));
   return commonAreaOf(polygons, parts);
 }
 
-/** `box` of the parcels, `around` with the chosen point; `edges` and `polygons` of the parcels, in metres from it. */
-type Known = { box: Box; around: Box; readonly edges: Edge[]; readonly polygons: Position[][][] };
+/**
+ * `box` of the parcels, `around` with the chosen point; `positions` are that point and a corner of the parcels; `edges`
+ * those of the parcels, in metres from the point.
+ */
+type Known = {
+  box: Box;
+  around: Box;
+  hasParcels: boolean;
+  positions: Positions;
+  readonly edges: Edge[];
+};
 
 /** Every dataset is asked about the same place. */
 const known = new WeakMap<Place, Known>();
@@ -96,18 +128,19 @@ function knownOf(place: Place): Known {
 
 function measured(place: Place): Known {
   const box = boxOfParcels(place);
-  const [west, south, east, north] = box;
-  const [x, y] = [toUnits(place.longitude), toUnits(place.latitude)];
+  const x = toUnits(place.longitude);
+  const y = toUnits(place.latitude);
+  const corner = place.parcels[0]?.outline.coordinates[0]?.[0]?.[0];
+  const cornerX = corner === undefined ? x : toUnits(corner[0]);
+  const cornerY = corner === undefined ? y : toUnits(corner[1]);
   let edges: Edge[] | null = null;
-  let polygons: Position[][][] | null = null;
   return {
     box,
-    around: [Math.min(west, x), Math.min(south, y), Math.max(east, x), Math.max(north, y)],
+    around: [Math.min(box[0], x), Math.min(box[1], y), Math.max(box[2], x), Math.max(box[3], y)],
+    hasParcels: corner !== undefined,
+    positions: { pointX: x, pointY: y, cornerX, cornerY },
     get edges() {
       return (edges ??= edgesOf(ringsOf(place)));
-    },
-    get polygons() {
-      return (polygons ??= polygonsOf(propertyAt(place).parcels));
     },
   };
 }
@@ -120,47 +153,22 @@ function ringsOf(place: Place): Position[][] {
   );
 }
 
-function isIn(pieces: Piece[], longitude: number, latitude: number): boolean {
-  const [x, y] = [toUnits(longitude), toUnits(latitude)];
-  return pieces.some((piece) => isInside(piece, x, y));
-}
-
-/** Edges of the original rings that may meet the window, in metres from the chosen point. */
-function edgesIn(piece: Piece, { window, property: { plane } }: Asked): Edge[] {
-  const found: Edge[] = [];
-  for (const { points, cuts } of piece) {
-    for (let i = 0; i < points.length; i += 2) {
-      const next = (i + 2) % points.length;
-      if (cuts?.[i / 2] === 1 || isBeside(points, [i, next], window)) continue;
-      found.push(edgeBetween(plane.project(positionAt(points, i)), plane.project(positionAt(points, next))));
-    }
-  }
-  return found;
-}
-
-function hasEdgeIn(piece: Piece, box: Box): boolean {
-  return piece.some(({ points, cuts }) => {
-    for (let i = 0; i < points.length; i += 2) {
-      if (cuts?.[i / 2] !== 1 && !isBeside(points, [i, (i + 2) % points.length], box)) return true;
-    }
-    return false;
-  });
-}
-
-/** Both ends of an edge on the same outer side of a box. */
-function isBeside(points: Int32Array, [i, next]: [number, number], [west, south, east, north]: Box): boolean {
-  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = [points[i], points[i + 1], points[next], points[next + 1]];
-  const isAcross = Math.max(x1, x2) >= west && Math.min(x1, x2) <= east;
-  return !isAcross || Math.max(y1, y2) < south || Math.min(y1, y2) > north;
-}
+const inDegrees = (x: number, y: number): Position => [x / UNITS_PER_DEGREE, y / UNITS_PER_DEGREE];
 
 function boxOfParcels(place: Place): Box {
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  let west = Infinity;
+  let south = Infinity;
+  let east = -Infinity;
+  let north = -Infinity;
   for (const { outline } of place.parcels) {
-    for (const [outer = []] of outline.coordinates) {
-      for (const [longitude = 0, latitude = 0] of outer) {
-        const [x, y] = [toUnits(longitude), toUnits(latitude)];
-        [west, south, east, north] = [Math.min(west, x), Math.min(south, y), Math.max(east, x), Math.max(north, y)];
+    for (const rings of outline.coordinates) {
+      for (const position of rings[0] ?? []) {
+        const x = toUnits(position[0]);
+        const y = toUnits(position[1]);
+        if (x < west) west = x;
+        if (x > east) east = x;
+        if (y < south) south = y;
+        if (y > north) north = y;
       }
     }
   }
@@ -171,8 +179,8 @@ function boxOfParcels(place: Place): Box {
 const grown = ([west, south, east, north]: Box): Box => [west - 1, south - 1, east + 1, north + 1];
 
 /** With so many metres more on each side. */
-export function widened([west, south, east, north]: Box, latitude: number, metres: number): Box {
+export function widened(box: Box, latitude: number, metres: number): Box {
   const high = Math.ceil((metres / METRES_PER_DEGREE) * UNITS_PER_DEGREE) + 1;
   const wide = Math.ceil(high / Math.cos((latitude * Math.PI) / 180));
-  return [west - wide, south - high, east + wide, north + high];
+  return [box[0] - wide, box[1] - high, box[2] + wide, box[3] + high];
 }

@@ -15,8 +15,10 @@ import { deleteTokensExpiredBefore, findApiTokens } from './token.queries.ts';
 
 export { isDevice } from './known-device.service.ts';
 export { recordEvent, type Origin } from './audit.service.ts';
+export { hourOf } from './last-use.service.ts';
+export { proveOwnership } from './password.service.ts';
 export { block, endEverySession, endSessions, findOwner, unblock } from './blocking.service.ts';
-export { lockAccountShared } from './accounts.queries.ts';
+export { lockAccount, lockAccountShared } from './accounts.queries.ts';
 export { listSessions } from './sessions.service.ts';
 
 /**

@@ -23,6 +23,9 @@ type SecurityEventKind =
   | 'password_reset_requested'
   | 'password_reset'
   | 'account_deleted'
+  | 'api_key_created'
+  | 'api_key_rotated'
+  | 'api_key_revoked'
   | 'throttled'
   | 'payment_event_refused';
 

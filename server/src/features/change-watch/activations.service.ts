@@ -41,7 +41,7 @@ async function compareStatements(deps: Deps, under: Under, signal: AbortSignal):
   const releases = { dataset: under.dataset, former: under.watch.release, next: under.next.release };
   const comparison = await deps.datasets?.compare(releases);
   if (comparison === null || comparison === undefined) {
-    deps.log.error(releases, 'releases not compared with statements: one was removed');
+    deps.log.error(releases, 'releases not compared with statements: one was removed, or has another format');
     return true;
   }
   try {

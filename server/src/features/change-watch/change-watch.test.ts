@@ -73,7 +73,7 @@ async function issue({ commune = '48095', at = [3.5, 44.5], facts = {}, issuedAt
   const draft = { code_parcelle: `000-AB-0001@${commune}`, longitude, latitude };
   const { id, references } = await insertIssued(app.database.db, { accountId, issuedAt, draft });
   const reference = references[0] ?? '';
-  const packed = createExchangeRecord().pack({ reference, issuedAt: issuedAt.toISOString(), place });
+  const packed = await createExchangeRecord().pack({ reference, issuedAt: issuedAt.toISOString(), place });
   const { key, sha256 } = await keepFile(app.deps, `statements/${accountId}/${reference}.answers.gz`, packed);
   const { coastlineRetreat: shoreline, ...others } = quietFacts(facts);
   await app.database.query(

@@ -1,4 +1,11 @@
-export { documentName, readableDocument, readVerdict } from './documents.service.ts';
+export {
+  documentName,
+  readAttachment,
+  readableDocument,
+  readDocument,
+  readFacts,
+  readVerdict,
+} from './documents.service.ts';
 export { factsOf, insertEdition, withNoiseIndex, type Edition, type NewEdition } from './editions.queries.ts';
 export {
   currentEdition,

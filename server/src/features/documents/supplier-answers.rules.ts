@@ -1,6 +1,6 @@
 import type { Place } from '#domain/risks/facts.ts';
 import type { ObservedAnswer, AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
-import { packLines, unpackLines, type Exchange } from '#platform/suppliers/supplier-exchanges.ts';
+import { linesOf, packTogether, unpackLines, type Exchange } from '#platform/suppliers/supplier-exchanges.ts';
 
 /** First line: the subject of the questions. */
 type Header = { version: 1; reference: string; issuedAt: string; place: Place };
@@ -13,7 +13,7 @@ export type KeptAnswers = Header & {
 };
 
 /** Recorder of the suppliers' answers for one edition; repeated answers are stored once. */
-export type ExchangeRecord = { observer: AnswerObserver; pack(about: Omit<Header, 'version'>): Buffer };
+export type ExchangeRecord = { observer: AnswerObserver; pack(about: Omit<Header, 'version'>): Promise<Buffer> };
 
 export function createExchangeRecord(): ExchangeRecord {
   const observed = new Map<string, ObservedAnswer>();
@@ -21,12 +21,11 @@ export function createExchangeRecord(): ExchangeRecord {
     observer: (answer) => observed.set(`${answer.service} ${answer.request}`, answer),
     pack: (about) => {
       const header: Header = { version: 1, ...about };
-      // Already compressed: concatenated as they are.
       const questions = [...observed.values()].flatMap(({ service, request, exchanges, ...line }) => [
-        packLines([{ question: service, request, ...line } satisfies QuestionLine]),
-        exchanges ?? Buffer.alloc(0),
+        linesOf([{ question: service, request, ...line } satisfies QuestionLine]),
+        exchanges ?? '',
       ]);
-      return Buffer.concat([packLines([header]), ...questions]);
+      return packTogether([linesOf([header]), ...questions]);
     },
   };
 }

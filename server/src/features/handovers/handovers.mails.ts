@@ -1,6 +1,6 @@
 import type { Deps } from '#deps.ts';
 import { counted, longFrenchMoment } from '#domain/french.ts';
-import { propertyInWords } from '#domain/geo/property-address.ts';
+import { addressAndParcels, propertyInWords } from '#domain/geo/property-address.ts';
 import { findEditionForHandover } from '#features/documents/documents.ts';
 import { asTyped, drawMail } from '#platform/mails/mail-layout.ts';
 import { mail, type Mail, type MailContent, type QueuedMail } from '#platform/mails/outbox.ts';
@@ -27,7 +27,7 @@ export async function composeAcknowledged(deps: Deps, mail: QueuedMail): Promise
   const { pdf, fileName } = await readOrPrint(deps, receipt);
   const content = drawMail({
     ...common(deps),
-    subject: `Reçu\u00A0: ${edition.confirmedAddress ?? edition.adresse}`,
+    subject: `Reçu\u00A0: ${addressAndParcels(edition.confirmedAddress ?? edition.adresse, edition.parcelCodes)}`,
     preview: `${asTyped(receipt.name)} a reconnu avoir reçu votre état des risques.`,
     title: 'Votre état des risques a été reçu',
     paragraphs: [

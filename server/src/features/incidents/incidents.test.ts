@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAuthenticate } from '#features/accounts/accounts.ts';
+import { createAuthenticateKey } from '#features/api-keys/api-keys.ts';
 import { createHttp } from '#platform/http/fastify.ts';
 import { guardRoutes } from '#platform/http/guard.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
@@ -14,7 +15,12 @@ const app = createHttp({ logLevel: 'silent', trustedProxies: 0 });
 beforeAll(async () => {
   product = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1' } });
   const { deps } = product;
-  guardRoutes(app, { authenticate: createAuthenticate(deps), throttle: deps.throttle, isDevice: async () => false });
+  guardRoutes(app, {
+    authenticate: createAuthenticate(deps),
+    authenticateKey: createAuthenticateKey(deps),
+    throttle: deps.throttle,
+    isDevice: async () => false,
+  });
   app.addHook('onRequest', async (request) => {
     request.log = Object.assign(Object.create(request.log), { error: (fields: unknown) => logged.push(fields) });
   });

@@ -51,8 +51,7 @@ async function pagesOf({ token }: TestAccount, id: number): Promise<string[]> {
   const answer = await fetch(`${app.url}/api/v2/download_pdf_proxy/${id}/`, {
     headers: { authorization: `Token ${token}` },
   });
-  const pages = await reader.read(new Uint8Array(await answer.arrayBuffer()));
-  return pages.map(({ text }) => plain(text));
+  return (await reader.texts(new Uint8Array(await answer.arrayBuffer()))).map(plain);
 }
 
 /** The row of the form that has that label. */

@@ -41,13 +41,13 @@ export async function printAndStore(deps: Deps, content: Content): Promise<NewEd
   const issuedAt = new Date(issue.issuedAt.epochMilliseconds);
   const inputs = await inputsOf(deps, content, issue);
   const kept = { ...inputs, files: { ...inputs.files, ...deps.typst.sources(inputs.template) } };
-  const [pdf, packed] = await Promise.all([
+  const { reference } = issue;
+  const [pdf, packed, answers] = await Promise.all([
     deps.typst.render(inputs.template, inputs.data, inputs.files),
     packInputs(kept),
+    content.answers.pack({ reference, issuedAt: issuedAt.toISOString(), place }),
   ]);
-  const { reference } = issue;
   const attested = await attestEdition(deps, { reference, issuedAt, sha256: sha256Of(pdf) });
-  const answers = content.answers.pack({ reference, issuedAt: issuedAt.toISOString(), place });
   const stored = await storeFiles(deps, statement, { pdf, inputs: packed, answers });
   return {
     statement_id: statement.id,

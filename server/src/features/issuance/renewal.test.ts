@@ -171,6 +171,22 @@ it('twice at once in one process and in another → one renews, the others are r
   expect(await get(account, 'user_data/me/')).toMatchObject({ nb_credits: 1 });
 });
 
+it('one of several parcels was divided since → 409 that names it; the right to renew stays', async () => {
+  const { account, id } = await renewable();
+  const code = String(draft['code_parcelle']);
+  const parcelles = [code, code.replace(/\d{4}@/, '9999@')];
+  const setParcels = (codes: string[] | null) =>
+    app.database.db.updateTable('statement').set({ parcelles: codes }).where('id', '=', id).execute();
+  await setParcels(parcelles);
+  const refused = spaced(await renew(id, account));
+  expect(refused).toMatchObject({ status: 409 });
+  expect(JSON.stringify(refused)).toMatch(
+    /9999 \(95280\) n’existe pas au cadastre.*Préparez un nouvel état des risques/,
+  );
+  await setParcels(null);
+  expect((await renew(id, account)).status).toBe(200);
+});
+
 it('a supplier is down → 503 that says what is missing, the parcel is gone → 409; nothing lost: it renews once all is there', async () => {
   const { account, id } = await renewable();
   const moveTo = async (point: { longitude: number; latitude: number }) => {

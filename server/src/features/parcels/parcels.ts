@@ -4,6 +4,8 @@ import { checkCoordinates } from '#domain/risks/territory.ts';
 import { AppError } from '#platform/app-error.ts';
 import { toNearby } from './chosen.service.ts';
 
+export { readChosenParcels } from './chosen.service.ts';
+
 /**
  * The nearest parcels of a point, the one under it first, at most 5; `[]` where the cadastre has none. Throws
  * `invalid_input` outside France.

@@ -2,6 +2,7 @@ import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventTransparency } from '
 import { Temporal } from 'temporal-polyfill';
 import { REMINDERS, type Deadline } from '#domain/risks/deadlines.ts';
 import { longFrenchDate } from '#domain/french.ts';
+import { addressAndParcels } from '#domain/geo/property-address.ts';
 import type { ExpiringRow } from './reminders.queries.ts';
 
 export type CalendarEvent = ExpiringRow & Deadline;
@@ -52,16 +53,16 @@ export function drawCalendar(
 }
 
 const WORDS: Record<Deadline['kind'], (event: CalendarEvent) => { summary: string; description: string }> = {
-  expiry: ({ adresse, reference, renewed_at, on }) => ({
-    summary: `Fin de validité de l’état des risques\u00A0: ${adresse}`,
+  expiry: ({ adresse, parcelCodes, reference, renewed_at, on }) => ({
+    summary: `Fin de validité de l’état des risques\u00A0: ${addressAndParcels(adresse, parcelCodes)}`,
     description: `${reference} est valable jusqu’au ${longFrenchDate(on)} inclus. ${
       renewed_at === null
         ? 'Ensuite, vous pourrez le renouveler gratuitement pendant 365\u00A0jours.'
         : 'Il a déjà été renouvelé\u00A0: ensuite, un nouvel état des risques sera nécessaire.'
     }`,
   }),
-  'end-of-renewal': ({ adresse, reference, on }) => ({
-    summary: `Dernier jour pour renouveler l’état des risques\u00A0: ${adresse}`,
+  'end-of-renewal': ({ adresse, parcelCodes, reference, on }) => ({
+    summary: `Dernier jour pour renouveler l’état des risques\u00A0: ${addressAndParcels(adresse, parcelCodes)}`,
     description: `${reference} peut être renouvelé gratuitement jusqu’au ${longFrenchDate(on)} inclus.`,
   }),
 };

@@ -77,6 +77,21 @@ it('an event on the last day of validity and, once it can be renewed, on the las
   expect((await subscribe(address, { 'if-none-match': etag })).status).toBe(200);
 });
 
+it('of several parcels: the event’s title says how many', async () => {
+  const account = await createAccount(app);
+  const { id } = await insertIssued(app.database.db, {
+    accountId: account.id,
+    issuedAt: new Date('2027-09-02T10:00:00Z'),
+    adresse: '1 Rue du Bac',
+  });
+  const parcelles = ['000-AB-0012@75107', '000-AB-0013@75107', '000-AB-0014@75107'];
+  await app.database.db.updateTable('statement').set({ parcelles }).where('id', '=', id).execute();
+  const address = await addressOf(account);
+  app.deps.clock = () => new Date('2028-01-15T12:00:00Z');
+  const [event] = eventsOf(await (await subscribe(address)).text());
+  expect(event?.get('SUMMARY')).toMatch(/1 Rue du Bac \(AB 12 et 2 autres parcelles\)$/);
+});
+
 it('a new calendar address → the former one, another account’s number and unsigned ones are 404', async () => {
   const account = await createAccount(app);
   const first = await addressOf(account);

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { longFrenchDate } from '#domain/french.ts';
-import { propertyInWords } from '#domain/geo/property-address.ts';
+import { addressAndParcels, propertyInWords } from '#domain/geo/property-address.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { unsubscribeUrl } from '#features/unsubscribe/unsubscribe.ts';
 import { drawMail } from '#platform/mails/mail-layout.ts';
@@ -28,9 +28,10 @@ export async function composeReminder(deps: Deps, mail: QueuedMail): Promise<Mai
 
 function oneReminder(deps: Deps, row: ExpiringRow, today: Temporal.PlainDate): MailContent {
   const when = whenItExpires(row, today);
+  const property = addressAndParcels(row.adresse, row.parcelCodes);
   return drawReminder(deps, {
-    subject: `Votre état des risques expire ${when}\u00A0: ${row.adresse}`,
-    preview: row.adresse,
+    subject: `Votre état des risques expire ${when}\u00A0: ${property}`,
+    preview: property,
     title: `Votre état des risques expire ${when}`,
     paragraphs: [
       `L’état des risques ${row.reference} ${propertyInWords(row)} est valable jusqu’au ${longFrenchDate(row.expires_on)} inclus.`,
@@ -50,7 +51,10 @@ function manyReminders(deps: Deps, rows: ExpiringRow[], today: Temporal.PlainDat
     paragraphs: [
       ...rows
         .slice(0, LISTED)
-        .map((row) => `${row.adresse}\u00A0: expire ${whenItExpires(row, today)} (${row.reference}).`),
+        .map(
+          (row) =>
+            `${addressAndParcels(row.adresse, row.parcelCodes)}\u00A0: expire ${whenItExpires(row, today)} (${row.reference}).`,
+        ),
       ...(more > 0 ? [`Et ${more} de plus, dans votre espace.`] : []),
       ...[...kinds].map((kind) => AFTERWARDS_OF_MANY[kind]),
     ],

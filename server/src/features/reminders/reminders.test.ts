@@ -71,6 +71,17 @@ it('30 days, 7 days and the day before, by the dates of Paris, each once on any 
   expect(mails[0]?.text).not.toContain('Nuñez');
 });
 
+it('of several parcels: the subject, the preview and the text say how many', async () => {
+  const account = await createAccount(app);
+  const { id } = await issue(account, { issuedAt: '2027-09-02T10:00:00Z', adresse: '1 Rue du Bac' });
+  const parcelles = ['000-AB-0012@75107', '000-AB-0013@75107'];
+  await app.database.db.updateTable('statement').set({ parcelles }).where('id', '=', id).execute();
+  await remindAt('2028-02-28T12:00:00Z');
+  const [mail] = await mailsTo(app, account.email, 1);
+  expect(mail?.subject).toMatch(/demain\u00A0: 1 Rue du Bac \(AB 12 et 1 autre parcelle\)$/u);
+  expect(mail?.text).toContain('(AB 12 et 1 autre parcelle)');
+});
+
 it('days without a worker: only the nearest reminder; after the last day, none', async () => {
   const account = await createAccount(app);
   await issue(account, { issuedAt: '2027-09-02T10:00:00Z' });

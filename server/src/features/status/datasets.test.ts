@@ -24,7 +24,7 @@ async function hybrid(potential: number) {
   const folder = await workshop.source({ 'radon.csv': radonTable([['MENDE', '48095', potential]]) });
   const { manifest } = await workshop.import('radon', folder, { publishedOn: '2026-03-02' });
   await workshop.store.activate({ dataset: 'radon', release: manifest.id, force: manifest.id });
-  const deps = { ...app.deps, files: workshop.files, clock: () => NOW };
+  const deps = { ...app.deps, files: workshop.files, clock: () => NOW, coastalList: null };
   const folderOfCopies = join(workshop.folder, 'local');
   const sources = withDatasets(app.deps, { use: 'checked', folder: folderOfCopies, origins: ['test'] }, deps);
   await sources.datasets?.refresh();

@@ -64,6 +64,29 @@ export interface AccountToken {
   used_at: Timestamp | null;
 }
 
+export interface ApiKey {
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  id: Generated<number>;
+  key_hash: Buffer;
+  last_used_at: Timestamp | null;
+  name: string;
+  prefix: string;
+  revoked_at: Timestamp | null;
+  scopes: string[];
+  space_id: number;
+}
+
+export interface ApiRequest {
+  claimed_until: Timestamp | null;
+  created_at: Timestamp;
+  digest: Buffer;
+  failure: Json | null;
+  idempotency_key: string;
+  space_id: number;
+  statement_id: number | null;
+}
+
 export interface ApiToken {
   account_id: number;
   created_at: Generated<Timestamp>;
@@ -285,6 +308,11 @@ export interface SourceHealth {
   source: string;
 }
 
+export interface Space {
+  account_id: number;
+  id: Generated<number>;
+}
+
 export interface Statement {
   account_id: number;
   acheteur_nom: string;
@@ -376,6 +404,8 @@ export interface DB {
   account: Account;
   account_logo: AccountLogo;
   account_token: AccountToken;
+  api_key: ApiKey;
+  api_request: ApiRequest;
   api_token: ApiToken;
   credit_lot: CreditLot;
   credit_notice: CreditNotice;
@@ -400,6 +430,7 @@ export interface DB {
   security_event: SecurityEvent;
   signing_key: SigningKey;
   source_health: SourceHealth;
+  space: Space;
   statement: Statement;
   statement_change: StatementChange;
   statement_draft: StatementDraft;

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { addressKeyOf, type Throttle } from '#platform/security/rate-limit.ts';
 import type { App } from './app.ts';
+import { isV3 } from './problems.ts';
 
 /** Policy of this page: Swagger UI uses inline styles and data: icons. */
 const DOCS_POLICY =
@@ -28,7 +29,8 @@ export async function serveApiDocs(
         },
       },
     },
-    transform: jsonSchemaTransform,
+    // API v3 has its own document.
+    transform: (given) => (isV3(given.url) ? { schema: { hide: true }, url: given.url } : jsonSchemaTransform(given)),
   });
   await app.register(async (page: App) => {
     page.addHook('onSend', async (_request, _reply, payload) => withViewport(payload));

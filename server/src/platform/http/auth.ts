@@ -1,14 +1,21 @@
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
-import type { Access } from '@clairisque/contract/common/route.ts';
+import type { Access, KeyScope } from '@clairisque/contract/common/route.ts';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import type { FailureCode } from '@clairisque/contract/common/errors.ts';
 import { AppError } from '#platform/app-error.ts';
 
-/** The bearer of a valid token. */
-export type Caller = { accountId: number; tokenHash: Buffer };
+/** The bearer of a valid token, or of a valid key of API v3. */
+export type Caller = { accountId: number; tokenHash: Buffer; key?: CallersKey };
+type CallersKey = { id: number; spaceId: number; scopes: readonly KeyScope[] };
 /** Returns the bearer of a token, or why it is refused, in French. */
 export type Authenticate = (token: string) => Promise<Caller | { refused: string }>;
+
+/** The same for a key of API v3. */
+export type AuthenticateKey = (
+  key: string,
+) => Promise<Required<Caller> | { refused: { code: FailureCode; sentence: string } }>;
 
 const callers = new WeakMap<FastifyRequest, Caller>();
 
@@ -27,25 +34,60 @@ export async function identify(request: FastifyRequest, access: Access, authenti
   callers.set(request, caller);
 }
 
-/** Our tokens are forty characters long; a header may have sixteen thousand. */
-const TOKEN_LENGTH = 40;
+/** Resolves the key of a request to API v3. Throws `key_invalid` and the like, `scope_missing`. */
+export async function identifyByKey(
+  request: FastifyRequest,
+  scope: KeyScope,
+  authenticateKey: AuthenticateKey,
+): Promise<CallersKey> {
+  const [, key] = BEARER.exec(request.headers.authorization ?? '') ?? [];
+  if (key === undefined) {
+    throw new AppError('not_authenticated', 'L’en-tête « Authorization: Bearer crt_live_… » manque.');
+  }
+  const caller = await authenticateKey(key);
+  if ('refused' in caller) throw new AppError(caller.refused.code, caller.refused.sentence);
+  callers.set(request, caller);
+  if (!caller.key.scopes.includes(scope)) {
+    throw new AppError('scope_missing', `Cette clé d’API n’a pas le droit « ${scope} ».`);
+  }
+  return caller.key;
+}
+
+/** RFC 6750. */
+const BEARER = /^bearer +([\w.~+/-]{1,200}=*) *$/i;
+
+/** The key of a call to API v3. */
+export function keyOf(request: FastifyRequest): Required<Caller> {
+  const caller = findCaller(request);
+  if (caller?.key === undefined) throw new Error(`route ${request.routeOptions.url ?? ''} does not require a key`);
+  return { ...caller, key: caller.key };
+}
+
+/** Lengths of our tokens and keys; a header may have sixteen thousand characters. */
+const LENGTHS = new Set([40, 58]);
 const SEEN_TOKENS = 8_000;
 
 /**
- * The account of a recently valid token, for counting before any lookup. It authorises nothing: the token may have been
+ * The account of a recently valid token or key, for counting before any lookup. It authorises nothing: the token may have been
  * revoked since.
  */
-export function rememberTokens(authenticate: Authenticate) {
+export function rememberTokens(of: { authenticate: Authenticate; authenticateKey: AuthenticateKey }) {
   const seen = new LRUCache<string, number>({ max: SEEN_TOKENS });
+  const remembered =
+    <Found extends Caller | { refused: unknown }>(find: (secret: string) => Promise<Found>) =>
+    async (secret: string): Promise<Found> => {
+      const found = await find(secret);
+      const caller: Caller | { refused: unknown } = found;
+      if ('accountId' in caller) seen.set(hash('sha256', secret), caller.accountId);
+      return found;
+    };
   return {
-    authenticate: async (token: string): ReturnType<Authenticate> => {
-      const caller = await authenticate(token);
-      if ('accountId' in caller) seen.set(hash('sha256', token), caller.accountId);
-      return caller;
-    },
+    authenticate: remembered(of.authenticate),
+    authenticateKey: remembered(of.authenticateKey),
     accountOf: ({ headers }: Pick<FastifyRequest, 'headers'>): number | undefined => {
-      const token = headers.authorization?.slice('Token '.length);
-      return token?.length === TOKEN_LENGTH ? seen.get(hash('sha256', token)) : undefined;
+      const { authorization = '' } = headers;
+      const secret = authorization.slice(authorization.indexOf(' ') + 1);
+      return LENGTHS.has(secret.length) ? seen.get(hash('sha256', secret)) : undefined;
     },
   };
 }

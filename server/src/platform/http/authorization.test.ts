@@ -4,6 +4,7 @@ import { servedAddresses } from '#test/addresses.ts';
 import { call, createAccount, type TestAccount } from '#test/app.ts';
 import { MATRIX, rowsOf } from '#test/authorization-matrix.ts';
 import { contractRoutes } from '#test/contract-routes.ts';
+import { createKey, newKey } from '#test/keys.ts';
 import { clientOf, createPerson } from '#test/people.ts';
 import { createShop, type Shop } from '#test/shop.ts';
 import { NOTHING } from '#test/nothing.ts';
@@ -21,18 +22,20 @@ const DEAD_TOKENS = ['none', 'unknown', 'expired', 'of a disabled account', 'of 
 
 let shop: Shop;
 let owned: Owned;
-let stranger: TestAccount;
-let deadTokens: Record<(typeof DEAD_TOKENS)[number], string | undefined>;
+let stranger: TestAccount & { key: string };
+/** A session's token, and a key of API v3. */
+type Credentials = { token: string; key: string };
+let dead: Record<(typeof DEAD_TOKENS)[number], Credentials | undefined>;
 beforeAll(async () => {
   shop = await createShop();
   owned = await createOwned(shop);
-  stranger = await createAccount(shop, 1);
-  deadTokens = {
+  stranger = await withKey(await createAccount(shop, 1));
+  dead = {
     none: undefined,
-    unknown: 'f'.repeat(40),
-    expired: await expiredToken(),
-    'of a disabled account': await disabledToken(),
-    'of a deleted account': await orphanToken(),
+    unknown: { token: 'f'.repeat(40), key: newKey() },
+    expired: await expiredCredentials(),
+    'of a disabled account': await disabledCredentials(),
+    'of a deleted account': await orphanCredentials(),
   };
 }, 60_000);
 afterAll(() => shop.close());
@@ -73,12 +76,13 @@ describe('the two tests above fail for', () => {
   });
 });
 
-describe.each(DEAD_TOKENS)('token: %s', (kind) => {
+describe.each(DEAD_TOKENS)('token and key: %s', (kind) => {
   it(`${closed.length} closed calls → 401`, async () => {
-    const token = deadTokens[kind];
-    for (const { method, url } of closed) {
+    for (const route of closed) {
+      const { method, url } = route;
       const path = url.replaceAll(/:(\w+)/g, '1');
-      const answer = await call(shop, [method, path], token === undefined ? {} : { token });
+      const credentials = dead[kind];
+      const answer = await call(shop, [method, path], credentials && { token: secretFor(route, credentials) });
       expect([`${method} ${url}`, answer.status]).toEqual([`${method} ${url}`, 401]);
     }
   });
@@ -128,18 +132,24 @@ it('a secret is valid for its own purpose only', async () => {
 describe('an object of another account', () => {
   it.each(ownedRows)('%s → 404, as for an unknown one; its owner can read it', async (key, named) => {
     const { path, body } = named(owned);
-    const ask = (at: string, token: string) =>
-      call(shop, [key.split(' ')[0] ?? '', at], { token, ...(body !== undefined && { body }) });
-    const refused = await ask(path, stranger.token);
+    const route = routes.find((one) => keyOf(one) === key);
+    const ask = (at: string, of: Credentials) =>
+      call(shop, [key.split(' ')[0] ?? '', at], {
+        token: route === undefined ? '' : secretFor(route, of),
+        ...(body !== undefined && { body }),
+      });
+    const refused = await ask(path, stranger);
     expect(refused.status).toBe(404);
-    const nowhere = await ask(named({ ...owned, ...NOTHING }).path, owned.token);
-    expect([nowhere.status, nowhere.body]).toEqual([404, refused.body]);
-    expect([200, 201, 204, 409]).toContain((await ask(path, owned.token)).status);
+    const nowhere = await ask(named({ ...owned, ...NOTHING }).path, owned);
+    expect([nowhere.status, withoutItsOwn(nowhere.body)]).toEqual([404, withoutItsOwn(refused.body)]);
+    expect([200, 201, 204, 409]).toContain((await ask(path, owned)).status);
   });
 
   it('a stranger’s own responses contain nothing of the owner’s', async () => {
     const reads = closed.filter((route) => route.method === 'GET' && MATRIX[keyOf(route)] === 'caller');
-    const answers = await Promise.all(reads.map(({ url }) => call(shop, ['GET', url], { token: stranger.token })));
+    const answers = await Promise.all(
+      reads.map((route) => call(shop, ['GET', route.url], { token: secretFor(route, stranger) })),
+    );
     const text = JSON.stringify(answers.map(({ body }) => body));
     expect(answers.length).toBeGreaterThan(8);
     for (const mark of owned.marks) expect(text).not.toContain(mark);
@@ -157,6 +167,20 @@ it('once the account is deleted, its secret URLs are 404', async () => {
     expect([key, answer.status]).toEqual([key, 404]);
   }
 });
+
+const secretFor = ({ config }: Route, { token, key }: Credentials): string =>
+  config.scope === undefined ? token : key;
+
+const withKey = async <A extends { email: string }>(account: A): Promise<A & { key: string }> => ({
+  ...account,
+  key: await createKey(shop, account),
+});
+
+/** A problem without the path and the number of its request. */
+function withoutItsOwn(body: unknown): unknown {
+  const { instance: _path, request_id: _number, ...rest } = body as Record<string, unknown>;
+  return rest;
+}
 
 /** Faults of the matrix for these calls. */
 function gapsOf(calls: readonly Route[]): string[] {
@@ -183,26 +207,29 @@ async function editionsOf({ statementId, token }: Owned): Promise<{ reference: s
   return body as { reference: string }[];
 }
 
-async function expiredToken(): Promise<string> {
-  const { id, token } = await createAccount(shop);
-  const past = new Date(Date.now() - 1_000);
-  await shop.database.db.updateTable('api_token').set({ expires_at: past }).where('account_id', '=', id).execute();
-  return token;
+async function expiredCredentials(): Promise<Credentials> {
+  const { id, ...credentials } = await withKey(await createAccount(shop));
+  const { db } = shop.database;
+  const past = { expires_at: new Date(Date.now() - 1_000) };
+  await db.updateTable('api_token').set(past).where('account_id', '=', id).execute();
+  const space = db.selectFrom('space').select('id').where('account_id', '=', id);
+  await db.updateTable('api_key').set(past).where('space_id', 'in', space).execute();
+  return credentials;
 }
 
-async function disabledToken(): Promise<string> {
-  const { id, token } = await createAccount(shop);
+async function disabledCredentials(): Promise<Credentials> {
+  const { id, ...credentials } = await withKey(await createAccount(shop));
   await shop.database.db.updateTable('account').set({ disabled_at: new Date() }).where('id', '=', id).execute();
-  return token;
+  return credentials;
 }
 
-async function orphanToken(): Promise<string> {
+async function orphanCredentials(): Promise<Credentials> {
   const person = await createPerson(shop);
-  const token = await clientOf(shop).sessionOf(person);
+  const credentials = await withKey({ ...person, token: await clientOf(shop).sessionOf(person) });
   const body = { current_password: person.password };
-  const { status } = await call(shop, ['DELETE', '/api/v2/users/me/'], { token, body });
+  const { status } = await call(shop, ['DELETE', '/api/v2/users/me/'], { token: credentials.token, body });
   if (status !== 204) throw new Error(`deletion answered ${status}`);
-  return token;
+  return credentials;
 }
 
 /** Changes one character of the secret, the longest run of its alphabet. */

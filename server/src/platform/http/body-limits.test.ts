@@ -2,13 +2,18 @@ import { BODY_LIMIT } from '@clairisque/contract/common/route.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { contractRoutes } from '#test/contract-routes.ts';
+import { authorizationOf } from '#test/honest-calls.ts';
+import { createKey } from '#test/keys.ts';
 import { JSON_TYPE, send, withToken } from '#test/raw-request.ts';
 
 let app: TestApp;
 let token: string;
+let key: string;
 beforeAll(async () => {
   app = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1000000' } });
-  ({ token } = await createAccount(app, 1));
+  const account = await createAccount(app, 1);
+  ({ token } = account);
+  key = await createKey(app, account);
 });
 afterAll(() => app.close());
 
@@ -29,9 +34,10 @@ const json = (bytes: number): string => `{"inconnu":"${'x'.repeat(bytes - '{"inc
 
 it.each(reading.map((route) => [`${route.method} ${route.url}`, route] as const))(
   '%s: up to its limit it is read, one byte more → 413, whether announced or not',
-  async (_, { method, url, bodyLimit = 0 }) => {
+  async (_, route) => {
+    const { method, url, bodyLimit = 0 } = route;
     const path = url.replaceAll(/:\w+/g, '1');
-    const headers = { ...JSON_TYPE, ...withToken(token) };
+    const headers = { ...JSON_TYPE, authorization: authorizationOf(route, { token, key }) };
     expect((await send(app, [method, path], { headers, body: json(bodyLimit) })).status).not.toBe(413);
     for (const how of [headers, { ...headers, 'transfer-encoding': 'chunked' }]) {
       expect(await send(app, [method, path], { headers: how, body: json(bodyLimit + 1) })).toMatchObject(TOO_LARGE);

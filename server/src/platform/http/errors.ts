@@ -1,32 +1,40 @@
+import type { ProblemCode } from '@clairisque/contract/common/problems.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { tooLarge, unsupportedMediaType } from './bodies.ts';
+import { isV3, sendProblem } from './problems.ts';
 
 /**
- * The only place that builds the Djoser-style error bodies: `{field: [..]}`, `{non_field_errors: [..]}`, `{detail}`,
+ * In the shape of API v3 (problems.ts), or in Djoser's. The only place that builds the Djoser-style error bodies: `{field: [..]}`, `{non_field_errors: [..]}`, `{detail}`,
  * `[..]`.
  */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error instanceof AppError) return answerFailure(error, reply);
+  if (error instanceof AppError) return answerFailure(error, request, reply);
   if (error instanceof SupplierFailure) return answerOutage(error, request, reply);
   const refusal = refusalOf(error, request);
   // Fastify would close the connection of a client that is still sending, which would then read no response.
-  if (refusal !== null) return answerFailure(refusal, reply.removeHeader('connection'));
+  if (refusal !== null) return answerFailure(refusal, request, reply.removeHeader('connection'));
   if (isDatabaseUnavailable(error)) return answerUnavailable(error, request, reply);
   request.log.error({ err: error }, 'unexpected failure');
-  return asJson(reply)
-    .status(500)
-    .send({ detail: `Une erreur inattendue s’est produite (incident ${request.id}).` });
+  const detail = `Une erreur inattendue s’est produite (incident ${request.id}).`;
+  return refuse(request, reply, { code: 'internal_error', status: 500, detail });
+}
+
+type Refusal = { code: ProblemCode; status: number; detail: string };
+
+function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  if (isV3(request.url)) return sendProblem(request, reply, refusal);
+  return asJson(reply).status(refusal.status).send({ detail: refusal.detail });
 }
 
 /** The call's work is rolled back, or found again when it is repeated (decision 0025). */
 function answerUnavailable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.log.error({ err: error }, 'database unreachable');
-  void asJson(reply).header('retry-after', '5');
+  void reply.header('retry-after', '5');
   const detail = 'Le service est indisponible pour le moment. Réessayez dans quelques instants.';
-  return reply.status(503).send({ detail });
+  return refuse(request, reply, { code: 'overloaded', status: 503, detail });
 }
 
 /** Refusals by Fastify itself; null for an error of our program. */
@@ -44,10 +52,11 @@ export function notFound(): AppError {
   return new AppError('not_found', 'Non trouvé.');
 }
 
-function answerFailure(failure: AppError, reply: FastifyReply): FastifyReply {
-  if (failure.status === 401) void reply.header('www-authenticate', 'Token');
+function answerFailure(failure: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (failure.status === 401) void reply.header('www-authenticate', isV3(request.url) ? 'Bearer' : 'Token');
   const wait = failure.retryAfterSeconds ?? (failure.status === 503 ? 30 : null);
   if (wait !== null) void reply.header('retry-after', String(wait));
+  if (isV3(request.url)) return sendProblem(request, reply, failure);
   const body = typeof failure.content === 'string' ? { detail: failure.content } : failure.content;
   return asJson(reply).status(failure.status).send(body);
 }
@@ -71,9 +80,11 @@ const SERVICES: Record<string, string> = {
 
 function answerOutage(failure: SupplierFailure, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const name = SERVICES[failure.service] ?? 'Un service public';
-  void asJson(reply);
-  if (failure.reason === 'not-held') return reply.status(404).send({ detail: `${name} n’a rien à cet endroit.` });
+  if (failure.reason === 'not-held') {
+    return refuse(request, reply, { code: 'not_found', status: 404, detail: `${name} n’a rien à cet endroit.` });
+  }
   request.log.warn({ service: failure.service, reason: failure.reason }, 'supplier failure');
   void reply.header('retry-after', '5');
-  return reply.status(503).send({ detail: `${name} ne répond pas pour le moment. Réessayez dans quelques instants.` });
+  const detail = `${name} ne répond pas pour le moment. Réessayez dans quelques instants.`;
+  return refuse(request, reply, { code: 'source_unavailable', status: 503, detail });
 }

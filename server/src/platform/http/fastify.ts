@@ -27,6 +27,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     flood: FloodGate;
     closing: Closing;
+    /** Base URL of the pages, in refusals of API v3. */
+    publicUrl: string;
   }
 }
 
@@ -36,6 +38,7 @@ type HttpOptions = {
   tls?: TlsFiles | null;
   rateLimitFactor?: number;
   stalledMs?: number;
+  publicUrl?: string;
 };
 
 /** Fastify with our parsing, both forms of the trailing slash, request ids, and errors in one shape. */
@@ -54,6 +57,7 @@ export function createHttp(options: HttpOptions, logTo?: DestinationStream): App
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(REFUSAL_HEADERS)),
   }).withTypeProvider<ZodTypeProvider>();
   app.decorate('flood', flood);
+  app.decorate('publicUrl', options.publicUrl ?? '');
   app.decorate('closing', watchClosing(app.server));
   refuseWithoutCertificate(app, options.tls ?? null);
   refuseTwoHosts(app);

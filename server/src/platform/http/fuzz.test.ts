@@ -9,6 +9,9 @@ import * as accounts from '@clairisque/contract/accounts.ts';
 import * as profile from '@clairisque/contract/profile.ts';
 import * as reminders from '@clairisque/contract/reminders.ts';
 import type { Route } from '@clairisque/contract/common/route.ts';
+import * as v3 from '@clairisque/contract/v3.ts';
+import { Problem } from '@clairisque/contract/common/problems.ts';
+import { createKey } from '#test/keys.ts';
 import { anyCall, nested, type Call } from '#test/any-call.ts';
 import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { processorMs } from '#test/processor.ts';
@@ -21,10 +24,12 @@ const TOKENS = 1_000;
 const HANG_MS = 5_000;
 
 let app: TestApp;
+const keys: string[] = [];
 const tokens = Array.from({ length: TOKENS }, () => randomBytes(20).toString('hex'));
 beforeAll(async () => {
   app = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1000000' } });
-  const { id } = await createAccount(app, 3);
+  const { id, email } = await createAccount(app, 3);
+  keys.push(await createKey(app, { email }));
   // Many sessions, since a call may end its own.
   const rows = tokens.map((token) => ({
     account_id: id,
@@ -35,12 +40,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const routes = Object.values<unknown>({ ...accounts, ...profile, ...reminders }).filter(
+const routes = Object.values<unknown>({ ...accounts, ...profile, ...reminders, ...v3 }).filter(
   (value): value is Route => typeof value === 'object' && value !== null && 'config' in value && 'url' in value,
 );
 
 it(`${CALLS} random calls → no 5xx, always a shape of the contract, in French`, { timeout: 120_000 }, async () => {
-  const bunch = array(anyCall(routes, tokens), { minLength: AT_ONCE, maxLength: AT_ONCE });
+  const bunch = array(anyCall(routes, { tokens, keys }), { minLength: AT_ONCE, maxLength: AT_ONCE });
   const holds = asyncProperty(bunch, async (calls) => {
     const faults = await Promise.all(calls.map(tryCall));
     expect(faults.filter((fault) => fault !== null)).toEqual([]);
@@ -52,20 +57,36 @@ it(`${CALLS} random calls → no 5xx, always a shape of the contract, in French`
 async function tryCall({ method, path, sent }: Call): Promise<string | null> {
   const hung = sleep(HANG_MS, null, { ref: false });
   const answer = await Promise.race([send(app, [method, path], sent), hung]);
-  const fault = answer === null ? 'no answer' : faultOf(answer, method);
+  const fault = answer === null ? 'no answer' : faultOf(answer, { method, isV3: path.startsWith('/api/v3/') });
   return (
     fault && `${fault}: ${method} ${path} ${JSON.stringify(sent)} → ${answer?.status} ${answer?.text.slice(0, 300)}`
   );
 }
 
-function faultOf({ status, headers, text, json }: Answered, method: string): string | null {
+function faultOf(
+  { status, headers, text, json }: Answered,
+  { method, isV3 }: { method: string; isV3: boolean },
+): string | null {
   if (status >= 500) return 'fault of ours';
   if (method === 'HEAD' || status === 204) return text === '' ? null : 'body where none is due';
+  if (isV3 && status >= 400) return problemFault(json, headers['content-type']);
   if (headers['content-type'] !== 'application/json') return 'no JSON';
-  if (status < 400) return null;
+  return status < 400 ? null : refusalFault(json);
+}
+
+function refusalFault(json: unknown): string | null {
   const messages = messagesOf(json);
   if (messages === null) return 'no shape of the contract';
   return messages.every(isFrench) ? null : 'no French';
+}
+
+/** RFC 9457. */
+function problemFault(json: unknown, type: string | undefined): string | null {
+  if (type !== 'application/problem+json') return 'no problem';
+  const problem = Problem.safeParse(json);
+  if (!problem.success) return 'no shape of the contract';
+  const sentences = [problem.data.detail, ...(problem.data.errors ?? []).map(({ detail }) => detail)];
+  return sentences.every(isFrench) ? null : 'no French';
 }
 
 /** Messages of the four shapes: `{detail}`, `{field: [..]}`, `{non_field_errors: [..]}`, `[..]`; null for another. */

@@ -1,14 +1,15 @@
-import type { ThrottleScope } from '@clairisque/contract/common/route.ts';
+import type { KeyScope, ThrottleScope } from '@clairisque/contract/common/route.ts';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { AppError } from '#platform/app-error.ts';
-import type { Throttle } from '#platform/security/rate-limit.ts';
-import { findCaller, identify, setRefusal, type Authenticate } from './auth.ts';
+import { slowedDown, type Throttle } from '#platform/security/rate-limit.ts';
+import { findCaller, identify, identifyByKey, setRefusal, type Authenticate, type AuthenticateKey } from './auth.ts';
 import { readBody } from './bodies.ts';
 import type { App } from './app.ts';
 import { isDjoser, resourceOf, type Resource, type Resources } from './methods.ts';
 
 export type Guards = {
   authenticate: Authenticate;
+  authenticateKey: AuthenticateKey;
   throttle: Throttle;
   /** Whether the header `Cookie` proves a device of any account; the use-case must check which one. */
   isDevice: (cookies: string | undefined) => Promise<boolean>;
@@ -32,7 +33,7 @@ export function guardRoutes(app: App, guards: Guards): Resources {
 }
 
 function guardOf({ url, config }: RouteOptions, resource: Resource, guards: Guards) {
-  const { access = 'none', throttle: scope, produces } = config ?? {};
+  const { access = 'none', throttle: scope, produces, scope: keyScope } = config ?? {};
   // As in Djoser, a bad token is refused even where none is needed. Our own public routes ignore it.
   const readsToken = access !== 'none' || isDjoser(url);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -40,9 +41,27 @@ function guardOf({ url, config }: RouteOptions, resource: Resource, guards: Guar
     if (produces === undefined && !acceptsJson(request.headers.accept)) {
       throw new AppError('not_acceptable', "L'en-tête « Accept » n'a pas pu être satisfaite.");
     }
+    if (keyScope !== undefined) return admitKey(guards, { keyScope, throttle: scope ?? 'api' }, { request, reply });
     if (readsToken) await identify(request, access, guards.authenticate);
     if (scope !== undefined) await countCall(guards, scope, request);
   };
+}
+
+/** A call of API v3: its key, then the limit of that key, whose state every response tells. */
+async function admitKey(
+  { authenticateKey, throttle }: Guards,
+  { keyScope, throttle: counted }: { keyScope: KeyScope; throttle: ThrottleScope },
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<void> {
+  const { id } = await identifyByKey(request, keyScope, authenticateKey);
+  const quota = await throttle.hitKey(counted, id);
+  if (quota === null) return;
+  const { calls, seconds, left, resetMs } = quota;
+  void reply.headers({
+    'ratelimit-policy': `"${counted}";q=${calls};w=${seconds}`,
+    ratelimit: `"${counted}";r=${Math.max(0, left)};t=${Math.ceil(resetMs / 1000)}`,
+  });
+  if (left < 0) throw slowedDown(resetMs);
 }
 
 /**

@@ -1,17 +1,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
 import { contractRoutes } from '#test/contract-routes.ts';
-import { honestBody, honestInPath, targetsOf, type Target } from '#test/honest-calls.ts';
-import { send, withToken } from '#test/raw-request.ts';
+import { createKey } from '#test/keys.ts';
+import { authorizationOf, honestBody, honestInPath, targetsOf, type Target } from '#test/honest-calls.ts';
+import { send } from '#test/raw-request.ts';
 
 /**
  * A finding of `npm run trials -- fuzz`, checked for every call of the contract. The many other inputs are there.
  */
 let app: TestApp;
-let account: TestAccount;
+let account: TestAccount & { key: string };
 beforeAll(async () => {
   app = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1000000' } });
-  account = await createAccount(app, 1);
+  const created = await createAccount(app, 1);
+  account = { ...created, key: await createKey(app, created) };
 });
 afterAll(() => app.close());
 
@@ -34,7 +36,7 @@ const namesOf = ({ route, query, fields }: Target): string[] => [
 
 const ask = ({ route }: Target, { path, body }: { path: string; body?: string }) =>
   send(app, [route.method, path], {
-    headers: { ...withToken(account.token), 'content-type': 'application/json' },
+    headers: { authorization: authorizationOf(route, account), 'content-type': 'application/json' },
     ...(body !== undefined && { body }),
   });
 

@@ -28,11 +28,15 @@ export function answerOtherMethods(app: App, resources: Resources): void {
   for (const [url, resource] of resources) {
     const others = METHODS.filter((method) => method !== 'OPTIONS' && !resource.methods.has(method));
     resource.allow = METHODS.filter((method) => !others.includes(method)).join(', ');
-    const { access = 'none', throttle } = resource.route.config ?? {};
+    const { access = 'none', throttle, scope } = resource.route.config ?? {};
     const common = {
       url,
       // Djoser's actions on users check the token before the method, even the public ones.
-      config: { access: url.startsWith('/api/v2/users/') ? 'required' : access, ...(throttle && { throttle }) },
+      config: {
+        access: url.startsWith('/api/v2/users/') ? 'required' : access,
+        ...(throttle && { throttle }),
+        ...(scope && { scope }),
+      },
       schema: { hide: true },
     } as const;
     app.route({ ...common, method: 'OPTIONS', handler: async () => describe(resource.route) });

@@ -31,9 +31,10 @@ beforeAll(async () => {
       clientRefused: () => (crowded += 1),
     },
   });
-  const throttle = { hit: nothing, hitCall: nothing, refuseSpent: nothing, forgive: nothing };
+  const throttle = { hit: nothing, hitCall: nothing, hitKey: async () => null, refuseSpent: nothing, forgive: nothing };
   guardRoutes(app, {
     authenticate: async () => ({ refused: 'Token non valide.' }),
+    authenticateKey: async () => ({ refused: { code: 'key_invalid', sentence: 'Cette clé d’API n’existe pas.' } }),
     throttle,
     isDevice: async () => false,
   });

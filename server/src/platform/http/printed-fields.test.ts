@@ -36,6 +36,8 @@ const NEVER_PRINTED = {
     'POST /api/v2/users/reset_password_confirm/ body.token',
     'POST /api/v2/users/reset_password_confirm/ body.uid',
     'POST /api/v2/users/set_password/ body.current_password',
+    'POST /api/v2/user/cles/ body.current_password',
+    'POST /api/v2/user/cles/:cle_id/rotation/ body.current_password',
   ],
   hashed: [
     'POST /api/v2/users/ body.password',
@@ -45,6 +47,8 @@ const NEVER_PRINTED = {
   ],
   'searched, or read as a number': [
     'GET /api/v2/cadastre/parcelle/ querystring.commune',
+    'GET /api/v3/addresses querystring.q',
+    'GET /api/v3/statements querystring.cursor',
     'GET /geocodage/search querystring.q',
     'POST /api/v2/cadastre/proximite/:longitude/:latitude/ params.latitude',
     'POST /api/v2/cadastre/proximite/:longitude/:latitude/ params.longitude',

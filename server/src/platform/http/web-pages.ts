@@ -29,7 +29,9 @@ export async function readPages(folder: string, publicUrl: string): Promise<Page
   const read = async (name: string): Promise<Page> =>
     pageOf((await readFile(join(folder, name), 'utf8')).replaceAll(PLACEHOLDER, publicUrl));
   const readAll = async (kind: string): Promise<[path: string, Page][]> => {
-    const names = (await readdir(join(folder, kind))).filter((name) => name.endsWith('.html')).toSorted();
+    const names = (await readdir(join(folder, kind), { recursive: true }))
+      .filter((name) => name.endsWith('.html'))
+      .toSorted();
     return Promise.all(names.map(async (name) => [pathOf(name), await read(join(kind, name))]));
   };
   const pages = await readAll('pages');

@@ -14,10 +14,10 @@ import { AppError } from '#platform/app-error.ts';
 
 /**
  * Key of a count: a network address, an account from one network or one device, an account from everywhere, the account
- * of a valid token.
+ * of a valid token, a key of API v3.
  */
 export type ThrottleKey = `${Kind}:${string}`;
-type Kind = 'address' | 'account' | 'everywhere' | 'caller';
+type Kind = 'address' | 'account' | 'everywhere' | 'caller' | 'key';
 /** `office`: the address of calls already counted by account. */
 type Counted = Kind | 'office' | 'waits';
 /** `failed-generation`: not a scope of calls, but points for failed generations. */
@@ -35,9 +35,17 @@ export type Throttle = {
   hitCall(scope: ThrottleScope, ip: string, accountId: number | undefined): Promise<void>;
   /** Throws `too_many_requests` when the limit is reached, without counting. */
   refuseSpent(scope: Scope, key: ThrottleKey): Promise<void>;
+  /**
+   * The same for a call of API v3, by its key, without throwing: `left` is negative beyond the limit. Null when the
+   * database did not count.
+   */
+  hitKey(scope: ThrottleScope, keyId: number): Promise<Quota | null>;
   /** Resets the count: a right password clears the wrong ones before it. */
   forgive(scope: ThrottleScope, key: ThrottleKey): Promise<void>;
 };
+
+/** The state of a limit after a call: `calls` in `seconds`, how many are left, and until when. */
+type Quota = { calls: number; seconds: number; left: number; resetMs: number };
 
 /** `each`: counted per process, without a query: for calls made a hundred times for one screen. */
 type Limit = { calls: number; seconds: number; each?: true };
@@ -45,7 +53,7 @@ const MINUTE = 60;
 const HOUR = 3600;
 
 type Limits = { address: Limit; account?: never; everywhere?: never };
-type AttemptLimits = Record<Exclude<Kind, 'caller'>, Limit>;
+type AttemptLimits = Record<Exclude<Kind, 'caller' | 'key'>, Limit>;
 
 /** Every limit of the product (docs/security/rate-limits.md is written from it); `RATE_LIMIT_FACTOR` multiplies the calls. */
 export const LIMITS: Record<Exclude<ThrottleScope, AttemptScope>, Limits> & Record<AttemptScope, AttemptLimits> = {
@@ -91,6 +99,10 @@ export const LIMITS: Record<Exclude<ThrottleScope, AttemptScope>, Limits> & Reco
   export: { address: { calls: 20, seconds: 10 * MINUTE } },
   // Each takes a credit, or is free once: only a runaway program reaches the limit.
   generation: { address: { calls: 600, seconds: 10 * MINUTE } },
+  // Of API v3, by key. A program that lists and reads; then one that searches, whose suppliers limit all of us together.
+  api: { address: { calls: 1_200, seconds: MINUTE, each: true } },
+  'api-place': { address: { calls: 300, seconds: MINUTE, each: true } },
+  'api-issue': { address: { calls: 600, seconds: 10 * MINUTE } },
   // Unknown secret URLs and references: counted where they are looked up, only when nothing is found.
   guess: { address: { calls: 30, seconds: 10 * MINUTE } },
 };
@@ -133,6 +145,11 @@ export function createThrottle(deps: { db: Db; log: FastifyBaseLogger; factor: n
       await hit(scope, `caller:${accountId}`);
       await guarded(scope, () => limiterOf(scope, 'office').consume(anonymous(address)));
     },
+    hitKey: (scope, keyId) =>
+      quotaOf(limiterOf(scope, 'key'), anonymous(`key:${keyId}`)).catch((err: unknown) => {
+        deps.log.warn({ err, scope }, 'rate limit not counted');
+        return null;
+      }),
     refuseSpent: (scope, key) =>
       guarded(scope, async () => {
         const limiter = limiterOf(scope, kindOf(key));
@@ -141,6 +158,16 @@ export function createThrottle(deps: { db: Db; log: FastifyBaseLogger; factor: n
       }),
     forgive: (scope, key) => guarded(scope, () => limiterOf(scope, kindOf(key)).delete(anonymous(key))),
   };
+}
+
+/** Counts one call; beyond the limit it does not throw. */
+async function quotaOf(limiter: RateLimiterAbstract, key: string): Promise<Quota> {
+  const counted = await limiter.consume(key).catch((error: unknown) => {
+    if (error instanceof RateLimiterRes) return error;
+    throw error;
+  });
+  const { points: calls, duration: seconds } = limiter;
+  return { calls, seconds, left: calls - counted.consumedPoints, resetMs: counted.msBeforeNext };
 }
 
 function createCounters(deps: { db: Db; factor: number }) {

@@ -10,7 +10,7 @@ import { createDb } from '#platform/db/db.ts';
 import { createHttpClient } from './http-client.ts';
 import { createSupplierAnswers, LAST_GOOD_MS, RETENTION } from './supplier-answers.ts';
 import type { Question, ObservedAnswer } from './supplier-answers.ts';
-import { unpackLines, type Recorder } from './supplier-exchanges.ts';
+import { packTogether, unpackLines, type Recorder } from './supplier-exchanges.ts';
 import { SupplierFailure } from './supplier-failure.ts';
 
 const HOUR = 3_600_000;
@@ -184,11 +184,8 @@ test('the raw exchanges are given to every caller, in another process and in an 
     sha256: createHash('sha256').update('{"zone":"3 – modérée"}').digest('hex'),
     body: '{"zone":"3 – modérée"}',
   };
-  expect(observed.map(({ exchanges }) => unpackLines(exchanges ?? Buffer.alloc(0)))).toEqual([
-    [received],
-    [received],
-    [received],
-  ]);
+  const packs = observed.map(({ exchanges }) => packTogether([exchanges ?? '']));
+  expect((await Promise.all(packs)).map(unpackLines)).toEqual([[received], [received], [received]]);
   expect(observed.map(({ from }) => from)).toEqual(['supplier', 'cache', 'last-good']);
   expect(observed[2]).toMatchObject({ obtainedAt: received.at, failure: expect.stringContaining('HTTP 503') });
 });

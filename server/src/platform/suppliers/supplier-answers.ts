@@ -4,7 +4,7 @@ import type { AnswerStore } from './answer-store.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Db } from '#platform/db/db.ts';
 import { createSingleFlight } from './single-flight.ts';
-import { createRecorder, type Recorder } from './supplier-exchanges.ts';
+import { createRecorder, packLines, type Recorder } from './supplier-exchanges.ts';
 import { SupplierFailure } from './supplier-failure.ts';
 import type { SupplierWatch } from './http-client.ts';
 
@@ -38,8 +38,8 @@ type Answer<T> = {
   /** ISO instant. */
   obtainedAt: string;
   from: 'supplier' | 'cache' | 'last-good';
-  /** Compressed raw exchanges; null when not recorded. */
-  exchanges: Buffer | null;
+  /** Raw exchanges, compressed in a cache; null when not recorded. */
+  exchanges: string | Buffer | null;
   /** Why the last good answer is used; null otherwise. */
   failure: string | null;
 };
@@ -77,8 +77,8 @@ type Options = {
   watch?: Pick<SupplierWatch, 'load' | 'answered'>;
 };
 
-type Held = { answer: Answer<unknown>; atMs: number };
-type Loaded = Pick<Answer<unknown>, 'value' | 'exchanges'>;
+type Held = { answer: Answer<unknown> & { exchanges: Buffer | null }; atMs: number };
+type Loaded = { value: unknown; exchanges: Buffer | null };
 
 /**
  * Cache of last good answers: bounded memory in front of PostgreSQL (`db` null: memory only). A failing cache never
@@ -150,8 +150,9 @@ function createLookUp(store: AnswerStore | null, clock: Clock) {
       try {
         const recorder = createRecorder(clock);
         const value = await question.load(recorder);
-        const { answer } = keep(key, question, { value, exchanges: recorder.pack() });
-        return { ...answer, from: 'supplier' };
+        const lines = recorder.lines();
+        const { answer } = keep(key, question, { value, exchanges: lines === null ? null : packLines(lines) });
+        return { ...answer, from: 'supplier', exchanges: lines };
       } catch (error) {
         if (!(error instanceof SupplierFailure) || held === undefined || ageOf(held) >= LAST_GOOD_MS) throw error;
         return { ...held.answer, from: 'last-good', failure: error.message };

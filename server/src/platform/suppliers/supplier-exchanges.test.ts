@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { startLocalServer } from '#tools/local-server.ts';
 import { QUICK } from '#test/supplier-deps.ts';
 import { createHttpClient } from './http-client.ts';
-import { createRecorder, unpackLines } from './supplier-exchanges.ts';
+import { createRecorder, packLines, packTogether, unpackLines } from './supplier-exchanges.ts';
 
 test('long bodies and files are stored as digests, credentials of the URL not at all', async () => {
   const long = JSON.stringify({ rows: 'x'.repeat(3_000_000) });
@@ -19,9 +19,8 @@ test('long bodies and files are stored as digests, credentials of the URL not at
   for (const path of ['/first', '/second', '/plan.pdf']) await http.send({ path });
   await supplier.close();
 
-  const pack = recorder.pack() ?? Buffer.alloc(0);
-  // Packs can be concatenated.
-  const kept = unpackLines(Buffer.concat([pack, pack]));
+  const lines = recorder.lines() ?? '';
+  const kept = unpackLines(await packTogether([lines, packLines(lines)]));
   expect(kept).toHaveLength(6);
   expect(kept.slice(0, 3)).toMatchObject([
     { url: `${supplier.baseUrl}/first`, body: long },

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { constants, gunzipSync, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { constants, gunzipSync, gzip, gzipSync } from 'node:zlib';
 import type { Clock } from '#platform/clock.ts';
 import type { HttpAnswer, HttpClient, HttpRequest } from './http-client.ts';
 
@@ -26,8 +27,8 @@ export type Exchange = {
 /** Records the exchanges of its clients. */
 export type Recorder = {
   over(http: HttpClient): HttpClient;
-  /** Gzipped JSON lines, one per exchange; null without exchanges. Packs can be concatenated. */
-  pack(): Buffer | null;
+  /** JSON lines, one per exchange; null without exchanges. */
+  lines(): string | null;
 };
 
 export function createRecorder(clock: Clock): Recorder {
@@ -44,7 +45,7 @@ export function createRecorder(clock: Clock): Recorder {
         return answer;
       },
     }),
-    pack: () => (exchanges.length === 0 ? null : packLines(exchanges)),
+    lines: () => (exchanges.length === 0 ? null : linesOf(exchanges)),
   };
 }
 
@@ -72,13 +73,37 @@ function withoutUser(address: string): string {
 /** A window of 8 kB: with the default one, the memory of the compressor costs more than compressing a small answer. */
 const SMALL = { level: constants.Z_BEST_SPEED, windowBits: 13, memLevel: 6 };
 
+export const linesOf = (values: unknown[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join('');
+
 /** Copied to its exact size: zlib's buffer has 16 kB, which a cache of small packs would retain. */
-export function packLines(values: unknown[]): Buffer {
-  const packed = gzipSync(values.map((value) => `${JSON.stringify(value)}\n`).join(''), SMALL);
+export function packLines(lines: string): Buffer {
+  const packed = gzipSync(lines, SMALL);
   const own = Buffer.allocUnsafeSlow(packed.length);
   packed.copy(own);
   return own;
 }
+
+/** Lines and packs in that order, as packs: a compressor for each few lines would cost more than all the rest. */
+export async function packTogether(parts: readonly (string | Buffer)[]): Promise<Buffer> {
+  const packs: Promise<Buffer>[] = [];
+  let lines = '';
+  const flush = (): void => {
+    if (lines !== '') packs.push(promisify(gzip)(lines, { level: constants.Z_BEST_SPEED, chunkSize: CHUNK_BYTES }));
+    lines = '';
+  };
+  for (const part of parts) {
+    if (typeof part === 'string') {
+      lines += part;
+      continue;
+    }
+    flush();
+    packs.push(Promise.resolve(part));
+  }
+  flush();
+  return Buffer.concat(await Promise.all(packs));
+}
+
+const CHUNK_BYTES = 65_536;
 
 /** The values of concatenated packs. Throws for other bytes. */
 export const unpackLines = (bytes: Uint8Array): unknown[] =>

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, integer, oneof, property, record, string, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readReferences } from './parcel-references.ts';
+import { readReferences, whyUnread } from './parcel-references.ts';
 
 const HERE = '48095';
 const codes = (text: string) => readReferences(text, HERE).read.map(({ code }) => code);
@@ -53,6 +53,23 @@ const reference = record({
   number: integer({ min: 1, max: 9999 }),
 });
 const separator = constantFrom('\n', '\r\n', ', ', ' ; ', '\n\n');
+
+describe('why a reference is not read', () => {
+  const BY_CODE = /code Insee/u;
+  it.each([
+    ['Rennes AB 12', BY_CODE],
+    ['AB 12 Rennes', BY_CODE],
+    ['35000 Rennes AB 12', BY_CODE],
+    ['Saint-Malo 000 AB 12', BY_CODE],
+    ['section AB 12 Cergy', BY_CODE],
+    ['rue des Lilas', /référence complète/u],
+    ['AB 1é2', /référence complète/u],
+    ['15', /référence complète/u],
+  ])('%s', (text, reason) => {
+    expect(readReferences(text, HERE).read).toEqual([]);
+    expect(whyUnread(text)).toMatch(reason);
+  });
+});
 
 describe('properties', () => {
   it('every reference is read as itself, in any layout', () => {

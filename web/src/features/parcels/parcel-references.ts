@@ -38,3 +38,15 @@ function codeOf(text: string, commune: string): string | null {
   if (reference === null || !IS_INSEE.test(reference.commune) || /^0+$/u.test(reference.numero)) return null;
   return `${reference.prefixe}-${reference.section}-${reference.numero}@${reference.commune}`;
 }
+
+/** Names of communes are not looked up: several communes share one. */
+export function whyUnread(text: string): string {
+  const nameLast = parseCadastralReference(`parcelle ${text}`);
+  const nameFirst = parseCadastralReference(text.replace(NAME_FIRST, '$<name> section $<rest>'));
+  return nameLast !== null || nameFirst !== null
+    ? 'la commune se donne par son code Insee, en premier, comme 75113 AB 12.'
+    : 'ce n’est pas une référence complète, comme AB 12.';
+}
+
+/** « Rennes AB 12 », « 35000 Rennes AB 12 » */
+const NAME_FIRST = /^(?<name>.*\p{L}{2}.*?) (?<rest>(?:\d{3} )?\p{L}{1,2} ?\d{1,4})$/u;

@@ -1,6 +1,6 @@
 import { MOST_PARCELS, shortParcel } from '@clairisque/contract/common/parcel-codes.ts';
 import { parcelCode, type ChosenParcels, type NearbyParcel } from '@clairisque/contract/parcels.ts';
-import type { ReadReferenceCode, TypedReference } from './parcel-references.ts';
+import { whyUnread, type ReadReferenceCode, type TypedReference } from './parcel-references.ts';
 
 /** A line of the list; without `parcel`, the cadastre does not have it, or its answer is awaited. */
 export type ParcelRow = { code: string; parcel: NearbyParcel | null; isChosen: boolean };
@@ -68,7 +68,7 @@ type Pasted = { read: ReadReferenceCode[]; unread: TypedReference[]; codes: read
 /** Looks pasted references up, fifty at a time, until the property has its fifty parcels. */
 export async function lookUp({ read, unread, codes }: Pasted, ask: AskCadastre): Promise<PastedOutcome> {
   const { fresh, repeated } = withoutRepeats(read, codes);
-  const faults: PastedOutcome['faults'] = unread.map((typed) => ({ ...typed, reason: UNREAD }));
+  const faults: PastedOutcome['faults'] = unread.map((typed) => ({ ...typed, reason: whyUnread(typed.text) }));
   const added: NearbyParcel[] = [];
   let rest = fresh;
   while (rest.length > 0 && codes.length + added.length < MOST_PARCELS) {
@@ -96,7 +96,6 @@ function withoutRepeats(read: ReadReferenceCode[], codes: readonly string[]) {
   return { fresh, repeated: [...repeated] };
 }
 
-const UNREAD = 'ce n’est pas une référence complète, comme AB 12.';
 const UNDRAWN = 'le cadastre n’en donne pas le contour.';
 
 function unknownReason(code: string): string {

@@ -60,6 +60,15 @@ export function ProfileTab() {
               <ExportDocuments />
             </Card>
             <SessionsCard />
+            <Card className={styles.documents}>
+              <h3>Développeurs</h3>
+              <p>
+                Votre logiciel peut émettre et lire vos états des risques par l’API, avec une clé que vous lui donnez.
+              </p>
+              <ButtonLink to={paths.apiKeys} variant="secondary">
+                Mes clés d’API
+              </ButtonLink>
+            </Card>
             <DeleteSection />
           </Deferred>
         </Deferred>

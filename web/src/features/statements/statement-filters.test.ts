@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { ListedStatement } from '#responses/statements.ts';
 import { DEPARTMENTS } from './departments.ts';
 import {
@@ -35,11 +35,11 @@ describe('HI-08: the département of an address', () => {
     ['Parcelle 123456, 01000 Bourg-en-Bresse', '01'],
     ['Lieu-dit Le Bourg', null],
   ])('%s → %s', (adresse, code) => {
-    expect(row(1, adresse).department).toBe(code);
+    expect(row(1, adresse).departments).toEqual(code === null ? [] : [code]);
   });
 
   it('the item’s own wins; 101 of them', () => {
-    expect(row(1, '01410 Lélex', { departement: '39' }).department).toBe('39');
+    expect(row(1, '01410 Lélex', { departement: '39' }).departments).toEqual(['39']);
     expect(DEPARTMENTS.size).toBe(101);
   });
 
@@ -53,6 +53,18 @@ describe('HI-08: the département of an address', () => {
       '15×2',
     ]);
   });
+});
+
+test('a statement astride two départements is found under both, and under both communes', () => {
+  const parcelles = ['000-AB-0012@01209', '000-AB-0013@39274', '000-AB-0014@01209'];
+  const more = { departement: '01', commune: 'Lélex', parcelles, autres_communes: ['Lajoux'] };
+  const rows = [row(1, '2 Route du Col 01410 Lélex', more), row(2, 'Le Port 97400 Saint-Denis')];
+  const found = (filters: Partial<StatementFilters>) =>
+    filterStatements(rows, { ...NO_FILTERS, ...filters }).map(({ item }) => item.id);
+  expect([found({ department: '01' }), found({ department: '39' }), found({ department: '974' })]).toEqual([[1], [1], [2]]); // prettier-ignore
+  expect(found({ city: 'lajoux' })).toEqual([1]);
+  expect(frequentDepartments(rows).map(({ code }) => code)).toEqual(['01', '39', '974']);
+  expect(suggestedCities(rows, 'la')).toEqual(['Lajoux']);
 });
 
 describe('HI-09: filters', () => {

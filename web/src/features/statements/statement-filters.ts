@@ -41,7 +41,7 @@ export function filterStatements(rows: readonly StatementRow[], filters: Stateme
   return rows.filter(
     (row) =>
       words.every((word) => row.text.includes(word)) &&
-      (department === '' || row.department === department) &&
+      (department === '' || row.departments.includes(department)) &&
       (city === '' || row.cityText.includes(city)) &&
       isWithin(row.createdOn, created) &&
       isWithin(row.expiresOn, expires) &&
@@ -68,7 +68,7 @@ const MIN_TYPED = 2;
 
 /** The five most frequent, in that order. */
 export function frequentDepartments(rows: readonly StatementRow[]): { code: string; count: number }[] {
-  return byFrequency(rows.map(({ department }) => department))
+  return byFrequency(rows.flatMap(({ departments }) => departments))
     .filter(([code]) => DEPARTMENTS.has(code))
     .slice(0, FREQUENT_DEPARTMENTS)
     .map(([code, count]) => ({ code, count }));
@@ -77,12 +77,12 @@ export function frequentDepartments(rows: readonly StatementRow[]): { code: stri
 /** At most ten, the most frequent first; from two characters on, those that contain what is typed. */
 export function suggestedCities(rows: readonly StatementRow[], typed: string): string[] {
   const wanted = fold(typed.trim());
-  const cities = byFrequency(rows.map(({ city }) => city)).map(([city]) => city);
+  const cities = byFrequency(rows.flatMap(({ cities }) => cities)).map(([city]) => city);
   const found = wanted.length < MIN_TYPED ? cities : cities.filter((city) => fold(city).includes(wanted));
   return found.slice(0, MAX_CITIES);
 }
 
-function byFrequency(values: readonly (string | null)[]): [string, number][] {
+function byFrequency(values: readonly string[]): [string, number][] {
   const counts = new Map<string, number>();
   for (const value of values) if (value) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].sort(([a, left], [b, right]) => right - left || a.localeCompare(b, 'fr'));

@@ -8,8 +8,10 @@ import { expiryDay, stateOf, type StatementState } from './statement-state.ts';
 export type StatementRow = {
   item: StatementListItem;
   state: StatementState;
-  department: string | null;
-  city: string;
+  /** Of every parcel, the first parcel's first; empty when unknown. */
+  departments: readonly string[];
+  /** The communes of the parcels, in the same order. */
+  cities: readonly string[];
   /** Days in Paris, `2026-11-20`. */
   createdOn: string | null;
   expiresOn: string | null;
@@ -25,14 +27,19 @@ export function toRow(item: StatementListItem, today: string): StatementRow {
   return {
     item,
     state: stateOf(item, today),
-    department: departement || departmentOfAddress(adresse),
-    city,
+    departments: withoutRepeats([departement || departmentOfAddress(adresse), ...parcelles.map(departmentOfParcel)]),
+    cities: withoutRepeats([city, ...autres_communes]),
     createdOn: parisDay(item.date0),
     expiresOn: expiryDay(item),
     text: fold([id, reference, adresse, destinataires, ...parcelles.map(shortParcel), ...autres_communes].join(' ')),
     cityText: fold([city, ...autres_communes].join(' ')),
   };
 }
+
+/** Of `000-AB-0012@48095`. */
+const departmentOfParcel = (code: string): string => code.slice(-5, code.slice(-5).startsWith('97') ? -2 : -3);
+
+const withoutRepeats = (values: (string | null)[]): string[] => [...new Set(values)].filter((value) => value !== null);
 
 /** Lower case, without accents. */
 export function fold(text: string): string {

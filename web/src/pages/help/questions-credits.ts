@@ -81,7 +81,7 @@ export const CREDITS: QuestionGroup = {
       id: 'api',
       question: 'Puis-je relier Clairisque à mon logiciel ?',
       answer: [
-        'Oui, par une API dont la documentation est publique. Pour un accès, écrivez-nous par « Accès API », en bas de page, en indiquant combien d’états il vous faut et votre logiciel.',
+        'Oui, par une API. Dans « Mon espace », « Mes infos », créez une clé d’API et donnez-la à votre logiciel : un appel suffit pour émettre un état des risques, avec vos crédits. Une question ? Écrivez-nous par « Accès API », en bas de page.',
       ],
       link: { to: '/api/docs', label: 'Documentation de l’API' },
     },

@@ -7,6 +7,9 @@ export function catnatFact(deps: LocalDeps, place: Place): LocalFact<Catnat[]> {
   return localList<GasparCatnatRow, Catnat[]>(deps, {
     dataset: 'gaspar-catnat',
     place,
-    read: ({ rows }) => rows.toSorted((one, other) => (other.start ?? '').localeCompare(one.start ?? '')),
+    read: ({ rows }) => rows.toSorted(({ start: one }, { start: other }) => compareDays(other ?? '', one ?? '')),
   });
 }
+
+/** Of ISO dates: a comparison in the order of a language takes most of the time of the fact. */
+const compareDays = (one: string, other: string): number => (one === other ? 0 : one < other ? -1 : 1);

@@ -41,16 +41,14 @@ const provenance = {
   url: null,
   obtainedAt: '2026-11-20T00:00:00Z',
 };
-const live: Fact<CoastlineRetreat> = {
-  state: 'obtained',
-  value: {
-    coastalCommune: true,
-    unpublished: false,
-    zones: [],
-    listed: { isListed: false, vintage: 'de l’exploitant' },
-  },
-  provenance,
-};
+const OPERATOR = 'décret n° 2022-750 du 29 avril 2022, modifié en dernier lieu par le décret n° 2024-531';
+const live = answered({ isListed: false, vintage: OPERATOR });
+
+function answered(listed: CoastlineRetreat['listed']): Extract<Fact<CoastlineRetreat>, { state: 'obtained' }> {
+  const value = { coastalCommune: true, unpublished: false, zones: [], ...(listed && { listed }) };
+  return { state: 'obtained', value, provenance };
+}
+
 function listedIn(code: string, fact: Fact<CoastlineRetreat> = live) {
   const found = withCoastalList(fact, deps(), aPlace({ inseeCodes: [code] }));
   return found.state === 'not-obtained' ? found.state : found.value.listed;
@@ -73,6 +71,38 @@ it('listed, never listed, or no longer; the release leads, with its decree and d
   });
 });
 
+it.each<[string, CoastlineRetreat['listed'], { isListed: boolean | null; vintage: RegExp }]>([
+  [
+    'an older decree',
+    { isListed: false, vintage: OPERATOR },
+    { isListed: true, vintage: /^décret n° 2026-95, édition/ },
+  ],
+  [
+    'a newer decree',
+    { isListed: false, vintage: 'décret n° 2027-3' },
+    { isListed: false, vintage: /^décret n° 2027-3$/ },
+  ],
+  [
+    'no decree',
+    { isListed: false, vintage: 'liste de la DREAL' },
+    { isListed: null, vintage: /2026-95, .* ; liste de la DREAL$/u },
+  ],
+  [
+    'the same decree',
+    { isListed: false, vintage: 'décret n° 2026-95' },
+    { isListed: null, vintage: /2026-95, .* ; décret n° 2026-95$/u },
+  ],
+  [
+    'the same answer',
+    { isListed: true, vintage: 'décret n° 2027-3' },
+    { isListed: true, vintage: /^décret n° 2026-95, édition/ },
+  ],
+  ['no list', undefined, { isListed: true, vintage: /^décret n° 2026-95, édition/ }],
+])('the operator’s list that differs: %s', async (_, listed, { isListed, vintage }) => {
+  await serve(table(...LISTED, ...MORE), null);
+  expect(listedIn('33214', answered(listed))).toEqual({ isListed, vintage: expect.stringMatching(vintage) });
+});
+
 it('a commune that absorbed a listed one is listed; one that the table of communes lacks is not decided', async () => {
   await serve(table(...LISTED, ...MORE), null);
   expect(listedIn('14488')).toMatchObject({ isListed: true });
@@ -80,14 +110,14 @@ it('a commune that absorbed a listed one is listed; one that the table of commun
 });
 
 it('without a release, with an extract or an old one: the operator’s list, when there is one', async () => {
-  expect(listedIn('33214')).toEqual({ isListed: false, vintage: 'de l’exploitant' });
+  expect(listedIn('33214')).toEqual({ isListed: false, vintage: OPERATOR });
   await serve(table(...LISTED), null);
-  expect(listedIn('33214')).toEqual({ isListed: false, vintage: 'de l’exploitant' });
+  expect(listedIn('33214')).toEqual({ isListed: false, vintage: OPERATOR });
   // As long as the list of 2022, of a decree of 2026.
   await serve(table(...LISTED, ...MORE.slice(0, 130)), null);
-  expect(listedIn('33214')).toEqual({ isListed: false, vintage: 'de l’exploitant' });
+  expect(listedIn('33214')).toEqual({ isListed: false, vintage: OPERATOR });
   await serve(table(...LISTED, ...MORE), '2025-09-01');
-  expect(listedIn('33214')).toEqual({ isListed: false, vintage: 'de l’exploitant' });
+  expect(listedIn('33214')).toEqual({ isListed: false, vintage: OPERATOR });
 });
 
 it('no answer about the coast stays so', async () => {

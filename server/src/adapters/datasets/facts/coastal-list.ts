@@ -6,7 +6,7 @@ import { editionLabel, localList, recentRelease, type LocalDeps, type LocalFact 
 
 /**
  * Whether the decrees list the commune, one that it absorbed or one that followed it. Where a release answers, it leads
- * over the operator's list.
+ * over the operator's list, unless this one is newer.
  */
 export function withCoastalList(fact: Fact<CoastlineRetreat>, deps: LocalDeps, place: Place): Fact<CoastlineRetreat> {
   if (fact.state === 'not-obtained' || fact.value.basis === 'decrees-list') return fact;
@@ -14,7 +14,7 @@ export function withCoastalList(fact: Fact<CoastlineRetreat>, deps: LocalDeps, p
   const listing = rowsAt(deps, place);
   if (release === null || listing === null) return fact;
   const isListed = listing.value.some((row) => row.isListed);
-  const listed = { isListed, vintage: vintageOf(release) };
+  const listed = agreedList({ isListed, vintage: vintageOf(release) }, fact.value.listed);
   const [label, attribution] = [
     `${fact.provenance.label} ; ${editionLabel(release)}`,
     `${fact.provenance.attribution} ; ${release.manifest.attribution}`,
@@ -32,6 +32,25 @@ export function coastlineRetreatIfSilent(deps: LocalDeps, place: Place): LocalFa
     ...listing,
     value: { coastalCommune: null, unpublished: false, zones: [], basis: 'decrees-list', listed },
   };
+}
+
+type Listed = NonNullable<CoastlineRetreat['listed']>;
+
+/** Two lists that differ: the one of the later decree. */
+function agreedList(release: Listed, operator: Listed | undefined): Listed {
+  if (operator === undefined || operator.isListed === release.isListed) return release;
+  const [ours, theirs] = [latestDecree(release), latestDecree(operator)];
+  if (ours === null || theirs === null || ours === theirs)
+    return { isListed: null, vintage: `${release.vintage} ; ${operator.vintage}` };
+  return ours > theirs ? release : operator;
+}
+
+/** « n° 2024-531 » as a number that grows with time; null without one. */
+function latestDecree({ vintage }: Listed): number | null {
+  const decrees = [...vintage.matchAll(/n°\s*(\d{4})-(\d{1,5})\b/gu)].map(
+    ([, year, number]) => Number(year) * 100_000 + Number(number),
+  );
+  return decrees.length === 0 ? null : Math.max(...decrees);
 }
 
 const rowsAt = (deps: LocalDeps, place: Place): LocalFact<CoastalListRow[]> =>

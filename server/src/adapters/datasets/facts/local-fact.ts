@@ -6,7 +6,7 @@ import {
   type HeldForPlace,
 } from '#domain/datasets/commune-codes.ts';
 import { mayAnswer } from '#domain/datasets/coverage.ts';
-import { ageInDays, type DatasetName } from '#domain/datasets/datasets.ts';
+import { DAY_MS, type DatasetName } from '#domain/datasets/datasets.ts';
 import { longFrenchDate } from '#domain/french.ts';
 import { inseeCodesOf } from '#domain/geo/place.ts';
 import type { Fact, Place, Provenance } from '#domain/risks/facts.ts';
@@ -81,9 +81,18 @@ const lookupIn =
     },
   });
 
-export function isOld({ manifest: { dataset, publishedOn } }: Release, now: Date): boolean {
-  const { maxAgeDays } = IMPORTERS[dataset];
-  return maxAgeDays !== null && ageInDays(publishedOn, now) > maxAgeDays;
+/** Its publication is read once: each fact asks. */
+const oldFrom = new WeakMap<Release, number>();
+
+export function isOld(release: Release, now: Date): boolean {
+  let from = oldFrom.get(release);
+  if (from === undefined) {
+    const { dataset, publishedOn } = release.manifest;
+    const { maxAgeDays } = IMPORTERS[dataset];
+    from = maxAgeDays === null ? Infinity : Date.parse(publishedOn) + (maxAgeDays + 1) * DAY_MS;
+    oldFrom.set(release, from);
+  }
+  return now.getTime() >= from;
 }
 
 /** « Potentiel radon des communes, édition du 6 mai 2019, sha256 3f9a1c20b7de ». */

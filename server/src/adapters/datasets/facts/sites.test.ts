@@ -48,6 +48,25 @@ it('no site in a national file is a « non »; a part of it, or an old one, says
   expect(LOCAL_FACTS.groundMovements?.(deps(), PLACE)).toBeNull();
 });
 
+it('a site with neither commune nor position takes the « non » of its département, or of France', async () => {
+  const far = aPlace({ longitude: 3.6, latitude: 44.6, inseeCodes: ['48100'] });
+  const header = `${MOVEMENTS};departement`;
+  const lost = (departement: string): string =>
+    [header, ...[...LOZERE, ...elsewhere].map((row) => `${row};`), `9;Coulée;;;;;;${departement}`, ''].join('\n');
+  const manifest = await serve('ground-movements', { 'mvt.csv': lost('48') });
+  expect(manifest.rows).toBe(LOZERE.length + elsewhere.length);
+  expect(LOCAL_FACTS.groundMovements?.(deps(), far)).toBeNull();
+  expect(
+    LOCAL_FACTS.groundMovements?.(deps(), aPlace({ longitude: 2.5, latitude: 46, inseeCodes: ['23001'] })),
+  ).toMatchObject({
+    value: [],
+  });
+  await serve('ground-movements', { 'mvt.csv': lost('') });
+  expect(
+    LOCAL_FACTS.groundMovements?.(deps(), aPlace({ longitude: 2.5, latitude: 46, inseeCodes: ['23001'] })),
+  ).toBeNull();
+});
+
 it('a SIS in two communes is one, and one without an outline is known in its commune', async () => {
   const square = (longitude: number, latitude: number): string => {
     const ring = [0, 0, 0.002, 0, 0.002, 0.002, 0, 0.002, 0, 0].map((step, i) => step + (i % 2 ? latitude : longitude));

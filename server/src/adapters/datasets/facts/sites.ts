@@ -1,4 +1,4 @@
-import { metresBetween } from '#adapters/addresses/place-points.ts';
+import { metresToSite } from '#adapters/addresses/place-points.ts';
 import { AROUND_METRES, groupedById, withDistances } from '#adapters/georisques/sites.ts';
 import { mergeOutlines } from '#adapters/supplier-geometry.ts';
 import type { DatasetName } from '#domain/datasets/datasets.ts';
@@ -30,7 +30,7 @@ function sitesFact<S extends NearbySite>(deps: LocalDeps, place: Place, dataset:
     place,
     read(release) {
       const around = rowsAround<SiteRow<S>>(release, place, AROUND_METRES).filter(
-        ({ at, withinMetres }) => at !== null && metresBetween(place, at) <= AROUND_METRES + withinMetres,
+        ({ at, withinMetres }) => at !== null && metresToSite(place, at) <= AROUND_METRES + withinMetres,
       );
       const unplaced = unplacedRows<SiteRow<S>>(deps, place, release);
       const placed = around.map(({ site, at, withinMetres }) => ({ site, at, isDefault: withinMetres > 0 }));

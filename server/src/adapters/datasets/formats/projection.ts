@@ -1,6 +1,7 @@
 import type { MultiPolygon, Position } from 'geojson';
 import proj4 from 'proj4';
 import { DatasetRefusal } from '../refusal.ts';
+import { lambertInverse, type Cone } from './lambert.ts';
 
 /** Legal projections of France, by EPSG code, and WGS 84. RGF93 and its overseas counterparts equal WGS 84 to a metre. */
 const DEFINITIONS: Readonly<Record<string, string>> = {
@@ -32,11 +33,21 @@ export function toWgs84(epsg: string, file: string): ToWgs84 {
     return ([x = 0, y = 0]) => forward([x, y]);
   }
   // The same datum: proj4 spends most of a conversion on checks of two datums, and a national file has 26 million points.
-  const projection = new proj4.Proj(definition);
+  const inverse = inverseOf(definition);
   return ([x = 0, y = 0]) => {
-    const radians = Number.isFinite(x + y) ? projection.inverse({ x, y }) : null;
-    if (radians === null) throw new DatasetRefusal(`${file} : coordonnées illisibles (${x}, ${y}).`);
-    return [radians.x * DEGREES, radians.y * DEGREES];
+    const position = inverse(x, y);
+    if (Number.isFinite((position[0] ?? NaN) + (position[1] ?? NaN))) return position;
+    throw new DatasetRefusal(`${file} : coordonnées illisibles (${x}, ${y}).`);
+  };
+}
+
+function inverseOf(definition: string): (x: number, y: number) => Position {
+  const projection = new proj4.Proj(definition);
+  if (definition.includes('+proj=lcc')) return lambertInverse(projection as unknown as Cone);
+  return (x, y) => {
+    // Null where it finds no latitude.
+    const radians = projection.inverse({ x, y }) as { x: number; y: number } | null;
+    return [(radians?.x ?? NaN) * DEGREES, (radians?.y ?? NaN) * DEGREES];
   };
 }
 

@@ -13,7 +13,7 @@ import { attributesOf, coverageOfSites, inseeCodeOf, orNull, siteRow, STREET_MET
 
 export const casias: Importer = {
   dataset: 'casias',
-  version: 2,
+  version: 3,
   label: 'Carte des anciens sites industriels et activités de service (CASIAS)',
   publisher: 'BRGM',
   attribution: 'Ministère chargé de l’environnement, BRGM',
@@ -26,18 +26,17 @@ export const casias: Importer = {
 
 /** A FeatureCollection (`.geojson`), or one JSON value a line (`.jsonl`, as the regional inventories). */
 async function* readCasias(source: SourceFolder, report: Report): AsyncGenerator<ReleaseRow> {
-  const coverage = coverageOfSites();
+  const coverage = coverageOfSites(report);
   for (const file of source.matching(/(?:basias|casias).*\.(?:geojson|json|jsonl|txt)$/i)) {
     const rows = /json$/i.test(file.name) ? readFeatures(file, report) : readLines(file, report);
-    for await (const { inseeCode, row } of rows) {
-      coverage.add(inseeCode);
-      yield siteRow(inseeCode, row);
+    for await (const { inseeCode, departement, row } of rows) {
+      if (coverage.add({ inseeCode, isPlaced: row.at !== null, departement })) yield siteRow(inseeCode, row);
     }
   }
   report.coverage(coverage.table());
 }
 
-type Found = { inseeCode: string; row: SiteRow };
+type Found = { inseeCode: string; departement: string; row: SiteRow };
 
 /** BASIAS names its columns otherwise than CASIAS; its identifiers became `identifiant_casias`. */
 async function* readFeatures(file: SourceFile, report: Report): AsyncGenerator<Found> {
@@ -57,7 +56,8 @@ async function* readFeatures(file: SourceFile, report: Report): AsyncGenerator<F
     };
     // The point is that of the address: known to the street only, it gives no distance.
     const withinMetres = street === null || (precision !== '' && !/^num/i.test(precision)) ? STREET_METRES : 0;
-    yield { inseeCode: inseeCodeOf(text('code_insee')), row: { site, at: pointOf(geometry, project), withinMetres } };
+    const row = { site, at: pointOf(geometry, project), withinMetres };
+    yield { inseeCode: inseeCodeOf(text('code_insee')), departement: text('departement', 'num_dep'), row };
   }
 }
 
@@ -119,6 +119,7 @@ async function* readLines(file: SourceFile, report: Report): AsyncGenerator<Foun
     };
     yield {
       inseeCode: inseeCodeOf(text('code_insee')),
+      departement: '',
       row: { site, at: centreOf(localisation, file), withinMetres: 0 },
     };
   }

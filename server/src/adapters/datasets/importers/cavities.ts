@@ -1,12 +1,12 @@
 import type { ReleaseRow } from '../release-writer.ts';
 import type { SourceFolder } from '../source-folder.ts';
 import { OPEN_LICENCE, openTable, type Importer, type Report } from './importer.ts';
-import { coverageOfSites, inseeCodeOf, KILOMETRE_METRES, orNull, positionOf, siteRow } from './sites.ts';
+import { coverageOfSites, DEPARTEMENT, inseeCodeOf, KILOMETRE_METRES, orNull, positionOf, siteRow } from './sites.ts';
 
 /** Written from the service's columns: no national file was read. */
 export const cavities: Importer = {
   dataset: 'cavities',
-  version: 2,
+  version: 3,
   label: 'Cavités souterraines abandonnées non minières',
   publisher: 'BRGM',
   attribution: 'Ministère chargé de l’environnement, BRGM',
@@ -28,9 +28,9 @@ const COLUMNS = {
 };
 
 async function* readCavities(source: SourceFolder, report: Report): AsyncGenerator<ReleaseRow> {
-  const coverage = coverageOfSites();
+  const coverage = coverageOfSites(report);
   for (const file of source.matching(/cavite.*\.csv$/i)) {
-    const { rows, column } = await openTable(file, { names: COLUMNS, report, kind: 'cavités' });
+    const { rows, column } = await openTable(file, { names: COLUMNS, optional: DEPARTEMENT, report, kind: 'cavités' });
     for await (const cells of rows) {
       const inseeCode = inseeCodeOf(column(cells, 'code_insee'));
       const [type, name] = [orNull(column(cells, 'type')), orNull(column(cells, 'nom'))];
@@ -46,8 +46,8 @@ async function* readCavities(source: SourceFolder, report: Report): AsyncGenerat
       // The commune's centre stands for a cavity known to the commune only, which may be anywhere in it.
       const isVague = /commun/i.test(column(cells, 'reperage_geo'));
       const at = isVague && inseeCode !== '' ? null : positionOf(column(cells, 'longitude'), column(cells, 'latitude'));
-      coverage.add(inseeCode);
-      yield siteRow(inseeCode, { site, at, withinMetres: isVague ? KILOMETRE_METRES : 0 });
+      const found = { inseeCode, isPlaced: at !== null, departement: column(cells, 'departement') };
+      if (coverage.add(found)) yield siteRow(inseeCode, { site, at, withinMetres: isVague ? KILOMETRE_METRES : 0 });
     }
   }
   report.coverage(coverage.table());

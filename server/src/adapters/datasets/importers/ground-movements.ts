@@ -1,12 +1,12 @@
 import type { ReleaseRow } from '../release-writer.ts';
 import type { SourceFolder } from '../source-folder.ts';
 import { OPEN_LICENCE, openTable, type Importer, type Report } from './importer.ts';
-import { coverageOfSites, inseeCodeOf, KILOMETRE_METRES, orNull, positionOf, siteRow } from './sites.ts';
+import { coverageOfSites, DEPARTEMENT, inseeCodeOf, KILOMETRE_METRES, orNull, positionOf, siteRow } from './sites.ts';
 
 /** Written from the service's columns: no national file was read. */
 export const groundMovements: Importer = {
   dataset: 'ground-movements',
-  version: 2,
+  version: 3,
   label: 'Mouvements de terrain recensés',
   publisher: 'BRGM',
   attribution: 'Ministère chargé de l’environnement, BRGM',
@@ -28,9 +28,14 @@ const COLUMNS = {
 };
 
 async function* readMovements(source: SourceFolder, report: Report): AsyncGenerator<ReleaseRow> {
-  const coverage = coverageOfSites();
+  const coverage = coverageOfSites(report);
   for (const file of source.matching(/(?:mvt|mouvement).*\.csv$/i)) {
-    const { rows, column } = await openTable(file, { names: COLUMNS, report, kind: 'mouvements' });
+    const { rows, column } = await openTable(file, {
+      names: COLUMNS,
+      optional: DEPARTEMENT,
+      report,
+      kind: 'mouvements',
+    });
     for await (const cells of rows) {
       const inseeCode = inseeCodeOf(column(cells, 'code_insee'));
       const site = {
@@ -46,8 +51,9 @@ async function* readMovements(source: SourceFolder, report: Report): AsyncGenera
       // Known to the commune only: anywhere in it. To the kilometre: near its point (`facts/sites.ts`).
       const isInCommune = /commun/i.test(precision) && inseeCode !== '';
       const at = isInCommune ? null : positionOf(column(cells, 'longitude'), column(cells, 'latitude'));
-      coverage.add(inseeCode);
-      yield siteRow(inseeCode, { site, at, withinMetres: /kilom|commun/i.test(precision) ? KILOMETRE_METRES : 0 });
+      const found = { inseeCode, isPlaced: at !== null, departement: column(cells, 'departement') };
+      if (coverage.add(found))
+        yield siteRow(inseeCode, { site, at, withinMetres: /kilom|commun/i.test(precision) ? KILOMETRE_METRES : 0 });
     }
   }
   report.coverage(coverage.table());

@@ -17,7 +17,7 @@ import {
 
 export const installations: Importer = {
   dataset: 'installations',
-  version: 2,
+  version: 3,
   label: 'Installations classées pour la protection de l’environnement',
   publisher: 'DGPR, diffusé par Géorisques',
   attribution: 'Ministère chargé de l’environnement, BRGM',
@@ -31,13 +31,14 @@ export const installations: Importer = {
 
 /** The layer of points; its `.dbf` is in Windows-1252 without a `.cpg`, and its columns x, y are in `code_epsg`. */
 async function* readInstallations(source: SourceFolder, report: Report): AsyncGenerator<ReleaseRow> {
-  const coverage = coverageOfSites();
+  const coverage = coverageOfSites(report);
   for (const file of source.matching(/^InstallationsClassees\w*\.shp$/i)) {
     for await (const { attributes, site } of readShapefile(file, { encoding: 'windows-1252' })) {
       requireColumns(file.name, attributes, ['code_aiot', 'cd_insee', 'lib_regime', 'lib_seveso']);
       report.columns('installations', Object.keys(attributes));
-      const inseeCode = inseeCodeOf(attributesOf(attributes)('cd_insee'));
-      coverage.add(inseeCode);
+      const text = attributesOf(attributes);
+      const inseeCode = inseeCodeOf(text('cd_insee'));
+      if (!coverage.add({ inseeCode, isPlaced: site !== null, departement: text('num_dep') })) continue;
       yield siteRow(inseeCode, rowOf(attributes, site as [number, number] | null));
     }
   }

@@ -29,7 +29,7 @@ export const sis: Importer = {
 };
 
 async function* readSis(source: SourceFolder, report: Report): AsyncGenerator<ReleaseRow> {
-  const coverage = coverageOfSites();
+  const coverage = coverageOfSites(report);
   for (const file of source.matching(/(?:sis|classification).*\.csv$/i)) {
     const { header, rows } = await readCsv(file);
     requireColumns(file.name, Object.fromEntries(header.map((name) => [name, null])), ['id_sis', 'code_insee']);
@@ -45,7 +45,7 @@ async function* readSis(source: SourceFolder, report: Report): AsyncGenerator<Re
       if (key === '' && outline === null) {
         throw new DatasetRefusal(`${file.name} : le secteur « ${text('id_sis')} » n’a ni commune ni contour.`);
       }
-      coverage.add(key);
+      coverage.add({ inseeCode: key, isPlaced: outline !== null, departement: '' });
       yield { key, value: rowOf(text, outline), ...(outline !== null && { outline }) };
     }
   }

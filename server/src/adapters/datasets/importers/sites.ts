@@ -4,7 +4,7 @@ import { departementOf } from '#domain/geo/place.ts';
 import type { NearbySite } from '#domain/risks/facts.ts';
 import { DatasetRefusal } from '../refusal.ts';
 import type { ReleaseRow } from '../release-writer.ts';
-import { coverageByRows } from './importer.ts';
+import { coverageByRows, type Report } from './importer.ts';
 
 /** A site as its source places it: within `withinMetres` of `at` (0 when it is there), or in its commune when null. */
 export type SiteRow<S extends NearbySite = NearbySite> = { site: S; at: [number, number] | null; withinMetres: number };
@@ -14,20 +14,45 @@ export const STREET_METRES = 500;
 /** The point of a square of the map. */
 export const KILOMETRE_METRES = 1_000;
 
+/** Columns that name a département by its code, in some files. */
+export const DEPARTEMENT = { departement: ['num_dep', 'code_departement'] };
+
 /** The key is the commune's INSEE code: a site without a position belongs to the whole commune. */
 export function siteRow(inseeCode: string, value: SiteRow): ReleaseRow {
   const { at, withinMetres } = value;
   return { key: inseeCode, value, ...(at !== null && { site: at, withinMetres }) };
 }
 
-/** Coverage of a list of sites, gathered while it is read. */
-export function coverageOfSites() {
+type Found = { inseeCode: string; isPlaced: boolean; departement: string };
+
+/**
+ * Coverage of a list of sites, gathered while it is read. A site with neither position nor commune may be anywhere in its
+ * département, or in France when the file does not name one: no site there is then no « non ».
+ */
+export function coverageOfSites(report: Report) {
   const departements = new Set<string>();
+  const unsure = new Set<string>();
   return {
-    add: (inseeCode: string): void => void (inseeCode !== '' && departements.add(departementOf(inseeCode))),
-    table: (): CoverageTable => coverageByRows(departements),
+    /** False for a site that cannot be found, and is left out. */
+    add({ inseeCode, isPlaced, departement }: Found): boolean {
+      if (inseeCode !== '') departements.add(departementOf(inseeCode));
+      if (inseeCode !== '' || isPlaced) return true;
+      const code = departement.toUpperCase().padStart(2, '0');
+      const isKnown = /^(?:\d\d|2[AB]|97\d)$/.test(code) && code !== '00';
+      unsure.add(isKnown ? code : '');
+      report.skipped(`site sans commune ni position : aucun « non » ${isKnown ? `dans le ${code}` : 'en France'}`);
+      return false;
+    },
+    table(): CoverageTable {
+      if (unsure.has('')) return coverageByRows(new Set());
+      const { departements: covered, ...others } = coverageByRows(departements);
+      return { ...others, departements: { ...covered, ...partlyIn(unsure) } };
+    },
   };
 }
+
+const partlyIn = (departements: ReadonlySet<string>): CoverageTable['departements'] =>
+  Object.fromEntries([...departements].map((code) => [code, 'partly'] as const));
 
 /** Attributes by lower-case name, clean; empty for a missing one. */
 export type Attributes = (...names: string[]) => string;

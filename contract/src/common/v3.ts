@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { RowId } from './ids.ts';
+
+/** Shapes of API v3: English names in snake_case, ISO dates, opaque ids and cursors. */
+export const V3 = '/api/v3';
+
+/** `stm_123` */
+export const StatementKey = z
+  .string()
+  .regex(/^stm_\d{1,15}$/)
+  .meta({ examples: ['stm_123'] });
+
+export const ParcelKey = z
+  .string()
+  .regex(/^\w{3}-\w{2}-\w{4}@\w{5}$/)
+  .describe('prefix-section-number@commune: prefix 000 unless the commune absorbed another, commune by its INSEE code.')
+  .meta({ examples: ['000-AB-0001@95280'] });
+
+export const PageQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: z.string().max(100).optional().describe('`next_cursor` of the former page.'),
+});
+
+/** A page of a list, newest first. */
+export const page = <T extends z.ZodType>(item: T) =>
+  z.object({ data: z.array(item), has_more: z.boolean(), next_cursor: z.string().nullable() });
+
+export const statementKey = (id: number): string => `stm_${id}`;
+export const rowOf = (key: string): number => Number(RowId.parse(key.replace(/^stm_/, '')));

@@ -1,0 +1,264 @@
+import { z } from 'zod';
+import { BODY_LIMIT, route } from './common/route.ts';
+import { MOST_PARCELS } from './common/parcel-codes.ts';
+import { page, PageQuery, ParcelKey, StatementKey, V3 } from './common/v3.ts';
+import { printedText, text } from './common/text.ts';
+import { StatementFacts } from './common/facts.ts';
+import { Problem } from './common/problems.ts';
+import { MultiPolygon } from './parcels.ts';
+
+const Longitude = z.coerce.number().min(-180).max(180);
+const Latitude = z.coerce.number().min(-90).max(90);
+const Commune = z.object({ insee_code: z.string(), name: z.string() });
+
+export const Balance = z.object({
+  credits: z.int().describe('Statements that can be issued now.'),
+  packs: z.array(
+    z.object({
+      name: z.string(),
+      credits_bought: z.int().nullable(),
+      credits_left: z.int(),
+      purchased_at: z.iso.datetime().nullable(),
+      expires_at: z.iso.datetime().nullable(),
+    }),
+  ),
+});
+
+export const readBalance = route({
+  method: 'GET',
+  url: `${V3}/balance`,
+  config: { access: 'required', scope: 'read', throttle: 'api' },
+  schema: { tags: ['Account'], summary: 'Read the balance', response: { 200: Balance } },
+});
+
+export const FoundAddress = z.object({
+  label: z.string(),
+  kind: z.string().nullable().describe('housenumber, street, locality or municipality.'),
+  score: z.number().nullable().describe('0 to 1: how well it matches.'),
+  longitude: z.number(),
+  latitude: z.number(),
+  postcode: z.string().nullable(),
+  commune: Commune.nullable(),
+});
+
+export const findAddresses = route({
+  method: 'GET',
+  url: `${V3}/addresses`,
+  config: { access: 'required', scope: 'read', throttle: 'api-place' },
+  schema: {
+    tags: ['Places'],
+    summary: 'Search addresses of the Base adresse nationale',
+    querystring: z.object({
+      q: text()
+        .max(500)
+        .meta({ examples: ['4 rue des lilas goussainville'] }),
+      limit: z.coerce.number().int().min(1).max(20).default(5),
+    }),
+    response: { 200: z.object({ data: z.array(FoundAddress) }) },
+  },
+});
+
+export const FoundParcel = z.object({
+  code: ParcelKey,
+  commune: Commune,
+  area_square_metres: z.int().nullable().describe('Fiscal area; null when the cadastre gives none.'),
+  distance_metres: z.number().nullable().describe('From the point; 0 on the parcel; null for a search by codes.'),
+  geometry: MultiPolygon,
+});
+
+export const findParcels = route({
+  method: 'GET',
+  url: `${V3}/parcels`,
+  config: { access: 'required', scope: 'read', throttle: 'api-place' },
+  schema: {
+    tags: ['Places'],
+    summary: 'Find parcels by codes or around a point',
+    description: `Either \`codes\`, up to ${MOST_PARCELS} separated by commas, or \`longitude\` and \`latitude\`: the nearest five, the one under the point first.`,
+    querystring: z
+      .object({
+        codes: z
+          .string()
+          .regex(/^\w{3}-\w{2}-\w{4}@\w{5}(,\w{3}-\w{2}-\w{4}@\w{5}){0,49}$/)
+          .meta({ examples: ['000-AB-0001@95280,000-AB-0002@95280'] })
+          .optional(),
+        longitude: Longitude.optional(),
+        latitude: Latitude.optional(),
+      })
+      .refine(
+        ({ codes, longitude, latitude }) =>
+          codes === undefined
+            ? longitude !== undefined && latitude !== undefined
+            : (longitude ?? latitude) === undefined,
+        {
+          path: ['codes'],
+          message: 'Donnez des codes, ou une longitude et une latitude.',
+          params: { title: 'Give either codes, or a longitude and a latitude.' },
+        },
+      ),
+    response: {
+      200: z.object({
+        data: z.array(FoundParcel),
+        missing: z.array(ParcelKey).describe('Codes that the cadastre does not have, or has without an outline.'),
+        refusal: z.string().nullable().describe('In French: why these parcels cannot be in one statement.'),
+      }),
+    },
+  },
+});
+
+export const Statement = z
+  .object({
+    id: StatementKey,
+    status: z.enum(['processing', 'issued', 'failed']),
+    reference: z.string().nullable().describe('ERP-2026-000123: printed, and checked at verification_url.'),
+    created_at: z.iso.datetime(),
+    issued_at: z.iso.datetime().nullable(),
+    valid_until: z.iso.date().nullable().describe('Last day, in Paris.'),
+    specimen: z.boolean().nullable().describe('Fictitious: without legal value.'),
+    transaction: z.enum(['sale', 'lease']),
+    address: z.string().describe('As given; printed apart unless confirmed.'),
+    confirmed_address: z.string().nullable().describe('Printed as the address of the property.'),
+    parcels: z.array(ParcelKey),
+    commune: Commune.nullable(),
+    parties: z.object({ owner: z.string(), recipient: z.string() }),
+    document: z
+      .object({ url: z.url(), sha256: z.string() })
+      .nullable()
+      .describe('The PDF; its facts and map are beside it: facts.json, map.geojson.'),
+    verification_url: z.url().nullable(),
+    failure: Problem.nullable().describe('Why the preparation failed; nothing was debited.'),
+  })
+  .meta({ id: 'Statement' });
+export type Statement = z.infer<typeof Statement>;
+
+export const listStatementsV3 = route({
+  method: 'GET',
+  url: `${V3}/statements`,
+  config: { access: 'required', scope: 'read', throttle: 'api' },
+  schema: {
+    tags: ['Statements'],
+    summary: 'List issued statements, newest first',
+    querystring: PageQuery,
+    response: { 200: page(Statement) },
+  },
+});
+
+const Answer = z.boolean().nullable().default(null);
+
+const Declarations = z.strictObject({
+  works_prescribed: Answer.describe('Works that the règlement of a plan prescribes for this property (R125-24 1°).'),
+  works_done: Answer,
+  disasters_indemnified: Answer.describe('L125-5 IV.'),
+  drought_works_not_done: printedText(2000).nullable().default(null).describe('R125-24.'),
+  condominium_lot: z
+    .strictObject({ floor: z.int().min(-9).max(99).nullable() })
+    .nullable()
+    .default(null)
+    .describe('A lot of a co-owned building; 0 is the ground floor.'),
+});
+
+const Party = printedText(300).default('');
+
+export const StatementRequest = z
+  .strictObject({
+    transaction: z.enum(['sale', 'lease']),
+    parcels: z
+      .array(ParcelKey)
+      .min(1)
+      .max(MOST_PARCELS)
+      .refine((codes) => new Set(codes).size === codes.length, {
+        message: 'Une parcelle figure deux fois.',
+        params: { title: 'A parcel is given twice.' },
+      })
+      .optional()
+      .describe('All the parcels of the property.'),
+    address: printedText(300)
+      .min(1)
+      .optional()
+      .describe('With its house number and its commune. With parcels or a point, only printed.'),
+    point: z
+      .strictObject({ longitude: z.number().min(-180).max(180), latitude: z.number().min(-90).max(90) })
+      .optional()
+      .describe('Degrees, WGS 84: on the property.'),
+    parties: z
+      .strictObject({ owner: Party, recipient: Party })
+      .default({ owner: '', recipient: '' })
+      .describe('Seller or lessor; buyer or tenant.'),
+    declarations: Declarations.nullish().describe('Of the owner; null: to be stated later, on the document.'),
+  })
+  .refine(({ parcels, address, point }) => (parcels ?? address ?? point) !== undefined, {
+    message: 'Donnez des parcelles, une adresse ou un point.',
+    params: { title: 'Give parcels, an address or a point.' },
+  })
+  .meta({
+    examples: [
+      {
+        transaction: 'sale',
+        address: '4 Rue des Lilas 95190 Goussainville',
+        parties: { owner: 'Mme Durand', recipient: 'M. Martin' },
+      },
+    ],
+  });
+export type StatementRequest = z.output<typeof StatementRequest>;
+
+/** Seconds that the response waits for the document, at most and by default. */
+export const LONGEST_WAIT_S = 20;
+
+/** Debits one credit. 201 with the statement, or 202 while it is being prepared: `Location` says where to look. */
+export const createStatementV3 = route({
+  method: 'POST',
+  url: `${V3}/statements`,
+  config: { access: 'required', scope: 'issue', throttle: 'api-issue', priority: 'paid', hasOwnQueue: true },
+  bodyLimit: BODY_LIMIT.statement,
+  schema: {
+    tags: ['Statements'],
+    summary: 'Issue a statement',
+    description: `Debits one credit. The response waits ${LONGEST_WAIT_S} seconds for the document, or \`Prefer: wait=N\`; then 202, with its address in \`Location\`. The same request with the same Idempotency-Key never debits twice, within 24 hours.`,
+    body: StatementRequest,
+    response: { 201: Statement, 202: Statement },
+  },
+});
+
+const params = z.object({ statement_id: StatementKey });
+const OF_ONE = { access: 'required', scope: 'read', throttle: 'api' } as const;
+const tags = ['Statements'];
+
+export const readStatementV3 = route({
+  method: 'GET',
+  url: `${V3}/statements/:statement_id`,
+  config: OF_ONE,
+  schema: { tags, summary: 'Read a statement', params, response: { 200: Statement } },
+});
+
+export const readDocumentV3 = route({
+  method: 'GET',
+  url: `${V3}/statements/:statement_id/document.pdf`,
+  config: { ...OF_ONE, priority: 'paid', produces: 'application/pdf' },
+  schema: { tags, summary: 'Download the PDF', params, response: { 200: z.unknown() } },
+});
+
+export const readFactsV3 = route({
+  method: 'GET',
+  url: `${V3}/statements/:statement_id/facts.json`,
+  config: { ...OF_ONE, priority: 'paid' },
+  schema: {
+    tags,
+    summary: 'Read the facts, as attached to the PDF',
+    params,
+    response: { 200: StatementFacts },
+  },
+});
+
+export const readMapV3 = route({
+  method: 'GET',
+  url: `${V3}/statements/:statement_id/map.geojson`,
+  config: { ...OF_ONE, priority: 'paid', produces: 'application/geo+json' },
+  schema: { tags, summary: 'Read the outlines, as attached to the PDF', params, response: { 200: z.unknown() } },
+});
+
+/** OpenAPI 3.1, made from this file. */
+export const readOpenApi = route({
+  method: 'GET',
+  url: `${V3}/openapi.json`,
+  config: { access: 'none', throttle: 'open' },
+  schema: { tags: ['Documentation'], summary: 'Read this document', response: { 200: z.looseObject({}) } },
+});

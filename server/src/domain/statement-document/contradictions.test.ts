@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import type { Fact, Facts } from '#domain/risks/facts.ts';
+import { disaster, FLOOD_PLAN, statementInput, TYPICAL_FACTS } from '#test/statement-input.ts';
+import { buildStatementDocument } from './statement-document.ts';
+
+/** A release says `ours`, the live service `theirs`. */
+function contradicted<T>(ours: T, theirs: T): Extract<Fact<T>, { state: 'obtained' }> {
+  const provenance = {
+    ...TYPICAL_FACTS.radon.provenance,
+    label: 'Fichier, édition du 2 mars 2026, sha256 3f9a1c20b7de',
+  };
+  const live = { value: theirs, provenance: { ...provenance, label: 'Géorisques — service' } };
+  return { state: 'obtained', value: ours, provenance, contradictedBy: live };
+}
+
+const documentOf = (facts: Partial<Facts>) => buildStatementDocument(statementInput({ ...TYPICAL_FACTS, ...facts }));
+const wordsOf = (part: unknown): string => JSON.stringify(part).replaceAll(/[\u00A0\u202F]/gu, ' ');
+const OTHER = { ...FLOOD_PLAN, gasparId: '25DDT20240009', name: 'PPR du Valdonnez' };
+
+it('a plan that only the live service has is named below the others', () => {
+  const { regulatory } = documentOf({ pprn: contradicted([FLOOD_PLAN], [FLOOD_PLAN, OTHER]) });
+  expect(wordsOf(regulatory)).toMatch(/Cette réponse est celle de « Fichier, édition du 2 mars 2026 » .*Valdonnez/u);
+});
+
+it('a list of decrees that differs says so above it', () => {
+  const decrees = [1, 2, 3].map(disaster);
+  const document = documentOf({ catnat: contradicted(decrees.slice(1), decrees) });
+  expect(wordsOf(document.disasters)).toContain('en donne une autre, à vérifier en mairie');
+});
+
+it('on page 1 a « non » that is denied names both answers in one line, and the form has them in full', () => {
+  const { cover, regulatory } = documentOf({
+    radon: contradicted<{ potential: 1 | 3 }>({ potential: 1 }, { potential: 3 }),
+  });
+  expect(wordsOf(cover.notObtained)).toMatch(
+    /« Fichier, édition du 2 mars 2026 » répond « non », « Géorisques — service » \(service en ligne, le [\d/]+\) répond « oui »/u,
+  );
+  expect(wordsOf(cover.legend)).toContain('Deux sources se contredisent');
+  expect(wordsOf(regulatory)).toMatch(
+    /Réponse de l’édition : .* niveau 1 .*Réponse du service en ligne : .* niveau 3/u,
+  );
+});

@@ -1,0 +1,31 @@
+import * as contract from '@clairisque/contract/api-keys.ts';
+import type { Deps } from '#deps.ts';
+import { callerOf, callOriginOf } from '#platform/http/auth.ts';
+import type { App } from '#platform/http/app.ts';
+import { listApiKeys, makeApiKey, revokeApiKey, rotateApiKey } from './changes.service.ts';
+
+export const apiKeyRoutes = (deps: Deps) => async (app: App) => {
+  app.route({ ...contract.listApiKeys, handler: (request) => listApiKeys(deps, callerOf(request).accountId) });
+  app.route({
+    ...contract.createApiKey,
+    handler: async (request, reply) => {
+      const made = await makeApiKey(deps, { ...request.body, caller: callerOf(request) }, callOriginOf(request));
+      return reply.status(201).send(made);
+    },
+  });
+  app.route({
+    ...contract.rotateApiKey,
+    handler: async (request, reply) => {
+      const asked = { ...request.body, caller: callerOf(request), id: Number(request.params.cle_id) };
+      return reply.status(201).send(await rotateApiKey(deps, asked, callOriginOf(request)));
+    },
+  });
+  app.route({
+    ...contract.revokeApiKey,
+    handler: async (request, reply) => {
+      const key = { caller: callerOf(request), id: Number(request.params.cle_id) };
+      await revokeApiKey(deps, key, callOriginOf(request));
+      return reply.status(204).send(null);
+    },
+  });
+};

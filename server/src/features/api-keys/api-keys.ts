@@ -1,0 +1,62 @@
+import { hash } from 'node:crypto';
+import type { Deps } from '#deps.ts';
+import { hourOf } from '#features/accounts/accounts.ts';
+import { createBatch } from '#platform/db/batch.ts';
+import type { AuthenticateKey } from '#platform/http/auth.ts';
+import { deleteEndedBefore, findKeys, updateLastUse, type PresentedKey } from './api-keys.queries.ts';
+import { isKey } from './secret.rules.ts';
+
+export const hashKey = (key: string): Buffer => hash('sha256', key, 'buffer');
+
+const UNKNOWN = { code: 'key_invalid', sentence: 'Cette clé d’API n’existe pas.' } as const;
+const DISABLED = { code: 'key_invalid', sentence: 'Le compte de cette clé d’API est désactivé.' } as const;
+const REVOKED = { code: 'key_revoked', sentence: 'Cette clé d’API a été révoquée.' } as const;
+const EXPIRED = { code: 'key_expired', sentence: 'Cette clé d’API a expiré.' } as const;
+
+/**
+ * Returns the space and the account of a key, or why it is refused. Called for every request of API v3: concurrent
+ * lookups are batched.
+ */
+export function createAuthenticateKey(deps: Deps): AuthenticateKey {
+  const find = createBatch(async (hashes: Buffer[]) => {
+    const rows = await findKeys(deps.db, hashes);
+    const byHash = new Map(rows.map((row) => [row.key_hash.toString('hex'), row]));
+    return (keyHash: Buffer) => byHash.get(keyHash.toString('hex'));
+  });
+  const recordUse = createUseRecorder(deps);
+  return async (key) => {
+    if (!isKey(key)) return { refused: UNKNOWN };
+    const keyHash = hashKey(key);
+    const row = await find(keyHash);
+    if (row === undefined) return { refused: UNKNOWN };
+    if (row.revoked_at !== null) return { refused: REVOKED };
+    if (row.expires_at !== null && row.expires_at <= deps.clock()) return { refused: EXPIRED };
+    if (!row.active) return { refused: DISABLED };
+    recordUse(row);
+    return {
+      accountId: row.account_id,
+      tokenHash: keyHash,
+      key: { id: row.id, spaceId: row.space_id, scopes: row.scopes },
+    };
+  };
+}
+
+/** Once an hour, in parallel with the call, which neither waits for it nor fails with it. */
+function createUseRecorder(deps: Deps): (key: PresentedKey) => void {
+  const underWay = new Set<number>();
+  return ({ id, last_used_at: lastUse }) => {
+    const hour = hourOf(deps.clock());
+    if ((lastUse !== null && lastUse >= hour) || underWay.has(id)) return;
+    underWay.add(id);
+    updateLastUse(deps.db, id, hour)
+      .finally(() => underWay.delete(id))
+      .catch((err: unknown) => deps.log.warn({ err }, 'use of a key not written'));
+  };
+}
+
+/** What its owner may still look up after a key ended. */
+const KEPT_DAYS = 180;
+
+/** For a daily cron. */
+export const forgetOldKeys = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
+  deleteEndedBefore(db, new Date(clock().getTime() - KEPT_DAYS * 86_400_000));

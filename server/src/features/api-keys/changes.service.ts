@@ -1,0 +1,123 @@
+import { MOST_KEYS, type ApiKey, type createApiKey, type NewApiKey } from '@clairisque/contract/api-keys.ts';
+import type { z } from 'zod';
+import type { Deps } from '#deps.ts';
+import { lockAccount, proveOwnership, recordEvent, type Origin } from '#features/accounts/accounts.ts';
+import { transact } from '#platform/db/db.ts';
+import { accountGone, AppError } from '#platform/app-error.ts';
+import type { Caller } from '#platform/http/auth.ts';
+import {
+  bringExpiryForward,
+  countWorking,
+  findWorking,
+  insertKey,
+  listKeys,
+  revokeKey,
+  spaceOf,
+  type KeyRow,
+} from './api-keys.queries.ts';
+import { hashKey } from './api-keys.ts';
+import { newKey, shownPart } from './secret.rules.ts';
+
+const LISTED = 100;
+const A_DAY_MS = 86_400_000;
+const AN_HOUR_MS = 3_600_000;
+
+type Shown = z.infer<typeof NewApiKey>;
+type Create = z.output<typeof createApiKey.schema.body>;
+type Made = Pick<KeyRow, 'name' | 'scopes' | 'expires_at'>;
+
+export async function listApiKeys(deps: Deps, accountId: number): Promise<ApiKey[]> {
+  const now = deps.clock();
+  return (await listKeys(deps.db, { accountId, limit: LISTED })).map((row) => shown(row, now));
+}
+
+/** The whole key is in this response only. Throws `invalid_input` (wrong password), `conflict` (too many keys). */
+export async function makeApiKey(deps: Deps, asked: Create & { caller: Caller }, origin: Origin): Promise<Shown> {
+  const account = await proveOwnership(deps, { caller: asked.caller, password: asked.current_password }, origin);
+  const expires_at = asked.jours === null ? null : new Date(deps.clock().getTime() + asked.jours * A_DAY_MS);
+  const made = await transact(deps, (deps) =>
+    writeKey(deps, account.id, { name: asked.nom, scopes: [...new Set(asked.droits)], expires_at }),
+  );
+  recordEvent(deps, { kind: 'api_key_created', account }, origin);
+  return made;
+}
+
+/**
+ * A new key with the name, the rights and the life of the former, which works for `heures` more. Throws `not_found`
+ * before the password is checked.
+ */
+export async function rotateApiKey(
+  deps: Deps,
+  asked: { caller: Caller; id: number; heures: number; current_password: string },
+  origin: Origin,
+): Promise<Shown> {
+  const { caller, id } = asked;
+  const own = { accountId: caller.accountId, id };
+  await requireWorking(deps, own);
+  const account = await proveOwnership(deps, { caller, password: asked.current_password }, origin);
+  const made = await transact(deps, async (deps) => {
+    // Of two replacements at once, one succeeds when the former ends at once.
+    await lockAccount(deps.db, account.id);
+    const former = await requireWorking(deps, own);
+    const now = deps.clock();
+    await bringExpiryForward(deps.db, id, new Date(now.getTime() + asked.heures * AN_HOUR_MS));
+    const life = former.expires_at === null ? null : former.expires_at.getTime() - former.created_at.getTime();
+    const expires_at = life === null ? null : new Date(now.getTime() + life);
+    return writeKey(deps, account.id, { name: former.name, scopes: former.scopes, expires_at });
+  });
+  recordEvent(deps, { kind: 'api_key_rotated', account }, origin);
+  return made;
+}
+
+/** Its next call is refused. Throws `not_found`. */
+export async function revokeApiKey(
+  deps: Deps,
+  { caller, id }: { caller: Caller; id: number },
+  origin: Origin,
+): Promise<void> {
+  const { accountId } = caller;
+  if (!(await revokeKey(deps.db, { accountId, id, now: deps.clock() }))) throw noSuchKey();
+  recordEvent(deps, { kind: 'api_key_revoked', account: { id: accountId } }, origin);
+}
+
+async function writeKey(deps: Deps, accountId: number, { name, scopes, expires_at }: Made): Promise<Shown> {
+  // Also against an erasure, and another key at the same time.
+  if ((await lockAccount(deps.db, accountId)) === undefined) throw accountGone();
+  const now = deps.clock();
+  if ((await countWorking(deps.db, { accountId, now })) >= MOST_KEYS) {
+    throw new AppError('conflict', `Vous avez déjà ${MOST_KEYS} clés actives\u00A0: révoquez-en une d’abord.`);
+  }
+  const cle = newKey();
+  const row = await insertKey(deps.db, {
+    space_id: await spaceOf(deps.db, accountId),
+    name,
+    prefix: shownPart(cle),
+    key_hash: hashKey(cle),
+    scopes,
+    created_at: now,
+    expires_at,
+  });
+  return { ...shown(row, now), cle };
+}
+
+async function requireWorking(deps: Deps, key: { accountId: number; id: number }): Promise<KeyRow> {
+  const row = await findWorking(deps.db, { ...key, now: deps.clock() });
+  if (row === undefined) throw noSuchKey();
+  return row;
+}
+
+const noSuchKey = (): AppError => new AppError('not_found', 'Cette clé n’existe pas, ou ne fonctionne déjà plus.');
+
+function shown(row: KeyRow, now: Date): ApiKey {
+  const isExpired = row.expires_at !== null && row.expires_at <= now;
+  return {
+    id: row.id,
+    nom: row.name,
+    debut: row.prefix,
+    droits: row.scopes,
+    cree_le: row.created_at.toISOString(),
+    expire_le: row.expires_at?.toISOString() ?? null,
+    derniere_utilisation: row.last_used_at?.toISOString() ?? null,
+    etat: row.revoked_at === null ? (isExpired ? 'expiree' : 'active') : 'revoquee',
+  };
+}

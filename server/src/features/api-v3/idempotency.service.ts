@@ -1,0 +1,63 @@
+import { hash } from 'node:crypto';
+import type { Deps } from '#deps.ts';
+import { transact } from '#platform/db/db.ts';
+import { AppError } from '#platform/app-error.ts';
+import {
+  deleteRequestsBefore,
+  insertRequest,
+  lockRequest,
+  updateRequest,
+  type RequestKey,
+} from './requests.queries.ts';
+
+const KEPT_MS = 24 * 3_600_000;
+/** As long as a generation may last; after a crash, a retry waits no longer than this. */
+const LONGEST_MS = 5 * 60_000;
+/** For the caller that asks again: a statement takes some seconds. */
+const ASK_AGAIN_S = 2;
+
+/** `issued`: an earlier request made it; else this one works on it, from the draft of an earlier attempt if any. */
+type Claim = { issued: boolean; statementId: number | null };
+
+/** Throws `idempotency_key_missing`. */
+export function idempotencyKeyOf(header: string | string[] | undefined): string {
+  if (typeof header === 'string' && /^[\x21-\x7e]{1,255}$/.test(header)) return header;
+  throw new AppError('idempotency_key_missing', 'L’en-tête « Idempotency-Key » manque, ou dépasse 255 caractères.');
+}
+
+export const digestOf = (request: { method: string; path: string; body: unknown }): Buffer =>
+  hash('sha256', JSON.stringify([request.method, request.path, request.body]), 'buffer');
+
+/**
+ * Takes the request for this process. Throws `idempotency_key_reused` (another request), `idempotency_in_progress`.
+ */
+export function claim(deps: Deps, request: RequestKey, digest: Buffer): Promise<Claim> {
+  return transact(deps, async ({ db, clock }) => {
+    const now = clock();
+    const claimed_until = new Date(now.getTime() + LONGEST_MS);
+    await deleteRequestsBefore(db, new Date(now.getTime() - KEPT_MS), request);
+    if (await insertRequest(db, request, { digest, created_at: now, claimed_until })) {
+      return { issued: false, statementId: null };
+    }
+    const row = await lockRequest(db, request);
+    if (row === undefined || !row.digest.equals(digest)) throw reused();
+    if (row.status === 'issued') return { issued: true, statementId: row.statement_id };
+    if (row.claimed_until !== null && row.claimed_until > now) throw running();
+    await updateRequest(db, request, { claimed_until, failure: null });
+    return { issued: false, statementId: row.statement_id };
+  });
+}
+
+const reused = (): AppError =>
+  new AppError('idempotency_key_reused', 'Cette clé d’idempotence a déjà servi pour une autre requête.');
+
+const running = (): AppError =>
+  new AppError(
+    'idempotency_in_progress',
+    'La première requête avec cette clé d’idempotence n’est pas finie.',
+    ASK_AGAIN_S,
+  );
+
+/** For a daily cron. */
+export const forgetOldRequests = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
+  deleteRequestsBefore(db, new Date(clock().getTime() - KEPT_MS));

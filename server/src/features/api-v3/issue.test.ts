@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAccount, createTestApp, grantLot, type TestAccount, type TestApp } from '#test/app.ts';
+import { callV3, createKey, type V3Answer } from '#test/keys.ts';
+import { forgetOldRequests } from './idempotency.service.ts';
+
+const ADDRESS = '4 Rue des Lilas 95190 Goussainville';
+/** On a parcel; the town's centre is on a street. */
+const POINT = { longitude: 2.4747, latitude: 49.0327 };
+const STREET = { longitude: 2.4745, latitude: 49.0325 };
+const SALE = { transaction: 'sale', point: POINT };
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+type Owner = TestAccount & { key: string };
+async function createOwner(credits = 5): Promise<Owner> {
+  const account = await createAccount(app, credits);
+  return { ...account, key: await createKey(app, account) };
+}
+
+let drawn = 0;
+type Asked = { body?: object; as?: string; headers?: Record<string, string> };
+function issue(
+  { key }: Owner,
+  { body = SALE, as = `cle-${(drawn += 1)}`, headers = {} }: Asked = {},
+): Promise<V3Answer> {
+  return callV3(app, ['POST', '/statements'], { key, body, headers: { 'idempotency-key': as, ...headers } });
+}
+const creditsOf = async ({ key }: Owner) => (await callV3(app, ['GET', '/balance'], { key })).json['credits'];
+const countOf = async ({ id }: Owner, status: 'draft' | 'issued') =>
+  (
+    await app.database.db
+      .selectFrom('statement')
+      .select('id')
+      .where('account_id', '=', id)
+      .where('status', '=', status)
+      .execute()
+  ).length;
+const problemOf = ({ status, json }: V3Answer) => [status, json['code']];
+const pointersOf = ({ json }: V3Answer) => (json['errors'] as { pointer: string }[]).map(({ pointer }) => pointer);
+
+describe('POST /statements', () => {
+  it('by an address → 201, the statement that the site lists, one credit less', async () => {
+    const owner = await createOwner();
+    const parties = { owner: 'Mme Durand', recipient: 'M. Martin' };
+    const declarations = { works_prescribed: true, works_done: false, condominium_lot: { floor: 3 } };
+    const answer = await issue(owner, { body: { transaction: 'lease', address: ADDRESS, parties, declarations } });
+    expect(answer.status).toBe(201);
+    expect(answer.json).toMatchObject({
+      status: 'issued',
+      reference: expect.stringMatching(/^ERP-\d{4}-\d{6}$/),
+      transaction: 'lease',
+      confirmed_address: ADDRESS,
+      parties,
+      commune: { insee_code: '95280' },
+    });
+    expect(answer.headers.get('location')).toBe(`/api/v3/statements/${String(answer.json['id'])}`);
+    expect(answer.headers.get('ratelimit')).toMatch(/^"api-issue";r=\d+;t=\d+$/);
+    expect(await creditsOf(owner)).toBe(4);
+    const { json: facts } = await callV3(app, ['GET', `/statements/${String(answer.json['id'])}/facts.json`], {
+      key: owner.key,
+    });
+    expect(facts).toMatchObject({
+      transaction: 'Location',
+      declarations: { travaux_prescrits: true, travaux_realises: false, lot_copropriete: { etage: 3 } },
+    });
+  });
+
+  it('by a point, then by its parcels alone → the same parcels; the address is confirmed, or the parcel’s name', async () => {
+    const owner = await createOwner();
+    const { json: byPoint } = await issue(owner);
+    const { parcels } = byPoint as { parcels: string[] };
+    expect(parcels).toHaveLength(1);
+    const { json: byParcels } = await issue(owner, { body: { transaction: 'sale', parcels } });
+    expect(byParcels).toMatchObject({ parcels, status: 'issued' });
+    for (const { address, confirmed_address: confirmed } of [byPoint, byParcels]) expect(confirmed).toBe(address);
+  });
+
+  it('by several parcels with a typed address → all of them, the address as typed unless it is confirmed', async () => {
+    const owner = await createOwner();
+    const near = await callV3(app, ['GET', `/parcels?longitude=${POINT.longitude}&latitude=${POINT.latitude}`], owner);
+    const parcels = (near.json['data'] as { code: string }[]).slice(0, 3).map(({ code }) => code);
+    const { json } = await issue(owner, { body: { transaction: 'sale', parcels, address: 'Le Clos des Moines' } });
+    expect(json).toMatchObject({ parcels, address: 'Le Clos des Moines', confirmed_address: null });
+  });
+
+  it('with Prefer: wait=0 → 202 at once, then GET shows it processing, then issued', async () => {
+    const owner = await createOwner();
+    const first = await issue(owner, { headers: { prefer: 'wait=0' } });
+    expect([first.status, first.json['status'], first.headers.get('retry-after')]).toEqual([202, 'processing', '2']);
+    const read = () => callV3(app, ['GET', first.headers.get('location')?.replace('/api/v3', '') ?? ''], owner);
+    await expect.poll(async () => (await read()).json['status'], { timeout: 20_000 }).toBe('issued');
+    expect(await creditsOf(owner)).toBe(4);
+  });
+});
+
+describe('Idempotency-Key', () => {
+  it('the same key and body a hundred times at once → one statement, one debit', async () => {
+    const owner = await createOwner();
+    const answers = await Promise.all(Array.from({ length: 100 }, () => issue(owner, { as: 'cent-fois' })));
+    const made = answers.filter(({ status }) => status === 201);
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(made.length).toBeGreaterThan(0);
+    expect(new Set(made.map(({ json }) => json['id'])).size).toBe(1);
+    expect(new Set(refused.map((one) => problemOf(one).join(' ')))).toEqual(new Set(['409 idempotency_in_progress']));
+    expect(refused.every(({ headers }) => Number(headers.get('retry-after')) > 0)).toBe(true);
+    const again = await issue(owner, { as: 'cent-fois' });
+    expect([again.status, again.headers.get('idempotent-replayed'), again.json]).toEqual([201, 'true', made[0]?.json]);
+    expect([await creditsOf(owner), await countOf(owner, 'issued'), await countOf(owner, 'draft')]).toEqual([4, 1, 0]);
+  });
+
+  it('the same in two processes → one statement, one debit', async () => {
+    const owner = await createOwner();
+    const other = await createTestApp({ database: app.database });
+    const to = (one: TestApp) =>
+      callV3(one, ['POST', '/statements'], { key: owner.key, body: SALE, headers: { 'idempotency-key': 'deux' } });
+    const answers = await Promise.all([to(app), to(other), to(app), to(other)]);
+    await other.close();
+    expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThan(0);
+    expect([await creditsOf(owner), await countOf(owner, 'issued'), await countOf(owner, 'draft')]).toEqual([4, 1, 0]);
+  });
+
+  it('with another body → 422; of another account → its own statement; fields in another order → the same', async () => {
+    const [owner, other] = [await createOwner(), await createOwner()];
+    const { json } = await issue(owner, { as: 'une' });
+    expect(problemOf(await issue(owner, { as: 'une', body: { ...SALE, transaction: 'lease' } }))).toEqual([
+      422,
+      'idempotency_key_reused',
+    ]);
+    expect((await issue(owner, { as: 'une', body: { point: POINT, transaction: 'sale' } })).json).toEqual(json);
+    expect((await issue(other, { as: 'une' })).json['id']).not.toBe(json['id']);
+  });
+
+  it('absent or too long → 400', async () => {
+    const owner = await createOwner();
+    const without = await callV3(app, ['POST', '/statements'], { key: owner.key, body: SALE });
+    expect(problemOf(without)).toEqual([400, 'idempotency_key_missing']);
+    expect(problemOf(await issue(owner, { as: 'a'.repeat(256) }))).toEqual([400, 'idempotency_key_missing']);
+    expect(await countOf(owner, 'draft')).toBe(0);
+  });
+
+  it('after a process died in the middle → the same key goes on with the same draft, once its claim has expired', async () => {
+    const owner = await createOwner(1);
+    const first = await issue(owner, { as: 'morte', headers: { prefer: 'wait=0' } });
+    const id = Number(String(first.json['id']).slice(4));
+    const location = `/statements/stm_${id}`;
+    await expect
+      .poll(async () => (await callV3(app, ['GET', location], owner)).json['status'], { timeout: 20_000 })
+      .toBe('issued');
+    // As if it had died before its last transaction.
+    const { db } = app.database;
+    const [draft] = await db.selectFrom('statement').selectAll().where('id', '=', id).execute();
+    expect(draft).toBeDefined();
+    const { id: draftId } = await db
+      .insertInto('statement')
+      .values({
+        account_id: owner.id,
+        adresse: ADDRESS,
+        cadastre: draft?.cadastre ?? '',
+        code_parcelle: draft?.code_parcelle ?? '',
+        latitude: POINT.latitude,
+        longitude: POINT.longitude,
+        type_de_transaction: 'Vente',
+        vendeur_nom: '',
+        acheteur_nom: '-',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const claimed = (until: Date) =>
+      db
+        .updateTable('api_request')
+        .set({ statement_id: draftId, claimed_until: until })
+        .where('statement_id', 'in', [id, draftId])
+        .execute();
+    await claimed(new Date(Date.now() + 60_000));
+    expect(problemOf(await issue(owner, { as: 'morte' }))).toEqual([409, 'idempotency_in_progress']);
+    await claimed(new Date(Date.now() - 1));
+    const dead = await callV3(app, ['GET', `/statements/stm_${draftId}`], owner);
+    expect(dead.json).toMatchObject({ status: 'failed', failure: { code: 'internal_error' } });
+    // The only credit is spent: the draft is found again, and refused.
+    expect(problemOf(await issue(owner, { as: 'morte' }))).toEqual([402, 'no_credit']);
+    expect((await callV3(app, ['GET', `/statements/stm_${draftId}`], owner)).json).toMatchObject({
+      status: 'failed',
+      failure: { code: 'no_credit' },
+    });
+    await grantLot(app, { accountId: owner.id, credits: 1, expiresAt: null });
+    const last = await issue(owner, { as: 'morte' });
+    expect([last.status, last.json['id']]).toEqual([201, `stm_${draftId}`]);
+  });
+
+  it('is forgotten after a day', async () => {
+    const owner = await createOwner();
+    const { json } = await issue(owner, { as: 'hier' });
+    await forgetOldRequests({ ...app.deps, clock: () => new Date(Date.now() + 25 * 3_600_000) });
+    expect((await issue(owner, { as: 'hier' })).json['id']).not.toBe(json['id']);
+  });
+});
+
+describe('a request is refused, and nothing is debited', () => {
+  it.each<[string, object, string[]]>([
+    ['nothing', {}, ['/transaction']],
+    ['no place', { transaction: 'sale' }, ['']],
+    ['an unknown field', { ...SALE, prix: 1 }, ['']],
+    ['a parcel twice', { transaction: 'sale', parcels: ['000-AB-0001@95280', '000-AB-0001@95280'] }, ['/parcels']],
+    ['a code that is none', { transaction: 'sale', parcels: ['AB 1'] }, ['/parcels/0']],
+    ['a hidden character', { ...SALE, parties: { owner: 'a\u202Eb' } }, ['/parties/owner']],
+    ['a point abroad', { transaction: 'sale', point: { longitude: -40, latitude: 10 } }, ['/point']],
+  ])('%s → %j', async (_, body, pointers) => {
+    const owner = await createOwner();
+    const answer = await issue(owner, { body });
+    expect([problemOf(answer), pointersOf(answer)]).toEqual([[400, 'invalid_input'], pointers]);
+    expect(answer.json['errors']).toEqual(
+      pointers.map(() => expect.objectContaining({ title: expect.any(String), detail: expect.any(String) })),
+    );
+    expect(await creditsOf(owner)).toBe(5);
+  });
+
+  it.each([
+    ['an address in another town', { address: '4 rue des lilas à Nulleparville' }, 'address_ambiguous'],
+    ['a point on a street', { point: STREET }, 'parcel_to_choose'],
+    ['an address without its commune', { address: '4 rue des lilas' }, 'address_ambiguous'],
+    ['a town', { address: 'Goussainville' }, 'address_not_found'],
+    ['an unknown parcel', { parcels: ['000-ZZ-9999@95280'] }, 'parcel_not_found'],
+  ])('%s → 422 %s', async (_, place, code) => {
+    const owner = await createOwner();
+    expect(problemOf(await issue(owner, { body: { transaction: 'sale', ...place } }))).toEqual([422, code]);
+    expect([await creditsOf(owner), await countOf(owner, 'draft')]).toEqual([5, 0]);
+  });
+
+  it('without a credit → 402; without the scope → 403', async () => {
+    const owner = await createOwner(0);
+    expect(problemOf(await issue(owner))).toEqual([402, 'no_credit']);
+    const reader = { ...owner, key: await createKey(app, owner, ['read']) };
+    expect(problemOf(await issue(reader))).toEqual([403, 'scope_missing']);
+  });
+});

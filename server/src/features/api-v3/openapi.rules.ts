@@ -1,0 +1,126 @@
+import type { Route } from '@clairisque/contract/common/route.ts';
+import { Problem } from '@clairisque/contract/common/problems.ts';
+import { z } from 'zod';
+
+type Json = Record<string, unknown>;
+
+/** OpenAPI 3.1 of API v3, from the routes that also check its calls. `routes` by their names: the operations' ids. */
+export function openApiOf(routes: Readonly<Record<string, Route>>, site: string): Json {
+  const components: Json = {};
+  const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => hoisted(schema, io, components);
+  const paths: Record<string, Json> = {};
+  for (const [name, route] of Object.entries(routes)) {
+    const path = route.url.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(name, route, schemaOf) };
+  }
+  // Referenced by every operation.
+  schemaOf(Problem, 'output');
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Clairisque', version: '3', description: INTRODUCTION },
+    servers: [{ url: site }],
+    security: [{ key: [] }],
+    paths,
+    components: { schemas: components, ...SHARED },
+  };
+}
+
+const INTRODUCTION = `Legal statements of the risks and of the aircraft noise of a French property.
+
+Changes add fields, codes and operations; anything else is a new version. Refusals are problems (RFC 9457).`;
+
+const integerHeader = (description: string): Json => ({ description, schema: { type: 'string' } });
+
+const SHARED = {
+  securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'A key: crt_live_…' } },
+  headers: {
+    'RateLimit-Policy': integerHeader('Requests (q) in so many seconds (w), by key.'),
+    RateLimit: integerHeader('Requests left (r), for so many seconds (t).'),
+    'X-Request-Id': integerHeader('To give to the support.'),
+  },
+  responses: {
+    problem: {
+      description: 'Refused; `code` says why.',
+      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    },
+  },
+};
+const HEADERS = Object.fromEntries(
+  Object.keys(SHARED.headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+);
+
+const POST_HEADERS = [
+  {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: true,
+    description: 'Drawn at random for each statement; the same to try again, for 24 hours.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['3f0c8a52-9c1b-4e57-8f64-2f1f0a6f7d11'] },
+  },
+  {
+    name: 'Prefer',
+    in: 'header',
+    required: false,
+    description: 'wait=N: seconds that the response waits (RFC 7240).',
+    schema: { type: 'string', examples: ['wait=20'] },
+  },
+];
+
+type SchemaOf = (schema: z.ZodType, io: 'input' | 'output') => Json;
+
+function operationOf(name: string, { method, schema, config }: Route, schemaOf: SchemaOf): Json {
+  const { tags, summary, description, params, querystring, body, response } = schema;
+  const parameters = [
+    ...parametersOf(params, 'path', schemaOf),
+    ...parametersOf(querystring, 'query', schemaOf),
+    ...(method === 'POST' ? POST_HEADERS : []),
+  ];
+  const successes = Object.entries(response).map(([status, answer]) => {
+    const content = {
+      [config.produces ?? 'application/json']: config.produces ? {} : { schema: schemaOf(answer, 'output') },
+    };
+    return [status, { description: DESCRIPTIONS[status] ?? 'Done.', headers: HEADERS, content }];
+  });
+  return {
+    operationId: name.replace(/V3$/, ''),
+    tags,
+    summary,
+    ...(description !== undefined && { description }),
+    'x-scope': config.scope,
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && {
+      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } },
+    }),
+    responses: { ...Object.fromEntries(successes), default: { $ref: '#/components/responses/problem' } },
+  };
+}
+
+const DESCRIPTIONS: Record<string, string> = { 201: 'Issued.', 202: 'Being prepared: ask again at `Location`.' };
+
+function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query', schemaOf: SchemaOf): Json[] {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    ...(description !== undefined && { description }),
+    schema: rest,
+  }));
+}
+
+/** The JSON Schema, whose named parts are moved to the components. */
+function hoisted(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
+  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  const text = JSON.stringify(made).replaceAll('"#/$defs/', '"#/components/schemas/');
+  const { $schema: _dialect, $defs = {}, id, ...rest } = JSON.parse(text) as Json & { $defs?: Json };
+  for (const [name, part] of Object.entries($defs)) components[name] ??= withoutId(part as Json);
+  if (typeof id !== 'string') return rest;
+  components[id] ??= rest;
+  return { $ref: `#/components/schemas/${id}` };
+}
+
+const withoutId = ({ id: _id, ...rest }: Json): Json => rest;

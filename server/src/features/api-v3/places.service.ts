@@ -1,0 +1,65 @@
+import type { AddressFeature } from '@clairisque/contract/addresses.ts';
+import { parcelCode, type NearbyParcel } from '@clairisque/contract/parcels.ts';
+import type {
+  findAddresses as addresses,
+  findParcels as parcels,
+  FoundAddress,
+  FoundParcel,
+} from '@clairisque/contract/v3.ts';
+import type { z } from 'zod';
+import type { Deps } from '#deps.ts';
+import { listNearbyParcels, readChosenParcels } from '#features/parcels/parcels.ts';
+
+type Addresses = z.input<(typeof addresses.schema.response)[200]>;
+type Parcels = z.input<(typeof parcels.schema.response)[200]>;
+
+export async function findAddresses(
+  deps: Pick<Deps, 'geocoder'>,
+  query: { q: string; limit: number },
+): Promise<Addresses> {
+  return { data: (await deps.geocoder.search(query)).features.map(addressOf) };
+}
+
+function addressOf({ geometry, properties }: AddressFeature): z.input<typeof FoundAddress> {
+  const { label, type, score, postcode, citycode, city } = properties;
+  const [longitude, latitude] = geometry.coordinates;
+  return {
+    label,
+    kind: type ?? null,
+    score: score ?? null,
+    longitude,
+    latitude,
+    postcode: postcode ?? null,
+    commune: citycode === undefined ? null : { insee_code: citycode, name: city ?? '' },
+  };
+}
+
+/** Throws `invalid_input` outside France, `SupplierFailure` of the cadastre. */
+export async function findParcels(
+  deps: Deps,
+  { codes, longitude = 0, latitude = 0 }: z.output<typeof parcels.schema.querystring>,
+): Promise<Parcels> {
+  if (codes === undefined) {
+    const near = await listNearbyParcels(deps, { longitude: degrees(longitude), latitude: degrees(latitude) });
+    return { data: near.map((parcel) => parcelOf(parcel, parcel.distance)), missing: [], refusal: null };
+  }
+  const chosen = await readChosenParcels(deps, [...new Set(codes.split(','))]);
+  return {
+    data: chosen.parcelles.map((parcel) => parcelOf(parcel, null)),
+    missing: [...chosen.inconnues, ...chosen.sans_contour],
+    refusal: chosen.refus,
+  };
+}
+
+/** Without an exponent. */
+const degrees = (value: number): string => value.toFixed(9);
+
+function parcelOf(parcel: NearbyParcel, distance: number | null): z.input<typeof FoundParcel> {
+  return {
+    code: parcelCode(parcel),
+    commune: { insee_code: parcel.commune, name: parcel.nom_commune },
+    area_square_metres: parcel.contenance,
+    distance_metres: distance,
+    geometry: parcel.multiPolygon,
+  };
+}

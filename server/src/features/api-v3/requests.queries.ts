@@ -1,0 +1,75 @@
+import type { Problem } from '@clairisque/contract/common/problems.ts';
+import type { Db } from '#platform/db/db.ts';
+
+/** One POST: whose, and under which key. */
+export type RequestKey = { spaceId: number; key: string };
+
+export async function deleteRequestsBefore(db: Db, date: Date, only?: RequestKey): Promise<void> {
+  await db
+    .deleteFrom('api_request')
+    .where('created_at', '<', date)
+    .$if(only !== undefined, (query) =>
+      query.where('space_id', '=', only?.spaceId ?? 0).where('idempotency_key', '=', only?.key ?? ''),
+    )
+    .execute();
+}
+
+/** True for the first request with that key. */
+export async function insertRequest(
+  db: Db,
+  { spaceId, key }: RequestKey,
+  request: { digest: Buffer; created_at: Date; claimed_until: Date },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('api_request')
+    .values({ space_id: spaceId, idempotency_key: key, ...request })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export type RequestRow = {
+  digest: Buffer;
+  claimed_until: Date | null;
+  statement_id: number | null;
+  status: 'draft' | 'issued' | null;
+};
+
+/** Locked until the end of the transaction. */
+export function lockRequest(db: Db, { spaceId, key }: RequestKey): Promise<RequestRow | undefined> {
+  return db
+    .selectFrom('api_request as r')
+    .leftJoin('statement as s', 's.id', 'r.statement_id')
+    .select(['r.digest', 'r.claimed_until', 'r.statement_id', 's.status'])
+    .where('r.space_id', '=', spaceId)
+    .where('r.idempotency_key', '=', key)
+    .forUpdate('r')
+    .$castTo<RequestRow>()
+    .executeTakeFirst();
+}
+
+type Change = Partial<{ claimed_until: Date | null; statement_id: number; failure: Problem | null }>;
+
+export async function updateRequest(db: Db, { spaceId, key }: RequestKey, change: Change): Promise<void> {
+  const { failure, ...columns } = change;
+  await db
+    .updateTable('api_request')
+    .set({ ...columns, ...(failure !== undefined && { failure: failure && JSON.stringify(failure) }) })
+    .where('space_id', '=', spaceId)
+    .where('idempotency_key', '=', key)
+    .execute();
+}
+
+export type Attempt = { claimed_until: Date | null; failure: Problem | null };
+
+/** The last attempt at a draft; undefined for one of the site. */
+export function findAttempt(db: Db, owned: { accountId: number; id: number }): Promise<Attempt | undefined> {
+  return db
+    .selectFrom('api_request as r')
+    .innerJoin('space as p', 'p.id', 'r.space_id')
+    .select(['r.claimed_until', 'r.failure'])
+    .where('r.statement_id', '=', owned.id)
+    .where('p.account_id', '=', owned.accountId)
+    .$castTo<Attempt>()
+    .executeTakeFirst();
+}

@@ -1,0 +1,89 @@
+import type { Problem } from '@clairisque/contract/common/problems.ts';
+import { rowOf, statementKey } from '@clairisque/contract/common/v3.ts';
+import type { listStatementsV3, Statement } from '@clairisque/contract/v3.ts';
+import type { z } from 'zod';
+import type { Deps } from '#deps.ts';
+import { AppError, DetailedError } from '#platform/app-error.ts';
+import { problemOf } from '#platform/http/problems.ts';
+import { findAttempt } from './requests.queries.ts';
+import { findStatementRow, listIssuedBefore, type StatementRow } from './statements.queries.ts';
+
+type Reader = Pick<Deps, 'db' | 'publicUrl'>;
+type Listed = z.input<(typeof listStatementsV3.schema.response)[200]>;
+
+/** Issued statements, newest first. Throws `invalid_input` for a cursor that is not ours. */
+export async function listStatements(
+  deps: Reader,
+  { accountId, limit, cursor }: { accountId: number; limit: number; cursor?: string | undefined },
+): Promise<Listed> {
+  const before = cursor === undefined ? null : rowAt(cursor);
+  // One more than asked tells whether there are more.
+  const rows = await listIssuedBefore(deps.db, { accountId, before, limit: limit + 1 });
+  const data = rows.slice(0, limit).map((row) => statementOf(deps, row));
+  const hasMore = rows.length > limit;
+  const last = data.at(-1);
+  return { data, has_more: hasMore, next_cursor: hasMore && last ? cursorOf(last.id) : null };
+}
+
+/** Throws `not_found`, also for a draft of the site. */
+export async function readStatement(
+  deps: Reader & Pick<Deps, 'clock'>,
+  owned: { accountId: number; id: number },
+): Promise<Statement> {
+  const row = await findStatementRow(deps.db, owned);
+  if (row === undefined) throw notFound();
+  if (row.status === 'issued') return statementOf(deps, row);
+  const attempt = await findAttempt(deps.db, owned);
+  if (attempt === undefined) throw notFound();
+  const { claimed_until: until, failure } = attempt;
+  const isRunning = until !== null && until > deps.clock();
+  const draft = statementOf(deps, row);
+  if (isRunning) return { ...draft, status: 'processing' };
+  return { ...draft, status: 'failed', failure: failure ?? interrupted(deps, draft.id) };
+}
+
+/** The process died: the next request with the same key goes on. */
+const interrupted = ({ publicUrl }: Reader, id: string): Problem =>
+  problemOf(
+    {
+      code: 'internal_error',
+      status: 500,
+      detail: 'La préparation a été interrompue. Recommencez avec la même clé d’idempotence : rien n’a été débité.',
+    },
+    { site: publicUrl, instance: `/api/v3/statements/${id}`, requestId: '' },
+  );
+
+const notFound = (): AppError => new AppError('not_found', 'Votre compte n’a pas cet état des risques.');
+
+const cursorOf = (id: string): string => Buffer.from(id).toString('base64url');
+
+function rowAt(cursor: string): number {
+  const id = Buffer.from(cursor, 'base64url').toString();
+  if (/^stm_\d{1,15}$/.test(id)) return rowOf(id);
+  const detail = 'Ce curseur n’est pas celui d’une page précédente.';
+  const error = { parameter: 'cursor', title: 'This is not the cursor of a former page.', detail };
+  throw new DetailedError('invalid_input', detail, { errors: [error] });
+}
+
+function statementOf({ publicUrl }: Pick<Deps, 'publicUrl'>, row: StatementRow): Statement {
+  const id = statementKey(row.id);
+  const { reference, file_sha256: sha256 } = row;
+  return {
+    id,
+    status: 'issued',
+    reference,
+    created_at: row.created_at.toISOString(),
+    issued_at: row.issued_at?.toISOString() ?? null,
+    valid_until: row.expires_on,
+    specimen: row.specimen,
+    transaction: row.type_de_transaction === 'Vente' ? 'sale' : 'lease',
+    address: row.adresse,
+    confirmed_address: row.confirmed_address,
+    parcels: row.parcelles ?? [row.code_parcelle],
+    commune: row.commune_nom === null ? null : { insee_code: row.code_parcelle.slice(-5), name: row.commune_nom },
+    parties: { owner: row.vendeur_nom, recipient: row.acheteur_nom },
+    document: sha256 === null ? null : { url: `${publicUrl}/api/v3/statements/${id}/document.pdf`, sha256 },
+    verification_url: reference === null ? null : `${publicUrl}/verification/${reference}`,
+    failure: null,
+  };
+}

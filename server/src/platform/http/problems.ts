@@ -1,0 +1,54 @@
+import { PROBLEMS, PROBLEMS_PATH, type Problem, type ProblemCode } from '@clairisque/contract/common/problems.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, DetailedError, type FailureContent, type FieldError } from '#platform/app-error.ts';
+
+export const isV3 = (url: string): boolean => /^\/api\/v3(?:[/?]|$)/.test(url);
+
+type Origin = { site: string; instance: string; requestId: string };
+type Refusal = AppError | { code: ProblemCode; status: number; detail: string };
+
+/** A refusal of API v3: `application/problem+json` (RFC 9457). */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  return (
+    reply
+      .type('application/problem+json')
+      .serializer(JSON.stringify)
+      .status(refusal.status)
+      // Not set yet when the URL cannot be read.
+      .header('x-request-id', request.id)
+      .send(problemOf(refusal, { site: request.server.publicUrl, instance: pathOf(request), requestId: request.id }))
+  );
+}
+
+const pathOf = ({ url }: FastifyRequest): string => url.replace(/\?.*/s, '');
+
+/** Also kept for a statement whose preparation failed after its response. */
+export function problemOf(refusal: Refusal, { site, instance, requestId }: Origin): Problem {
+  const { code, status } = refusal;
+  const content = refusal instanceof AppError ? refusal.content : refusal.detail;
+  return {
+    type: `${site}${PROBLEMS_PATH}#${code}`,
+    title: PROBLEMS[code].title,
+    status,
+    code,
+    detail: typeof content === 'string' ? content : 'La requête a des valeurs refusées.',
+    instance,
+    request_id: requestId,
+    ...(refusal instanceof DetailedError ? refusal.more : errorsIn(content)),
+  };
+}
+
+/** Messages by field, as Djoser's shapes have them. */
+function errorsIn(content: FailureContent): { errors?: FieldError[] } {
+  if (typeof content === 'string') return {};
+  const { title } = PROBLEMS.invalid_input;
+  const fields: [string, string[]][] = Array.isArray(content) ? [['', content]] : Object.entries(content);
+  const errors = fields.flatMap(([field, messages]) =>
+    messages.map((detail) => ({
+      pointer: field === 'non_field_errors' || field === '' ? '' : `/${field}`,
+      title,
+      detail,
+    })),
+  );
+  return { errors };
+}

@@ -1,0 +1,59 @@
+import { createApiKey, KEY_DAYS } from '@clairisque/contract/api-keys.ts';
+import { KEY_SCOPES, type KeyScope } from '@clairisque/contract/common/route.ts';
+import { useState } from 'react';
+import { call } from '#lib/api.ts';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { Select, TextField } from '#ui/field.tsx';
+import styles from './api-keys.module.css';
+import { LIVES, SCOPES } from './key-labels.ts';
+import { PasswordStep } from './password-step.tsx';
+
+type CreateKeyProps = { onMade: (key: string) => void; onCancel: () => void };
+
+export function CreateKey({ onMade, onCancel }: CreateKeyProps) {
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<readonly KeyScope[]>(['read']);
+  const [life, setLife] = useState('90');
+  const [isChecked, setChecked] = useState(false);
+  const noName = isChecked && name.trim() === '' ? 'Donnez un nom à la clé.' : undefined;
+  const noScope = isChecked && scopes.length === 0 ? 'Choisissez au moins un droit.' : undefined;
+  const fault = () => {
+    setChecked(true);
+    if (name.trim() === '') return { field: 'nom' };
+    return scopes.length === 0 ? { field: 'droits' } : null;
+  };
+  const make = (password: string) => {
+    const jours = KEY_DAYS.find((days) => String(days) === life) ?? null;
+    return call(createApiKey, { body: { nom: name, droits: [...scopes], jours, current_password: password } });
+  };
+  const toggle = (scope: KeyScope) => setScopes(KEY_SCOPES.filter((one) => (one === scope) !== scopes.includes(one)));
+  return (
+    <PasswordStep label="Créer la clé" {...{ fault, make, onMade, onCancel }}>
+      <TextField
+        label="Nom"
+        name="nom"
+        help="Le logiciel qui s’en servira, par exemple."
+        maxLength={60}
+        autoComplete="off"
+        value={name}
+        error={noName}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <fieldset className={styles.scopes}>
+        <legend>Droits</legend>
+        {KEY_SCOPES.map((scope, rank) => (
+          <Checkbox
+            key={scope}
+            name="droits"
+            label={SCOPES[scope].label}
+            help={SCOPES[scope].help}
+            error={rank === 0 ? noScope : undefined}
+            checked={scopes.includes(scope)}
+            onChange={() => toggle(scope)}
+          />
+        ))}
+      </fieldset>
+      <Select label="Durée" options={LIVES} value={life} onChange={(event) => setLife(event.target.value)} />
+    </PasswordStep>
+  );
+}

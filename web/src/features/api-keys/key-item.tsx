@@ -1,0 +1,84 @@
+import { revokeApiKey, type ApiKey } from '@clairisque/contract/api-keys.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiFailure, call } from '#lib/api.ts';
+import { showToast } from '#lib/toasts.ts';
+import { Button } from '#ui/button.tsx';
+import { AlertDialog } from '#ui/dialog.tsx';
+import { Facts } from '#ui/facts.tsx';
+import { Badge } from '#ui/state.tsx';
+import styles from './api-keys.module.css';
+import { factsOf, STATES } from './key-labels.ts';
+import { keysQuery } from './keys-query.ts';
+
+type KeyItemProps = { apiKey: ApiKey; onRotate: () => void; onRevoked: () => void };
+
+export function KeyItem({ apiKey, onRotate, onRevoked }: KeyItemProps) {
+  const { label, tone } = STATES[apiKey.etat];
+  const of = <span className="visually-hidden"> {`${apiKey.nom}, ${apiKey.debut}`}</span>;
+  return (
+    <li className={styles.key} data-state={apiKey.etat}>
+      <h2 className={styles.name}>
+        {apiKey.nom} <Badge tone={tone}>{label}</Badge>
+      </h2>
+      <Facts rows={factsOf(apiKey)} inColumns />
+      {apiKey.etat === 'active' && (
+        <div className={styles.actions}>
+          <Button variant="secondary" onClick={onRotate}>
+            Remplacer{of}
+          </Button>
+          <Revoke apiKey={apiKey} onRevoked={onRevoked}>
+            Révoquer{of}
+          </Revoke>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Revoke({ apiKey, onRevoked, children }: Omit<KeyItemProps, 'onRotate'> & { children: React.ReactNode }) {
+  const [isAsked, setAsked] = useState(false);
+  const queryClient = useQueryClient();
+  const revocation = useMutation({
+    mutationFn: () => revoked(apiKey.id),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: keysQuery.queryKey });
+      showToast('success', 'Clé révoquée.');
+      onRevoked();
+    },
+    onError: () => showToast('error', 'La clé n’a pas pu être révoquée. Veuillez réessayer.'),
+    onSettled: () => setAsked(false),
+  });
+  return (
+    <>
+      <Button variant="refusal" onClick={() => setAsked(true)}>
+        {children}
+      </Button>
+      <AlertDialog
+        open={isAsked}
+        onDismiss={() => setAsked(false)}
+        title={`Révoquer la clé « ${apiKey.nom} » ?`}
+        description="Le logiciel qui s’en sert sera refusé dès sa prochaine requête. Une clé révoquée ne revient pas."
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setAsked(false)}>
+              Garder la clé
+            </Button>
+            <Button variant="danger" loading={revocation.isPending} onClick={() => revocation.mutate()}>
+              Révoquer
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}
+
+/** A key that has already ended counts as revoked. */
+async function revoked(id: number): Promise<void> {
+  try {
+    await call(revokeApiKey, { params: { cle_id: String(id) } });
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.status !== 404) throw error;
+  }
+}

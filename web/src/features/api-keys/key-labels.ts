@@ -1,0 +1,51 @@
+import { KEY_DAYS, OVERLAP_HOURS, type ApiKey } from '@clairisque/contract/api-keys.ts';
+import type { KeyScope } from '@clairisque/contract/common/route.ts';
+import { formatDay, formatMoment } from '#lib/dates.ts';
+import type { StateTone } from '#ui/state.tsx';
+
+export const SCOPES: Record<KeyScope, { label: string; help: string; short: string }> = {
+  read: {
+    label: 'Lire',
+    help: 'Solde, états des risques et leurs PDF, adresses, parcelles.',
+    short: 'lire',
+  },
+  issue: { label: 'Émettre', help: 'Chaque état des risques émis débite un crédit.', short: 'émettre' },
+};
+
+/** « lire et émettre » */
+const scopesInWords = (scopes: readonly KeyScope[]): string => scopes.map((scope) => SCOPES[scope].short).join(' et ');
+
+export const LIVES = [
+  ...KEY_DAYS.map((days) => ({ value: String(days), label: days === 365 ? 'Un an' : `${days} jours` })),
+  { value: '', label: 'Sans fin' },
+];
+
+const OVERLAPS: Record<(typeof OVERLAP_HOURS)[number], string> = {
+  0: 'Tout de suite',
+  24: 'Dans un jour',
+  168: 'Dans une semaine',
+};
+export const OVERLAP_CHOICES = OVERLAP_HOURS.map((hours) => ({ value: String(hours), label: OVERLAPS[hours] }));
+
+export const STATES: Record<ApiKey['etat'], { label: string; tone: StateTone }> = {
+  active: { label: 'Active', tone: 'good' },
+  expiree: { label: 'Expirée', tone: 'quiet' },
+  revoquee: { label: 'Révoquée', tone: 'quiet' },
+};
+
+/** The facts of a key, as rows. */
+export function factsOf(key: ApiKey): readonly (readonly [string, string])[] {
+  const end = key.etat === 'expiree' ? 'A expiré le' : 'Expire le';
+  return [
+    ['Commence par', `${key.debut}…`],
+    ['Droits', scopesInWords(key.droits)],
+    ['Créée le', formatDay(key.cree_le)],
+    ...(key.etat === 'revoquee'
+      ? []
+      : [[end, key.expire_le === null ? 'jamais' : formatMoment(key.expire_le)] as const]),
+    ['Dernière utilisation', key.derniere_utilisation === null ? 'aucune' : aboutWhen(key.derniere_utilisation)],
+  ];
+}
+
+/** « 23 novembre 2026 vers 19:00 », from the start of the hour: the precision that is stored. */
+const aboutWhen = (iso: string): string => formatMoment(iso).replace(' à ', ' vers ');

@@ -1,0 +1,96 @@
+import type { ApiKey } from '@clairisque/contract/api-keys.ts';
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { useGuard } from '#pages/space/guard.ts';
+import { paths } from '#paths.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { ListLoading } from '#ui/list-states.tsx';
+import styles from './api-keys.module.css';
+import { CreateKey } from './create-key.tsx';
+import { KeyItem } from './key-item.tsx';
+import { keysQuery } from './keys-query.ts';
+import { NewKey } from './new-key.tsx';
+import { RotateKey } from './rotate-key.tsx';
+
+/** « Clés d’API ». */
+export function KeysPage() {
+  useGuard();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [asked, setAsked] = useState<ApiKey | 'new'>('new');
+  const [isOpen, setOpen] = useState(false);
+  const [made, setMade] = useState<string | null>(null);
+  const ask = (what: ApiKey | 'new') => {
+    setAsked(what);
+    setMade(null);
+    setOpen(true);
+  };
+  const close = () => setOpen(false);
+  return (
+    <div className={`page ${styles.page}`}>
+      <header className={styles.head}>
+        <h1 ref={heading} tabIndex={-1}>
+          Clés d’API
+        </h1>
+        <p className={styles.note}>
+          Une clé ouvre l’API à un logiciel de votre choix, avec les crédits de votre compte. Une clé par
+          logiciel&nbsp;: vous pourrez en révoquer une sans toucher aux autres. Les erreurs de l’API sont expliquées{' '}
+          <Link to={paths.apiProblems}>sur leur page</Link>.
+        </p>
+        <Button icon={<KeyRound aria-hidden="true" />} className={styles.create} onClick={() => ask('new')}>
+          Créer une clé
+        </Button>
+      </header>
+      <KeyList onRotate={ask} onRevoked={() => heading.current?.focus()} />
+      <Dialog
+        open={isOpen}
+        // A key that is shown once is closed by its own button only.
+        onOpenChange={(wanted) => (wanted || made === null) && setOpen(wanted)}
+        title={titleOf(asked, made)}
+      >
+        {made !== null && <NewKey value={made} onClose={close} />}
+        {made === null && asked === 'new' && <CreateKey onMade={setMade} onCancel={close} />}
+        {made === null && asked !== 'new' && <RotateKey apiKey={asked} onMade={setMade} onCancel={close} />}
+      </Dialog>
+    </div>
+  );
+}
+
+type KeyListProps = { onRotate: (key: ApiKey) => void; onRevoked: () => void };
+
+function KeyList({ onRotate, onRevoked }: KeyListProps) {
+  const keys = useQuery(keysQuery);
+  return (
+    <>
+      {keys.data?.length === 0 && <p className={styles.note}>Vous n’avez pas encore de clé.</p>}
+      {keys.data && keys.data.length > 0 && (
+        <ul className={styles.list}>
+          {keys.data.map((key) => (
+            <KeyItem key={key.id} apiKey={key} onRotate={() => onRotate(key)} onRevoked={onRevoked} />
+          ))}
+        </ul>
+      )}
+      {!keys.data && !keys.isError && <ListLoading label="Chargement de vos clés…" />}
+      {!keys.data && keys.isError && (
+        <Banner
+          tone="error"
+          role="alert"
+          title="Vos clés n’ont pas pu être chargées."
+          action={
+            <Button variant="secondary" loading={keys.isFetching} onClick={() => void keys.refetch()}>
+              Réessayer
+            </Button>
+          }
+        />
+      )}
+    </>
+  );
+}
+
+function titleOf(asked: ApiKey | 'new', made: string | null): string {
+  if (made !== null) return 'Votre nouvelle clé';
+  return asked === 'new' ? 'Créer une clé' : `Remplacer la clé « ${asked.nom} »`;
+}

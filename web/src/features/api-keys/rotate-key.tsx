@@ -1,0 +1,27 @@
+import { OVERLAP_HOURS, rotateApiKey, type ApiKey } from '@clairisque/contract/api-keys.ts';
+import { useState } from 'react';
+import { call } from '#lib/api.ts';
+import { Select } from '#ui/field.tsx';
+import { OVERLAP_CHOICES } from './key-labels.ts';
+import { PasswordStep } from './password-step.tsx';
+
+type RotateKeyProps = { apiKey: ApiKey; onMade: (key: string) => void; onCancel: () => void };
+
+export function RotateKey({ apiKey, onMade, onCancel }: RotateKeyProps) {
+  const [overlap, setOverlap] = useState('24');
+  const make = (password: string) => {
+    const heures = OVERLAP_HOURS.find((hours) => String(hours) === overlap) ?? 0;
+    const params = { cle_id: String(apiKey.id) };
+    return call(rotateApiKey, { params, body: { heures, current_password: password } });
+  };
+  return (
+    <PasswordStep label="Remplacer la clé" fault={() => null} {...{ make, onMade, onCancel }}>
+      <Select
+        label="L’ancienne clé s’arrête"
+        options={OVERLAP_CHOICES}
+        value={overlap}
+        onChange={(event) => setOverlap(event.target.value)}
+      />
+    </PasswordStep>
+  );
+}

@@ -1,0 +1,26 @@
+import { PROBLEMS, problemStatus, type ProblemCode } from '@clairisque/contract/common/problems.ts';
+import { typeset } from '#lib/typeset.ts';
+import { TextPage, TextSection } from '#ui/text-page.tsx';
+
+const CODES = (Object.keys(PROBLEMS) as ProblemCode[]).toSorted(
+  (one, other) => problemStatus(one) - problemStatus(other) || one.localeCompare(other),
+);
+
+/** The documentation of each code of API v3: the address that its refusals give. */
+export function ApiProblemsPage() {
+  return (
+    <TextPage
+      title="Erreurs de l’API"
+      lead="Chaque refus de l’API a un code qui ne change pas, une phrase en français à montrer, et l’adresse de son paragraphe ici. « request_id » est le numéro à nous donner."
+    >
+      {CODES.map((code) => (
+        <TextSection key={code} id={code} title={code}>
+          <p>
+            {problemStatus(code)}. <span lang="en">{PROBLEMS[code].title}</span>
+          </p>
+          <p>{typeset(PROBLEMS[code].remedy)}</p>
+        </TextSection>
+      ))}
+    </TextPage>
+  );
+}
