@@ -10,6 +10,7 @@ test('the zones of the preview by the keyboard → switched off and on, made lig
   await validateAddress(page, '1 rue de la plage Soulac-sur-Mer');
   const map = page.getByRole('region', { name: 'Carte' });
   const layer = map.getByRole('checkbox', { name: 'Recul du trait de côte' });
+  await map.getByText('Zones sur la carte').click({ timeout: 20_000 });
   await expect(layer).toBeChecked({ timeout: 20_000 });
   const picture = async () => (await map.locator('canvas').screenshot()).toString('base64');
   await page.waitForLoadState('networkidle');
@@ -21,6 +22,19 @@ test('the zones of the preview by the keyboard → switched off and on, made lig
   await expect.poll(picture, { timeout: 20_000 }).not.toBe(before);
   await page.keyboard.press('Space');
   await expect(layer).toBeChecked();
+  // All of them in one gesture, kept after a reload; in words too.
+  const words = map.getByRole('status').filter({ hasText: 'Zones publiées autour du bien.' });
+  await expect(words).toContainText('Plans de prévention (PPR)\u00A0: «\u00A0PPR littoral - Soulac-sur-Mer');
+  await expect(map.getByText('rien ne dit qu’il n’y a pas de risque')).toBeVisible();
+  before = await picture();
+  await map.getByRole('button', { name: 'Masquer les zones' }).click();
+  await expect.poll(picture, { timeout: 20_000 }).not.toBe(before);
+  await page.reload();
+  await map.getByRole('button', { name: 'Afficher les zones' }).click({ timeout: 20_000 });
+  await map.getByText('Zones sur la carte').click();
+  await expect(layer).toBeEnabled({ timeout: 20_000 });
+  await page.waitForLoadState('networkidle');
+  await layer.focus();
   before = await picture();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Home');
@@ -33,4 +47,24 @@ test('the zones of the preview by the keyboard → switched off and on, made lig
   }
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await violations(page, ['color-contrast'])).toEqual([]);
+});
+
+test('no plan is published there, or the source fails → said in words, never « no risk »; the choice goes on', async ({
+  page,
+}) => {
+  test.slow();
+  const answer = { zones: { type: 'FeatureCollection', features: [] }, obtenu_le: '2026-11-23T10:00:00Z' };
+  const states = ['rien_de_publie', 'non_obtenu'];
+  await page.route('**/apercu/zonages/**', (route) => route.fulfill({ json: { etat: states.shift(), ...answer } }));
+  const map = page.getByRole('region', { name: 'Carte' });
+  for (const words of [
+    'Aucun zonage de plan de prévention n’est publié ici. Cela ne veut pas dire qu’il n’y a pas de risque.',
+    'Les zonages des plans de prévention n’ont pas pu être obtenus. Il peut y en avoir ici.',
+  ]) {
+    await validateAddress(page);
+    await expect(map.getByRole('status').filter({ hasText: words })).toBeAttached({ timeout: 20_000 });
+    await map.getByText('Zones sur la carte').click();
+    await expect(map.getByRole('paragraph').filter({ hasText: words })).toBeVisible();
+  }
+  await expect(page.getByRole('button', { name: 'Ajouter une parcelle' })).toBeEnabled();
 });

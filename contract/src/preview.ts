@@ -42,16 +42,18 @@ const PreviewFinding = z.object({
 export type PreviewFinding = z.infer<typeof PreviewFinding>;
 
 /** GeoJSON: outlines cut about two kilometres around the place and simplified. */
-const PreviewZones = z.object({
-  type: z.literal('FeatureCollection'),
-  features: z.array(
-    z.object({
-      type: z.literal('Feature'),
-      properties: z.object({ rubrique: PreviewLayer, libelle: z.string() }),
-      geometry: MultiPolygon,
-    }),
-  ),
-});
+const zonesOf = <L extends z.ZodType>(rubrique: L) =>
+  z.object({
+    type: z.literal('FeatureCollection'),
+    features: z.array(
+      z.object({
+        type: z.literal('Feature'),
+        properties: z.object({ rubrique, libelle: z.string() }),
+        geometry: MultiPolygon,
+      }),
+    ),
+  });
+const PreviewZones = zonesOf(PreviewLayer);
 export type PreviewZones = z.infer<typeof PreviewZones>;
 
 export const Preview = z.object({
@@ -102,5 +104,30 @@ export const readPointPreview = route({
         .describe('Code Insee'),
     }),
     response: { 200: Preview },
+  },
+});
+
+export const PlanZones = z.object({
+  etat: z
+    .enum(['publie', 'rien_de_publie', 'non_obtenu'])
+    .describe('« rien_de_publie » et « non_obtenu » ne sont jamais une absence de risque.'),
+  zones: zonesOf(z.literal('ppr')),
+  obtenu_le: z.iso.datetime().describe('Instant de la réponse, ou de la publication des zonages, UTC.'),
+});
+export type PlanZones = z.infer<typeof PlanZones>;
+
+/**
+ * Published zones or perimeters of plans de prévention within about a kilometre of a point, to be drawn on a map: an
+ * indication, which proves nothing where there is none.
+ */
+export const readPlanZones = route({
+  method: 'GET',
+  url: '/api/v2/apercu/zonages/',
+  config: { access: 'none', throttle: 'parcel', priority: 'free' },
+  schema: {
+    tags,
+    summary: 'Zonages publiés des plans de prévention autour d’un point, à titre indicatif',
+    querystring: z.object({ longitude: Degrees, latitude: Degrees }),
+    response: { 200: PlanZones },
   },
 });

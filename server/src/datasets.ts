@@ -3,11 +3,12 @@ import type { FastifyBaseLogger } from 'fastify';
 import { createActiveReleases, type ActiveReleases } from '#adapters/datasets/active-releases.ts';
 import { createReleaseComparer, type ReleaseComparer } from '#adapters/datasets/release-comparison.ts';
 import { datasetsInUse, type DatasetInUse } from '#adapters/datasets/datasets-in-use.ts';
+import { pprZonesAround, type DrawnPprZone } from '#adapters/datasets/facts/ppr.ts';
 import { createLocalSources, localFacts, type Comparison, type RiskSources } from '#adapters/datasets/local-sources.ts';
 import { createReleaseStore } from '#adapters/datasets/release-store.ts';
 import type { Config } from '#config.ts';
 import { agreementOf } from '#domain/datasets/agreement.ts';
-import type { Facts, Place } from '#domain/risks/facts.ts';
+import type { Fact, Facts, Place } from '#domain/risks/facts.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { FileStore } from '#platform/files/file-store.ts';
 import { comparisonsOf, type Telemetry } from './telemetry.ts';
@@ -30,6 +31,8 @@ type Releases = ActiveReleases & ReleaseComparer;
 export type Datasets = Releases & {
   /** What they say about a place, without asking any supplier. */
   factsAt(place: Place): Partial<Facts>;
+  /** Published zones of plans within that distance; null without a recent release of them. */
+  pprZonesAround(place: Place, metres: number): Fact<DrawnPprZone[]> | null;
   /** Those in use, for `/statut`. */
   inUse(): DatasetInUse[];
 };
@@ -49,6 +52,7 @@ export function withDatasets<S extends RiskSources>(
   const datasets = {
     ...releases,
     factsAt: (place: Place) => localFacts(local, place),
+    pprZonesAround: (place: Place, metres: number) => pprZonesAround(local, place, metres),
     inUse: () => datasetsInUse(local),
   };
   return { ...live, ...sources, datasets };

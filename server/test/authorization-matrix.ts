@@ -55,6 +55,7 @@ export const MATRIX: Record<string, Row> = {
   'GET /api/v2/cadastre/carreau/:x/:y/': 'everybody',
   'GET /api/v2/apercu/:code_parcelle/': 'everybody',
   'GET /api/v2/apercu/': 'everybody',
+  'GET /api/v2/apercu/zonages/': 'everybody',
   'GET /api/v2/cadastre/adresse/:code_parcelle/': 'everybody',
   'GET /api/v2/cadastre/pieces-plans/:code_parcelle/': 'caller',
   'GET /api/v2/admin/data/': 'everybody',

@@ -97,6 +97,8 @@ export type Urbanism = {
   coastlineRetreat(place: Place, observer?: AnswerObserver): Promise<Fact<CoastlineRetreat>>;
   /** Perimeters on the property or within 30 m; only an indication, abandoned after 8 s. */
   planPerimeters(place: Place, observer?: AnswerObserver): Promise<Fact<PlanPerimeter[]>>;
+  /** Perimeters that meet a box, whole; for a map. */
+  perimetersIn(box: Box): Promise<Fact<PlanPerimeter[]>>;
 };
 
 export type Buildings = {

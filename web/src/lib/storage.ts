@@ -21,7 +21,12 @@ function openStore(open: () => Storage): Store {
  * What this tab remembers until it is closed, so that a reload loses nothing: what cookies may not hold, because it is
  * too long or not in the prescribed list. Other tabs never see it.
  */
-export type TabKey = 'declarations' | 'demande_interrompue' | 'generation_demandee' | 'remise_reconnue';
+export type TabKey =
+  | 'declarations'
+  | 'demande_interrompue'
+  | 'generation_demandee'
+  | 'remise_reconnue'
+  | 'zones_masquees';
 
 /** Parsed JSON, to be validated by the caller; null when absent. */
 export function readTab(key: TabKey): unknown {

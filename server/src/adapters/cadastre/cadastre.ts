@@ -10,7 +10,7 @@ import { RETENTION } from '#platform/suppliers/supplier-answers.ts';
 import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';
 import { APICARTO_LIMITS } from './apicarto.ts';
 import type { AdapterDeps } from '#adapters/fact.ts';
-import type { Cadastre, FoundParcels } from '#adapters/suppliers.ts';
+import type { Box, Cadastre, FoundParcels } from '#adapters/suppliers.ts';
 import {
   askParcels,
   byIdentifier,
@@ -65,14 +65,16 @@ export function createCadastre({ baseUrl, ...deps }: { baseUrl: string } & Adapt
       });
       return inOrder(codes, await Promise.all(found));
     },
-    inBox: async (box, most) => {
-      const load = (): Promise<Parcel[] | null> => findInBox(http, box, most);
-      const question = { ...identity, retention: RETENTION.outlines, request: `box ${box.join(',')} ${most}`, load };
-      return (await deps.answers.ask(question)).value;
-    },
+    inBox: async (box, most) => (await deps.answers.ask({ ...identity, ...boxQuestion(http, box, most) })).value,
     recent: (code) => recent.get(code.toUpperCase()) ?? null,
   };
 }
+
+const boxQuestion = (http: HttpClient, box: Box, most: number) => ({
+  retention: RETENTION.outlines,
+  request: `box ${box.join(',')} ${most}`,
+  load: () => findInBox(http, box, most),
+});
 
 const aloneInSection = (parcel: Parcel | null): InSection => ({
   parcels: parcel === null ? [] : [parcel],

@@ -8,7 +8,7 @@ import { askFeatures } from './apicarto.ts';
 import { mergeOutlines, OptionalOutline, Outline } from '#adapters/supplier-geometry.ts';
 import { OptionalText } from '#adapters/supplier-text.ts';
 
-export const Feature = z.object({
+const Feature = z.object({
   geometry: Outline,
   properties: z.object({
     /** INSEE (the arrondissement's in Paris, Lyon, Marseille), absorbed commune, section, number. */

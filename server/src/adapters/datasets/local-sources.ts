@@ -70,6 +70,7 @@ export function createLocalSources(live: RiskSources, options: Options): RiskSou
         return fact;
       },
       planPerimeters: (place, by) => urbanism.planPerimeters(place, by),
+      perimetersIn: (box) => urbanism.perimetersIn(box),
     },
   };
 }

@@ -1,4 +1,4 @@
-import { buffer, feature, truncate } from '@turf/turf';
+import { bboxPolygon, buffer, feature, truncate } from '@turf/turf';
 import type { Geometry } from 'geojson';
 import { z } from 'zod';
 import type { Place, PlanPerimeter } from '#domain/risks/facts.ts';
@@ -10,6 +10,7 @@ import { OPEN_LICENCE } from '#adapters/georisques/sources.ts';
 import { surfaceOf } from '#adapters/addresses/place-points.ts';
 import { mergeOutlines, Outline } from '#adapters/supplier-geometry.ts';
 import { OptionalText } from '#adapters/supplier-text.ts';
+import type { Box } from '#adapters/suppliers.ts';
 
 export const PERIMETERS_SOURCE: Source = {
   source: 'apicarto-gpu-sup',
@@ -40,7 +41,14 @@ type Servitude = (typeof SERVITUDES)[number];
 export async function findPlanPerimeters(http: HttpClient, place: Place): Promise<PlanPerimeter[]> {
   const around = buffer(feature(surfaceOf(place)), AROUND_METRES, { units: 'meters', steps: 4 });
   if (around === undefined) return [];
-  const { geometry } = truncate(around, { precision: 6, coordinates: 2 });
+  return meeting(http, truncate(around, { precision: 6, coordinates: 2 }).geometry);
+}
+
+/** The same that meet a box. */
+export const findPerimetersIn = (http: HttpClient, box: Box): Promise<PlanPerimeter[]> =>
+  meeting(http, bboxPolygon([...box]).geometry);
+
+async function meeting(http: HttpClient, geometry: Geometry): Promise<PlanPerimeter[]> {
   const found = await Promise.all(SERVITUDES.map((servitude) => findOf(http, servitude, geometry)));
   return found.flat();
 }

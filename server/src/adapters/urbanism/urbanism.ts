@@ -5,13 +5,14 @@ import type { LocalPlanZone, Place, PlanPerimeter, CoastlineRetreat, RetreatZone
 import { createHttpClient } from '#platform/suppliers/http-client.ts';
 import type { HttpClient } from '#platform/suppliers/http-client.ts';
 import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';
+import { RETENTION } from '#platform/suppliers/supplier-answers.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { APICARTO_LIMITS, askFeatures } from '#adapters/cadastre/apicarto.ts';
-import { toFact } from '#adapters/fact.ts';
+import { factOf, toFact } from '#adapters/fact.ts';
 import type { AdapterDeps, Source } from '#adapters/fact.ts';
 import { OPEN_LICENCE } from '#adapters/georisques/sources.ts';
 import { surfaceOf } from '#adapters/addresses/place-points.ts';
-import { findPlanPerimeters, PERIMETERS_LIMITS, PERIMETERS_SOURCE } from './plan-perimeters.ts';
+import { findPerimetersIn, findPlanPerimeters, PERIMETERS_LIMITS, PERIMETERS_SOURCE } from './plan-perimeters.ts';
 import { horizonIn, isPreliminary, isCoastlineRetreatMap } from './coastline-retreat-words.ts';
 import { Outline } from '#adapters/supplier-geometry.ts';
 import { OptionalText } from '#adapters/supplier-text.ts';
@@ -64,6 +65,16 @@ export function createUrbanism({ baseUrl, coastalList = null, ...deps }: Urbanis
         findPlanPerimeters(recorder.over(perimeters), place);
       return toFact({ baseUrl, ...deps }, { source: PERIMETERS_SOURCE, place, observer, load });
     },
+    perimetersIn: (box) =>
+      factOf({ source: PERIMETERS_SOURCE, clock: deps.clock }, () =>
+        deps.answers.ask({
+          baseUrl,
+          service: PERIMETERS_SOURCE.source,
+          request: `box ${box.join(',')}`,
+          retention: RETENTION.outlines,
+          load: () => findPerimetersIn(perimeters, box),
+        }),
+      ),
   };
 }
 

@@ -1,4 +1,4 @@
-import { Preview } from '@clairisque/contract/preview.ts';
+import { PlanZones, Preview } from '@clairisque/contract/preview.ts';
 import { parcelCode, type NearbyParcel } from '@clairisque/contract/parcels.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { COMPULSORY_FACTS } from '#domain/risks/risks.ts';
@@ -21,6 +21,7 @@ const MENDE = { longitude: 3.5, latitude: 44.518 };
 const LE_PORT = { longitude: 4.8589, latitude: 45.6733 };
 /** Communes that do not exist, where one source fails (`simulators/README.md`). */
 const WITHOUT_NOISE = { longitude: 3.36, latitude: 44.2465 };
+const WITHOUT_TOWN_PLANNING = { longitude: 3.36, latitude: 44.262 };
 const WITH_SLOW_URBANISM = { longitude: 3.404, latitude: 44.262 };
 
 async function parcelAt({ longitude, latitude }: Point): Promise<string> {
@@ -111,6 +112,28 @@ describe('a source fails', () => {
     const from = performance.now();
     expect(lineOf(await previewAt(WITH_SLOW_URBANISM), 'trait-de-cote')).toMatchObject({ etat: 'non_obtenu' });
     expect(performance.now() - from).toBeLessThan(7_000);
+  });
+});
+
+describe('zones of plans around a point', () => {
+  const around = ({ longitude, latitude }: Point) =>
+    call(app, ['GET', `/api/v2/apercu/zonages/?longitude=${longitude}&latitude=${latitude}`]);
+
+  it('where some are published → drawn and named, the same for neighbours; the point abroad is refused', async () => {
+    const { status, body } = await around(SOULAC);
+    expect(status).toBe(200);
+    const { etat, zones } = PlanZones.parse(body);
+    expect(etat).toBe('publie');
+    const labels = zones.features.map(({ properties }) => properties.libelle.replaceAll(/\s/gu, ' '));
+    expect(labels).toContain('« PPR littoral - Soulac-sur-Mer », périmètre publié');
+    const neighbour = await around({ longitude: SOULAC.longitude + 0.001, latitude: SOULAC.latitude });
+    expect(PlanZones.parse(neighbour.body).zones).toEqual(zones);
+    expect((await around({ longitude: -0.12, latitude: 51.5 })).status).toBe(400);
+  });
+
+  it('the source is down → « non_obtenu », which is not « rien_de_publie »', async () => {
+    const { body } = await around(WITHOUT_TOWN_PLANNING);
+    expect(body).toMatchObject({ etat: 'non_obtenu', zones: { features: [] } });
   });
 });
 

@@ -4,8 +4,14 @@ import type { MultiPolygon, Polygon } from 'geojson';
 import type { Fact, Place } from '#domain/risks/facts.ts';
 import type { CompulsoryFacts } from '#domain/risks/risks.ts';
 
-type Zone = PreviewZones['features'][number];
-type Drawn = { rubrique: PreviewLayer; libelle: string; outline: Polygon | MultiPolygon };
+type Layer = PreviewLayer | 'ppr';
+type Zone<L extends Layer> = {
+  type: 'Feature';
+  properties: { rubrique: L; libelle: string };
+  geometry: PreviewZones['features'][number]['geometry'];
+};
+type Drawn<L extends Layer> = { rubrique: L; libelle: string; outline: Polygon | MultiPolygon };
+type Point = Pick<Place, 'longitude' | 'latitude'>;
 
 /** Some two kilometres around the place: at this scale a parcel is still visible. */
 const REACH_DEGREES = 0.02;
@@ -14,12 +20,18 @@ const MAX_BYTES = 60_000;
 /** In degrees: about 1 m, 5 m, 25 m and 120 m. */
 const TOLERANCES = [1e-5, 5e-5, 2.5e-4, 1.2e-3];
 
+/** The outlines of the facts near the place. */
+export const zonesAround = (place: Point, facts: CompulsoryFacts): PreviewZones =>
+  drawnAround(place, drawnZones(facts));
+
 /**
- * The outlines near the place as GeoJSON, cut, and simplified until they fit; the last zones are left out if they never
- * do.
+ * Outlines near the place as GeoJSON, cut, and simplified until they fit; the last zones are left out if they never do.
  */
-export function zonesAround(place: Place, facts: CompulsoryFacts): PreviewZones {
-  const cut = drawnZones(facts).flatMap((zone) => cutAround(place, zone));
+export function drawnAround<L extends Layer>(
+  place: Point,
+  zones: Drawn<L>[],
+): { type: 'FeatureCollection'; features: Zone<L>[] } {
+  const cut = zones.flatMap((zone) => cutAround(place, zone));
   let features = cut;
   for (const tolerance of TOLERANCES) {
     features = cut.map((zone) => simplified(zone, tolerance));
@@ -29,9 +41,9 @@ export function zonesAround(place: Place, facts: CompulsoryFacts): PreviewZones 
   return { type: 'FeatureCollection', features };
 }
 
-const sizeOf = (features: Zone[]): number => JSON.stringify(features).length;
+const sizeOf = (features: Zone<Layer>[]): number => JSON.stringify(features).length;
 
-function drawnZones({ sis, coastlineRetreat, noise }: CompulsoryFacts): Drawn[] {
+function drawnZones({ sis, coastlineRetreat, noise }: CompulsoryFacts): Drawn<PreviewLayer>[] {
   return [
     ...valuesOf(sis).flatMap(({ name, outline }) =>
       outline === null ? [] : [{ rubrique: 'sis' as const, libelle: name, outline }],
@@ -53,7 +65,8 @@ function valuesOf<T>(fact: Fact<T[]>): T[] {
   return fact.state === 'not-obtained' ? [] : fact.value;
 }
 
-function cutAround({ longitude, latitude }: Place, { rubrique, libelle, outline }: Drawn): Zone[] {
+function cutAround<L extends Layer>({ longitude, latitude }: Point, zone: Drawn<L>): Zone<L>[] {
+  const { rubrique, libelle, outline } = zone;
   const widthDegrees = REACH_DEGREES / Math.cos((latitude * Math.PI) / 180);
   const box: [number, number, number, number] = [
     longitude - widthDegrees,
@@ -72,7 +85,7 @@ function cutAround({ longitude, latitude }: Place, { rubrique, libelle, outline 
 }
 
 /** To ten centimetres, the precision of a parcel's outline. */
-function simplified({ properties, geometry }: Zone, tolerance: number): Zone {
+function simplified<L extends Layer>({ properties, geometry }: Zone<L>, tolerance: number): Zone<L> {
   const lighter = simplify(truncate(feature(geometry), { precision: 6 }), { tolerance, mutate: true });
   return { type: 'Feature', properties, geometry: lighter.geometry };
 }

@@ -12,6 +12,7 @@ import { PlaceDetails } from '#features/parcels/chosen-place.tsx';
 import { PreviewCard, PreviewGlance } from '#features/preview/preview-card.tsx';
 import { SuggestionPreview } from '#features/preview/suggestion-preview.tsx';
 import { usePreview, type PreviewQuery } from '#features/preview/preview-query.ts';
+import { useMapZones } from '#features/preview/map-zones.ts';
 import { SelectionStatus } from '#features/parcels/selection-status.tsx';
 import { StepHeading } from './progress-steps.tsx';
 import styles from './step-search.module.css';
@@ -37,6 +38,7 @@ export function StepSearch({ draft, dispatch, askedAddress, isArrival }: StepSea
   const property = usePropertyParcels({ draft, dispatch, selection, startsOpen: isArrival });
   const map = useMapScene({ selection, property, highlighted });
   const preview = usePreview(selection.place, property.codes);
+  const zones = useMapZones(selection.point, preview);
 
   function type(text: string) {
     setTyped(text);
@@ -84,7 +86,7 @@ export function StepSearch({ draft, dispatch, askedAddress, isArrival }: StepSea
       <section className={styles.map} data-front={map.enclosing.isOn || undefined} aria-label="Carte">
         <LazyMap
           {...map.scene}
-          zones={preview.data?.zones ?? null}
+          {...zones}
           onHover={setHighlighted}
           onPick={(point) => {
             setTyped(null);

@@ -27,7 +27,7 @@ it('a line → the parcels that it encloses by more than half, never one without
   ]);
 });
 
-it.each([
+it.each<[number, number, number, string | null]>([
   [0, 0, 1, 'Aucune parcelle n’est entourée à plus de la moitié.'],
   [1, 0, 1, 'La parcelle entourée est déjà choisie.'],
   [3, 0, 5, 'Les 3\u00A0parcelles entourées sont déjà choisies.'],
@@ -45,7 +45,7 @@ it.each([
     'Un état des risques porte sur 50 parcelles au plus. Vous en entourez 2 de plus que les 49 déjà choisies\u00A0: entourez-en une seule.',
   ],
   [1, 1, 50, 'Un état des risques porte sur 50 parcelles au plus\u00A0: elles sont déjà choisies.'],
-])('%i enclosed, %i of them new, %i chosen → %s', (found, fresh, chosen, sentence) => {
+])('%i enclosed, %i of them new, %i chosen → %s', (...[found, fresh, chosen, sentence]) => {
   expect(enclosedRefusal({ found, fresh, chosen })).toBe(sentence);
 });
 

@@ -5,7 +5,7 @@ import { boundsOf, type Bounds } from './map/geometry.ts';
 export type Viewport = { bounds: Bounds; zoom: number };
 
 /** Below it a screen has more parcels than can be drawn. */
-export const OUTLINES_FROM_ZOOM = 17;
+const OUTLINES_FROM_ZOOM = 17;
 /** On a larger screen there are too many anyway. */
 const MOST_TILES = 12;
 

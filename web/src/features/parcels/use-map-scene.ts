@@ -9,7 +9,7 @@ import { useParcelsInView } from './use-parcels-in-view.ts';
 import type { ParcelSelection } from './use-parcel-selection.ts';
 import type { PropertyParcels } from './use-property-parcels.ts';
 
-type MapScene = Omit<ParcelMapProps, 'onPick' | 'onHover' | 'zones'>;
+type MapScene = Omit<ParcelMapProps, 'onPick' | 'onHover' | 'zones' | 'plans'>;
 type Choices = { selection: ParcelSelection; property: PropertyParcels; highlighted: string | null };
 
 /** The selection for the map, and the meaning of a click on the map. */

@@ -71,6 +71,11 @@ export const STORAGE: readonly Kept[] = [
     life: 'Jusqu’à la fermeture de l’onglet',
   },
   {
+    names: ['zones_masquees'],
+    use: 'Laisser masquées les zones de la carte',
+    life: 'Jusqu’à la fermeture de l’onglet',
+  },
+  {
     names: ['clairisque-fichiers', 'clairisque-documents'],
     use: 'Ouvrir le site et relire vos derniers documents sans réseau',
     life: 'Les documents : jusqu’à « Déconnexion » ; les fichiers du site : jusqu’à sa version suivante',

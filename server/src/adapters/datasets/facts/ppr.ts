@@ -1,6 +1,7 @@
 import { GasparId } from '#adapters/georisques/ppr.ts';
 import type { Held } from '#domain/datasets/commune-codes.ts';
-import type { Place, Ppr, PprFamily } from '#domain/risks/facts.ts';
+import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
+import type { Fact, Place, Ppr, PprFamily } from '#domain/risks/facts.ts';
 import { isInside } from '#domain/risks/overlap.ts';
 import type { GasparPlanRow } from '../importers/gaspar-plans.ts';
 import type { PprZoneRow } from '../importers/ppr-zones.ts';
@@ -93,4 +94,19 @@ function zonesOf({ gasparId, ...plan }: Listed, zonings: Release, met: PprZoneRo
 function withZonings(fact: NonNullable<LocalFact<Ppr[]>>, zonings: Release): LocalFact<Ppr[]> {
   const label = `${fact.provenance.label} ; ${provenanceOf(zonings).label}`;
   return { ...fact, provenance: { ...fact.provenance, label } };
+}
+
+/** A zone of a plan as published, for a map. */
+export type DrawnPprZone = Pick<PprZoneRow, 'gasparId' | 'code' | 'name' | 'ruleLabel'> & { outline: MultiPolygon };
+
+/** Published zones within that distance of a place; null without a recent release. */
+export function pprZonesAround(deps: LocalDeps, place: Place, metres: number): Fact<DrawnPprZone[]> | null {
+  const release = recentRelease(deps, 'ppr-zones');
+  if (release === null) return null;
+  const value = release.zonesAround(place, metres).map(({ row }): DrawnPprZone => {
+    const { gasparId, code, name, ruleLabel } = release.row(row) as PprZoneRow;
+    const coordinates = release.outlineAround(row, place, metres) as MultiPolygon['coordinates'];
+    return { gasparId, code, name, ruleLabel, outline: { type: 'MultiPolygon', coordinates } };
+  });
+  return { state: 'obtained', value, provenance: provenanceOf(release) };
 }

@@ -1,53 +1,78 @@
-import type { PreviewLayer, PreviewZones } from '@clairisque/contract/preview.ts';
 import { useId, useState } from 'react';
+import { Eye, EyeOff } from 'lucide-react';
+import { IconButton } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
-import { HATCHING_SIZE, HATCHINGS, HAZARD_LAYERS, type Hazards } from './hazard-layers.ts';
+import {
+  HATCHING_SIZE,
+  HATCHINGS,
+  HAZARD_LAYERS,
+  type HazardLayer,
+  type Hazards,
+  type MapZones,
+} from './hazard-layers.ts';
 import styles from './hazard-legend.module.css';
 
-type HazardLegendProps = { hazards: Hazards; onChange: (hazards: Hazards) => void };
+/** Whether published zones of plans are known around the property; null before a property is chosen. */
+export type PlanZonesState = 'publie' | 'rien_de_publie' | 'non_obtenu' | 'attente' | null;
+
+type HazardLegendProps = { hazards: Hazards; plans: PlanZonesState; onChange: (hazards: Hazards) => void };
 
 /** Maximum of names on a line of the legend: more would cover the map. */
 const MAX_NAMES = 3;
-const WIDE = '(min-width: 62rem)';
+/** Open, it covers a third of the map of a smaller screen. */
+const WIDE = '(min-width: 80rem) and (min-height: 50rem)';
 
-/** Explains the hatchings, and toggles them. Empty where no zone is known nearby. */
-export function HazardLegend({ hazards, onChange }: HazardLegendProps) {
+/** Explains the hatchings, and toggles them. */
+export function HazardLegend({ hazards, plans, onChange }: HazardLegendProps) {
   const [isWide] = useState(() => window.matchMedia(WIDE).matches);
-  const opacityId = useId();
   const present = HAZARD_LAYERS.filter((layer) => namesOf(hazards.zones, layer).length > 0);
-  if (present.length === 0) return null;
+  return (
+    <>
+      <output className="visually-hidden">{spokenOf(hazards, plans)}</output>
+      {(present.length > 0 || plans === 'rien_de_publie' || plans === 'non_obtenu') && (
+        <div className={styles.legend}>
+          <details open={isWide}>
+            <summary>Zones sur la carte</summary>
+            <Layers present={present} hazards={hazards} plans={plans} onChange={onChange} />
+          </details>
+          {present.length > 0 && (
+            <IconButton
+              label={hazards.areOff ? 'Afficher les zones' : 'Masquer les zones'}
+              onClick={() => onChange({ ...hazards, areOff: !hazards.areOff })}
+            >
+              {hazards.areOff ? <Eye aria-hidden="true" /> : <EyeOff aria-hidden="true" />}
+            </IconButton>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
 
-  const toggle = (layer: PreviewLayer, isShown: boolean) => {
+function Layers({ present, hazards, plans, onChange }: HazardLegendProps & { present: HazardLayer[] }) {
+  const opacityId = useId();
+  const toggle = (layer: HazardLayer, isShown: boolean) => {
     const others = hazards.hidden.filter((one) => one !== layer);
     onChange({ ...hazards, hidden: isShown ? others : [...others, layer] });
   };
   return (
-    <details className={styles.legend} open={isWide}>
-      <summary>Zones sur la carte</summary>
-      <div className={styles.content}>
-        {present.length > 1 && (
-          <Checkbox
-            checked={present.some((layer) => !hazards.hidden.includes(layer))}
-            onChange={({ currentTarget }) =>
-              onChange({ ...hazards, hidden: currentTarget.checked ? [] : HAZARD_LAYERS })
-            }
-            label="Toutes les zones"
-          />
-        )}
-        {present.map((layer) => (
-          <Checkbox
-            key={layer}
-            checked={!hazards.hidden.includes(layer)}
-            onChange={({ currentTarget }) => toggle(layer, currentTarget.checked)}
-            label={
-              <span className={styles.label}>
-                <Swatch layer={layer} />
-                {HATCHINGS[layer].label}
-              </span>
-            }
-            help={namesOf(hazards.zones, layer).slice(0, MAX_NAMES).join(' ; ')}
-          />
-        ))}
+    <div className={styles.content}>
+      {present.map((layer) => (
+        <Checkbox
+          key={layer}
+          checked={!hazards.hidden.includes(layer)}
+          disabled={hazards.areOff}
+          onChange={({ currentTarget }) => toggle(layer, currentTarget.checked)}
+          label={
+            <span className={styles.label}>
+              <Swatch layer={layer} />
+              {HATCHINGS[layer].label}
+            </span>
+          }
+          help={namesOf(hazards.zones, layer).slice(0, MAX_NAMES).join(' ; ')}
+        />
+      ))}
+      {present.length > 0 && (
         <div className={styles.opacity}>
           <label htmlFor={opacityId}>Opacité</label>
           <input
@@ -61,20 +86,40 @@ export function HazardLegend({ hazards, onChange }: HazardLegendProps) {
             onChange={({ currentTarget }) => onChange({ ...hazards, opacity: Number(currentTarget.value) / 100 })}
           />
         </div>
-        <p>Contours simplifiés, sans valeur légale.</p>
-      </div>
-    </details>
+      )}
+      {plans === 'rien_de_publie' || plans === 'non_obtenu' ? <p>{PLANS[plans]}</p> : null}
+      <p>Contours simplifiés, sans valeur légale. Hors d’une zone dessinée, rien ne dit qu’il n’y a pas de risque.</p>
+    </div>
   );
 }
 
-function namesOf(zones: PreviewZones | null, layer: PreviewLayer): string[] {
+const PLANS = {
+  publie: '',
+  attente: '',
+  rien_de_publie:
+    'Aucun zonage de plan de prévention n’est publié ici. Cela ne veut pas dire qu’il n’y a pas de risque.',
+  non_obtenu: 'Les zonages des plans de prévention n’ont pas pu être obtenus. Il peut y en avoir ici.',
+};
+
+/** The same in words. */
+function spokenOf({ zones, areOff }: Hazards, plans: PlanZonesState): string {
+  if (areOff) return 'Les zones de la carte sont masquées.';
+  const lines = HAZARD_LAYERS.flatMap((layer) => {
+    const names = namesOf(zones, layer);
+    return names.length > 0 ? `${HATCHINGS[layer].label}\u00A0: ${names.join(' ; ')}.` : [];
+  });
+  const drawn = lines.length > 0 ? ['Zones publiées autour du bien.', ...lines] : [];
+  return [...drawn, plans && PLANS[plans]].filter(Boolean).join(' ');
+}
+
+function namesOf(zones: MapZones | null, layer: HazardLayer): string[] {
   const names = (zones?.features ?? []).flatMap(({ properties }) =>
     properties.rubrique === layer ? [properties.libelle] : [],
   );
   return [...new Set(names)];
 }
 
-function Swatch({ layer }: { layer: PreviewLayer }) {
+function Swatch({ layer }: { layer: HazardLayer }) {
   const { colour, path } = HATCHINGS[layer];
   const id = useId();
   return (

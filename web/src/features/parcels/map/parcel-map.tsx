@@ -1,20 +1,21 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { Layers, Minus, Plus, ZoomIn } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import type { PreviewZones } from '@clairisque/contract/preview.ts';
 import type { Frame } from '../enclosed-parcels.ts';
 import { EnclosingOverlay } from './enclosing-overlay.tsx';
 import type { Point } from './geometry.ts';
-import type { Hazards } from './hazard-layers.ts';
-import { HazardLegend } from './hazard-legend.tsx';
+import { readTab, writeTab } from '#lib/storage.ts';
+import type { Hazards, MapZones } from './hazard-layers.ts';
+import { HazardLegend, type PlanZonesState } from './hazard-legend.tsx';
 import { ZOOM } from './map-style.ts';
 import type { BaseLayer } from './map-view.ts';
 import { useMapView, type MapContent } from './use-map-view.ts';
 import styles from './parcel-map.module.css';
 
 export type ParcelMapProps = MapContent & {
-  /** The zones of the free preview; null while unknown. */
-  zones: PreviewZones | null;
+  /** Published zones; null while unknown. */
+  zones: MapZones | null;
+  plans: PlanZonesState;
   /** While the user draws a line around parcels; null otherwise. */
   frame: Frame | null;
   onEnclose: (line: Point[]) => void;
@@ -23,8 +24,12 @@ export type ParcelMapProps = MapContent & {
 /** Shows the list of parcels, and offers another way to choose. Everything can also be done without it. */
 export default function ParcelMap(props: ParcelMapProps) {
   const [base, setBase] = useState<BaseLayer>('plan');
-  const [choice, setChoice] = useState<Omit<Hazards, 'zones'>>({ hidden: [], opacity: 0.6 });
-  const { zones, frame } = props;
+  const [choice, setChoice] = useState<Omit<Hazards, 'zones'>>(() => ({
+    hidden: [],
+    areOff: readTab('zones_masquees') === true,
+    opacity: 0.6,
+  }));
+  const { zones, plans, frame } = props;
   const hazards = useMemo(() => ({ ...choice, zones }), [choice, zones]);
   const { container, view, zoom, areTilesMissing } = useMapView({ ...props, base, hazards });
   const isFar = zoom < ZOOM.parcels;
@@ -47,7 +52,14 @@ export default function ParcelMap(props: ParcelMapProps) {
       <output className={styles.missing}>
         {areTilesMissing && 'Le fond de carte ne se charge pas. Vous pouvez choisir la parcelle dans la liste.'}
       </output>
-      <HazardLegend hazards={hazards} onChange={setChoice} />
+      <HazardLegend
+        hazards={hazards}
+        plans={plans}
+        onChange={(changed) => {
+          setChoice(changed);
+          writeTab('zones_masquees', changed.areOff);
+        }}
+      />
       <div className={styles.controls}>
         <button type="button" aria-label="Zoomer" onClick={() => view.current?.zoomBy(1)}>
           <Plus aria-hidden="true" />
