@@ -1,6 +1,6 @@
 import type { Route } from '@clairisque/contract/common/route.ts';
 import { rowOf } from '@clairisque/contract/common/v3.ts';
-import * as contract from '@clairisque/contract/v3.ts';
+import * as contract from '@clairisque/contract/api-v3.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { GEOJSON_FILE } from '#domain/statement-document/facts.ts';

@@ -1,5 +1,5 @@
 import type { CreditPack } from '@clairisque/contract/credits.ts';
-import type { Balance } from '@clairisque/contract/v3.ts';
+import type { Balance } from '@clairisque/contract/api-v3.ts';
 import type { z } from 'zod';
 
 /** The sum of what is left in the packs that can be spent. */

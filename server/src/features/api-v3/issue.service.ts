@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import type { Problem } from '@clairisque/contract/common/problems.ts';
-import type { Statement, StatementRequest } from '@clairisque/contract/v3.ts';
+import type { Statement, StatementRequest } from '@clairisque/contract/api-v3.ts';
 import type { Deps } from '#deps.ts';
 import { createStatement, declareOwner, generateStatement } from '#features/issuance/issuance.ts';
 import { AppError, DetailedError } from '#platform/app-error.ts';

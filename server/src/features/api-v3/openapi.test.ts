@@ -1,5 +1,5 @@
 import type { Route } from '@clairisque/contract/common/route.ts';
-import * as contract from '@clairisque/contract/v3.ts';
+import * as contract from '@clairisque/contract/api-v3.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { callV3, createKey } from '#test/keys.ts';

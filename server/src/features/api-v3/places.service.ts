@@ -5,7 +5,7 @@ import type {
   findParcels as parcels,
   FoundAddress,
   FoundParcel,
-} from '@clairisque/contract/v3.ts';
+} from '@clairisque/contract/api-v3.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { listNearbyParcels, readChosenParcels } from '#features/parcels/parcels.ts';

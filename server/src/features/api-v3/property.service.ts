@@ -1,6 +1,6 @@
 import type { AddressFeature } from '@clairisque/contract/addresses.ts';
 import { parcelCode } from '@clairisque/contract/parcels.ts';
-import type { StatementRequest } from '@clairisque/contract/v3.ts';
+import type { StatementRequest } from '@clairisque/contract/api-v3.ts';
 import type { Deps } from '#deps.ts';
 import { onTheProperty, type Point } from '#domain/geo/interior-point.ts';
 import { placeOf } from '#domain/geo/place.ts';

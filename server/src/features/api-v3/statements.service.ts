@@ -1,6 +1,6 @@
 import type { Problem } from '@clairisque/contract/common/problems.ts';
 import { rowOf, statementKey } from '@clairisque/contract/common/v3.ts';
-import type { listStatementsV3, Statement } from '@clairisque/contract/v3.ts';
+import type { listStatementsV3, Statement } from '@clairisque/contract/api-v3.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { AppError, DetailedError } from '#platform/app-error.ts';

@@ -9,7 +9,7 @@ import * as accounts from '@clairisque/contract/accounts.ts';
 import * as profile from '@clairisque/contract/profile.ts';
 import * as reminders from '@clairisque/contract/reminders.ts';
 import type { Route } from '@clairisque/contract/common/route.ts';
-import * as v3 from '@clairisque/contract/v3.ts';
+import * as v3 from '@clairisque/contract/api-v3.ts';
 import { Problem } from '@clairisque/contract/common/problems.ts';
 import { createKey } from '#test/keys.ts';
 import { anyCall, nested, type Call } from '#test/any-call.ts';
