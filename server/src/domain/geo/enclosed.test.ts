@@ -1,5 +1,5 @@
 import type { Position } from 'geojson';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { areaOf, boundaryDistance, commonArea, contains, planeAround, type Shape } from './geometry.ts';
 

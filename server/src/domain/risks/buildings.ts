@@ -1,4 +1,3 @@
-import type { MultiPolygon, Polygon } from 'geojson';
 import {
   areaOf,
   commonArea,
