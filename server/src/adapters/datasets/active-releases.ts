@@ -6,7 +6,7 @@ import type { ReleaseStore } from './release-store.ts';
 /** The active release of each dataset, as this process has it open. */
 export type ActiveReleases = {
   of(dataset: DatasetName): OpenRelease | null;
-  /** Opens what became active; a release that cannot be opened leaves the former one, and `onError` says why. */
+  /** Opens what is active at the call, also during another one; a release that cannot be opened leaves the former one, and `onError` says why. */
   refresh(): Promise<void>;
   close(): void;
 };
@@ -37,13 +37,24 @@ export function createActiveReleases({ store, origins, onError }: Options): Acti
       await swap(dataset, pointers[dataset]?.release).catch((error: unknown) => onError(dataset, error));
     }
   };
-  // A copy may take longer than the interval.
   let running: Promise<void> | null = null;
-  const refresh = (): Promise<void> => {
-    running ??= openAll().finally(() => {
+  let next: Promise<void> | null = null;
+  const run = (): Promise<void> => {
+    running = openAll().finally(() => {
       running = null;
     });
     return running;
+  };
+  // A copy may take longer than the interval: at most one more run waits.
+  const refresh = (): Promise<void> => {
+    if (next !== null || running === null) return next ?? run();
+    next = running
+      .catch(() => undefined)
+      .then(() => {
+        next = null;
+        return run();
+      });
+    return next;
   };
   const timer = setInterval(() => void refresh().catch((error: unknown) => onError(null, error)), EVERY_MS).unref();
   return {

@@ -145,6 +145,33 @@ it('a process opens what becomes active, and keeps the former when the next is d
   releases.close();
 });
 
+it('a refresh during another one opens what became active since', async () => {
+  const read = Promise.withResolvers<void>();
+  const activated = Promise.withResolvers<void>();
+  const pointers = async () => {
+    const before = await workshop.store.pointers();
+    read.resolve();
+    await activated.promise;
+    return before;
+  };
+  const store = { ...workshop.store, pointers };
+  const releases = createActiveReleases({
+    store,
+    origins: ['test'],
+    onError: (_, error) => expect.unreachable(String(error)),
+  });
+  const underWay = releases.refresh();
+  await read.promise;
+  const { id } = await importTable(FIRST, '2026-01-01');
+  await activate(id);
+  const after = releases.refresh();
+  activated.resolve();
+  await underWay;
+  await after;
+  expect(releases.of('radon')?.manifest.id).toBe(id);
+  releases.close();
+});
+
 it('a release made for tests is refused where payments are real', async () => {
   const errors: unknown[] = [];
   const onError = (_: unknown, error: unknown): void => void errors.push(error);
