@@ -153,7 +153,7 @@ export async function hold(page: Page, url: string | RegExp, json?: object): Pro
 function waitForCode(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
   const isInteractive = () => document.querySelector('[data-waits]') === null;
-  // At each frame, Playwright's default, the browser would draw until then: a tenth of its processor time.
+  // At each frame, Playwright's default, the browser would draw until then.
   const answers = () => page.waitForFunction(isInteractive, undefined, { polling: 50 });
   page.goto = async (url, options) => {
     const answer = await goto(url, options);
