@@ -1,6 +1,6 @@
 // The project's checks by name, each as arguments of the pinned Node. `npm run check`, `npm test` and the single scripts share them.
 const tsc = 'node_modules/typescript/bin/tsc';
-/** Every core is busy: collectors that work in parallel cost a tenth of the tests' processor time. */
+/** Every core is busy: a garbage collector on several threads only costs processor time. */
 const testNode = ['--single-threaded-gc'];
 const projects = ['contract', 'server', 'simulators', 'web', '.'];
 
