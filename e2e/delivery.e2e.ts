@@ -12,6 +12,7 @@ const PUBLIC = [
   '/CGV',
   '/Legal',
   '/confidentialite',
+  '/developpeurs/erreurs',
   '/login',
   '/sign-up',
 ];

@@ -156,7 +156,7 @@ test('WZ-03 WZ-05 Enter on visible suggestions → the first one in the field, v
 
   // A street without a number or a town means no parcel: no verdict before one is chosen.
   const previews: string[] = [];
-  page.on('request', (request) => request.url().includes('/apercu/') && previews.push(request.url()));
+  page.on('request', (request) => /\/apercu\/(?!zonages)/.test(request.url()) && previews.push(request.url()));
   for (const [typed, understood] of [
     ['rue de la paix mende', 'Rue de la Paix 48000 Mende'],
     ['Mende', 'Mende'],
