@@ -37,25 +37,7 @@ export function createActiveReleases({ store, origins, onError }: Options): Acti
       await swap(dataset, pointers[dataset]?.release).catch((error: unknown) => onError(dataset, error));
     }
   };
-  let running: Promise<void> | null = null;
-  let next: Promise<void> | null = null;
-  const run = (): Promise<void> => {
-    running = openAll().finally(() => {
-      running = null;
-    });
-    return running;
-  };
-  // A copy may take longer than the interval: at most one more run waits.
-  const refresh = (): Promise<void> => {
-    if (next !== null || running === null) return next ?? run();
-    next = running
-      .catch(() => undefined)
-      .then(() => {
-        next = null;
-        return run();
-      });
-    return next;
-  };
+  const refresh = oneAtATime(openAll);
   const timer = setInterval(() => void refresh().catch((error: unknown) => onError(null, error)), EVERY_MS).unref();
   return {
     of: (dataset) => open.get(dataset) ?? null,
@@ -65,6 +47,28 @@ export function createActiveReleases({ store, origins, onError }: Options): Acti
       for (const release of open.values()) release.close();
       open.clear();
     },
+  };
+}
+
+/** A call during a run waits for one more run, shared by all such calls: a copy may take longer than the interval. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+  const run = (): Promise<void> => {
+    running = work().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+  return () => {
+    if (next !== null || running === null) return next ?? run();
+    next = running
+      .catch(() => undefined)
+      .then(() => {
+        next = null;
+        return run();
+      });
+    return next;
   };
 }
 
