@@ -33,9 +33,10 @@ export function EncloseTool({ enclosing, added, onUndo }: { enclosing: Enclosing
   );
 }
 
-/** The focus goes back to the button that opened them. */
+/** On a small screen, where not all of them fit, from the first line on. The focus goes back to the button that opened them. */
 function bringIntoView(settings: HTMLElement | null) {
   settings?.scrollIntoView({ block: 'nearest' });
+  settings?.querySelector('p')?.scrollIntoView({ block: 'nearest' });
   return () => void (settings?.contains(document.activeElement) && focusFirst(settings.parentElement));
 }
 
