@@ -1,6 +1,6 @@
 import { StatementFacts } from '@clairisque/contract/common/facts.ts';
 import { describe, expect, it } from 'vitest';
-import { confirmed, EVERYTHING_FACTS, obtained, statementInput } from '#test/statement-input.ts';
+import { confirmed, EVERYTHING_FACTS, notObtained, obtained, statementInput } from '#test/statement-input.ts';
 import { aParcel } from '#test/supplier-deps.ts';
 import { placeOf } from '#domain/geo/place.ts';
 import type { Facts, Parcel } from '#domain/risks/facts.ts';
@@ -29,6 +29,13 @@ describe('several parcels', () => {
     expect(byParcel?.tables[0]?.rows.map(([name]) => name?.text)).toEqual(['Les 3 parcelles']);
     expect(byParcel?.tables[0]?.head.length).toBeGreaterThan(2);
     expect(byParcel?.intro.join(' ')).toContain('bien entier');
+  });
+
+  it('outlines that were not obtained are named, and no sentence speaks for them', () => {
+    const silent = notObtained('sis');
+    const input = { ...inputOf([HERE, HERE], { ...EVERYTHING_FACTS, sis: silent }), planPerimeters: silent };
+    const intro = buildStatementDocument(input).regulatory.byParcel?.intro.join(' ');
+    expect(intro).toMatch(/Non vérifié par parcelle, faute de réponse\s: .* et périmètres publiés des plans\./);
   });
 
   it('the data and the GeoJSON carry each parcel with its zones', () => {

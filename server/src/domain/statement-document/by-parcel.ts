@@ -73,7 +73,7 @@ export function byParcel(input: StatementInput): ByParcel | null {
     intro: [
       'Les réponses ci-dessus valent pour le bien entier : une parcelle touchée suffit.',
       ...zonesSentence(zones),
-      ...unknownSentence(input.findings),
+      ...unknownSentence(input),
       'Les plans de prévention, le débroussaillement et les argiles sont interrogés pour le bien entier : leur source ne dit pas quelle parcelle est touchée.',
     ],
     tables: starts.map((start) => zonesTable(place, shown.slice(start, start + ZONES_IN_TABLE))),
@@ -83,7 +83,7 @@ export function byParcel(input: StatementInput): ByParcel | null {
 function zonesSentence(zones: ZoneByParcel[]): string[] {
   const hidden = zones.length - ZONES_IN_TABLE * MOST_TABLES;
   if (zones.length === 0)
-    return ['Aucune zone dont le contour est publié ne touche ces parcelles ni n’en passe à moins de 30 m.'];
+    return ['Aucune des zones dont le contour a été obtenu ne touche ces parcelles ni n’en passe à moins de 30 m.'];
   return [
     'Part de chaque parcelle que couvre la zone, ou sa distance ; à moins de 30 m d’une limite, à vérifier sur le plan lui-même.',
     ...(hidden > 0
@@ -95,13 +95,12 @@ function zonesSentence(zones: ZoneByParcel[]): string[] {
 }
 
 /** Without an answer, no zone proves nothing. */
-function unknownSentence(findings: Zoned): string[] {
+function unknownSentence({ findings, planPerimeters }: Given): string[] {
   const headings = ['sis', 'trait-de-cote', 'bruit'] as const satisfies CompulsoryHeading[];
   const unknown = headings.filter((heading) => findings[heading].details === null);
-  if (unknown.length === 0) return [];
-  return [
-    `Non vérifié par parcelle, faute de réponse : ${enumeration(unknown.map((heading) => SHORT_TITLES[heading]))}.`,
-  ];
+  const names = unknown.map((heading) => SHORT_TITLES[heading]);
+  if (planPerimeters?.state === 'not-obtained') names.push('périmètres publiés des plans');
+  return names.length === 0 ? [] : [`Non vérifié par parcelle, faute de réponse : ${enumeration(names)}.`];
 }
 
 function zonesTable(place: Place, zones: ZoneByParcel[]): Table {

@@ -47,7 +47,7 @@ function guardOf({ url, config }: RouteOptions, resource: Resource, guards: Guar
   };
 }
 
-/** A call of API v3: its key, then the limit of that key, whose state every response tells. */
+/** A call of API v3: its key, then the limit of that key, whose state every response has. */
 async function admitKey(
   { authenticateKey, throttle }: Guards,
   { keyScope, throttle: counted }: { keyScope: KeyScope; throttle: ThrottleScope },
