@@ -17,7 +17,7 @@ export async function listStatements(
   { accountId, limit, cursor }: { accountId: number; limit: number; cursor?: string | undefined },
 ): Promise<Listed> {
   const before = cursor === undefined ? null : rowAt(cursor);
-  // One more than asked tells whether there are more.
+  // One more than asked: whether there are more.
   const rows = await listIssuedBefore(deps.db, { accountId, before, limit: limit + 1 });
   const data = rows.slice(0, limit).map((row) => statementOf(deps, row));
   const hasMore = rows.length > limit;
