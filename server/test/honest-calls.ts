@@ -52,6 +52,10 @@ const BODY_VALUES: Record<string, unknown> = {
   parcels: ['000-AB-0001@95280'],
   address: '4 Rue des Lilas 95190 Goussainville',
   point: { longitude: 2.4745, latitude: 49.0325 },
+  logo: true,
+  metadata: { file: 'A-12' },
+  label: 'Étude',
+  mode: 'live',
   parties: { owner: 'Vendeur', recipient: 'Acheteur' },
 };
 /** The same for parameters of the path and of the query. */
@@ -84,6 +88,7 @@ const PATH_VALUES: Record<string, string> = {
   pdf_a_telecharger: '00000000-0000-4000-8000-000000000000',
   session_id: 'cs_test_none',
   cle_id: '999999999',
+  metadata: 'file:A-12',
 };
 
 /** A call of the contract with the names of its inputs. */

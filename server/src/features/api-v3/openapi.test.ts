@@ -2,8 +2,7 @@ import type { Route } from '@clairisque/contract/common/route.ts';
 import * as contract from '@clairisque/contract/api-v3.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
-import { callV3, createKey } from '#test/keys.ts';
-import { issueAt } from '#test/wizard.ts';
+import { callV3, createTestKey } from '#test/keys.ts';
 
 type Parameter = { name: string; in: string; required: boolean; schema: { examples?: unknown[] } };
 type Operation = {
@@ -20,9 +19,12 @@ let document: Document;
 let statement: string;
 beforeAll(async () => {
   app = await createTestApp();
-  const account = await createAccount(app, 3);
-  key = await createKey(app, account);
-  statement = `stm_${await issueAt(app, account)}`;
+  const account = await createAccount(app);
+  // A test key: its statements are renewed at once.
+  key = await createTestKey(app, account);
+  const body = { transaction: 'sale', point: { longitude: 2.4747, latitude: 49.0327 } };
+  const headers = { 'idempotency-key': 'exemple' };
+  statement = String((await callV3(app, ['POST', '/statements'], { key, body, headers })).json['id']);
   document = (await callV3(app, ['GET', '/openapi.json'])).json as unknown as Document;
 }, 60_000);
 afterAll(() => app.close());
@@ -66,7 +68,7 @@ it('every operation runs with its own examples, and gives what it says', async (
     const body = operation.requestBody?.content['application/json'].schema.examples[0];
     const { status, headers, json } = await callV3(app, [method, `${filled.replace('/api/v3', '')}?${query}`], {
       key,
-      headers: Object.fromEntries(of('header')),
+      headers: { ...Object.fromEntries(of('header')), 'idempotency-key': operation.operationId },
       ...(body !== undefined && { body }),
     });
     const said = operation.responses[String(status)];

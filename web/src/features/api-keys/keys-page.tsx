@@ -36,7 +36,7 @@ export function KeysPage() {
           Clés d’API
         </h1>
         <p className={styles.note}>
-          Une clé ouvre l’API à un logiciel de votre choix, avec les crédits de votre compte. Une clé par
+          Une clé ouvre l’API à un logiciel de votre choix, avec les crédits de votre compte, ou pour des essais. Une clé par
           logiciel&nbsp;: vous pourrez en révoquer une sans toucher aux autres. Les erreurs de l’API sont expliquées{' '}
           <Link to={paths.apiProblems}>sur leur page</Link>.
         </p>
