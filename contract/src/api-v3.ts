@@ -112,7 +112,10 @@ export const Statement = z
     id: StatementKey,
     mode: Mode,
     status: z.enum(['processing', 'issued', 'failed']),
-    reference: z.string().nullable().describe('ERP-2026-000123, or TEST-2026-000123: printed, and checked at verification_url.'),
+    reference: z
+      .string()
+      .nullable()
+      .describe('ERP-2026-000123, or TEST-2026-000123: printed, and checked at verification_url.'),
     created_at: z.iso.datetime(),
     issued_at: z.iso.datetime().nullable().describe('Of the current document.'),
     renewed_at: z.iso.datetime().nullable(),
@@ -340,9 +343,7 @@ export const createHandoverV3 = route({
     summary: 'Hand over a statement',
     description: 'A secret link to the current document, whose recipient acknowledges it.',
     params,
-    body: z
-      .strictObject({ label: printedText(100).default('') })
-      .meta({ examples: [{ label: 'M. Martin' }] }),
+    body: z.strictObject({ label: printedText(100).default('') }).meta({ examples: [{ label: 'M. Martin' }] }),
     response: { 201: HandoverV3 },
   },
 });

@@ -209,7 +209,14 @@ function withoutEmpty(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 function requireTls(env: z.infer<typeof Environment>): void {
-  const names = ['SMTP_URL', 'S3_ENDPOINT', 'SIMULATORS_URL', 'SANDBOX_URL', 'MATOMO_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT'] as const;
+  const names = [
+    'SMTP_URL',
+    'S3_ENDPOINT',
+    'SIMULATORS_URL',
+    'SANDBOX_URL',
+    'MATOMO_URL',
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+  ] as const;
   const checked = [
     ['DATABASE_URL', clearToDatabase(env.DATABASE_URL, env.CLEAR_HOSTS)],
     ...names.map((name) => [name, env[name] && clearTo(env[name], env.CLEAR_HOSTS)]),

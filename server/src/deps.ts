@@ -107,11 +107,13 @@ export function createDeps(
     clock,
     log,
     telemetry,
-    ...withDatasets(
-      createSuppliers(config, { answers, clock, limits, watch, files }),
-      config.datasets,
-      { files: createFiles(config), clock, telemetry, log, coastalList: config.given.coastalList },
-    ),
+    ...withDatasets(createSuppliers(config, { answers, clock, limits, watch, files }), config.datasets, {
+      files: createFiles(config),
+      clock,
+      telemetry,
+      log,
+      coastalList: config.given.coastalList,
+    }),
     typst: watchTypst(typst, telemetry),
     pdfPages: createPdfPages(),
     files,

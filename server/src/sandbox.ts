@@ -21,10 +21,7 @@ type Settings = SupplierSettings & Pick<Config, 'databaseUrl' | 'rateLimitFactor
  * What test keys work with (decision 0095): simulated suppliers, and the tables of the schema `sandbox` before those of
  * `public`. No job, so no mail; metrics that nothing publishes; documents marked SPÉCIMEN.
  */
-export function createSandbox<D extends Shared>(
-  live: D,
-  config: Settings,
-): { deps: D; close: () => Promise<void> } {
+export function createSandbox<D extends Shared>(live: D, config: Settings): { deps: D; close: () => Promise<void> } {
   const { clock, log } = live;
   const onError = (err: unknown): void => log.warn({ err }, 'sandbox');
   const db = createDb({ url: config.databaseUrl, poolSize: POOL, schemas: ['sandbox', 'public'], onError });

@@ -68,7 +68,8 @@ it('every operation runs with its own examples, and gives what it says', async (
     const body = operation.requestBody?.content['application/json'].schema.examples[0];
     const { status, headers, json } = await callV3(app, [method, `${filled.replace('/api/v3', '')}?${query}`], {
       key,
-      headers: { ...Object.fromEntries(of('header')), 'idempotency-key': operation.operationId },
+      // One for each operation.
+      headers: { ...Object.fromEntries(of('header')), 'Idempotency-Key': operation.operationId },
       ...(body !== undefined && { body }),
     });
     const said = operation.responses[String(status)];

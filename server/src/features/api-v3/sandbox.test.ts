@@ -84,7 +84,9 @@ describe('a test key', () => {
   it('its document is marked on every page; its reference and its signature prove nothing', async () => {
     const { json } = await post('/statements', { body: SALE });
     const { document, reference } = json as { document: { url: string; sha256: string }; reference: string };
-    const answer = await fetch(app.url + new URL(document.url).pathname, { headers: { authorization: `Bearer ${key}` } });
+    const answer = await fetch(app.url + new URL(document.url).pathname, {
+      headers: { authorization: `Bearer ${key}` },
+    });
     const pdf = Buffer.from(await answer.arrayBuffer());
     expect(createHash('sha256').update(pdf).digest('hex')).toBe(document.sha256);
     const reader = await openPdfReader();
@@ -118,9 +120,9 @@ describe('a test key', () => {
     expect((await read('/balance', live)).json).toMatchObject({ mode: 'live', credits: 3 });
     expect((await read('/statements', live)).json).toMatchObject({ mode: 'live', data: [] });
     expect((await read(`/statements/${String(json['id'])}`, live)).status).toBe(404);
-    expect((await read(`/statements/${String(json['id'])}`, await createTestKey(app, await createAccount(app)))).status).toBe(
-      404,
-    );
+    expect(
+      (await read(`/statements/${String(json['id'])}`, await createTestKey(app, await createAccount(app)))).status,
+    ).toBe(404);
     const { body } = await call(app, ['GET', '/api/v2/erp/me/'], { token: owner.token });
     expect(JSON.stringify(body)).not.toContain('TEST-');
   });

@@ -43,10 +43,7 @@ function rowsOf(db: Db, accountId: number) {
 type Listed = { accountId: number; before: number | null; limit: number; label: Record<string, string> | null };
 
 /** Issued ones, newest first, older than `before`, with that label. */
-export function listIssuedBefore(
-  db: Db,
-  { accountId, before, limit, label }: Listed,
-): Promise<StatementRow[]> {
+export function listIssuedBefore(db: Db, { accountId, before, limit, label }: Listed): Promise<StatementRow[]> {
   return rowsOf(db, accountId)
     .where('s.status', '=', sql.lit('issued'))
     .$if(before !== null, (query) => query.where('s.id', '<', before ?? 0))

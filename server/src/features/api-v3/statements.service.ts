@@ -14,10 +14,7 @@ type Listed = z.input<(typeof listStatementsV3.schema.response)[200]>;
 type Asked = { accountId: number; limit: number; cursor?: string | undefined; metadata?: string | undefined };
 
 /** Issued statements, newest first. Throws `invalid_input` for a cursor that is not ours. */
-export async function listStatements(
-  deps: Reader,
-  { accountId, limit, cursor, metadata }: Asked,
-): Promise<Listed> {
+export async function listStatements(deps: Reader, { accountId, limit, cursor, metadata }: Asked): Promise<Listed> {
   const before = cursor === undefined ? null : rowAt(cursor);
   // One more than asked: whether there are more.
   const label = metadata === undefined ? null : labelOf(metadata);

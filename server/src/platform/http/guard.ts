@@ -41,7 +41,8 @@ function guardOf({ url, config }: RouteOptions, resource: Resource, guards: Guar
     if (produces === undefined && !acceptsJson(request.headers.accept)) {
       throw new AppError('not_acceptable', "L'en-tête « Accept » n'a pas pu être satisfaite.");
     }
-    if (keyScope !== undefined) return admitKey(guards, { scope: keyScope, sandbox, throttle: scope ?? 'api' }, { request, reply });
+    if (keyScope !== undefined)
+      return admitKey(guards, { scope: keyScope, sandbox, throttle: scope ?? 'api' }, { request, reply });
     if (readsToken) await identify(request, access, guards.authenticate);
     if (scope !== undefined) await countCall(guards, scope, request);
   };

@@ -49,7 +49,6 @@ const NEVER_PRINTED = {
     'GET /api/v2/cadastre/parcelle/ querystring.commune',
     'GET /api/v3/addresses querystring.q',
     'GET /api/v3/statements querystring.cursor',
-    'GET /api/v3/statements querystring.metadata',
     'GET /geocodage/search querystring.q',
     'POST /api/v2/cadastre/proximite/:longitude/:latitude/ params.latitude',
     'POST /api/v2/cadastre/proximite/:longitude/:latitude/ params.longitude',
