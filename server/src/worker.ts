@@ -5,6 +5,7 @@ import { forgetOldChanges } from '#features/change-watch/activations.service.ts'
 import { forgetOldRequests } from '#features/api-v3/idempotency.service.ts';
 import { forgetOldKeys } from '#features/api-keys/api-keys.ts';
 import { changeWatchJobs } from '#features/change-watch/change-watch.jobs.ts';
+import { forgetOldEvents } from '#features/events/events.ts';
 import { creditJobs } from '#features/credits/credits.jobs.ts';
 import { handoverJobs } from '#features/handovers/handovers.jobs.ts';
 import { invoiceJobs } from '#features/invoices/invoices.jobs.ts';
@@ -71,6 +72,7 @@ async function clean(deps: Deps): Promise<void> {
   await forgetExpiredTokens(deps);
   await forgetOldKeys(deps);
   await forgetOldRequests(deps);
+  await forgetOldEvents(deps);
   await forgetOldPaymentEvents(deps);
   await forgetOldOrders(deps);
   await forgetOldInvoices(deps);
