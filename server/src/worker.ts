@@ -19,6 +19,7 @@ import { forgetOldOrders } from '#features/orders/orders.ts';
 import { reminderJobs } from '#features/reminders/reminders.jobs.ts';
 import { forgetOldDrafts } from '#features/drafts/drafts.ts';
 import { forgetOldSteps } from '#features/issuance/issuance.ts';
+import { webhookJobs } from '#features/webhooks/webhooks.jobs.ts';
 import { mailNamed } from '#mails.ts';
 import { forgetOldAnswers } from '#platform/suppliers/answer-store.ts';
 import { forgetRestored } from '#platform/files/damaged-files.ts';
@@ -39,6 +40,7 @@ export const JOBS: Job<Deps>[] = [
   ...pageViewJobs,
   ...orderJobs,
   ...reminderJobs,
+  ...webhookJobs,
   job(
     SEND_MAIL,
     (deps: Deps, { mailId }, signal) =>

@@ -27,22 +27,25 @@ type Emitted<T extends EventType> = { type: T; data: EventData<T>; subject?: str
  */
 export async function emitEvent<T extends EventType>(
   deps: Emitter,
-  { spaceId, type, data, subject }: Emitted<T> & { spaceId: number },
+  given: Emitted<T> & { spaceId: number },
 ): Promise<void> {
-  const event = await insertEvent(deps.db, {
-    space_id: spaceId,
-    type,
-    subject: subject ?? null,
-    data: JSON.stringify(data),
-    created_at: deps.clock(),
-  });
+  const event = await writeEvent(deps, given);
   if (event === undefined) return;
   for (const endpointId of await insertDeliveries(deps.db, event)) {
     await deps.jobs.enqueue(deps.db, DELIVER, { endpointId });
   }
 }
 
-/** The same for an account; nothing for one that never used the API. */
+/** Without a delivery; undefined when an event of that subject exists. */
+export function writeEvent<T extends EventType>(
+  { db, clock }: Pick<Emitter, 'db' | 'clock'>,
+  { spaceId, type, data, subject }: Emitted<T> & { spaceId: number },
+): Promise<EventRow | undefined> {
+  const row = { space_id: spaceId, type, subject: subject ?? null, data: JSON.stringify(data), created_at: clock() };
+  return insertEvent(db, row);
+}
+
+/** `emitEvent` for an account; nothing for one that never used the API. */
 export async function emitForAccount<T extends EventType>(
   deps: Emitter,
   accountId: number,
