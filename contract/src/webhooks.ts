@@ -3,7 +3,7 @@ import { OVERLAP_HOURS } from './api-keys.ts';
 import { CHOSEN_EVENTS } from './common/events.ts';
 import { RowId } from './common/ids.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
-import { text } from './common/text.ts';
+import { printedText } from './common/text.ts';
 
 const tags = ['Webhooks'];
 
@@ -12,7 +12,9 @@ export const MOST_WEBHOOKS = 10;
 /** Deliveries shown, the newest. */
 export const SHOWN_DELIVERIES = 50;
 
-export const WebhookUrl = text().trim().min(1).max(500).pipe(z.url({ protocol: /^https?$/, error: 'Saisissez une adresse complète, avec https://.' }));
+export const WebhookUrl = printedText(500)
+  .min(1)
+  .pipe(z.url({ protocol: /^https?$/, error: 'Saisissez une adresse complète, avec https://.' }));
 
 export const ChosenEvents = z
   .array(z.enum(CHOSEN_EVENTS))

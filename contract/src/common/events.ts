@@ -54,6 +54,7 @@ export const CHOSEN_EVENTS = [
   'batch.finished',
   'invoice.created',
 ] as const satisfies readonly EventType[];
+export type ChosenEvent = (typeof CHOSEN_EVENTS)[number];
 
 const eventOf = <T extends EventType>(type: T) =>
   z.object({

@@ -77,6 +77,7 @@ function operationOf(name: string, { method, schema, config }: Route, schemaOf: 
     ...(method === 'POST' && config.scope !== 'webhooks' ? POST_HEADERS : []),
   ];
   const successes = Object.entries(response).map(([status, answer]) => {
+    if (status === '204') return [status, { description: 'Done.', headers: HEADERS }];
     const content = {
       [config.produces ?? 'application/json']: config.produces ? {} : { schema: schemaOf(answer, 'output') },
     };

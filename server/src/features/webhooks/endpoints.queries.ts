@@ -1,4 +1,4 @@
-import type { EventType } from '@clairisque/contract/common/events.ts';
+import type { ChosenEvent } from '@clairisque/contract/common/events.ts';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 
@@ -6,7 +6,7 @@ export type EndpointRow = {
   id: string;
   space_id: number;
   url: string;
-  types: EventType[];
+  types: ChosenEvent[];
   secret_version: number;
   former_until: Date | null;
   created_at: Date;

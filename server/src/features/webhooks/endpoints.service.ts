@@ -1,5 +1,5 @@
 import { MOST_WEBHOOKS } from '@clairisque/contract/webhooks.ts';
-import type { EventType } from '@clairisque/contract/common/events.ts';
+import type { ChosenEvent } from '@clairisque/contract/common/events.ts';
 import type { Deps } from '#deps.ts';
 import { lockAccount } from '#features/accounts/accounts.ts';
 import { spaceOf } from '#features/api-keys/api-keys.ts';
@@ -20,12 +20,12 @@ import { secretOf } from './secret.rules.ts';
 const AN_HOUR_MS = 3_600_000;
 
 export type WithSecret = { endpoint: EndpointRow; secret: string };
-type Changes = { url?: string | undefined; types?: EventType[] | undefined; isWoken?: boolean };
+type Changes = { url?: string | undefined; types?: ChosenEvent[] | undefined; isWoken?: boolean };
 
 /** Throws `invalid_input` (a URL that we may not reach), `conflict` (too many, or the same URL). */
 export async function createEndpoint(
   deps: Deps,
-  { accountId, ...asked }: { accountId: number; url: string; types: EventType[] },
+  { accountId, ...asked }: { accountId: number; url: string; types: ChosenEvent[] },
 ): Promise<WithSecret> {
   const url = checkedUrl(deps, asked.url);
   const endpoint = await transact(deps, async ({ db, clock }) => {

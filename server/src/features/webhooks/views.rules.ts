@@ -19,7 +19,7 @@ const overlapOf = ({ former_until: until }: EndpointRow, now: Date): string | nu
 export const webhookOf = (row: EndpointRow, now: Date): Webhook => ({
   id: row.id,
   url: row.url,
-  evenements: chosenOf(row),
+  evenements: row.types,
   etat: row.asleep_since === null ? 'actif' : 'endormi',
   cree_le: row.created_at.toISOString(),
   endormi_le: iso(row.asleep_since),
@@ -31,15 +31,13 @@ export const webhookOf = (row: EndpointRow, now: Date): Webhook => ({
 export const endpointOf = (row: EndpointRow, now: Date): WebhookEndpoint => ({
   id: endpointKey(row.id),
   url: row.url,
-  events: chosenOf(row),
+  events: row.types,
   status: row.asleep_since === null ? 'enabled' : 'asleep',
   created_at: row.created_at.toISOString(),
   asleep_since: iso(row.asleep_since),
   last_success_at: iso(row.succeeded_at),
   former_secret_until: overlapOf(row, now),
 });
-
-const chosenOf = ({ types }: EndpointRow): Webhook['evenements'] => types;
 
 const STATES = { pending: 'en_attente', delivered: 'remis', failed: 'echoue' } as const;
 const FAILURES: Record<SendFailure, (typeof DELIVERY_FAILURES)[number]> = {

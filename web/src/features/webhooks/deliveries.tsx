@@ -61,9 +61,9 @@ function Delivery({ webhook, delivery }: { webhook: Webhook; delivery: Envoi }) 
       </p>
       <p className={styles.note}>{outcomeOf(delivery)}</p>
       <Disclosure lazy label={<Of what="Requête et réponse" type={delivery.type} moment={moment} />}>
-        <h4>Requête</h4>
+        <h3>Requête</h3>
         <pre className={styles.code}>{delivery.requete}</pre>
-        <h4>Réponse</h4>
+        <h3>Réponse</h3>
         <pre className={styles.code}>{delivery.dernier_essai?.reponse || 'Vide.'}</pre>
       </Disclosure>
       {webhook.etat === 'actif' && (

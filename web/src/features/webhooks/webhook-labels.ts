@@ -1,11 +1,9 @@
-import type { CHOSEN_EVENTS } from '@clairisque/contract/common/events.ts';
+import type { ChosenEvent } from '@clairisque/contract/common/events.ts';
 import type { DELIVERY_FAILURES, Envoi, Webhook } from '@clairisque/contract/webhooks.ts';
 import { formatDay, formatMoment } from '#lib/dates.ts';
 import type { StateTone } from '#ui/state.tsx';
 
-type Chosen = (typeof CHOSEN_EVENTS)[number];
-
-export const EVENTS: Record<Chosen, string> = {
+export const EVENTS: Record<ChosenEvent, string> = {
   'statement.issued': 'Un état des risques est émis',
   'statement.renewed': 'Un état des risques est renouvelé',
   'statement.expiring': 'Un état des risques expire dans 30 jours',
