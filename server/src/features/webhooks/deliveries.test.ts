@@ -26,10 +26,13 @@ type Made = { id: string; secret: string };
 type Delivery = { id: string; state: string; attempts: number; last_attempt: { status: number; answer: string } | null };
 type Owner = TestAccount & { key: string };
 
-async function createOwner(): Promise<Owner> {
-  const account = await createAccount(app);
-  return { ...account, key: await createKey(app, account) };
+/** With a key that never expires: the clock is set days later. */
+async function withKey<A extends TestAccount>(account: A): Promise<A & { key: string }> {
+  const key = await createKey(app, account);
+  await app.database.db.updateTable('api_key').set({ expires_at: null }).execute();
+  return { ...account, key };
 }
+const createOwner = async (): Promise<Owner> => withKey(await createAccount(app));
 const ask = async <T>({ key }: Owner, method: string, path: string, body?: unknown): Promise<T> =>
   (await callV3(app, [method, `/webhook_endpoints${path}`], { key, body })).json as T;
 const make = (owner: Owner, url = server.url): Promise<Made> =>
@@ -159,7 +162,7 @@ describe('between two attempts', () => {
   ])('%s → nothing more is sent', async (_, end) => {
     server.answer((_, response) => void response.writeHead(503).end());
     const person = await createPerson(app);
-    const owner = { ...person, token: await clientOf(app).sessionOf(person), key: await createKey(app, person) };
+    const owner = await withKey({ ...person, token: await clientOf(app).sessionOf(person) });
     const made = await make(owner);
     await emit(owner);
     await expect.poll(async () => (await deliveriesOf(owner, made))[0]?.last_attempt).toMatchObject({ status: 503 });
