@@ -220,7 +220,8 @@ export type StatementRequest = z.output<typeof StatementRequest>;
 /** Seconds that the response waits for the document, at most and by default. */
 export const LONGEST_WAIT_S = 20;
 
-const ISSUES = {
+/** Of what makes a document. */
+export const ISSUES = {
   access: 'required',
   scope: 'issue',
   sandbox: true,
@@ -244,8 +245,8 @@ export const createStatementV3 = route({
   },
 });
 
-const params = z.object({ statement_id: StatementKey });
-const OF_ONE = { access: 'required', scope: 'read', sandbox: true, throttle: 'api' } as const;
+export const params = z.object({ statement_id: StatementKey });
+export const OF_ONE = { access: 'required', scope: 'read', sandbox: true, throttle: 'api' } as const;
 const tags = ['Statements'];
 
 export const readStatementV3 = route({
@@ -279,73 +280,6 @@ export const readMapV3 = route({
   url: `${V3}/statements/:statement_id/map.geojson`,
   config: { ...OF_ONE, priority: 'paid', produces: 'application/geo+json' },
   schema: { tags, summary: 'Read the outlines, as attached to the PDF', params, response: { 200: z.unknown() } },
-});
-
-/** Free, once. Of a test statement: at once, dated as if its 180 days had passed. */
-export const renewStatementV3 = route({
-  method: 'POST',
-  url: `${V3}/statements/:statement_id/renewals`,
-  config: ISSUES,
-  schema: {
-    tags,
-    summary: 'Renew a statement',
-    description:
-      'Free, once, from the day after `valid_until` until 365 days later: the same statement, with a new document. 202 while it is being prepared: `renewed_at` is set at its end. A test statement is renewed at once, dated as if that time had passed.',
-    params,
-    response: { 201: Statement, 202: Statement },
-  },
-});
-
-export const HandoverV3 = z
-  .object({
-    id: z.string().describe('hnd_ and a UUID.'),
-    mode: Mode,
-    statement_id: StatementKey,
-    reference: z.string().describe('Of the document handed over.'),
-    label: z.string().describe('The recipient, in your words.'),
-    url: z.url().describe('Page for the recipient. That of a test opens nothing.'),
-    status: z.enum(['open', 'expired', 'revoked']),
-    created_at: z.iso.datetime(),
-    valid_until: z.iso.date().describe('Last day: that of the document.'),
-    revoked_at: z.iso.datetime().nullable(),
-    openings: z.array(z.iso.datetime()),
-    receipts: z.array(
-      z.object({
-        name: z.string(),
-        email: z.string(),
-        acknowledged_at: z.iso.datetime(),
-        downloaded_at: z.iso.datetime().nullable(),
-      }),
-    ),
-  })
-  .meta({ id: 'Handover' });
-export type HandoverV3 = z.infer<typeof HandoverV3>;
-
-export const listHandoversV3 = route({
-  method: 'GET',
-  url: `${V3}/statements/:statement_id/handovers`,
-  config: OF_ONE,
-  schema: {
-    tags,
-    summary: 'List the handovers of a statement, newest first',
-    params,
-    response: { 200: z.object({ mode: Mode, data: z.array(HandoverV3) }) },
-  },
-});
-
-export const createHandoverV3 = route({
-  method: 'POST',
-  url: `${V3}/statements/:statement_id/handovers`,
-  config: { access: 'required', scope: 'issue', sandbox: true, throttle: 'api-issue' },
-  bodyLimit: BODY_LIMIT.form,
-  schema: {
-    tags,
-    summary: 'Hand over a statement',
-    description: 'A secret link to the current document, whose recipient acknowledges it.',
-    params,
-    body: z.strictObject({ label: printedText(100).default('') }).meta({ examples: [{ label: 'M. Martin' }] }),
-    response: { 201: HandoverV3 },
-  },
 });
 
 /** OpenAPI 3.1, made from this file. */

@@ -38,6 +38,12 @@ alter table sandbox.api_request
   add foreign key (space_id) references public.space on delete cascade,
   add foreign key (statement_id) references sandbox.statement on delete cascade;
 
+create table sandbox.api_event (like public.api_event including all);
+alter table sandbox.api_event add foreign key (space_id) references public.space on delete cascade;
+-- Empty: the events of tests are listed, and sent nowhere.
+create table sandbox.webhook_endpoint (like public.webhook_endpoint including all);
+create table sandbox.webhook_delivery (like public.webhook_delivery including all);
+
 -- Answers of simulated sources; failures that must not count against the account's own; keys that sign nothing real.
 create table sandbox.supplier_answer (like public.supplier_answer including all);
 create table sandbox.rate_limit (like public.rate_limit including all);

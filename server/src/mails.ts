@@ -5,6 +5,7 @@ import { creditMails } from '#features/credits/credits.mails.ts';
 import { handoverMails } from '#features/handovers/handovers.mails.ts';
 import { orderMails } from '#features/orders/orders.mails.ts';
 import { reminderMails } from '#features/reminders/reminders.mails.ts';
+import { webhookMails } from '#features/webhooks/webhooks.mails.ts';
 import type { Mail } from '#platform/mails/outbox.ts';
 
 /** Every kind of mail, as declared by its slice. */
@@ -15,6 +16,7 @@ export const MAILS: Mail<Deps>[] = [
   ...handoverMails,
   ...orderMails,
   ...reminderMails,
+  ...webhookMails,
 ];
 
 /** The kind of that name, and its composer. */

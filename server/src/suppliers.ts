@@ -15,7 +15,8 @@ import type { Files } from '#platform/files/file-store.ts';
 
 /** Our simulators have no quota, and one commune with simulated outages must not open the circuit for the others. */
 const SIMULATED_LIMITS = { perSecond: 10_000, breakMs: 500 };
-const USER_AGENT = 'Clairisque/1.0 (+https://clairisque.fr)';
+/** Identifies us to suppliers, with a way to reach us. */
+export const USER_AGENT = 'Clairisque/1.0 (+https://clairisque.fr)';
 
 export type Suppliers = {
   geocoder: Geocoder;

@@ -11,6 +11,8 @@ import { isKey, modeOf } from './secret.rules.ts';
 
 export { forgetOldTests, fundTests } from './sandbox.service.ts';
 
+export { spaceOf } from './api-keys.queries.ts';
+
 export const hashKey = (key: string): Buffer => hash('sha256', key, 'buffer');
 
 const UNKNOWN = { code: 'key_invalid', sentence: 'Cette clé d’API n’existe pas.' } as const;

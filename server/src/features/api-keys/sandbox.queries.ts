@@ -19,6 +19,9 @@ export async function deleteTests(db: Db, ids: number[]): Promise<void> {
   await db.withSchema('sandbox').deleteFrom('statement').where('id', 'in', ids).execute();
 }
 
-export async function deleteTestAnswers(db: Db, before: Date): Promise<void> {
-  await db.withSchema('sandbox').deleteFrom('supplier_answer').where('obtained_at', '<', before).execute();
+/** Answers of simulated sources, and events. */
+export async function deleteTestTraces(db: Db, before: Date): Promise<void> {
+  const sandbox = db.withSchema('sandbox');
+  await sandbox.deleteFrom('supplier_answer').where('obtained_at', '<', before).execute();
+  await sandbox.deleteFrom('api_event').where('created_at', '<', before).execute();
 }

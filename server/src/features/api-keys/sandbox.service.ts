@@ -2,7 +2,7 @@ import type { Deps } from '#deps.ts';
 import { balance, buyLot, lockLedger } from '#features/credits/credits.ts';
 import { transact } from '#platform/db/db.ts';
 import { REMOVE_FILES } from '#platform/files/pending-files.ts';
-import { deleteTestAnswers, deleteTests, listTestFiles } from './sandbox.queries.ts';
+import { deleteTestTraces, deleteTests, listTestFiles } from './sandbox.queries.ts';
 
 export const NO_SANDBOX =
   'Les clés d’essai ne sont pas disponibles sur ce serveur\u00A0: il n’a pas de simulateurs (SANDBOX_URL).';
@@ -23,10 +23,10 @@ export async function fundTests(deps: Deps, accountId: number): Promise<void> {
 const KEPT_DAYS = 30;
 const A_JOB = 500;
 
-/** For a daily cron, even once there is no sandbox: test statements, and the answers of simulated sources. */
+/** For a daily cron, even once there is no sandbox: test statements, and what they left. */
 export async function forgetOldTests(deps: Pick<Deps, 'db' | 'clock' | 'jobs'>): Promise<void> {
   const before = new Date(deps.clock().getTime() - KEPT_DAYS * 86_400_000);
-  await deleteTestAnswers(deps.db, before);
+  await deleteTestTraces(deps.db, before);
   for (;;) {
     const old = await listTestFiles(deps.db, { before, limit: A_JOB });
     if (old.length === 0) return;

@@ -1,6 +1,9 @@
 import type { Route } from '@clairisque/contract/common/route.ts';
 import { rowOf } from '@clairisque/contract/common/v3.ts';
 import * as contract from '@clairisque/contract/api-v3.ts';
+import * as events from '@clairisque/contract/events.ts';
+import * as followUps from '@clairisque/contract/follow-ups.v3.ts';
+import * as webhooks from '@clairisque/contract/webhooks.v3.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { GEOJSON_FILE } from '#domain/statement-document/facts.ts';
@@ -24,7 +27,9 @@ const isClosed = (value: unknown): value is Route =>
 
 /** The calls that take a key, by their names in the contract. */
 const byKey = Object.fromEntries(
-  Object.entries<unknown>(contract).filter((entry): entry is [string, Route] => isClosed(entry[1])),
+  Object.entries<unknown>({ ...contract, ...followUps, ...events, ...webhooks }).filter(
+    (entry): entry is [string, Route] => isClosed(entry[1]),
+  ),
 );
 
 /** Each handler takes its dependencies from `of`: those of a test key are others. */
@@ -64,7 +69,7 @@ function addIssues(app: App, of: Of): void {
     },
   });
   app.route({
-    ...contract.renewStatementV3,
+    ...followUps.renewStatementV3,
     handler: async (request, reply) => {
       const asked = { ...attemptOf(request), id: rowOf(request.params.statement_id), waitMs: waitOf(request) };
       return answerIssue(reply, await renew(of(request), asked));
@@ -74,11 +79,11 @@ function addIssues(app: App, of: Of): void {
 
 function addHandovers(app: App, of: Of): void {
   app.route({
-    ...contract.listHandoversV3,
+    ...followUps.listHandoversV3,
     handler: (request) => listHandoversOf(of(request), ownedOf(request, request.params.statement_id)),
   });
   app.route({
-    ...contract.createHandoverV3,
+    ...followUps.createHandoverV3,
     handler: async (request, reply) => {
       const asked = { ...attemptOf(request), id: rowOf(request.params.statement_id), label: request.body.label };
       const { handover, isReplayed } = await handOver(of(request), asked);

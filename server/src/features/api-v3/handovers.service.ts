@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Handover } from '@clairisque/contract/handovers.ts';
-import type { HandoverV3 } from '@clairisque/contract/api-v3.ts';
+import type { HandoverV3 } from '@clairisque/contract/follow-ups.v3.ts';
 import { statementKey } from '@clairisque/contract/common/v3.ts';
 import type { Deps } from '#deps.ts';
 import { createHandover, listHandovers } from '#features/handovers/handovers.ts';
@@ -44,7 +44,7 @@ const STATUS = { ouvert: 'open', expire: 'expired', revoque: 'revoked' } as cons
 
 function inV3({ mode }: Deps, statementId: number, link: Handover): HandoverV3 {
   return {
-    id: `hnd_${link.id}`,
+    id: link.id,
     mode,
     statement_id: statementKey(statementId),
     reference: link.reference,

@@ -80,8 +80,8 @@ function statementOf({ publicUrl, mode }: Reader, row: StatementRow): Statement 
     status: 'issued',
     reference,
     created_at: row.created_at.toISOString(),
-    issued_at: row.issued_at?.toISOString() ?? null,
-    renewed_at: row.renewed_at?.toISOString() ?? null,
+    issued_at: isoOf(row.issued_at),
+    renewed_at: isoOf(row.renewed_at),
     valid_until: row.expires_on,
     specimen: row.specimen,
     transaction: row.type_de_transaction === 'Vente' ? 'sale' : 'lease',
@@ -96,3 +96,5 @@ function statementOf({ publicUrl, mode }: Reader, row: StatementRow): Statement 
     failure: null,
   };
 }
+
+const isoOf = (date: Date | null): string | null => date && date.toISOString();

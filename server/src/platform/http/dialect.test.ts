@@ -166,9 +166,19 @@ describe('405', () => {
 });
 
 it.each([
-  [431, 'too_large', { 'x-long': 'a'.repeat(20_000) }, 'Les en-têtes de la requête sont trop volumineux.'],
-  [400, 'invalid_input', { 'transfer-encoding': 'chunked', 'content-length': '3' }, 'Requête malformée.'],
-])('what is no readable HTTP → %s in the same shape', async (status, code, headers, detail) => {
+  {
+    status: 431,
+    code: 'too_large',
+    headers: { 'x-long': 'a'.repeat(20_000) },
+    detail: 'Les en-têtes de la requête sont trop volumineux.',
+  },
+  {
+    status: 400,
+    code: 'invalid_input',
+    headers: { 'transfer-encoding': 'chunked', 'content-length': '3' },
+    detail: 'Requête malformée.',
+  },
+])('what is no readable HTTP → $status in the same shape', async ({ status, code, headers, detail }) => {
   expect(await send(app, ['GET', ME], { headers })).toMatchObject({ status, json: { detail } });
   expect(await send(app, ['HEAD', ME], { headers })).toMatchObject({ status, text: '' });
   const inV3 = await send(app, ['GET', '/api/v3/balance'], { headers });

@@ -10,6 +10,7 @@ export const SCOPES: Record<KeyScope, { label: string; help: string; short: stri
     short: 'lire',
   },
   issue: { label: 'Émettre', help: 'Chaque état des risques émis débite un crédit.', short: 'émettre' },
+  webhooks: { label: 'Gérer les webhooks', help: 'Les événements, et où ils sont envoyés.', short: 'webhooks' },
 };
 
 export const MODES: Record<KeyMode, { label: string; help: string }> = {
@@ -21,8 +22,9 @@ export const MODES: Record<KeyMode, { label: string; help: string }> = {
 };
 export const MODE_CHOICES = KEY_MODES.map((value) => ({ value, label: MODES[value].label }));
 
-/** « lire et émettre » */
-const scopesInWords = (scopes: readonly KeyScope[]): string => scopes.map((scope) => SCOPES[scope].short).join(' et ');
+/** « lire, émettre et webhooks » */
+const scopesInWords = (scopes: readonly KeyScope[]): string =>
+  new Intl.ListFormat('fr').format(scopes.map((scope) => SCOPES[scope].short));
 
 export const LIVES = [
   ...KEY_DAYS.map((days) => ({ value: String(days), label: days === 365 ? 'Un an' : `${days} jours` })),
