@@ -165,7 +165,7 @@ describe('405', () => {
   });
 });
 
-it.each([
+it.each<{ status: number; code: string; headers: Record<string, string>; detail: string }>([
   {
     status: 431,
     code: 'too_large',
