@@ -24,7 +24,7 @@ import type { Buildings, Cadastre, Geocoder, Georisques, MapTiles, NoisePlans, U
 import type { Files, FileStore } from '#platform/files/file-store.ts';
 import { createTypst, type Typst } from '#adapters/pdf/typst.ts';
 import { createUrbanism } from '#adapters/urbanism/urbanism.ts';
-import { createWebhookSender, type WebhookSender } from '#adapters/webhooks.ts';
+import { createWebhookSender } from '#adapters/webhooks.ts';
 import type { Config } from '#config.ts';
 import { withDatasets, type Datasets } from '#datasets.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
@@ -43,6 +43,7 @@ import { createTracing } from '#platform/observability/tracing.ts';
 import { createLanes, type Lanes } from '#platform/fairness/lanes.ts';
 import { createFairGate, type FairGate } from '#platform/fairness/fair-gate.ts';
 import { createConcurrencyLimit, type ConcurrencyLimit } from '#platform/fairness/concurrency-limit.ts';
+import type { WebhookSender } from '#platform/webhook-sender.ts';
 import type { Publisher } from '#publisher.ts';
 import {
   createTelemetry,

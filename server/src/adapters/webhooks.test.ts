@@ -14,7 +14,7 @@ const senderOf = (allowedNetworks: string[], more: { dnsServers?: string[]; time
 
 async function listen(answer: RequestListener, { host = '127.0.0.1', port = 0 } = {}): Promise<{ port: number }> {
   const server: Server = createServer(answer).listen(port, host);
-  closing.push(() => void server.close().closeAllConnections());
+  closing.push(() => server.close().closeAllConnections());
   await once(server, 'listening');
   return { port: (server.address() as AddressInfo).port };
 }

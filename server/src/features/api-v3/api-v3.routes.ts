@@ -23,7 +23,9 @@ const isClosed = (value: unknown): value is Route =>
 
 /** The calls that take a key, by their names in the contract. */
 const byKey = Object.fromEntries(
-  Object.entries<unknown>({ ...contract, ...events, ...webhooks }).filter((entry): entry is [string, Route] => isClosed(entry[1])),
+  Object.entries<unknown>({ ...contract, ...events, ...webhooks }).filter((entry): entry is [string, Route] =>
+    isClosed(entry[1]),
+  ),
 );
 
 export const apiV3Routes = (deps: Deps) => async (app: App) => {

@@ -11,7 +11,14 @@ import { readableDocument, readVerdict } from '#features/documents/documents.ts'
 import { transact } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
 import { linksKey, readSecretToken, secretToken } from '#platform/security/secret-link.ts';
-import { RECEIPT, refuseLink, requireOpenLink, type HandedEdition, type OpenLink, type Visit } from './links.service.ts';
+import {
+  RECEIPT,
+  refuseLink,
+  requireOpenLink,
+  type HandedEdition,
+  type OpenLink,
+  type Visit,
+} from './links.service.ts';
 import { lockLink, insertOpening } from './handovers.queries.ts';
 import { anHourBefore, sendCopy, notifyOwner } from './notices.service.ts';
 import { PRINT_RECEIPT } from './receipt.service.ts';
@@ -71,12 +78,7 @@ export async function acknowledgeHandover(
       notified_at: notifiedBefore ? null : now,
     };
     const receipt = await insertReceipt(deps.db, row, RECEIPTS_AT_MOST);
-    if (receipt === undefined) {
-      throw new AppError(
-        'conflict',
-        'Ce lien a servi trop de fois. Demandez-en un autre à la personne qui vous l’a envoyé.',
-      );
-    }
+    if (receipt === undefined) throw usedTooOften();
     await deps.jobs.enqueue(deps.db, PRINT_RECEIPT, { receiptId: receipt.id });
     await sendCopy(deps, { ...visit, id: receipt.id, account_id: link.account_id });
     if (!notifiedBefore) {
@@ -93,6 +95,9 @@ export async function acknowledgeHandover(
     recu_le: receipt.acknowledged_at.toISOString(),
   };
 }
+
+const usedTooOften = (): AppError =>
+  new AppError('conflict', 'Ce lien a servi trop de fois. Demandez-en un autre à la personne qui vous l’a envoyé.');
 
 function emitAcknowledged(deps: Deps, { link, edition }: OpenLink, now: Date): Promise<void> {
   const data = {

@@ -19,7 +19,6 @@ import { envoiOf, webhookOf } from './views.rules.ts';
 
 /** The site's own calls. */
 export const webhookRoutes = (deps: Deps) => async (app: App) => {
-  const shown = ({ endpoint, secret }: WithSecret) => ({ ...webhookOf(endpoint, deps.clock()), secret });
   app.route({
     ...contract.listWebhooks,
     handler: async (request) => {
@@ -28,6 +27,12 @@ export const webhookRoutes = (deps: Deps) => async (app: App) => {
       return rows.map((row) => webhookOf(row, deps.clock()));
     },
   });
+  addChanges(deps, app);
+  addDeliveries(deps, app);
+};
+
+function addChanges(deps: Deps, app: App): void {
+  const shown = ({ endpoint, secret }: WithSecret) => ({ ...webhookOf(endpoint, deps.clock()), secret });
   app.route({
     ...contract.createWebhook,
     handler: async (request, reply) => {
@@ -65,8 +70,7 @@ export const webhookRoutes = (deps: Deps) => async (app: App) => {
     handler: async (request) =>
       webhookOf(await changeEndpoint(deps, await ownOf(deps, request), { isWoken: true }), deps.clock()),
   });
-  addDeliveries(deps, app);
-};
+}
 
 function addDeliveries(deps: Deps, app: App): void {
   app.route({
