@@ -136,6 +136,8 @@ function refusalOf(url: URL, { isAllowed, isOpen }: { isAllowed: AddressCheck; i
     return 'L’adresse doit commencer par https://.';
   if (url.username !== '' || url.password !== '')
     return 'L’adresse ne peut pas contenir d’identifiant ni de mot de passe.';
+  // The only port that our network lets out (deploy/kubernetes/network.yaml).
+  if (!isOpen && url.port !== '') return 'L’adresse ne peut pas contenir de port.';
   const isLiteral = isIP(host) !== 0;
   if (isLiteral ? !isAllowed(host) : !host.includes('.') || LOCAL.test(host)) {
     return 'L’adresse doit être joignable depuis Internet.';
