@@ -11,7 +11,11 @@ test.beforeEach(async () => {
 test.afterEach(() => server.close());
 
 const dialog = (page: Page) => page.getByRole('dialog');
-const item = (page: Page) => page.getByRole('main').getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2 }) });
+const item = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { level: 2 }) });
 const button = (page: Page, name: RegExp) => item(page).getByRole('button', { name });
 
 async function expectEverySize(page: Page, name: string): Promise<void> {

@@ -22,7 +22,7 @@ export const webhookRoutes = (deps: Deps) => async (app: App) => {
   app.route({
     ...contract.listWebhooks,
     handler: async (request) => {
-      const spaceId = await findSpace(deps.db, callerOf(request).accountId);
+      const spaceId = await findSpace(deps, callerOf(request).accountId);
       const rows = spaceId === undefined ? [] : await listEndpoints(deps.db, spaceId);
       return rows.map((row) => webhookOf(row, deps.clock()));
     },
@@ -93,7 +93,7 @@ function addDeliveries(deps: Deps, app: App): void {
 }
 
 async function ownOf(deps: Deps, request: FastifyRequest): Promise<OwnEndpoint> {
-  const spaceId = await findSpace(deps.db, callerOf(request).accountId);
+  const spaceId = await findSpace(deps, callerOf(request).accountId);
   const { webhook_id: id } = request.params as { webhook_id: string };
   return spaceId === undefined ? notFound() : { spaceId, id: id.toLowerCase() };
 }
