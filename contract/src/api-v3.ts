@@ -3,6 +3,7 @@ import { BODY_LIMIT, route } from './common/route.ts';
 import { MOST_PARCELS } from './common/parcel-codes.ts';
 import { page, PageQuery, ParcelKey, StatementKey, V3 } from './common/v3.ts';
 import { printedText, text } from './common/text.ts';
+import { ADDRESS, BALANCE, PARCEL, STATEMENT } from './common/v3-examples.ts';
 import { StatementFacts } from './common/facts.ts';
 import { Problem } from './common/problems.ts';
 import { MultiPolygon } from './parcels.ts';
@@ -22,7 +23,7 @@ export const Balance = z.object({
       expires_at: z.iso.datetime().nullable(),
     }),
   ),
-});
+}).meta({ examples: [BALANCE] });
 
 export const readBalance = route({
   method: 'GET',
@@ -39,7 +40,7 @@ export const FoundAddress = z.object({
   latitude: z.number(),
   postcode: z.string().nullable(),
   commune: Commune.nullable(),
-});
+}).meta({ examples: [ADDRESS] });
 
 export const findAddresses = route({
   method: 'GET',
@@ -64,7 +65,7 @@ export const FoundParcel = z.object({
   area_square_metres: z.int().nullable().describe('Fiscal area; null when the cadastre gives none.'),
   distance_metres: z.number().nullable().describe('From the point; 0 on the parcel; null for a search by codes.'),
   geometry: MultiPolygon,
-});
+}).meta({ examples: [PARCEL] });
 
 export const findParcels = route({
   method: 'GET',
@@ -127,7 +128,7 @@ export const Statement = z
     verification_url: z.url().nullable(),
     failure: Problem.nullable().describe('Why the preparation failed; nothing was debited.'),
   })
-  .meta({ id: 'Statement' });
+  .meta({ id: 'Statement', examples: [STATEMENT] });
 export type Statement = z.infer<typeof Statement>;
 
 export const listStatementsV3 = route({

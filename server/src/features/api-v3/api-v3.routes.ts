@@ -1,6 +1,7 @@
-import type { Route } from '@clairisque/contract/common/route.ts';
 import { rowOf } from '@clairisque/contract/common/v3.ts';
 import * as contract from '@clairisque/contract/api-v3.ts';
+import { openApiV3 } from '@clairisque/contract/openapi-v3.ts';
+import { tryAddresses } from '@clairisque/contract/developers.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { GEOJSON_FILE } from '#domain/statement-document/facts.ts';
@@ -12,26 +13,18 @@ import { sendFile } from '#platform/http/file-answer.ts';
 import { balanceOf } from './balance.rules.ts';
 import { idempotencyKeyOf } from './idempotency.service.ts';
 import { issueStatement } from './issue.service.ts';
-import { openApiOf } from './openapi.rules.ts';
 import { findAddresses, findParcels } from './places.service.ts';
 import { listStatements, readStatement } from './statements.service.ts';
 
-const isClosed = (value: unknown): value is Route =>
-  typeof value === 'object' && value !== null && 'config' in value && 'scope' in (value.config as object);
-
-/** The calls that take a key, by their names in the contract. */
-const byKey = Object.fromEntries(
-  Object.entries<unknown>(contract).filter((entry): entry is [string, Route] => isClosed(entry[1])),
-);
-
 export const apiV3Routes = (deps: Deps) => async (app: App) => {
-  const openApi = openApiOf(byKey, deps.publicUrl);
+  const openApi = openApiV3(deps.publicUrl);
   app.route({ ...contract.readOpenApi, handler: () => openApi });
   app.route({
     ...contract.readBalance,
     handler: async (request) => balanceOf(await listMyCreditPacks(deps, keyOf(request).accountId)),
   });
   app.route({ ...contract.findAddresses, handler: ({ query }) => findAddresses(deps, query) });
+  app.route({ ...tryAddresses, handler: ({ query }) => findAddresses(deps, query) });
   app.route({ ...contract.findParcels, handler: ({ query }) => findParcels(deps, query) });
   app.route({
     ...contract.listStatementsV3,

@@ -1,18 +1,11 @@
 import type { Route } from '@clairisque/contract/common/route.ts';
 import * as contract from '@clairisque/contract/api-v3.ts';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { callV3, createKey } from '#test/keys.ts';
+import { answerChecker, operationsOf, partAt, readDocument, type Document, type Parameter } from '#test/openapi.ts';
 import { issueAt } from '#test/wizard.ts';
-
-type Parameter = { name: string; in: string; required: boolean; schema: { examples?: unknown[] } };
-type Operation = {
-  operationId: string;
-  parameters?: Parameter[];
-  requestBody?: { content: { 'application/json': { schema: { examples: unknown[] } } } };
-  responses: Record<string, { content?: Record<string, unknown> }>;
-};
-type Document = { openapi: string; paths: Record<string, Record<string, Operation>>; components: object };
 
 let app: TestApp;
 let key: string;
@@ -23,38 +16,52 @@ beforeAll(async () => {
   const account = await createAccount(app, 3);
   key = await createKey(app, account);
   statement = `stm_${await issueAt(app, account)}`;
-  document = (await callV3(app, ['GET', '/openapi.json'])).json as unknown as Document;
+  document = await readDocument(app);
 }, 60_000);
 afterAll(() => app.close());
 
-const operations = () =>
-  Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
-  );
 const routes = Object.values<unknown>(contract).filter(
   (one): one is Route => typeof one === 'object' && one !== null && 'config' in one && 'url' in one,
 );
 
 it('has every call of the contract by key, and no other', () => {
-  const described = operations().map(({ path, method }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`);
+  const described = operationsOf(document).map(
+    ({ path, method }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+  );
   const closed = routes.filter(({ config }) => config.scope !== undefined);
   expect(described.toSorted()).toEqual(closed.map(({ method, url }) => `${method} ${url}`).toSorted());
   expect(document.openapi).toBe('3.1.0');
-  const ids = operations().map(({ operation }) => operation.operationId);
+  const ids = operationsOf(document).map(({ operation }) => operation.operationId);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
 it('every reference leads to a part of the document', () => {
-  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path = '']) => path);
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"(#\/[^"]+)"/g)].map(([, path = '']) => path);
   expect(references.length).toBeGreaterThan(10);
-  for (const path of new Set(references)) {
-    const part = path.split('/').reduce<unknown>((at, name) => (at as Record<string, unknown>)?.[name], document);
-    expect([path, part]).toEqual([path, expect.any(Object)]);
-  }
+  for (const path of new Set(references)) expect([path, partAt(document, path)]).toEqual([path, expect.any(Object)]);
+});
+
+it('the linter finds no fault, in examples neither', async () => {
+  const config = await createConfig({
+    extends: ['recommended-strict'],
+    rules: {
+      // Names that say enough.
+      'tag-description': 'off',
+      // The document names the server that it comes from, a developer's own one too.
+      'no-server-example.com': 'off',
+      'no-invalid-schema-examples': 'error',
+      'no-invalid-media-type-examples': 'error',
+      'no-invalid-parameter-examples': 'error',
+    },
+  });
+  const faults = await lintFromString({ source: JSON.stringify(document), config });
+  expect(faults.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
 });
 
 it('every operation runs with its own examples, and gives what it says', async () => {
-  for (const { path, method, operation } of operations()) {
+  const faultOf = answerChecker(document);
+  for (const described of operationsOf(document)) {
+    const { path, method, operation } = described;
     const exampleOf = ({ name, schema }: Parameter) => (name === 'statement_id' ? statement : schema.examples?.[0]);
     const given = (operation.parameters ?? []).filter((one) => exampleOf(one) !== undefined);
     const missing = (operation.parameters ?? []).filter((one) => one.required && exampleOf(one) === undefined);
@@ -63,16 +70,15 @@ it('every operation runs with its own examples, and gives what it says', async (
       given.filter((one) => one.in === where).map((one): [string, string] => [one.name, String(exampleOf(one))]);
     const query = new URLSearchParams(of('query')).toString();
     const filled = of('path').reduce((at, [name, value]) => at.replace(`{${name}}`, value), path);
-    const body = operation.requestBody?.content['application/json'].schema.examples[0];
-    const { status, headers, json } = await callV3(app, [method, `${filled.replace('/api/v3', '')}?${query}`], {
+    const body = operation.requestBody?.content['application/json'].schema.examples?.[0];
+    const answer = await callV3(app, [method, `${filled.replace('/api/v3', '')}?${query}`], {
       key,
       headers: Object.fromEntries(of('header')),
       ...(body !== undefined && { body }),
     });
-    const said = operation.responses[String(status)];
-    expect([path, status, Object.keys(said?.content ?? {})]).toEqual([path, status, [headers.get('content-type')]]);
+    expect([path, Math.floor(answer.status / 100), faultOf(described, answer)]).toEqual([path, 2, null]);
     const route = routes.find((one) => one.method === method && one.url === path.replaceAll(/\{(\w+)\}/g, ':$1'));
-    expect([path, route?.schema.response[status]?.safeParse(json).error]).toEqual([path, undefined]);
+    expect([path, route?.schema.response[answer.status]?.safeParse(answer.json).error]).toEqual([path, undefined]);
   }
 });
 

@@ -1,0 +1,73 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { TestApp } from './app.ts';
+import type { V3Answer } from './keys.ts';
+
+/** JSON Schema 2020-12, as far as the tests read it. */
+export type Schema = {
+  $ref?: string;
+  type?: string;
+  examples?: unknown[];
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+};
+export type Parameter = { name: string; in: string; required: boolean; schema: Schema };
+type Content = Record<string, { schema?: Schema }>;
+export type Operation = {
+  operationId: string;
+  parameters?: Parameter[];
+  requestBody?: { content: { 'application/json': { schema: Schema } } };
+  responses: Record<string, { content?: Content; $ref?: string }>;
+};
+export type Document = {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+};
+export type Described = { path: string; method: string; operation: Operation };
+
+export const readDocument = async ({ url }: Pick<TestApp, 'url'>): Promise<Document> =>
+  (await (await fetch(`${url}/api/v3/openapi.json`)).json()) as Document;
+
+export const operationsOf = ({ paths }: Document): Described[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
+
+/** The part of the document that a reference names. */
+export const partAt = (document: object, reference: string): unknown =>
+  reference
+    .slice('#/'.length)
+    .split('/')
+    .map((name) => decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], document);
+
+/** Why the document does not know that answer; null when it does. */
+export function answerChecker(document: Document): (described: Described, answer: V3Answer) => string | null {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema({ ...document, $id: 'document' });
+  return ({ path, method, operation }, { status, headers, json }) => {
+    const known = String(status) in operation.responses ? String(status) : `${Math.floor(status / 100)}XX`;
+    const said = operation.responses[known];
+    if (said === undefined) return `status ${status}`;
+    const at = said.$ref ?? `#/${['paths', path, method.toLowerCase(), 'responses', known].map(escaped).join('/')}`;
+    const { content = {} } = partAt(document, at) as { content?: Content };
+    const [type = ''] = (headers.get('content-type') ?? '').split(';');
+    if (!(type in content)) return `content of type ${type}`;
+    if (content[type]?.schema === undefined) return null;
+    const reference = `document${at}/content/${escaped(type)}/schema`;
+    return ajv.validate({ $ref: reference }, json) ? null : `${ajv.errorsText()}: ${JSON.stringify(json)}`;
+  };
+}
+
+const escaped = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
