@@ -52,9 +52,15 @@ export async function buildClient(folder: string): Promise<string> {
 /** `dist/`: JavaScript and its types. */
 async function compile(folder: string): Promise<void> {
   const compilerOptions = {
-    ...{ outDir: 'dist', rootDir: 'src', noEmit: false, declaration: true, rewriteRelativeImportExtensions: true },
+    outDir: 'dist',
+    rootDir: 'src',
+    noEmit: false,
+    declaration: true,
+    rewriteRelativeImportExtensions: true,
+    target: 'es2022',
     // The generated code was not written for it.
-    ...{ target: 'es2022', exactOptionalPropertyTypes: false, noUncheckedIndexedAccess: false },
+    exactOptionalPropertyTypes: false,
+    noUncheckedIndexedAccess: false,
   };
   const config = { extends: join(SOURCE, 'tsconfig.json'), compilerOptions, include: ['src'] };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));

@@ -56,11 +56,9 @@ export const partAt = (document: object, reference: string): unknown =>
 export function answerChecker(document: Document): (described: Described, answer: V3Answer) => string | null {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema({ ...document, $id: 'document' });
-  return ({ path, method, operation }, { status, headers, json }) => {
-    const known = String(status) in operation.responses ? String(status) : `${Math.floor(status / 100)}XX`;
-    const said = operation.responses[known];
-    if (said === undefined) return `status ${status}`;
-    const at = said.$ref ?? `#/${['paths', path, method.toLowerCase(), 'responses', known].map(escaped).join('/')}`;
+  return (described, { status, headers, json }) => {
+    const at = responseFor(described, status);
+    if (at === null) return `status ${status}`;
     const { content = {} } = partAt(document, at) as { content?: Content };
     const [type = ''] = (headers.get('content-type') ?? '').split(';');
     if (!(type in content)) return `content of type ${type}`;
@@ -68,6 +66,14 @@ export function answerChecker(document: Document): (described: Described, answer
     const reference = `document${at}/content/${escaped(type)}/schema`;
     return ajv.validate({ $ref: reference }, json) ? null : `${ajv.errorsText()}: ${JSON.stringify(json)}`;
   };
+}
+
+/** Where the document describes that status. */
+function responseFor({ path, method, operation }: Described, status: number): string | null {
+  const known = String(status) in operation.responses ? String(status) : `${Math.floor(status / 100)}XX`;
+  const said = operation.responses[known];
+  if (said === undefined) return null;
+  return said.$ref ?? `#/${['paths', path, method.toLowerCase(), 'responses', known].map(escaped).join('/')}`;
 }
 
 const escaped = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));

@@ -24,7 +24,7 @@ export function CodeBlock({ label, code, isJson = false, className }: CodeBlockP
         </IconButton>
       </figcaption>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls it */}
-      <pre className={styles.code} tabIndex={0} role="group" aria-label={label} lang="en" translate="no">
+      <pre className={styles.code} tabIndex={0} lang="en" translate="no">
         <code suppressHydrationWarning>{isJson ? coloured(code) : code}</code>
       </pre>
     </figure>
@@ -40,7 +40,12 @@ function coloured(json: string) {
   let end = 0;
   for (const match of json.matchAll(TOKENS)) {
     const kind = KINDS.find((_, rank) => match[rank + 1] !== undefined);
-    parts.push(json.slice(end, match.index), <span key={match.index} data-kind={kind} children={match[0]} />);
+    parts.push(
+      json.slice(end, match.index),
+      <span key={match.index} data-kind={kind}>
+        {match[0]}
+      </span>,
+    );
     end = match.index + match[0].length;
   }
   return [...parts, json.slice(end)];

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { callV3, createKey, type V3Answer } from '#test/keys.ts';
@@ -14,7 +14,7 @@ import {
 } from '#test/openapi.ts';
 import { issueAt } from '#test/wizard.ts';
 
-const RUNS = { seed: 20_261_123, numRuns: 30 };
+const RUNS = { seed: 20_261_123, numRuns: 15 };
 
 let app: TestApp;
 let document: Document;
@@ -70,7 +70,7 @@ const usually = <T, U>(good: fc.Arbitrary<T>, bad: fc.Arbitrary<U>): fc.Arbitrar
 
 /** Only what a header can carry. */
 function headerOf({ schema }: Parameter): fc.Arbitrary<unknown> {
-  const other = fc.string({ unit: fc.constantFrom(...'abc019 -_=,;"'), maxLength: 40 });
+  const other = fc.stringMatching(/^[abc019 _=,;"-]{0,40}$/);
   return fc.option(usually(fc.constantFrom(...(schema.examples ?? [''])), other), { nil: undefined });
 }
 
@@ -91,25 +91,18 @@ function byType(schema: Schema): fc.Arbitrary<unknown> {
   const { anyOf, enum: choices, minimum: min = -1000, maximum: max = 1000 } = schema;
   if (anyOf !== undefined) return fc.oneof(...anyOf.map(ofSchema));
   if (choices !== undefined) return fc.constantFrom(...choices);
-  switch (schema.type) {
-    case 'integer':
-      return fc.integer({ min, max });
-    case 'number':
-      return fc.double({ min, max, noNaN: true });
-    case 'boolean':
-      return fc.boolean();
-    case 'null':
-      return fc.constant(null);
-    case 'string':
-      return textOf(schema);
-    case 'array':
-      return fc.array(ofSchema(schema.items ?? {}), { minLength: schema.minItems ?? 0, maxLength: 3 });
-    case 'object':
-      return objectOf(schema);
-    default:
-      return fc.jsonValue();
-  }
+  return (OF_TYPE[schema.type ?? ''] ?? (() => fc.jsonValue()))(schema, { min, max });
 }
+
+const OF_TYPE: Record<string, (schema: Schema, range: { min: number; max: number }) => fc.Arbitrary<unknown>> = {
+  integer: (_, range) => fc.integer(range),
+  number: (_, range) => fc.double({ ...range, noNaN: true }),
+  boolean: () => fc.boolean(),
+  null: () => fc.constant(null),
+  string: textOf,
+  array: ({ items = {}, minItems = 0 }) => fc.array(ofSchema(items), { minLength: minItems, maxLength: 3 }),
+  object: objectOf,
+};
 
 function textOf({ pattern, minLength = 0, maxLength = 60 }: Schema): fc.Arbitrary<string> {
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
@@ -126,7 +119,10 @@ function send({ path, method }: Described, { parts, body, keyRank }: Call): Prom
     parts
       .filter(([parameter, value]) => parameter.in === where && value !== undefined)
       .map(([{ name }, value]): [string, string] => [name, String(value)]);
-  const filled = of('path').reduce((at, [name, value]) => at.replace(`{${name}}`, () => encodeURIComponent(value)), path);
+  const filled = of('path').reduce(
+    (at, [name, value]) => at.replace(`{${name}}`, () => encodeURIComponent(value)),
+    path,
+  );
   return callV3(app, [method, `${filled.replace('/api/v3', '')}?${new URLSearchParams(of('query')).toString()}`], {
     key: keys[keyRank] ?? '',
     headers: Object.fromEntries(of('header').map(([name, value]) => [name, value.trim()])),

@@ -38,8 +38,8 @@ function isInstalled(command: string, args: string[] = ['--version']): boolean {
     return false;
   }
 }
-/** A title that says when the machine lacks a program: the snippet is not run there. */
-const titleOf = (title: string, isThere: boolean): string => (isThere ? title : `${title}: not run here`);
+/** Ends the title of a snippet whose program the machine lacks. */
+const unless = (isThere: boolean): string => (isThere ? '' : ': not run here');
 const hasShellTools = isInstalled('curl') && isInstalled('openssl', ['version']);
 
 describe('the first PDF', () => {
@@ -61,7 +61,7 @@ describe('the first PDF', () => {
     rmSync(join(folder, 'statement.pdf'));
   });
 
-  it(titleOf('first-pdf.sh does the same', hasShellTools), async () => {
+  it(`first-pdf.sh does the same${unless(hasShellTools)}`, async () => {
     if (!hasShellTools) return;
     expect(await run('sh', [join(SNIPPETS, 'first-pdf.sh')], { env })).toMatch(/^stm_\d+: /);
     expectPdf();
@@ -75,7 +75,9 @@ describe('the first PDF', () => {
     const given = { url: app.url, key, idempotencyKey: 'stable', request };
     const { id } = await issue(given);
     expect((await issue(given)).id).toBe(id);
-    await expect(issue({ ...given, request: { transaction: 'gift' } })).rejects.toThrow(/idempotency_key_reused|invalid/);
+    await expect(issue({ ...given, request: { transaction: 'gift' } })).rejects.toThrow(
+      /idempotency_key_reused|invalid/,
+    );
   });
 });
 
@@ -84,7 +86,9 @@ describe('an authentic webhook', () => {
   const body = '{"type":"statement.issued","data":{"address":"4 Rue de l’Église"}}';
   const now = () => String(Math.floor(Date.now() / 1000));
   const signed = (timestamp: string, content = body, id = 'msg_1') =>
-    `v1,${createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64')).update(`${id}.${timestamp}.${content}`).digest('base64')}`;
+    `v1,${createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))
+      .update(`${id}.${timestamp}.${content}`)
+      .digest('base64')}`;
   const headersOf = (timestamp: string, signature: string) => ({
     'webhook-id': 'msg_1',
     'webhook-timestamp': timestamp,
@@ -111,7 +115,7 @@ describe('an authentic webhook', () => {
     expect(MESSAGES.map(([title, headers]) => [title, isAuthentic(secret, headers, body)])).toEqual(expected);
   });
 
-  it(titleOf('webhook.sh recognises it, and no other', hasShellTools), async () => {
+  it(`webhook.sh recognises it, and no other${unless(hasShellTools)}`, async () => {
     if (!hasShellTools) return;
     const verdicts = MESSAGES.map(async ([title, headers]) => {
       const env = {
@@ -131,7 +135,7 @@ describe('an authentic webhook', () => {
     MESSAGES.map(([title], rank) => [title, (JSON.parse(output ?? '[]') as boolean[])[rank]]);
 
   const hasPython = isInstalled('python3');
-  it(titleOf('webhook.py recognises it, and no other', hasPython), async () => {
+  it(`webhook.py recognises it, and no other${unless(hasPython)}`, async () => {
     if (!hasPython) return;
     const program = `import json, sys
 sys.path.insert(0, ${JSON.stringify(SNIPPETS)})
@@ -143,7 +147,7 @@ print(json.dumps([is_authentic(given["secret"], one, given["body"].encode()) for
   });
 
   const hasPhp = isInstalled('php');
-  it(titleOf('webhook.php recognises it, and no other', hasPhp), async () => {
+  it(`webhook.php recognises it, and no other${unless(hasPhp)}`, async () => {
     if (!hasPhp) return;
     const program = `require ${JSON.stringify(join(SNIPPETS, 'webhook.php'))};
 $given = json_decode(file_get_contents('php://stdin'), true);

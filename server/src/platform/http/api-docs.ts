@@ -13,7 +13,8 @@ export async function serveApiDocs(app: App, { publicUrl }: { publicUrl: string 
       info: {
         title: 'Clairisque',
         version: '2',
-        description: 'API des états des risques (ERP) et des nuisances sonores aériennes (ENSA), pour les pages du site.',
+        description:
+          'API des états des risques (ERP) et des nuisances sonores aériennes (ENSA), pour les pages du site.',
       },
       servers: [{ url: publicUrl }],
       components: {

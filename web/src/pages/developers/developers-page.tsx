@@ -64,7 +64,9 @@ export function DevelopersPage() {
       <div className={`page ${styles.page}`}>
         <section aria-labelledby="essai">
           <h2 id="essai">Essayez, sans compte</h2>
-          <p className={styles.note}>Votre première requête&nbsp;: chercher une adresse de la Base adresse nationale.</p>
+          <p className={styles.note}>
+            Votre première requête&nbsp;: chercher une adresse de la Base adresse nationale.
+          </p>
           <TryRequest />
         </section>
         <section aria-labelledby="qualites">

@@ -41,8 +41,8 @@ export function GuidesPage() {
       <TextSection id="idempotence" title="L’idempotence">
         <p>
           Une requête partie dont la réponse se perd a peut-être débité un crédit. Tirez au hasard une clé d’idempotence
-          pour chaque état des risques, gardez-la, et renvoyez la même requête avec la même clé&nbsp;: pendant 24 heures,
-          vous recevez le même document, et un seul crédit est débité.
+          pour chaque état des risques, gardez-la, et renvoyez la même requête avec la même clé&nbsp;: pendant 24
+          heures, vous recevez le même document, et un seul crédit est débité.
         </p>
         <p>
           Pendant que la première requête court, la seconde reçoit 409. La même clé avec un autre corps reçoit 422. Un
@@ -74,7 +74,8 @@ function FirstPdf() {
       <CodeBlock label="first-pdf.mjs" code={firstPdfJs} />
       <p>
         L’adresse doit porter son numéro et sa commune. Si vous connaissez les parcelles, donnez-les&nbsp;: elles sont
-        plus sûres qu’une adresse. Chaque champ est dans la <Link to={`${paths.apiReference}#createStatement`}>référence</Link>.
+        plus sûres qu’une adresse. Chaque champ est dans la{' '}
+        <Link to={`${paths.apiReference}#createStatement`}>référence</Link>.
       </p>
     </TextSection>
   );

@@ -1,5 +1,5 @@
 import openApi from 'virtual:openapi';
-import type { Call, Parameter, Schema } from './openapi-types.ts';
+import type { Call, Operation, Parameter, Schema } from './openapi-types.ts';
 
 /** The schema that a reference names. */
 export const nameIn = (reference: string): string => reference.split('/').at(-1) ?? '';
@@ -8,50 +8,57 @@ const resolved = (schema: Schema): Schema =>
 
 /** The document's own examples, completed by the shortest values of the schema. */
 export function exampleOf(given: Schema): unknown {
-  const { examples, default: usual, const: only, enum: choices, anyOf, type, items, properties } = resolved(given);
-  if (examples !== undefined) return examples[0];
-  if (usual !== undefined) return usual;
-  if (only !== undefined) return only;
-  if (choices !== undefined) return choices[0];
-  if (anyOf !== undefined) return anyOf.some((one) => one.type === 'null') ? null : exampleOf(anyOf[0] ?? {});
-  if (type === 'array') return items === undefined ? [] : [exampleOf(items)];
-  if (type === 'object' || properties !== undefined)
-    return Object.fromEntries(Object.entries(properties ?? {}).map(([name, part]) => [name, exampleOf(part)]));
-  return SHORTEST[type ?? ''] ?? null;
+  const schema = resolved(given);
+  const [chosen] = [schema.examples?.[0], schema.default, schema.const, schema.enum?.[0]].filter(
+    (one) => one !== undefined,
+  );
+  return chosen === undefined ? shortestOf(schema) : chosen;
 }
 
-const SHORTEST: Record<string, unknown> = { string: '…', integer: 0, number: 0, boolean: false };
+function shortestOf({ anyOf, type = '', items, properties }: Schema): unknown {
+  if (anyOf !== undefined) return anyOf.some((one) => one.type === 'null') ? null : exampleOf(anyOf[0] ?? {});
+  if (type === 'array') return items === undefined ? [] : [exampleOf(items)];
+  if (properties !== undefined)
+    return Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, exampleOf(part)]));
+  return SHORTEST[type] ?? null;
+}
 
+const SHORTEST: Record<string, unknown> = { string: '…', integer: 0, number: 0, boolean: false, object: {} };
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 const shown = ({ schema, required }: Parameter): string | null => {
   const [example] = schema.examples ?? [];
-  if (example !== undefined) return String(example);
-  return required ? String(exampleOf(schema)) : null;
+  if (example !== undefined) return textOf(example);
+  return required ? textOf(exampleOf(schema)) : null;
 };
+
+const valuesIn = ({ parameters = [] }: Operation, where: string): [string, string][] =>
+  parameters.flatMap((one): [string, string][] => {
+    const value = one.in === where ? shown(one) : null;
+    return value === null ? [] : [[one.name, value]];
+  });
 
 /** The operation's example, for curl. */
 export function curlOf({ method, path, operation }: Call): string {
-  const { parameters = [], requestBody, responses } = operation;
-  const of = (where: string) =>
-    parameters.flatMap((one): [string, string][] => {
-      const value = one.in === where ? shown(one) : null;
-      return value === null ? [] : [[one.name, value]];
-    });
-  const filled = of('path').reduce((at, [name, value]) => at.replace(`{${name}}`, value), path);
-  const query = new URLSearchParams(of('query')).toString();
-  const headers = of('header').map(([name, value]) => `--header '${name}: ${value}'`);
-  const body = requestBody?.content['application/json']?.schema;
-  const [type = ''] = Object.keys(Object.values(responses)[0]?.content ?? {});
+  const filled = valuesIn(operation, 'path').reduce((at, [name, value]) => at.replace(`{${name}}`, value), path);
+  const query = new URLSearchParams(valuesIn(operation, 'query')).toString();
+  const body = bodyOf(operation);
+  const usual = body === undefined ? 'GET' : 'POST';
   return [
     `curl "$CLAIRISQUE_URL${filled}${query && `?${query}`}"`,
-    ...(method === 'GET' || body ? [] : [`--request ${method}`]),
+    ...(method === usual ? [] : [`--request ${method}`]),
     '--header "Authorization: Bearer $CLAIRISQUE_KEY"',
-    ...headers,
-    ...(body
-      ? ["--header 'Content-Type: application/json'", `--data '${JSON.stringify(exampleOf(body), null, 2)}'`]
-      : []),
-    ...(type.endsWith('json') ? [] : ['--remote-name']),
+    ...valuesIn(operation, 'header').map(([name, value]) => `--header '${name}: ${value}'`),
+    ...(body === undefined ? [] : [JSON_BODY, `--data '${JSON.stringify(exampleOf(body), null, 2)}'`]),
+    ...(isFile(operation) ? ['--remote-name'] : []),
   ].join(' \\\n  ');
 }
+
+const JSON_BODY = "--header 'Content-Type: application/json'";
+export const bodyOf = ({ requestBody }: Operation): Schema | undefined =>
+  requestBody?.content['application/json']?.schema;
+const isFile = ({ responses }: Operation): boolean =>
+  Object.values(responses).some(({ content }) => content !== undefined && 'application/pdf' in content);
 
 /** Every operation, in the order of the contract. */
 export const CALLS: readonly Call[] = Object.entries(openApi.paths).flatMap(([path, methods]) =>

@@ -1,16 +1,16 @@
 import { CodeBlock } from '#ui/code-block.tsx';
 import { Badge } from '#ui/state.tsx';
 import { TextSection } from '#ui/text-page.tsx';
-import { curlOf, exampleOf } from './openapi-examples.ts';
+import { bodyOf, curlOf, exampleOf } from './openapi-examples.ts';
 import type { Call, Operation, Parameter, Schema } from './openapi-types.ts';
 import styles from './reference.module.css';
-import { English, FieldList, rowsOf } from './schema-view.tsx';
+import { English, EnglishWords, FieldList, rowsOf } from './schema-view.tsx';
 
 /** One call: what it takes and gives on the left, an example on the right. */
 export function OperationSection({ call }: { call: Call }) {
   const { method, path, operation } = call;
-  const { operationId, summary, description, requestBody } = operation;
-  const body = requestBody?.content['application/json']?.schema;
+  const { operationId, summary, description } = operation;
+  const body = bodyOf(operation);
   return (
     <TextSection id={operationId} title={summary} lang="en" isWide>
       <p className={styles.call}>
@@ -70,7 +70,7 @@ function Responses({ operation }: { operation: Operation }) {
         return (
           <li key={status}>
             <p className={styles.field}>
-              <code className={styles.name}>{status}</code> <span lang="en">{description}</span>
+              <code className={styles.name}>{status}</code> <EnglishWords text={description} />
             </p>
             {type.endsWith('json') && rowsOf(schema).length > 0 ? (
               <FieldList rows={rowsOf(schema)} />

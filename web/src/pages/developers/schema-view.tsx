@@ -28,12 +28,21 @@ export function FieldList({ rows }: { rows: readonly FieldRow[] }) {
 export const rowsOf = ({ properties = {}, required = [] }: Schema): FieldRow[] =>
   Object.entries(properties).map(([name, schema]) => ({ name, schema, isRequired: required.includes(name) }));
 
-/** A sentence of the document, which is in English; its `code` between backticks. */
+/** A paragraph of the document. */
 export function English({ text }: { text: string }) {
   return (
-    <p lang="en" className={styles.english}>
-      {text.split('`').map((part, rank) => (rank % 2 === 1 ? <code key={rank}>{part}</code> : part))}
+    <p className={styles.english}>
+      <EnglishWords text={text} />
     </p>
+  );
+}
+
+/** Words of the document, which is in English, with its `code` between backticks. */
+export function EnglishWords({ text }: { text: string }) {
+  return (
+    <span lang="en">
+      {text.split('`').map((part, rank) => (rank % 2 === 1 ? <code key={rank}>{part}</code> : part))}
+    </span>
   );
 }
 
@@ -44,19 +53,7 @@ const choicesOf = ({ anyOf = [] }: Schema): Schema[] => anyOf.filter((one) => !i
 function TypeOf({ schema }: { schema: Schema }) {
   const { $ref, anyOf, type, items, format, enum: choices, const: only } = schema;
   if ($ref !== undefined) return <a href={`#${nameIn($ref)}`}>{nameIn($ref)}</a>;
-  if (anyOf !== undefined) {
-    return (
-      <span className={styles.type}>
-        {choicesOf(schema).map((one, rank) => (
-          <Fragment key={rank}>
-            {rank > 0 && ' | '}
-            <TypeOf schema={one} />
-          </Fragment>
-        ))}
-        {anyOf.some(isNull) && ' | null'}
-      </span>
-    );
-  }
+  if (anyOf !== undefined) return <Choices schema={schema} />;
   if (type === 'array') {
     return (
       <span className={styles.type}>
@@ -70,13 +67,27 @@ function TypeOf({ schema }: { schema: Schema }) {
   return <span className={styles.type}>{[type ?? 'any', format && `(${format})`].filter(Boolean).join(' ')}</span>;
 }
 
+function Choices({ schema }: { schema: Schema }) {
+  return (
+    <span className={styles.type}>
+      {choicesOf(schema).map((one, rank) => (
+        <Fragment key={rank}>
+          {rank > 0 && ' | '}
+          <TypeOf schema={one} />
+        </Fragment>
+      ))}
+      {schema.anyOf?.some(isNull) && ' | null'}
+    </span>
+  );
+}
+
 function Bounds({ schema }: { schema: Schema }) {
   const { minimum: from, maximum: to, minItems, maxItems, maxLength, default: usual } = schema;
   const limits = [
     from !== undefined && to !== undefined && Math.abs(to) < 1e9 && `de ${from} à ${to}`,
     maxItems !== undefined && `de ${minItems ?? 0} à ${maxItems} éléments`,
     maxLength !== undefined && `au plus ${maxLength} caractères`,
-    usual !== undefined && usual !== null && typeof usual !== 'object' && usual !== '' && `par défaut ${String(usual)}`,
+    (typeof usual === 'number' || typeof usual === 'boolean') && `par défaut ${usual}`,
   ].filter((one) => one !== false);
   return limits.length > 0 && <p className={styles.bounds}>{limits.join(', ')}</p>;
 }

@@ -49,14 +49,14 @@ export function TryRequest() {
         <CodeBlock label="Requête" code={requestFor(q.trim())} />
         <CodeBlock label={sent.data ? 'Réponse' : 'Exemple de réponse'} code={JSON.stringify(answer, null, 2)} isJson />
       </div>
-      <p role="status" className={styles.outcome}>
-        {sent.data && outcomeOf(sent.data.answer.data.length, sent.data.milliseconds)}
-        {sent.isError && (refusalSentence(sent.error) ?? 'La requête n’a pas abouti. Veuillez réessayer.')}
-      </p>
       <p className={styles.note}>
         Cet essai ne demande ni clé ni crédit. Il passe par <code>{tryAddresses.url}</code>, qui répond ce que l’API
         répond à une clé.
       </p>
+      <output className={styles.outcome}>
+        {sent.data && outcomeOf(sent.data.answer.data.length, sent.data.milliseconds)}
+        {sent.isError && (refusalSentence(sent.error) ?? 'La requête n’a pas abouti. Veuillez réessayer.')}
+      </output>
     </div>
   );
 }
