@@ -42,6 +42,7 @@ const VISITED: Record<Place, string | null> = {
   apiReference: paths.apiReference,
   apiProblems: paths.apiProblems,
   apiKeys: null,
+  webhooks: null,
   mySpace: null,
   statementSummary: null,
   statementReception: null,
@@ -79,6 +80,7 @@ const SIGNED_IN = [
     paths.orderSummary,
     paths.deleteAccount,
     paths.apiKeys,
+    paths.webhooks,
     'the document',
   ],
 ];

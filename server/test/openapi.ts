@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { TestApp } from './app.ts';
-import type { V3Answer } from './keys.ts';
+import type { TestAccount, TestApp } from './app.ts';
+import { callV3, type V3Answer } from './keys.ts';
+import { issueAt } from './wizard.ts';
 
 /** JSON Schema 2020-12, as far as the tests read it. */
 export type Schema = {
@@ -61,6 +62,7 @@ export function answerChecker(document: Document): (described: Described, answer
     if (at === null) return `status ${status}`;
     const { content = {} } = partAt(document, at) as { content?: Content };
     const [type = ''] = (headers.get('content-type') ?? '').split(';');
+    if (status === 204 && type === '') return Object.keys(content).length === 0 ? null : 'no content';
     if (!(type in content)) return `content of type ${type}`;
     if (content[type]?.schema === undefined) return null;
     const reference = `document${at}/content/${escaped(type)}/schema`;
@@ -77,3 +79,16 @@ function responseFor({ path, method, operation }: Described, status: number): st
 }
 
 const escaped = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+
+/** One of each resource of that account, by the name of its parameter. Takes a credit. */
+export async function createResources(app: TestApp, account: TestAccount, key: string): Promise<Record<string, string>> {
+  const body = { url: 'https://example.com/ressource', events: ['statement.issued'] };
+  const endpoint = await callV3(app, ['POST', '/webhook_endpoints'], { key, body });
+  const endpointId = String(endpoint.json['id']);
+  const delivery = await callV3(app, ['POST', `/webhook_endpoints/${endpointId}/tests`], { key });
+  return {
+    statement_id: `stm_${await issueAt(app, account)}`,
+    endpoint_id: endpointId,
+    delivery_id: String(delivery.json['id']),
+  };
+}

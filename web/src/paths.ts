@@ -31,6 +31,7 @@ export const paths = {
   apiGuides: '/developpeurs/guides',
   apiReference: '/developpeurs/reference',
   apiKeys: '/developpeurs/cles',
+  webhooks: '/developpeurs/webhooks',
   apiProblems: '/developpeurs/erreurs',
   verificationOf: '/verification/:reference',
 } as const;

@@ -112,6 +112,10 @@ const screens: RouteObject[] = [
   screen(paths.apiReference, 'Référence de l’API', async () => ({
     Component: (await import('#pages/developers/reference-page.tsx')).ReferencePage,
   })),
+  screen(paths.webhooks, 'Webhooks', async () => {
+    const { WebhooksPage } = await import('#features/webhooks/webhooks-page.tsx');
+    return { Component: WebhooksPage, loader: requireToken };
+  }),
   screen(paths.apiProblems, 'Erreurs de l’API', async () => ({
     Component: (await import('#pages/api-problems/api-problems-page.tsx')).ApiProblemsPage,
   })),
