@@ -184,9 +184,8 @@ export const MATRIX: Record<string, Row> = {
   'POST /api/v3/webhook_endpoints/:endpoint_id/secret_rotations': ofEndpoint('/secret_rotations', {}),
   'POST /api/v3/webhook_endpoints/:endpoint_id/tests': ofEndpoint('/tests'),
   'GET /api/v3/webhook_endpoints/:endpoint_id/deliveries': ofEndpoint('/deliveries'),
-  'POST /api/v3/webhook_endpoints/:endpoint_id/deliveries/:delivery_id/replays': ofEndpoint(
-    '/deliveries/DELIVERY/replays',
-  ),
+  'POST /api/v3/webhook_endpoints/:endpoint_id/deliveries/:delivery_id/replays':
+    ofEndpoint('/deliveries/DELIVERY/replays'),
   // Last: the owner's own calls end the webhook, the key and the link.
   'DELETE /api/v2/user/webhooks/:webhook_id/': ofWebhook(),
   'DELETE /api/v3/webhook_endpoints/:endpoint_id': {

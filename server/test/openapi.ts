@@ -81,7 +81,11 @@ function responseFor({ path, method, operation }: Described, status: number): st
 const escaped = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 
 /** One of each resource of that account, by the name of its parameter. Takes a credit. */
-export async function createResources(app: TestApp, account: TestAccount, key: string): Promise<Record<string, string>> {
+export async function createResources(
+  app: TestApp,
+  account: TestAccount,
+  key: string,
+): Promise<Record<string, string>> {
   const body = { url: 'https://example.com/ressource', events: ['statement.issued'] };
   const endpoint = await callV3(app, ['POST', '/webhook_endpoints'], { key, body });
   const endpointId = String(endpoint.json['id']);

@@ -127,6 +127,9 @@ function hoisted(schema: z.ZodType, io: 'input' | 'output', components: Json): J
   const text = JSON.stringify(made).replaceAll('"#/$defs/', '"#/components/schemas/');
   const { $schema: _dialect, $defs = {}, id, ...rest } = JSON.parse(text) as Json & { $defs?: Json };
   for (const [name, part] of Object.entries($defs)) components[name] ??= withoutId(part as Json);
+  // zod leaves them out of a body that it transforms; ours are as sent.
+  const examples = schema.meta()?.['examples'];
+  if (examples !== undefined) rest['examples'] = examples;
   if (typeof id !== 'string') return rest;
   components[id] ??= rest;
   return { $ref: `#/components/schemas/${id}` };

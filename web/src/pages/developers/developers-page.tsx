@@ -99,6 +99,7 @@ const NEXT = [
   [paths.apiReference, 'Référence', 'Chaque appel, ses champs et un exemple.'],
   [paths.apiProblems, 'Erreurs', 'Chaque code, et quoi faire.'],
   [paths.apiKeys, 'Clés d’API', 'Dans votre compte : créer, remplacer, révoquer.'],
+  [paths.webhooks, 'Webhooks', 'Dans votre compte : être prévenu de chaque état émis, renouvelé ou remis.'],
 ] as const;
 
 function Next() {

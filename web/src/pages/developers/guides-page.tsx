@@ -85,7 +85,12 @@ function Webhooks() {
   return (
     <TextSection id="webhooks" title="Vérifier un webhook">
       <p>
-        Une notification suit la convention{' '}
+        Donnez une adresse de réception sur la page <Link to={paths.webhooks}>Webhooks</Link>, ou par l’API, et
+        choisissez les événements. Répondez 2xx en moins de dix secondes&nbsp;; sinon la notification revient pendant
+        trois jours, avec le même <code>webhook-id</code>.
+      </p>
+      <p>
+        Elle suit la convention{' '}
         <a href="https://www.standardwebhooks.com" lang="en">
           Standard Webhooks
         </a>
