@@ -1,10 +1,10 @@
 import { STATEMENT } from '@clairisque/contract/common/v3-examples.ts';
-import { FileJson, FileText, KeyRound, ListChecks, MessageCircleWarning, RotateCcw } from 'lucide-react';
+import { Layers, FileText, KeyRound, BookmarkCheck, MessageSquareText, RefreshCw } from 'lucide-react';
 import { Link } from 'react-router';
 import { typeset } from '#lib/typeset.ts';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/button.tsx';
-import { CodeBlock } from '#ui/code-block.tsx';
+import { CodeBlock } from './code-block.tsx';
 import styles from './developers-page.module.css';
 import firstPdf from './snippets/first-pdf.sh?raw';
 import { TryRequest } from './try-request.tsx';
@@ -16,17 +16,17 @@ const QUALITIES = [
     'Donnez des parcelles, une adresse ou un point : la réponse est l’état des risques émis, avec l’adresse de son PDF. S’il ne peut être établi, rien n’est débité.',
   ],
   [
-    RotateCcw,
+    RefreshCw,
     'Jamais deux débits',
     'Chaque émission porte une clé d’idempotence. Après une coupure, renvoyez la même requête : vous recevez le même document.',
   ],
   [
-    FileJson,
+    Layers,
     'Le PDF et ses données',
     'Les constats, leurs sources et leurs dates en JSON, les contours en GeoJSON : les mêmes que dans le PDF, octet pour octet.',
   ],
   [
-    MessageCircleWarning,
+    MessageSquareText,
     'Des refus qui aident',
     'Un code qui ne change pas, une phrase en français à montrer à votre utilisateur, le champ en cause, et une page qui dit quoi faire.',
   ],
@@ -36,7 +36,7 @@ const QUALITIES = [
     'Une par logiciel, avec ses droits et sa durée. Remplacez-la sans coupure, révoquez-la aussitôt.',
   ],
   [
-    ListChecks,
+    BookmarkCheck,
     'Un contrat vérifié',
     'Le document OpenAPI 3.1 vient du code qui contrôle vos requêtes ; nos essais envoient chacun de ses exemples.',
   ],

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { paths } from '#paths.ts';
-import { CodeBlock } from '#ui/code-block.tsx';
+import { CodeBlock } from './code-block.tsx';
 import { TextPage, TextSection } from '#ui/text-page.tsx';
 import { SITE } from './site.ts';
 import firstPdfJs from './snippets/first-pdf.mjs?raw';

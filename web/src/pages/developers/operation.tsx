@@ -1,4 +1,4 @@
-import { CodeBlock } from '#ui/code-block.tsx';
+import { CodeBlock } from './code-block.tsx';
 import { Badge } from '#ui/state.tsx';
 import { TextSection } from '#ui/text-page.tsx';
 import { bodyOf, curlOf, exampleOf } from './openapi-examples.ts';

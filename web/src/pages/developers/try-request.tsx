@@ -7,7 +7,7 @@ import { useState, type SubmitEvent } from 'react';
 import { call } from '#lib/api.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
 import { Button } from '#ui/button.tsx';
-import { CodeBlock } from '#ui/code-block.tsx';
+import { CodeBlock } from './code-block.tsx';
 import { TextField } from '#ui/field.tsx';
 import styles from './developers-page.module.css';
 import { SITE } from './site.ts';

@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react';
 import { copyText } from '#lib/toasts.ts';
-import { IconButton } from './button.tsx';
+import { IconButton } from '#ui/button.tsx';
 import styles from './code-block.module.css';
 
 type CodeBlockProps = {
@@ -16,7 +16,7 @@ type CodeBlockProps = {
 /** Code to read and to copy. Long lines scroll inside. */
 export function CodeBlock({ label, code, isJson = false, className }: CodeBlockProps) {
   return (
-    <figure className={[styles.block, className].filter(Boolean).join(' ')}>
+    <figure aria-label={label} className={[styles.block, className].filter(Boolean).join(' ')}>
       <figcaption className={styles.bar}>
         {label}
         <IconButton label={`Copier : ${label}`} onClick={() => void copyText(code, 'Copié.')}>
