@@ -82,5 +82,5 @@ if (import.meta.main) {
   cpSync(packed, join(SOURCE, packed.split('/').at(-1) ?? ''));
   await installClient(packed, join(SOURCE, 'example'));
   console.log(`Paquet : clients/typescript/${packed.split('/').at(-1)}
-Exemple : CLAIRISQUE_KEY=crt_live_… npm start --prefix clients/typescript/example`);
+Exemple : CLAIRISQUE_KEY=crt_test_… npm start --prefix clients/typescript/example`);
 }

@@ -2,6 +2,7 @@ import * as contract from './api-v3.ts';
 import { openApiOf } from './common/openapi.ts';
 import type { Route } from './common/route.ts';
 import * as events from './events.ts';
+import * as followUps from './follow-ups.v3.ts';
 import * as webhooks from './webhooks.v3.ts';
 
 const isByKey = (value: unknown): value is Route =>
@@ -9,8 +10,8 @@ const isByKey = (value: unknown): value is Route =>
 
 /** The calls of API v3 that take a key, by their names in the contract: the operations of its document. */
 const BY_KEY = Object.fromEntries(
-  Object.entries<unknown>({ ...contract, ...events, ...webhooks }).filter((entry): entry is [string, Route] =>
-    isByKey(entry[1]),
+  Object.entries<unknown>({ ...contract, ...followUps, ...events, ...webhooks }).filter(
+    (entry): entry is [string, Route] => isByKey(entry[1]),
   ),
 );
 

@@ -17,8 +17,8 @@ const ofStatement = (path: string, body?: unknown): Row => ({
   owned: ({ statementId }) => ({ path: path.replace('ID', String(statementId)), body }),
 });
 /** Of API v3. */
-const ofStatementV3 = (path = ''): Row => ({
-  owned: ({ statementId }) => ({ path: `/api/v3/statements/stm_${statementId}${path}` }),
+const ofStatementV3 = (path = '', body?: unknown): Row => ({
+  owned: ({ statementId }) => ({ path: `/api/v3/statements/stm_${statementId}${path}`, body }),
 });
 const ofWebhook = (path = '', body?: unknown): Row => ({
   owned: ({ webhookId, deliveryId }) => ({
@@ -168,6 +168,9 @@ export const MATRIX: Record<string, Row> = {
   'GET /api/v3/statements/:statement_id/document.pdf': ofStatementV3('/document.pdf'),
   'GET /api/v3/statements/:statement_id/facts.json': ofStatementV3('/facts.json'),
   'GET /api/v3/statements/:statement_id/map.geojson': ofStatementV3('/map.geojson'),
+  'POST /api/v3/statements/:statement_id/renewals': ofStatementV3('/renewals'),
+  'GET /api/v3/statements/:statement_id/handovers': ofStatementV3('/handovers'),
+  'POST /api/v3/statements/:statement_id/handovers': ofStatementV3('/handovers', { label: 'Étude' }),
   'GET /api/v3/events': 'caller',
   'GET /api/v2/user/webhooks/': 'caller',
   'POST /api/v2/user/webhooks/': 'caller',

@@ -1,7 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { TestAccount, TestApp } from './app.ts';
+import type { TestApp } from './app.ts';
 import { callV3, type V3Answer } from './keys.ts';
-import { issueAt } from './wizard.ts';
 
 /** JSON Schema 2020-12, as far as the tests read it. */
 export type Schema = {
@@ -81,19 +80,16 @@ function responseFor({ path, method, operation }: Described, status: number): st
 
 const escaped = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 
-/** One of each resource of that account, by the name of its parameter. Takes a credit. */
+/** One of each resource, by the name of its parameter: the statement is of test mode. */
 export async function createResources(
-  app: TestApp,
-  account: TestAccount,
-  key: string,
+  app: Pick<TestApp, 'url'>,
+  { key, testKey }: { key: string; testKey: string },
 ): Promise<Record<string, string>> {
-  const body = { url: 'https://example.com/ressource', events: ['statement.issued'] };
-  const endpoint = await callV3(app, ['POST', '/webhook_endpoints'], { key, body });
-  const endpointId = String(endpoint.json['id']);
-  const delivery = await callV3(app, ['POST', `/webhook_endpoints/${endpointId}/tests`], { key });
-  return {
-    statement_id: `stm_${await issueAt(app, account)}`,
-    endpoint_id: endpointId,
-    delivery_id: String(delivery.json['id']),
-  };
+  const body = { transaction: 'sale', point: { longitude: 2.4747, latitude: 49.0327 } };
+  const headers = { 'idempotency-key': 'exemple' };
+  const { id: statement } = (await callV3(app, ['POST', '/statements'], { key: testKey, body, headers })).json;
+  const asked = { url: 'http://127.0.0.1:9/', events: ['statement.issued'] };
+  const { id: endpoint } = (await callV3(app, ['POST', '/webhook_endpoints'], { key, body: asked })).json;
+  const { id: delivery } = (await callV3(app, ['POST', `/webhook_endpoints/${String(endpoint)}/tests`], { key })).json;
+  return { statement_id: String(statement), endpoint_id: String(endpoint), delivery_id: String(delivery) };
 }

@@ -1,4 +1,4 @@
-// Issues a statement, saves its PDF, and lists those of the account. Debits one credit.
+// Issues a statement, saves its PDF, and lists those of the account. Debits one credit, unless the key is a test key.
 import { createClient, createStatement, iterate, listStatements, readDocument } from '@clairisque/client';
 import { writeFile } from 'node:fs/promises';
 

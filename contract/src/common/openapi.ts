@@ -38,7 +38,7 @@ Changes add fields, codes and operations; anything else is a new version. Refusa
 const header = (description: string): Json => ({ description, schema: { type: 'string' } });
 
 const SHARED = {
-  securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'A key: crt_live_…' } },
+  securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'A key: crt_live_…, or crt_test_…' } },
   headers: {
     'RateLimit-Policy': header('Requests (q) in so many seconds (w), by key.'),
     RateLimit: header('Requests left (r), for so many seconds (t).'),
@@ -60,7 +60,7 @@ const POST_HEADERS = [
     name: 'Idempotency-Key',
     in: 'header',
     required: true,
-    description: 'Drawn at random for each statement; the same to try again, for 24 hours.',
+    description: 'Drawn at random for each operation; the same to try again, for 24 hours.',
     schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['3f0c8a52-9c1b-4e57-8f64-2f1f0a6f7d11'] },
   },
   {

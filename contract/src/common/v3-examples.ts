@@ -1,5 +1,6 @@
 /** Examples of API v3's document. Fictitious. */
 export const BALANCE = {
+  mode: 'live',
   credits: 4,
   packs: [
     {
@@ -41,10 +42,12 @@ export const PARCEL = {
 };
 export const STATEMENT = {
   id: 'stm_123',
+  mode: 'live',
   status: 'issued',
   reference: 'ERP-2026-000123',
   created_at: '2026-11-23T09:14:05.000Z',
   issued_at: '2026-11-23T09:14:07.000Z',
+  renewed_at: null,
   valid_until: '2027-05-21',
   specimen: false,
   transaction: 'sale',
@@ -58,6 +61,7 @@ export const STATEMENT = {
     sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   },
   verification_url: 'https://clairisque.fr/verification/ERP-2026-000123',
+  metadata: { file: 'A-12' },
   failure: null,
 };
 export const PROBLEM = {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
-import { callV3, createKey, type V3Answer } from '#test/keys.ts';
+import { callV3, createKey, createTestKey, type V3Answer } from '#test/keys.ts';
 import {
   answerChecker,
   createResources,
@@ -19,14 +19,14 @@ const RUNS = { seed: 20_261_123, numRuns: 12 };
 let app: TestApp;
 let document: Document;
 let resources: Record<string, string>;
-/** One with a statement and no credit left; one that cannot issue; one that does not exist. */
+/** One of test mode; one without credit; one that cannot issue; one that does not exist. */
 let keys: string[];
 beforeAll(async () => {
   app = await createTestApp();
-  const account = await createAccount(app, 1);
-  const key = await createKey(app, account);
-  resources = await createResources(app, account, key);
-  keys = [key, key, await createKey(app, account, ['read']), 'crt_live_'];
+  const account = await createAccount(app);
+  const [key, testKey] = [await createKey(app, account), await createTestKey(app, account)];
+  resources = await createResources(app, { key, testKey });
+  keys = [testKey, key, await createKey(app, account, ['read']), 'crt_live_'];
   document = await readDocument(app);
 }, 60_000);
 afterAll(() => app.close());

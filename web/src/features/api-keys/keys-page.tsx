@@ -36,8 +36,8 @@ export function KeysPage() {
           Clés d’API
         </h1>
         <p className={styles.note}>
-          Une clé ouvre l’API à un logiciel de votre choix, avec les crédits de votre compte. Une clé par
-          logiciel&nbsp;: vous pourrez en révoquer une sans toucher aux autres. Les{' '}
+          Une clé ouvre l’API à un logiciel de votre choix, avec les crédits de votre compte, ou pour des essais. Une
+          clé par logiciel&nbsp;: vous pourrez en révoquer une sans toucher aux autres. Les{' '}
           <Link to={paths.apiGuides}>guides</Link> mènent au premier PDF, et chaque{' '}
           <Link to={paths.apiProblems}>erreur</Link> est expliquée.
         </p>

@@ -33,7 +33,7 @@ const QUALITIES = [
   [
     KeyRound,
     'Des clés à vous',
-    'Une par logiciel, avec ses droits et sa durée. Remplacez-la sans coupure, révoquez-la aussitôt.',
+    'Des clés d’essai, sans crédit ni valeur, pour construire ; puis une clé par logiciel, avec ses droits et sa durée. Remplacez-la sans coupure, révoquez-la aussitôt.',
   ],
   [
     BookmarkCheck,

@@ -60,18 +60,22 @@ function FirstPdf() {
     <TextSection id="premier-pdf" title="Le premier PDF en cinq minutes">
       <ol>
         <li>
-          <Link to={paths.signUp}>Créez un compte</Link> et prenez <Link to={paths.prices}>un crédit</Link>&nbsp;:
-          émettre le débite, tout le reste est gratuit.
+          <Link to={paths.signUp}>Créez un compte</Link>&nbsp;: c’est gratuit.
         </li>
         <li>
-          Sur <Link to={paths.apiKeys}>Clés d’API</Link>, créez une clé avec les droits «&nbsp;Lire&nbsp;» et
-          «&nbsp;Émettre&nbsp;». Elle s’affiche une seule fois.
+          Sur <Link to={paths.apiKeys}>Clés d’API</Link>, créez une clé d’essai avec les droits «&nbsp;Lire&nbsp;» et
+          «&nbsp;Émettre&nbsp;». Elle s’affiche une seule fois. Ses documents sont des spécimens, et aucun crédit n’est
+          débité.
         </li>
         <li>Donnez l’adresse du service et la clé au terminal, puis lancez l’un des deux programmes.</li>
       </ol>
-      <CodeBlock label="Variables" code={`export CLAIRISQUE_URL=${SITE}\nexport CLAIRISQUE_KEY=crt_live_…`} />
+      <CodeBlock label="Variables" code={`export CLAIRISQUE_URL=${SITE}\nexport CLAIRISQUE_KEY=crt_test_…`} />
       <CodeBlock label="first-pdf.sh" code={firstPdfSh} />
       <CodeBlock label="first-pdf.mjs" code={firstPdfJs} />
+      <p>
+        Ensuite, prenez <Link to={paths.prices}>des crédits</Link> et une clé réelle&nbsp;: le même programme émet des
+        états des risques, un crédit chacun.
+      </p>
       <p>
         L’adresse doit porter son numéro et sa commune. Si vous connaissez les parcelles, donnez-les&nbsp;: elles sont
         plus sûres qu’une adresse. Chaque champ est dans la{' '}

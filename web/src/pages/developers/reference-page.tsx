@@ -54,7 +54,7 @@ function Conventions() {
         Les exemples lisent deux variables&nbsp;: l’adresse du service, et une clé faite sur{' '}
         <Link to={paths.apiKeys}>Clés d’API</Link>.
       </p>
-      <CodeBlock label="Variables" code={`export CLAIRISQUE_URL=${SITE}\nexport CLAIRISQUE_KEY=crt_live_…`} />
+      <CodeBlock label="Variables" code={`export CLAIRISQUE_URL=${SITE}\nexport CLAIRISQUE_KEY=crt_test_…`} />
       <ul>
         <li>Les noms sont en anglais, les dates suivent ISO 8601, les identifiants sont opaques.</li>
         <li>

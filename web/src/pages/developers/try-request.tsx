@@ -29,7 +29,7 @@ export function TryRequest() {
     event.preventDefault();
     if (q.trim() !== '') sent.mutate(q.trim());
   };
-  const answer = sent.data?.answer ?? { data: [ADDRESS] };
+  const answer = sent.data?.answer ?? { mode: 'live', data: [ADDRESS] };
   return (
     <div className={styles.trial}>
       <form className={styles.form} onSubmit={submit}>

@@ -1,4 +1,4 @@
-// Issues a statement, and saves its PDF. Debits one credit.
+// Issues a statement, and saves its PDF. Debits one credit, unless the key is a test key.
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';

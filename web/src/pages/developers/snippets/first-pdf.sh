@@ -1,5 +1,5 @@
 #!/bin/sh
-# Issues a statement, and saves its PDF. Debits one credit.
+# Issues a statement, and saves its PDF. Debits one credit, unless the key is a test key.
 set -eu
 api="$CLAIRISQUE_URL/api/v3/statements"
 key="Authorization: Bearer $CLAIRISQUE_KEY"
