@@ -10,7 +10,7 @@ const SIDES = [50, OUTLINES.most] as const;
 const ROUNDS = 4;
 const CHOICES = 12;
 /** Large enough for a thousand parcels. */
-const WINDOW = { width: 2_350, height: 2_050 };
+const WINDOW = { width: 2_650, height: 1_850 };
 /** The product asks for no outlines beyond twelve tiles: the first address whose map needs fewer is taken. */
 const MOST_TILES = 12;
 const STREET = 'rue de la paix mende';
@@ -121,7 +121,7 @@ async function openWizard(browser: Browser, url: string): Promise<Page> {
 }
 
 async function boxOf(page: Page) {
-  const box = await page.getByRole('region', { name: 'Carte' }).boundingBox();
+  const box = await page.getByRole('region', { name: 'Carte', exact: true }).boundingBox();
   if (box === null) throw new Error('no map');
   return box;
 }
