@@ -11,6 +11,8 @@ const ROUNDS = 4;
 const CHOICES = 12;
 /** Large enough for a thousand parcels. */
 const WINDOW = { width: 2_650, height: 1_850 };
+/** Drawing in software costs by the pixel, which would hide the parcels' own cost. */
+const SCALE = 0.5;
 /** The product asks for no outlines beyond twelve tiles: the first address whose map needs fewer is taken. */
 const MOST_TILES = 12;
 const STREET = 'rue de la paix mende';
@@ -110,6 +112,7 @@ async function openWizard(browser: Browser, url: string): Promise<Page> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: WINDOW,
+    deviceScaleFactor: SCALE,
     serviceWorkers: 'block',
     reducedMotion: 'reduce',
   });
@@ -173,7 +176,7 @@ async function chooseAll(browser: Browser, page: Page, scene: Scene): Promise<Ch
   const devTools = await browser.newBrowserCDPSession();
   const before = await processorMs(devTools);
   const listMs: number[] = [];
-  const preview = page.waitForResponse((response) => previewed(response.url()) === CHOICES + 1, PATIENT);
+  const preview = page.waitForResponse((response) => previewed(response.url()) === CHOICES + 1, { timeout: 3 * PATIENT.timeout });
   // Not those around the address, which the list has already; in one piece, so that its middle is in it.
   const whole = scene.parcels.slice(0, SIDES[0]).filter(({ multiPolygon }) => multiPolygon.coordinates.length === 1);
   for (const parcel of whole.slice(-CHOICES)) {
@@ -185,7 +188,10 @@ async function chooseAll(browser: Browser, page: Page, scene: Scene): Promise<Ch
     );
     await page.mouse.down();
     await page.mouse.up();
-    listMs.push(await chosen);
+    const ms = await Promise.race([chosen, page.waitForTimeout(20_000).then(() => null)]);
+    if (ms === null) { await page.screenshot({ path: '/dev/shm/h2/stuck.png' }); throw new Error(`the list has not ${parcelCode(parcel)}`); }
+    listMs.push(ms);
+    console.log(parcelCode(parcel), ms);
   }
   await preview;
   return { listMs, processorMs: ((await processorMs(devTools)) - before) / CHOICES };

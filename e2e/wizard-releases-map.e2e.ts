@@ -59,5 +59,6 @@ test('zones of plans from a release → drawn on the map while one chooses, name
   await expect(words).not.toContainText('périmètre publié');
   await page.getByRole('button', { name: 'Ajouter une parcelle' }).click();
   await page.getByRole('checkbox', { checked: false }).first().check();
-  await expect(page.getByText(/parcelles? (?:ne )?touche(?:nt)? (?:une zone|les zones)/u)).toBeVisible();
+  const preview = page.getByRole('region', { name: 'Aperçu gratuit, sans valeur légale' });
+  await expect(preview.getByText(/^[12]\sparcelles? sur\s2 touche(?:nt)? une zone ou un périmètre/u)).toBeVisible();
 });
