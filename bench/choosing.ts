@@ -176,7 +176,9 @@ async function chooseAll(browser: Browser, page: Page, scene: Scene): Promise<Ch
   const devTools = await browser.newBrowserCDPSession();
   const before = await processorMs(devTools);
   const listMs: number[] = [];
-  const preview = page.waitForResponse((response) => previewed(response.url()) === CHOICES + 1, { timeout: 3 * PATIENT.timeout });
+  const preview = page.waitForResponse((response) => previewed(response.url()) === CHOICES + 1, {
+    timeout: 3 * PATIENT.timeout,
+  });
   // Not those around the address, which the list has already; in one piece, so that its middle is in it.
   const whole = scene.parcels.slice(0, SIDES[0]).filter(({ multiPolygon }) => multiPolygon.coordinates.length === 1);
   for (const parcel of whole.slice(-CHOICES)) {
@@ -188,10 +190,10 @@ async function chooseAll(browser: Browser, page: Page, scene: Scene): Promise<Ch
     );
     await page.mouse.down();
     await page.mouse.up();
-    const ms = await Promise.race([chosen, page.waitForTimeout(20_000).then(() => null)]);
-    if (ms === null) { await page.screenshot({ path: '/dev/shm/h2/stuck.png' }); throw new Error(`the list has not ${parcelCode(parcel)}`); }
+    const late = page.waitForTimeout(PATIENT.timeout).then(() => null);
+    const ms = await Promise.race([chosen, late]);
+    if (ms === null) throw new Error(`the list has not ${parcelCode(parcel)}`);
     listMs.push(ms);
-    console.log(parcelCode(parcel), ms);
   }
   await preview;
   return { listMs, processorMs: ((await processorMs(devTools)) - before) / CHOICES };
