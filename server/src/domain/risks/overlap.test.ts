@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { overlapOf, placeZones, propertyAt } from './overlap.ts';
+import { distanceTo } from '#domain/geo/geometry.ts';
+import { metresToParcels, overlapOf, placeZones, propertyAt } from './overlap.ts';
 import { noiseZone, place, ring, square } from '#test/facts.ts';
 
 const parcelOf20 = square(-10, -10, 20);
@@ -53,6 +54,16 @@ test('a parcel in two parts is touched when one part is', () => {
 test('several parcels count as one property', () => {
   const overlap = overlapOf(propertyAt(place(parcelOf20, square(100, 0, 20), square(200, 0, 40))), square(100, 0, 20));
   expect(overlap).toMatchObject({ touchesParcel: true, shareOfParcel: 0.1667 });
+});
+
+test('a position is measured from parcels as JTS measures it: within, in a hole, between them and beyond', () => {
+  const holed = { type: 'MultiPolygon' as const, coordinates: [[ring(0, 0, 100), ring(30, 30, 20)]] };
+  const property = propertyAt(place(holed, square(100, 0, 40), square(130, 20, 40)));
+  for (let i = 0; i < 300; i += 1) {
+    const at = property.plane.unproject([300 * ((i * 0.618034) % 1) - 60, 220 * ((i * 0.754878) % 1) - 60]);
+    const expected = distanceTo(property.parcels, property.plane.point(at));
+    expect([i, metresToParcels(property, at)]).toEqual([i, expect.closeTo(expected, 6)]);
+  }
 });
 
 test('without a parcel the point decides', () => {

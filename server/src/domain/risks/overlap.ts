@@ -15,7 +15,7 @@ import {
 } from '#domain/geo/geometry.ts';
 import { isSimple, surfaceOf } from '#domain/geo/simple-surface.ts';
 import { latest } from '#domain/latest.ts';
-import { edgesOf, type Edge } from '#domain/zones/edges.ts';
+import { edgesOf, pointToEdges, surround, type Edge } from '#domain/zones/edges.ts';
 
 /** Online zones are generalised to the scale of the request: nearer than this, the plan itself must be checked. */
 const DOUBTFUL_METRES = 30;
@@ -116,6 +116,17 @@ const SPREAD_METRES = 1_000;
 /** Sites are measured from the point, or from all of several parcels near each other. */
 export const isMeasuredFromParcels = ({ farthestMetres }: Property): boolean =>
   farthestMetres !== null && farthestMetres <= SPREAD_METRES;
+
+/** From a position to the parcels as they are drawn; 0 within one. */
+export function metresToParcels({ plane, outlines }: Property, position: Position): number {
+  const at = plane.project(position);
+  let least = Infinity;
+  for (const edges of outlines) {
+    if (surround(edges, at)) return 0;
+    least = Math.min(least, pointToEdges(at, edges));
+  }
+  return least;
+}
 
 /** Overlap of a zone with the property. */
 export const overlapOf = (property: Property, outline: Polygon | MultiPolygon): Overlap =>
