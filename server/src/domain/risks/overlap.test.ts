@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { distanceTo } from '#domain/geo/geometry.ts';
-import { metresToParcels, overlapOf, placeZones, propertyAt } from './overlap.ts';
+import { distanceTo, WithoutSurface } from '#domain/geo/geometry.ts';
+import { isInside, metresToParcels, overlapOf, placeZones, propertyAt } from './overlap.ts';
 import { noiseZone, place, ring, square } from '#test/facts.ts';
 
 const parcelOf20 = square(-10, -10, 20);
@@ -64,6 +64,23 @@ test('a position is measured from parcels as JTS measures it: within, in a hole,
     const expected = distanceTo(property.parcels, property.plane.point(at));
     expect([i, metresToParcels(property, at)]).toEqual([i, expect.closeTo(expected, 6)]);
   }
+});
+
+test('zones far away by their box are left out as those that are measured', () => {
+  const property = propertyAt(place(parcelOf20, square(60, 0, 20)));
+  const zones = Array.from({ length: 200 }, (_, i) => {
+    const [x, y] = [220 * ((i * 0.618034) % 1) - 90, 180 * ((i * 0.754878) % 1) - 90];
+    return noiseZone('A', square(x, y, 5 + (i % 20)), String(i));
+  });
+  const placed = placeZones(property, zones);
+  const overlaps = zones.map(({ outline }) => overlapOf(property, outline));
+  const near = zones.filter((_, i) => !isInside(overlaps[i]!) && overlaps[i]!.nearBoundary);
+  expect(placed.zones).toHaveLength(overlaps.filter(isInside).length);
+  expect(placed.nearby.map(({ aerodrome }) => aerodrome)).toEqual(near.map(({ aerodrome }) => aerodrome));
+  expect(near.length).toBeGreaterThan(20);
+  expect(zones.length - near.length).toBeGreaterThan(50);
+  // Where it lies proves nothing of a zone without a surface.
+  expect(() => placeZones(property, [noiseZone('A', square(5_000, 0, 0))])).toThrow(WithoutSurface);
 });
 
 test('without a parcel the point decides', () => {

@@ -185,7 +185,8 @@ export function placeZones<Z extends { outline: Polygon | MultiPolygon }>(
   property: Property,
   zones: readonly Z[],
 ): { zones: Placed<Z>[]; nearby: Placed<Z>[] } {
-  const placed = zones.map((zone) => {
+  const near = zones.filter(({ outline }) => !isFar(property, outline));
+  const placed = near.map((zone) => {
     const shape = property.plane.shape([zone.outline]);
     if (areaOf(shape) === 0) throw new WithoutSurface();
     return { ...zone, overlap: relate(property, shape) };
@@ -194,6 +195,36 @@ export function placeZones<Z extends { outline: Polygon | MultiPolygon }>(
     zones: placed.filter(({ overlap }) => isInside(overlap)),
     nearby: placed.filter(({ overlap }) => !isInside(overlap) && overlap.nearBoundary),
   };
+}
+
+/** It has a surface, and lies farther than any doubt by its box: neither inside nor nearby, JTS need not read it. */
+function isFar({ plane, outlines }: Property, outline: Polygon | MultiPolygon): boolean {
+  const polygons = outline.type === 'Polygon' ? [outline.coordinates] : outline.coordinates;
+  const drawn = polygons.map((rings) => rings.map((ring) => ring.map((position) => plane.project(position))));
+  if (!(surfaceOf(drawn) >= SLIVER_SQUARE_METRES)) return false;
+  // The chosen point, and the first end of each edge.
+  const [west, south, east, north] = boxAround([[0, 0], ...outlines.flat()]);
+  const theirs = boxAround(drawn.flat(2));
+  return (
+    Math.max(theirs[0] - east, west - theirs[2], theirs[1] - north, south - theirs[3]) >
+    DOUBTFUL_METRES + ROUNDED_METRES
+  );
+}
+
+/** Distances are in tenths. */
+const ROUNDED_METRES = 0.1;
+
+function boxAround(
+  positions: readonly (readonly number[])[],
+): [west: number, south: number, east: number, north: number] {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [x = 0, y = 0] of positions) {
+    west = Math.min(west, x);
+    south = Math.min(south, y);
+    east = Math.max(east, x);
+    north = Math.max(north, y);
+  }
+  return [west, south, east, north];
 }
 
 const tenths = (metres: number): number => Math.round(metres * 10) / 10;
