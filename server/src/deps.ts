@@ -136,14 +136,8 @@ export function createDeps(
     ...settings(config),
   };
   const sandbox = config.sandbox && createSandbox(deps, { ...config, ...config.sandbox });
-  const workers = [
-    () => deps.webhookLanes.close(),
-    () => typst.close(),
-    () => answers.settled(),
-    () => sandbox?.close(),
-    () => mail.close(),
-  ];
-  return { deps: { ...deps, sandbox: sandbox && sandbox.deps }, close: () => closeAll(deps, workers) };
+  const closers = [deps.webhookLanes.close, typst.close, answers.settled, () => sandbox?.close(), () => mail.close()];
+  return { deps: { ...deps, sandbox: sandbox && sandbox.deps }, close: () => closeAll(deps, closers) };
 }
 
 /** Stops what works for others first: `workers`, in that order. */
