@@ -218,7 +218,7 @@ function banner(elapsedMs: number): void {
   Clairisque   http://localhost:${port}
   Démo         ${live ? 'aucun compte de démonstration avec les services réels' : 'demo@clairisque.fr / Demonstration-2026!'}
   Courriels    ${process.env['SMTP_URL'] ? `envoyés par ${new URL(process.env['SMTP_URL']).host}` : `http://localhost:${simulatorsPort}/mailbox`}
-  API          http://localhost:${port}/api/docs
+  API          http://localhost:${port}/developpeurs
   Sources      ${live ? 'services publics réels' : 'simulées'} ; ${payments()}
   Prêt en ${(elapsedMs / 1000).toFixed(1)} s. Ctrl-C pour arrêter.
 `);

@@ -135,9 +135,15 @@ export function createDeps(
     ...gates(config, telemetry),
     ...settings(config),
   };
-  const sandbox = config.sandbox && createSandbox(deps, { ...config, ...config.sandbox });
-  const closers = [deps.webhookLanes.close, typst.close, answers.settled, () => sandbox?.close(), () => mail.close()];
-  return { deps: { ...deps, sandbox: sandbox && sandbox.deps }, close: () => closeAll(deps, closers) };
+  const workers = [() => deps.webhookLanes.close(), () => typst.close(), () => answers.settled(), () => mail.close()];
+  return withSandbox(deps, config, workers);
+}
+
+/** `workers`: what to stop, in that order. */
+function withSandbox(live: Deps, config: Config, workers: (() => unknown)[]): ReturnType<typeof createDeps> {
+  const sandbox = config.sandbox && createSandbox(live, { ...config, ...config.sandbox });
+  const deps = { ...live, sandbox: sandbox && sandbox.deps };
+  return { deps, close: () => closeAll(deps, [() => sandbox?.close(), ...workers]) };
 }
 
 /** Stops what works for others first: `workers`, in that order. */
