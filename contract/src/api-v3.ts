@@ -3,6 +3,7 @@ import { BODY_LIMIT, route } from './common/route.ts';
 import { MOST_PARCELS } from './common/parcel-codes.ts';
 import { ISSUES, Metadata, Mode, OF_ONE, page, ParcelKey, StatementKey, StatementsQuery, V3 } from './common/v3.ts';
 import { printedText, text } from './common/text.ts';
+import { ADDRESS, BALANCE, PARCEL, STATEMENT } from './common/v3-examples.ts';
 import { StatementFacts } from './common/facts.ts';
 import { Problem } from './common/problems.ts';
 import { MultiPolygon } from './parcels.ts';
@@ -11,19 +12,21 @@ const Longitude = z.coerce.number().min(-180).max(180);
 const Latitude = z.coerce.number().min(-90).max(90);
 const Commune = z.object({ insee_code: z.string(), name: z.string() });
 
-export const Balance = z.object({
-  mode: Mode,
-  credits: z.int().describe('Statements that can be issued now; always the same for a test key.'),
-  packs: z.array(
-    z.object({
-      name: z.string(),
-      credits_bought: z.int().nullable(),
-      credits_left: z.int(),
-      purchased_at: z.iso.datetime().nullable(),
-      expires_at: z.iso.datetime().nullable(),
-    }),
-  ),
-});
+export const Balance = z
+  .object({
+    mode: Mode,
+    credits: z.int().describe('Statements that can be issued now; always the same for a test key.'),
+    packs: z.array(
+      z.object({
+        name: z.string(),
+        credits_bought: z.int().nullable(),
+        credits_left: z.int(),
+        purchased_at: z.iso.datetime().nullable(),
+        expires_at: z.iso.datetime().nullable(),
+      }),
+    ),
+  })
+  .meta({ examples: [BALANCE] });
 
 export const readBalance = route({
   method: 'GET',
@@ -32,15 +35,17 @@ export const readBalance = route({
   schema: { tags: ['Account'], summary: 'Read the balance', response: { 200: Balance } },
 });
 
-export const FoundAddress = z.object({
-  label: z.string(),
-  kind: z.string().nullable().describe('housenumber, street, locality or municipality.'),
-  score: z.number().nullable().describe('0 to 1: how well it matches.'),
-  longitude: z.number(),
-  latitude: z.number(),
-  postcode: z.string().nullable(),
-  commune: Commune.nullable(),
-});
+export const FoundAddress = z
+  .object({
+    label: z.string(),
+    kind: z.string().nullable().describe('housenumber, street, locality or municipality.'),
+    score: z.number().nullable().describe('0 to 1: how well it matches.'),
+    longitude: z.number(),
+    latitude: z.number(),
+    postcode: z.string().nullable(),
+    commune: Commune.nullable(),
+  })
+  .meta({ examples: [ADDRESS] });
 
 export const findAddresses = route({
   method: 'GET',
@@ -59,13 +64,15 @@ export const findAddresses = route({
   },
 });
 
-export const FoundParcel = z.object({
-  code: ParcelKey,
-  commune: Commune,
-  area_square_metres: z.int().nullable().describe('Fiscal area; null when the cadastre gives none.'),
-  distance_metres: z.number().nullable().describe('From the point; 0 on the parcel; null for a search by codes.'),
-  geometry: MultiPolygon,
-});
+export const FoundParcel = z
+  .object({
+    code: ParcelKey,
+    commune: Commune,
+    area_square_metres: z.int().nullable().describe('Fiscal area; null when the cadastre gives none.'),
+    distance_metres: z.number().nullable().describe('From the point; 0 on the parcel; null for a search by codes.'),
+    geometry: MultiPolygon,
+  })
+  .meta({ examples: [PARCEL] });
 
 export const findParcels = route({
   method: 'GET',
@@ -135,7 +142,7 @@ export const Statement = z
     metadata: Metadata,
     failure: Problem.nullable().describe('Why the preparation failed; nothing was debited.'),
   })
-  .meta({ id: 'Statement' });
+  .meta({ id: 'Statement', examples: [STATEMENT] });
 export type Statement = z.infer<typeof Statement>;
 
 export const listStatementsV3 = route({
