@@ -7,6 +7,7 @@ import { startProduct } from '../tests/harness/product.ts';
 import { accounts } from './accounts.ts';
 import type { Bench } from './bench.ts';
 import { boundPages } from './bound-pages.ts';
+import { choosing } from './choosing.ts';
 import { datasetsEngine } from './datasets-engine.ts';
 import { datasetsImport } from './datasets-import.ts';
 import { datasetsActivation, datasetsSilence } from './datasets-server-cluster.ts';
@@ -29,6 +30,7 @@ const PARTS: Record<string, (bench: Bench) => Promise<Part | Part[]>> = {
   generation,
   pages: boundPages,
   parcels,
+  choosing,
   pdf,
   sustained,
   proximite,

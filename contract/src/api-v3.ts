@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BODY_LIMIT, route } from './common/route.ts';
 import { MOST_PARCELS } from './common/parcel-codes.ts';
-import { Metadata, Mode, page, PageQuery, ParcelKey, StatementKey, V3 } from './common/v3.ts';
+import { ISSUES, Metadata, Mode, OF_ONE, page, ParcelKey, StatementKey, StatementsQuery, V3 } from './common/v3.ts';
 import { printedText, text } from './common/text.ts';
 import { ADDRESS, BALANCE, PARCEL, STATEMENT } from './common/v3-examples.ts';
 import { StatementFacts } from './common/facts.ts';
@@ -152,14 +152,7 @@ export const listStatementsV3 = route({
   schema: {
     tags: ['Statements'],
     summary: 'List issued statements, newest first',
-    querystring: PageQuery.extend({
-      metadata: z
-        .string()
-        .regex(/^[\w.-]{1,40}:.{0,500}$/su, 'Écrivez « clé:valeur ».')
-        .optional()
-        .describe('key:value: those that have this label.')
-        .meta({ examples: ['file:A-12'] }),
-    }),
+    querystring: StatementsQuery,
     response: { 200: page(Statement).extend({ mode: Mode }) },
   },
 });
@@ -227,16 +220,6 @@ export type StatementRequest = z.output<typeof StatementRequest>;
 /** Seconds that the response waits for the document, at most and by default. */
 export const LONGEST_WAIT_S = 20;
 
-/** Of what makes a document. */
-export const ISSUES = {
-  access: 'required',
-  scope: 'issue',
-  sandbox: true,
-  throttle: 'api-issue',
-  priority: 'paid',
-  hasOwnQueue: true,
-} as const;
-
 /** Debits one credit. 201 with the statement, or 202 while it is being prepared: `Location` says where to look. */
 export const createStatementV3 = route({
   method: 'POST',
@@ -253,7 +236,6 @@ export const createStatementV3 = route({
 });
 
 export const params = z.object({ statement_id: StatementKey });
-export const OF_ONE = { access: 'required', scope: 'read', sandbox: true, throttle: 'api' } as const;
 const tags = ['Statements'];
 
 export const readStatementV3 = route({
