@@ -39,6 +39,8 @@ const VISITED: Record<Place, string | null> = {
   verificationOf: '/verification/ERP-2026-999999',
   apiProblems: paths.apiProblems,
   apiKeys: null,
+  batches: null,
+  batch: null,
   mySpace: null,
   statementSummary: null,
   statementReception: null,
@@ -76,6 +78,7 @@ const SIGNED_IN = [
     paths.orderSummary,
     paths.deleteAccount,
     paths.apiKeys,
+    paths.batches,
     'the document',
   ],
 ];

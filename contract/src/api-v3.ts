@@ -13,6 +13,7 @@ const Commune = z.object({ insee_code: z.string(), name: z.string() });
 
 export const Balance = z.object({
   credits: z.int().describe('Statements that can be issued now.'),
+  credits_reserved: z.int().describe('By running batches.'),
   packs: z.array(
     z.object({
       name: z.string(),

@@ -4,6 +4,8 @@ import { forgetExpiredTokens } from '#features/accounts/accounts.ts';
 import { forgetOldChanges } from '#features/change-watch/activations.service.ts';
 import { forgetOldRequests } from '#features/api-v3/idempotency.service.ts';
 import { forgetOldKeys } from '#features/api-keys/api-keys.ts';
+import { batchJobs } from '#features/batches/batches.jobs.ts';
+import { forgetOldBatches } from '#features/batches/batches.ts';
 import { changeWatchJobs } from '#features/change-watch/change-watch.jobs.ts';
 import { creditJobs } from '#features/credits/credits.jobs.ts';
 import { handoverJobs } from '#features/handovers/handovers.jobs.ts';
@@ -30,6 +32,7 @@ import { jobWatch } from './telemetry.ts';
 
 /** Every kind of job: those of the slices, then the shared ones. */
 export const JOBS: Job<Deps>[] = [
+  ...batchJobs,
   ...changeWatchJobs,
   ...creditJobs,
   ...handoverJobs,
@@ -71,6 +74,7 @@ async function clean(deps: Deps): Promise<void> {
   await forgetExpiredTokens(deps);
   await forgetOldKeys(deps);
   await forgetOldRequests(deps);
+  await forgetOldBatches(deps);
   await forgetOldPaymentEvents(deps);
   await forgetOldOrders(deps);
   await forgetOldInvoices(deps);

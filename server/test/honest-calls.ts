@@ -53,6 +53,10 @@ const BODY_VALUES: Record<string, unknown> = {
   address: '4 Rue des Lilas 95190 Goussainville',
   point: { longitude: 2.4745, latitude: 49.0325 },
   parties: { owner: 'Vendeur', recipient: 'Acheteur' },
+  start: 'manual',
+  rows: [{ transaction: 'sale', address: '4 Rue des Lilas 95190 Goussainville' }],
+  candidate: '4 Rue des Lilas 95190 Goussainville',
+  choix: '4 Rue des Lilas 95190 Goussainville',
 };
 /** The same for parameters of the path and of the query. */
 const PATH_VALUES: Record<string, string> = {
@@ -84,6 +88,12 @@ const PATH_VALUES: Record<string, string> = {
   pdf_a_telecharger: '00000000-0000-4000-8000-000000000000',
   session_id: 'cs_test_none',
   cle_id: '999999999',
+  batch_id: 'bat_999999999',
+  lot_id: '999999999',
+  row: '1',
+  ligne: '1',
+  apres: '0',
+  colonnes: 'adresse',
 };
 
 /** A call of the contract with the names of its inputs. */

@@ -2,6 +2,7 @@
 export const NOTHING = {
   otherSessionId: 999_999_999,
   keyId: 999_999_999,
+  batchId: 999_999_999,
   statementId: 999_999_999,
   draftId: 999_999_999,
   sessionId: 'cs_test_none',

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import type { Session } from '@clairisque/contract/accounts.ts';
 import { unsubscribeUrl } from '#features/unsubscribe/unsubscribe.ts';
 import { call } from './app.ts';
+import { callV3 } from './keys.ts';
 import { clientOf, createPerson, type Person } from './people.ts';
 import { buy, lastOrder, until, type Shop } from './shop.ts';
 import { draftAt, GOUSSAINVILLE, issueAt } from './wizard.ts';
@@ -21,6 +22,7 @@ export type Owned = {
   orderId: string;
   invoiceName: string;
   invoicePath: string;
+  batchId: number;
   handoverId: string;
   handoverPath: string;
   acknowledgement: string;
@@ -56,11 +58,17 @@ export async function createOwned(shop: Shop, person?: Person): Promise<Owned> {
     const [handover] = (await ask('GET', links)) as Handover[];
     return handover?.recus.find(({ recepisse_pret: isReady }) => isReady) ?? null;
   });
-  const asked = { nom: 'Étude Nuñez', droits: ['read', 'issue'], jours: 30, current_password: owner.password };
+  const asked = { nom: 'Étude Nuñez', droits: ['read', 'issue', 'batch'], jours: 30, current_password: owner.password };
   const [{ cle: key }, { id: keyId }] = [
     (await ask('POST', '/api/v2/user/cles/', asked)) as { cle: string },
     (await ask('POST', '/api/v2/user/cles/', asked)) as { id: number },
   ];
+  const rows = [{ transaction: 'sale', point: GOUSSAINVILLE, parties: { owner: 'Élodie Nuñez', recipient: '' } }];
+  const batch = await callV3(shop, ['POST', '/batches'], {
+    key,
+    body: { name: 'Étude Nuñez', start: 'manual', rows },
+    headers: { 'idempotency-key': 'lot' },
+  });
   const sessions = (await ask('GET', '/api/v2/user/sessions/')) as Session[];
   const { url: calendarUrl } = (await ask('POST', '/api/v2/user/agenda/')) as { url: string };
   return {
@@ -74,6 +82,7 @@ export async function createOwned(shop: Shop, person?: Person): Promise<Owned> {
     orderId: (await lastOrder(shop, account)).id,
     invoiceName: invoice.pdf_a_telecharger,
     invoicePath: pathOf(invoiceUrl),
+    batchId: Number(String(batch.json['id']).slice(4)),
     handoverId: link.id,
     handoverPath,
     acknowledgement: recu,

@@ -29,6 +29,8 @@ export const paths = {
   verification: '/verification',
   apiKeys: '/developpeurs/cles',
   apiProblems: '/developpeurs/erreurs',
+  batches: '/lots',
+  batch: '/lots/:id',
   verificationOf: '/verification/:reference',
 } as const;
 

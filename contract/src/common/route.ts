@@ -36,10 +36,11 @@ export type ThrottleScope =
   | 'generation'
   | 'api'
   | 'api-place'
-  | 'api-issue';
+  | 'api-issue'
+  | 'batch';
 
 /** What a key of API v3 may do. */
-export const KEY_SCOPES = ['read', 'issue'] as const;
+export const KEY_SCOPES = ['read', 'issue', 'batch'] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
 export type RouteSchema = {
@@ -62,7 +63,7 @@ export type Route = {
   url: string;
   /**
    * `priority`: `ordinary` when absent. `hasOwnQueue`: the call waits in a separate queue instead of a place among the calls
-   * being served. `produces`: the media type of a success when it is not JSON. `scope`: requires a key of API v3 with it, in
+   * being served. `produces`, `consumes`: the media type of a success, and of a body, when it is not JSON. `scope`: requires a key of API v3 with it, in
    * place of a session's token; its `throttle` counts by key.
    */
   config: {
@@ -72,6 +73,7 @@ export type Route = {
     priority?: Priority;
     hasOwnQueue?: boolean;
     produces?: string;
+    consumes?: string;
   };
   /** Bytes; required where a body is read (`body-limits.test.ts`). */
   bodyLimit?: number;
@@ -90,6 +92,8 @@ export const BODY_LIMIT = {
   statement: 65_536,
   /** A notification of the payment provider, read whole before its signature is checked. */
   notification: 1_048_576,
+  /** Ten thousand properties. */
+  batch: 10_485_760,
 };
 
 /** Identity function that keeps the literal types of a route description. */

@@ -10,6 +10,12 @@ export const StatementKey = z
   .regex(/^stm_\d{1,15}$/)
   .meta({ examples: ['stm_123'] });
 
+/** `bat_12` */
+export const BatchKey = z
+  .string()
+  .regex(/^bat_\d{1,15}$/)
+  .meta({ examples: ['bat_12'] });
+
 export const ParcelKey = z
   .string()
   .regex(/^\w{3}-\w{2}-\w{4}@\w{5}$/)
@@ -26,4 +32,5 @@ export const page = <T extends z.ZodType>(item: T) =>
   z.object({ data: z.array(item), has_more: z.boolean(), next_cursor: z.string().nullable() });
 
 export const statementKey = (id: number): string => `stm_${id}`;
-export const rowOf = (key: string): number => Number(RowId.parse(key.replace(/^stm_/, '')));
+export const batchKey = (id: number): string => `bat_${id}`;
+export const rowOf = (key: string): number => Number(RowId.parse(key.replace(/^(?:stm|bat)_/, '')));

@@ -1,10 +1,11 @@
 import type { Route } from '@clairisque/contract/common/route.ts';
 import { rowOf } from '@clairisque/contract/common/v3.ts';
 import * as contract from '@clairisque/contract/api-v3.ts';
+import * as batches from '@clairisque/contract/batches-v3.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { GEOJSON_FILE } from '#domain/statement-document/facts.ts';
-import { listMyCreditPacks } from '#features/credits/credits.ts';
+import { listMyCreditPacks, reservedCredits } from '#features/credits/credits.ts';
 import { readAttachment, readDocument, readFacts } from '#features/documents/documents.ts';
 import { keyOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
@@ -21,7 +22,7 @@ const isClosed = (value: unknown): value is Route =>
 
 /** The calls that take a key, by their names in the contract. */
 const byKey = Object.fromEntries(
-  Object.entries<unknown>(contract).filter((entry): entry is [string, Route] => isClosed(entry[1])),
+  Object.entries<unknown>({ ...contract, ...batches }).filter((entry): entry is [string, Route] => isClosed(entry[1])),
 );
 
 export const apiV3Routes = (deps: Deps) => async (app: App) => {
@@ -29,7 +30,14 @@ export const apiV3Routes = (deps: Deps) => async (app: App) => {
   app.route({ ...contract.readOpenApi, handler: () => openApi });
   app.route({
     ...contract.readBalance,
-    handler: async (request) => balanceOf(await listMyCreditPacks(deps, keyOf(request).accountId)),
+    handler: async (request) => {
+      const { accountId } = keyOf(request);
+      const [packs, reserved] = await Promise.all([
+        listMyCreditPacks(deps, accountId),
+        reservedCredits(deps, accountId),
+      ]);
+      return balanceOf(packs, reserved);
+    },
   });
   app.route({ ...contract.findAddresses, handler: ({ query }) => findAddresses(deps, query) });
   app.route({ ...contract.findParcels, handler: ({ query }) => findParcels(deps, query) });

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import type { Problem } from '@clairisque/contract/common/problems.ts';
 import type { Statement, StatementRequest } from '@clairisque/contract/api-v3.ts';
 import type { Deps } from '#deps.ts';
 import { createStatement, declareOwner, generateStatement } from '#features/issuance/issuance.ts';
-import { AppError, DetailedError } from '#platform/app-error.ts';
+import { AppError } from '#platform/app-error.ts';
 import { problemOf } from '#platform/http/problems.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { claim, digestOf } from './idempotency.service.ts';
 import { findProperty } from './property.service.ts';
+import { declarationsOf, fieldsOf, inV3 } from './fields.rules.ts';
 import { updateRequest } from './requests.queries.ts';
 import { readStatement } from './statements.service.ts';
 
@@ -81,46 +81,10 @@ async function inTime(work: Promise<void>, waitMs: number): Promise<void> {
 
 async function draft(deps: Deps, { caller, key, request }: Asked): Promise<number> {
   const { accountId, spaceId } = caller;
-  const { codes, adresse, longitude, latitude } = await findProperty(deps, request);
-  const [cadastre = ''] = codes[0].split('@');
-  const { erp_id: id } = await createStatement(deps, accountId, {
-    adresse,
-    longitude,
-    latitude,
-    cadastre,
-    code_parcelle: codes[0],
-    parcelles: codes,
-    type_de_transaction: request.transaction === 'sale' ? 'Vente' : 'Location',
-    vendeur_nom: request.parties.owner,
-    acheteur_nom: request.parties.recipient,
-  });
+  const fields = fieldsOf(request, await findProperty(deps, request));
+  const { erp_id: id } = await createStatement(deps, accountId, fields);
   const { declarations } = request;
   if (declarations) await declareOwner(deps, { accountId, id }, declarationsOf(declarations));
   await updateRequest(deps.db, { spaceId, key }, { statement_id: id });
   return id;
-}
-
-const declarationsOf = (given: NonNullable<StatementRequest['declarations']>): Declarations => ({
-  travaux_prescrits: given.works_prescribed,
-  travaux_realises: given.works_done,
-  sinistres_indemnises: given.disasters_indemnified,
-  travaux_rga_non_realises: given.drought_works_not_done,
-  ...(given.condominium_lot && { lot_copropriete: { etage: given.condominium_lot.floor } }),
-});
-
-/** Where each field of the wizard comes from. */
-const POINTERS: Partial<Record<string, string>> = {
-  code_parcelle: '/parcels',
-  parcelles: '/parcels',
-  latitude: '/point',
-  adresse: '/address',
-};
-
-/** A refusal of the wizard's fields, by those of API v3. */
-function inV3(error: unknown): unknown {
-  if (!(error instanceof AppError) || typeof error.content === 'string' || Array.isArray(error.content)) return error;
-  const errors = Object.entries(error.content).flatMap(([field, messages]) =>
-    messages.map((detail) => ({ pointer: POINTERS[field] ?? '', title: 'This place is refused.', detail })),
-  );
-  return new DetailedError(error.code, errors[0]?.detail ?? '', { errors });
 }

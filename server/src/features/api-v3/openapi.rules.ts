@@ -91,11 +91,12 @@ function operationOf(name: string, { method, schema, config }: Route, schemaOf: 
     ...(body && {
       requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } },
     }),
+    ...(config.consumes && { requestBody: { required: true, content: { [config.consumes]: {} } } }),
     responses: { ...Object.fromEntries(successes), default: { $ref: '#/components/responses/problem' } },
   };
 }
 
-const DESCRIPTIONS: Record<string, string> = { 201: 'Issued.', 202: 'Being prepared: ask again at `Location`.' };
+const DESCRIPTIONS: Record<string, string> = { 201: 'Created.', 202: 'Being prepared: ask again at `Location`.' };
 
 function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query', schemaOf: SchemaOf): Json[] {
   if (schema === undefined) return [];

@@ -10,10 +10,17 @@ export const SCOPES: Record<KeyScope, { label: string; help: string; short: stri
     short: 'lire',
   },
   issue: { label: 'Émettre', help: 'Chaque état des risques émis débite un crédit.', short: 'émettre' },
+  batch: {
+    label: 'Émettre par lots',
+    help: 'Jusqu’à 10 000 biens à la fois ; chaque état émis débite un crédit.',
+    short: 'émettre par lots',
+  },
 };
 
+const LIST = new Intl.ListFormat('fr');
+
 /** « lire et émettre » */
-const scopesInWords = (scopes: readonly KeyScope[]): string => scopes.map((scope) => SCOPES[scope].short).join(' et ');
+const scopesInWords = (scopes: readonly KeyScope[]): string => LIST.format(scopes.map((scope) => SCOPES[scope].short));
 
 export const LIVES = [
   ...KEY_DAYS.map((days) => ({ value: String(days), label: days === 365 ? 'Un an' : `${days} jours` })),
