@@ -12,6 +12,11 @@ export const MOST_FILE_BYTES = 5 * 1024 * 1024;
 export const BATCH_STATUSES = ['checking', 'ready', 'running', 'finished', 'cancelled'] as const;
 export const ROW_STATES = ['waiting', 'ready', 'doubtful', 'refused', 'issued', 'failed', 'cancelled'] as const;
 
+export const CSV_FILE = {
+  type: 'text/csv',
+  example: 'address,transaction,owner\n4 Rue des Lilas 95190 Goussainville,sale,Mme Durand\n',
+} as const;
+
 const count = (text: string) => z.int().describe(text);
 
 const RowProblem = z
@@ -62,6 +67,7 @@ export const BatchRow = z
 export type BatchRow = z.infer<typeof BatchRow>;
 
 const tags = ['Batches'];
+const ADDRESS = '4 Rue des Lilas 95190 Goussainville';
 const READS = { access: 'required', scope: 'batch', throttle: 'api' } as const;
 const WRITES = { access: 'required', scope: 'batch', throttle: 'batch' } as const;
 const params = z.object({ batch_id: BatchKey });
@@ -81,11 +87,9 @@ export const createBatch = route({
     tags,
     summary: 'Issue many statements',
     description: `Up to ${MOST_ROWS} properties, checked, then issued behind the users of the site. Credits are reserved at the start, and given back for rows that fail or are cancelled.`,
-    body: z.strictObject({
-      name: Name,
-      start: StartsAlone,
-      rows: z.array(StatementRequest).min(1).max(MOST_ROWS),
-    }),
+    body: z
+      .strictObject({ name: Name, start: StartsAlone, rows: z.array(StatementRequest).min(1).max(MOST_ROWS) })
+      .meta({ examples: [{ name: 'Mandats', start: 'manual', rows: [{ transaction: 'sale', address: ADDRESS }] }] }),
     response: { 201: Batch },
   },
 });
@@ -95,7 +99,7 @@ const FIELDS = 'address, postcode, city, parcels, longitude, latitude, transacti
 export const createBatchFromCsv = route({
   method: 'POST',
   url: `${V3}/batches/csv`,
-  config: { ...WRITES, consumes: 'text/csv' },
+  config: { ...WRITES, consumes: CSV_FILE },
   schema: {
     tags,
     summary: 'The same, from a CSV file',
@@ -144,8 +148,17 @@ export const chooseForRow = route({
   schema: {
     tags,
     summary: 'Choose the place of a doubtful row',
-    params: params.extend({ row: z.coerce.number().int().min(1).max(2_000_000) }),
-    body: z.strictObject({ candidate: printedText(300).min(1).describe('One of its candidates.') }),
+    params: params.extend({
+      row: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(2_000_000)
+        .meta({ examples: [1] }),
+    }),
+    body: z
+      .strictObject({ candidate: printedText(300).min(1).describe('One of its candidates.') })
+      .meta({ examples: [{ candidate: ADDRESS }] }),
     response: { 200: BatchRow },
   },
 });

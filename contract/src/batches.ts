@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BATCH_STATUSES, ROW_STATES } from './batches-v3.ts';
+import { BATCH_STATUSES, CSV_FILE, ROW_STATES } from './batches-v3.ts';
 import { RowId } from './common/ids.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
 import { printedText } from './common/text.ts';
@@ -54,7 +54,7 @@ export const ReadFile = z.object({
 });
 export type ReadFile = z.infer<typeof ReadFile>;
 
-const FILE = { access: 'required', throttle: 'batch', consumes: 'text/csv' } as const;
+const FILE = { access: 'required', throttle: 'batch', consumes: CSV_FILE } as const;
 
 export const readLotFile = route({
   method: 'POST',

@@ -34,6 +34,8 @@ export type Owned = {
   marks: string[];
 };
 
+const ON_A_PARCEL = { longitude: 2.4747, latitude: 49.0327 };
+
 /** `person`: the owner; a new one by default. */
 export async function createOwned(shop: Shop, person?: Person): Promise<Owned> {
   const owner = person ?? (await createPerson(shop));
@@ -63,7 +65,7 @@ export async function createOwned(shop: Shop, person?: Person): Promise<Owned> {
     (await ask('POST', '/api/v2/user/cles/', asked)) as { cle: string },
     (await ask('POST', '/api/v2/user/cles/', asked)) as { id: number },
   ];
-  const rows = [{ transaction: 'sale', point: GOUSSAINVILLE, parties: { owner: 'Élodie Nuñez', recipient: '' } }];
+  const rows = [{ transaction: 'sale', point: ON_A_PARCEL, parties: { owner: 'Élodie Nuñez', recipient: '' } }];
   const batch = await callV3(shop, ['POST', '/batches'], {
     key,
     body: { name: 'Étude Nuñez', start: 'manual', rows },

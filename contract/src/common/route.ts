@@ -63,7 +63,7 @@ export type Route = {
   url: string;
   /**
    * `priority`: `ordinary` when absent. `hasOwnQueue`: the call waits in a separate queue instead of a place among the calls
-   * being served. `produces`, `consumes`: the media type of a success, and of a body, when it is not JSON. `scope`: requires a key of API v3 with it, in
+   * being served. `produces`, `consumes`: the media type of a success, and of a body with its example, when it is not JSON. `scope`: requires a key of API v3 with it, in
    * place of a session's token; its `throttle` counts by key.
    */
   config: {
@@ -73,7 +73,7 @@ export type Route = {
     priority?: Priority;
     hasOwnQueue?: boolean;
     produces?: string;
-    consumes?: string;
+    consumes?: { type: string; example: string };
   };
   /** Bytes; required where a body is read (`body-limits.test.ts`). */
   bodyLimit?: number;

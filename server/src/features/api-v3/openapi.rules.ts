@@ -91,7 +91,9 @@ function operationOf(name: string, { method, schema, config }: Route, schemaOf: 
     ...(body && {
       requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } },
     }),
-    ...(config.consumes && { requestBody: { required: true, content: { [config.consumes]: {} } } }),
+    ...(config.consumes && {
+      requestBody: { required: true, content: { [config.consumes.type]: { example: config.consumes.example } } },
+    }),
     responses: { ...Object.fromEntries(successes), default: { $ref: '#/components/responses/problem' } },
   };
 }

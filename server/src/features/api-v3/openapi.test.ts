@@ -1,7 +1,9 @@
 import type { Route } from '@clairisque/contract/common/route.ts';
 import * as contract from '@clairisque/contract/api-v3.ts';
+import * as batches from '@clairisque/contract/batches-v3.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
+import { runBatch } from '#features/batches/batches.ts';
 import { callV3, createKey } from '#test/keys.ts';
 import { issueAt } from '#test/wizard.ts';
 
@@ -9,7 +11,7 @@ type Parameter = { name: string; in: string; required: boolean; schema: { exampl
 type Operation = {
   operationId: string;
   parameters?: Parameter[];
-  requestBody?: { content: { 'application/json': { schema: { examples: unknown[] } } } };
+  requestBody?: { content: Record<string, { schema?: { examples: unknown[] }; example?: string }> };
   responses: Record<string, { content?: Record<string, unknown> }>;
 };
 type Document = { openapi: string; paths: Record<string, Record<string, Operation>>; components: object };
@@ -17,12 +19,13 @@ type Document = { openapi: string; paths: Record<string, Record<string, Operatio
 let app: TestApp;
 let key: string;
 let document: Document;
-let statement: string;
+/** Objects of the key's account, by the name of their parameter. */
+let own: Record<string, string>;
 beforeAll(async () => {
   app = await createTestApp();
   const account = await createAccount(app, 3);
   key = await createKey(app, account);
-  statement = `stm_${await issueAt(app, account)}`;
+  own = { statement_id: `stm_${await issueAt(app, account)}`, batch_id: await doubtfulBatch() };
   document = (await callV3(app, ['GET', '/openapi.json'])).json as unknown as Document;
 }, 60_000);
 afterAll(() => app.close());
@@ -31,7 +34,7 @@ const operations = () =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
-const routes = Object.values<unknown>(contract).filter(
+const routes = Object.values<unknown>({ ...contract, ...batches }).filter(
   (one): one is Route => typeof one === 'object' && one !== null && 'config' in one && 'url' in one,
 );
 
@@ -55,7 +58,8 @@ it('every reference leads to a part of the document', () => {
 
 it('every operation runs with its own examples, and gives what it says', async () => {
   for (const { path, method, operation } of operations()) {
-    const exampleOf = ({ name, schema }: Parameter) => (name === 'statement_id' ? statement : schema.examples?.[0]);
+    const exampleOf = ({ name, schema }: Parameter) =>
+      name === 'Idempotency-Key' ? path : (own[name] ?? schema.examples?.[0]);
     const given = (operation.parameters ?? []).filter((one) => exampleOf(one) !== undefined);
     const missing = (operation.parameters ?? []).filter((one) => one.required && exampleOf(one) === undefined);
     expect([path, missing]).toEqual([path, []]);
@@ -63,18 +67,36 @@ it('every operation runs with its own examples, and gives what it says', async (
       given.filter((one) => one.in === where).map((one): [string, string] => [one.name, String(exampleOf(one))]);
     const query = new URLSearchParams(of('query')).toString();
     const filled = of('path').reduce((at, [name, value]) => at.replace(`{${name}}`, value), path);
-    const body = operation.requestBody?.content['application/json'].schema.examples[0];
+    const [[type, sent] = []] = Object.entries(operation.requestBody?.content ?? {});
+    const body = sent?.example ?? sent?.schema?.examples[0];
     const { status, headers, json } = await callV3(app, [method, `${filled.replace('/api/v3', '')}?${query}`], {
       key,
-      headers: Object.fromEntries(of('header')),
+      headers: { ...Object.fromEntries(of('header')), ...(type !== undefined && { 'content-type': type }) },
       ...(body !== undefined && { body }),
     });
     const said = operation.responses[String(status)];
     expect([path, status, Object.keys(said?.content ?? {})]).toEqual([path, status, [headers.get('content-type')]]);
     const route = routes.find((one) => one.method === method && one.url === path.replaceAll(/\{(\w+)\}/g, ':$1'));
     expect([path, route?.schema.response[status]?.safeParse(json).error]).toEqual([path, undefined]);
+    await work();
   }
 });
+
+/** A batch whose first row waits for the choice of the example. */
+async function doubtfulBatch(): Promise<string> {
+  const body = batches.createBatch.schema.body.meta()?.examples as object[];
+  const { json } = await callV3(app, ['POST', '/batches'], { key, body: body[0], headers: { 'idempotency-key': 'a' } });
+  await app.database.query(
+    `with doubt as (update batch_row set state = 'doubtful', problem = jsonb_build_object('code', 'a', 'detail', 'b', 'candidates', array[given]))
+     update batch set status = 'ready'`,
+    [],
+  );
+  return String(json['id']);
+}
+
+/** What a worker would do. */
+const work = () =>
+  runBatch(app.deps, { batchId: Number(own['batch_id']?.slice(4)) }, AbortSignal.timeout(20_000));
 
 it('the page of v2 does not show it', async () => {
   const { paths } = (await (await fetch(`${app.url}/api/docs/json`)).json()) as { paths: object };

@@ -28,7 +28,7 @@ export async function readResults(deps: Deps, own: OwnBatch, file: File): Promis
   }
   if (file === 'resultats.csv') {
     const content = resultsTable(rows, (row) => (row.file_key === null ? '' : nameOf(row)));
-    return { content, type: 'text/csv; charset=utf-8', fileName: `${title}.csv` };
+    return { content, type: 'text/csv', fileName: `${title}.csv` };
   }
   return zipOfResults(deps, rows, title);
 }
