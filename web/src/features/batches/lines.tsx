@@ -60,7 +60,7 @@ export function DoubtfulLines({ lot }: { lot: Lot }) {
       lot={lot}
       etat="doubtful"
       title={isOpen ? 'À choisir' : 'Laissés de côté'}
-      {...(isOpen && { help: 'Plusieurs lieux sont possibles : choisissez celui du bien.' })}
+      {...(isOpen && { help: 'Plusieurs lieux sont possibles\u00A0: choisissez celui du bien.' })}
     >
       {(line) =>
         isOpen ? <Choice key={line.ligne} lot={lot} line={line} /> : <p className={styles.reason}>{line.motif}</p>

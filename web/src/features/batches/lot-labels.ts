@@ -54,7 +54,7 @@ export function progressOf({ etat, lignes }: Pick<Lot, 'etat' | 'lignes'>): {
     const total = totalOf({ lignes });
     const done = total - lignes.waiting;
     return {
-      label: `Vérification : ${countOf(done, 'bien', 'biens')} sur ${total.toLocaleString('fr-FR')}`,
+      label: `Vérification\u00A0: ${countOf(done, 'bien', 'biens')} sur ${total.toLocaleString('fr-FR')}`,
       done,
       total,
     };

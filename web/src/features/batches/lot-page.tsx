@@ -95,7 +95,7 @@ function Moving({ lot }: { lot: Lot }) {
     <section className={styles.section} aria-label="Avancement">
       <ProgressBar label={label} done={done} total={total} />
       <p className={styles.note}>
-        {label}. {lot.etat === 'running' && 'Vous pouvez fermer cette page : le travail continue.'}
+        {label}. {lot.etat === 'running' && 'Vous pouvez fermer cette page\u00A0: le travail continue.'}
       </p>
       <div className={styles.actions}>
         <Cancel lot={lot} />
@@ -117,13 +117,13 @@ function Ready({ lot }: { lot: Lot }) {
       <p className={styles.price}>
         {ready === 0
           ? 'Aucun bien n’est prêt.'
-          : `${countOf(ready, 'bien est prêt', 'biens sont prêts')} : ${countOf(ready, 'crédit', 'crédits')}.`}
+          : `${countOf(ready, 'bien est prêt', 'biens sont prêts')}\u00A0: ${countOf(ready, 'crédit', 'crédits')}.`}
       </p>
       {doubtful > 0 && (
         <p className={styles.note}>
           {doubtful === 1
             ? 'Un bien attend votre choix, plus bas : sans choix, il est laissé de côté.'
-            : `${doubtful} biens attendent votre choix, plus bas : sans choix, ils sont laissés de côté.`}
+            : `${doubtful} biens attendent votre choix, plus bas\u00A0: sans choix, ils sont laissés de côté.`}
         </p>
       )}
       <p className={styles.note}>Un bien qui échoue n’est pas débité.</p>
@@ -147,7 +147,7 @@ function Ready({ lot }: { lot: Lot }) {
       <div className={styles.actions}>
         {ready > 0 && (
           <Button loading={starting.isPending} onClick={() => starting.mutate()}>
-            Lancer : {countOf(ready, 'crédit', 'crédits')}
+            Lancer&nbsp;: {countOf(ready, 'crédit', 'crédits')}
           </Button>
         )}
         <Cancel lot={lot} />

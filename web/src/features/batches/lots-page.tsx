@@ -20,7 +20,7 @@ import { ColumnsForm } from './columns-form.tsx';
 import { STATES, summaryOf } from './lot-labels.ts';
 import { lotsQuery } from './lot-query.ts';
 
-const TOO_LARGE = 'Ce fichier dépasse 5 Mo : coupez-le en plusieurs.';
+const TOO_LARGE = 'Ce fichier dépasse 5 Mo\u00A0: coupez-le en plusieurs.';
 
 /** « Importer un fichier », and the lots already imported. */
 export function LotsPage() {
