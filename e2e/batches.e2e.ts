@@ -63,6 +63,7 @@ test('a file is imported: columns, check without debit, a choice, the start, the
   await page.getByRole('button', { name: 'Lancer : 2 crédits' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'mandats.csv Terminé' })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('2 émis, 1 refusé.')).toBeVisible();
+  await expect(page.getByRole('banner')).toContainText('1 crédit');
   await expectAccessible(page);
 
   for (const [name, pattern] of [

@@ -41,6 +41,7 @@ const VISITED: Record<Place, string | null> = {
   apiKeys: null,
   batches: null,
   batch: null,
+  webhooks: null,
   mySpace: null,
   statementSummary: null,
   statementReception: null,
@@ -79,6 +80,7 @@ const SIGNED_IN = [
     paths.deleteAccount,
     paths.apiKeys,
     paths.batches,
+    paths.webhooks,
     'the document',
   ],
 ];

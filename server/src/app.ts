@@ -9,6 +9,7 @@ import { apiKeyRoutes } from '#features/api-keys/api-keys.routes.ts';
 import { createAuthenticateKey } from '#features/api-keys/api-keys.ts';
 import { batchRoutes } from '#features/batches/batches.routes.ts';
 import { lotRoutes } from '#features/batches/lots.routes.ts';
+import { eventRoutes } from '#features/events/events.routes.ts';
 import { incidentRoutes } from '#features/incidents/incidents.routes.ts';
 import { invoiceRoutes } from '#features/invoices/invoices.routes.ts';
 import { logoRoutes } from '#features/logo/logo.routes.ts';
@@ -28,6 +29,8 @@ import { statisticsRoutes } from '#features/statistics/statistics.routes.ts';
 import { statusRoutes } from '#features/status/status.routes.ts';
 import { unsubscribeRoutes } from '#features/unsubscribe/unsubscribe.routes.ts';
 import { verificationRoutes } from '#features/verification/verification.routes.ts';
+import { webhookRoutesV3 } from '#features/webhooks/v3.routes.ts';
+import { webhookRoutes } from '#features/webhooks/webhooks.routes.ts';
 import { serveApiDocs } from '#platform/http/api-docs.ts';
 import { rememberTokens } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
@@ -68,6 +71,9 @@ const ROUTES: ((deps: Deps) => (app: App) => Promise<void>)[] = [
   apiV3Routes,
   batchRoutes,
   lotRoutes,
+  eventRoutes,
+  webhookRoutes,
+  webhookRoutesV3,
 ];
 
 /** Registers the routes; the caller listens. */

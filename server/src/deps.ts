@@ -24,6 +24,7 @@ import type { Buildings, Cadastre, Geocoder, Georisques, MapTiles, NoisePlans, U
 import type { Files, FileStore } from '#platform/files/file-store.ts';
 import { createTypst, type Typst } from '#adapters/pdf/typst.ts';
 import { createUrbanism } from '#adapters/urbanism/urbanism.ts';
+import { createWebhookSender, type WebhookSender } from '#adapters/webhooks.ts';
 import type { Config } from '#config.ts';
 import { withDatasets, type Datasets } from '#datasets.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
@@ -39,6 +40,7 @@ import { createSourceHealth } from '#platform/suppliers/source-health.ts';
 import { createSupplierAnswers } from '#platform/suppliers/supplier-answers.ts';
 import { createSupplierWatch } from '#platform/suppliers/supplier-watch.ts';
 import { createTracing } from '#platform/observability/tracing.ts';
+import { createLanes, type Lanes } from '#platform/fairness/lanes.ts';
 import { createFairGate, type FairGate } from '#platform/fairness/fair-gate.ts';
 import { createConcurrencyLimit, type ConcurrencyLimit } from '#platform/fairness/concurrency-limit.ts';
 import type { Publisher } from '#publisher.ts';
@@ -51,6 +53,7 @@ import {
   watchMail,
   watchPayments,
   watchTypst,
+  watchWebhooks,
   type Telemetry,
 } from './telemetry.ts';
 
@@ -80,6 +83,10 @@ export type Deps = {
   jobs: Jobs;
   mail: MailSender;
   payments: Payments;
+  /** To the URLs of users. */
+  webhooks: WebhookSender;
+  /** Deliveries under way, by endpoint. */
+  webhookLanes: Lanes;
   /** Null unless page views are forwarded. */
   matomo: Matomo | null;
   /** The seller, on every invoice and in the legal notices. */
@@ -141,10 +148,12 @@ export function createDeps(
     jobs,
     mail: watchMail(mail, telemetry),
     payments: watchPayments(createStripe({ ...config.payments, publicUrl: config.publicUrl }), telemetry),
+    ...webhooks(config, { telemetry, log }),
     ...gates(config, telemetry),
     ...settings(config),
   };
-  return { deps, close: () => closeAll(deps, [() => typst.close(), () => answers.settled(), () => mail.close()]) };
+  const workers = [() => deps.webhookLanes.close(), () => typst.close(), () => answers.settled(), () => mail.close()];
+  return { deps, close: () => closeAll(deps, workers) };
 }
 
 /** Stops what works for others first: `workers`, in that order. */
@@ -190,6 +199,18 @@ export function createFiles({ files }: Pick<Config, 'files'>): FileStore {
 /** The same with telemetry and verification. */
 function openFiles(config: Config, deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'log' | 'telemetry'>): Files {
   return createVerifiedFiles(watchFiles(createFiles(config), deps.telemetry), (damage) => reportDamage(deps, damage));
+}
+
+/** An endpoint takes four deliveries at once: the slowest costs the others nothing. */
+function webhooks(
+  { webhookNetworks: allowedNetworks }: Config,
+  { telemetry, log }: Pick<Deps, 'telemetry' | 'log'>,
+): Pick<Deps, 'webhooks' | 'webhookLanes'> {
+  const onError = (err: unknown): void => log.warn({ err }, 'webhook not recorded: it will be sent again');
+  return {
+    webhooks: watchWebhooks(createWebhookSender({ userAgent: USER_AGENT, allowedNetworks }), telemetry),
+    webhookLanes: createLanes({ each: 4, atOnce: 1_000, onError }),
+  };
 }
 
 type Gates = Pick<Deps, 'generations' | 'previews' | 'previewBulkhead'>;

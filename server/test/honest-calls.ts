@@ -57,6 +57,11 @@ const BODY_VALUES: Record<string, unknown> = {
   rows: [{ transaction: 'sale', address: '4 Rue des Lilas 95190 Goussainville' }],
   candidate: '4 Rue des Lilas 95190 Goussainville',
   choix: '4 Rue des Lilas 95190 Goussainville',
+  url: 'http://127.0.0.1:9/clairisque',
+  evenements: ['statement.issued'],
+  events: ['statement.issued'],
+  status: 'enabled',
+  overlap_hours: 24,
 };
 /** The same for parameters of the path and of the query. */
 const PATH_VALUES: Record<string, string> = {
@@ -94,6 +99,11 @@ const PATH_VALUES: Record<string, string> = {
   ligne: '1',
   apres: '0',
   colonnes: 'adresse',
+  webhook_id: '00000000-0000-4000-8000-000000000000',
+  envoi_id: '999999999',
+  endpoint_id: `whe_${'0'.repeat(32)}`,
+  delivery_id: 'whd_999999999',
+  type: 'statement.issued',
 };
 
 /** A call of the contract with the names of its inputs. */

@@ -111,6 +111,10 @@ const screens: RouteObject[] = [
     const { LotPage } = await import('#features/batches/lot-page.tsx');
     return { Component: LotPage, loader: requireToken };
   }),
+  screen(paths.webhooks, 'Webhooks', async () => {
+    const { WebhooksPage } = await import('#features/webhooks/webhooks-page.tsx');
+    return { Component: WebhooksPage, loader: requireToken };
+  }),
   screen(paths.apiProblems, 'Erreurs de l’API', async () => ({
     Component: (await import('#pages/api-problems/api-problems-page.tsx')).ApiProblemsPage,
   })),

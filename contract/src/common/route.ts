@@ -40,7 +40,7 @@ export type ThrottleScope =
   | 'batch';
 
 /** What a key of API v3 may do. */
-export const KEY_SCOPES = ['read', 'issue', 'batch'] as const;
+export const KEY_SCOPES = ['read', 'issue', 'batch', 'webhooks'] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
 export type RouteSchema = {

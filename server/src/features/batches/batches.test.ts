@@ -79,6 +79,8 @@ describe('POST /batches', () => {
     const { json } = await read(owner, `/statements/${String(found[0]?.['statement_id'])}`);
     expect(json).toMatchObject({ transaction: 'lease', confirmed_address: ADDRESS, parties });
     expect(await creditsOf(owner)).toEqual([3, 0]);
+    const { rows: events } = await app.database.query(`select data from api_event where type = 'batch.finished'`, []);
+    expect(events).toEqual([{ data: { batch_id: idOf(made), status: 'finished', issued: 2 } }]);
     await expectSound();
     await expectResults(owner, idOf(made), [String(found[0]?.['reference']), String(found[2]?.['reference'])]);
   }, 60_000);

@@ -1,8 +1,9 @@
 import type { StatementRequest } from '@clairisque/contract/api-v3.ts';
-import { ParcelKey } from '@clairisque/contract/common/v3.ts';
+import { batchKey, ParcelKey } from '@clairisque/contract/common/v3.ts';
 import type { RowProblem } from '@clairisque/contract/batches-v3.ts';
 import type { Deps } from '#deps.ts';
 import { endReservation, lockLedger, reserveCredits } from '#features/credits/credits.ts';
+import { emitForAccount } from '#features/events/events.ts';
 import { creditsInUse } from '#features/issuance/issuance.ts';
 import { AppError, DetailedError } from '#platform/app-error.ts';
 import { transact } from '#platform/db/db.ts';
@@ -57,12 +58,18 @@ export const cancelBatch = (deps: Deps, own: OwnBatch): Promise<void> =>
 type End = { status: 'finished' | 'cancelled'; from: RowState[]; state: RowState; problem: RowProblem | null };
 
 /** Gives back what is still reserved. Call it with ledger and batch locked. */
-export async function endBatch(deps: Deps, { id }: Work, { status, ...rows }: End): Promise<void> {
+export async function endBatch(
+  deps: Deps,
+  { id, account_id: accountId }: Work,
+  { status, ...rows }: End,
+): Promise<void> {
   await endRows(deps.db, id, rows);
   await endReservation(deps, id);
   await updateBatch(deps.db, id, { status, ended_at: deps.clock() });
   deps.telemetry.metrics.batchesEnded.inc({ status });
-  // The event « batch.finished », in this transaction: the space's, with `id` and `status`.
+  const issued = await countRows(deps.db, id, 'issued');
+  const data = { batch_id: batchKey(id), status, issued };
+  await emitForAccount(deps, accountId, { type: 'batch.finished', data });
 }
 
 /**

@@ -17,6 +17,7 @@ import {
 
 export { ledgerViolations } from './ledger-invariants.service.ts';
 export { endReservation, releaseCredits, reserveCredits, reservedCredits } from './reservations.service.ts';
+export { emitLowBalance } from './low-balance.service.ts';
 
 type LedgerDeps = { db: Db; clock: Clock };
 

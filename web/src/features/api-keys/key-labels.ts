@@ -15,12 +15,12 @@ export const SCOPES: Record<KeyScope, { label: string; help: string; short: stri
     help: 'Jusqu’à 10 000 biens à la fois ; chaque état émis débite un crédit.',
     short: 'émettre par lots',
   },
+  webhooks: { label: 'Gérer les webhooks', help: 'Les événements, et où ils sont envoyés.', short: 'webhooks' },
 };
 
-const LIST = new Intl.ListFormat('fr');
-
-/** « lire et émettre » */
-const scopesInWords = (scopes: readonly KeyScope[]): string => LIST.format(scopes.map((scope) => SCOPES[scope].short));
+/** « lire, émettre et webhooks » */
+const scopesInWords = (scopes: readonly KeyScope[]): string =>
+  new Intl.ListFormat('fr').format(scopes.map((scope) => SCOPES[scope].short));
 
 export const LIVES = [
   ...KEY_DAYS.map((days) => ({ value: String(days), label: days === 365 ? 'Un an' : `${days} jours` })),

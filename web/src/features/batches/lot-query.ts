@@ -3,6 +3,7 @@ import type { ROW_STATES } from '@clairisque/contract/batches-v3.ts';
 import { infiniteQueryOptions, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call, send } from '#lib/api.ts';
+import { userDataQuery } from '#lib/session.ts';
 
 export type LineState = (typeof ROW_STATES)[number];
 
@@ -46,15 +47,17 @@ export function useLot(id: string) {
     if (!moves) return;
     const leave = new AbortController();
     const follow = async (): Promise<void> => {
-      await read(id, leave.signal, (next) => queryClient.setQueryData(lotQuery(id).queryKey, next)).catch(
-        () => undefined,
-      );
-      if (leave.signal.aborted) return;
-      window.setTimeout(() => void queryClient.invalidateQueries({ queryKey: ['lots', id] }), 0);
-      window.setTimeout(() => !leave.signal.aborted && void follow(), AGAIN_MS);
+      const show = (next: Lot) => queryClient.setQueryData(lotQuery(id).queryKey, next);
+      await read(id, leave.signal, show).catch(() => undefined);
+      if (!leave.signal.aborted) window.setTimeout(() => void follow(), AGAIN_MS);
     };
     void follow();
-    return () => leave.abort();
+    return () => {
+      leave.abort();
+      // Other lines, other credits.
+      void queryClient.invalidateQueries({ queryKey: ['lots', id, 'lines'] });
+      void queryClient.invalidateQueries({ queryKey: userDataQuery.queryKey });
+    };
   }, [id, moves, queryClient]);
   return lot;
 }
