@@ -33,7 +33,9 @@ test('a file is imported: columns, check without debit, a choice, the start, the
   await expect(page.getByRole('heading', { name: '3 biens dans « mandats.csv »' })).toBeFocused();
   await expect(page.getByLabel('Adresse du bien')).toHaveValue('adresse');
   await expect(page.getByLabel('Mandat', { exact: true })).toHaveValue('');
-  await expect(page.getByLabel('Vendeur', { exact: true })).toHaveAccessibleDescription('Mme Éloïse · M. Martin · Sans adresse');
+  await expect(page.getByLabel('Vendeur', { exact: true })).toHaveAccessibleDescription(
+    'Mme Éloïse · M. Martin · Sans adresse',
+  );
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Vérifier 3 biens, sans débit' }).click();
   await expect(page.getByLabel('Transaction', { exact: true })).toHaveAccessibleDescription(/Choisissez vente/);
