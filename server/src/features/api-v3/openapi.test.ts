@@ -58,29 +58,33 @@ it('every reference leads to a part of the document', () => {
 
 it('every operation runs with its own examples, and gives what it says', async () => {
   for (const { path, method, operation } of operations()) {
-    const exampleOf = ({ name, schema }: Parameter) =>
-      name === 'Idempotency-Key' ? path : (own[name] ?? schema.examples?.[0]);
-    const given = (operation.parameters ?? []).filter((one) => exampleOf(one) !== undefined);
-    const missing = (operation.parameters ?? []).filter((one) => one.required && exampleOf(one) === undefined);
-    expect([path, missing]).toEqual([path, []]);
-    const of = (where: string) =>
-      given.filter((one) => one.in === where).map((one): [string, string] => [one.name, String(exampleOf(one))]);
-    const query = new URLSearchParams(of('query')).toString();
-    const filled = of('path').reduce((at, [name, value]) => at.replace(`{${name}}`, value), path);
-    const [[type, sent] = []] = Object.entries(operation.requestBody?.content ?? {});
-    const body = sent?.example ?? sent?.schema?.examples[0];
-    const { status, headers, json } = await callV3(app, [method, `${filled.replace('/api/v3', '')}?${query}`], {
-      key,
-      headers: { ...Object.fromEntries(of('header')), ...(type !== undefined && { 'content-type': type }) },
-      ...(body !== undefined && { body }),
-    });
+    const { headers, ...call } = callOf(path, operation);
+    const { status, headers: answered, json } = await callV3(app, [method, call.path], { key, headers, body: call.body });
     const said = operation.responses[String(status)];
-    expect([path, status, Object.keys(said?.content ?? {})]).toEqual([path, status, [headers.get('content-type')]]);
+    expect([path, status, Object.keys(said?.content ?? {})]).toEqual([path, status, [answered.get('content-type')]]);
     const route = routes.find((one) => one.method === method && one.url === path.replaceAll(/\{(\w+)\}/g, ':$1'));
     expect([path, route?.schema.response[status]?.safeParse(json).error]).toEqual([path, undefined]);
     await work();
   }
 });
+
+/** A call from the examples of its operation. */
+function callOf(path: string, { parameters = [], requestBody }: Operation) {
+  const exampleOf = ({ name, schema }: Parameter) =>
+    name === 'Idempotency-Key' ? path : (own[name] ?? schema.examples?.[0]);
+  const given = parameters.filter((one) => exampleOf(one) !== undefined);
+  const missing = parameters.filter((one) => one.required && exampleOf(one) === undefined);
+  expect([path, missing]).toEqual([path, []]);
+  const of = (where: string) =>
+    given.filter((one) => one.in === where).map((one): [string, string] => [one.name, String(exampleOf(one))]);
+  const filled = of('path').reduce((at, [name, value]) => at.replace(`{${name}}`, value), path);
+  const [[type, sent] = []] = Object.entries(requestBody?.content ?? {});
+  return {
+    path: `${filled.replace('/api/v3', '')}?${new URLSearchParams(of('query')).toString()}`,
+    headers: { ...Object.fromEntries(of('header')), ...(type !== undefined && { 'content-type': type }) },
+    body: sent?.example ?? sent?.schema?.examples[0],
+  };
+}
 
 /** A batch whose first row waits for the choice of the example. */
 async function doubtfulBatch(): Promise<string> {

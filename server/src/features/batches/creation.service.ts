@@ -73,7 +73,7 @@ export const rowsOf = (requests: readonly StatementRequest[]): NewRow[] =>
     problem: null,
   }));
 
-export function givenIn({ address, parcels, point }: StatementRequest): string {
+function givenIn({ address, parcels, point }: StatementRequest): string {
   if (address !== undefined) return address;
   return parcels?.join(' ') ?? `${point?.longitude ?? ''}, ${point?.latitude ?? ''}`;
 }

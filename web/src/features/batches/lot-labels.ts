@@ -24,7 +24,7 @@ export const STATES: Record<Lot['etat'], { label: string; tone: StateTone }> = {
 export const countOf = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('fr-FR')} ${count > 1 ? many : one}`;
 
-export const totalOf = ({ lignes }: Pick<Lot, 'lignes'>): number =>
+const totalOf = ({ lignes }: Pick<Lot, 'lignes'>): number =>
   Object.values(lignes).reduce((sum, count) => sum + count, 0);
 
 /** « 12 prêts, 2 à choisir, 1 refusé »; only what there is. */
