@@ -53,7 +53,7 @@ type BatchAnswer = { id: string; status: string; rows: { issued: number } };
 /** Checked, then started. */
 async function startBatch({ pool, product }: Bench, places: Point[], count: number): Promise<Started> {
   const { email } = await openCustomer(pool, product.url, count);
-  const key = await insertKey(queryOf(pool), email);
+  const key = await insertKey(queryOf(pool), { email });
   const call = async (method: string, path: string, body?: object): Promise<BatchAnswer> => {
     const response = await fetch(`${product.url}/api/v3/batches${path}`, {
       method,

@@ -17,8 +17,8 @@ const ofStatement = (path: string, body?: unknown): Row => ({
   owned: ({ statementId }) => ({ path: path.replace('ID', String(statementId)), body }),
 });
 /** Of API v3. */
-const ofStatementV3 = (path = ''): Row => ({
-  owned: ({ statementId }) => ({ path: `/api/v3/statements/stm_${statementId}${path}` }),
+const ofStatementV3 = (path = '', body?: unknown): Row => ({
+  owned: ({ statementId }) => ({ path: `/api/v3/statements/stm_${statementId}${path}`, body }),
 });
 const ofLot = (path = '', body?: unknown): Row => ({
   owned: ({ batchId }) => ({ path: `/api/v2/lots/${batchId}/${path}`, body }),
@@ -194,6 +194,9 @@ export const MATRIX: Record<string, Row> = {
   'POST /api/v3/batches/:batch_id/rows/:row/choice': ofBatch('/rows/1/choice', { candidate: 'Ailleurs' }),
   'POST /api/v3/batches/:batch_id/cancel': ofBatch('/cancel'),
   'POST /api/v2/lots/:lot_id/annulation/': ofLot('annulation/'),
+  'POST /api/v3/statements/:statement_id/renewals': ofStatementV3('/renewals'),
+  'GET /api/v3/statements/:statement_id/handovers': ofStatementV3('/handovers'),
+  'POST /api/v3/statements/:statement_id/handovers': ofStatementV3('/handovers', { label: 'Étude' }),
   'GET /api/v3/events': 'caller',
   'GET /api/v2/user/webhooks/': 'caller',
   'POST /api/v2/user/webhooks/': 'caller',

@@ -59,7 +59,7 @@ export async function run([given = '500', seed = String(Date.now() % 1_000_000)]
 
 async function orderBatch(pool: Pool, url: string, count: number): Promise<void> {
   const { email } = await openCustomer(pool, url, count);
-  const key = await insertKey(queryOf(pool), email);
+  const key = await insertKey(queryOf(pool), { email });
   const rows = [...ordinaryPlaces().take(count)].map(({ longitude, latitude }) => ({
     transaction: 'sale',
     point: { longitude, latitude },

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 /** The sum of what is left in the packs that can be spent, without what running batches reserve. */
 export function balanceOf(packs: readonly CreditPack[], reserved: number): z.input<typeof Balance> {
   return {
+    mode: 'live',
     credits: Math.max(0, packs.reduce((sum, pack) => sum + pack.nb_restants, 0) - reserved),
     credits_reserved: reserved,
     packs: packs.map((pack) => ({
@@ -16,6 +17,15 @@ export function balanceOf(packs: readonly CreditPack[], reserved: number): z.inp
     })),
   };
 }
+
+/** Of a test key: the same whatever it issues. */
+const CREDITS = 1000;
+export const TEST_BALANCE: z.input<typeof Balance> = {
+  mode: 'test',
+  credits: CREDITS,
+  credits_reserved: 0,
+  packs: [{ name: 'Essai', credits_bought: CREDITS, credits_left: CREDITS, purchased_at: null, expires_at: null }],
+};
 
 const FOREVER_MS = 50 * 365 * 86_400_000;
 

@@ -1,15 +1,10 @@
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
-import type { CreateStatementRequest } from '@clairisque/contract/issuance.ts';
 import type { StatementRequest } from '@clairisque/contract/api-v3.ts';
-import type { z } from 'zod';
 import { AppError, DetailedError } from '#platform/app-error.ts';
 import type { Property } from './property.service.ts';
 
-/** The fields of the wizard. */
-export function fieldsOf(
-  request: StatementRequest,
-  { codes, adresse, longitude, latitude }: Property,
-): z.output<typeof CreateStatementRequest> {
+/** The fields of the wizard, and what only a program gives. */
+export function fieldsOf(request: StatementRequest, { codes, adresse, longitude, latitude }: Property) {
   const [cadastre = ''] = codes[0].split('@');
   return {
     adresse,
@@ -18,9 +13,11 @@ export function fieldsOf(
     cadastre,
     code_parcelle: codes[0],
     parcelles: codes,
-    type_de_transaction: request.transaction === 'sale' ? 'Vente' : 'Location',
+    type_de_transaction: request.transaction === 'sale' ? ('Vente' as const) : ('Location' as const),
     vendeur_nom: request.parties.owner,
     acheteur_nom: request.parties.recipient,
+    without_logo: request.logo === false,
+    ...(request.metadata && { metadata: JSON.stringify(request.metadata) }),
   };
 }
 

@@ -1,11 +1,13 @@
 import type { Route } from '@clairisque/contract/common/route.ts';
 import * as contract from '@clairisque/contract/api-v3.ts';
 import * as batches from '@clairisque/contract/batches-v3.ts';
+import * as events from '@clairisque/contract/events.ts';
+import * as followUps from '@clairisque/contract/follow-ups.v3.ts';
+import * as webhooks from '@clairisque/contract/webhooks.v3.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { runBatch } from '#features/batches/batches.ts';
-import { callV3, createKey } from '#test/keys.ts';
-import { issueAt } from '#test/wizard.ts';
+import { callV3, createKey, createTestKey } from '#test/keys.ts';
 
 type Parameter = { name: string; in: string; required: boolean; schema: { examples?: unknown[] } };
 type Operation = {
@@ -18,14 +20,29 @@ type Document = { openapi: string; paths: Record<string, Record<string, Operatio
 
 let app: TestApp;
 let key: string;
+/** For what takes one: its statement is renewed at once. */
+let testKey: string;
 let document: Document;
-/** Objects of the key's account, by the name of their parameter. */
-let own: Record<string, string>;
+/** Of objects that exist, by the name of the parameter. */
+let ids: Partial<Record<string, string>>;
 beforeAll(async () => {
   app = await createTestApp();
   const account = await createAccount(app, 3);
   key = await createKey(app, account);
-  own = { statement_id: `stm_${await issueAt(app, account)}`, batch_id: await doubtfulBatch() };
+  testKey = await createTestKey(app, account);
+  const body = { transaction: 'sale', point: { longitude: 2.4747, latitude: 49.0327 } };
+  const headers = { 'idempotency-key': 'exemple' };
+  const { id: statement } = (await callV3(app, ['POST', '/statements'], { key: testKey, body, headers })).json;
+  const create = { url: 'http://127.0.0.1:9/', events: ['statement.issued'] };
+  const made = async (path: string, body?: object) =>
+    String((await callV3(app, ['POST', path], { key, body })).json['id']);
+  const endpoint = await made('/webhook_endpoints', create);
+  ids = {
+    statement_id: String(statement),
+    endpoint_id: endpoint,
+    delivery_id: await made(`/webhook_endpoints/${endpoint}/tests`),
+    batch_id: await doubtfulBatch(),
+  };
   document = (await callV3(app, ['GET', '/openapi.json'])).json as unknown as Document;
 }, 60_000);
 afterAll(() => app.close());
@@ -34,7 +51,7 @@ const operations = () =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
-const routes = Object.values<unknown>({ ...contract, ...batches }).filter(
+const routes = Object.values<unknown>({ ...contract, ...batches, ...followUps, ...events, ...webhooks }).filter(
   (one): one is Route => typeof one === 'object' && one !== null && 'config' in one && 'url' in one,
 );
 
@@ -57,33 +74,37 @@ it('every reference leads to a part of the document', () => {
 });
 
 it('every operation runs with its own examples, and gives what it says', async () => {
-  for (const { path, method, operation } of operations()) {
-    const { headers, ...call } = callOf(path, operation);
-    const { status, headers: answered, json } = await callV3(app, [method, call.path], { key, headers, body: call.body });
-    const said = operation.responses[String(status)];
-    expect([path, status, Object.keys(said?.content ?? {})]).toEqual([path, status, [answered.get('content-type')]]);
+  // A deletion comes last: the others need what it deletes.
+  const isLast = ({ method }: { method: string }): number => Number(method === 'DELETE');
+  for (const { path, method, operation } of operations().toSorted((one, other) => isLast(one) - isLast(other))) {
     const route = routes.find((one) => one.method === method && one.url === path.replaceAll(/\{(\w+)\}/g, ':$1'));
-    expect([path, route?.schema.response[status]?.safeParse(json).error]).toEqual([path, undefined]);
+    const exampleOf = ({ name, schema }: Parameter) => ids[name] ?? schema.examples?.[0];
+    const given = (operation.parameters ?? []).filter((one) => exampleOf(one) !== undefined);
+    const missing = (operation.parameters ?? []).filter((one) => one.required && exampleOf(one) === undefined);
+    expect([path, missing]).toEqual([path, []]);
+    const of = (where: string) =>
+      given.filter((one) => one.in === where).map((one): [string, string] => [one.name, String(exampleOf(one))]);
+    const query = new URLSearchParams(of('query')).toString();
+    const filled = of('path').reduce((at, [name, value]) => at.replace(`{${name}}`, value), path);
+    const [type, body] = bodyOf(operation);
+    const { status, headers, json } = await callV3(app, [method, `${filled.replace('/api/v3', '')}?${query}`], {
+      key: route?.config.sandbox ? testKey : key,
+      // One for each operation.
+      headers: { ...Object.fromEntries(of('header')), ...type, 'Idempotency-Key': operation.operationId },
+      ...(body !== undefined && { body }),
+    });
+    const said = Object.keys(operation.responses[String(status)]?.content ?? {});
+    expect([path, status, said]).toEqual([path, status, [headers.get('content-type') ?? []].flat()]);
+    const fault = route?.schema.response[status]?.safeParse(status === 204 ? null : json).error;
+    expect([path, fault]).toEqual([path, undefined]);
     await work();
   }
 });
 
-/** A call from the examples of its operation. */
-function callOf(path: string, { parameters = [], requestBody }: Operation) {
-  const exampleOf = ({ name, schema }: Parameter) =>
-    name === 'Idempotency-Key' ? path : (own[name] ?? schema.examples?.[0]);
-  const given = parameters.filter((one) => exampleOf(one) !== undefined);
-  const missing = parameters.filter((one) => one.required && exampleOf(one) === undefined);
-  expect([path, missing]).toEqual([path, []]);
-  const of = (where: string) =>
-    given.filter((one) => one.in === where).map((one): [string, string] => [one.name, String(exampleOf(one))]);
-  const filled = of('path').reduce((at, [name, value]) => at.replace(`{${name}}`, value), path);
-  const [[type, sent] = []] = Object.entries(requestBody?.content ?? {});
-  return {
-    path: `${filled.replace('/api/v3', '')}?${new URLSearchParams(of('query')).toString()}`,
-    headers: { ...Object.fromEntries(of('header')), ...(type !== undefined && { 'content-type': type }) },
-    body: sent?.example ?? sent?.schema?.examples[0],
-  };
+/** The example, and the header of its type when it is not JSON. */
+function bodyOf({ requestBody }: Operation): [type: Record<string, string>, body: unknown] {
+  const [[type = '', sent] = []] = Object.entries(requestBody?.content ?? {});
+  return sent?.example === undefined ? [{}, sent?.schema?.examples[0]] : [{ 'content-type': type }, sent.example];
 }
 
 /** A batch whose first row waits for the choice of the example. */
@@ -91,16 +112,17 @@ async function doubtfulBatch(): Promise<string> {
   const body = batches.createBatch.schema.body.meta()?.examples as object[];
   const { json } = await callV3(app, ['POST', '/batches'], { key, body: body[0], headers: { 'idempotency-key': 'a' } });
   await app.database.query(
-    `with doubt as (update batch_row set state = 'doubtful', problem = jsonb_build_object('code', 'a', 'detail', 'b', 'candidates', array[given]))
-     update batch set status = 'ready'`,
+    `with doubt as (
+       update batch_row
+       set state = 'doubtful', problem = jsonb_build_object('code', 'a', 'detail', 'b', 'candidates', array[given])
+     ) update batch set status = 'ready'`,
     [],
   );
   return String(json['id']);
 }
 
 /** What a worker would do. */
-const work = () =>
-  runBatch(app.deps, { batchId: Number(own['batch_id']?.slice(4)) }, AbortSignal.timeout(20_000));
+const work = () => runBatch(app.deps, { batchId: Number(ids['batch_id']?.slice(4)) }, AbortSignal.timeout(20_000));
 
 it('the page of v2 does not show it', async () => {
   const { paths } = (await (await fetch(`${app.url}/api/docs/json`)).json()) as { paths: object };

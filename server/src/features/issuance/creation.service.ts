@@ -13,10 +13,11 @@ import {
   insertDraft,
   updateDeclarations,
   type DraftValues,
+  type Given,
   type StatementRow,
 } from './issuance.queries.ts';
 
-type Asked = z.output<typeof CreateStatementRequest>;
+type Asked = z.output<typeof CreateStatementRequest> & Given;
 
 /** Stores a draft; refuses what could not be generated: no credit, outside France, contradictory references. */
 export function createStatement(deps: Deps, accountId: number, request: Asked): Promise<{ erp_id: number }> {

@@ -4,3 +4,4 @@ export { collectCompulsoryFacts, withoutSuppliers } from './facts.service.ts';
 export { creditsInUse, generateStatement } from './generation.service.ts';
 export { findPlace } from './place.service.ts';
 export { forgetOldSteps } from './progress.service.ts';
+export { renewStatement } from './renewal.service.ts';
