@@ -184,7 +184,7 @@ const IDS = {
 async function isOnRadius(client: Client, table: keyof typeof IDS, { id, asked }: { id: string; asked: Asked }) {
   const { rows } = await client.query<{ metres: number; within: number }>(
     `select ST_Distance(geom, $1::geometry) as metres, within_metres as within from ${table} where ${IDS[table]} = $2`,
-    [asked.point, id],
+    [asked.from, id],
   );
   const reach = RADIUS_METRES + (rows[0]?.within ?? 0);
   return Math.abs((rows[0]?.metres ?? Infinity) - reach) <= TOLERANCE.share * reach;

@@ -8,6 +8,7 @@ import { accounts } from './accounts.ts';
 import { batches } from './batches.ts';
 import type { Bench } from './bench.ts';
 import { boundPages } from './bound-pages.ts';
+import { choosing } from './choosing.ts';
 import { datasetsEngine } from './datasets-engine.ts';
 import { datasetsImport } from './datasets-import.ts';
 import { datasetsActivation, datasetsSilence } from './datasets-server-cluster.ts';
@@ -30,6 +31,7 @@ const PARTS: Record<string, (bench: Bench) => Promise<Part | Part[]>> = {
   generation,
   pages: boundPages,
   parcels,
+  choosing,
   pdf,
   sustained,
   batches,

@@ -104,3 +104,20 @@ test('a visitor reads an acknowledged document, and must acknowledge it first', 
   const unknown = await request.get(`/api/v2${pathname}/etat/?recu=${'a'.repeat(48)}`);
   expect(unknown.status()).toBe(404);
 });
+
+test('published buildings in the page → which one, how a zone lies to it, what makes it doubtful; drawn on the maps', async ({
+  page,
+  issued,
+}) => {
+  const { id } = await issued();
+  await page.goto(`/etat/${id}`);
+  const main = page.getByRole('main');
+  await expect(main.getByText(/^\d+\semprises? de la BD TOPO® \(IGN\) touche(?:nt)? les parcelles\./)).toContainText(
+    'Cette indication ne change aucune réponse',
+  );
+  await expect(main.getByText(/^Terrain touché\s; le plus grand bâtiment publié est /).first()).toBeVisible();
+  const maps = main.getByRole('figure').filter({ hasText: /Bâtiments? publiés? \(BD TOPO®\)/ });
+  expect(await maps.count()).toBeGreaterThan(1);
+  await expect(maps.first().locator('path[data-largest=true]').first()).toBeAttached();
+  await expectAccessible(page);
+});

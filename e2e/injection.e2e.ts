@@ -243,7 +243,7 @@ test('in the rest of an address: titles are ours, « next » leads nowhere, noth
     `/etat/${IN_PATH}`,
     `/ReceptionSolde?session_id=${IN_PATH}`,
     `/statut?${IN_PATH}=${IN_PATH}#${IN_PATH}`,
-    `/api/docs?url=data:,${IN_PATH}&configUrl=data:application/json,{}`,
+    `/developpeurs?q=${IN_PATH}#${IN_PATH}`,
   ]) {
     await page.goto(path);
     await expect(page).toHaveTitle(/^[\w\sÀ-ÿ’'—–«»-]+$/);

@@ -19,11 +19,15 @@ async function openParcels(page: Page): Promise<void> {
   await expect(page.locator('[data-zoom="18"]')).toBeVisible(DRAWN);
 }
 
-/** Draws a line that many pixels around the middle of the map. */
-async function encircle(page: Page, reach: number): Promise<void> {
+async function middleOf(page: Page): Promise<[x: number, y: number]> {
   const box = await canvas(page).boundingBox();
   if (!box) throw new Error('no map');
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+/** Draws a line that many pixels around the middle of the map. */
+async function encircle(page: Page, reach: number): Promise<void> {
+  const [x, y] = await middleOf(page);
   await page.mouse.move(x - reach, y - reach);
   await page.mouse.down();
   for (const [right, down] of [
@@ -37,10 +41,9 @@ async function encircle(page: Page, reach: number): Promise<void> {
 }
 
 /** Clicks that many pixels from the middle of the map. */
-async function clickMap(page: Page, x: number, y: number): Promise<void> {
-  const box = await canvas(page).boundingBox();
-  if (!box) throw new Error('no map');
-  await page.mouse.click(box.x + box.width / 2 + x, box.y + box.height / 2 + y);
+async function clickMap(page: Page, right: number, down: number): Promise<void> {
+  const [x, y] = await middleOf(page);
+  await page.mouse.click(x + right, y + down);
 }
 
 test('several parcels on the map → a click adds one, a click on it removes it; the keyboard does the same under the cross', async ({
@@ -111,6 +114,49 @@ test('a line around parcels → those mostly inside, undone in one gesture; the 
   await tool(page).getByRole('button', { name: 'Choisir les parcelles du cadre' }).press('Enter');
   await expect(toolButton(page)).toBeFocused();
   await expect(checked(page)).toHaveCount(count);
+});
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true });
+
+  test('a tap adds a parcel, a tap on it removes it; a finger draws a line around parcels, and the map stays', async ({
+    page,
+    context,
+  }) => {
+    test.slow();
+    await openParcels(page);
+    const [x, y] = await middleOf(page);
+    // Two taps in half a second would be a double tap: the second comes once the first one's preview is there.
+    const previewed = page.waitForResponse(/[?&]parcelles=/);
+    await page.touchscreen.tap(x + 60, y + 60);
+    await expect(checked(page)).toHaveCount(2);
+    await previewed;
+    await page.touchscreen.tap(x + 60, y + 60);
+    await expect(checked(page)).toHaveCount(1);
+    await toolButton(page).tap();
+    await expect(framed(page)).toHaveText(/dans le cadre\.$/, DRAWN);
+    const finger = await context.newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove', right: number, down: number) =>
+      finger.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: x + right, y: y + down }] });
+    await touch('touchStart', -110, -110);
+    for (const [right, down] of [
+      [0, -110],
+      [110, -110],
+      [110, 0],
+      [110, 110],
+      [0, 110],
+      [-110, 110],
+    ] as const)
+      await touch('touchMove', right, down);
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await expect(tool(page)).toBeHidden();
+    expect(await checked(page).count()).toBeGreaterThan(2);
+    await page.getByRole('button', { name: /^Annuler l’ajout de ces/ }).click();
+    await expect(checked(page)).toHaveCount(1);
+    // The map did not move under the finger.
+    await page.touchscreen.tap(x + 60, y + 60);
+    await expect(checked(page)).toHaveCount(2);
+  });
 });
 
 test.describe('the cadastre gives no outlines', () => {

@@ -111,3 +111,30 @@ test('300 references pasted → fifty parcels at most, said in one sentence; the
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(1);
   expect(await page.evaluate(() => document.cookie)).not.toContain('parcelles=');
 });
+
+test('parcels of two communes that do not touch → one statement, which names both; one too far is refused by name', async ({
+  page,
+  account,
+  session,
+  sql,
+}) => {
+  test.slow();
+  const payer = await account(1);
+  await session(payer);
+  await validateAddress(page, '10 rue de la paix 75001 Paris');
+  await addButton(page).click();
+  await paste(page, '75113 AA 2\n48095 AA 2');
+  await expect(panel(page).getByText(/^La parcelle AA 2 \(Mende\) est à .+ de la première/)).toBeVisible();
+  await expect(continueButton(page)).toHaveAccessibleDescription('Corrigez d’abord la liste des parcelles.');
+  await panel(page).getByRole('checkbox', { name: 'Mende' }).uncheck();
+  await expect(continueButton(page)).not.toHaveAccessibleDescription(/./);
+  await continueButton(page).click();
+  await expect(page.getByText(/^2\u00A0parcelles, .* au total/)).toBeVisible();
+  await order(page);
+  await expect(heading(page, READY)).toBeVisible({ timeout: 45_000 });
+  const [statement] = await sql<{ id: number }>('select id from statement where account_id = $1', [payer.id]);
+  await page.goto(`/etat/${statement?.id}`);
+  for (const commune of ['75101', '75113'])
+    await expect(page.getByRole('cell', { name: new RegExp(`\\(${commune}\\)$`) }).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Par parcelle' })).toBeVisible();
+});

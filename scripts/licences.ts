@@ -19,7 +19,9 @@ type Package = { name: string; version: string; licence: string; isDev: boolean 
 
 /** Licences that only require keeping the notice. */
 const PERMISSIVE = new Set(
-  'MIT MIT-0 ISC 0BSD BSD-2-Clause BSD-3-Clause Apache-2.0 BlueOak-1.0.0 Unlicense Zlib CC0-1.0 Python-2.0'.split(' '),
+  'MIT MIT-0 ISC 0BSD BSD-2-Clause BSD-3-Clause Apache-2.0 BlueOak-1.0.0 Unlicense Zlib CC0-1.0 Python-2.0 PSF-2.0'.split(
+    ' ',
+  ),
 );
 
 /** Exceptions: which packages, with their licence text, and why they are accepted. */

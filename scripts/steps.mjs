@@ -2,7 +2,7 @@
 const tsc = 'node_modules/typescript/bin/tsc';
 /** Every core is busy: a garbage collector on several threads only costs processor time. */
 const testNode = ['--single-threaded-gc'];
-const projects = ['contract', 'server', 'simulators', 'web', '.'];
+const projects = ['contract', 'server', 'simulators', 'web', 'clients/typescript', '.'];
 
 export const steps = {
   format: [['node_modules/oxfmt/bin/oxfmt', '--check']],

@@ -70,6 +70,7 @@ async function start(): Promise<void> {
     STRIPE_WEBHOOK_URL: `http://127.0.0.1:${port}/api/v2/stripe/webhook/`,
     STRIPE_WEBHOOK_SECRET: process.env['STRIPE_WEBHOOK_SECRET'] || 'whsec_simulation',
     // Orders refer to Stripe sessions, which must survive a restart too.
+    ...webhookNetworks(),
     SIMULATORS_STRIPE_FILE: join(dataDir, 'stripe.jsonl'),
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
   };
@@ -87,6 +88,12 @@ async function startEmbedded(): Promise<Postgres> {
   const postgres = await starting;
   void postgres.ended.then(() => dead('PostgreSQL'));
   return postgres;
+}
+
+/** A developer's own server; refused with real payments. */
+function webhookNetworks(): NodeJS.ProcessEnv {
+  const isReal = Boolean(process.env['STRIPE_SECRET_KEY']);
+  return isReal ? {} : { WEBHOOK_ALLOWED_NETWORKS: process.env['WEBHOOK_ALLOWED_NETWORKS'] ?? '127.0.0.0/8' };
 }
 
 /** Starts a program and resolves when it is ready. */
@@ -211,7 +218,7 @@ function banner(elapsedMs: number): void {
   Clairisque   http://localhost:${port}
   Démo         ${live ? 'aucun compte de démonstration avec les services réels' : 'demo@clairisque.fr / Demonstration-2026!'}
   Courriels    ${process.env['SMTP_URL'] ? `envoyés par ${new URL(process.env['SMTP_URL']).host}` : `http://localhost:${simulatorsPort}/mailbox`}
-  API          http://localhost:${port}/api/docs
+  API          http://localhost:${port}/developpeurs
   Sources      ${live ? 'services publics réels' : 'simulées'} ; ${payments()}
   Prêt en ${(elapsedMs / 1000).toFixed(1)} s. Ctrl-C pour arrêter.
 `);

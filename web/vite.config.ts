@@ -1,3 +1,4 @@
+import { openApiV3 } from '@clairisque/contract/openapi-v3.ts';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -16,10 +17,18 @@ const preloadFonts: Plugin = {
       })),
 };
 
+const OPENAPI = 'virtual:openapi';
+/** The document of API v3 as a module, so that neither zod nor the contract is sent with the reference. */
+const openApi: Plugin = {
+  name: 'openapi',
+  resolveId: (id) => (id === OPENAPI ? `\0${OPENAPI}` : null),
+  load: (id) => (id === `\0${OPENAPI}` ? `export default ${JSON.stringify(openApiV3('__PUBLIC_URL__'))}` : null),
+};
+
 /** `web/` is the root, whether Vite is called from here or as `vite build web` from the project's root. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadFonts],
+  plugins: [react(), preloadFonts, openApi],
   server: { proxy: { '/api': API, '/geocodage': API, '/tuiles': API, '/agenda': API, '/.well-known': API } },
   build: {
     outDir: 'dist',

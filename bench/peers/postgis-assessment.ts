@@ -4,8 +4,11 @@ import type { Sample } from '../datasets-engine-places.ts';
 
 /** One dataset's question: the columns that a statement needs, from one prepared statement. */
 type Question = { name: string; text: string; values: (asked: Asked) => unknown[] };
-/** Parcels, point and the box of both, as EWKB in Lambert-93; parcels' area; communes. */
-export type Asked = { parcels: string; point: string; box: string; area: number; communes: string[] };
+/**
+ * Parcels, point and the box of both, as EWKB in Lambert-93; parcels' area; communes. `from`: where distances to sites are
+ * measured from, the point or several parcels.
+ */
+export type Asked = { parcels: string; point: string; box: string; area: number; communes: string[]; from: string };
 
 /** `$1` parcels, `$2` point, `$3` box of both, `$4` area of the parcels. */
 const AROUND = (asked: Asked): unknown[] => [asked.parcels, asked.point, asked.box, asked.area];
@@ -22,7 +25,7 @@ const zones = (columns: string, table: string): string => `
 const sites = (columns: string, table: string, reach: number): string => `
   select ${columns}, case when within_metres = 0 then ST_Distance(geom, $1::geometry) end as metres
   from ${table} where ST_DWithin(geom, $1::geometry, ${reach}) and ST_DWithin(geom, $1::geometry, 500 + within_metres)`;
-const POINT = ({ point }: Asked): unknown[] => [point];
+const FROM = ({ from }: Asked): unknown[] => [from];
 const COMMUNES = ({ communes }: Asked): unknown[] => [communes];
 const CODES = '(select unnest($1::text[]) union all select com_av from mergers where com_ap = any($1::text[]))';
 
@@ -40,7 +43,7 @@ const QUESTIONS = {
       'casias',
       1_000,
     ),
-    values: POINT,
+    values: FROM,
   },
   installations: {
     text: `${sites(
@@ -48,15 +51,15 @@ const QUESTIONS = {
       'installations',
       1_000,
     )} and lib_regime <> 'Non ICPE'`,
-    values: POINT,
+    values: FROM,
   },
   cavities: {
     text: `${sites('identifiant as id, type, nom', 'cavities', 500)}
       union all select identifiant, type, nom, null from cavities where geom is null and code_insee in (
         select unnest($2::text[]) union all select com_av from mergers where com_ap = any($2::text[]))`,
-    values: ({ point, communes }) => [point, communes],
+    values: ({ from, communes }) => [from, communes],
   },
-  movements: { text: sites('identifiant as id, type, lieu', 'movements', 1_500), values: POINT },
+  movements: { text: sites('identifiant as id, type, lieu', 'movements', 1_500), values: FROM },
   plans: {
     text: `select family, id, name, lib_risque, dat_prescription, dat_approbation from plans where cod_commune in ${CODES}`,
     values: COMMUNES,
@@ -94,10 +97,11 @@ export async function askedOf(client: Client, { place, parcels, point }: Sample)
       select ST_Transform(ST_GeomFromText($1, 4326), 2154) as parcels, ST_Transform(ST_GeomFromText($2, 4326), 2154) as point
     ) given`;
   const values = [`MULTIPOLYGON(${degrees.join()})`, `POINT(${place.longitude} ${place.latitude})`];
-  const { rows } = await client.query<Omit<Asked, 'communes'>>(text, values);
+  const { rows } = await client.query<Omit<Asked, 'communes' | 'from'>>(text, values);
   const [row] = rows;
   if (row === undefined || parcels.length !== place.parcels.length || point.length !== 2) throw new Error('no place');
-  return { ...row, communes: [...new Set(place.parcels.map(({ commune }) => commune))] };
+  const from = parcels.length > 1 ? row.parcels : row.point;
+  return { ...row, from, communes: [...new Set(place.parcels.map(({ commune }) => commune))] };
 }
 
 const ringsOf = (rings: Position[][]): string =>

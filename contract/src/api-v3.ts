@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { BODY_LIMIT, route } from './common/route.ts';
 import { MOST_PARCELS } from './common/parcel-codes.ts';
-import { Metadata, Mode, page, PageQuery, ParcelKey, StatementKey, V3 } from './common/v3.ts';
+import { ISSUES, Metadata, Mode, OF_ONE, page, ParcelKey, StatementKey, StatementsQuery, V3 } from './common/v3.ts';
 import { printedText, text } from './common/text.ts';
+import { ADDRESS, BALANCE, PARCEL, STATEMENT } from './common/v3-examples.ts';
 import { StatementFacts } from './common/facts.ts';
 import { Problem } from './common/problems.ts';
 import { MultiPolygon } from './parcels.ts';
@@ -11,20 +12,22 @@ const Longitude = z.coerce.number().min(-180).max(180);
 const Latitude = z.coerce.number().min(-90).max(90);
 const Commune = z.object({ insee_code: z.string(), name: z.string() });
 
-export const Balance = z.object({
-  mode: Mode,
-  credits: z.int().describe('Statements that can be issued now; always the same for a test key.'),
-  credits_reserved: z.int().describe('By running batches.'),
-  packs: z.array(
-    z.object({
-      name: z.string(),
-      credits_bought: z.int().nullable(),
-      credits_left: z.int(),
-      purchased_at: z.iso.datetime().nullable(),
-      expires_at: z.iso.datetime().nullable(),
-    }),
-  ),
-});
+export const Balance = z
+  .object({
+    mode: Mode,
+    credits: z.int().describe('Statements that can be issued now; always the same for a test key.'),
+    credits_reserved: z.int().describe('By running batches.'),
+    packs: z.array(
+      z.object({
+        name: z.string(),
+        credits_bought: z.int().nullable(),
+        credits_left: z.int(),
+        purchased_at: z.iso.datetime().nullable(),
+        expires_at: z.iso.datetime().nullable(),
+      }),
+    ),
+  })
+  .meta({ examples: [BALANCE] });
 
 export const readBalance = route({
   method: 'GET',
@@ -33,15 +36,17 @@ export const readBalance = route({
   schema: { tags: ['Account'], summary: 'Read the balance', response: { 200: Balance } },
 });
 
-export const FoundAddress = z.object({
-  label: z.string(),
-  kind: z.string().nullable().describe('housenumber, street, locality or municipality.'),
-  score: z.number().nullable().describe('0 to 1: how well it matches.'),
-  longitude: z.number(),
-  latitude: z.number(),
-  postcode: z.string().nullable(),
-  commune: Commune.nullable(),
-});
+export const FoundAddress = z
+  .object({
+    label: z.string(),
+    kind: z.string().nullable().describe('housenumber, street, locality or municipality.'),
+    score: z.number().nullable().describe('0 to 1: how well it matches.'),
+    longitude: z.number(),
+    latitude: z.number(),
+    postcode: z.string().nullable(),
+    commune: Commune.nullable(),
+  })
+  .meta({ examples: [ADDRESS] });
 
 export const findAddresses = route({
   method: 'GET',
@@ -60,13 +65,15 @@ export const findAddresses = route({
   },
 });
 
-export const FoundParcel = z.object({
-  code: ParcelKey,
-  commune: Commune,
-  area_square_metres: z.int().nullable().describe('Fiscal area; null when the cadastre gives none.'),
-  distance_metres: z.number().nullable().describe('From the point; 0 on the parcel; null for a search by codes.'),
-  geometry: MultiPolygon,
-});
+export const FoundParcel = z
+  .object({
+    code: ParcelKey,
+    commune: Commune,
+    area_square_metres: z.int().nullable().describe('Fiscal area; null when the cadastre gives none.'),
+    distance_metres: z.number().nullable().describe('From the point; 0 on the parcel; null for a search by codes.'),
+    geometry: MultiPolygon,
+  })
+  .meta({ examples: [PARCEL] });
 
 export const findParcels = route({
   method: 'GET',
@@ -136,7 +143,7 @@ export const Statement = z
     metadata: Metadata,
     failure: Problem.nullable().describe('Why the preparation failed; nothing was debited.'),
   })
-  .meta({ id: 'Statement' });
+  .meta({ id: 'Statement', examples: [STATEMENT] });
 export type Statement = z.infer<typeof Statement>;
 
 export const listStatementsV3 = route({
@@ -146,14 +153,7 @@ export const listStatementsV3 = route({
   schema: {
     tags: ['Statements'],
     summary: 'List issued statements, newest first',
-    querystring: PageQuery.extend({
-      metadata: z
-        .string()
-        .regex(/^[\w.-]{1,40}:.{0,500}$/su, 'Écrivez « clé:valeur ».')
-        .optional()
-        .describe('key:value: those that have this label.')
-        .meta({ examples: ['file:A-12'] }),
-    }),
+    querystring: StatementsQuery,
     response: { 200: page(Statement).extend({ mode: Mode }) },
   },
 });
@@ -221,16 +221,6 @@ export type StatementRequest = z.output<typeof StatementRequest>;
 /** Seconds that the response waits for the document, at most and by default. */
 export const LONGEST_WAIT_S = 20;
 
-/** Of what makes a document. */
-export const ISSUES = {
-  access: 'required',
-  scope: 'issue',
-  sandbox: true,
-  throttle: 'api-issue',
-  priority: 'paid',
-  hasOwnQueue: true,
-} as const;
-
 /** Debits one credit. 201 with the statement, or 202 while it is being prepared: `Location` says where to look. */
 export const createStatementV3 = route({
   method: 'POST',
@@ -247,7 +237,6 @@ export const createStatementV3 = route({
 });
 
 export const params = z.object({ statement_id: StatementKey });
-export const OF_ONE = { access: 'required', scope: 'read', sandbox: true, throttle: 'api' } as const;
 const tags = ['Statements'];
 
 export const readStatementV3 = route({

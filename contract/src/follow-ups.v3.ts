@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ISSUES, OF_ONE, params, Statement } from './api-v3.ts';
+import { params, Statement } from './api-v3.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
 import { printedText } from './common/text.ts';
-import { Mode, StatementKey, V3 } from './common/v3.ts';
+import { ISSUES, Mode, OF_ONE, StatementKey, V3 } from './common/v3.ts';
 
 const tags = ['Statements'];
 

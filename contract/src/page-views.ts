@@ -36,6 +36,9 @@ export const SCREENS: Readonly<Record<string, string>> = {
   '/etat/*': 'État des risques',
   '/verification': 'Vérifier un document',
   '/verification/*': 'Vérifier un document',
+  '/developpeurs': 'Développeurs',
+  '/developpeurs/guides': 'Guides de l’API',
+  '/developpeurs/reference': 'Référence de l’API',
   '/developpeurs/cles': 'Clés d’API',
   '/developpeurs/erreurs': 'Erreurs de l’API',
 };

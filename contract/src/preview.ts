@@ -38,6 +38,10 @@ const PreviewFinding = z.object({
     .describe(
       'Codes des parcelles qu’une zone publiée touche ; absent pour une seule parcelle, ou quand la source n’a pas de contour.',
     ),
+  indications: z
+    .array(z.string())
+    .optional()
+    .describe('Périmètre publié du plan, bâtiment publié : ils ne changent pas la réponse.'),
 });
 export type PreviewFinding = z.infer<typeof PreviewFinding>;
 
@@ -58,6 +62,16 @@ export type PreviewZones = z.infer<typeof PreviewZones>;
 
 export const Preview = z.object({
   rubriques: z.array(PreviewFinding),
+  parcelles_touchees: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'Codes des parcelles que touche au moins un contour publié ; absent pour une seule parcelle, ou sans contour.',
+    ),
+  indications: z
+    .array(z.string())
+    .default([])
+    .describe('Sur le bien entier, dont ce qui n’a pas été obtenu ; rien d’un bâtiment qui n’est pas publié.'),
   zones: PreviewZones,
   obtenu_le: z.iso.datetime().describe('Instant de la plus ancienne des réponses utilisées, UTC.'),
   specimen: z.boolean().describe('Données fictives.'),

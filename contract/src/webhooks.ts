@@ -20,7 +20,7 @@ export const ChosenEvents = z
   .array(z.enum(CHOSEN_EVENTS))
   .min(1, 'Choisissez au moins un événement.')
   .max(CHOSEN_EVENTS.length)
-  .transform((types) => [...new Set(types)]);
+  .refine((types) => new Set(types).size === types.length, 'Un événement figure deux fois.');
 
 export const Webhook = z.object({
   id: z.uuid(),

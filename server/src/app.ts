@@ -94,7 +94,7 @@ export async function buildApp(
     throttle: deps.throttle,
     isDevice: (cookies) => isDevice(deps, cookies),
   });
-  await serveApiDocs(app, { publicUrl: config.publicUrl, throttle: deps.throttle });
+  await serveApiDocs(app, config);
   for (const routes of ROUTES) await app.register(routes(deps));
   serveSecurityTxt(app, deps);
   answerOtherMethods(app, resources);

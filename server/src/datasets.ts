@@ -24,6 +24,8 @@ type Deps = {
   coastalList: Config['given']['coastalList'];
 };
 
+export type { DrawnPprZone };
+
 /** The active releases, and the comparison of two of them. */
 type Releases = ActiveReleases & ReleaseComparer;
 

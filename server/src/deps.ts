@@ -13,7 +13,7 @@ import { createPdfPages, type PdfPages } from '#adapters/pdf/pdf-pages.ts';
 import { createStripe } from '#adapters/payments/stripe.ts';
 import type { Files, FileStore } from '#platform/files/file-store.ts';
 import { createTypst, type Typst } from '#adapters/pdf/typst.ts';
-import { createWebhookSender, type WebhookSender } from '#adapters/webhooks.ts';
+import { createWebhookSender } from '#adapters/webhooks.ts';
 import type { Config } from '#config.ts';
 import { withDatasets, type Datasets } from '#datasets.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
@@ -32,6 +32,7 @@ import { createTracing } from '#platform/observability/tracing.ts';
 import { createLanes, type Lanes } from '#platform/fairness/lanes.ts';
 import { createFairGate, type FairGate } from '#platform/fairness/fair-gate.ts';
 import { createConcurrencyLimit, type ConcurrencyLimit } from '#platform/fairness/concurrency-limit.ts';
+import type { WebhookSender } from '#platform/webhook-sender.ts';
 import type { Publisher } from '#publisher.ts';
 import { createSandbox } from './sandbox.ts';
 import { createSuppliers, USER_AGENT, type Suppliers } from './suppliers.ts';
@@ -134,15 +135,15 @@ export function createDeps(
     ...gates(config, telemetry),
     ...settings(config),
   };
-  const sandbox = config.sandbox && createSandbox(deps, { ...config, ...config.sandbox });
-  const workers = [
-    () => deps.webhookLanes.close(),
-    () => typst.close(),
-    () => answers.settled(),
-    () => sandbox?.close(),
-    () => mail.close(),
-  ];
-  return { deps: { ...deps, sandbox: sandbox && sandbox.deps }, close: () => closeAll(deps, workers) };
+  const workers = [() => deps.webhookLanes.close(), () => typst.close(), () => answers.settled(), () => mail.close()];
+  return withSandbox(deps, config, workers);
+}
+
+/** `workers`: what to stop, in that order. */
+function withSandbox(live: Deps, config: Config, workers: (() => unknown)[]): ReturnType<typeof createDeps> {
+  const sandbox = config.sandbox && createSandbox(live, { ...config, ...config.sandbox });
+  const deps = { ...live, sandbox: sandbox && sandbox.deps };
+  return { deps, close: () => closeAll(deps, [() => sandbox?.close(), ...workers]) };
 }
 
 /** Stops what works for others first: `workers`, in that order. */

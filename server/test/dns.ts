@@ -1,6 +1,5 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 
 /** Addresses of a name, at its `look`th question for IPv4 (from 0). */
 type Zone = (name: string, look: number) => string[];
@@ -25,7 +24,7 @@ export async function startDns(zone: Zone): Promise<TestDns> {
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
-  const { port } = socket.address() as AddressInfo;
+  const { port } = socket.address();
   return { server: `127.0.0.1:${port}`, looks: () => looks, close: () => socket.close() };
 }
 

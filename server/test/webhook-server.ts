@@ -19,13 +19,12 @@ export type WebhookServer = {
 export async function startWebhookServer(): Promise<WebhookServer> {
   const received: Received[] = [];
   let listener: RequestListener = (_request, response) => void response.end('ok');
-  const server = createServer((request, response) => {
-    void Array.fromAsync(request).then((pieces) => {
-      const body = pieces.join('');
-      received.push({ headers: request.headers, body, event: JSON.parse(body) as Received['event'] });
-      listener(request, response);
-    });
-  });
+  const take: RequestListener = async (request, response) => {
+    const body = (await Array.fromAsync(request)).join('');
+    received.push({ headers: request.headers, body, event: JSON.parse(body) as Received['event'] });
+    listener(request, response);
+  };
+  const server = createServer(take);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -33,6 +32,6 @@ export async function startWebhookServer(): Promise<WebhookServer> {
     url: `http://127.0.0.1:${port}/hook`,
     received,
     answer: (answering) => void (listener = answering),
-    close: () => void server.close().closeAllConnections(),
+    close: () => server.close().closeAllConnections(),
   };
 }

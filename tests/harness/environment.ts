@@ -25,6 +25,7 @@ export async function chooseEnvironment(given: NodeJS.ProcessEnv = {}): Promise<
     SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
     STRIPE_WEBHOOK_URL: `${url}/api/v2/stripe/webhook/`,
     STRIPE_WEBHOOK_SECRET: 'whsec_simulation',
+    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
     LOG_LEVEL: 'error',
     ...given,
   };

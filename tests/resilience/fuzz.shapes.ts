@@ -198,7 +198,6 @@ const ELSEWHERE = [
   '/pages/index.html',
   '/index.html',
   '/api/docs/json',
-  '/api/docs/static/../../',
   '/healthz',
   '/readyz',
   '/sitemap.xml',

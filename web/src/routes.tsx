@@ -111,6 +111,15 @@ const screens: RouteObject[] = [
     const { LotPage } = await import('#features/batches/lot-page.tsx');
     return { Component: LotPage, loader: requireToken };
   }),
+  screen(paths.developers, 'Développeurs', async () => ({
+    Component: (await import('#pages/developers/developers-page.tsx')).DevelopersPage,
+  })),
+  screen(paths.apiGuides, 'Guides de l’API', async () => ({
+    Component: (await import('#pages/developers/guides-page.tsx')).GuidesPage,
+  })),
+  screen(paths.apiReference, 'Référence de l’API', async () => ({
+    Component: (await import('#pages/developers/reference-page.tsx')).ReferencePage,
+  })),
   screen(paths.webhooks, 'Webhooks', async () => {
     const { WebhooksPage } = await import('#features/webhooks/webhooks-page.tsx');
     return { Component: WebhooksPage, loader: requireToken };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PROBLEM } from './v3-examples.ts';
 import { FAILURES, type FailureCode } from './errors.ts';
 
 /** Codes of API v3: those of refusals, and of what is not the caller's fault. They never change their meaning. */
@@ -126,5 +127,5 @@ export const Problem = z
       .optional(),
     candidates: z.array(z.string()).optional().describe('Addresses or parcels to choose from.'),
   })
-  .meta({ id: 'Problem' });
+  .meta({ id: 'Problem', examples: [PROBLEM] });
 export type Problem = z.infer<typeof Problem>;

@@ -44,6 +44,15 @@ export const PageQuery = z.object({
   cursor: z.string().max(100).optional().describe('`next_cursor` of the former page.'),
 });
 
+export const StatementsQuery = PageQuery.extend({
+  metadata: z
+    .string()
+    .regex(/^[\w.-]{1,40}:.{0,500}$/su, 'Écrivez « clé:valeur ».')
+    .optional()
+    .describe('key:value: those that have this label.')
+    .meta({ examples: ['file:A-12'] }),
+});
+
 /** A page of a list, newest first. */
 export const page = <T extends z.ZodType>(item: T) =>
   z.object({ data: z.array(item), has_more: z.boolean(), next_cursor: z.string().nullable() });
@@ -51,3 +60,14 @@ export const page = <T extends z.ZodType>(item: T) =>
 export const statementKey = (id: number): string => `stm_${id}`;
 export const batchKey = (id: number): string => `bat_${id}`;
 export const rowOf = (key: string): number => Number(RowId.parse(key.replace(/^(?:stm|bat)_/, '')));
+
+/** Of a call that reads one statement, and of one that makes a document. */
+export const OF_ONE = { access: 'required', scope: 'read', sandbox: true, throttle: 'api' } as const;
+export const ISSUES = {
+  access: 'required',
+  scope: 'issue',
+  sandbox: true,
+  throttle: 'api-issue',
+  priority: 'paid',
+  hasOwnQueue: true,
+} as const;

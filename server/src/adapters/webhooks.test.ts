@@ -14,7 +14,7 @@ const senderOf = (allowedNetworks: string[], more: { dnsServers?: string[]; time
 
 async function listen(answer: RequestListener, { host = '127.0.0.1', port = 0 } = {}): Promise<{ port: number }> {
   const server: Server = createServer(answer).listen(port, host);
-  closing.push(() => void server.close().closeAllConnections());
+  closing.push(() => server.close().closeAllConnections());
   await once(server, 'listening');
   return { port: (server.address() as AddressInfo).port };
 }
@@ -82,10 +82,11 @@ describe('a URL is refused', () => {
     (url) => expect(senderOf([]).refusal(url)).toMatch(/Internet/),
   );
 
-  it('without TLS, or with a password', () => {
+  it('without TLS, with a password or a port', () => {
     expect(senderOf([]).refusal('http://exemple.fr')).toMatch(/https/);
     expect(senderOf([]).refusal('https://a:b@exemple.fr')).toMatch(/mot de passe/);
-    expect(senderOf([]).refusal('https://exemple.fr:8443/a?b=c')).toBeNull();
+    expect(senderOf([]).refusal('https://exemple.fr:8443/')).toMatch(/port/);
+    expect(senderOf([]).refusal('https://exemple.fr:443/a?b=c')).toBeNull();
     expect(senderOf([]).refusal('https://8.8.8.8/')).toBeNull();
     expect(senderOf(LOOPBACK).refusal('http://127.0.0.1:1/')).toBeNull();
   });

@@ -2,22 +2,12 @@ import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { Client } from 'undici';
 import { createAddressCheck, type AddressCheck } from '#platform/security/public-address.ts';
+import type { SendFailure, Sent, WebhookSender } from '#platform/webhook-sender.ts';
 
 /** Name resolution included. */
 const TIMEOUT_MS = 10_000;
 /** Read and kept of an answer; the rest is not waited for. */
 const ANSWER_BYTES = 2_000;
-
-/** Why an attempt did not deliver; `status`: an answer other than 2xx. */
-export type SendFailure = 'address_refused' | 'unreachable' | 'timeout' | 'redirected' | 'status';
-export type Sent = { status: number | null; answer: string; failure: SendFailure | null; durationMs: number };
-
-export type WebhookSender = {
-  /** One attempt: never throws for the fault of the other side. */
-  send(request: { url: string; headers: Record<string, string>; body: string }): Promise<Sent>;
-  /** In French: why nothing may be sent to that URL; null when its address is only known at the connection. */
-  refusal(url: string): string | null;
-};
 
 type Options = {
   userAgent: string;
@@ -130,12 +120,13 @@ function createCheckedLookup(isAllowed: AddressCheck, { dnsServers }: Options): 
     if (!addresses.every(isAllowed)) throw new RefusedAddress(host);
     return addresses.map((address) => ({ address, family: isIP(address) }));
   };
-  return (host, { all }, done) => {
-    resolve(host).then(
-      (addresses) => (all ? done(null, addresses) : done(null, addresses[0]?.address ?? '', addresses[0]?.family)),
-      (error: unknown) => done(error as NodeJS.ErrnoException, []),
-    );
+  const answer = async (host: string, isListed: boolean | undefined, done: Parameters<LookupFunction>[2]) => {
+    const found = await resolve(host).catch((error: unknown) => error as NodeJS.ErrnoException);
+    if (!Array.isArray(found)) done(found, []);
+    else if (isListed) done(null, found);
+    else done(null, found[0]?.address ?? '', found[0]?.family);
   };
+  return (host, { all }, done) => void answer(host, all, done);
 }
 
 /** `isOpen`: for development, where a name of this machine and plain HTTP are useful. */
@@ -145,6 +136,8 @@ function refusalOf(url: URL, { isAllowed, isOpen }: { isAllowed: AddressCheck; i
     return 'L’adresse doit commencer par https://.';
   if (url.username !== '' || url.password !== '')
     return 'L’adresse ne peut pas contenir d’identifiant ni de mot de passe.';
+  // The only port that our network lets out (deploy/kubernetes/network.yaml).
+  if (!isOpen && url.port !== '') return 'L’adresse ne peut pas contenir de port.';
   const isLiteral = isIP(host) !== 0;
   if (isLiteral ? !isAllowed(host) : !host.includes('.') || LOCAL.test(host)) {
     return 'L’adresse doit être joignable depuis Internet.';

@@ -23,10 +23,13 @@ const journal = async (): Promise<string[]> => {
   return lines.map(({ operator, command, target }) => `${operator}: ${command} ${target}`);
 };
 
+const PARCELS = ['000-AB-0001@95280', '000-AB-0014@95280'];
+
 /** A statement of the account, debited from its newest lot. */
 async function issued(): Promise<string> {
   const { db } = shop.database;
-  const { id, references } = await insertIssued(db, { accountId: account.id, issuedAt: new Date() });
+  const draft = { parcelles: PARCELS };
+  const { id, references } = await insertIssued(db, { accountId: account.id, issuedAt: new Date(), draft });
   await sql`
     insert into ledger_entry (account_id, lot_id, kind, credits, statement_id)
     select account_id, max(id), 'debit', -1, ${id} from credit_lot where account_id = ${account.id} group by 1`.execute(
@@ -65,7 +68,15 @@ it('an order → found by everything customers quote, with its whole history her
   for (const text of [...quoted, bought.session_id ?? '', bought.payment_intent_id ?? '']) {
     const { text: shown, code } = await support('find', text);
     expect([text, code]).toEqual([text, 0]);
-    for (const one of [account.email, bought.id, number, reference, 'payée', 'confirmation de commande']) {
+    for (const one of [
+      account.email,
+      bought.id,
+      number,
+      reference,
+      PARCELS.join(', '),
+      'payée',
+      'confirmation de commande',
+    ]) {
       expect(shown).toContain(one);
     }
     expect(shown).not.toMatch(/token|argon|password_hash|[\da-f]{40}/);

@@ -82,6 +82,23 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
       'Quelles données Clairisque garde, pourquoi et combien de temps, quels cookies le site dépose et comment exercer vos droits.',
   },
   {
+    path: paths.developers,
+    screen: 'pages/developers/developers-page.tsx',
+    description:
+      'L’API de Clairisque : un appel émet l’état des risques d’un bien et donne son PDF, ses faits et ses contours. À essayer sans compte.',
+  },
+  {
+    path: paths.apiGuides,
+    screen: 'pages/developers/guides-page.tsx',
+    description:
+      'Guides de l’API de Clairisque : le premier PDF en cinq minutes, les erreurs, l’idempotence, les webhooks vérifiés en quatre langages.',
+  },
+  {
+    path: paths.apiReference,
+    screen: 'pages/developers/reference-page.tsx',
+    description: 'Référence de l’API de Clairisque : chaque appel, ses paramètres, ses réponses et un exemple.',
+  },
+  {
     path: paths.apiProblems,
     screen: 'pages/api-problems/api-problems-page.tsx',
     description: 'Les codes d’erreur de l’API de Clairisque : ce que chacun veut dire, et quoi faire.',

@@ -28,6 +28,7 @@ export function Footer() {
             <Link to={paths.help}>Aide</Link>
             <Link to={paths.status}>État du service</Link>
             <Link to={paths.verification}>Vérifier un document</Link>
+            <Link to={paths.developers}>Développeurs</Link>
           </Group>
           <Group title="Nous écrire">
             <button type="button" onClick={() => setContact('message')}>

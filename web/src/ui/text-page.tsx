@@ -3,7 +3,12 @@ import { useLocation } from 'react-router';
 import styles from './text-page.module.css';
 
 /** An entry of the contents: `id` is a heading's on that page. */
-export type TextEntry = { id: string; title: string };
+export type TextEntry = {
+  id: string;
+  title: string;
+  /** Of the title, when it is not in French. */
+  lang?: string;
+};
 
 type TextPageProps = {
   title: string;
@@ -45,7 +50,9 @@ function Contents({ title, entries, isNumbered = false }: NonNullable<TextPagePr
       <List>
         {entries.map((entry) => (
           <li key={entry.id}>
-            <a href={`#${entry.id}`}>{entry.title}</a>
+            <a href={`#${entry.id}`} lang={entry.lang}>
+              {entry.title}
+            </a>
           </li>
         ))}
       </List>
@@ -62,10 +69,10 @@ type TextSectionProps = TextEntry & {
 };
 
 /** `id` is its anchor and focus target. Not a landmark: sixteen of them would hide the page's own. */
-export function TextSection({ id, title, number, isWide = false, children }: TextSectionProps) {
+export function TextSection({ id, title, lang, number, isWide = false, children }: TextSectionProps) {
   return (
     <section className={styles.section} data-wide={isWide}>
-      <h2 id={id} tabIndex={-1}>
+      <h2 id={id} tabIndex={-1} lang={lang}>
         {number && <span className={styles.number}>{number} </span>}
         {title}
       </h2>

@@ -1,8 +1,8 @@
 import type { Geometry } from 'geojson';
 import { bbox, booleanPointInPolygon, distance, polygon } from '@turf/turf';
-import { distanceTo, polygonsOf } from '#domain/geo/geometry.ts';
+import { polygonsOf } from '#domain/geo/geometry.ts';
 import type { Place } from '#domain/risks/facts.ts';
-import { isMeasuredFromParcels, propertyAt } from '#domain/risks/overlap.ts';
+import { isMeasuredFromParcels, metresToParcels, propertyAt } from '#domain/risks/overlap.ts';
 import { middleOf, stretchesAt, type Part, type Point } from '#domain/geo/interior-point.ts';
 
 /** A part wider than this is also queried at its extremities. */
@@ -109,8 +109,7 @@ export function metresBetween(from: Point, to: readonly [number, number]): numbe
 /** From the chosen point, or from all of several parcels near each other. */
 export function metresToSite(place: Place, at: readonly [number, number]): number {
   const property = propertyAt(place);
-  if (!isMeasuredFromParcels(property)) return metresBetween(place, at);
-  return distanceTo(property.parcels, property.plane.point([...at]));
+  return isMeasuredFromParcels(property) ? metresToParcels(property, [...at]) : metresBetween(place, at);
 }
 
 /** Six decimals (0.1 m), never an exponent, which the geocoder refuses: `2.352200,48.856600`. */

@@ -4,6 +4,7 @@ import Flatbush from 'flatbush';
 import type { Position } from 'geojson';
 import { coverageOf, type Coverage, type CoverageTable } from '#domain/datasets/coverage.ts';
 import type { Edition } from '#domain/datasets/datasets.ts';
+import { latest } from '#domain/latest.ts';
 import type { Place } from '#domain/risks/facts.ts';
 import type { PackedPiece } from '#domain/zones/packed-piece.ts';
 import { outlineAround, rowsAround, zonesAround, type ZoneRelation, type ZoneStore } from '#domain/zones/zones.ts';
@@ -149,19 +150,9 @@ function openZones(folder: string, rows: number): Zones {
   const placed = new Uint8Array(rows);
   for (const row of owners) placed[row] = 1;
   const store = { boxes, owners, piece };
-  return { store, around: rememberedZones(store), isPlaced: (row) => placed[row] === 1, close: pieces.close };
-}
-
-/** A statement asks again about its place, for each family of plans and for their documents. */
-function rememberedZones(store: ZoneStore): Zones['around'] {
-  const latest = new WeakMap<Place, { metres: number; found: ZoneRelation[] }>();
-  return (place, metres) => {
-    const known = latest.get(place);
-    if (known?.metres === metres) return known.found;
-    const found = zonesAround(store, place, metres);
-    latest.set(place, { metres, found });
-    return found;
-  };
+  // A statement asks again about its place, for each family of plans and for their documents.
+  const around = latest((place: Place, metres: number) => zonesAround(store, place, metres));
+  return { store, around, isPlaced: (row) => placed[row] === 1, close: pieces.close };
 }
 
 /** Parts of a file by their number. */

@@ -1,4 +1,5 @@
 import { departementOf, inseeCodesOf } from '#domain/geo/place.ts';
+import { latest } from '#domain/latest.ts';
 import type { Place } from '#domain/risks/facts.ts';
 import { leastCovered, type Coverage } from './coverage.ts';
 
@@ -12,25 +13,33 @@ type Lookup<R> = (inseeCode: string) => Held<R>;
  */
 export type HeldForPlace<R> = Held<R> & { isMixed: boolean };
 
+/** Codes under which releases may hold rows of one commune of a place. */
+export type CommuneCodes = {
+  codes: string[];
+  /** Those that it absorbed. */
+  former: string[];
+  /** Of these, those that the cadastral prefixes name; null when one names none. */
+  named: string[] | null;
+  /** The absorbed ones, and those that the prefixes may name. */
+  others: string[];
+};
+
+/** Made once for all releases of a place. `formerCodes` gives the codes that a commune absorbed. */
+export function communeCodes(place: Place, formerCodes: (inseeCode: string) => readonly string[]): CommuneCodes[] {
+  return communesOf(place).map(({ codes, prefixes }) => {
+    const former = codes.flatMap(formerCodes);
+    const others = [...former, ...unknownFormer(prefixes, [...codes, ...former])];
+    return { codes, former, named: namedBy(prefixes, codes, former), others };
+  });
+}
+
 /**
  * Looks a place up by the communes of its parcels. Releases keep the codes of their year: one that is older than a merger
  * has rows under the absorbed codes, also where the merged commune kept one of them. The former commune that the cadastral
- * prefix names answers, else all of them. `formerCodes` gives the codes that a commune absorbed.
+ * prefix names answers, else all of them.
  */
-export function heldForPlace<R>(
-  place: Place,
-  lookup: Lookup<R>,
-  formerCodes: (inseeCode: string) => readonly string[],
-): HeldForPlace<R> {
-  const found = communesOf(place).map(({ codes, prefixes }) => {
-    const own = codes.map(lookup).find(isHeld);
-    const former = codes.flatMap(formerCodes);
-    const named = namedBy(prefixes, codes, former)?.map(lookup);
-    if (named?.every(({ rows }) => rows.length > 0)) return joined(named);
-    if (own === undefined) return joined(named ?? former.map(lookup));
-    const others = [...former, ...unknownFormer(prefixes, [...codes, ...former])];
-    return joined([own, ...others.map(lookup).filter(({ rows }) => rows.length > 0)]);
-  });
+export function heldForPlace<R>(communes: readonly CommuneCodes[], lookup: Lookup<R>): HeldForPlace<R> {
+  const found = communes.map((commune) => heldIn(commune, lookup));
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
   return {
@@ -40,21 +49,35 @@ export function heldForPlace<R>(
   };
 }
 
+function heldIn<R>({ codes, former, named, others }: CommuneCodes, lookup: Lookup<R>): HeldForPlace<R> {
+  const own = codes.map(lookup).find(isHeld);
+  const byPrefix = named?.map(lookup);
+  if (byPrefix?.every(({ rows }) => rows.length > 0)) return joined(byPrefix);
+  if (own === undefined) return joined(byPrefix ?? former.map(lookup));
+  return joined([own, ...others.map(lookup).filter(({ rows }) => rows.length > 0)]);
+}
+
+/** Codes under which a list may have rows of one commune: its own and the linked ones. */
+export type ListedCodes = Pick<CommuneCodes, 'codes'> & { all: string[]; isKnown: boolean };
+
+/**
+ * Made once for all lists of a place. `linked` gives the codes that a commune absorbed and those that followed it, null for
+ * an unknown code: an absent row then proves nothing.
+ */
+export function listedCodes(place: Place, linked: (inseeCode: string) => readonly string[] | null): ListedCodes[] {
+  return communesOf(place).map(({ codes }) => {
+    const others = codes.map(linked);
+    const all = [...new Set([...codes, ...others.flatMap((one) => one ?? [])])];
+    return { codes, all, isKnown: others.every((one) => one !== null) };
+  });
+}
+
 /**
  * Every row of a list (plans, decrees) that may concern a place. Such tables keep some communes under their former code
  * and others under today's: both are read, whatever the cadastral prefix, which may name a commune absorbed earlier.
- * `linked` gives the codes that a commune absorbed and those that followed it, null for an unknown code: an absent row
- * then proves nothing.
  */
-export function listedForPlace<R>(
-  place: Place,
-  lookup: Lookup<R>,
-  linked: (inseeCode: string) => readonly string[] | null,
-): Held<R> {
-  const found = communesOf(place).map(({ codes }): Held<R> => {
-    const others = codes.map(linked);
-    const isKnown = others.every((one) => one !== null);
-    const all = [...new Set([...codes, ...others.flatMap((one) => one ?? [])])];
+export function listedForPlace<R>(communes: readonly ListedCodes[], lookup: Lookup<R>): Held<R> {
+  const found = communes.map(({ codes, all, isKnown }): Held<R> => {
     const held = all.map(lookup);
     return {
       coverage: isKnown ? leastCovered(held.slice(0, codes.length).map(({ coverage }) => coverage)) : 'not-digitised',
@@ -78,23 +101,14 @@ const isHeld = ({ coverage, rows }: Held<unknown>): boolean => coverage === 'cov
 
 type Commune = { codes: string[]; prefixes: string[] };
 
-/** Every dataset is asked about the same place. */
-const known = new WeakMap<Place, Commune[]>();
-
-function communesOf(place: Place): Commune[] {
-  const communes = known.get(place) ?? grouped(place);
-  known.set(place, communes);
-  return communes;
-}
-
-function grouped({ parcels, inseeCodes }: Place): Commune[] {
+const communesOf = latest(({ parcels, inseeCodes }: Place): Commune[] => {
   const communes = [...Map.groupBy(parcels, ({ commune }) => commune)];
   if (communes.length === 0) return [{ codes: inseeCodes, prefixes: [] }];
   return communes.map(([commune, own]) => ({
     codes: inseeCodesOf(commune),
     prefixes: [...new Set(own.map(({ prefix }) => prefix))],
   }));
-}
+});
 
 /** Codes that the prefixes may name though no list of mergers has them: it is missing, or older than the merger. */
 const unknownFormer = (prefixes: string[], codes: string[]): string[] =>

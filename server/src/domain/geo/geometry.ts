@@ -124,9 +124,14 @@ export function areaOf(shape: Shape): number {
   return shape.getArea();
 }
 
+/** False when their boxes are apart. */
+export function mayMeet(a: Shape, b: Shape): boolean {
+  return a.getEnvelopeInternal().intersects(b.getEnvelopeInternal());
+}
+
 /** Area common to both shapes, in square metres. */
 export function commonArea(a: Shape, b: Shape): number {
-  if (!a.getEnvelopeInternal().intersects(b.getEnvelopeInternal())) return 0;
+  if (!mayMeet(a, b)) return 0;
   return unlessUnreadable(
     () => SnapIfNeededOverlayOp.intersection(a, b).getArea(),
     () => commonAreaOf(polygonsOf(a), polygonsOf(b)),
@@ -135,7 +140,7 @@ export function commonArea(a: Shape, b: Shape): number {
 
 /** The surface common to both shapes; empty when they only share an edge. */
 export function commonPart(a: Shape, b: Shape): Shape {
-  if (!a.getEnvelopeInternal().intersects(b.getEnvelopeInternal())) return reader.read(EMPTY);
+  if (!mayMeet(a, b)) return reader.read(EMPTY);
   // Where only edges meet, the intersection has lines: a buffer of no width keeps the surfaces.
   return BufferOp.bufferOp(SnapIfNeededOverlayOp.intersection(a, b), 0);
 }

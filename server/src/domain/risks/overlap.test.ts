@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { overlapOf, placeZones, propertyAt } from './overlap.ts';
+import { distanceTo, WithoutSurface } from '#domain/geo/geometry.ts';
+import { isInside, metresToParcels, overlapOf, placeZones, propertyAt } from './overlap.ts';
 import { noiseZone, place, ring, square } from '#test/facts.ts';
 
 const parcelOf20 = square(-10, -10, 20);
@@ -53,6 +54,33 @@ test('a parcel in two parts is touched when one part is', () => {
 test('several parcels count as one property', () => {
   const overlap = overlapOf(propertyAt(place(parcelOf20, square(100, 0, 20), square(200, 0, 40))), square(100, 0, 20));
   expect(overlap).toMatchObject({ touchesParcel: true, shareOfParcel: 0.1667 });
+});
+
+test('a position is measured from parcels as JTS measures it: within, in a hole, between them and beyond', () => {
+  const holed = { type: 'MultiPolygon' as const, coordinates: [[ring(0, 0, 100), ring(30, 30, 20)]] };
+  const property = propertyAt(place(holed, square(100, 0, 40), square(130, 20, 40)));
+  for (let i = 0; i < 300; i += 1) {
+    const at = property.plane.unproject([300 * ((i * 0.618034) % 1) - 60, 220 * ((i * 0.754878) % 1) - 60]);
+    const expected = distanceTo(property.parcels, property.plane.point(at));
+    expect([i, metresToParcels(property, at)]).toEqual([i, expect.closeTo(expected, 6)]);
+  }
+});
+
+test('zones far away by their box are left out as those that are measured', () => {
+  const property = propertyAt(place(parcelOf20, square(60, 0, 20)));
+  const zones = Array.from({ length: 200 }, (_, i) => {
+    const [x, y] = [220 * ((i * 0.618034) % 1) - 90, 180 * ((i * 0.754878) % 1) - 90];
+    return noiseZone('A', square(x, y, 5 + (i % 20)), String(i));
+  });
+  const placed = placeZones(property, zones);
+  const overlaps = zones.map(({ outline }) => overlapOf(property, outline));
+  const near = zones.filter((_, i) => !isInside(overlaps[i]!) && overlaps[i]!.nearBoundary);
+  expect(placed.zones).toHaveLength(overlaps.filter(isInside).length);
+  expect(placed.nearby.map(({ aerodrome }) => aerodrome)).toEqual(near.map(({ aerodrome }) => aerodrome));
+  expect(near.length).toBeGreaterThan(20);
+  expect(zones.length - near.length).toBeGreaterThan(50);
+  // Where it lies proves nothing of a zone without a surface.
+  expect(() => placeZones(property, [noiseZone('A', square(5_000, 0, 0))])).toThrow(WithoutSurface);
 });
 
 test('without a parcel the point decides', () => {

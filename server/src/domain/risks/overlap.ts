@@ -14,6 +14,8 @@ import {
   WithoutSurface,
 } from '#domain/geo/geometry.ts';
 import { isSimple, surfaceOf } from '#domain/geo/simple-surface.ts';
+import { latest } from '#domain/latest.ts';
+import { edgesOf, pointToEdges, surround, type Edge } from '#domain/zones/edges.ts';
 
 /** Online zones are generalised to the scale of the request: nearer than this, the plan itself must be checked. */
 const DOUBTFUL_METRES = 30;
@@ -27,7 +29,9 @@ export type Property = {
   plane: Plane;
   point: Shape;
   parcels: Shape;
-  /** The same as polygons, each its outer ring then its holes, in metres from the chosen point. */
+  /** Edges of each of their polygons as it is drawn, in metres from the chosen point. */
+  outlines: Edge[][];
+  /** The parcels as polygons, each its outer ring then its holes, in metres from the chosen point. */
   polygons: Position[][][];
   parcelsArea: number;
   inseeCodes: string[];
@@ -40,43 +44,66 @@ export type Property = {
 /** Cached: every heading needs it, and merging parcels is expensive. */
 const known = new WeakMap<Place, Property>();
 
-export function propertyAt(place: Place): Property {
-  const property = known.get(place) ?? joined(place);
+export const propertyAt = latest((place: Place): Property => {
+  const property = known.get(place) ?? new Joined(place);
   known.set(place, property);
   return property;
+});
+
+/**
+ * Shapes are made when they are first needed: most properties lie far from any limit. A class, as an object with getters
+ * of its own is many times slower to make and to read.
+ */
+class Joined implements Property {
+  readonly plane: Plane;
+  readonly inseeCodes: string[];
+  readonly isInSeveral: boolean;
+  readonly farthestMetres: number | null;
+  readonly #place: Place;
+  #point: Shape | null = null;
+  #parcels: Shape | null = null;
+  #outlines: Edge[][] | null = null;
+  #polygons: Position[][][] | null = null;
+  #parcelsArea: number | null = null;
+
+  constructor(place: Place) {
+    const { longitude, latitude, parcels } = place;
+    this.#place = place;
+    this.plane = planeAround(longitude, latitude);
+    this.inseeCodes = place.inseeCodes;
+    this.isInSeveral = parcels.some(({ commune }) => commune !== parcels[0]?.commune);
+    this.farthestMetres = parcels.length < 2 ? null : farthest(this.plane, place);
+  }
+
+  get point(): Shape {
+    return (this.#point ??= this.plane.point([this.#place.longitude, this.#place.latitude]));
+  }
+
+  get parcels(): Shape {
+    return (this.#parcels ??= this.plane.shape(this.#place.parcels.map(({ outline }) => outline)));
+  }
+
+  get outlines(): Edge[][] {
+    return (this.#outlines ??= this.#drawn().map(edgesOf));
+  }
+
+  get polygons(): Position[][][] {
+    return (this.#polygons ??= soundOrJoined(this.#drawn(), () => this.parcels));
+  }
+
+  get parcelsArea(): number {
+    return (this.#parcelsArea ??= surfaceOf(this.polygons));
+  }
+
+  #drawn(): Position[][][] {
+    return this.#place.parcels.flatMap(({ outline }) =>
+      outline.coordinates.map((rings) => rings.map((ring) => ring.map((position) => this.plane.project(position)))),
+    );
+  }
 }
 
-/** Shapes are made when they are first needed: most properties lie far from any limit. */
-function joined(place: Place): Property {
-  const plane = planeAround(place.longitude, place.latitude);
-  const point = once(() => plane.point([place.longitude, place.latitude]));
-  const parcels = once(() => plane.shape(place.parcels.map((parcel) => parcel.outline)));
-  const polygons = once(() => {
-    const drawn = place.parcels.flatMap(({ outline }) =>
-      outline.coordinates.map((rings) => rings.map((ring) => ring.map((position) => plane.project(position)))),
-    );
-    return isSimple(drawn) ? drawn : polygonsOf(parcels());
-  });
-  const parcelsArea = once(() => surfaceOf(polygons()));
-  return {
-    plane,
-    get point() {
-      return point();
-    },
-    get parcels() {
-      return parcels();
-    },
-    get polygons() {
-      return polygons();
-    },
-    get parcelsArea() {
-      return parcelsArea();
-    },
-    inseeCodes: place.inseeCodes,
-    isInSeveral: place.parcels.some(({ commune }) => commune !== place.parcels[0]?.commune),
-    farthestMetres: place.parcels.length < 2 ? null : farthest(plane, place),
-  };
-}
+const soundOrJoined = (drawn: Position[][][], parcels: () => Shape): Position[][][] =>
+  isSimple(drawn) ? drawn : polygonsOf(parcels());
 
 function farthest(plane: Plane, { parcels }: Place): number {
   const corners = parcels.flatMap(({ outline }) => outline.coordinates.flat(2));
@@ -90,9 +117,15 @@ const SPREAD_METRES = 1_000;
 export const isMeasuredFromParcels = ({ farthestMetres }: Property): boolean =>
   farthestMetres !== null && farthestMetres <= SPREAD_METRES;
 
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | null = null;
-  return () => (made ??= { value: make() }).value;
+/** From a position to the parcels as they are drawn; 0 within one. */
+export function metresToParcels({ plane, outlines }: Property, position: Position): number {
+  const at = plane.project(position);
+  let least = Infinity;
+  for (const edges of outlines) {
+    if (surround(edges, at)) return 0;
+    least = Math.min(least, pointToEdges(at, edges));
+  }
+  return least;
 }
 
 /** Overlap of a zone with the property. */
@@ -152,7 +185,8 @@ export function placeZones<Z extends { outline: Polygon | MultiPolygon }>(
   property: Property,
   zones: readonly Z[],
 ): { zones: Placed<Z>[]; nearby: Placed<Z>[] } {
-  const placed = zones.map((zone) => {
+  const near = zones.filter(({ outline }) => !isFar(property, outline));
+  const placed = near.map((zone) => {
     const shape = property.plane.shape([zone.outline]);
     if (areaOf(shape) === 0) throw new WithoutSurface();
     return { ...zone, overlap: relate(property, shape) };
@@ -161,6 +195,36 @@ export function placeZones<Z extends { outline: Polygon | MultiPolygon }>(
     zones: placed.filter(({ overlap }) => isInside(overlap)),
     nearby: placed.filter(({ overlap }) => !isInside(overlap) && overlap.nearBoundary),
   };
+}
+
+/** It has a surface, and lies farther than any doubt by its box: neither inside nor nearby, JTS need not read it. */
+function isFar({ plane, outlines }: Property, outline: Polygon | MultiPolygon): boolean {
+  const polygons = outline.type === 'Polygon' ? [outline.coordinates] : outline.coordinates;
+  const drawn = polygons.map((rings) => rings.map((ring) => ring.map((position) => plane.project(position))));
+  if (!(surfaceOf(drawn) >= SLIVER_SQUARE_METRES)) return false;
+  // The chosen point, and the first end of each edge.
+  const [west, south, east, north] = boxAround([[0, 0], ...outlines.flat()]);
+  const theirs = boxAround(drawn.flat(2));
+  return (
+    Math.max(theirs[0] - east, west - theirs[2], theirs[1] - north, south - theirs[3]) >
+    DOUBTFUL_METRES + ROUNDED_METRES
+  );
+}
+
+/** Distances are in tenths. */
+const ROUNDED_METRES = 0.1;
+
+function boxAround(
+  positions: readonly (readonly number[])[],
+): [west: number, south: number, east: number, north: number] {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [x = 0, y = 0] of positions) {
+    west = Math.min(west, x);
+    south = Math.min(south, y);
+    east = Math.max(east, x);
+    north = Math.max(north, y);
+  }
+  return [west, south, east, north];
 }
 
 const tenths = (metres: number): number => Math.round(metres * 10) / 10;

@@ -1,9 +1,9 @@
 import { bbox, bboxClip, feature, multiPoint } from '@turf/turf';
 import type { MultiPolygon, Polygon } from 'geojson';
 import type { Fact, Place, PlanPerimeter, Ppr, PprFamily } from './facts.ts';
-import type { Findings, Placed } from './findings.ts';
+import type { Placed } from './findings.ts';
 import { overlapOf, propertyAt } from './overlap.ts';
-import { concerningPlans } from './ppr.ts';
+import { concerningPlans, type PlanFindings } from './ppr.ts';
 
 /** `plan` is the statement's plan that the source links to the perimeter; null when it links none. */
 export type PlacedPerimeter = Placed<PlanPerimeter> & { family: PprFamily; plan: Ppr | null };
@@ -14,7 +14,7 @@ export type PlacedPerimeter = Placed<PlanPerimeter> & { family: PprFamily; plan:
  */
 export function placePerimeters(
   fact: Fact<PlanPerimeter[]>,
-  findings: Findings,
+  findings: PlanFindings,
   place: Place,
 ): Fact<PlacedPerimeter[]> {
   if (fact.state === 'not-obtained') return fact;

@@ -167,8 +167,10 @@ function hazards(plan: Ppr): string {
   return plan.hazards.length ? ` Risques pris en compte : ${enumeration([...new Set(plan.hazards)])}.` : '';
 }
 
+export type PlanFindings = Pick<Findings, 'pprn' | 'pprm' | 'pprt' | 'ppr-prescrit'>;
+
 /** Plans in force (R125-23 1° to 3°), then the prescribed ones (4°). */
-export function concerningPlans(findings: Findings): Ppr[] {
+export function concerningPlans(findings: PlanFindings): Ppr[] {
   const { pprn, pprm, pprt, 'ppr-prescrit': prescribed } = findings;
   return [pprn, pprm, pprt, prescribed].flatMap((finding) =>
     finding.state === 'concerned' ? finding.details.plans : [],

@@ -24,7 +24,7 @@ export const COMPULSORY_FACTS = [
   'noisePlans',
 ] as const satisfies readonly FactName[];
 export type CompulsoryFacts = Pick<Facts, (typeof COMPULSORY_FACTS)[number]>;
-type CompulsoryFindings = Pick<Findings, CompulsoryHeading>;
+export type CompulsoryFindings = Pick<Findings, CompulsoryHeading>;
 
 /**
  * From facts to findings: one per heading, the compulsory ones (R125-23, 1° to 8°, L125-7 code de l'environnement,

@@ -26,9 +26,14 @@ export function publishedBuildings(buildings: PublishedBuildings): PlacedBuildin
 export function buildingRows(outline: Polygon | MultiPolygon | null, buildings: PublishedBuildings): Row[] {
   if (buildings === null || buildings.state === 'not-obtained') return [];
   const zone = buildings.value.zones.find((one) => one.outline === outline);
-  const [largest] = buildings.value.buildings;
-  if (zone === undefined || largest === undefined || !touchesLand(zone)) return [];
-  return [text('Bâtiment (indication)', [zoneSentence(zone, largest), othersSentence(zone)].filter(Boolean).join(' '))];
+  const sentence = zone && buildingSentence(zone, buildings.value);
+  return sentence ? [text('Bâtiment (indication)', sentence)] : [];
+}
+
+/** Null where the zone does not touch the land, or without a building. */
+export function buildingSentence(zone: BuildingZone, { buildings: [largest] }: PropertyBuildings): string | null {
+  if (largest === undefined || !touchesLand(zone)) return null;
+  return [zoneSentence(zone, largest), othersSentence(zone)].filter(Boolean).join(' ');
 }
 
 function zoneSentence({ largest }: BuildingZone, building: PlacedBuilding): string {
@@ -48,20 +53,21 @@ function othersSentence({ othersTouched }: BuildingZone): string {
 
 /** At the head of the form: which building the lines below the zones speak of, and what makes it doubtful. */
 export function largestBuildingRow(buildings: PublishedBuildings): Row[] {
-  const published = publishedBuildings(buildings);
-  const [largest] = published;
-  if (largest === undefined) return [];
-  const count = counted(published.length, 'emprise', 'emprises');
-  const verb = published.length > 1 ? 'touchent' : 'touche';
-  const sentence = [
-    `${count} de la BD TOPO® (IGN) ${verb} les parcelles. La plus grande : ${descriptionOf(largest)}.`,
-    ...doubtsOf(largest),
-    INDICATION,
-  ];
-  return [text('Bâtiments publiés', sentence.join(' '))];
+  const sentence = largestBuildingSentence(publishedBuildings(buildings));
+  return sentence === null ? [] : [text('Bâtiments publiés', `${sentence} ${INDICATION}`)];
 }
 
 const INDICATION = 'Cette indication ne change aucune réponse ; ses limites sont en partie 7.';
+
+/** Null without a building. */
+export function largestBuildingSentence(published: PlacedBuilding[]): string | null {
+  const [largest] = published;
+  if (largest === undefined) return null;
+  const count = counted(published.length, 'emprise', 'emprises');
+  const verb = published.length > 1 ? 'touchent' : 'touche';
+  const where = `${count} de la BD TOPO® (IGN) ${verb} les parcelles. La plus grande : ${descriptionOf(largest)}.`;
+  return [where, ...doubtsOf(largest)].join(' ');
+}
 
 function descriptionOf(building: PlacedBuilding): string {
   const { use, areaSquareMetres, rnbIds, updatedOn } = building;

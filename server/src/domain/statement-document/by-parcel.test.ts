@@ -5,6 +5,7 @@ import { aParcel } from '#test/supplier-deps.ts';
 import { placeOf } from '#domain/geo/place.ts';
 import type { Facts, Parcel } from '#domain/risks/facts.ts';
 import { factsGeoJson, factsJson } from './facts.ts';
+import { cell, inColumns, type Cell } from './parts.ts';
 import { buildStatementDocument } from './statement-document.ts';
 
 const LORAY = { longitude: 6.4967, latitude: 47.1531 };
@@ -29,6 +30,19 @@ describe('several parcels', () => {
     expect(byParcel?.tables[0]?.rows.map(([name]) => name?.text)).toEqual(['Les 3 parcelles']);
     expect(byParcel?.tables[0]?.head.length).toBeGreaterThan(2);
     expect(byParcel?.intro.join(' ')).toContain('bien entier');
+  });
+
+  it('a long list is read down its columns', () => {
+    const [a, b, c] = ['AB 1', 'AB 2', 'AB 3'].map((name) => cell(name)) as [Cell, Cell, Cell];
+    const table = inColumns({ head: ['Parcelle'], widths: [30], rows: [[a], [b], [c]] }, 2);
+    expect(table).toMatchObject({
+      head: ['Parcelle', 'Parcelle'],
+      widths: [30, 30],
+      rows: [
+        [a, c],
+        [b, { text: '' }],
+      ],
+    });
   });
 
   it('outlines that were not obtained are named, and no sentence speaks for them', () => {

@@ -7,7 +7,7 @@ import type { CompulsoryHeading, Findings } from '#domain/risks/findings.ts';
 import { parcelOverlaps, type ParcelOverlap } from '#domain/risks/parcel-zones.ts';
 import type { StatementInput } from './input.ts';
 import { percent } from './overlap.ts';
-import { cell } from './parts.ts';
+import { cell, inColumns } from './parts.ts';
 import type { Cell, Table } from './parts.ts';
 import { servitudeLabel, type Perimeters } from './perimeters.ts';
 import { horizonOf, SHORT_TITLES } from './plain.ts';
@@ -18,7 +18,12 @@ type Zoned = Pick<Findings, 'sis' | 'trait-de-cote' | 'bruit'>;
 type Given = { findings: Zoned; planPerimeters: Perimeters; place: Place };
 
 /** A published zone that touches the property or passes within 30 m of it; `parcels` in their order. */
-export type ZoneByParcel = { heading: DelimitedZone['heading']; label: string; parcels: ParcelOverlap[] };
+export type ZoneByParcel = {
+  heading: DelimitedZone['heading'];
+  label: string;
+  parcels: ParcelOverlap[];
+  zone: DelimitedZone;
+};
 
 /** Cached: the document, its data and its GeoJSON say the same. */
 const known = new WeakMap<Zoned, ZoneByParcel[]>();
@@ -43,6 +48,7 @@ function measured({ findings, planPerimeters, place }: Given): ZoneByParcel[] {
     heading: zone.heading,
     label: columnOf(zone),
     parcels: overlaps[index] ?? [],
+    zone,
   }));
 }
 
@@ -105,14 +111,17 @@ function unknownSentence({ findings, planPerimeters }: Given): string[] {
 
 function zonesTable(place: Place, zones: ZoneByParcel[]): Table {
   const hasCommunes = communesOf(place).length > 1;
-  const nameWidth = 46;
-  const width = (170 - nameWidth) / zones.length;
-  return {
-    head: ['Parcelle', ...zones.map(({ label }) => label)],
-    widths: [nameWidth, ...zones.map(() => width)],
-    rows: grouped(place, hasCommunes, (index) => zones.map(({ parcels }) => positionOf(parcels[index]))),
-  };
+  const rows = grouped(place, hasCommunes, (index) => zones.map(({ parcels }) => positionOf(parcels[index])));
+  const isLong = rows.length > MOST_WHOLE_LINES && zones.length <= 2;
+  const nameWidth = isLong ? 27 : 46;
+  const width = (TABLE_MM / (isLong ? 2 : 1) - nameWidth) / zones.length;
+  const head = ['Parcelle', ...zones.map(({ label }) => label)];
+  return inColumns({ head, widths: [nameWidth, ...zones.map(() => width)], rows }, isLong ? 2 : 1);
 }
+
+const TABLE_MM = 170;
+/** Beyond, two parcels a line when their zones leave room. */
+const MOST_WHOLE_LINES = 12;
 
 type Line = { parcel: Parcel; positions: (string | null)[] };
 

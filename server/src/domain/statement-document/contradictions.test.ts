@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Fact, Facts } from '#domain/risks/facts.ts';
-import { disaster, FLOOD_PLAN, statementInput, TYPICAL_FACTS } from '#test/statement-input.ts';
+import { noiseZone } from '#test/facts.ts';
+import { disaster, FLOOD_PLAN, PLACE, square, statementInput, TYPICAL_FACTS } from '#test/statement-input.ts';
 import { buildStatementDocument } from './statement-document.ts';
 
 /** A release says `ours`, the live service `theirs`. */
@@ -26,6 +27,30 @@ it('a list of decrees that differs says so above it', () => {
   const decrees = [1, 2, 3].map(disaster);
   const document = documentOf({ catnat: contradicted(decrees.slice(1), decrees) });
   expect(wordsOf(document.disasters)).toContain('en donne une autre, à vérifier en mairie');
+});
+
+it('a noise zone that the live service grades otherwise says so below it', () => {
+  const around = square([PLACE.longitude, PLACE.latitude], 2_000);
+  const noise = contradicted([noiseZone('D', around)], [noiseZone('C', around)]);
+  const notes = documentOf({ noise }).noise.blocks.map(({ rows }) => rows.filter(({ kind }) => kind === 'note'));
+  expect(notes).toHaveLength(1);
+  expect(wordsOf(notes)).toMatch(
+    /Cette réponse est celle de « Fichier, édition du 2 mars 2026 » ; « Géorisques — service » \(service en ligne, le [\d/]+\) en donne une autre, à vérifier en mairie : L’immeuble est situé dans la zone C/u,
+  );
+});
+
+it('page 2 sends to the town hall, as the sentence does, not back to one of two sources that differ', () => {
+  const seismicZone = contradicted<{ zone: 3 | 4 }>({ zone: 3 }, { zone: 4 });
+  const radon = contradicted<{ potential: 1 | 3 }>({ potential: 1 }, { potential: 3 });
+  const { next } = documentOf({ seismicZone, radon, pprn: contradicted([FLOOD_PLAN], [FLOOD_PLAN, OTHER]) }).cover;
+  expect(wordsOf(next.find(({ title }) => title === 'Vérifier')?.items)).toBe(
+    JSON.stringify([
+      'Risques naturels (PPRN) : sur la carte du plan, en mairie ou en préfecture',
+      'Plan prescrit, en préparation : en mairie',
+      'Sismicité : en mairie',
+      'Radon : en mairie',
+    ]),
+  );
 });
 
 it('on page 1 a « non » that is denied names both answers in one line, and the form has them in full', () => {

@@ -93,11 +93,15 @@ const WHERE: Record<CompulsoryHeading, string> = {
 
 function toVerify(findings: Findings): string[] {
   return COMPULSORY_HEADINGS.flatMap((heading) => {
-    const { state, toVerify } = findings[heading];
+    const { state, toVerify, contradiction } = findings[heading];
     const isDoubtful = toVerify || state === 'not-obtained';
-    return isDoubtful ? [`${SHORT_TITLES[heading]} : ${WHERE[heading]}`] : [];
+    const where = contradiction === undefined ? WHERE[heading] : withTownHall(WHERE[heading]);
+    return isDoubtful ? [`${SHORT_TITLES[heading]} : ${where}`] : [];
   });
 }
+
+/** Where two sources differ, the heading's sentence sends to the town hall, not back to one of them. */
+const withTownHall = (where: string): string => (where.includes('en mairie') ? where : 'en mairie');
 
 /** Moyen and fort, for the sale of undeveloped building land only (CCH L132-4 and following). */
 function groundStudy({ findings: { argiles }, statement }: StatementInput): Step[] {

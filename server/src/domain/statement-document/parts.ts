@@ -93,6 +93,21 @@ export function aside(label: string, boxes: Box[], sentence: string): Row {
   return { kind: 'question', label, boxes, sentence, wide: false, owner: false };
 }
 
+/** A long list in several columns, each read down; the last lines of the last one may be empty. */
+export function inColumns({ head, widths, rows }: Table, count: number): Table {
+  const columns = Array.from({ length: count }, (_, index) => index);
+  const lines = Math.ceil(rows.length / count);
+  return {
+    head: columns.flatMap(() => head),
+    widths: columns.flatMap(() => widths),
+    rows: rows
+      .slice(0, lines)
+      .map((_, line) => columns.flatMap((column) => rows[column * lines + line] ?? head.map(() => BLANK_CELL))),
+  };
+}
+
+const BLANK_CELL: Cell = { text: '', detail: null, href: null };
+
 /** A single box at the end of the line: « dans ce document », « jointe ». */
 export function tick(label: string, box: Box, sentence: string): Row {
   return { kind: 'question', label, boxes: [box], sentence, wide: false, owner: true };

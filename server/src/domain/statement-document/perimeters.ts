@@ -18,7 +18,7 @@ export function perimeterRows(plan: Ppr, { perimeters, buildings }: Drawn): Row[
     .flatMap((one) => [
       text(
         'Périmètre publié',
-        `Au Géoportail de l’urbanisme (servitude ${one.servitude}, réponse du ${one.answered}) : ${position(one)}. ${INDICATION}`,
+        `Au Géoportail de l’urbanisme (servitude ${one.servitude}, réponse du ${one.answered}) : ${perimeterPosition(one)}. ${INDICATION}`,
       ),
       ...buildingRows(one.outline, buildings),
     ]);
@@ -30,7 +30,7 @@ export function unlinkedPerimeters(family: PprFamily, { perimeters, buildings }:
     .filter((one) => one.plan === null && one.family === family)
     .flatMap((one) => [
       note(
-        `Le Géoportail de l’urbanisme publie en outre la ${servitudeLabel(one)}, réponse du ${one.answered} : ${position(one)}. Géorisques n’en fait pas un plan qui concerne l’immeuble : à vérifier auprès de la mairie ou de la préfecture.`,
+        `Le Géoportail de l’urbanisme publie en outre la ${servitudeLabel(one)}, réponse du ${one.answered} : ${perimeterPosition(one)}. Géorisques n’en fait pas un plan qui concerne l’immeuble : à vérifier auprès de la mairie ou de la préfecture.`,
       ),
       ...buildingRows(one.outline, buildings),
     ]);
@@ -44,7 +44,7 @@ export function servitudeLabel({ servitude, name }: Pick<PlacedPerimeter, 'servi
   return `servitude ${servitude}${name === null ? '' : `, « ${name} »`}`;
 }
 
-function position({ overlap }: PlacedPerimeter): string {
+export function perimeterPosition({ overlap }: PlacedPerimeter): string {
   const { touchesParcel, containsPoint, distanceMetres } = overlap;
   if (touchesParcel || containsPoint || distanceMetres === null) return shortPosition(overlap);
   return `terrain non touché, limite à ${frenchDistance(distanceMetres)}`;

@@ -4,7 +4,7 @@ import { communesOf } from '#domain/geo/place.ts';
 import { communeOf, doubtSentence, postalCommune } from '#domain/geo/property-address.ts';
 import { largestBuildingRow } from './buildings.ts';
 import { condominiumRows } from './condominium.ts';
-import { cell, fill, text } from './parts.ts';
+import { cell, fill, inColumns, text } from './parts.ts';
 import type { LabelledText, Row, Table } from './parts.ts';
 import type { StatementInput } from './input.ts';
 
@@ -122,22 +122,13 @@ function compactParcels(place: Place): Table {
         ['Référence', 'Surface'],
         [24, 18.5],
       ];
-  const cellsOf = (parcel: Parcel | undefined) => {
-    if (parcel === undefined) return head.map(() => cell(''));
+  const rows = parcels.map((parcel) => {
     const { prefix, section, number, communeName, commune } = parcel;
     const where = isInSeveral ? [cell(`${communeName} (${commune})`)] : [];
     const area = parcel.areaSquareMetres === null && !isInSeveral ? 'inconnue' : parcelLine(parcel).area;
     return [cell(`${prefix}-${section}-${number}`), ...where, cell(area)];
-  };
-  const columns = Array.from({ length: TABLE_MM / widths.reduce((sum, width) => sum + width) }, (_, index) => index);
-  const lines = Math.ceil(parcels.length / columns.length);
-  return {
-    head: columns.flatMap(() => head),
-    widths: columns.flatMap(() => widths),
-    rows: parcels
-      .slice(0, lines)
-      .map((_, line) => columns.flatMap((column) => cellsOf(parcels[column * lines + line]))),
-  };
+  });
+  return inColumns({ head, widths, rows }, TABLE_MM / widths.reduce((sum, width) => sum + width));
 }
 
 /** Cut with an ellipsis, for short columns. */

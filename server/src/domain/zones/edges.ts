@@ -10,6 +10,15 @@ export function pointToEdges([x = 0, y = 0]: Position, edges: readonly Edge[]): 
   return Math.sqrt(least);
 }
 
+/** Whether a position is within closed rings, by the even-odd rule. */
+export function surround(edges: readonly Edge[], [x = 0, y = 0]: Position): boolean {
+  let isWithin = false;
+  for (const [x1, y1, x2, y2] of edges) {
+    if (y1 > y !== y2 > y && x < x1 + ((y - y1) / (y2 - y1)) * (x2 - x1)) isWithin = !isWithin;
+  }
+  return isWithin;
+}
+
 /** Shortest distance between two lists of edges, 0 where they cross; Infinity when one is empty. */
 export function edgesToEdges(some: readonly Edge[], others: readonly Edge[]): number {
   let least = Infinity;

@@ -1,10 +1,11 @@
 import type Flatbush from 'flatbush';
 import type { Position } from 'geojson';
+import { latest } from '#domain/latest.ts';
 import type { Place } from '#domain/risks/facts.ts';
 import type { Overlap } from '#domain/risks/findings.ts';
 import { classifyOverlap, propertyAt, type Property } from '#domain/risks/overlap.ts';
 import { commonAreaOf } from './common-area.ts';
-import { edgeBetween, edgesOf, edgesToEdges, pointToEdges, type Edge } from './edges.ts';
+import { edgeBetween, edgesToEdges, pointToEdges, type Edge } from './edges.ts';
 import {
   CORNER_INSIDE,
   meet,
@@ -84,7 +85,7 @@ function overlapOfPieces(store: ZoneStore, pieces: number[], { property, known, 
   const containsPoint = (inside & POINT_INSIDE) !== 0;
   const distances = {
     fromPoint: () => pointToEdges([0, 0], edges),
-    fromParcels: () => (edges.length === 0 ? Infinity : edgesToEdges(known.edges, edges)),
+    fromParcels: () => (edges.length === 0 ? Infinity : edgesToEdges(property.outlines.flat(), edges)),
   };
   if (!known.hasParcels) return classifyOverlap({ parcelsArea: 0 }, { containsPoint, common: 0, ...distances });
   if (crossesParcels) {
@@ -105,53 +106,24 @@ function commonWith(store: ZoneStore, pieces: number[], { property, known }: Omi
   return commonAreaOf(polygons, parts);
 }
 
-/**
- * `box` of the parcels, `around` with the chosen point; `positions` are that point and a corner of the parcels; `edges`
- * those of the parcels, in metres from the point.
- */
-type Known = {
-  box: Box;
-  around: Box;
-  hasParcels: boolean;
-  positions: Positions;
-  readonly edges: Edge[];
-};
+/** `box` of the parcels, `around` with the chosen point; `positions` are that point and a corner of the parcels. */
+type Known = { box: Box; around: Box; hasParcels: boolean; positions: Positions };
 
 /** Every dataset is asked about the same place. */
-const known = new WeakMap<Place, Known>();
-
-function knownOf(place: Place): Known {
-  const found = known.get(place) ?? measured(place);
-  known.set(place, found);
-  return found;
-}
-
-function measured(place: Place): Known {
+const knownOf = latest((place: Place): Known => {
   const box = boxOfParcels(place);
   const x = toUnits(place.longitude);
   const y = toUnits(place.latitude);
   const corner = place.parcels[0]?.outline.coordinates[0]?.[0]?.[0];
   const cornerX = corner === undefined ? x : toUnits(corner[0]);
   const cornerY = corner === undefined ? y : toUnits(corner[1]);
-  let edges: Edge[] | null = null;
   return {
     box,
     around: [Math.min(box[0], x), Math.min(box[1], y), Math.max(box[2], x), Math.max(box[3], y)],
     hasParcels: corner !== undefined,
     positions: { pointX: x, pointY: y, cornerX, cornerY },
-    get edges() {
-      return (edges ??= edgesOf(ringsOf(place)));
-    },
   };
-}
-
-/** Rings of all parcels, in metres from the chosen point. */
-function ringsOf(place: Place): Position[][] {
-  const { plane } = propertyAt(place);
-  return place.parcels.flatMap(({ outline }) =>
-    outline.coordinates.flat().map((ring) => ring.map((position) => plane.project(position))),
-  );
-}
+});
 
 const inDegrees = (x: number, y: number): Position => [x / UNITS_PER_DEGREE, y / UNITS_PER_DEGREE];
 

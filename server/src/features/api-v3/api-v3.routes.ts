@@ -1,10 +1,8 @@
-import type { Route } from '@clairisque/contract/common/route.ts';
 import { rowOf } from '@clairisque/contract/common/v3.ts';
 import * as contract from '@clairisque/contract/api-v3.ts';
-import * as batches from '@clairisque/contract/batches-v3.ts';
-import * as events from '@clairisque/contract/events.ts';
+import { openApiV3 } from '@clairisque/contract/openapi-v3.ts';
+import { tryAddresses } from '@clairisque/contract/developers.ts';
 import * as followUps from '@clairisque/contract/follow-ups.v3.ts';
-import * as webhooks from '@clairisque/contract/webhooks.v3.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { GEOJSON_FILE } from '#domain/statement-document/facts.ts';
@@ -19,27 +17,17 @@ import { balanceOf, TEST_BALANCE } from './balance.rules.ts';
 import { handOver, listHandoversOf } from './handovers.service.ts';
 import { idempotencyKeyOf } from './idempotency.service.ts';
 import { issueStatement, renew } from './issue.service.ts';
-import { openApiOf } from './openapi.rules.ts';
 import { findAddresses, findParcels } from './places.service.ts';
 import { listStatements, readStatement } from './statements.service.ts';
 
-const isClosed = (value: unknown): value is Route =>
-  typeof value === 'object' && value !== null && 'config' in value && 'scope' in (value.config as object);
-
-/** The calls that take a key, by their names in the contract. */
-const byKey = Object.fromEntries(
-  Object.entries<unknown>({ ...contract, ...batches, ...followUps, ...events, ...webhooks }).filter(
-    (entry): entry is [string, Route] => isClosed(entry[1]),
-  ),
-);
-
 /** Each handler takes its dependencies from `of`: those of a test key are others. */
 export const apiV3Routes = (deps: Deps) => async (app: App) => {
-  const openApi = openApiOf(byKey, deps.publicUrl);
+  const openApi = openApiV3(deps.publicUrl);
   const of = (request: FastifyRequest): Deps => depsOf(deps, request);
   app.route({ ...contract.readOpenApi, handler: () => openApi });
   app.route({ ...contract.readBalance, handler: (request) => readBalance(of(request), request) });
   app.route({ ...contract.findAddresses, handler: (request) => findAddresses(of(request), request.query) });
+  app.route({ ...tryAddresses, handler: ({ query }) => findAddresses(deps, query) });
   app.route({ ...contract.findParcels, handler: (request) => findParcels(of(request), request.query) });
   app.route({
     ...contract.listStatementsV3,

@@ -12,8 +12,7 @@ export type EventRow = {
 
 const LISTED = ['id', 'public_id', 'space_id', 'type', 'data', 'created_at'] as const;
 
-/** The account's space; undefined until its first key or webhook. */
-export async function findSpace(db: Db, accountId: number): Promise<number | undefined> {
+export async function findSpaceOf(db: Db, accountId: number): Promise<number | undefined> {
   const row = await db.selectFrom('space').select('id').where('account_id', '=', accountId).executeTakeFirst();
   return row?.id;
 }

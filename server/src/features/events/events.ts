@@ -1,11 +1,8 @@
 import type { ApiEvent, EventData, EventType } from '@clairisque/contract/common/events.ts';
 import { z } from 'zod';
-import type { Clock } from '#platform/clock.ts';
-import type { Db } from '#platform/db/db.ts';
-import { jobKind, type Jobs } from '#platform/jobs/jobs.ts';
-import { deleteEventsBefore, findSpace, insertDeliveries, insertEvent, type EventRow } from './events.queries.ts';
-
-export { findSpace } from './events.queries.ts';
+import type { Deps } from '#deps.ts';
+import { jobKind } from '#platform/jobs/jobs.ts';
+import { deleteEventsBefore, findSpaceOf, insertDeliveries, insertEvent, type EventRow } from './events.queries.ts';
 
 /**
  * Sends what is due to one endpoint. However many events wait, one such job does: it begins by waiting for the
@@ -17,7 +14,7 @@ export const DELIVER = jobKind({
   rules: { policy: 'short', singletonKey: 'endpointId', retryLimit: 3, retryDelayMax: 10, expireInSeconds: 60 },
 });
 
-type Emitter = { db: Db; jobs: Jobs; clock: Clock };
+export type Emitter = Pick<Deps, 'db' | 'jobs' | 'clock' | 'mode'>;
 /** `subject`: an event with the same one is written once. */
 type Emitted<T extends EventType> = { type: T; data: EventData<T>; subject?: string };
 
@@ -45,13 +42,19 @@ export function writeEvent<T extends EventType>(
   return insertEvent(db, row);
 }
 
-/** `emitEvent` for an account; nothing for one that never used the API. */
+/** The account's space; undefined until its first key or webhook, and for a test key, whose doings are no events. */
+export const findSpace = async (
+  { db, mode }: Pick<Emitter, 'db' | 'mode'>,
+  accountId: number,
+): Promise<number | undefined> => (mode === 'test' ? undefined : findSpaceOf(db, accountId));
+
+/** `emitEvent` for an account; nothing without a space. */
 export async function emitForAccount<T extends EventType>(
   deps: Emitter,
   accountId: number,
   event: Emitted<T>,
 ): Promise<void> {
-  const spaceId = await findSpace(deps.db, accountId);
+  const spaceId = await findSpace(deps, accountId);
   if (spaceId !== undefined) await emitEvent(deps, { spaceId, ...event });
 }
 

@@ -78,12 +78,7 @@ export async function acknowledgeHandover(
       notified_at: notifiedBefore ? null : now,
     };
     const receipt = await insertReceipt(deps.db, row, RECEIPTS_AT_MOST);
-    if (receipt === undefined) {
-      throw new AppError(
-        'conflict',
-        'Ce lien a servi trop de fois. Demandez-en un autre à la personne qui vous l’a envoyé.',
-      );
-    }
+    if (receipt === undefined) throw usedTooOften();
     await deps.jobs.enqueue(deps.db, PRINT_RECEIPT, { receiptId: receipt.id });
     await sendCopy(deps, { ...visit, id: receipt.id, account_id: link.account_id });
     if (!notifiedBefore) {
@@ -100,6 +95,9 @@ export async function acknowledgeHandover(
     recu_le: receipt.acknowledged_at.toISOString(),
   };
 }
+
+const usedTooOften = (): AppError =>
+  new AppError('conflict', 'Ce lien a servi trop de fois. Demandez-en un autre à la personne qui vous l’a envoyé.');
 
 function emitAcknowledged(deps: Deps, { link, edition }: OpenLink, now: Date): Promise<void> {
   const data = {

@@ -1,6 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '#deps.ts';
-import type { Fact, FactName, Facts, NotObtainedReason, Place, PprFamily } from '#domain/risks/facts.ts';
+import type {
+  Building,
+  Fact,
+  FactName,
+  Facts,
+  NotObtainedReason,
+  Place,
+  PlanPerimeter,
+  PprFamily,
+} from '#domain/risks/facts.ts';
 import { COMPULSORY_FACTS, type CompulsoryFacts } from '#domain/risks/risks.ts';
 import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 import type { StepState } from './progress.queries.ts';
@@ -77,39 +86,63 @@ export async function collectFacts(
 
 const STEP_STATES = { obtained: 'obtenu', 'last-good': 'ancienne_reponse', 'not-obtained': 'non_obtenu' } as const;
 
+/** What says something beside the compulsory headings, and changes none of them. */
+export type Indications = { planPerimeters: Fact<PlanPerimeter[]>; footprints: Fact<Building[]> };
+
+type PreviewSuppliers = Suppliers & Pick<Deps, 'buildings' | 'clock' | 'previewBulkhead'>;
+type Waiting = { name: string; label: string; ask: () => Promise<Fact<unknown>> };
+
 /**
- * Free preview: only the sources of the compulsory headings, through a low-priority bulkhead. A source without an
- * answer after `withinMs` is « not obtained »; its late answer still goes to the cache.
+ * Free preview: only the sources of the compulsory headings, then of what is said beside them, through a low-priority
+ * bulkhead. A source without an answer after `withinMs` is « not obtained »; its late answer still goes to the cache.
  */
-export async function collectCompulsoryFacts(
-  suppliers: Suppliers & Pick<Deps, 'clock' | 'previewBulkhead'>,
+export async function collectForPreview(
+  suppliers: PreviewSuppliers,
   place: Place,
   withinMs: number,
-): Promise<CompulsoryFacts> {
+): Promise<{ facts: CompulsoryFacts; indications: Indications }> {
+  const { urbanism, buildings } = suppliers;
+  const asked: Waiting[] = [
+    ...COMPULSORY_FACTS.map((name) => ({ ...SOURCES[name], name, ask: () => SOURCES[name].ask(suppliers, place) })),
+    { name: 'planPerimeters', label: 'Périmètres publiés des plans', ask: () => urbanism.planPerimeters(place) },
+    { name: 'footprints', label: 'Emprises des bâtiments', ask: () => buildings.footprints(place) },
+  ];
+  const { planPerimeters, footprints, ...facts } = await askWithin(suppliers, asked, withinMs);
+  return { facts: facts as CompulsoryFacts, indications: { planPerimeters, footprints } as Indications };
+}
+
+async function askWithin(
+  { previewBulkhead, clock }: PreviewSuppliers,
+  asked: Waiting[],
+  withinMs: number,
+): Promise<Record<string, Fact<unknown>>> {
   const timer = new AbortController();
   const timeUp = sleep(withinMs, undefined, { signal: timer.signal, ref: false }).catch(() => undefined);
   const answers = await Promise.all(
-    COMPULSORY_FACTS.map(async (name) => {
-      const asked = suppliers.previewBulkhead.execute((): Promise<Fact<unknown>> =>
-        SOURCES[name].ask(suppliers, place),
-      );
-      const late = timeUp.then(() => missing(name, 'timeout', suppliers.clock()));
-      return [name, await Promise.race([asked, late])] as const;
+    asked.map(async ({ name, label, ask }) => {
+      const late = timeUp.then(() => missing({ name, label }, 'timeout', clock()));
+      return [name, await Promise.race([previewBulkhead.execute(ask), late])] as const;
     }),
   );
   timer.abort();
-  return Object.fromEntries(answers) as CompulsoryFacts;
+  return Object.fromEntries(answers);
 }
 
 /** The facts of the compulsory headings among those given, « not held » without one: no supplier is queried. */
 export function withoutSuppliers(given: Partial<Facts>, now: Date): CompulsoryFacts {
-  const facts = COMPULSORY_FACTS.map((name) => [name, given[name] ?? missing(name, 'not-held', now)]);
+  const facts = COMPULSORY_FACTS.map((name) => [
+    name,
+    given[name] ?? missing({ name, ...SOURCES[name] }, 'not-held', now),
+  ]);
   return Object.fromEntries(facts) as CompulsoryFacts;
 }
 
 /** Not printed: the supplier's provenance comes with its answers. */
-function missing(name: FactName, reason: NotObtainedReason, now: Date): Fact<unknown> {
-  const { label } = SOURCES[name];
+function missing(
+  { name, label }: Pick<Waiting, 'name' | 'label'>,
+  reason: NotObtainedReason,
+  now: Date,
+): Fact<unknown> {
   const provenance = { source: name, label, attribution: '', licence: '', url: null, obtainedAt: now.toISOString() };
   return { state: 'not-obtained', reason, provenance };
 }

@@ -1,8 +1,11 @@
 import { parcelCode, type ChosenParcels, type NearbyParcel } from '@clairisque/contract/parcels.ts';
+import { Preview } from '@clairisque/contract/preview.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
 import { draftAt, GOUSSAINVILLE } from '#test/wizard.ts';
 
+/** Under a published plan. */
+const LE_PORT = { longitude: 4.8589, latitude: 45.6733 };
 let app: TestApp;
 let draft: Record<string, unknown>;
 beforeAll(async () => {
@@ -155,16 +158,26 @@ describe('a statement of several parcels', () => {
   });
 });
 
-it('the preview says which parcels a zone touches, only of several', async () => {
-  const codes = await inOneSection(3);
-  const path = `/api/v2/apercu/${code()}/?longitude=${GOUSSAINVILLE.longitude}&latitude=${GOUSSAINVILLE.latitude}`;
-  const lines = async (query: string) =>
-    (
-      (await call(app, ['GET', path + query])).body as {
-        rubriques: { rubrique: string; parcelles_touchees?: string[] }[];
-      }
-    ).rubriques;
-  const noise = (await lines(`&parcelles=${codes.join(',')}`)).find(({ rubrique }) => rubrique === 'bruit');
-  expect(noise?.parcelles_touchees).toEqual(codes);
-  expect((await lines('')).every((line) => !('parcelles_touchees' in line))).toBe(true);
+describe('the preview of several parcels', () => {
+  const preview = async (place: { longitude: number; latitude: number }, codes: string[]) => {
+    const query = `longitude=${place.longitude}&latitude=${place.latitude}`;
+    const more = codes.length > 1 ? `&parcelles=${codes.join(',')}` : '';
+    return Preview.parse((await call(app, ['GET', `/api/v2/apercu/${codes[0]}/?${query}${more}`])).body);
+  };
+
+  it('says which parcels a zone touches, and how many in all; of one, neither', async () => {
+    const codes = await inOneSection(3);
+    const several = await preview(GOUSSAINVILLE, codes);
+    expect(several.rubriques.find(({ rubrique }) => rubrique === 'bruit')?.parcelles_touchees).toEqual(codes);
+    expect(several.parcelles_touchees).toEqual(codes);
+    expect(JSON.stringify(await preview(GOUSSAINVILLE, codes.slice(0, 1)))).not.toContain('parcelles_touchees');
+  });
+
+  it('counts those in the published perimeter of a plan', async () => {
+    const around = await at(LE_PORT.longitude, LE_PORT.latitude);
+    const { rubriques, parcelles_touchees } = await preview(LE_PORT, around.map(parcelCode));
+    const touched = rubriques.find(({ rubrique }) => rubrique === 'pprt')?.parcelles_touchees ?? [];
+    expect(touched.length).toBeGreaterThan(0);
+    expect(parcelles_touchees).toEqual(expect.arrayContaining(touched));
+  });
 });

@@ -23,6 +23,8 @@ const LE_PORT = { longitude: 4.8589, latitude: 45.6733 };
 const WITHOUT_NOISE = { longitude: 3.36, latitude: 44.2465 };
 const WITHOUT_TOWN_PLANNING = { longitude: 3.36, latitude: 44.262 };
 const WITH_SLOW_URBANISM = { longitude: 3.404, latitude: 44.262 };
+const WITHOUT_FOOTPRINTS = { longitude: 3.36, latitude: 44.3085 };
+const WITH_NO_BUILDING = { longitude: 3.448, latitude: 44.3085 };
 
 async function parcelAt({ longitude, latitude }: Point): Promise<string> {
   const { body } = await call(app, ['POST', `/api/v2/cadastre/proximite/${longitude}/${latitude}/`]);
@@ -83,7 +85,11 @@ describe('a visitor without an account', () => {
     const code = await parcelAt(LE_PORT);
     const { body } = await call(app, ['GET', path(code, LE_PORT)]);
     expect(lineOf(body as Preview, 'pprt')).toMatchObject({ etat: 'concerne' });
-    expect(JSON.stringify(body)).not.toMatch(/«|https?:|vous devez|approuvé le|\d\d\/\d\d\/\d{4}/i);
+    const said = JSON.stringify(body, (key, value) => (key === 'indications' ? undefined : value));
+    expect(said).not.toMatch(/«|https?:|vous devez|approuvé le|\d\d\/\d\d\/\d{4}/i);
+    // A footprint has its date.
+    expect(JSON.stringify(body)).not.toMatch(/«|https?:|vous devez|approuvé le/i);
+    expect(lineOf(body as Preview, 'pprt')?.indications?.join(' ')).toMatch(/^Périmètre publié, à titre indicatif/);
   });
 
   it('near an aerodrome → outlines cut around the place, light enough for a phone', async () => {
@@ -112,6 +118,31 @@ describe('a source fails', () => {
     const from = performance.now();
     expect(lineOf(await previewAt(WITH_SLOW_URBANISM), 'trait-de-cote')).toMatchObject({ etat: 'non_obtenu' });
     expect(performance.now() - from).toBeLessThan(7_000);
+  });
+});
+
+describe('published buildings', () => {
+  it('under a noise plan → how its zone lies to the largest one; an indication, which changes no answer', async () => {
+    const preview = await previewAt(LE_BOURGET);
+    const noise = lineOf(preview, 'bruit');
+    expect(noise).toMatchObject({ etat: 'concerne', phrase: expect.stringMatching(/^Bruit d’aérodrome/) });
+    expect(noise?.indications).toEqual([
+      expect.stringMatching(
+        /^Bâtiment, à titre indicatif\s: terrain touché\s; le plus grand bâtiment publié est (?:touché aussi|à environ)/u,
+      ),
+    ]);
+    expect(preview.indications).toEqual([
+      expect.stringMatching(/BD TOPO® \(IGN\) touche.*Cette indication ne change aucune réponse\.$/u),
+    ]);
+    const others = preview.rubriques.filter(({ etat }) => etat !== 'concerne');
+    expect(others.filter(({ indications }) => indications !== undefined)).toEqual([]);
+  });
+
+  it('none is published → nothing is said; their service is down → said, and every heading is answered', async () => {
+    const [none, down] = [await previewAt(WITH_NO_BUILDING), await previewAt(WITHOUT_FOOTPRINTS)];
+    expect(JSON.stringify(none)).not.toMatch(/bâtiment/iu);
+    expect(down.indications).toEqual([expect.stringMatching(/^Les emprises des bâtiments n’ont pas été obtenues/u)]);
+    expect(down.rubriques.filter(({ etat }) => etat === 'non_obtenu')).toEqual([]);
   });
 });
 

@@ -6,10 +6,10 @@ import { COMPULSORY_HEADINGS, isOpenReason, type CompulsoryHeading, type Finding
 import { typeset } from '#domain/french.ts';
 import { assessCompulsoryRisks, type CompulsoryFacts } from '#domain/risks/risks.ts';
 import { CONCERNED, NOT_CONCERNED, SHORT_TITLES } from '#domain/statement-document/plain.ts';
-import { zonesByParcel, type ZoneByParcel } from '#domain/statement-document/by-parcel.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
-import { collectCompulsoryFacts, findPlace, withoutSuppliers } from '#features/issuance/issuance.ts';
+import { collectForPreview, findPlace, withoutSuppliers } from '#features/issuance/issuance.ts';
 import { AppError } from '#platform/app-error.ts';
+import { sayBeside, type Outlines } from './beside.rules.ts';
 import { zonesAround } from './zones.rules.ts';
 
 type Chosen = {
@@ -21,6 +21,8 @@ type Chosen = {
 
 /** A user is waiting: later answers are shown as missing, and are there at the next request. */
 const WITHIN_MS = 6_000;
+/** Zones of a release are cut there: those that touch a parcel. */
+const TOUCHING_METRES = 1;
 
 /**
  * The legal headings of a parcel, one line each, with the known outlines. With releases of datasets, from them only: what
@@ -38,11 +40,16 @@ async function prepare(deps: Deps, chosen: Chosen): Promise<Preview> {
   const { datasets, cadastre } = deps;
   if (datasets === null) {
     const place = await findPlace(deps, chosen, null);
-    const facts = await collectCompulsoryFacts(deps, place, WITHIN_MS);
-    return toPreview(deps, place, { facts, isLocal: false });
+    const { facts, indications } = await collectForPreview(deps, place, WITHIN_MS);
+    return toPreview(deps, place, { facts, outlines: indications });
   }
   const place = await findPlace({ cadastre: withRecent(cadastre) }, chosen, null);
-  return toPreview(deps, place, { facts: withoutSuppliers(datasets.factsAt(place), deps.clock()), isLocal: true });
+  const zones = datasets.pprZonesAround(place, TOUCHING_METRES);
+  const pprZones = zones === null || zones.state === 'not-obtained' ? [] : zones.value;
+  return toPreview(deps, place, {
+    facts: withoutSuppliers(datasets.factsAt(place), deps.clock()),
+    outlines: { pprZones },
+  });
 }
 
 /** Parcels that were just shown need no call: their outlines are known. */
@@ -64,7 +71,7 @@ export function previewAtAddress(deps: Deps, { commune, ...at }: Address): Previ
   refuseAbroad(at);
   const place = { ...at, inseeCodes: inseeCodesOf(commune), communeName: '', parcels: [] };
   const facts = withoutSuppliers(deps.datasets?.factsAt(place) ?? {}, deps.clock());
-  const preview = toPreview(deps, place, { facts, isLocal: true });
+  const preview = toPreview(deps, place, { facts, outlines: { pprZones: [] } });
   const isKnown = ({ etat, rubrique }: PreviewFinding) => etat !== 'non_concerne' || BY_COMMUNE.has(rubrique);
   const rubriques = preview.rubriques.map((line) => (isKnown(line) ? line : { ...line, ...LATER, a_verifier: false }));
   return { ...preview, rubriques };
@@ -77,29 +84,24 @@ function refuseAbroad(at: Pick<Chosen, 'longitude' | 'latitude'>): void {
   if (refusal !== null) throw new AppError('invalid_input', { non_field_errors: [refusal] });
 }
 
-/** `isLocal`: the suppliers were not queried. */
-type Known = { facts: CompulsoryFacts; isLocal: boolean };
+type Known = { facts: CompulsoryFacts; outlines: Outlines };
 
-function toPreview(deps: Deps, place: Place, { facts, isLocal }: Known): Preview {
+function toPreview(deps: Deps, place: Place, { facts, outlines }: Known): Preview {
   const findings = assessCompulsoryRisks(facts, place);
-  const zones = zonesByParcel({ findings, planPerimeters: null, place });
-  const lines = COMPULSORY_HEADINGS.map((heading) => ({ ...toLine(findings[heading]), ...touched(zones, heading) }));
+  const beside = sayBeside({ findings, place }, outlines);
+  const lines = COMPULSORY_HEADINGS.map((heading) => ({ ...toLine(findings[heading]), ...beside.of(heading) }));
+  // With releases the suppliers are not queried.
+  const isLocal = 'pprZones' in outlines;
   const isLater = (heading: CompulsoryHeading): boolean =>
     isLocal && findings[heading].state === 'not-obtained' && !findings[heading].toVerify;
   return {
     rubriques: lines.map((line) => (isLater(line.rubrique) ? { ...line, ...LATER } : line)),
+    ...beside.touched,
+    indications: beside.indications,
     zones: zonesAround(place, facts),
     obtenu_le: oldestAnswer(facts) ?? deps.clock().toISOString(),
     specimen: deps.specimen,
   };
-}
-
-/** The parcels that a zone of the heading touches; absent for one parcel, and without an outline. */
-function touched(zones: ZoneByParcel[], heading: CompulsoryHeading): Pick<PreviewFinding, 'parcelles_touchees'> {
-  const own = zones.filter((zone) => zone.heading === heading);
-  if (own.length === 0) return {};
-  const codes = own.flatMap(({ parcels }) => parcels.flatMap(({ code, touches }) => (touches ? [code] : [])));
-  return { parcelles_touchees: [...new Set(codes)] };
 }
 
 const LATER = { etat: 'a_la_generation', phrase: 'Cette rubrique est vérifiée à la génération du document.' } as const;

@@ -80,6 +80,7 @@ async function readAccount(deps: Deps, { operator }: Pick<Asked, 'operator'>, id
         one.reference,
         `expire le ${frenchDate(one.expires_on)}`,
         one.adresse,
+        (one.parcelles ?? [one.code_parcelle]).join(', '),
       ]),
     },
     { title: 'Courriels (sept jours)', rows: mails.map(mailRow) },

@@ -125,13 +125,21 @@ export async function findCard(db: Db, id: number): Promise<AccountCard | undefi
   return card;
 }
 
-type StatementLine = { reference: string; issued_at: Date; expires_on: string; adresse: string };
+type StatementLine = {
+  reference: string;
+  issued_at: Date;
+  expires_on: string;
+  adresse: string;
+  code_parcelle: string;
+  /** Null for one parcel. */
+  parcelles: string[] | null;
+};
 
 export function recentStatements(db: Db, accountId: number): Promise<StatementLine[]> {
   return all(
     db,
     sql`
-    select e.reference, e.issued_at, e.expires_on, s.adresse
+    select e.reference, e.issued_at, e.expires_on, s.adresse, s.code_parcelle, s.parcelles
     from statement s join statement_edition e on e.statement_id = s.id
     where s.account_id = ${accountId} and s.status = 'issued' order by e.issued_at desc limit 10`,
   );

@@ -1,7 +1,7 @@
 import type { EventType } from '@clairisque/contract/common/events.ts';
 import { sql } from 'kysely';
-import type { Sent } from '#adapters/webhooks.ts';
 import type { Db } from '#platform/db/db.ts';
+import type { Sent } from '#platform/webhook-sender.ts';
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed';
 

@@ -38,12 +38,15 @@ async function withKey<A extends TestAccount>(account: A): Promise<A & { key: st
   return { ...account, key };
 }
 const createOwner = async (): Promise<Owner> => withKey(await createAccount(app));
-const ask = async <T>({ key }: Owner, method: string, path: string, body?: unknown): Promise<T> =>
-  (await callV3(app, [method, `/webhook_endpoints${path}`], { key, body })).json as T;
+/** « GET /path » below the endpoints. */
+const ask = async <T>({ key }: Owner, line: `${string} /${string}` | 'POST ', body?: unknown): Promise<T> => {
+  const [method = '', path = ''] = line.split(' ');
+  return (await callV3(app, [method, `/webhook_endpoints${path}`], { key, body })).json as T;
+};
 const make = (owner: Owner, url = server.url): Promise<Made> =>
-  ask(owner, 'POST', '', { url, events: ['credits.low', 'invoice.created'] });
+  ask(owner, 'POST ', { url, events: ['credits.low', 'invoice.created'] });
 const deliveriesOf = async (owner: Owner, { id }: Made): Promise<Delivery[]> =>
-  (await ask<{ data: Delivery[] }>(owner, 'GET', `/${id}/deliveries`)).data;
+  (await ask<{ data: Delivery[] }>(owner, `GET /${id}/deliveries`)).data;
 const emit = ({ id }: { id: number }, credits = 2): Promise<void> =>
   transact(app.deps, (deps) => emitForAccount(deps, id, { type: 'credits.low', data: { credits } }));
 /** The minute's sweep, that much later. */
@@ -96,7 +99,7 @@ it('a rotation with an overlap → both signatures; without → the new one only
     });
   };
   const rotate = async (overlap_hours: number) =>
-    secrets.push((await ask<Made>(owner, 'POST', `/${made.id}/secret_rotations`, { overlap_hours })).secret);
+    secrets.push((await ask<Made>(owner, `POST /${made.id}/secret_rotations`, { overlap_hours })).secret);
   await rotate(24);
   expect(await verifying()).toEqual([true, true]);
   await rotate(0);
@@ -121,7 +124,7 @@ it('500 → tried again after growing waits with the same id; then the endpoint 
     await sweepAfter(2_000);
     await expect.poll(() => server.received.length).toBe(rank + 2);
   }
-  await expect.poll(() => ask(owner, 'GET', `/${made.id}`)).toMatchObject({ status: 'asleep' });
+  await expect.poll(() => ask(owner, `GET /${made.id}`)).toMatchObject({ status: 'asleep' });
   expect(new Set(server.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   expect(await deliveriesOf(owner, made)).toMatchObject([{ state: 'failed', attempts: 10, next_attempt_at: null }]);
   const [mail] = await mailsTo(app, owner.email);
@@ -132,9 +135,9 @@ it('500 → tried again after growing waits with the same id; then the endpoint 
   expect(await deliveriesOf(owner, made)).toHaveLength(1);
 
   server.answer((_, response) => void response.end('back'));
-  expect(await ask(owner, 'PATCH', `/${made.id}`, { status: 'enabled' })).toMatchObject({ status: 'enabled' });
+  expect(await ask(owner, `PATCH /${made.id}`, { status: 'enabled' })).toMatchObject({ status: 'enabled' });
   const [failed] = await deliveriesOf(owner, made);
-  await ask(owner, 'POST', `/${made.id}/deliveries/${failed?.id}/replays`);
+  await ask(owner, `POST /${made.id}/deliveries/${failed?.id}/replays`);
   await expect
     .poll(() => deliveriesOf(owner, made))
     .toMatchObject([{ state: 'delivered', attempts: 1, last_attempt: { answer: 'back' } }]);
@@ -155,12 +158,12 @@ it('an endpoint that refuses one event and takes others stays awake', async () =
     .execute();
   await sweepAfter(GIVEN_UP_AFTER_MS / 2);
   await expect.poll(async () => (await deliveriesOf(owner, made))[0]).toMatchObject({ state: 'failed' });
-  expect(await ask(owner, 'GET', `/${made.id}`)).toMatchObject({ status: 'enabled' });
+  expect(await ask(owner, `GET /${made.id}`)).toMatchObject({ status: 'enabled' });
 });
 
 describe('between two attempts', () => {
   it.each([
-    ['the endpoint is deleted', (owner: Owner, made: Made) => ask(owner, 'DELETE', `/${made.id}`)],
+    ['the endpoint is deleted', (owner: Owner, made: Made) => ask(owner, `DELETE /${made.id}`)],
     [
       'the account is disabled',
       ({ id }: Owner) =>

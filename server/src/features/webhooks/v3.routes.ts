@@ -19,7 +19,6 @@ import { deliveryOf, endpointOf } from './views.rules.ts';
 
 /** API v3. */
 export const webhookRoutesV3 = (deps: Deps) => async (app: App) => {
-  const shown = ({ endpoint, secret }: WithSecret) => ({ ...endpointOf(endpoint, deps.clock()), secret });
   app.route({
     ...contract.listWebhookEndpoints,
     handler: async (request) => {
@@ -27,6 +26,16 @@ export const webhookRoutesV3 = (deps: Deps) => async (app: App) => {
       return { data: rows.map((row) => endpointOf(row, deps.clock())) };
     },
   });
+  app.route({
+    ...contract.readWebhookEndpoint,
+    handler: async (request) => endpointOf(await requireEndpoint(deps, ownOf(request)), deps.clock()),
+  });
+  addChanges(deps, app);
+  addDeliveries(deps, app);
+};
+
+function addChanges(deps: Deps, app: App): void {
+  const shown = ({ endpoint, secret }: WithSecret) => ({ ...endpointOf(endpoint, deps.clock()), secret });
   app.route({
     ...contract.createWebhookEndpoint,
     handler: async (request, reply) => {
@@ -36,10 +45,6 @@ export const webhookRoutesV3 = (deps: Deps) => async (app: App) => {
       recordEvent(deps, { kind: 'webhook_created', account: { id: accountId } }, callOriginOf(request));
       return reply.status(201).send(shown(made));
     },
-  });
-  app.route({
-    ...contract.readWebhookEndpoint,
-    handler: async (request) => endpointOf(await requireEndpoint(deps, ownOf(request)), deps.clock()),
   });
   app.route({
     ...contract.updateWebhookEndpoint,
@@ -61,8 +66,7 @@ export const webhookRoutesV3 = (deps: Deps) => async (app: App) => {
     handler: async (request, reply) =>
       reply.status(201).send(shown(await rotateSecret(deps, ownOf(request), request.body.overlap_hours))),
   });
-  addDeliveries(deps, app);
-};
+}
 
 function addDeliveries(deps: Deps, app: App): void {
   app.route({

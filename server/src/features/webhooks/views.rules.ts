@@ -5,8 +5,8 @@ import {
   type WebhookEndpoint,
 } from '@clairisque/contract/webhooks.v3.ts';
 import type { DELIVERY_FAILURES, Envoi, Webhook } from '@clairisque/contract/webhooks.ts';
-import type { SendFailure } from '#adapters/webhooks.ts';
 import { eventOf } from '#features/events/events.ts';
+import type { SendFailure } from '#platform/webhook-sender.ts';
 import type { DeliveryRow } from './deliveries.queries.ts';
 import type { EndpointRow } from './endpoints.queries.ts';
 

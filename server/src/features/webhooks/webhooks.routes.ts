@@ -19,15 +19,20 @@ import { envoiOf, webhookOf } from './views.rules.ts';
 
 /** The site's own calls. */
 export const webhookRoutes = (deps: Deps) => async (app: App) => {
-  const shown = ({ endpoint, secret }: WithSecret) => ({ ...webhookOf(endpoint, deps.clock()), secret });
   app.route({
     ...contract.listWebhooks,
     handler: async (request) => {
-      const spaceId = await findSpace(deps.db, callerOf(request).accountId);
+      const spaceId = await findSpace(deps, callerOf(request).accountId);
       const rows = spaceId === undefined ? [] : await listEndpoints(deps.db, spaceId);
       return rows.map((row) => webhookOf(row, deps.clock()));
     },
   });
+  addChanges(deps, app);
+  addDeliveries(deps, app);
+};
+
+function addChanges(deps: Deps, app: App): void {
+  const shown = ({ endpoint, secret }: WithSecret) => ({ ...webhookOf(endpoint, deps.clock()), secret });
   app.route({
     ...contract.createWebhook,
     handler: async (request, reply) => {
@@ -65,8 +70,7 @@ export const webhookRoutes = (deps: Deps) => async (app: App) => {
     handler: async (request) =>
       webhookOf(await changeEndpoint(deps, await ownOf(deps, request), { isWoken: true }), deps.clock()),
   });
-  addDeliveries(deps, app);
-};
+}
 
 function addDeliveries(deps: Deps, app: App): void {
   app.route({
@@ -89,7 +93,7 @@ function addDeliveries(deps: Deps, app: App): void {
 }
 
 async function ownOf(deps: Deps, request: FastifyRequest): Promise<OwnEndpoint> {
-  const spaceId = await findSpace(deps.db, callerOf(request).accountId);
+  const spaceId = await findSpace(deps, callerOf(request).accountId);
   const { webhook_id: id } = request.params as { webhook_id: string };
   return spaceId === undefined ? notFound() : { spaceId, id: id.toLowerCase() };
 }

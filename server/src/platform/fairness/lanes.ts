@@ -19,7 +19,6 @@ export function createLanes(limits: { each: number; atOnce: number; onError: (er
   const running = new Set<Promise<void>>();
   const gate = bulkhead(limits.atOnce, Number.POSITIVE_INFINITY);
   let isClosing = false;
-
   const start = (key: string, lane: Lane, claim: Claim): void => {
     if (isClosing || lane.busy >= limits.each) return;
     lane.busy += 1;
@@ -28,12 +27,12 @@ export function createLanes(limits: { each: number; atOnce: number; onError: (er
       .finally(() => {
         running.delete(ended);
         lane.busy -= 1;
-        if (lane.busy === 0 && lanes.get(key) === lane) lanes.delete(key);
+        if (lane.busy === 0) lanes.delete(key);
       });
     running.add(ended);
   };
   const run = async (key: string, lane: Lane, claim: Claim): Promise<void> => {
-    while (!isClosing) {
+    for (;;) {
       // Cleared before the reading: a call that comes meanwhile makes it read again.
       lane.isWoken = false;
       const work = await claim();
@@ -41,6 +40,7 @@ export function createLanes(limits: { each: number; atOnce: number; onError: (er
         start(key, lane, claim);
         await gate.execute(work);
       } else if (!lane.isWoken) return;
+      if (isClosing) return;
     }
   };
   return {

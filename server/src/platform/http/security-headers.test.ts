@@ -73,14 +73,6 @@ it('bytes that are not a request: the same', async () => {
   expect(headers['cache-control']).toMatch(/no-store/);
 });
 
-it('the API documentation page: the same, plus inline style', async () => {
-  const { headers } = await send(app, ['GET', '/api/docs']);
-  const policy = String(headers['content-security-policy']);
-  expect(policy.split(/;\s*/).filter((one) => one.includes('unsafe'))).toEqual(["style-src 'self' 'unsafe-inline'"]);
-  expect(policy).toMatch(/default-src 'self';.*object-src 'none'.*base-uri 'none'.*frame-ancestors 'none'/);
-  expect(faultsOf(headers).filter((fault) => !fault.startsWith('CSP'))).toEqual([]);
-});
-
 it('security.txt says where to write, and holds for months from now', async () => {
   const { status, headers, text } = await send(app, ['GET', '/.well-known/security.txt']);
   expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);

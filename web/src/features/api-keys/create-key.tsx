@@ -61,7 +61,7 @@ export function CreateKey({ onMade, onCancel }: CreateKeyProps) {
             key={scope}
             name="droits"
             label={SCOPES[scope].label}
-            help={SCOPES[scope].help}
+            help={mode === 'test' && scope === 'issue' ? 'Aucun crédit n’est débité.' : SCOPES[scope].help}
             error={rank === 0 ? noScope : undefined}
             checked={scopes.includes(scope)}
             onChange={() => toggle(scope)}

@@ -37,8 +37,9 @@ export function KeysPage() {
         </h1>
         <p className={styles.note}>
           Une clé ouvre l’API à un logiciel de votre choix, avec les crédits de votre compte, ou pour des essais. Une
-          clé par logiciel&nbsp;: vous pourrez en révoquer une sans toucher aux autres. Les erreurs de l’API sont
-          expliquées <Link to={paths.apiProblems}>sur leur page</Link>.
+          clé par logiciel&nbsp;: vous pourrez en révoquer une sans toucher aux autres. Les{' '}
+          <Link to={paths.apiGuides}>guides</Link> mènent au premier PDF, et chaque{' '}
+          <Link to={paths.apiProblems}>erreur</Link> est expliquée.
         </p>
         <Button icon={<KeyRound aria-hidden="true" />} className={styles.create} onClick={() => ask('new')}>
           Créer une clé

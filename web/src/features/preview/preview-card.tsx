@@ -96,6 +96,11 @@ function Lines({ preview, parcels, isAsking, onAskAgain }: LinesProps) {
           <Line key={finding.rubrique} finding={finding} parcels={parcels} />
         ))}
       </ul>
+      {preview.indications.map((sentence) => (
+        <p key={sentence} className={styles.note}>
+          {sentence}
+        </p>
+      ))}
       {missing && (
         <div className={styles.again}>
           <p>Si une source ne répond pas, cela ne veut pas dire qu’il n’y a pas de risque.</p>
@@ -129,7 +134,7 @@ const STATES: Record<PreviewFinding['etat'], { icon: LucideIcon; tone: StateTone
 };
 
 function Line({ finding, parcels }: { finding: PreviewFinding; parcels: number }) {
-  const { rubrique, titre, etat, a_verifier, phrase } = finding;
+  const { rubrique, titre, etat, a_verifier, phrase, indications = [] } = finding;
   const touched = touchedOf(finding, parcels);
   const { icon, tone, text } = STATES[etat];
   return (
@@ -144,6 +149,9 @@ function Line({ finding, parcels }: { finding: PreviewFinding; parcels: number }
       <p>
         {phrase} {touched}
       </p>
+      {indications.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
     </li>
   );
 }

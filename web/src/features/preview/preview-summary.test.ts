@@ -57,21 +57,17 @@ it('at a suggestion → the headings by name; what is not known yet is never « 
 
 it('of several parcels → how many a published outline touches, and which; nothing for one, or without an outline', () => {
   const [one, two, three] = ['000-AB-0012@48095', '000-AB-0014@48095', '812-0D-0037@48095'] as const;
-  const { rubriques } = preview([1, 1, 1]);
-  const [first, second, third] = rubriques;
-  if (!first || !second || !third) throw new Error('three findings');
-  const touching = (some: string[], others: string[]) => ({
-    rubriques: [{ ...first, parcelles_touchees: some }, { ...second, parcelles_touchees: others }, third],
-  });
-  expect(touchedSummary(touching([one], [one, two]), 4)).toBe(
-    '2\u00A0parcelles sur\u00A04 touchent une zone dont le contour est publié.',
+  expect(touchedSummary({ parcelles_touchees: [one, two] }, 4)).toBe(
+    '2\u00A0parcelles sur\u00A04 touchent une zone ou un périmètre de plan dont le contour est publié.',
   );
-  expect(touchedSummary(touching([one], []), 3)).toBe(
-    '1\u00A0parcelle sur\u00A03 touche une zone dont le contour est publié.',
+  expect(touchedSummary({ parcelles_touchees: [one] }, 3)).toBe(
+    '1\u00A0parcelle sur\u00A03 touche une zone ou un périmètre de plan dont le contour est publié.',
   );
-  expect(touchedSummary(touching([], []), 3)).toMatch(/^Aucune des 3 parcelles ne touche les zones dont les sources/);
-  expect(touchedSummary(touching([one], []), 1)).toBeNull();
-  expect(touchedSummary({ rubriques }, 3)).toBeNull();
+  expect(touchedSummary({ parcelles_touchees: [] }, 3)).toMatch(
+    /^Aucune des 3 parcelles ne touche les zones dont les sources/,
+  );
+  expect(touchedSummary({ parcelles_touchees: [one] }, 1)).toBeNull();
+  expect(touchedSummary({}, 3)).toBeNull();
   expect(touchedOf({ parcelles_touchees: [one, three] }, 3)).toBe(
     'Parcelles touchées, sur\u00A03\u00A0: AB 12, 812 D 37.',
   );

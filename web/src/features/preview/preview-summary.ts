@@ -1,7 +1,8 @@
 import { shortParcel } from '@clairisque/contract/common/parcel-codes.ts';
-import type { Preview, PreviewFinding } from '@clairisque/contract/preview.ts';
+import type { Preview } from '@clairisque/contract/preview.ts';
 
 type Findings = Pick<Preview, 'rubriques'>;
+type Touched = Pick<Preview, 'parcelles_touchees'>;
 type Finding = Preview['rubriques'][number];
 
 const count = ({ rubriques }: Findings, state: Finding['etat']) =>
@@ -44,18 +45,17 @@ export function linesOf(preview: Findings): string[] {
 }
 
 /** How many of several parcels a published outline touches; null for one parcel, and where no outline was published. */
-export function touchedSummary({ rubriques }: Findings, parcels: number): string | null {
-  const known = rubriques.flatMap(({ parcelles_touchees }) => (parcelles_touchees ? [parcelles_touchees] : []));
-  if (parcels < 2 || known.length === 0) return null;
-  const touched = new Set(known.flat()).size;
+export function touchedSummary({ parcelles_touchees: codes }: Touched, parcels: number): string | null {
+  if (parcels < 2 || codes === undefined) return null;
+  const touched = codes.length;
   if (touched === 0)
     return `Aucune des ${parcels} parcelles ne touche les zones dont les sources nous ont donné le contour.`;
   const [noun, verb] = touched === 1 ? ['parcelle', 'touche'] : ['parcelles', 'touchent'];
-  return `${touched}\u00A0${noun} sur\u00A0${parcels} ${verb} une zone dont le contour est publié.`;
+  return `${touched}\u00A0${noun} sur\u00A0${parcels} ${verb} une zone ou un périmètre de plan dont le contour est publié.`;
 }
 
 /** « Parcelles touchées, sur 4 : AB 12, AB 14. » */
-export function touchedOf({ parcelles_touchees: codes }: Pick<PreviewFinding, 'parcelles_touchees'>, parcels: number) {
+export function touchedOf({ parcelles_touchees: codes }: Touched, parcels: number): string | null {
   if (parcels < 2 || codes === undefined || codes.length === 0) return null;
   if (codes.length === parcels) return `Les ${parcels} parcelles sont touchées.`;
   const label = codes.length === 1 ? 'Parcelle touchée' : 'Parcelles touchées';

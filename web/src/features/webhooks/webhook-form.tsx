@@ -23,6 +23,11 @@ type WebhookFormProps = {
 
 const DEFAULT_EVENTS: Webhook['evenements'] = ['statement.issued', 'statement.renewed'];
 
+const FAULTS = {
+  url: 'Donnez l’adresse de votre serveur.',
+  evenements: 'Choisissez au moins un événement.',
+};
+
 export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
   const [url, setUrl] = useState(webhook?.url ?? '');
   const [events, setEvents] = useState(webhook?.evenements ?? DEFAULT_EVENTS);
@@ -35,14 +40,14 @@ export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
       await queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey, exact: true });
     },
   });
-  const noUrl = isChecked && url.trim() === '' ? 'Donnez l’adresse de votre serveur.' : undefined;
-  const noEvent = isChecked && events.length === 0 ? 'Choisissez au moins un événement.' : undefined;
+  const faults = { url: url.trim() === '', evenements: events.length === 0 };
+  const sentenceOf = (field: keyof typeof faults) => (isChecked && faults[field] ? FAULTS[field] : undefined);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (saving.isPending) return;
     setChecked(true);
-    if (url.trim() === '') return focusFirst(event.currentTarget, ['url']);
-    if (events.length === 0) return focusFirst(event.currentTarget, ['evenements']);
+    const wrong = Object.entries(faults).flatMap(([field, isWrong]) => (isWrong ? [field] : []));
+    if (wrong.length > 0) return focusFirst(event.currentTarget, wrong);
     saving.mutate();
   };
   return (
@@ -57,7 +62,7 @@ export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
         maxLength={500}
         placeholder="https://"
         value={url}
-        error={noUrl}
+        error={sentenceOf('url')}
         onChange={(event) => setUrl(event.target.value)}
       />
       <fieldset className={styles.events}>
@@ -68,7 +73,7 @@ export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
             name="evenements"
             label={EVENTS[type]}
             help={<code lang="en">{type}</code>}
-            error={rank === 0 ? noEvent : undefined}
+            error={rank === 0 ? sentenceOf('evenements') : undefined}
             checked={events.includes(type)}
             onChange={() => setEvents(CHOSEN_EVENTS.filter((one) => (one === type) !== events.includes(one)))}
           />

@@ -2,11 +2,14 @@ import { listWebhookDeliveries, listWebhooks } from '@clairisque/contract/webhoo
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 
+const LIST_MS = 10_000;
+
 /** They change without the page: fetched each time they are shown. */
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks'],
   queryFn: ({ signal }) => call(listWebhooks, { signal }),
   staleTime: 0,
+  refetchInterval: LIST_MS,
 });
 
 const FIRST_TRY_MS = 1_500;

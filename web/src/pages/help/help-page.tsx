@@ -8,9 +8,6 @@ import styles from './help-page.module.css';
 import { MENTION, type Question } from './question.ts';
 import { QUESTION_GROUPS } from './questions.ts';
 
-/** Served by the server, not by this application. */
-const API_DOCS = '/api/docs';
-
 /** Frequent questions, mostly before buying. Each answer has its own URL. */
 export function HelpPage() {
   const { hash } = useLocation();
@@ -53,9 +50,7 @@ function Answer({ question: { id, question, answer, link } }: { question: Questi
         )}
         {link && (
           <p>
-            <Link to={link.to} reloadDocument={link.to === API_DOCS}>
-              {link.label}
-            </Link>
+            <Link to={link.to}>{link.label}</Link>
           </p>
         )}
       </div>

@@ -81,9 +81,9 @@ export const CREDITS: QuestionGroup = {
       id: 'api',
       question: 'Puis-je relier Clairisque à mon logiciel ?',
       answer: [
-        'Oui, par une API. Dans « Mon espace », « Mes infos », créez une clé d’API et donnez-la à votre logiciel : un appel suffit pour émettre un état des risques, avec vos crédits. Une question ? Écrivez-nous par « Accès API », en bas de page.',
+        'Oui, par une API. Dans « Mon espace », « Mes infos », créez une clé d’API et donnez-la à votre logiciel : un appel suffit pour émettre un état des risques, avec vos crédits.',
       ],
-      link: { to: '/api/docs', label: 'Documentation de l’API' },
+      link: { to: '/developpeurs', label: 'Développeurs' },
     },
   ],
 };

@@ -38,7 +38,7 @@ const GOOD_TO_KNOW = [
   [
     Briefcase,
     'Professionnels',
-    'Votre logo sur les documents, le nom de votre société sur les factures, des commandes jusqu’à 10 000 crédits. Pour relier votre logiciel, demandez un accès par « Accès API », en bas de page.',
+    'Votre logo sur les documents, le nom de votre société sur les factures, des commandes jusqu’à 10 000 crédits. Pour relier votre logiciel : « Développeurs », en bas de page.',
   ],
 ] as const;
 

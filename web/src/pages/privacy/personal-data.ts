@@ -86,6 +86,14 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     seenBy: 'Vous, l’éditeur',
   },
   {
+    subject: 'Webhooks',
+    what: 'L’adresse de votre serveur, et le début de ses réponses ; les envois ne contiennent que des identifiants et des dates',
+    why: 'Prévenir votre logiciel, vous montrer ce qui a été envoyé',
+    basis: 'Contrat',
+    kept: 'L’adresse jusqu’à ce que vous la supprimiez ; les envois, 30 jours',
+    seenBy: 'Vous, l’éditeur',
+  },
+  {
     subject: 'Audience',
     what: 'Nombre d’affichages de chaque page par jour, sans identifiant, sans cookie, sans adresse IP',
     why: 'Savoir quelles pages servent',

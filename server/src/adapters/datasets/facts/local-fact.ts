@@ -1,6 +1,8 @@
 import {
+  communeCodes,
   heldForPlace,
   isCovered,
+  listedCodes,
   listedForPlace,
   type Held,
   type HeldForPlace,
@@ -9,6 +11,7 @@ import { mayAnswer } from '#domain/datasets/coverage.ts';
 import { DAY_MS, type DatasetName } from '#domain/datasets/datasets.ts';
 import { longFrenchDate } from '#domain/french.ts';
 import { inseeCodesOf } from '#domain/geo/place.ts';
+import { latest } from '#domain/latest.ts';
 import type { Fact, Place, Provenance } from '#domain/risks/facts.ts';
 import type { Clock } from '#platform/clock.ts';
 import { IMPORTERS } from '../importers/importers.ts';
@@ -29,7 +32,7 @@ export function localFact<R, T>(
 ): LocalFact<T> {
   const release = deps.releases.of(asked.dataset);
   if (release === null) return null;
-  const held = heldForPlace(asked.place, lookupIn<R>(release), (code) => formerCodes(deps.releases, code));
+  const held = heldForPlace(heldCodes(asked.place, deps.releases.of('communes')), lookupIn<R>(release));
   const isTooOld = isOld(release, deps.clock());
   if (!mayAnswer({ coverage: held.coverage, hasRows: held.rows.length > 0, isTooOld })) return null;
   const value = asked.read(held, release);
@@ -60,7 +63,7 @@ export function localList<R, T>(
   const release = recentRelease(deps, asked.dataset);
   const communes = recentRelease(deps, 'communes');
   if (release === null || communes === null) return null;
-  const held = listedForPlace(asked.place, lookupIn<R>(release), (code) => linkedTo(communes, code));
+  const held = listedForPlace(linkedCodes(asked.place, communes), lookupIn<R>(release));
   if (!mayAnswer({ coverage: held.coverage, hasRows: false, isTooOld: false })) return null;
   const value = asked.read(held);
   return value === null ? null : { state: 'obtained', value, provenance: provenanceOf(release) };
@@ -74,12 +77,7 @@ export function recentRelease({ releases, clock }: LocalDeps, dataset: DatasetNa
 
 const lookupIn =
   <R>(release: Release) =>
-  (code: string): Held<R> => ({
-    coverage: release.coverageOf(code),
-    get rows() {
-      return release.rowsOf(code) as R[];
-    },
-  });
+  (code: string): Held<R> => ({ coverage: release.coverageOf(code), rows: release.rowsOf(code) as R[] });
 
 /** Its publication is read once: each fact asks. */
 const oldFrom = new WeakMap<Release, number>();
@@ -122,23 +120,23 @@ function describe({ manifest, edition }: Release): Provenance {
   };
 }
 
-/** By place, with the release of communes that gave them: each dataset of sites asks for them. */
-const knownCodes = new WeakMap<Place, { communes: Release | null; codes: string[] }>();
+const heldCodes = latest((place: Place, communes: Release | null) =>
+  communeCodes(place, (code) => formerCodes(communes, code)),
+);
+
+const linkedCodes = latest((place: Place, communes: Release) => listedCodes(place, (code) => linkedTo(communes, code)));
 
 /** Codes under which rows of a place may be held: its communes', and those that they absorbed. */
-export function codesOf(releases: ReleasesInUse, place: Place): string[] {
-  const communes = releases.of('communes');
-  const known = knownCodes.get(place);
-  if (known?.communes === communes) return known.codes;
+export const codesOf = ({ releases }: LocalDeps, place: Place): string[] => allCodes(place, releases.of('communes'));
+
+const allCodes = latest((place: Place, communes: Release | null) => {
   const own = [...place.inseeCodes, ...place.parcels.flatMap(({ commune }) => inseeCodesOf(commune))];
-  const codes = [...new Set(own.flatMap((code) => [code, ...formerCodes(releases, code)]))];
-  knownCodes.set(place, { communes, codes });
-  return codes;
-}
+  return [...new Set(own.flatMap((code) => [code, ...formerCodes(communes, code)]))];
+});
 
 /** Codes that a commune absorbed; `[]` without a release of communes. */
-function formerCodes(releases: ReleasesInUse, code: string): string[] {
-  const [row] = (releases.of('communes')?.rowsOf(code) ?? []) as CommuneRow[];
+function formerCodes(communes: Release | null, code: string): string[] {
+  const [row] = (communes?.rowsOf(code) ?? []) as CommuneRow[];
   return row !== undefined && 'former' in row ? row.former : [];
 }
 

@@ -58,5 +58,5 @@ export function sisFact(deps: LocalDeps, place: Place): LocalFact<SisSite[]> {
 const rowsAround = <R>(release: Release, place: Place, metres: number): R[] =>
   release.rowsAround(place, metres).map((index) => release.row(index) as R);
 
-const unplacedRows = <R>({ releases }: LocalDeps, place: Place, release: Release): R[] =>
-  codesOf(releases, place).flatMap((code) => release.unplacedRowsOf(code) as R[]);
+const unplacedRows = <R>(deps: LocalDeps, place: Place, release: Release): R[] =>
+  codesOf(deps, place).flatMap((code) => release.unplacedRowsOf(code) as R[]);

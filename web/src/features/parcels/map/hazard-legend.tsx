@@ -120,15 +120,16 @@ function namesOf(zones: MapZones | null, layer: HazardLayer): string[] {
 }
 
 function Swatch({ layer }: { layer: HazardLayer }) {
-  const { colour, path } = HATCHINGS[layer];
+  const { colours, path } = HATCHINGS[layer];
   const id = useId();
+  const color = `light-dark(${colours.light}, ${colours.dark})`;
   return (
-    <svg className={styles.swatch} width="28" height="20" aria-hidden="true">
+    <svg className={styles.swatch} style={{ color }} width="28" height="20" aria-hidden="true">
       <pattern id={id} width={HATCHING_SIZE} height={HATCHING_SIZE} patternUnits="userSpaceOnUse">
-        <path d={path} fill="none" stroke={colour} strokeWidth="1.5" strokeLinecap="round" />
+        <path d={path} fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" />
       </pattern>
-      <rect x="1" y="1" width="26" height="18" fill="#f3f0e8" />
-      <rect x="1" y="1" width="26" height="18" fill={`url(#${id})`} stroke={colour} strokeWidth="2" />
+      <rect className={styles.ground} x="1" y="1" width="26" height="18" />
+      <rect x="1" y="1" width="26" height="18" fill={`url(#${id})`} stroke="currentColor" strokeWidth="2" />
     </svg>
   );
 }

@@ -25,6 +25,7 @@ export const SCHEMES = {
   light: { paper: '#f3f0e8', from: 0, to: 1, hue: 0, saturation: 0, chosen: GREEN, proposed: FIR },
   dark: { paper: '#101815', from: 0.86, to: 0.06, hue: 180, saturation: -0.35, chosen: '#52c791', proposed: '#bcd3c8' },
 } as const;
+export type Scheme = keyof typeof SCHEMES;
 const isChosen: ExpressionSpecification = ['==', ['get', 'chosen'], true];
 
 function tiles(layer: TileLayer, minzoom: number): RasterSourceSpecification {

@@ -3,7 +3,7 @@ import type { FeatureCollection } from 'geojson';
 import { Map as MapLibreMap, Marker, Popup, setWorkerUrl, type GeoJSONSource } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import type { Bounds, Point } from './geometry.ts';
-import { createHazardOverlay, type Hazards } from './hazard-layers.ts';
+import { createHazardOverlay, type HazardOverlay, type Hazards } from './hazard-layers.ts';
 import type { Viewport } from '../parcels-in-view.ts';
 import {
   fromMapZoom,
@@ -12,6 +12,7 @@ import {
   PARCELS_SOURCE,
   PARIS,
   SCHEMES,
+  type Scheme,
   TILE_SOURCES,
   toMapZoom,
   ZOOM,
@@ -60,18 +61,18 @@ const LABEL =
 export function createMapView(container: HTMLElement, events: MapEvents): MapView {
   const map = createMap(container);
   listen(map, events);
-  const nightfall = followScheme(map);
   const overlay = createOverlay(map);
   let scene: MapScene | null = null;
   let hazards: Hazards | null = null;
-  let drawHazards: ((hazards: Hazards) => void) | null = null;
+  let zones: HazardOverlay | null = null;
   let isStyled = false;
+  const nightfall = followScheme(map, (scheme) => zones?.paint(scheme));
   // Not `load`, which waits for every tile: the parcel shows even when tiles are slow.
   map.on('style.load', () => {
     isStyled = true;
     if (scene) overlay.show(scene);
-    drawHazards = createHazardOverlay(map);
-    if (hazards) drawHazards(hazards);
+    zones = createHazardOverlay(map, nightfall.scheme());
+    if (hazards) zones.draw(hazards);
   });
   return {
     show(next) {
@@ -80,7 +81,7 @@ export function createMapView(container: HTMLElement, events: MapEvents): MapVie
     },
     showHazards(next) {
       hazards = next;
-      drawHazards?.(next);
+      zones?.draw(next);
     },
     goTo: ({ longitude, latitude }, zoom) => {
       const camera = { center: [longitude, latitude] as [number, number], zoom: toMapZoom(zoom) };
@@ -163,10 +164,11 @@ function hoverInView(map: MapLibreMap): void {
 }
 
 /** Follows the page's colour scheme. */
-function followScheme(map: MapLibreMap): { stop: () => void } {
+function followScheme(map: MapLibreMap, onChange: (scheme: Scheme) => void) {
   const night = window.matchMedia('(prefers-color-scheme: dark)');
+  const scheme = (): Scheme => (night.matches ? 'dark' : 'light');
   const apply = () => {
-    const { paper, from, to, hue, saturation, chosen, proposed } = SCHEMES[night.matches ? 'dark' : 'light'];
+    const { paper, from, to, hue, saturation, chosen, proposed } = SCHEMES[scheme()];
     map.setPaintProperty('paper', 'background-color', paper);
     for (const layer of TILE_SOURCES) {
       map.setPaintProperty(layer, 'raster-brightness-min', from);
@@ -179,11 +181,12 @@ function followScheme(map: MapLibreMap): { stop: () => void } {
     map.setPaintProperty('parcels-proposed', 'line-color', proposed);
     map.setPaintProperty('in-view-fill', 'fill-color', chosen);
     map.setPaintProperty('in-view-line', 'line-color', proposed);
+    onChange(scheme());
   };
   map.on('style.load', apply);
   const change = () => void (map.isStyleLoaded() === undefined ? null : apply());
   night.addEventListener('change', change);
-  return { stop: () => night.removeEventListener('change', change) };
+  return { scheme, stop: () => night.removeEventListener('change', change) };
 }
 
 const pointOf = ({ lng, lat }: { lng: number; lat: number }): Point => ({

@@ -1,6 +1,6 @@
-import type { Route } from '@clairisque/contract/common/route.ts';
-import { Problem } from '@clairisque/contract/common/problems.ts';
 import { z } from 'zod';
+import { Problem } from './problems.ts';
+import type { Route } from './route.ts';
 
 type Json = Record<string, unknown>;
 
@@ -17,9 +17,15 @@ export function openApiOf(routes: Readonly<Record<string, Route>>, site: string)
   schemaOf(Problem, 'output');
   return {
     openapi: '3.1.0',
-    info: { title: 'Clairisque', version: '3', description: INTRODUCTION },
+    info: {
+      title: 'Clairisque',
+      version: '3',
+      description: INTRODUCTION,
+      license: { name: 'Conditions générales de vente', url: `${site}/CGV` },
+    },
     servers: [{ url: site }],
     security: [{ key: [] }],
+    tags: [...new Set(Object.values(routes).flatMap(({ schema }) => schema.tags ?? []))].map((name) => ({ name })),
     paths,
     components: { schemas: components, ...SHARED },
   };
@@ -29,14 +35,14 @@ const INTRODUCTION = `Legal statements of the risks and of the aircraft noise of
 
 Changes add fields, codes and operations; anything else is a new version. Refusals are problems (RFC 9457).`;
 
-const integerHeader = (description: string): Json => ({ description, schema: { type: 'string' } });
+const header = (description: string): Json => ({ description, schema: { type: 'string' } });
 
 const SHARED = {
   securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'A key: crt_live_…, or crt_test_…' } },
   headers: {
-    'RateLimit-Policy': integerHeader('Requests (q) in so many seconds (w), by key.'),
-    RateLimit: integerHeader('Requests left (r), for so many seconds (t).'),
-    'X-Request-Id': integerHeader('To give to the support.'),
+    'RateLimit-Policy': header('Requests (q) in so many seconds (w), by key.'),
+    RateLimit: header('Requests left (r), for so many seconds (t).'),
+    'X-Request-Id': header('To give to the support.'),
   },
   responses: {
     problem: {
@@ -96,11 +102,12 @@ function operationOf(name: string, { method, schema, config }: Route, schemaOf: 
     ...(config.consumes && {
       requestBody: { required: true, content: { [config.consumes.type]: { example: config.consumes.example } } },
     }),
-    responses: { ...Object.fromEntries(successes), default: { $ref: '#/components/responses/problem' } },
+    responses: { ...Object.fromEntries(successes), '4XX': REFUSAL, '5XX': REFUSAL },
   };
 }
 
-const DESCRIPTIONS: Record<string, string> = { 201: 'Made.', 202: 'Being prepared: ask again at `Location`.' };
+const REFUSAL = { $ref: '#/components/responses/problem' };
+const DESCRIPTIONS: Record<string, string> = { 201: 'Created.', 202: 'Being prepared: ask again at `Location`.' };
 
 function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query', schemaOf: SchemaOf): Json[] {
   if (schema === undefined) return [];
@@ -123,6 +130,9 @@ function hoisted(schema: z.ZodType, io: 'input' | 'output', components: Json): J
   const text = JSON.stringify(made).replaceAll('"#/$defs/', '"#/components/schemas/');
   const { $schema: _dialect, $defs = {}, id, ...rest } = JSON.parse(text) as Json & { $defs?: Json };
   for (const [name, part] of Object.entries($defs)) components[name] ??= withoutId(part as Json);
+  // zod leaves them out of a body that it transforms; ours are as sent.
+  const examples = schema.meta()?.['examples'];
+  if (examples !== undefined) rest['examples'] = examples;
   if (typeof id !== 'string') return rest;
   components[id] ??= rest;
   return { $ref: `#/components/schemas/${id}` };

@@ -1,0 +1,19 @@
+import * as contract from './api-v3.ts';
+import * as batches from './batches-v3.ts';
+import { openApiOf } from './common/openapi.ts';
+import type { Route } from './common/route.ts';
+import * as events from './events.ts';
+import * as followUps from './follow-ups.v3.ts';
+import * as webhooks from './webhooks.v3.ts';
+
+const isByKey = (value: unknown): value is Route =>
+  typeof value === 'object' && value !== null && 'config' in value && 'scope' in (value.config as object);
+
+/** The calls of API v3 that take a key, by their names in the contract: the operations of its document. */
+const BY_KEY = Object.fromEntries(
+  Object.entries<unknown>({ ...contract, ...batches, ...followUps, ...events, ...webhooks }).filter(
+    (entry): entry is [string, Route] => isByKey(entry[1]),
+  ),
+);
+
+export const openApiV3 = (site: string) => openApiOf(BY_KEY, site);

@@ -1,0 +1,121 @@
+import { createBatch } from '@clairisque/contract/batches-v3.ts';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { TestApp } from './app.ts';
+import { callV3, type V3Answer } from './keys.ts';
+
+/** JSON Schema 2020-12, as far as the tests read it. */
+export type Schema = {
+  $ref?: string;
+  type?: string;
+  examples?: unknown[];
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+};
+export type Parameter = { name: string; in: string; required: boolean; schema: Schema };
+type Content = Record<string, { schema?: Schema }>;
+export type Operation = {
+  operationId: string;
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { schema?: Schema; example?: string }> };
+  responses: Record<string, { content?: Content; $ref?: string }>;
+};
+export type Document = {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+};
+export type Described = { path: string; method: string; operation: Operation };
+
+export const readDocument = async ({ url }: Pick<TestApp, 'url'>): Promise<Document> =>
+  (await (await fetch(`${url}/api/v3/openapi.json`)).json()) as Document;
+
+export const operationsOf = ({ paths }: Document): Described[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
+
+/** The part of the document that a reference names. */
+export const partAt = (document: object, reference: string): unknown =>
+  reference
+    .slice('#/'.length)
+    .split('/')
+    .map((name) => decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], document);
+
+/** Why the document does not know that answer; null when it does. */
+export function answerChecker(document: Document): (described: Described, answer: V3Answer) => string | null {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema({ ...document, $id: 'document' });
+  return (described, { status, headers, json }) => {
+    const at = responseFor(described, status);
+    if (at === null) return `status ${status}`;
+    const { content = {} } = partAt(document, at) as { content?: Content };
+    const [type = ''] = (headers.get('content-type') ?? '').split(';');
+    if (status === 204) return type === '' ? null : 'content';
+    const said = content[type];
+    if (said === undefined) return `content of type ${type}`;
+    if (said.schema === undefined) return null;
+    const reference = `document${at}/content/${escaped(type)}/schema`;
+    return ajv.validate({ $ref: reference }, json) ? null : `${ajv.errorsText()}: ${JSON.stringify(json)}`;
+  };
+}
+
+/** Where the document describes that status. */
+function responseFor({ path, method, operation }: Described, status: number): string | null {
+  const known = String(status) in operation.responses ? String(status) : `${Math.floor(status / 100)}XX`;
+  const said = operation.responses[known];
+  if (said === undefined) return null;
+  return said.$ref ?? `#/${['paths', path, method.toLowerCase(), 'responses', known].map(escaped).join('/')}`;
+}
+
+const escaped = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+
+/** One of each resource, by the name of its parameter: the statement is of test mode. */
+export async function createResources(
+  app: Pick<TestApp, 'url' | 'database'>,
+  { key, testKey }: { key: string; testKey: string },
+): Promise<Record<string, string>> {
+  const body = { transaction: 'sale', point: { longitude: 2.4747, latitude: 49.0327 } };
+  const headers = { 'idempotency-key': 'exemple' };
+  const { id: statement } = (await callV3(app, ['POST', '/statements'], { key: testKey, body, headers })).json;
+  const asked = { url: 'http://127.0.0.1:9/', events: ['statement.issued'] };
+  const { id: endpoint } = (await callV3(app, ['POST', '/webhook_endpoints'], { key, body: asked })).json;
+  const { id: delivery } = (await callV3(app, ['POST', `/webhook_endpoints/${String(endpoint)}/tests`], { key })).json;
+  return {
+    statement_id: String(statement),
+    endpoint_id: String(endpoint),
+    delivery_id: String(delivery),
+    batch_id: await doubtfulBatch(app, key),
+  };
+}
+
+/** Its first row waits for the choice of the example. */
+async function doubtfulBatch(app: Pick<TestApp, 'url' | 'database'>, key: string): Promise<string> {
+  const [body] = createBatch.schema.body.meta()?.examples as object[];
+  const { json } = await callV3(app, ['POST', '/batches'], { key, body, headers: { 'idempotency-key': 'lot' } });
+  await app.database.query(
+    `with doubt as (
+       update batch_row
+       set state = 'doubtful', problem = jsonb_build_object('code', 'a', 'detail', 'b', 'candidates', array[given])
+     ) update batch set status = 'ready'`,
+    [],
+  );
+  return String(json['id']);
+}
+
+/** The example of a body, and the header of its type when it is not JSON. */
+export function bodyOf({ requestBody }: Operation): [type: Record<string, string>, body: unknown] {
+  const [[type = '', sent] = []] = Object.entries(requestBody?.content ?? {});
+  return sent?.example === undefined ? [{}, sent?.schema?.examples?.[0]] : [{ 'content-type': type }, sent.example];
+}

@@ -1,0 +1,52 @@
+import { Copy } from 'lucide-react';
+import { copyText } from '#lib/toasts.ts';
+import { IconButton } from '#ui/button.tsx';
+import styles from './code-block.module.css';
+
+type CodeBlockProps = {
+  /** What it is: a file's name, « Requête ». */
+  label: string;
+  /** Replaces what may have been rendered for another site's address. */
+  code: string;
+  /** Colours of JSON. */
+  isJson?: boolean;
+  className?: string | undefined;
+};
+
+/** Code to read and to copy. Long lines scroll inside. */
+export function CodeBlock({ label, code, isJson = false, className }: CodeBlockProps) {
+  return (
+    <figure aria-label={label} className={[styles.block, className].filter(Boolean).join(' ')}>
+      <figcaption className={styles.bar}>
+        {label}
+        <IconButton label={`Copier : ${label}`} onClick={() => void copyText(code, 'Copié.')}>
+          <Copy aria-hidden="true" />
+        </IconButton>
+      </figcaption>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls it */}
+      <pre className={styles.code} tabIndex={0} lang="en" translate="no">
+        <code suppressHydrationWarning>{isJson ? coloured(code) : code}</code>
+      </pre>
+    </figure>
+  );
+}
+
+/** A key with its colon, a text, or a number and the like. */
+const TOKENS = /("(?:[^"\\]|\\.)*"(?=\s*:))|("(?:[^"\\]|\\.)*")|\b(-?\d+(?:\.\d+)?|true|false|null)\b/g;
+const KINDS = ['key', 'text', 'value'] as const;
+
+function coloured(json: string) {
+  const parts = [];
+  let end = 0;
+  for (const match of json.matchAll(TOKENS)) {
+    const kind = KINDS.find((_, rank) => match[rank + 1] !== undefined);
+    parts.push(
+      json.slice(end, match.index),
+      <span key={match.index} data-kind={kind}>
+        {match[0]}
+      </span>,
+    );
+    end = match.index + match[0].length;
+  }
+  return [...parts, json.slice(end)];
+}

@@ -1,0 +1,119 @@
+import { STATEMENT } from '@clairisque/contract/common/v3-examples.ts';
+import { Layers, FileText, KeyRound, BookmarkCheck, MessageSquareText, RefreshCw } from 'lucide-react';
+import { Link } from 'react-router';
+import { typeset } from '#lib/typeset.ts';
+import { paths } from '#paths.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { CodeBlock } from './code-block.tsx';
+import styles from './developers-page.module.css';
+import firstPdf from './snippets/first-pdf.sh?raw';
+import { TryRequest } from './try-request.tsx';
+
+const QUALITIES = [
+  [
+    FileText,
+    'Un appel, un document',
+    'Donnez des parcelles, une adresse ou un point : la réponse est l’état des risques émis, avec l’adresse de son PDF. S’il ne peut être établi, rien n’est débité.',
+  ],
+  [
+    RefreshCw,
+    'Jamais deux débits',
+    'Chaque émission porte une clé d’idempotence. Après une coupure, renvoyez la même requête : vous recevez le même document.',
+  ],
+  [
+    Layers,
+    'Le PDF et ses données',
+    'Les constats, leurs sources et leurs dates en JSON, les contours en GeoJSON : les mêmes que dans le PDF, octet pour octet.',
+  ],
+  [
+    MessageSquareText,
+    'Des refus qui aident',
+    'Un code qui ne change pas, une phrase en français à montrer à votre utilisateur, le champ en cause, et une page qui dit quoi faire.',
+  ],
+  [
+    KeyRound,
+    'Des clés à vous',
+    'Des clés d’essai, sans crédit ni valeur, pour construire ; puis une clé par logiciel, avec ses droits et sa durée. Remplacez-la sans coupure, révoquez-la aussitôt.',
+  ],
+  [
+    BookmarkCheck,
+    'Un contrat vérifié',
+    'Le document OpenAPI 3.1 vient du code qui contrôle vos requêtes ; nos essais envoient chacun de ses exemples.',
+  ],
+] as const;
+
+/** « Développeurs ». */
+export function DevelopersPage() {
+  return (
+    <>
+      <header className={styles.hero}>
+        <div className={styles.words}>
+          <h1>L’état des risques, dans votre logiciel</h1>
+          <p>
+            Une API pour les agences, les notaires, les diagnostiqueurs et leurs éditeurs&nbsp;: votre logiciel donne un
+            bien, il reçoit le PDF, ses faits et ses contours. Les crédits sont ceux de votre compte, sans abonnement.
+          </p>
+          <div className={styles.actions}>
+            <ButtonLink to={`${paths.apiGuides}#premier-pdf`}>Le premier PDF en cinq minutes</ButtonLink>
+            <ButtonLink to={paths.apiReference} variant="secondary">
+              Lire la référence
+            </ButtonLink>
+          </div>
+        </div>
+      </header>
+      <div className={`page ${styles.page}`}>
+        <section aria-labelledby="essai">
+          <h2 id="essai">Essayez, sans compte</h2>
+          <p className={styles.note}>
+            Votre première requête&nbsp;: chercher une adresse de la Base adresse nationale.
+          </p>
+          <TryRequest />
+        </section>
+        <section aria-labelledby="qualites">
+          <h2 id="qualites">Ce que l’API fait pour vous</h2>
+          <ul className={styles.qualities}>
+            {QUALITIES.map(([Icon, title, text]) => (
+              <li key={title}>
+                <Icon aria-hidden="true" />
+                <h3>{title}</h3>
+                <p>{typeset(text)}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section aria-labelledby="emettre">
+          <h2 id="emettre">Émettre, puis télécharger</h2>
+          <div className={styles.exchange}>
+            <CodeBlock label="first-pdf.sh" code={firstPdf} />
+            <CodeBlock label="Exemple de réponse" code={JSON.stringify(STATEMENT, null, 2)} isJson />
+          </div>
+        </section>
+        <Next />
+      </div>
+    </>
+  );
+}
+
+const NEXT = [
+  [paths.apiGuides, 'Guides', 'Le premier PDF, l’idempotence, les webhooks vérifiés en quatre langages.'],
+  [paths.apiReference, 'Référence', 'Chaque appel, ses champs et un exemple.'],
+  [paths.apiProblems, 'Erreurs', 'Chaque code, et quoi faire.'],
+  [paths.apiKeys, 'Clés d’API', 'Dans votre compte : créer, remplacer, révoquer.'],
+  [paths.webhooks, 'Webhooks', 'Dans votre compte : être prévenu de chaque état émis, renouvelé ou remis.'],
+] as const;
+
+function Next() {
+  return (
+    <section aria-labelledby="suite">
+      <h2 id="suite">La suite</h2>
+      <ul className={styles.next}>
+        {NEXT.map(([to, title, text]) => (
+          <li key={to}>
+            <Link to={to}>{title}</Link>
+            <p>{typeset(text)}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

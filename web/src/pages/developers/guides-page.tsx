@@ -1,0 +1,113 @@
+import { Link } from 'react-router';
+import { paths } from '#paths.ts';
+import { CodeBlock } from './code-block.tsx';
+import { TextPage, TextSection } from '#ui/text-page.tsx';
+import { SITE } from './site.ts';
+import firstPdfJs from './snippets/first-pdf.mjs?raw';
+import firstPdfSh from './snippets/first-pdf.sh?raw';
+import idempotency from './snippets/idempotency.mjs?raw';
+import webhookJs from './snippets/webhook.mjs?raw';
+import webhookPhp from './snippets/webhook.php?raw';
+import webhookPy from './snippets/webhook.py?raw';
+import webhookSh from './snippets/webhook.sh?raw';
+
+const CONTENTS = [
+  { id: 'premier-pdf', title: 'Le premier PDF en cinq minutes' },
+  { id: 'erreurs', title: 'Les erreurs' },
+  { id: 'idempotence', title: 'L’idempotence' },
+  { id: 'webhooks', title: 'Vérifier un webhook' },
+];
+
+/** « Guides de l’API ». Its snippets are files that a test runs (`snippets.test.ts`). */
+export function GuidesPage() {
+  return (
+    <TextPage
+      title="Guides de l’API"
+      lead="Chaque exemple de cette page est un fichier que nos essais exécutent."
+      contents={{ title: 'Guides', entries: CONTENTS }}
+    >
+      <FirstPdf />
+      <TextSection id="erreurs" title="Les erreurs">
+        <p>
+          Un refus est un <code>application/problem+json</code> (RFC 9457). <code>code</code> ne change jamais&nbsp;:
+          c’est lui que votre logiciel compare. <code>detail</code> est une phrase en français que vous pouvez montrer.{' '}
+          <code>errors</code> nomme chaque champ refusé, et <code>type</code> est l’adresse de l’explication.
+        </p>
+        <p>
+          Quand l’adresse ou la parcelle n’est pas certaine, rien n’est émis&nbsp;: <code>candidates</code> donne les
+          choix à proposer à votre utilisateur. <Link to={paths.apiProblems}>Tous les codes</Link>.
+        </p>
+      </TextSection>
+      <TextSection id="idempotence" title="L’idempotence">
+        <p>
+          Une requête partie dont la réponse se perd a peut-être débité un crédit. Tirez au hasard une clé d’idempotence
+          pour chaque état des risques, gardez-la, et renvoyez la même requête avec la même clé&nbsp;: pendant 24
+          heures, vous recevez le même document, et un seul crédit est débité.
+        </p>
+        <p>
+          Pendant que la première requête court, la seconde reçoit 409. La même clé avec un autre corps reçoit 422. Un
+          refus n’est pas gardé&nbsp;: corrigez la cause, puis réessayez avec la même clé.
+        </p>
+        <CodeBlock label="idempotency.mjs" code={idempotency} />
+      </TextSection>
+      <Webhooks />
+    </TextPage>
+  );
+}
+
+function FirstPdf() {
+  return (
+    <TextSection id="premier-pdf" title="Le premier PDF en cinq minutes">
+      <ol>
+        <li>
+          <Link to={paths.signUp}>Créez un compte</Link>&nbsp;: c’est gratuit.
+        </li>
+        <li>
+          Sur <Link to={paths.apiKeys}>Clés d’API</Link>, créez une clé d’essai avec les droits «&nbsp;Lire&nbsp;» et
+          «&nbsp;Émettre&nbsp;». Elle s’affiche une seule fois. Ses documents sont des spécimens, et aucun crédit n’est
+          débité.
+        </li>
+        <li>Donnez l’adresse du service et la clé au terminal, puis lancez l’un des deux programmes.</li>
+      </ol>
+      <CodeBlock label="Variables" code={`export CLAIRISQUE_URL=${SITE}\nexport CLAIRISQUE_KEY=crt_test_…`} />
+      <CodeBlock label="first-pdf.sh" code={firstPdfSh} />
+      <CodeBlock label="first-pdf.mjs" code={firstPdfJs} />
+      <p>
+        Ensuite, prenez <Link to={paths.prices}>des crédits</Link> et une clé réelle&nbsp;: le même programme émet des
+        états des risques, un crédit chacun.
+      </p>
+      <p>
+        L’adresse doit porter son numéro et sa commune. Si vous connaissez les parcelles, donnez-les&nbsp;: elles sont
+        plus sûres qu’une adresse. Chaque champ est dans la{' '}
+        <Link to={`${paths.apiReference}#createStatement`}>référence</Link>.
+      </p>
+    </TextSection>
+  );
+}
+
+function Webhooks() {
+  return (
+    <TextSection id="webhooks" title="Vérifier un webhook">
+      <p>
+        Donnez une adresse de réception sur la page <Link to={paths.webhooks}>Webhooks</Link>, ou par l’API, et
+        choisissez les événements. Répondez 2xx en moins de dix secondes&nbsp;; sinon la notification revient pendant
+        trois jours, avec le même <code>webhook-id</code>.
+      </p>
+      <p>
+        Elle suit la convention{' '}
+        <a href="https://www.standardwebhooks.com" lang="en">
+          Standard Webhooks
+        </a>
+        &nbsp;: l’en-tête <code>webhook-signature</code> porte le HMAC-SHA256 de{' '}
+        <code>webhook-id.webhook-timestamp.corps</code>, avec le secret de votre adresse de réception. Vérifiez-le sur
+        le corps tel que reçu, refusez un horodatage à plus de cinq minutes, et ne traitez qu’une fois chaque{' '}
+        <code>webhook-id</code>. Pendant le remplacement d’un secret, l’en-tête porte plusieurs signatures&nbsp;: une
+        seule doit convenir.
+      </p>
+      <CodeBlock label="webhook.mjs" code={webhookJs} />
+      <CodeBlock label="webhook.py" code={webhookPy} />
+      <CodeBlock label="webhook.php" code={webhookPhp} />
+      <CodeBlock label="webhook.sh" code={webhookSh} />
+    </TextSection>
+  );
+}

@@ -1,0 +1,67 @@
+import openApi from 'virtual:openapi';
+import type { Call, Operation, Parameter, Schema } from './openapi-types.ts';
+
+/** The schema that a reference names. */
+export const nameIn = (reference: string): string => reference.split('/').at(-1) ?? '';
+const resolved = (schema: Schema): Schema =>
+  schema.$ref === undefined ? schema : (openApi.components.schemas[nameIn(schema.$ref)] ?? {});
+
+/** The document's own examples, completed by the shortest values of the schema. */
+export function exampleOf(given: Schema): unknown {
+  const schema = resolved(given);
+  const [chosen] = [schema.examples?.[0], schema.default, schema.const, schema.enum?.[0]].filter(
+    (one) => one !== undefined,
+  );
+  return chosen === undefined ? shortestOf(schema) : chosen;
+}
+
+function shortestOf({ anyOf, type = '', items, properties }: Schema): unknown {
+  if (anyOf !== undefined) return anyOf.some((one) => one.type === 'null') ? null : exampleOf(anyOf[0] ?? {});
+  if (type === 'array') return items === undefined ? [] : [exampleOf(items)];
+  if (properties !== undefined)
+    return Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, exampleOf(part)]));
+  return SHORTEST[type] ?? null;
+}
+
+const SHORTEST: Record<string, unknown> = { string: '…', integer: 0, number: 0, boolean: false, object: {} };
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const shown = ({ schema, required }: Parameter): string | null => {
+  const [example] = schema.examples ?? [];
+  if (example !== undefined) return textOf(example);
+  return required ? textOf(exampleOf(schema)) : null;
+};
+
+const valuesIn = ({ parameters = [] }: Operation, where: string): [string, string][] =>
+  parameters.flatMap((one): [string, string][] => {
+    const value = one.in === where ? shown(one) : null;
+    return value === null ? [] : [[one.name, value]];
+  });
+
+/** The operation's example, for curl. */
+export function curlOf({ method, path, operation }: Call): string {
+  const filled = valuesIn(operation, 'path').reduce((at, [name, value]) => at.replace(`{${name}}`, value), path);
+  const query = new URLSearchParams(valuesIn(operation, 'query')).toString();
+  const body = bodyOf(operation);
+  const usual = body === undefined ? 'GET' : 'POST';
+  return [
+    `curl "$CLAIRISQUE_URL${filled}${query && `?${query}`}"`,
+    ...(method === usual ? [] : [`--request ${method}`]),
+    '--header "Authorization: Bearer $CLAIRISQUE_KEY"',
+    ...valuesIn(operation, 'header').map(([name, value]) => `--header '${name}: ${value}'`),
+    ...(body === undefined ? [] : [JSON_BODY, `--data '${JSON.stringify(exampleOf(body), null, 2)}'`]),
+    ...(isFile(operation) ? ['--remote-name'] : []),
+  ].join(' \\\n  ');
+}
+
+const JSON_BODY = "--header 'Content-Type: application/json'";
+export const bodyOf = ({ requestBody }: Operation): Schema | undefined =>
+  requestBody?.content['application/json']?.schema;
+const isFile = ({ responses }: Operation): boolean =>
+  Object.values(responses).some(({ content }) => content !== undefined && 'application/pdf' in content);
+
+/** Every operation, in the order of the contract. */
+export const CALLS: readonly Call[] = Object.entries(openApi.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+);
+export const SCHEMAS: readonly (readonly [string, Schema])[] = Object.entries(openApi.components.schemas);

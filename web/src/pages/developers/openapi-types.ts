@@ -1,0 +1,45 @@
+/** The parts of API v3's document that the reference shows. */
+export type Schema = {
+  $ref?: string;
+  type?: string;
+  format?: string;
+  description?: string;
+  examples?: unknown[];
+  default?: unknown;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  prefixItems?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  maxLength?: number;
+};
+
+export type Parameter = { name: string; in: string; required: boolean; description?: string; schema: Schema };
+type Content = Record<string, { schema?: Schema }>;
+
+export type Operation = {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description?: string;
+  'x-scope': string;
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, { description?: string; content?: Content }>;
+};
+
+export type OpenApi = {
+  servers: [{ url: string }];
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+};
+
+/** An operation with its place in the document. */
+export type Call = { method: string; path: string; operation: Operation };
