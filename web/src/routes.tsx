@@ -103,6 +103,14 @@ const screens: RouteObject[] = [
     const { KeysPage } = await import('#features/api-keys/keys-page.tsx');
     return { Component: KeysPage, loader: requireToken };
   }),
+  screen(paths.batches, 'Importer un fichier', async () => {
+    const { LotsPage } = await import('#features/batches/lots-page.tsx');
+    return { Component: LotsPage, loader: requireToken };
+  }),
+  screen(paths.batch, 'Import', async () => {
+    const { LotPage } = await import('#features/batches/lot-page.tsx');
+    return { Component: LotPage, loader: requireToken };
+  }),
   screen(paths.developers, 'Développeurs', async () => ({
     Component: (await import('#pages/developers/developers-page.tsx')).DevelopersPage,
   })),
