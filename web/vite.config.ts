@@ -17,6 +17,9 @@ const preloadFonts: Plugin = {
       })),
 };
 
+/** Shared chunks whose names say what they are. */
+const NAMED = /^(zod|react|packages|shell|parts|rolldown-runtime)/;
+
 const OPENAPI = 'virtual:openapi';
 /** The document of API v3 as a module, so that neither zod nor the contract is sent with the reference. */
 const openApi: Plugin = {
@@ -40,8 +43,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // The first chunk names every file: shorter hashes, which a page does not compress, are 200 bytes less.
-        chunkFileNames: 'assets/[name]-[hash:6].js',
+        // The first chunk names every file: hashes and names of shared code, which mean
+        // little, do not compress.
+        chunkFileNames: ({ name, isDynamicEntry }) =>
+          `assets/${isDynamicEntry || NAMED.test(name) ? '[name]' : 'part'}-[hash:7].js`,
         assetFileNames: 'assets/[name]-[hash:6][extname]',
         codeSplitting: {
           groups: [
