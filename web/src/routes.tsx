@@ -21,6 +21,10 @@ function wizard(openAt?: 2 | 4): Lazy {
   };
 }
 
+const developers =
+  (page: 'DevelopersPage' | 'GuidesPage' | 'ReferencePage'): Lazy =>
+  async () => ({ Component: (await import('#pages/developers/pages.ts'))[page] });
+
 const verification: Lazy = async () => ({
   Component: (await import('#features/verification/verification-page.tsx')).VerificationPage,
 });
@@ -111,15 +115,9 @@ const screens: RouteObject[] = [
     const { LotPage } = await import('#features/batches/lot-page.tsx');
     return { Component: LotPage, loader: requireToken };
   }),
-  screen(paths.developers, 'Développeurs', async () => ({
-    Component: (await import('#pages/developers/developers-page.tsx')).DevelopersPage,
-  })),
-  screen(paths.apiGuides, 'Guides de l’API', async () => ({
-    Component: (await import('#pages/developers/guides-page.tsx')).GuidesPage,
-  })),
-  screen(paths.apiReference, 'Référence de l’API', async () => ({
-    Component: (await import('#pages/developers/reference-page.tsx')).ReferencePage,
-  })),
+  screen(paths.developers, 'Développeurs', developers('DevelopersPage')),
+  screen(paths.apiGuides, 'Guides de l’API', developers('GuidesPage')),
+  screen(paths.apiReference, 'Référence de l’API', developers('ReferencePage')),
   screen(paths.webhooks, 'Webhooks', async () => {
     const { WebhooksPage } = await import('#features/webhooks/webhooks-page.tsx');
     return { Component: WebhooksPage, loader: requireToken };

@@ -31,7 +31,10 @@ const MOST_LABELS = 20;
 
 /** The program's own labels. */
 export const Metadata = z
-  .record(z.string().regex(/^[\w.-]{1,40}$/), text().max(500))
+  .record(
+    z.string().regex(/^[\w.-]{1,40}$/, 'Une clé a 1 à 40 lettres sans accent, chiffres, « _ », « . » ou « - ».'),
+    text().max(500),
+  )
   .refine((labels) => Object.keys(labels).length <= MOST_LABELS, {
     message: `Au plus ${MOST_LABELS} clés.`,
     params: { title: `At most ${MOST_LABELS} keys.` },
