@@ -11,6 +11,7 @@ import {
   operationsOf,
   partAt,
   readDocument,
+  type Described,
   type Document,
   type Parameter,
 } from '#test/openapi.ts';
@@ -73,23 +74,10 @@ it('every operation runs with its own examples, and gives what it says', async (
   const faultOf = answerChecker(document);
   const operations = operationsOf(document);
   for (const described of operations.toSorted((one, other) => rankOf(one) - rankOf(other))) {
-    const { path, method, operation } = described;
-    const exampleOf = ({ name, schema }: Parameter) => resources[name] ?? schema.examples?.[0];
-    const given = (operation.parameters ?? []).filter((one) => exampleOf(one) !== undefined);
-    const missing = (operation.parameters ?? []).filter((one) => one.required && exampleOf(one) === undefined);
-    expect([path, missing]).toEqual([path, []]);
-    const of = (where: string) =>
-      given.filter((one) => one.in === where).map((one): [string, string] => [one.name, String(exampleOf(one))]);
-    const query = new URLSearchParams(of('query')).toString();
-    const filled = of('path').reduce((at, [name, value]) => at.replace(`{${name}}`, value), path);
+    const { path, method } = described;
     const route = closed.find((one) => one.method === method && one.url === path.replaceAll(/\{(\w+)\}/g, ':$1'));
-    const [type, body] = bodyOf(operation);
-    const answer = await callV3(app, [method, `${filled.replace('/api/v3', '')}?${query}`], {
-      key: route?.config.sandbox ? testKey : key,
-      // One for each operation.
-      headers: { ...Object.fromEntries(of('header')), ...type, 'Idempotency-Key': operation.operationId },
-      ...(body !== undefined && { body }),
-    });
+    const { at, ...sent } = callOf(described);
+    const answer = await callV3(app, [method, at], { key: route?.config.sandbox ? testKey : key, ...sent });
     const { status, json } = answer;
     expect([path, json['detail'], Math.floor(status / 100)]).toEqual([path, undefined, 2]);
     expect([path, faultOf(described, answer)]).toEqual([path, null]);
@@ -100,6 +88,26 @@ it('every operation runs with its own examples, and gives what it says', async (
     await runBatch(app.deps, { batchId }, AbortSignal.timeout(20_000));
   }
 });
+
+/** A call from the examples of its operation. */
+function callOf({ path, operation }: Described) {
+  const { parameters = [] } = operation;
+  const exampleOf = ({ name, schema }: Parameter) => resources[name] ?? schema.examples?.[0];
+  const given = parameters.filter((one) => exampleOf(one) !== undefined);
+  const missing = parameters.filter((one) => one.required && exampleOf(one) === undefined);
+  expect([path, missing]).toEqual([path, []]);
+  const of = (where: string) =>
+    given.filter((one) => one.in === where).map((one): [string, string] => [one.name, String(exampleOf(one))]);
+  const query = new URLSearchParams(of('query')).toString();
+  const filled = of('path').reduce((at, [name, value]) => at.replace(`{${name}}`, value), path);
+  const [type, body] = bodyOf(operation);
+  return {
+    at: `${filled.replace('/api/v3', '')}?${query}`,
+    // One key for each operation.
+    headers: { ...Object.fromEntries(of('header')), ...type, 'Idempotency-Key': operation.operationId },
+    ...(body !== undefined && { body }),
+  };
+}
 
 it('the page of v2 does not show it', async () => {
   const { paths } = (await (await fetch(`${app.url}/api/docs/json`)).json()) as { paths: object };
