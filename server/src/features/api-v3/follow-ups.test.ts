@@ -139,7 +139,9 @@ describe('metadata and logo', () => {
     ['a key that is no name', { 'a b': 'v' }],
     ['a value that is no text', { k: 1 }],
   ])('%s → 400', async (_, metadata) => {
-    expect(codeOf(await post('/statements', { body: { ...SALE, metadata } }))).toEqual([400, 'invalid_input']);
+    const answer = await post('/statements', { body: { ...SALE, metadata } });
+    expect(codeOf(answer)).toEqual([400, 'invalid_input']);
+    expect(answer.json['errors']).toMatchObject([{ pointer: expect.stringMatching(/^\/metadata/) }]);
   });
 
   it('the account’s logo is printed, unless logo is false', async () => {
