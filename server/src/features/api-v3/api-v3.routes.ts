@@ -2,7 +2,7 @@ import { rowOf } from '@clairisque/contract/common/v3.ts';
 import * as contract from '@clairisque/contract/api-v3.ts';
 import { openApiV3 } from '@clairisque/contract/openapi-v3.ts';
 import { tryAddresses } from '@clairisque/contract/developers.ts';
-import * as followUps from '@clairisque/contract/follow-ups.v3.ts';
+import * as followUps from '@clairisque/contract/api-v3.follow-ups.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { GEOJSON_FILE } from '#domain/statement-document/facts.ts';
