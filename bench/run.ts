@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Pool } from 'pg';
 import { startProduct } from '../tests/harness/product.ts';
 import { accounts } from './accounts.ts';
+import { batches } from './batches.ts';
 import type { Bench } from './bench.ts';
 import { boundPages } from './bound-pages.ts';
 import { choosing } from './choosing.ts';
@@ -33,6 +34,7 @@ const PARTS: Record<string, (bench: Bench) => Promise<Part | Part[]>> = {
   choosing,
   pdf,
   sustained,
+  batches,
   proximite,
   accounts: async (bench) => [await accounts(bench), await loginFlood()],
   list: statementsList,

@@ -130,7 +130,7 @@ function processorTime(samples: Usage[], statements: number): string {
 /** Flat: the last quarter uses no more than the second, apart from uncollected garbage. */
 const GROWTH_LIMIT_MB = 30;
 
-function memoryFigures(samples: Usage[]): Figure[] {
+export function memoryFigures(samples: Usage[]): Figure[] {
   const server = samples.map(({ serverMb }) => serverMb);
   const renderer = samples.map(({ rendererMb }) => rendererMb);
   const quarter = Math.floor(samples.length / 4);

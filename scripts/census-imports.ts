@@ -18,7 +18,7 @@ export function ownImports(files: Files): Import[] {
   });
 }
 
-type Manifest = { name?: string; imports?: Record<string, string>; exports?: Record<string, string> };
+type Manifest = { name?: string; imports?: Record<string, string>; exports?: Record<string, unknown> };
 type Alias = { root: string; prefix: string; target: string };
 
 /** `"#*": "./src/*"` of each package.json; `exports` of the contract is the same, under its package name. */
@@ -30,6 +30,8 @@ function subpathImports(files: Files): Alias[] {
     const { imports = {}, exports = {}, name = '' } = JSON.parse(text) as Manifest;
     for (const [key, target] of Object.entries(imports)) found.push(alias({ root, key, base: root, target }));
     for (const [key, target] of Object.entries(exports)) {
+      // By conditions: a package that is built, which nothing here imports.
+      if (typeof target !== 'string') continue;
       found.push(alias({ root: '.', key: posix.join(name, key), base: root, target }));
     }
   }

@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-fs';
-import { openApiV3 } from '../contract/src/openapi-v3.ts';
+import { openApiV3 } from '../contract/src/api-v3.openapi.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const SOURCE = join(ROOT, 'clients/typescript');

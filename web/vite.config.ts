@@ -1,4 +1,4 @@
-import { openApiV3 } from '@clairisque/contract/openapi-v3.ts';
+import { openApiV3 } from '@clairisque/contract/api-v3.openapi.ts';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -16,6 +16,9 @@ const preloadFonts: Plugin = {
         attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${file}` },
       })),
 };
+
+/** Shared chunks whose names say what they are. */
+const NAMED = /^(zod|react|packages|shell|parts|rolldown-runtime)/;
 
 const OPENAPI = 'virtual:openapi';
 /** The document of API v3 as a module, so that neither zod nor the contract is sent with the reference. */
@@ -40,6 +43,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        // The first chunk names every file: hashes and names of shared code, which mean
+        // little, do not compress.
+        chunkFileNames: ({ name, isDynamicEntry }) =>
+          `assets/${isDynamicEntry || NAMED.test(name) ? '[name]' : 'part'}-[hash:7].js`,
+        assetFileNames: 'assets/[name]-[hash:6][extname]',
         codeSplitting: {
           groups: [
             { name: 'zod-core', test: /node_modules\/zod\/v4\/core\// },

@@ -16,6 +16,7 @@ export const Balance = z
   .object({
     mode: Mode,
     credits: z.int().describe('Statements that can be issued now; always the same for a test key.'),
+    credits_reserved: z.int().describe('By running batches.'),
     packs: z.array(
       z.object({
         name: z.string(),

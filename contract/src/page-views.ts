@@ -40,6 +40,7 @@ export const SCREENS: Readonly<Record<string, string>> = {
   '/developpeurs/guides': 'Guides de l’API',
   '/developpeurs/reference': 'Référence de l’API',
   '/developpeurs/cles': 'Clés d’API',
+  '/developpeurs/webhooks': 'Webhooks',
   '/developpeurs/erreurs': 'Erreurs de l’API',
 };
 /** Any other screen. */

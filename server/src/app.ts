@@ -7,6 +7,8 @@ import { handoverRoutes } from '#features/handovers/handovers.routes.ts';
 import { apiV3Routes } from '#features/api-v3/api-v3.routes.ts';
 import { apiKeyRoutes } from '#features/api-keys/api-keys.routes.ts';
 import { createAuthenticateKey } from '#features/api-keys/api-keys.ts';
+import { batchRoutes } from '#features/batches/batches.routes.ts';
+import { lotRoutes } from '#features/batches/lots.routes.ts';
 import { eventRoutes } from '#features/events/events.routes.ts';
 import { incidentRoutes } from '#features/incidents/incidents.routes.ts';
 import { invoiceRoutes } from '#features/invoices/invoices.routes.ts';
@@ -67,6 +69,8 @@ const ROUTES: ((deps: Deps) => (app: App) => Promise<void>)[] = [
   incidentRoutes,
   apiKeyRoutes,
   apiV3Routes,
+  batchRoutes,
+  lotRoutes,
   eventRoutes,
   webhookRoutes,
   webhookRoutesV3,

@@ -4,6 +4,8 @@ import { forgetExpiredTokens } from '#features/accounts/accounts.ts';
 import { forgetOldChanges } from '#features/change-watch/activations.service.ts';
 import { forgetOldRequests } from '#features/api-v3/idempotency.service.ts';
 import { forgetOldKeys, forgetOldTests } from '#features/api-keys/api-keys.ts';
+import { batchJobs } from '#features/batches/batches.jobs.ts';
+import { forgetOldBatches } from '#features/batches/batches.ts';
 import { changeWatchJobs } from '#features/change-watch/change-watch.jobs.ts';
 import { forgetOldEvents } from '#features/events/events.ts';
 import { creditJobs } from '#features/credits/credits.jobs.ts';
@@ -32,6 +34,7 @@ import { jobWatch } from './telemetry.ts';
 
 /** Every kind of job: those of the slices, then the shared ones. */
 export const JOBS: Job<Deps>[] = [
+  ...batchJobs,
   ...changeWatchJobs,
   ...creditJobs,
   ...handoverJobs,
@@ -75,6 +78,7 @@ async function clean(deps: Deps): Promise<void> {
   await forgetOldKeys(deps);
   await forgetOldTests(deps);
   await forgetOldRequests(deps);
+  await forgetOldBatches(deps);
   await forgetOldEvents(deps);
   await forgetOldPaymentEvents(deps);
   await forgetOldOrders(deps);

@@ -1,3 +1,4 @@
+import { createBatch } from '@clairisque/contract/batches-v3.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { TestApp } from './app.ts';
 import { callV3, type V3Answer } from './keys.ts';
@@ -26,7 +27,7 @@ type Content = Record<string, { schema?: Schema }>;
 export type Operation = {
   operationId: string;
   parameters?: Parameter[];
-  requestBody?: { content: { 'application/json': { schema: Schema } } };
+  requestBody?: { content: Record<string, { schema?: Schema; example?: string }> };
   responses: Record<string, { content?: Content; $ref?: string }>;
 };
 export type Document = {
@@ -82,7 +83,7 @@ const escaped = (name: string): string => encodeURIComponent(name.replaceAll('~'
 
 /** One of each resource, by the name of its parameter: the statement is of test mode. */
 export async function createResources(
-  app: Pick<TestApp, 'url'>,
+  app: Pick<TestApp, 'url' | 'database'>,
   { key, testKey }: { key: string; testKey: string },
 ): Promise<Record<string, string>> {
   const body = { transaction: 'sale', point: { longitude: 2.4747, latitude: 49.0327 } };
@@ -91,5 +92,30 @@ export async function createResources(
   const asked = { url: 'http://127.0.0.1:9/', events: ['statement.issued'] };
   const { id: endpoint } = (await callV3(app, ['POST', '/webhook_endpoints'], { key, body: asked })).json;
   const { id: delivery } = (await callV3(app, ['POST', `/webhook_endpoints/${String(endpoint)}/tests`], { key })).json;
-  return { statement_id: String(statement), endpoint_id: String(endpoint), delivery_id: String(delivery) };
+  return {
+    statement_id: String(statement),
+    endpoint_id: String(endpoint),
+    delivery_id: String(delivery),
+    batch_id: await doubtfulBatch(app, key),
+  };
+}
+
+/** Its first row waits for the choice of the example. */
+async function doubtfulBatch(app: Pick<TestApp, 'url' | 'database'>, key: string): Promise<string> {
+  const [body] = createBatch.schema.body.meta()?.examples as object[];
+  const { json } = await callV3(app, ['POST', '/batches'], { key, body, headers: { 'idempotency-key': 'lot' } });
+  await app.database.query(
+    `with doubt as (
+       update batch_row
+       set state = 'doubtful', problem = jsonb_build_object('code', 'a', 'detail', 'b', 'candidates', array[given])
+     ) update batch set status = 'ready'`,
+    [],
+  );
+  return String(json['id']);
+}
+
+/** The example of a body, and the header of its type when it is not JSON. */
+export function bodyOf({ requestBody }: Operation): [type: Record<string, string>, body: unknown] {
+  const [[type = '', sent] = []] = Object.entries(requestBody?.content ?? {});
+  return sent?.example === undefined ? [{}, sent?.schema?.examples?.[0]] : [{ 'content-type': type }, sent.example];
 }

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import type { Session } from '@clairisque/contract/accounts.ts';
 import { unsubscribeUrl } from '#features/unsubscribe/unsubscribe.ts';
 import { call } from './app.ts';
+import { callV3 } from './keys.ts';
 import { clientOf, createPerson, type Person } from './people.ts';
 import { buy, lastOrder, until, type Shop } from './shop.ts';
 import { draftAt, GOUSSAINVILLE, issueAt } from './wizard.ts';
@@ -24,6 +25,7 @@ export type Owned = {
   orderId: string;
   invoiceName: string;
   invoicePath: string;
+  batchId: number;
   handoverId: string;
   handoverPath: string;
   acknowledgement: string;
@@ -34,6 +36,8 @@ export type Owned = {
   /** Texts that occur only in this account's objects. */
   marks: string[];
 };
+
+const ON_A_PARCEL = { longitude: 2.4747, latitude: 49.0327 };
 
 /** `person`: the owner; a new one by default. */
 export async function createOwned(shop: Shop, person?: Person): Promise<Owned> {
@@ -61,7 +65,7 @@ export async function createOwned(shop: Shop, person?: Person): Promise<Owned> {
   });
   const asked = {
     nom: 'Étude Nuñez',
-    droits: ['read', 'issue', 'webhooks'],
+    droits: ['read', 'issue', 'batch', 'webhooks'],
     jours: 30,
     current_password: owner.password,
   };
@@ -69,6 +73,12 @@ export async function createOwned(shop: Shop, person?: Person): Promise<Owned> {
     (await ask('POST', '/api/v2/user/cles/', asked)) as { cle: string },
     (await ask('POST', '/api/v2/user/cles/', asked)) as { id: number },
   ];
+  const rows = [{ transaction: 'sale', point: ON_A_PARCEL, parties: { owner: 'Élodie Nuñez', recipient: '' } }];
+  const batch = await callV3(shop, ['POST', '/batches'], {
+    key,
+    body: { name: 'Étude Nuñez', start: 'manual', rows },
+    headers: { 'idempotency-key': 'lot' },
+  });
   // Nothing listens there.
   const makeWebhook = async (path: string) => {
     const asked = { url: `http://127.0.0.1:9/${path}`, evenements: ['statement.issued'] };
@@ -92,6 +102,7 @@ export async function createOwned(shop: Shop, person?: Person): Promise<Owned> {
     orderId: (await lastOrder(shop, account)).id,
     invoiceName: invoice.pdf_a_telecharger,
     invoicePath: pathOf(invoiceUrl),
+    batchId: Number(String(batch.json['id']).slice(4)),
     handoverId: link.id,
     handoverPath,
     acknowledgement: recu,

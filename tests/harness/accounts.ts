@@ -48,7 +48,7 @@ type NewKey = { email: string; scopes?: readonly string[] | undefined; mode?: Ke
 /** A key of API v3 of that account, for an hour. */
 export async function insertKey(
   query: Query,
-  { email, scopes = ['read', 'issue', 'webhooks'], mode = 'live' }: NewKey,
+  { email, scopes = ['read', 'issue', 'batch', 'webhooks'], mode = 'live' }: NewKey,
 ): Promise<string> {
   const key = newKey(mode);
   await query(

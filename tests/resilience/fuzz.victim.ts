@@ -32,6 +32,7 @@ const NO_SECRETS = {
   token: '',
   key: '',
   keyId: NOTHING.keyId,
+  batchId: NOTHING.batchId,
   webhookId: NOTHING.webhookId,
   otherWebhookId: NOTHING.otherWebhookId,
   deliveryId: NOTHING.deliveryId,

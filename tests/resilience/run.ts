@@ -8,6 +8,7 @@ type Trial = { run: (options: string[]) => Promise<Part[]> };
 
 const TRIALS: Record<string, () => Promise<Trial>> = {
   attack: () => import('./attack.ts'),
+  batches: () => import('./batches.ts'),
   cost: () => import('./cost.ts'),
   faults: () => import('./faults.ts'),
   fuzz: () => import('./fuzz.ts'),

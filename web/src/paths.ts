@@ -33,6 +33,8 @@ export const paths = {
   apiKeys: '/developpeurs/cles',
   webhooks: '/developpeurs/webhooks',
   apiProblems: '/developpeurs/erreurs',
+  batches: '/lots',
+  batch: '/lots/:id',
   verificationOf: '/verification/:reference',
 } as const;
 

@@ -21,6 +21,10 @@ function wizard(openAt?: 2 | 4): Lazy {
   };
 }
 
+const developers =
+  (page: 'DevelopersPage' | 'GuidesPage' | 'ReferencePage'): Lazy =>
+  async () => ({ Component: (await import('#pages/developers/pages.ts'))[page] });
+
 const verification: Lazy = async () => ({
   Component: (await import('#features/verification/verification-page.tsx')).VerificationPage,
 });
@@ -103,15 +107,17 @@ const screens: RouteObject[] = [
     const { KeysPage } = await import('#features/api-keys/keys-page.tsx');
     return { Component: KeysPage, loader: requireToken };
   }),
-  screen(paths.developers, 'Développeurs', async () => ({
-    Component: (await import('#pages/developers/developers-page.tsx')).DevelopersPage,
-  })),
-  screen(paths.apiGuides, 'Guides de l’API', async () => ({
-    Component: (await import('#pages/developers/guides-page.tsx')).GuidesPage,
-  })),
-  screen(paths.apiReference, 'Référence de l’API', async () => ({
-    Component: (await import('#pages/developers/reference-page.tsx')).ReferencePage,
-  })),
+  screen(paths.batches, 'Importer un fichier', async () => {
+    const { LotsPage } = await import('#features/batches/lots-page.tsx');
+    return { Component: LotsPage, loader: requireToken };
+  }),
+  screen(paths.batch, 'Import', async () => {
+    const { LotPage } = await import('#features/batches/lot-page.tsx');
+    return { Component: LotPage, loader: requireToken };
+  }),
+  screen(paths.developers, 'Développeurs', developers('DevelopersPage')),
+  screen(paths.apiGuides, 'Guides de l’API', developers('GuidesPage')),
+  screen(paths.apiReference, 'Référence de l’API', developers('ReferencePage')),
   screen(paths.webhooks, 'Webhooks', async () => {
     const { WebhooksPage } = await import('#features/webhooks/webhooks-page.tsx');
     return { Component: WebhooksPage, loader: requireToken };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { StatementKey } from './v3.ts';
+import { BatchKey, StatementKey } from './v3.ts';
 
 /** `evt_` and 32 hexadecimal digits. */
 export const EventKey = z
@@ -30,7 +30,11 @@ export const EVENTS = {
     acknowledged_at: z.iso.datetime(),
   }),
   'credits.low': z.object({ credits: z.int() }),
-  'batch.finished': z.looseObject({ batch_id: z.string() }),
+  'batch.finished': z.object({
+    batch_id: BatchKey,
+    status: z.enum(['finished', 'cancelled']),
+    issued: z.int().describe('Statements.'),
+  }),
   'invoice.created': z.object({
     number: z.string(),
     kind: z.enum(['invoice', 'credit_note']),

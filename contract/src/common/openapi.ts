@@ -99,6 +99,9 @@ function operationOf(name: string, { method, schema, config }: Route, schemaOf: 
     ...(body && {
       requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } },
     }),
+    ...(config.consumes && {
+      requestBody: { required: true, content: { [config.consumes.type]: { example: config.consumes.example } } },
+    }),
     responses: { ...Object.fromEntries(successes), '4XX': REFUSAL, '5XX': REFUSAL },
   };
 }

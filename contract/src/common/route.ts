@@ -36,10 +36,11 @@ export type ThrottleScope =
   | 'generation'
   | 'api'
   | 'api-place'
-  | 'api-issue';
+  | 'api-issue'
+  | 'batch';
 
 /** What a key of API v3 may do. */
-export const KEY_SCOPES = ['read', 'issue', 'webhooks'] as const;
+export const KEY_SCOPES = ['read', 'issue', 'batch', 'webhooks'] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
 /** `test`: wholly simulated, apart from everything else (decision 0095). */
@@ -66,8 +67,8 @@ export type Route = {
   url: string;
   /**
    * `priority`: `ordinary` when absent. `hasOwnQueue`: the call waits in a separate queue instead of a place among the calls
-   * being served. `produces`: the media type of a success when it is not JSON. `scope`: requires a key of API v3 with it, in
-   * place of a session's token; its `throttle` counts by key. `sandbox`: test keys may call it, and its handler takes
+   * being served. `produces`, `consumes`: the media type of a success, and of a body with its example, when it is not
+   * JSON. `scope`: requires a key of API v3 with it, in place of a session's token; its `throttle` counts by key. `sandbox`: test keys may call it, and its handler takes
    * its dependencies from `depsOf`.
    */
   config: {
@@ -78,6 +79,7 @@ export type Route = {
     priority?: Priority;
     hasOwnQueue?: boolean;
     produces?: string;
+    consumes?: { type: string; example: string };
   };
   /** Bytes; required where a body is read (`body-limits.test.ts`). */
   bodyLimit?: number;
@@ -96,6 +98,8 @@ export const BODY_LIMIT = {
   statement: 65_536,
   /** A notification of the payment provider, read whole before its signature is checked. */
   notification: 1_048_576,
+  /** Ten thousand properties. */
+  batch: 10_485_760,
 };
 
 /** Identity function that keeps the literal types of a route description. */

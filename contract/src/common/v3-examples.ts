@@ -2,6 +2,7 @@
 export const BALANCE = {
   mode: 'live',
   credits: 4,
+  credits_reserved: 0,
   packs: [
     {
       name: 'Pack 5 crédits',

@@ -12,6 +12,12 @@ export const StatementKey = z
   .regex(/^stm_\d{1,15}$/)
   .meta({ examples: ['stm_123'] });
 
+/** `bat_12` */
+export const BatchKey = z
+  .string()
+  .regex(/^bat_\d{1,15}$/)
+  .meta({ examples: ['bat_12'] });
+
 export const ParcelKey = z
   .string()
   .regex(/^\w{3}-\w{2}-\w{4}@\w{5}$/)
@@ -55,7 +61,8 @@ export const page = <T extends z.ZodType>(item: T) =>
   z.object({ data: z.array(item), has_more: z.boolean(), next_cursor: z.string().nullable() });
 
 export const statementKey = (id: number): string => `stm_${id}`;
-export const rowOf = (key: string): number => Number(RowId.parse(key.replace(/^stm_/, '')));
+export const batchKey = (id: number): string => `bat_${id}`;
+export const rowOf = (key: string): number => Number(RowId.parse(key.replace(/^(?:stm|bat)_/, '')));
 
 /** Of a call that reads one statement, and of one that makes a document. */
 export const OF_ONE = { access: 'required', scope: 'read', sandbox: true, throttle: 'api' } as const;

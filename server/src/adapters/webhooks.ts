@@ -131,18 +131,16 @@ function createCheckedLookup(isAllowed: AddressCheck, { dnsServers }: Options): 
 
 /** `isOpen`: for development, where a name of this machine and plain HTTP are useful. */
 function refusalOf(url: URL, { isAllowed, isOpen }: { isAllowed: AddressCheck; isOpen: boolean }): string | null {
-  const host = hostOf(url);
   if (url.protocol !== 'https:' && !(isOpen && url.protocol === 'http:'))
     return 'L’adresse doit commencer par https://.';
   if (url.username !== '' || url.password !== '')
     return 'L’adresse ne peut pas contenir d’identifiant ni de mot de passe.';
   // The only port that our network lets out (deploy/kubernetes/network.yaml).
   if (!isOpen && url.port !== '') return 'L’adresse ne peut pas contenir de port.';
-  const isLiteral = isIP(host) !== 0;
-  if (isLiteral ? !isAllowed(host) : !host.includes('.') || LOCAL.test(host)) {
-    return 'L’adresse doit être joignable depuis Internet.';
-  }
-  return null;
+  return isPublic(hostOf(url), isAllowed) ? null : 'L’adresse doit être joignable depuis Internet.';
 }
+
+const isPublic = (host: string, isAllowed: AddressCheck): boolean =>
+  isIP(host) === 0 ? host.includes('.') && !LOCAL.test(host) : isAllowed(host);
 
 const LOCAL = /(^|\.)(localhost|local|internal|localdomain|home|lan)\.?$/i;

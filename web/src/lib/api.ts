@@ -110,7 +110,7 @@ export function readAnswer<const R extends Route>({ schema }: R, status: number,
   return parsed.data as Answer<R>;
 }
 
-type LooseInput = CallOptions & { params?: unknown; query?: unknown; body?: unknown };
+type LooseInput = CallOptions & { params?: unknown; query?: unknown; body?: unknown; file?: Blob };
 
 export async function send(route: Route, input: LooseInput): Promise<Response> {
   const token = route.config.access === 'none' ? null : readToken();
@@ -162,7 +162,7 @@ async function reach(route: Route, input: LooseInput, token: string | null): Pro
       // The known-device cookie (decision 0041), which authorises nothing.
       credentials: ABOUT_ACCOUNTS.test(`${route.method} ${route.url}`) ? 'same-origin' : 'omit',
       keepalive: input.keepalive ?? false,
-      body: input.body === undefined ? null : JSON.stringify(input.body),
+      body: contentOf(input),
       signal: input.signal ? AbortSignal.any([input.signal, timeout]) : timeout,
     });
   } catch (error) {
@@ -171,6 +171,9 @@ async function reach(route: Route, input: LooseInput, token: string | null): Pro
     throw new ApiFailure(null, null, timeout.aborted);
   }
 }
+
+const contentOf = ({ file, body }: LooseInput): BodyInit | null =>
+  file ?? (body === undefined ? null : JSON.stringify(body));
 
 function usualTimeout({ method }: Route): number {
   return method === 'GET' ? READ_TIMEOUT_MS : LONG_TIMEOUT_MS;
@@ -184,6 +187,7 @@ export function headersOf(input: LooseInput, token: string | null): Headers {
   });
   if (token !== null) headers.set('authorization', `Token ${token}`);
   if (input.body !== undefined) headers.set('content-type', 'application/json');
+  if (input.file !== undefined) headers.set('content-type', 'text/csv');
   // The prescribed default, for a gateway that needs it; our server does not. Other characters cannot be sent.
   const xsrf = getCookie('XSRF-TOKEN');
   if (xsrf !== null && /^[\x21-\x7e]+$/.test(xsrf)) headers.set('x-xsrf-token', xsrf);
@@ -199,7 +203,7 @@ function address(route: Route, input: LooseInput): string {
   return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`;
 }
 
-async function readJson(response: Response): Promise<unknown> {
+export async function readJson(response: Response): Promise<unknown> {
   try {
     const text = await response.text();
     return text === '' ? null : (JSON.parse(text) as unknown);

@@ -83,19 +83,19 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   },
   {
     path: paths.developers,
-    screen: 'pages/developers/developers-page.tsx',
+    screen: 'pages/developers/pages.ts',
     description:
       'L’API de Clairisque : un appel émet l’état des risques d’un bien et donne son PDF, ses faits et ses contours. À essayer sans compte.',
   },
   {
     path: paths.apiGuides,
-    screen: 'pages/developers/guides-page.tsx',
+    screen: 'pages/developers/pages.ts',
     description:
       'Guides de l’API de Clairisque : le premier PDF en cinq minutes, les erreurs, l’idempotence, les webhooks vérifiés en quatre langages.',
   },
   {
     path: paths.apiReference,
-    screen: 'pages/developers/reference-page.tsx',
+    screen: 'pages/developers/pages.ts',
     description: 'Référence de l’API de Clairisque : chaque appel, ses paramètres, ses réponses et un exemple.',
   },
   {

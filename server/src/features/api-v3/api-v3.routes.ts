@@ -1,13 +1,13 @@
 import { rowOf } from '@clairisque/contract/common/v3.ts';
 import * as contract from '@clairisque/contract/api-v3.ts';
-import { openApiV3 } from '@clairisque/contract/openapi-v3.ts';
-import { tryAddresses } from '@clairisque/contract/developers.ts';
 import * as followUps from '@clairisque/contract/api-v3.follow-ups.ts';
+import { openApiV3 } from '@clairisque/contract/api-v3.openapi.ts';
+import { tryAddresses } from '@clairisque/contract/api-v3.trial.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { GEOJSON_FILE } from '#domain/statement-document/facts.ts';
 import { depsOf } from '#features/api-keys/api-keys.ts';
-import { listMyCreditPacks } from '#features/credits/credits.ts';
+import { listMyCreditPacks, reservedCredits } from '#features/credits/credits.ts';
 import { readAttachment, readDocument, readFacts } from '#features/documents/documents.ts';
 import { keyOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
@@ -46,7 +46,9 @@ type Of = (request: FastifyRequest) => Deps;
 
 async function readBalance(deps: Deps, request: FastifyRequest) {
   if (deps.mode === 'test') return TEST_BALANCE;
-  return balanceOf(await listMyCreditPacks(deps, keyOf(request).accountId));
+  const { accountId } = keyOf(request);
+  const [packs, reserved] = await Promise.all([listMyCreditPacks(deps, accountId), reservedCredits(deps, accountId)]);
+  return balanceOf(packs, reserved);
 }
 
 function addIssues(app: App, of: Of): void {

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Problem } from '@clairisque/contract/common/problems.ts';
 import type { Deps } from '#deps.ts';
-import { AppError, DetailedError } from '#platform/app-error.ts';
+import { AppError } from '#platform/app-error.ts';
 import { problemOf } from '#platform/http/problems.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
+import { inV3 } from './fields.rules.ts';
 import { updateRequest } from './requests.queries.ts';
 
 /** A POST of a key: whose, under which Idempotency-Key, and where it came from. */
@@ -47,21 +48,4 @@ export async function inTime(work: Promise<unknown>, waitMs: number): Promise<vo
     timer.abort();
     work.catch(() => undefined);
   }
-}
-
-/** Where each field of the wizard comes from. */
-const POINTERS: Partial<Record<string, string>> = {
-  code_parcelle: '/parcels',
-  parcelles: '/parcels',
-  latitude: '/point',
-  adresse: '/address',
-};
-
-/** A refusal of the wizard's fields, by those of API v3. */
-function inV3(error: unknown): unknown {
-  if (!(error instanceof AppError) || typeof error.content === 'string' || Array.isArray(error.content)) return error;
-  const errors = Object.entries(error.content).flatMap(([field, messages]) =>
-    messages.map((detail) => ({ pointer: POINTERS[field] ?? '', title: 'This place is refused.', detail })),
-  );
-  return new DetailedError(error.code, errors[0]?.detail ?? '', { errors });
 }

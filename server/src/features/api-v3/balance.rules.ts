@@ -2,11 +2,12 @@ import type { CreditPack } from '@clairisque/contract/credits.ts';
 import type { Balance } from '@clairisque/contract/api-v3.ts';
 import type { z } from 'zod';
 
-/** The sum of what is left in the packs that can be spent. */
-export function balanceOf(packs: readonly CreditPack[]): z.input<typeof Balance> {
+/** The sum of what is left in the packs that can be spent, without what running batches reserve. */
+export function balanceOf(packs: readonly CreditPack[], reserved: number): z.input<typeof Balance> {
   return {
     mode: 'live',
-    credits: packs.reduce((sum, pack) => sum + pack.nb_restants, 0),
+    credits: Math.max(0, packs.reduce((sum, pack) => sum + pack.nb_restants, 0) - reserved),
+    credits_reserved: reserved,
     packs: packs.map((pack) => ({
       name: pack.formule,
       credits_bought: pack.nb_credits ?? null,
@@ -22,6 +23,7 @@ const CREDITS = 1000;
 export const TEST_BALANCE: z.input<typeof Balance> = {
   mode: 'test',
   credits: CREDITS,
+  credits_reserved: 0,
   packs: [{ name: 'Essai', credits_bought: CREDITS, credits_left: CREDITS, purchased_at: null, expires_at: null }],
 };
 

@@ -1,4 +1,3 @@
-import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import type { Statement, StatementRequest } from '@clairisque/contract/api-v3.ts';
 import type { Deps } from '#deps.ts';
 import { fundTests } from '#features/api-keys/api-keys.ts';
@@ -6,6 +5,7 @@ import { createStatement, declareOwner, generateStatement, renewStatement } from
 import { inTime, released, type Attempt } from './attempts.service.ts';
 import { claim, digestOf } from './idempotency.service.ts';
 import { findProperty } from './property.service.ts';
+import { declarationsOf, fieldsOf } from './fields.rules.ts';
 import { updateRequest } from './requests.queries.ts';
 import { readStatement } from './statements.service.ts';
 
@@ -71,31 +71,10 @@ export async function renew(deps: Deps, asked: Renewal): Promise<Issued> {
 async function draft(deps: Deps, { caller, key, request }: Asked): Promise<number> {
   const { accountId, spaceId } = caller;
   if (deps.mode === 'test') await fundTests(deps, accountId);
-  const { codes, adresse, longitude, latitude } = await findProperty(deps, request);
-  const [cadastre = ''] = codes[0].split('@');
-  const { erp_id: id } = await createStatement(deps, accountId, {
-    adresse,
-    longitude,
-    latitude,
-    cadastre,
-    code_parcelle: codes[0],
-    parcelles: codes,
-    type_de_transaction: request.transaction === 'sale' ? 'Vente' : 'Location',
-    vendeur_nom: request.parties.owner,
-    acheteur_nom: request.parties.recipient,
-    without_logo: request.logo === false,
-    ...(request.metadata && { metadata: JSON.stringify(request.metadata) }),
-  });
+  const fields = fieldsOf(request, await findProperty(deps, request));
+  const { erp_id: id } = await createStatement(deps, accountId, fields);
   const { declarations } = request;
   if (declarations) await declareOwner(deps, { accountId, id }, declarationsOf(declarations));
   await updateRequest(deps.db, { spaceId, key }, { statement_id: id });
   return id;
 }
-
-const declarationsOf = (given: NonNullable<StatementRequest['declarations']>): Declarations => ({
-  travaux_prescrits: given.works_prescribed,
-  travaux_realises: given.works_done,
-  sinistres_indemnises: given.disasters_indemnified,
-  travaux_rga_non_realises: given.drought_works_not_done,
-  ...(given.condominium_lot && { lot_copropriete: { etage: given.condominium_lot.floor } }),
-});

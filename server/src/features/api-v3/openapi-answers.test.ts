@@ -54,7 +54,7 @@ function callOf({ operation }: Described): fc.Arbitrary<Call> {
   const parameters = (operation.parameters ?? []).map((parameter) =>
     (parameter.in === 'header' ? headerOf(parameter) : valueOf(parameter)).map((value) => [parameter, value] as const),
   );
-  const schema = operation.requestBody?.content['application/json'].schema;
+  const schema = operation.requestBody?.content['application/json']?.schema;
   return fc.record({
     parts: fc.tuple(...parameters),
     body: schema === undefined ? fc.constant(undefined) : usually(ofSchema(schema), fc.jsonValue()),

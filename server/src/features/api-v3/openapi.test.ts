@@ -1,10 +1,12 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runBatch } from '#features/batches/batches.ts';
 import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { contractRoutes } from '#test/contract-routes.ts';
 import { callV3, createKey, createTestKey } from '#test/keys.ts';
 import {
   answerChecker,
+  bodyOf,
   createResources,
   operationsOf,
   partAt,
@@ -21,7 +23,7 @@ let document: Document;
 let resources: Record<string, string>;
 beforeAll(async () => {
   app = await createTestApp();
-  const account = await createAccount(app);
+  const account = await createAccount(app, 3);
   key = await createKey(app, account);
   testKey = await createTestKey(app, account);
   resources = await createResources(app, { key, testKey });
@@ -81,11 +83,11 @@ it('every operation runs with its own examples, and gives what it says', async (
     const query = new URLSearchParams(of('query')).toString();
     const filled = of('path').reduce((at, [name, value]) => at.replace(`{${name}}`, value), path);
     const route = closed.find((one) => one.method === method && one.url === path.replaceAll(/\{(\w+)\}/g, ':$1'));
-    const body = operation.requestBody?.content['application/json'].schema.examples?.[0];
+    const [type, body] = bodyOf(operation);
     const answer = await callV3(app, [method, `${filled.replace('/api/v3', '')}?${query}`], {
       key: route?.config.sandbox ? testKey : key,
       // One for each operation.
-      headers: { ...Object.fromEntries(of('header')), 'Idempotency-Key': operation.operationId },
+      headers: { ...Object.fromEntries(of('header')), ...type, 'Idempotency-Key': operation.operationId },
       ...(body !== undefined && { body }),
     });
     const { status, json } = answer;
@@ -93,6 +95,9 @@ it('every operation runs with its own examples, and gives what it says', async (
     expect([path, faultOf(described, answer)]).toEqual([path, null]);
     const parsed = route?.schema.response[status]?.safeParse(status === 204 ? null : json);
     expect([path, parsed?.error]).toEqual([path, undefined]);
+    // What a worker would do.
+    const batchId = Number(resources['batch_id']?.slice(4));
+    await runBatch(app.deps, { batchId }, AbortSignal.timeout(20_000));
   }
 });
 

@@ -3,7 +3,8 @@ import { rowOf, statementKey } from '@clairisque/contract/common/v3.ts';
 import type { listStatementsV3, Statement } from '@clairisque/contract/api-v3.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
-import { AppError, DetailedError } from '#platform/app-error.ts';
+import { AppError } from '#platform/app-error.ts';
+import { pageOf, readCursor } from '#platform/http/cursors.ts';
 import { problemOf } from '#platform/http/problems.ts';
 import { findAttempt } from './requests.queries.ts';
 import { findStatementRow, listIssuedBefore, type StatementRow } from './statements.queries.ts';
@@ -15,14 +16,11 @@ type Asked = { accountId: number; limit: number; cursor?: string | undefined; me
 
 /** Issued statements, newest first. Throws `invalid_input` for a cursor that is not ours. */
 export async function listStatements(deps: Reader, { accountId, limit, cursor, metadata }: Asked): Promise<Listed> {
-  const before = cursor === undefined ? null : rowAt(cursor);
-  // One more than asked: whether there are more.
+  const last = readCursor(cursor, /^stm_\d{1,15}$/);
+  const before = last === null ? null : rowOf(last);
   const label = metadata === undefined ? null : labelOf(metadata);
   const rows = await listIssuedBefore(deps.db, { accountId, before, limit: limit + 1, label });
-  const data = rows.slice(0, limit).map((row) => statementOf(deps, row));
-  const hasMore = rows.length > limit;
-  const last = data.at(-1);
-  return { mode: deps.mode, data, has_more: hasMore, next_cursor: hasMore && last ? cursorOf(last.id) : null };
+  return { mode: deps.mode, ...pageOf(rows, { limit, item: (row) => statementOf(deps, row) }) };
 }
 
 /** `key:value` */
@@ -60,16 +58,6 @@ const interrupted = ({ publicUrl }: Pick<Reader, 'publicUrl'>, id: string): Prob
   );
 
 const notFound = (): AppError => new AppError('not_found', 'Votre compte n’a pas cet état des risques.');
-
-const cursorOf = (id: string): string => Buffer.from(id).toString('base64url');
-
-function rowAt(cursor: string): number {
-  const id = Buffer.from(cursor, 'base64url').toString();
-  if (/^stm_\d{1,15}$/.test(id)) return rowOf(id);
-  const detail = 'Ce curseur n’est pas celui d’une page précédente.';
-  const error = { parameter: 'cursor', title: 'This is not the cursor of a former page.', detail };
-  throw new DetailedError('invalid_input', detail, { errors: [error] });
-}
 
 function statementOf({ publicUrl, mode }: Reader, row: StatementRow): Statement {
   const id = statementKey(row.id);

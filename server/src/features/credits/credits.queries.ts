@@ -123,8 +123,8 @@ export function listCreditPacks(db: Db, accountId: number): Promise<CreditPackRo
 }
 
 /**
- * Expired lots with credits still in the ledger, a few at a time; not while a running generation of the account may use
- * one.
+ * Expired lots with credits still in the ledger, a few at a time; not while a running generation or batch of the account
+ * may use one.
  */
 export function lotsToExpire(db: Db, due: { now: Date; limit: number }): Promise<{ id: number; account_id: number }[]> {
   return db
@@ -136,6 +136,7 @@ export function lotsToExpire(db: Db, due: { now: Date; limit: number }): Promise
       sql<boolean>`not exists (
         select from statement s where s.account_id = lot.account_id and s.generating_until > ${due.now})`,
     )
+    .where(sql<boolean>`not exists (select from credit_reservation r where r.account_id = lot.account_id)`)
     .groupBy('lot.id')
     .having(sql<boolean>`sum(entry.credits) > 0`)
     .orderBy('lot.id')

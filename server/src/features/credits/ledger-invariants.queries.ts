@@ -102,6 +102,12 @@ export const RULES: Record<string, (now: Date) => RawBuilder<unknown>> = {
     left join statement_edition renewal on renewal.statement_id = s.id and renewal.edition = 2
     where (first.issued_at, renewal.issued_at) is distinct from (s.issued_at, s.renewed_at)`,
 
+  'a batch reserves one credit for each row left, while it runs': () => sql`
+    select b.id::text as what from batch b
+    left join credit_reservation r on r.batch_id = b.id
+    where (b.status = 'running') <> (r.batch_id is not null)
+      or r.credits <> (select count(*) from batch_row w where w.batch_id = b.id and w.state = 'ready')`,
+
   'a debit is one credit, for a statement of the account': () => sql`
     select e.id::text as what from ledger_entry e
     left join statement s on s.id = e.statement_id and s.account_id = e.account_id

@@ -8,14 +8,36 @@ import { checkCoordinates } from '#domain/risks/territory.ts';
 import { balance, lockLedger, noCredit } from '#features/credits/credits.ts';
 import { transact } from '#platform/db/db.ts';
 import { accountGone, AppError } from '#platform/app-error.ts';
-import { findStatement, insertDraft, updateDeclarations, type Given, type StatementRow } from './issuance.queries.ts';
+import {
+  findStatement,
+  insertDraft,
+  updateDeclarations,
+  type DraftValues,
+  type Given,
+  type StatementRow,
+} from './issuance.queries.ts';
+
+type Asked = z.output<typeof CreateStatementRequest> & Given;
 
 /** Stores a draft; refuses what could not be generated: no credit, outside France, contradictory references. */
-export async function createStatement(
-  deps: Deps,
-  accountId: number,
-  request: z.output<typeof CreateStatementRequest> & Given,
-): Promise<{ erp_id: number }> {
+export function createStatement(deps: Deps, accountId: number, request: Asked): Promise<{ erp_id: number }> {
+  return transact(deps, async (deps) => {
+    const draft = draftOf(request);
+    if (!(await lockLedger(deps, accountId))) throw accountGone();
+    if ((await balance(deps, accountId)) < 1) throw noCredit();
+    const { id } = await insertDraft(deps.db, accountId, draft);
+    return { erp_id: id };
+  });
+}
+
+/** For a credit reserved already: call it in a transaction that has locked the ledger. */
+export async function storeDraft(deps: Deps, accountId: number, request: Asked): Promise<number> {
+  const { id } = await insertDraft(deps.db, accountId, draftOf(request));
+  return id;
+}
+
+/** Throws `invalid_input`. */
+export function draftOf(request: Asked): DraftValues {
   const refusal = checkCoordinates(request);
   if (refusal !== null) throw new AppError('invalid_input', { latitude: [refusal] });
   if (!request.code_parcelle.startsWith(`${request.cadastre}@`)) {
@@ -27,13 +49,7 @@ export async function createStatement(
   const groupFault = groupRefusal(parcelles);
   if (groupFault !== null) throw new AppError('invalid_input', { parcelles: [typeset(groupFault)] });
   const acheteur_nom = request.acheteur_nom.trim() || '-';
-  const draft = { ...fields, acheteur_nom, parcelles: parcelles.length > 1 ? parcelles : null };
-  return transact(deps, async (deps) => {
-    if (!(await lockLedger(deps, accountId))) throw accountGone();
-    if ((await balance(deps, accountId)) < 1) throw noCredit();
-    const { id } = await insertDraft(deps.db, accountId, draft);
-    return { erp_id: id };
-  });
+  return { ...fields, acheteur_nom, parcelles: parcelles.length > 1 ? parcelles : null };
 }
 
 export async function declareOwner(

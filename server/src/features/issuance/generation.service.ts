@@ -2,7 +2,14 @@ import type { GeneratedStatement } from '@clairisque/contract/issuance.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { parisDate } from '#domain/risks/validity.ts';
-import { balance, debitCredit, emitLowBalance, lockLedger, noCredit } from '#features/credits/credits.ts';
+import {
+  balance,
+  debitCredit,
+  emitLowBalance,
+  lockLedger,
+  noCredit,
+  reservedCredits,
+} from '#features/credits/credits.ts';
 import { insertEdition, requireEdition } from '#features/documents/documents.ts';
 import { deleteDraft } from '#features/drafts/drafts.ts';
 import { emitForAccount } from '#features/events/events.ts';
@@ -22,6 +29,11 @@ import { requireStatement } from './creation.service.ts';
 
 type Owned = { accountId: number; id: number };
 type Prepared = PreparedEdition & { begunAt: Date };
+/**
+ * Of a row of a batch: its credit was reserved at that instant. `issued` runs in the transaction that debits, and undoes
+ * it by throwing.
+ */
+export type Reserved = { owner: string; at: Date; issued: (deps: Deps) => Promise<void> };
 
 /**
  * As long as the pages wait (web/src/features/issuance/issue-query.ts); after a crash, declarations are refused no
@@ -34,9 +46,15 @@ const LONGEST_MS = 5 * 60_000;
  * the declarations it had at the start. Called again, or twice at once, it returns the same without a second debit.
  * Throws `not_found`, `too_many_requests` (decision 0047), `no_credit`, `conflict` (every credit is reserved by a
  * running generation), `invalid_input` (no such parcel), `facts_not_obtained` (a compulsory heading has no answer).
+ * `reserved`: behind all users, and no failure counts.
  */
-export async function generateStatement(deps: Deps, owned: Owned): Promise<z.infer<typeof GeneratedStatement>> {
-  await deps.generations({ owner: String(owned.accountId), key: String(owned.id) }, () => generateOnce(deps, owned));
+export async function generateStatement(
+  deps: Deps,
+  owned: Owned,
+  reserved?: Reserved,
+): Promise<z.infer<typeof GeneratedStatement>> {
+  const turn = { owner: reserved?.owner ?? String(owned.accountId), isBackground: reserved !== undefined };
+  await deps.generations({ ...turn, key: String(owned.id) }, () => generateOnce(deps, owned, reserved));
   const issued = await requireEdition(deps, owned, 1);
   return {
     erp_id: owned.id,
@@ -46,18 +64,23 @@ export async function generateStatement(deps: Deps, owned: Owned): Promise<z.inf
   };
 }
 
-async function generateOnce(deps: Deps, owned: Owned): Promise<void> {
+async function generateOnce(deps: Deps, owned: Owned, reserved?: Reserved): Promise<void> {
   if ((await requireStatement(deps, owned)).status === 'issued') return;
-  await refuseAfterFailures(deps, owned.accountId);
-  const begunAt = deps.clock();
-  const statement = await begin(deps, owned, begunAt);
+  if (reserved === undefined) await refuseAfterFailures(deps, owned.accountId);
+  const now = deps.clock();
+  const statement = await (reserved === undefined ? begin(deps, owned, now) : mark(deps, owned, now));
   // Issued by another process in the meantime.
   if (statement === undefined) return;
-  try {
-    await countFailure(deps, owned.accountId, async () => {
-      const prepared = await issueEdition(deps, statement, null);
-      await saveEdition(deps, prepared.edition, (deps) => payAndIssue(deps, statement, { ...prepared, begunAt }));
+  const prepare = async (): Promise<void> => {
+    const prepared = { ...(await issueEdition(deps, statement, null)), begunAt: reserved?.at ?? now };
+    await saveEdition(deps, prepared.edition, async (deps) => {
+      const isIssued = await payAndIssue(deps, statement, prepared);
+      if (isIssued) await reserved?.issued(deps);
+      return isIssued;
     });
+  };
+  try {
+    await (reserved === undefined ? countFailure(deps, owned.accountId, prepare) : prepare());
   } finally {
     // Otherwise it expires by itself.
     await endGeneration(deps.db, owned).catch((err: unknown) =>
@@ -68,17 +91,27 @@ async function generateOnce(deps: Deps, owned: Owned): Promise<void> {
 
 /**
  * Marks the draft as being generated, when a credit is left besides those reserved by the account's other generations
- * (decision 0052).
+ * and batches (decisions 0052, 0094).
  */
 function begin(deps: Deps, owned: Owned, now: Date): Promise<StatementRow | undefined> {
   return transact(deps, async (deps) => {
     if (!(await lockLedger(deps, owned.accountId))) throw new AppError('not_found', 'Pas trouvé.');
     const credits = await balance(deps, owned.accountId);
     if (credits < 1) throw noCredit();
-    if ((await countGenerating(deps.db, { ...owned, now })) >= credits) throw allTaken(credits);
-    return beginGeneration(deps.db, { ...owned, now, ms: LONGEST_MS });
+    // Batches are live.
+    const reserved = deps.mode === 'test' ? 0 : await reservedCredits(deps, owned.accountId);
+    const taken = (await countGenerating(deps.db, { ...owned, now })) + reserved;
+    if (taken >= credits) throw allTaken(credits);
+    return mark(deps, owned, now);
   });
 }
+
+const mark = ({ db }: Deps, owned: Owned, now: Date): Promise<StatementRow | undefined> =>
+  beginGeneration(db, { ...owned, now, ms: LONGEST_MS });
+
+/** Credits reserved by the account's running generations, batches apart. */
+export const creditsInUse = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, accountId: number): Promise<number> =>
+  countGenerating(db, { accountId, id: 0, now: clock() });
 
 function allTaken(credits: number): AppError {
   const taken =

@@ -80,15 +80,16 @@ export function beginGeneration(
     .executeTakeFirst();
 }
 
-/** Number of other drafts of the account being generated. */
+/** Number of other drafts of the account being generated; without those of batches, whose credits are reserved. */
 export async function countGenerating(db: Db, { accountId, id, now }: Owned & { now: Date }): Promise<number> {
   const { count } = await db
-    .selectFrom('statement')
+    .selectFrom('statement as s')
     .select(sql<number>`count(*)::int`.as('count'))
-    .where('account_id', '=', accountId)
-    .where('id', '<>', id)
-    .where('status', '=', 'draft')
-    .where('generating_until', '>', now)
+    .where('s.account_id', '=', accountId)
+    .where('s.id', '<>', id)
+    .where('s.status', '=', 'draft')
+    .where('s.generating_until', '>', now)
+    .where(sql<boolean>`not exists (select from batch_row r where r.statement_id = s.id)`)
     .executeTakeFirstOrThrow();
   return count;
 }

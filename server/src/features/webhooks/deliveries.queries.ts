@@ -165,15 +165,20 @@ export async function giveUpPending(db: Db, endpointId: string): Promise<void> {
     .execute();
 }
 
-/** Endpoints with a delivery due, those waiting longest first. */
+/** Endpoints to which something may be sent now, those waiting longest first. */
 export async function listLateEndpoints(db: Db, { now, limit }: { now: Date; limit: number }): Promise<string[]> {
   const rows = await db
-    .selectFrom('webhook_delivery')
-    .select('endpoint_id')
-    .where('state', '=', sql.lit('pending'))
-    .where('next_attempt_at', '<=', now)
-    .groupBy('endpoint_id')
-    .orderBy((eb) => eb.fn.min('next_attempt_at'))
+    .selectFrom('webhook_delivery as d')
+    .innerJoin('webhook_endpoint as e', 'e.id', 'd.endpoint_id')
+    .innerJoin('space as s', 's.id', 'e.space_id')
+    .innerJoin('account as a', 'a.id', 's.account_id')
+    .select('d.endpoint_id')
+    .where('d.state', '=', sql.lit('pending'))
+    .where('d.next_attempt_at', '<=', now)
+    .where('e.asleep_since', 'is', null)
+    .where('a.disabled_at', 'is', null)
+    .groupBy('d.endpoint_id')
+    .orderBy((eb) => eb.fn.min('d.next_attempt_at'))
     .limit(limit)
     .execute();
   return rows.map((row) => row.endpoint_id);

@@ -107,6 +107,33 @@ export interface ApiToken {
   token_hash: Buffer;
 }
 
+export interface Batch {
+  created_at: Timestamp;
+  digest: Buffer | null;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  idempotency_key: string | null;
+  name: string;
+  problem: Json | null;
+  space_id: number;
+  started_at: Timestamp | null;
+  starts_alone: boolean;
+  status: string;
+}
+
+export interface BatchRow {
+  attempts: Generated<number>;
+  batch_id: number;
+  given: string;
+  position: number;
+  problem: Json | null;
+  property: Json | null;
+  request: Json | null;
+  retry_at: Timestamp | null;
+  state: string;
+  statement_id: number | null;
+}
+
 export interface CreditLot {
   account_id: number;
   expires_at: Timestamp | null;
@@ -122,6 +149,13 @@ export interface CreditNotice {
   kind: string;
   sent_at: Timestamp;
   subject: number;
+}
+
+export interface CreditReservation {
+  account_id: number;
+  batch_id: number;
+  credits: number;
+  reserved_at: Timestamp;
 }
 
 export interface DamagedFile {
@@ -447,8 +481,11 @@ export interface DB {
   api_key: ApiKey;
   api_request: ApiRequest;
   api_token: ApiToken;
+  batch: Batch;
+  batch_row: BatchRow;
   credit_lot: CreditLot;
   credit_notice: CreditNotice;
+  credit_reservation: CreditReservation;
   damaged_file: DamagedFile;
   dataset_watch: DatasetWatch;
   expiry_notice: ExpiryNotice;

@@ -3,8 +3,11 @@ import { AppError } from '#platform/app-error.ts';
 import { createSingleFlight } from '#platform/suppliers/single-flight.ts';
 import type { GateWatch } from './concurrency-limit.ts';
 
-/** Owner and key of a piece of work: concurrent calls with the same key share one run. */
-type Turn = { owner: string; key: string };
+/**
+ * Owner and key of a piece of work: concurrent calls with the same key share one run. Background work waits while any
+ * other is there.
+ */
+type Turn = { owner: string; key: string; isBackground?: boolean };
 /**
  * Runs heavy work in its owner's turn. Throws `too_many_requests` when too much of that owner waits, `overloaded` when
  * too much waits in all.
@@ -17,7 +20,7 @@ type Refusals = { tooManyOfOne: (count: number) => AppError; tooManyOfAll: () =>
 const FOR_NEWCOMERS = 4;
 
 /** Runs work in its owner's turn. Throws the matching refusal when too much of that owner waits, or too much in all. */
-export type FairQueue = <T>(owner: string, work: () => Promise<T>) => Promise<T>;
+export type FairQueue = <T>(owner: string, work: () => Promise<T>, isBackground?: boolean) => Promise<T>;
 
 /**
  * At most `atOnce` run; waiting ones get fair turns, one owner after another, so that a heavy user delays only itself.
@@ -27,13 +30,17 @@ export function createFairQueue(limits: Limits, refusals: Refusals, watch?: Gate
   const turns = createFairTurns({ places: atOnce, ofOne: ofOne.atOnce, waitingOfOne: ofOne.waiting, always: 0 });
   const present = new Map<string, number>();
   watch?.gate(turns.state);
-  const wait = async (owner: string): Promise<void> => {
+  const wait = async (owner: string, isBackground: boolean): Promise<void> => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    if (isBackground) {
+      turns.take(owner, resolve, true);
+      return promise;
+    }
     const most = present.has(owner) ? waiting : FOR_NEWCOMERS * waiting;
     if (turns.state().waiting >= most) {
       watch?.refused();
       throw refusals.tooManyOfAll();
     }
-    const { promise, resolve } = Promise.withResolvers<void>();
     // The owner's own share is used up: not a sign of overload.
     if (!turns.take(owner, resolve)) throw refusals.tooManyOfOne(ofOne.atOnce + ofOne.waiting);
     await promise;
@@ -43,8 +50,8 @@ export function createFairQueue(limits: Limits, refusals: Refusals, watch?: Gate
     if (left === 0) present.delete(owner);
     else present.set(owner, left);
   };
-  return async (owner, work) => {
-    const turn = wait(owner);
+  return async (owner, work, isBackground = false) => {
+    const turn = wait(owner, isBackground);
     change(owner, 1);
     try {
       await turn;
@@ -55,11 +62,11 @@ export function createFairQueue(limits: Limits, refusals: Refusals, watch?: Gate
   };
 }
 
-/** For generations, by account. A batch would be one more owner, served when no account waits (decision 0047). */
+/** For generations, by account. A batch is one more owner, served when no account waits (decisions 0047, 0094). */
 export function createFairGate(limits: Limits, watch?: GateWatch): FairGate {
   const queue = createFairQueue(limits, { tooManyOfOne, tooManyOfAll }, watch);
   const shared = createSingleFlight<void>();
-  return ({ owner, key }, work) => shared(`${owner}/${key}`, () => queue(owner, work));
+  return ({ owner, key, isBackground }, work) => shared(`${owner}/${key}`, () => queue(owner, work, isBackground));
 }
 
 function tooManyOfAll(): AppError {

@@ -1,9 +1,13 @@
 export type FairTurns = {
-  /** Calls `start` when that owner has a place, at once or in its turn. False when too much of it already waits. */
-  take: (owner: string, start: () => void) => boolean;
+  /**
+   * Calls `start` when that owner has a place, at once or in its turn. False when too much of it already waits.
+   * Background work begins only while no other works or waits.
+   */
+  take: (owner: string, start: () => void, isBackground?: boolean) => boolean;
   /** Counts work that resumes after a pause, without a turn. */
   retake: (owner: string) => void;
   give: (owner: string) => void;
+  /** Background work that waits is no load: not counted. */
   state: () => { underWay: number; waiting: number };
 };
 
@@ -15,7 +19,7 @@ type Limits = {
   /** Places that each owner has even when all are taken. */
   always: number;
 };
-type Owner = { working: number; waiting: (() => void)[] };
+type Owner = { working: number; waiting: (() => void)[]; isBackground: boolean };
 
 /**
  * Shares places between owners (max-min fairness): a heavy user waits for its own work and delays no other. Waiting
@@ -25,6 +29,7 @@ export function createFairTurns(limits: Limits): FairTurns {
   const owners = createOwners();
   /** Owners with waiting work, the next one first. */
   const line = new Set<Owner>();
+  const background = createBackground(limits.places, { owners, isQuiet: () => total === 0 && line.size === 0 });
   let total = 0;
   const mayWork = ({ working }: Owner): boolean =>
     working < limits.always || (total < limits.places && working < limits.ofOne);
@@ -33,16 +38,15 @@ export function createFairTurns(limits: Limits): FairTurns {
     total += change;
   };
   const startNext = (owner: Owner): void => {
-    const start = owner.waiting.shift();
-    // To the end of the line.
-    line.delete(owner);
-    if (owner.waiting.length > 0) line.add(owner);
+    const start = nextOf(line, owner);
     count(owner, 1);
     start?.();
   };
-  const take = (name: string, start: () => void): boolean => {
+  const take = (name: string, start: () => void, isBackground = false): boolean => {
+    if (isBackground) return background.take(name, start);
     const owner = owners.named(name);
     if (owner.waiting.length >= limits.waitingOfOne) return false;
+    background.yield();
     owner.waiting.push(start);
     line.add(owner);
     if (owner.waiting.length === 1 && mayWork(owner)) startNext(owner);
@@ -50,6 +54,7 @@ export function createFairTurns(limits: Limits): FairTurns {
   };
   const give = (name: string): void => {
     const owner = owners.named(name);
+    if (owner.isBackground) return background.give(name, owner);
     count(owner, -1);
     // The owner's own next piece when its guaranteed place is free, else that of the first in line that may have one
     // more.
@@ -57,17 +62,68 @@ export function createFairTurns(limits: Limits): FairTurns {
     const next = isOwn ? owner : total < limits.places ? [...line].find(mayWork) : undefined;
     if (next !== undefined) startNext(next);
     owners.forgetIdle(name);
+    background.startAll();
   };
   const waiting = (): number => [...line].reduce((sum, owner) => sum + owner.waiting.length, 0);
   const retake = (name: string): void => count(owners.named(name), 1);
-  return { take, retake, give, state: () => ({ underWay: total, waiting: waiting() }) };
+  return { take, retake, give, state: () => ({ underWay: total + background.underWay(), waiting: waiting() }) };
+}
+
+/** The first piece of an owner, which goes to the end of the line. */
+function nextOf(line: Set<Owner>, owner: Owner): (() => void) | undefined {
+  const start = owner.waiting.shift();
+  line.delete(owner);
+  if (owner.waiting.length > 0) line.add(owner);
+  return start;
+}
+
+/**
+ * Work behind all other: it takes none of their places, and begins only while `isQuiet`. One piece at a time after the
+ * others were there, one more after each that ends in quiet.
+ */
+function createBackground(
+  places: number,
+  { owners, isQuiet }: { owners: ReturnType<typeof createOwners>; isQuiet: () => boolean },
+) {
+  const line = new Set<Owner>();
+  let underWay = 0;
+  let allowed = 1;
+  const startAll = (): void => {
+    while (line.size > 0 && underWay < allowed && isQuiet()) {
+      const [owner] = line;
+      if (owner === undefined) return;
+      const start = nextOf(line, owner);
+      owner.working += 1;
+      underWay += 1;
+      start?.();
+    }
+  };
+  return {
+    take(name: string, start: () => void): boolean {
+      const owner = owners.named(name, true);
+      owner.waiting.push(start);
+      line.add(owner);
+      startAll();
+      return true;
+    },
+    give(name: string, owner: Owner): void {
+      owner.working -= 1;
+      underWay -= 1;
+      if (isQuiet()) allowed = Math.min(places, allowed + 1);
+      startAll();
+      owners.forgetIdle(name);
+    },
+    yield: (): void => void (allowed = 1),
+    startAll,
+    underWay: () => underWay,
+  };
 }
 
 function createOwners() {
   const owners = new Map<string, Owner>();
   return {
-    named(name: string): Owner {
-      const owner = owners.get(name) ?? { working: 0, waiting: [] };
+    named(name: string, isBackground = false): Owner {
+      const owner = owners.get(name) ?? { working: 0, waiting: [], isBackground };
       owners.set(name, owner);
       return owner;
     },

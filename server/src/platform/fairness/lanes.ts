@@ -33,7 +33,7 @@ export function createLanes(limits: { each: number; atOnce: number; onError: (er
   };
   const run = async (key: string, lane: Lane, claim: Claim): Promise<void> => {
     for (;;) {
-      // Cleared before the reading: a call that comes meanwhile makes it read again.
+      // Before the reading: a call that comes meanwhile makes it read again.
       lane.isWoken = false;
       const work = await claim();
       if (work !== null) {
@@ -43,16 +43,15 @@ export function createLanes(limits: { each: number; atOnce: number; onError: (er
       if (isClosing) return;
     }
   };
-  return {
-    wake(key, claim) {
-      const lane = lanes.get(key) ?? { busy: 0, isWoken: false };
-      lanes.set(key, lane);
-      lane.isWoken = true;
-      start(key, lane, claim);
-    },
-    async close() {
-      isClosing = true;
-      await Promise.all(running);
-    },
+  const wake: Lanes['wake'] = (key, claim) => {
+    const lane = lanes.get(key) ?? { busy: 0, isWoken: false };
+    lanes.set(key, lane);
+    lane.isWoken = true;
+    start(key, lane, claim);
   };
+  const close = async (): Promise<void> => {
+    isClosing = true;
+    await Promise.all(running);
+  };
+  return { wake, close };
 }

@@ -6,7 +6,7 @@ import { addressKeyOf, type Throttle } from '#platform/security/rate-limit.ts';
 
 const FOLDER = 'assets';
 /** File names of the build, ending with the content's hash. */
-const ASSET = /^\/assets\/([\w-]+-[\w-]{8}\.\w+)$/;
+const ASSET = /^\/assets\/([\w-]+-[\w-]{6,8}\.\w+)$/;
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',

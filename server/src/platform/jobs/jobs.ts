@@ -31,11 +31,20 @@ export const jobKind = <S extends z.ZodType>(kind: JobKind<S>): JobKind<S> => ki
 
 /** Handler of a payload, which may come twice. `signal` aborts when the job was given to another worker. */
 type Run<D, P> = (deps: D, payload: P, signal: AbortSignal) => Promise<void>;
-/** `concurrency` per worker (1 by default), and `cron` for a recurring job (Paris time). */
-type Pace = { concurrency?: number; cron?: string };
+/**
+ * `concurrency` per worker (1 by default), and `cron` for a recurring job (Paris time). `isLong`: `signal` also aborts
+ * when the worker stops; the job then ends soon, after it enqueued the rest.
+ */
+type Pace = { concurrency?: number; cron?: string; isLong?: boolean };
 
 /** A kind of job and its handler, as a slice declares them in `<slice>.jobs.ts`. */
-export type Job<D> = { kind: JobKind; run: Run<D, unknown>; concurrency: number; cron: string | null };
+export type Job<D> = {
+  kind: JobKind;
+  run: Run<D, unknown>;
+  concurrency: number;
+  cron: string | null;
+  isLong: boolean;
+};
 
 /** Declares the handler of a kind of job; the payload is parsed before `run`. */
 export function job<D, S extends z.ZodType>(kind: JobKind<S>, run: Run<D, z.infer<S>>, pace: Pace = {}): Job<D> {
@@ -44,6 +53,7 @@ export function job<D, S extends z.ZodType>(kind: JobKind<S>, run: Run<D, z.infe
     run: (deps, payload, signal) => run(deps, kind.payload.parse(payload), signal),
     concurrency: pace.concurrency ?? 1,
     cron: pace.cron ?? null,
+    isLong: pace.isLong ?? false,
   };
 }
 
@@ -171,12 +181,15 @@ export async function startWorking<D>(options: {
   await boss.start();
   // Jobs left by a dead worker need not wait for the first round.
   await boss.supervise();
-  for (const { kind, run, concurrency, cron } of jobs) {
+  const stopping = new AbortController();
+  for (const { kind, run, concurrency, cron, isLong } of jobs) {
     if (cron !== null) await boss.schedule(kind.name, cron, {}, { tz: 'Europe/Paris' });
-    const work = (payload: unknown, signal: AbortSignal): Promise<void> => run(deps, payload, signal);
+    const work = (payload: unknown, signal: AbortSignal): Promise<void> =>
+      run(deps, payload, isLong ? AbortSignal.any([signal, stopping.signal]) : signal);
     for (let n = 0; n < concurrency; n += 1) await startOne(boss, kind.name, { run: work, log, watch });
   }
   const stop = async (): Promise<void> => {
+    stopping.abort();
     const ended = Promise.all(jobs.map(({ kind }) => boss.offWork(kind.name)));
     await Promise.race([ended, sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
     // What has not ended by then is left to another worker.

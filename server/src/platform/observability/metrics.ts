@@ -127,6 +127,8 @@ function businessMetrics({ counter }: Makers) {
   return {
     booksChecks,
     statementsIssued: counter('clairisque_statements_issued_total', 'Statements issued', ['kind']),
+    batchRows: counter('clairisque_batch_rows_total', 'Rows of batches issued or given up', ['result']),
+    batchesEnded: counter('clairisque_batches_ended_total', 'Batches finished or cancelled', ['status']),
     creditsSold: counter('clairisque_credits_sold_total', 'Credits sold and paid'),
   };
 }

@@ -1,4 +1,4 @@
-import { FilePlus2 } from 'lucide-react';
+import { FilePlus2, FileUp } from 'lucide-react';
 import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -17,9 +17,14 @@ export function StatementsTab() {
         <h2 id="historique" tabIndex={-1}>
           Historique des États des Risques
         </h2>
-        <ButtonLink to={paths.wizard} icon={<FilePlus2 aria-hidden="true" />}>
-          Nouvel état
-        </ButtonLink>
+        <div className={styles.new}>
+          <ButtonLink to={paths.batches} variant="secondary" icon={<FileUp aria-hidden="true" />}>
+            Importer un fichier
+          </ButtonLink>
+          <ButtonLink to={paths.wizard} icon={<FilePlus2 aria-hidden="true" />}>
+            Nouvel état
+          </ButtonLink>
+        </div>
       </div>
       {!rows && !hasFailed && <ListLoading label="Chargement de vos états des risques…" />}
       {hasFailed && (

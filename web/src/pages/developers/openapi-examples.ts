@@ -42,23 +42,29 @@ const valuesIn = ({ parameters = [] }: Operation, where: string): [string, strin
 export function curlOf({ method, path, operation }: Call): string {
   const filled = valuesIn(operation, 'path').reduce((at, [name, value]) => at.replace(`{${name}}`, value), path);
   const query = new URLSearchParams(valuesIn(operation, 'query')).toString();
-  const body = bodyOf(operation);
-  const usual = body === undefined ? 'GET' : 'POST';
+  const sent = sentBy(operation);
+  const usual = sent.length === 0 ? 'GET' : 'POST';
   return [
     `curl "$CLAIRISQUE_URL${filled}${query && `?${query}`}"`,
     ...(method === usual ? [] : [`--request ${method}`]),
     '--header "Authorization: Bearer $CLAIRISQUE_KEY"',
     ...valuesIn(operation, 'header').map(([name, value]) => `--header '${name}: ${value}'`),
-    ...(body === undefined ? [] : [JSON_BODY, `--data '${JSON.stringify(exampleOf(body), null, 2)}'`]),
+    ...sent,
     ...(isFile(operation) ? ['--remote-name'] : []),
   ].join(' \\\n  ');
 }
 
-const JSON_BODY = "--header 'Content-Type: application/json'";
+function sentBy({ requestBody }: Operation): string[] {
+  const [[type, body] = []] = Object.entries(requestBody?.content ?? {});
+  if (type === undefined || body === undefined) return [];
+  const data = body.schema === undefined ? body.example : JSON.stringify(exampleOf(body.schema), null, 2);
+  return [`--header 'Content-Type: ${type}'`, `${body.schema ? '--data' : '--data-binary'} '${data ?? ''}'`];
+}
+
 export const bodyOf = ({ requestBody }: Operation): Schema | undefined =>
   requestBody?.content['application/json']?.schema;
 const isFile = ({ responses }: Operation): boolean =>
-  Object.values(responses).some(({ content }) => content !== undefined && 'application/pdf' in content);
+  Object.values(responses).some(({ content = {} }) => 'application/pdf' in content || 'application/zip' in content);
 
 /** Every operation, in the order of the contract. */
 export const CALLS: readonly Call[] = Object.entries(openApi.paths).flatMap(([path, methods]) =>

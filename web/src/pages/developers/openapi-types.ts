@@ -31,7 +31,7 @@ export type Operation = {
   description?: string;
   'x-scope': string;
   parameters?: Parameter[];
-  requestBody?: { content: Record<string, { schema: Schema }> };
+  requestBody?: { content: Record<string, { schema?: Schema; example?: string }> };
   responses: Record<string, { description?: string; content?: Content }>;
 };
 

@@ -1,6 +1,6 @@
 import { findAddresses } from '@clairisque/contract/api-v3.ts';
 import { ADDRESS } from '@clairisque/contract/common/v3-examples.ts';
-import { tryAddresses } from '@clairisque/contract/developers.ts';
+import { tryAddresses } from '@clairisque/contract/api-v3.trial.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import { useState, type SubmitEvent } from 'react';

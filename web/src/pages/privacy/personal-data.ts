@@ -22,6 +22,14 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     seenBy: 'Vous, l’éditeur, et ceux à qui vous remettez le document',
   },
   {
+    subject: 'Fichiers importés',
+    what: 'Nom du fichier ; adresse, parcelles ou point de chaque bien, noms du vendeur ou bailleur et de l’acquéreur ou locataire',
+    why: 'Établir les états des risques de vos biens, vous en donner le tableau',
+    basis: 'Contrat',
+    kept: '90 jours ; une semaine si l’import n’est pas lancé',
+    seenBy: 'Vous, l’éditeur',
+  },
+  {
     subject: 'Réponses des sources',
     what: 'Avec chaque état émis : la parcelle et le point du bien, chaque question posée aux sources publiques, sa date et la réponse telle que reçue ; ni nom, ni adresse e-mail, ni déclaration',
     why: 'Prouver ce que les sources répondaient ce jour-là, refaire le document à l’identique',

@@ -1,4 +1,5 @@
 import * as contract from './api-v3.ts';
+import * as batches from './batches-v3.ts';
 import { openApiOf } from './common/openapi.ts';
 import type { Route } from './common/route.ts';
 import * as events from './events.ts';
@@ -10,7 +11,7 @@ const isByKey = (value: unknown): value is Route =>
 
 /** The calls of API v3 that take a key, by their names in the contract: the operations of its document. */
 const BY_KEY = Object.fromEntries(
-  Object.entries<unknown>({ ...contract, ...followUps, ...events, ...webhooks }).filter(
+  Object.entries<unknown>({ ...contract, ...batches, ...followUps, ...events, ...webhooks }).filter(
     (entry): entry is [string, Route] => isByKey(entry[1]),
   ),
 );

@@ -1,0 +1,162 @@
+import type { Batch, RowProblem } from '@clairisque/contract/batches-v3.ts';
+import { sql } from 'kysely';
+import type { Db } from '#platform/db/db.ts';
+
+type Status = Batch['status'];
+export type RowState = Exclude<keyof Batch['rows'], 'total'>;
+export type OwnBatch = { accountId: number; id: number };
+
+export type BatchData = {
+  id: number;
+  name: string;
+  status: Status;
+  created_at: Date;
+  started_at: Date | null;
+  ended_at: Date | null;
+  problem: RowProblem | null;
+  credits_reserved: number;
+  counts: Partial<Record<RowState, number>>;
+};
+
+/** « Mine » is the base of every select: another account's batch is not found. */
+function batchesOf(db: Db, accountId: number) {
+  return db
+    .selectFrom('batch as b')
+    .select(['b.id', 'b.name', 'b.status', 'b.created_at', 'b.started_at', 'b.ended_at', 'b.problem'])
+    .select([
+      sql<number>`coalesce((select credits from credit_reservation r where r.batch_id = b.id), 0)`.as(
+        'credits_reserved',
+      ),
+      sql<BatchData['counts']>`coalesce((
+        select jsonb_object_agg(state, rows)
+        from (select state, count(*) as rows from batch_row w where w.batch_id = b.id group by state) as by_state
+      ), '{}')`.as('counts'),
+    ])
+    .where('b.space_id', 'in', db.selectFrom('space').select('id').where('account_id', '=', accountId))
+    .$castTo<BatchData>();
+}
+
+export const findBatch = (db: Db, { accountId, id }: OwnBatch): Promise<BatchData | undefined> =>
+  batchesOf(db, accountId).where('b.id', '=', id).executeTakeFirst();
+
+/** Newest first, older than `before`. */
+export const listBatchesBefore = (
+  db: Db,
+  { accountId, before, limit }: { accountId: number; before: number | null; limit: number },
+): Promise<BatchData[]> =>
+  batchesOf(db, accountId)
+    .$if(before !== null, (query) => query.where('b.id', '<', before ?? 0))
+    .orderBy('b.id', 'desc')
+    .limit(limit)
+    .execute();
+
+export async function countOpen(db: Db, spaceId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('batch')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('space_id', '=', spaceId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+type NewBatch = {
+  space_id: number;
+  name: string;
+  starts_alone: boolean;
+  created_at: Date;
+  request: { key: string; digest: Buffer } | null;
+};
+
+export async function insertBatch(db: Db, { request, ...batch }: NewBatch): Promise<number> {
+  const { id } = await db
+    .insertInto('batch')
+    .values({
+      ...batch,
+      status: 'checking',
+      idempotency_key: request?.key ?? null,
+      digest: request?.digest ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export function findRequested(
+  db: Db,
+  request: { spaceId: number; key: string },
+): Promise<{ id: number; digest: Buffer | null } | undefined> {
+  return db
+    .selectFrom('batch')
+    .select(['id', 'digest'])
+    .where('space_id', '=', request.spaceId)
+    .where('idempotency_key', '=', request.key)
+    .executeTakeFirst();
+}
+
+/** Keys of requests made before that date may be used again. */
+export async function forgetKeys(db: Db, { before, spaceId }: { before: Date; spaceId?: number }): Promise<void> {
+  await db
+    .updateTable('batch')
+    .set({ idempotency_key: null, digest: null })
+    .where('idempotency_key', 'is not', null)
+    .where('created_at', '<', before)
+    .$if(spaceId !== undefined, (query) => query.where('space_id', '=', spaceId ?? 0))
+    .execute();
+}
+
+/** What its job needs; the owner is whose space it is. */
+export type Work = { id: number; account_id: number; status: Status; starts_alone: boolean; started_at: Date | null };
+
+const workOf = (db: Db, id: number) =>
+  db
+    .selectFrom('batch as b')
+    .innerJoin('space as p', 'p.id', 'b.space_id')
+    .select(['b.id', 'p.account_id', 'b.status', 'b.starts_alone', 'b.started_at'])
+    .where('b.id', '=', id)
+    .$castTo<Work>();
+
+export const findWork = (db: Db, id: number): Promise<Work | undefined> => workOf(db, id).executeTakeFirst();
+
+/** Locked until the end of the transaction, which has locked the ledger before. */
+export const lockBatch = (db: Db, id: number): Promise<Work | undefined> =>
+  workOf(db, id).forUpdate('b').executeTakeFirst();
+
+type Change = Partial<{
+  status: Status;
+  started_at: Date;
+  ended_at: Date;
+  starts_alone: boolean;
+  problem: RowProblem | null;
+}>;
+
+export async function updateBatch(db: Db, id: number, { problem, ...change }: Change): Promise<void> {
+  await db
+    .updateTable('batch')
+    .set({ ...change, ...(problem !== undefined && { problem: problem && JSON.stringify(problem) }) })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function listAtWork(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('batch')
+    .select('id')
+    .where('status', 'in', [sql.lit('checking'), sql.lit('running')])
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Ended ones made before that date, and ones never started made before the other. */
+export async function deleteBatches(db: Db, { before, idleBefore }: { before: Date; idleBefore: Date }): Promise<void> {
+  await db
+    .deleteFrom('batch')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('ended_at', 'is not', null), eb('created_at', '<', before)]),
+        eb.and([eb('started_at', 'is', null), eb('created_at', '<', idleBefore)]),
+      ]),
+    )
+    .execute();
+}

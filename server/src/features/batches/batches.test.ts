@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { ledgerViolations } from '#features/credits/credits.ts';
+import { createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
+import { callV3, createKey, type V3Answer } from '#test/keys.ts';
+import { unzip } from '#test/zip-reader.ts';
+import { forgetOldBatches } from './batches.ts';
+
+const ADDRESS = '4 Rue des Lilas 95190 Goussainville';
+/** On a parcel; the town's centre is on a street. */
+const POINT = { longitude: 2.4747, latitude: 49.0327 };
+const STREET = { longitude: 2.4745, latitude: 49.0325 };
+const SALE = { transaction: 'sale', point: POINT };
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ worker: true });
+});
+afterAll(() => app.close());
+
+type Owner = TestAccount & { key: string };
+async function createOwner(credits = 5): Promise<Owner> {
+  const account = await createAccount(app, credits);
+  return { ...account, key: await createKey(app, account) };
+}
+
+let drawn = 0;
+type Sent = { body?: unknown; as?: string };
+const post = ({ key }: Owner, path: string, { body = {}, as = `cle-${(drawn += 1)}` }: Sent = {}) =>
+  callV3(app, ['POST', path], { key, body, headers: { 'idempotency-key': as } });
+const read = ({ key }: Owner, path: string) => callV3(app, ['GET', path], { key });
+const idOf = ({ json }: V3Answer): string => String(json['id']);
+
+/** The batch once it has left the states of work. */
+async function ended(owner: Owner, id: string, status: string): Promise<Record<string, unknown>> {
+  await expect
+    .poll(async () => (await read(owner, `/batches/${id}`)).json['status'], { timeout: 60_000, interval: 100 })
+    .toBe(status);
+  return (await read(owner, `/batches/${id}`)).json;
+}
+type Row = Record<string, unknown> & { problem: { code: string; candidates: string[] } | null };
+const rowsOf = async (owner: Owner, id: string, query = '') =>
+  (await read(owner, `/batches/${id}/rows${query}`)).json['data'] as Row[];
+const creditsOf = async (owner: Owner) => {
+  const { json } = await read(owner, '/balance');
+  return [json['credits'], json['credits_reserved']];
+};
+const expectSound = async () => expect(await ledgerViolations(app.deps)).toEqual([]);
+
+describe('POST /batches', () => {
+  it('by address, point and parcels → issued as the wizard does; doubts and refusals are left aside, undebited', async () => {
+    const owner = await createOwner();
+    const parties = { owner: '=1+1', recipient: 'M. Martin' };
+    const rows = [
+      { transaction: 'lease', address: ADDRESS, parties },
+      { transaction: 'sale', address: '4 rue des lilas' },
+      SALE,
+      { transaction: 'sale', point: STREET },
+      { transaction: 'sale', parcels: ['000-ZZ-9999@95280'] },
+      { transaction: 'sale', address: 'Goussainville' },
+    ];
+    const made = await post(owner, '/batches', { body: { name: 'Mandats', rows } });
+    expect([made.status, made.json['status'], made.headers.get('location')]).toEqual([
+      201,
+      'checking',
+      `/api/v3/batches/${idOf(made)}`,
+    ]);
+    const batch = await ended(owner, idOf(made), 'finished');
+    expect(batch).toMatchObject({ rows: { total: 6, issued: 2, doubtful: 2, refused: 2 }, credits_reserved: 0 });
+    const found = await rowsOf(owner, idOf(made));
+    expect(found.map(({ status, problem }) => [status, problem?.code])).toEqual([
+      ['issued', undefined],
+      ['doubtful', 'address_ambiguous'],
+      ['issued', undefined],
+      ['doubtful', 'parcel_to_choose'],
+      ['refused', 'parcel_not_found'],
+      ['refused', 'address_not_found'],
+    ]);
+    const { json } = await read(owner, `/statements/${String(found[0]?.['statement_id'])}`);
+    expect(json).toMatchObject({ transaction: 'lease', confirmed_address: ADDRESS, parties });
+    expect(await creditsOf(owner)).toEqual([3, 0]);
+    const { rows: events } = await app.database.query(`select data from api_event where type = 'batch.finished'`, []);
+    expect(events).toEqual([{ data: { batch_id: idOf(made), status: 'finished', issued: 2 } }]);
+    await expectSound();
+    await expectResults(owner, idOf(made), [String(found[0]?.['reference']), String(found[2]?.['reference'])]);
+  }, 60_000);
+
+  it('without enough credits → checked, not started, says what is missing; once bought, it starts', async () => {
+    const owner = await createOwner(1);
+    const made = await post(owner, '/batches', { body: { rows: [SALE, SALE] } });
+    const batch = await ended(owner, idOf(made), 'ready');
+    expect(batch).toMatchObject({
+      problem: { code: 'no_credit', detail: expect.stringMatching(/^Il vous manque 1 crédit/) },
+      credits_reserved: 0,
+    });
+    const start = `/batches/${idOf(made)}/start`;
+    expect((await post(owner, start)).status).toBe(402);
+    expect((await post(owner, `/batches/${idOf(made)}/cancel`)).json).toMatchObject({ rows: { cancelled: 2 } });
+    expect((await post(owner, start)).status).toBe(409);
+    expect(await creditsOf(owner)).toEqual([1, 0]);
+  });
+
+  it('the same a hundred times at once → one batch; another body → 422', async () => {
+    const owner = await createOwner();
+    const body = { start: 'manual', rows: [SALE] };
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => post(owner, '/batches', { body, as: 'cent-lots' })),
+    );
+    expect(new Set(answers.map(({ status, json }) => [status, json['id']].join(' '))).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(99);
+    const other = await post(owner, '/batches', { body: { ...body, name: 'autre' }, as: 'cent-lots' });
+    expect([other.status, other.json['code']]).toEqual([422, 'idempotency_key_reused']);
+    expect((await read(owner, '/batches')).json['data']).toHaveLength(1);
+  });
+
+  it('a sixth that is not ended → 409; a row with an unknown field → 400, with its pointer', async () => {
+    const owner = await createOwner(0);
+    const body = { start: 'manual', rows: [SALE] };
+    for (let count = 0; count < 5; count += 1) expect((await post(owner, '/batches', { body })).status).toBe(201);
+    expect((await post(owner, '/batches', { body })).status).toBe(409);
+    const bad = await post(owner, '/batches', { body: { rows: [SALE, { ...SALE, transaction: 'don' }] } });
+    expect([bad.status, bad.json['errors']]).toEqual([
+      400,
+      [expect.objectContaining({ pointer: '/rows/1/transaction' })],
+    ]);
+  });
+});
+
+describe('credits', () => {
+  it('reserved at the start, kept from the rest of the account, given back by a cancellation', async () => {
+    const owner = await createOwner(3);
+    const made = await post(owner, '/batches', { body: { start: 'manual', rows: [SALE, SALE, SALE] } });
+    await ended(owner, idOf(made), 'ready');
+    // As if a source were silent: nothing is issued meanwhile.
+    const { db } = app.database;
+    await sql`update batch_row set retry_at = now() + interval '1 hour'`.execute(db);
+    const starts = await Promise.all([1, 2, 3].map(() => post(owner, `/batches/${idOf(made)}/start`)));
+    expect(starts.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await creditsOf(owner)).toEqual([0, 3]);
+    const refused = await post(owner, '/statements', { body: SALE });
+    expect([refused.status, refused.json['code']]).toEqual([409, 'conflict']);
+    await expectSound();
+    expect((await post(owner, `/batches/${idOf(made)}/cancel`)).json).toMatchObject({
+      status: 'cancelled',
+      rows: { cancelled: 3 },
+      credits_reserved: 0,
+    });
+    expect((await post(owner, '/statements', { body: SALE })).status).toBe(201);
+    expect(await creditsOf(owner)).toEqual([2, 0]);
+    await expectSound();
+  });
+
+  it('a row whose place is wrong at the issue → failed, its credit is given back', async () => {
+    const owner = await createOwner(2);
+    const made = await post(owner, '/batches', { body: { start: 'manual', rows: [SALE, SALE] } });
+    await ended(owner, idOf(made), 'ready');
+    await sql`update batch_row set property = jsonb_set(property, '{codes}', '["000-ZZ-9999@95280"]')
+      where batch_id = ${Number(idOf(made).slice(4))} and position = 1`.execute(app.database.db);
+    await post(owner, `/batches/${idOf(made)}/start`);
+    expect(await ended(owner, idOf(made), 'finished')).toMatchObject({ rows: { issued: 1, failed: 1 } });
+    expect(await creditsOf(owner)).toEqual([1, 0]);
+    expect(await rowsOf(owner, idOf(made), '?status=failed')).toMatchObject([
+      { row: 1, problem: { detail: expect.any(String) } },
+    ]);
+    await expectSound();
+  });
+});
+
+describe('a doubtful row', () => {
+  it('is chosen among its candidates only, checked again, then issued', async () => {
+    const owner = await createOwner();
+    const rows = [
+      { transaction: 'sale', address: '4 rue des lilas' },
+      { transaction: 'sale', point: STREET },
+    ];
+    const made = await post(owner, '/batches', { body: { start: 'manual', rows } });
+    await ended(owner, idOf(made), 'ready');
+    expect((await post(owner, `/batches/${idOf(made)}/start`)).status).toBe(409);
+    const choice = (row: number, candidate: string) =>
+      post(owner, `/batches/${idOf(made)}/rows/${row}/choice`, { body: { candidate } });
+    expect((await choice(1, ADDRESS.replace('4', '9'))).status).toBe(400);
+    for (const { row, problem } of await rowsOf(owner, idOf(made))) {
+      expect((await choice(Number(row), problem?.candidates[0] ?? '')).status).toBe(200);
+    }
+    await ended(owner, idOf(made), 'ready');
+    const checked = await rowsOf(owner, idOf(made));
+    expect(checked.map(({ status }) => status)).not.toContain('refused');
+    expect(checked[1]).toMatchObject({ status: 'ready' });
+    expect((await choice(2, ADDRESS)).status).toBe(409);
+  });
+});
+
+it('POST /batches/csv → its rows by the lines of the file; pages of rows without a repeat or a gap', async () => {
+  const owner = await createOwner();
+  const text = `Adresse;CP;Ville;Vendeur\r\n4 rue des Lilas;95190;Goussainville;"Mme ""D"""\r\n\r\n;;;\r\n;;;M. Sans\r\n`;
+  const send = (as: string) =>
+    fetch(`${app.url}/api/v3/batches/csv?start=manual&transaction=sale&name=Mandats.csv`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${owner.key}`, 'content-type': 'text/csv', 'idempotency-key': as },
+      body: Buffer.from(text, 'latin1'),
+    });
+  const answer = await send('fichier');
+  expect(answer.status).toBe(201);
+  const { id } = (await answer.json()) as { id: string };
+  expect(await (await send('fichier')).json()).toMatchObject({ id });
+  await ended(owner, id, 'ready');
+  const first = await read(owner, `/batches/${id}/rows?limit=1`);
+  expect(first.json).toMatchObject({
+    data: [{ row: 2, status: 'ready', given: '4 rue des Lilas 95190 Goussainville' }],
+    has_more: true,
+  });
+  const next = await read(owner, `/batches/${id}/rows?limit=1&cursor=${String(first.json['next_cursor'])}`);
+  expect(next.json).toMatchObject({ data: [{ row: 5, status: 'refused' }], has_more: false });
+});
+
+describe('a file', () => {
+  const send = async (owner: Owner, body: string | Buffer, headers: Record<string, string> = {}) =>
+    fetch(`${app.url}/api/v2/lots/lecture/`, {
+      method: 'POST',
+      headers: { authorization: `Token ${owner.token}`, 'content-type': 'text/csv', ...headers },
+      body,
+    });
+
+  it('of 80 MB → 413, unread; of another type → 415', async () => {
+    const owner = await createOwner(0);
+    expect((await send(owner, Buffer.alloc(80 * 1024 * 1024, 'a'))).status).toBe(413);
+    expect((await send(owner, '{}', { 'content-type': 'application/json' })).status).toBe(415);
+  });
+
+  it('the site reads its columns and follows its progress', async () => {
+    const owner = await createOwner();
+    const csv = `Réf;Adresse du bien;Type\nA1;${ADDRESS};vente\n`;
+    expect(await (await send(owner, csv)).json()).toEqual({
+      colonnes: [
+        { nom: 'Réf', exemples: ['A1'], champ: null },
+        { nom: 'Adresse du bien', exemples: [ADDRESS], champ: 'adresse' },
+        { nom: 'Type', exemples: ['vente'], champ: 'transaction' },
+      ],
+      lignes: 1,
+    });
+    const headers = { authorization: `Token ${owner.token}`, 'content-type': 'text/csv' };
+    const query = new URLSearchParams({ nom: 'Lot.csv', colonnes: ',adresse,transaction', transaction: 'sale' });
+    const made = await fetch(`${app.url}/api/v2/lots/?${query.toString()}`, { method: 'POST', headers, body: csv });
+    const { id } = (await made.json()) as { id: number };
+    const events = await fetch(`${app.url}/api/v2/lots/${id}/suivi/`, { headers });
+    expect(events.headers.get('content-type')).toBe('text/event-stream');
+    const told = (await events.text()).split('\n\n').filter((event) => event.startsWith('data: '));
+    expect(JSON.parse(told.at(-1)?.slice(6) ?? '')).toMatchObject({ etat: 'ready', lignes: { ready: 1 } });
+  });
+});
+
+it('is forgotten 90 days later, and a week later if it never began; its statements stay', async () => {
+  const owner = await createOwner();
+  const made = await post(owner, '/batches', { body: { start: 'manual', rows: [SALE] } });
+  await ended(owner, idOf(made), 'ready');
+  const later = (days: number) => ({ ...app.deps, clock: () => new Date(Date.now() + days * 86_400_000) });
+  await forgetOldBatches(later(6));
+  expect((await read(owner, `/batches/${idOf(made)}`)).status).toBe(200);
+  await forgetOldBatches(later(8));
+  expect((await read(owner, `/batches/${idOf(made)}`)).status).toBe(404);
+});
+
+async function expectResults(owner: Owner, id: string, references: string[]): Promise<void> {
+  const get = async (file: string) => {
+    const answer = await fetch(`${app.url}/api/v3/batches/${id}/${file}`, {
+      headers: { authorization: `Bearer ${owner.key}` },
+    });
+    expect([file, answer.status]).toEqual([file, 200]);
+    return Buffer.from(await answer.arrayBuffer());
+  };
+  const table = (await get('results.csv')).toString();
+  const [, first = '', second = ''] = table.split('\r\n');
+  expect(first).toContain(`"émis";"${references[0]}"`);
+  // No spreadsheet evaluates it.
+  expect(first).toContain(`"'=1+1"`);
+  expect(second).toContain('"à choisir"');
+  const map = JSON.parse((await get('results.geojson')).toString()) as { features: unknown[] };
+  expect(map.features).toMatchObject(references.map((reference) => ({ properties: { reference } })));
+  const files = unzip(await get('documents.zip'));
+  expect([...files.keys()].filter((name) => name.endsWith('.pdf'))).toHaveLength(2);
+  expect(files.get('resultats.csv')?.toString()).toContain('.pdf"');
+}

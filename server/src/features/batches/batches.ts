@@ -1,0 +1,85 @@
+import type { Batch, BatchRow } from '@clairisque/contract/batches-v3.ts';
+import type { Deps } from '#deps.ts';
+import { AppError } from '#platform/app-error.ts';
+import { noSuchBatch } from './changes.service.ts';
+import {
+  deleteBatches,
+  findBatch,
+  forgetKeys,
+  listBatchesBefore,
+  type BatchData,
+  type OwnBatch,
+  type RowState,
+} from './batches.queries.ts';
+import { listRows, type RowData } from './rows.queries.ts';
+import { batchOf, rowOf } from './shapes.rules.ts';
+
+export { runBatch } from './run.service.ts';
+
+type Reader = Pick<Deps, 'db'>;
+type Page<T> = { items: T[]; hasMore: boolean };
+
+/** Throws `not_found`. */
+export async function requireBatch({ db }: Reader, own: OwnBatch): Promise<BatchData> {
+  const batch = await findBatch(db, own);
+  if (batch === undefined) throw noSuchBatch();
+  return batch;
+}
+
+export async function readBatch(deps: Reader, own: OwnBatch): Promise<Batch> {
+  return batchOf(await requireBatch(deps, own));
+}
+
+/** Newest first, older than `before`. */
+export async function pageOfBatches(
+  { db }: Reader,
+  { limit, ...page }: { accountId: number; before: number | null; limit: number },
+): Promise<Page<BatchData>> {
+  const found = await listBatchesBefore(db, { ...page, limit: limit + 1 });
+  return { items: found.slice(0, limit), hasMore: found.length > limit };
+}
+
+/** In the order of the file, after that line. Throws `not_found`. */
+export async function pageOfRows(
+  deps: Reader,
+  own: OwnBatch,
+  { limit, after, state }: { limit: number; after: number; state?: RowState | undefined },
+): Promise<Page<RowData>> {
+  await requireBatch(deps, own);
+  const found = await listRows(deps.db, {
+    accountId: own.accountId,
+    batchId: own.id,
+    after,
+    limit: limit + 1,
+    state,
+  });
+  return { items: found.slice(0, limit), hasMore: found.length > limit };
+}
+
+/** Throws `not_found`. */
+export async function readRow(deps: Reader, own: OwnBatch, position: number): Promise<RowData> {
+  const [row] = await listRows(deps.db, {
+    accountId: own.accountId,
+    batchId: own.id,
+    after: position - 1,
+    limit: 1,
+  });
+  if (row?.position !== position) throw new AppError('not_found', 'Ce lot n’a pas cette ligne.');
+  return row;
+}
+
+export const readRowV3 = async (deps: Reader, own: OwnBatch, position: number): Promise<BatchRow> =>
+  rowOf(await readRow(deps, own, position));
+
+const A_DAY_MS = 86_400_000;
+/** Its statements stay; names and addresses of the file need not. */
+const KEPT_MS = 90 * A_DAY_MS;
+const IDLE_MS = 7 * A_DAY_MS;
+const KEY_MS = A_DAY_MS;
+
+/** For a daily cron. */
+export async function forgetOldBatches({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const now = clock().getTime();
+  await forgetKeys(db, { before: new Date(now - KEY_MS) });
+  await deleteBatches(db, { before: new Date(now - KEPT_MS), idleBefore: new Date(now - IDLE_MS) });
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { describeFile, rowsOfFile } from './import.service.ts';
+
+const TITLES = 'Adresse;Code postal;Ville;Parcelles;Longitude;Latitude;Vendeur';
+const fileOf = (...lines: string[]) => Buffer.from([TITLES, ...lines].join('\r\n'));
+const rowsIn = (bytes: Buffer) => rowsOfFile(bytes, { fields: null, transaction: 'sale' });
+const LINE = '4 rue des Lilas;95190;Goussainville;;;;Élodie Œuvrard';
+const READ = { given: '4 rue des Lilas 95190 Goussainville', request: { parties: { owner: 'Élodie Œuvrard' } } };
+
+describe('a file is read as its spreadsheet wrote it', () => {
+  const utf16 = Buffer.concat([
+    Buffer.from([0xff, 0xfe]),
+    Buffer.from(`${TITLES}\n${LINE}`.replaceAll(';', '\t'), 'utf16le'),
+  ]);
+  it.each<[string, Buffer]>([
+    ['UTF-8 and semicolons', fileOf(LINE)],
+    ['a byte order mark', Buffer.concat([Buffer.from('\uFEFF'), fileOf(LINE)])],
+    ['commas, line feeds', Buffer.from(`${TITLES}\n${LINE}`.replaceAll(';', ','))],
+    ['tabs in UTF-16', utf16],
+    ['blank and empty lines', fileOf('', ';;;;;;', LINE, '')],
+    [
+      'quotes, with a line break and a semicolon',
+      fileOf(LINE.replace('4 rue des Lilas', '"4\r\nrue des Lilas"').replace(/Élodie.*/, '"Élodie Œuvrard"')),
+    ],
+  ])('%s', async (_, bytes) => {
+    expect(await rowsIn(bytes)).toMatchObject([READ]);
+  });
+
+  it('Windows-1252', async () => {
+    const bytes = Buffer.from(`${TITLES}\r\n4 all\xe9e \x8cuvrard;;;;;;`, 'latin1');
+    expect(await rowsIn(bytes)).toMatchObject([{ given: '4 allée Œuvrard' }]);
+  });
+
+  it('its columns, with examples and what they may hold', async () => {
+    const { colonnes, lignes } = await describeFile(fileOf(LINE, ';;;95280000AB0001;;;'));
+    expect(colonnes.map(({ champ }) => champ)).toEqual([
+      'adresse',
+      'code_postal',
+      'commune',
+      'parcelles',
+      'longitude',
+      'latitude',
+      'vendeur',
+    ]);
+    expect([lignes, colonnes[3]?.exemples]).toEqual([2, ['95280000AB0001']]);
+  });
+});
+
+describe('a line becomes a request, or says why not', () => {
+  it.each<[string, object]>([
+    [';;;95280000AB0001 000-AB-0002@95280;;;', { request: { parcels: ['000-AB-0001@95280', '000-AB-0002@95280'] } }],
+    [';;;;2,4745;49,0325;', { request: { point: { longitude: 2.4745, latitude: 49.0325 } } }],
+    ['4 rue des Lilas 95190 Goussainville;95190;GOUSSAINVILLE;;;;', { given: '4 rue des Lilas 95190 Goussainville' }],
+    ['=HYPERLINK("http://a");;;;;;', { given: '=HYPERLINK("http://a")' }],
+    [';;;;;;M. Sans', { problem: { detail: 'Cette ligne n’a ni adresse, ni parcelle, ni point.' } }],
+    [';;;AB 12;;;', { problem: { detail: expect.stringMatching(/«\u00A0AB\u00A0» n’est pas une référence/) } }],
+    [';;;;2,4745;;', { problem: { detail: expect.stringMatching(/^La longitude et la latitude/) } }],
+    [';;;;652000;6862000;', { problem: { detail: expect.stringMatching(/en degrés/) } }],
+    [`${'a'.repeat(301)};;;;;;`, { problem: { detail: 'L’adresse dépasse 300 caractères.' } }],
+    ['4 rue;;;;;;;;de trop', { problem: { detail: expect.stringMatching(/^Cette ligne a 9 cellules pour 7/) } }],
+  ])('%s', async (line, expected) => {
+    expect(await rowsIn(fileOf(line))).toMatchObject([expected]);
+  });
+
+  it('a transaction in its own words, or none', async () => {
+    const bytes = Buffer.from('Adresse;Type\n1 rue A;Vente\n2 rue A;bail\n3 rue A;don\n4 rue A;\n');
+    const rows = await rowsOfFile(bytes, { fields: null, transaction: null });
+    expect(rows.map(({ request }) => request?.transaction)).toEqual(['sale', 'lease', undefined, undefined]);
+    expect(rows[3]?.problem?.detail).toMatch(/^La transaction manque/);
+  });
+});
+
+describe('a file is refused in one sentence', () => {
+  const tenThousand = Array.from({ length: 10_000 }, (_, index) => `${index} rue des Lilas;95190;Goussainville`);
+  it.each<[string, Buffer, RegExp]>([
+    ['nothing', Buffer.alloc(0), /^Ce fichier est vide\.$/],
+    ['titles only', fileOf(), /n’a aucune ligne sous ses titres/],
+    ['10,001 lines', fileOf(...tenThousand, LINE), /plus de 10\s000 lignes/],
+    ['a bomb of columns', Buffer.from(`Adresse${';a'.repeat(9_000)}\n1`), /plus de 100 colonnes/],
+    ['a longer one', Buffer.from(`Adresse${';a'.repeat(500_000)}\n1`), /ligne 1 est trop longue/],
+    ['an open quote', fileOf(`"${LINE}`), /guillemet ouvert/],
+    ['a workbook', Buffer.from('PK\u0003\u0004…'), /est un classeur/],
+    ['a picture', Buffer.from([0x89, 0x50, 0, 0, 0]), /pas un fichier CSV/],
+    ['no place', Buffer.from('Nom\nA'), /Aucune colonne ne dit où est le bien/],
+  ])('%s', async (_, bytes, sentence) => {
+    await expect(rowsIn(bytes)).rejects.toThrow(sentence);
+  });
+
+  it('10,000 lines are read', async () => {
+    expect(await rowsIn(fileOf(...tenThousand))).toHaveLength(10_000);
+  });
+});

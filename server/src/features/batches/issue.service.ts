@@ -1,0 +1,95 @@
+import type { Deps } from '#deps.ts';
+import { declarationsOf, fieldsOf } from '#features/api-v3/api-v3.ts';
+import { lockLedger, releaseCredits } from '#features/credits/credits.ts';
+import { declareOwner, generateStatement, storeDraft } from '#features/issuance/issuance.ts';
+import { AppError } from '#platform/app-error.ts';
+import { isDatabaseUnavailable, transact } from '#platform/db/db.ts';
+import type { Work } from './batches.queries.ts';
+import { mayPass, MOST_ATTEMPTS, problemOf, waitMs } from './problems.rules.ts';
+import { updateRow, type RowToDo } from './rows.queries.ts';
+
+/** Another run has this row, or the batch was cancelled: what was written with it is undone. */
+class RowTaken extends AppError {
+  constructor() {
+    super('conflict', 'Ce lot a été annulé.');
+  }
+}
+
+/**
+ * Issues a row as the wizard does. The row, its reserved credit and the debit change in one transaction. Never throws
+ * for the row's own fault.
+ */
+export async function issueRow(deps: Deps, batch: Work, row: RowToDo): Promise<void> {
+  const at = { batchId: batch.id, position: row.position };
+  try {
+    const id = row.statement_id ?? (await draftRow(deps, batch, row));
+    const own = { accountId: batch.account_id, id };
+    let isSettled = false;
+    const issued = async (deps: Deps): Promise<void> => {
+      if (!(await settle(deps, at))) throw new RowTaken();
+      isSettled = true;
+    };
+    await generateStatement(deps, own, {
+      owner: `batch ${batch.id}`,
+      at: batch.started_at ?? deps.clock(),
+      issued,
+    });
+    // The owner generated its draft meanwhile, with another credit.
+    if (!isSettled) await lockedBy(deps, batch, (deps) => settle(deps, at));
+  } catch (error) {
+    if (error instanceof RowTaken) return;
+    if (error instanceof Error && isDatabaseUnavailable(error)) throw error;
+    await fail(deps, { batch, row }, error);
+  }
+}
+
+const lockedBy = (deps: Deps, batch: Work, work: (deps: Deps) => Promise<unknown>): Promise<unknown> =>
+  transact(deps, async (deps) => ((await lockLedger(deps, batch.account_id)) ? work(deps) : null));
+
+/** False when the row is not to be issued any more. */
+async function settle(deps: Deps, at: { batchId: number; position: number }): Promise<boolean> {
+  if (!(await updateRow(deps.db, { ...at, from: 'ready' }, { state: 'issued', problem: null }))) return false;
+  await releaseCredits(deps, at.batchId, 1);
+  deps.telemetry.metrics.batchRows.inc({ result: 'issued' });
+  return true;
+}
+
+/** Writes the draft and its number in the row together: a row never has two. */
+function draftRow(deps: Deps, { id: batchId, account_id: accountId }: Work, row: RowToDo): Promise<number> {
+  const { position, request, property } = row;
+  if (property === null) throw new Error(`row ${position} of batch ${batchId} was not checked`);
+  return transact(deps, async (deps) => {
+    if (!(await lockLedger(deps, accountId))) throw new RowTaken();
+    const id = await storeDraft(deps, accountId, fieldsOf(request, property));
+    if (request.declarations) await declareOwner(deps, { accountId, id }, declarationsOf(request.declarations));
+    const isMine = await updateRow(
+      deps.db,
+      { batchId, position, from: 'ready', undrafted: true },
+      { statement_id: id },
+    );
+    if (!isMine) throw new RowTaken();
+    return id;
+  });
+}
+
+/** Tries again in a minute or more, or gives the credit back. */
+async function fail(
+  deps: Deps,
+  { batch, row: { position, attempts } }: { batch: Work; row: RowToDo },
+  error: unknown,
+): Promise<void> {
+  const at = { batchId: batch.id, position, from: 'ready' } as const;
+  const problem = problemOf(error);
+  const tried = attempts + 1;
+  if (mayPass(error) && tried < MOST_ATTEMPTS) {
+    deps.log.warn({ err: error, batchId: batch.id, position }, 'row not issued');
+    const retry_at = new Date(deps.clock().getTime() + waitMs(tried));
+    await updateRow(deps.db, at, { problem, attempts: tried, retry_at });
+    return;
+  }
+  await lockedBy(deps, batch, async (deps) => {
+    if (!(await updateRow(deps.db, at, { state: 'failed', problem }))) return;
+    await releaseCredits(deps, batch.id, 1);
+    deps.telemetry.metrics.batchRows.inc({ result: 'failed' });
+  });
+}

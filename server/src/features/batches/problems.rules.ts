@@ -1,0 +1,33 @@
+import type { RowProblem } from '@clairisque/contract/batches-v3.ts';
+import { inV3 } from '#features/api-v3/api-v3.ts';
+import { AppError, DetailedError } from '#platform/app-error.ts';
+import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
+
+const SILENT: RowProblem = {
+  code: 'source_unavailable',
+  detail: 'Un service public ne répond pas pour le moment.',
+  candidates: [],
+};
+const OURS: RowProblem = { code: 'internal_error', detail: 'Une erreur inattendue s’est produite.', candidates: [] };
+
+/** Why a row stays as it is, for the user. */
+export function problemOf(error: unknown): RowProblem {
+  const failure = inV3(error);
+  if (failure instanceof SupplierFailure) return SILENT;
+  if (!(failure instanceof AppError)) return OURS;
+  const { code, content } = failure;
+  const detail = typeof content === 'string' ? content : JSON.stringify(content);
+  const named = failure instanceof DetailedError ? (failure.more.candidates ?? []) : [];
+  // A street or a town would be refused again.
+  const candidates = code === 'address_not_found' ? named.filter((label) => /^\d/.test(label)) : named;
+  return { code, detail, candidates };
+}
+
+/** Refusals that another attempt may not meet; our own errors too. */
+const PASSING = new Set(['facts_not_obtained', 'overloaded', 'too_many_requests', 'document_damaged', 'not_found']);
+
+export const mayPass = (error: unknown): boolean => !(error instanceof AppError) || PASSING.has(error.code);
+
+export const MOST_ATTEMPTS = 4;
+/** One, two, then four minutes. */
+export const waitMs = (attempts: number): number => 60_000 * 2 ** (attempts - 1);

@@ -1,0 +1,68 @@
+import type { LOT_FILES } from '@clairisque/contract/batches.ts';
+import type { Deps } from '#deps.ts';
+import { documentName } from '#features/documents/documents.ts';
+import type { AnsweredFile } from '#platform/http/file-answer.ts';
+import { fileOf, sized, zipped, type Stored } from '#platform/files/zipped-files.ts';
+import { zipOf } from '#platform/files/zip.ts';
+import type { OwnBatch } from './batches.queries.ts';
+import { requireBatch } from './batches.ts';
+import { resultsMap, resultsTable } from './results.rules.ts';
+import { listRows, type RowData } from './rows.queries.ts';
+
+type File = (typeof LOT_FILES)[number];
+type Results = AnsweredFile & { length?: number };
+
+const ROWS_AT_ONCE = 500;
+
+/** The results so far. Throws `not_found`. */
+export async function readResults(deps: Deps, own: OwnBatch, file: File): Promise<Results> {
+  const { name } = await requireBatch(deps, own);
+  const rows = await allRows(deps, own);
+  const title = `Clairisque - lot ${own.id}${name === '' ? '' : ` - ${name.replace(/\.\w{1,4}$/, '')}`}`;
+  if (file === 'resultats.geojson') {
+    return {
+      content: resultsMap(rows, deps.publicUrl),
+      type: 'application/geo+json',
+      fileName: `${title}.geojson`,
+    };
+  }
+  if (file === 'resultats.csv') {
+    const content = resultsTable(rows, (row) => (row.file_key === null ? '' : nameOf(row)));
+    return { content, type: 'text/csv', fileName: `${title}.csv` };
+  }
+  return zipOfResults(deps, rows, title);
+}
+
+async function allRows(deps: Deps, { accountId, id }: OwnBatch): Promise<RowData[]> {
+  const rows: RowData[] = [];
+  for (let after = 0; ;) {
+    const page = await listRows(deps.db, { accountId, batchId: id, after, limit: ROWS_AT_ONCE });
+    rows.push(...page);
+    const last = page.at(-1);
+    if (last === undefined || page.length < ROWS_AT_ONCE) return rows;
+    after = last.position;
+  }
+}
+
+const nameOf = ({ statement_id: id, property, given }: RowData): string =>
+  documentName({ id: id ?? 0, adresse: property?.adresse ?? given, replaced: false });
+
+/** One PDF in memory at a time. */
+async function zipOfResults(deps: Deps, rows: RowData[], title: string): Promise<Results> {
+  const issued = rows.flatMap((row) =>
+    row.file_key === null || row.issued_at === null
+      ? []
+      : [{ row, name: nameOf(row), file: { key: row.file_key, sha256: row.file_sha256 }, at: row.issued_at }],
+  );
+  const documents = await sized(deps, issued);
+  const byPosition = new Map(documents.map((document): [number, Stored<RowData>] => [document.row.position, document]));
+  const table = resultsTable(rows, ({ position }) => {
+    const document = byPosition.get(position);
+    return document === undefined ? '' : fileOf(document);
+  });
+  const { stream, length } = await zipOf([
+    ...documents.flatMap((document) => zipped(deps, document)),
+    { name: 'resultats.csv', bytes: table, mtime: deps.clock() },
+  ]);
+  return { content: stream, type: 'application/zip', fileName: `${title}.zip`, length };
+}

@@ -1,0 +1,165 @@
+import type { StatementRequest } from '@clairisque/contract/api-v3.ts';
+import type { RowProblem } from '@clairisque/contract/batches-v3.ts';
+import { sql } from 'kysely';
+import type { Property } from '#features/api-v3/api-v3.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { RowState } from './batches.queries.ts';
+
+export type NewRow = {
+  position: number;
+  given: string;
+  state: 'waiting' | 'refused';
+  request: StatementRequest | null;
+  problem: RowProblem | null;
+};
+
+export async function insertRows(db: Db, batchId: number, rows: readonly NewRow[]): Promise<void> {
+  await sql`
+    insert into batch_row (batch_id, position, given, state, request, problem)
+    select ${batchId}, row.position, row.given, row.state, row.request, row.problem
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as row (position int, given text, state text, request jsonb, problem jsonb)`.execute(db);
+}
+
+/** A row to check or to issue. */
+export type RowToDo = {
+  position: number;
+  request: StatementRequest;
+  property: Property | null;
+  statement_id: number | null;
+  attempts: number;
+};
+
+/** Rows of a batch that is still at this, in order; not those that wait for a source. */
+export function listToDo(
+  db: Db,
+  todo: { batchId: number; state: 'waiting' | 'ready'; now: Date; limit: number },
+): Promise<RowToDo[]> {
+  return db
+    .selectFrom('batch_row as r')
+    .innerJoin('batch as b', 'b.id', 'r.batch_id')
+    .select(['r.position', 'r.request', 'r.property', 'r.statement_id', 'r.attempts'])
+    .where('r.batch_id', '=', todo.batchId)
+    .where('r.state', '=', todo.state)
+    .where('b.status', '=', todo.state === 'waiting' ? 'checking' : 'running')
+    .where((eb) => eb('r.retry_at', 'is', null).or('r.retry_at', '<=', todo.now))
+    .orderBy('r.position')
+    .limit(todo.limit)
+    .$castTo<RowToDo>()
+    .execute();
+}
+
+export async function countRows(db: Db, batchId: number, state: RowState): Promise<number> {
+  const { count } = await db
+    .selectFrom('batch_row')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('batch_id', '=', batchId)
+    .where('state', '=', state)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+type Change = Partial<{
+  state: RowState;
+  request: StatementRequest;
+  property: Property;
+  problem: RowProblem | null;
+  statement_id: number;
+  attempts: number;
+  retry_at: Date | null;
+}>;
+
+/** Only from that state: true when the row was in it. `undrafted`: and only without a draft. */
+export async function updateRow(
+  db: Db,
+  row: { batchId: number; position: number; from: RowState; undrafted?: true },
+  { request, property, problem, ...columns }: Change,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('batch_row')
+    .set({
+      ...columns,
+      ...(request !== undefined && { request: JSON.stringify(request) }),
+      ...(property !== undefined && { property: JSON.stringify(property) }),
+      ...(problem !== undefined && { problem: problem && JSON.stringify(problem) }),
+    })
+    .where('batch_id', '=', row.batchId)
+    .where('position', '=', row.position)
+    .where('state', '=', row.from)
+    .$if(row.undrafted === true, (query) => query.where('statement_id', 'is', null))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Ends the rows that are left, at once; returns how many. */
+export async function endRows(
+  db: Db,
+  batchId: number,
+  end: { from: readonly RowState[]; state: RowState; problem: RowProblem | null },
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('batch_row')
+    .set({ state: end.state, problem: end.problem && JSON.stringify(end.problem) })
+    .where('batch_id', '=', batchId)
+    .where('state', 'in', end.from)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** A row with its statement's current edition, if any. */
+export type RowData = {
+  position: number;
+  state: RowState;
+  given: string;
+  request: StatementRequest | null;
+  property: Property | null;
+  problem: RowProblem | null;
+  statement_id: number | null;
+  reference: string | null;
+  issued_at: Date | null;
+  expires_on: string | null;
+  file_key: string | null;
+  file_sha256: string | null;
+};
+
+/** In order, after that line. The batch is the caller's. */
+export function listRows(
+  db: Db,
+  page: { accountId: number; batchId: number; after: number; limit: number; state?: RowState | undefined },
+): Promise<RowData[]> {
+  return db
+    .selectFrom('batch_row as r')
+    .innerJoin('batch as b', 'b.id', 'r.batch_id')
+    .innerJoin('space as p', 'p.id', 'b.space_id')
+    .leftJoin('statement as s', (join) => join.onRef('s.id', '=', 'r.statement_id').on('s.status', '=', 'issued'))
+    .leftJoin('statement_edition as e', (join) =>
+      join
+        .onRef('e.statement_id', '=', 's.id')
+        .on('e.edition', '=', sql<number>`case when s.renewed_at is null then 1 else 2 end`),
+    )
+    .select(['r.position', 'r.state', 'r.given', 'r.request', 'r.property', 'r.problem', 's.id as statement_id'])
+    .select(['e.reference', 'e.issued_at', 'e.expires_on', 'e.file_key', 'e.file_sha256'])
+    .where('p.account_id', '=', page.accountId)
+    .where('r.batch_id', '=', page.batchId)
+    .where('r.position', '>', page.after)
+    .$if(page.state !== undefined, (query) => query.where('r.state', '=', page.state ?? 'waiting'))
+    .orderBy('r.position')
+    .limit(page.limit)
+    .$castTo<RowData>()
+    .execute();
+}
+
+/** Locked until the end of the transaction. */
+export function lockRow(
+  db: Db,
+  { batchId, position }: { batchId: number; position: number },
+): Promise<Pick<RowData, 'state' | 'request' | 'problem'> | undefined> {
+  return db
+    .selectFrom('batch_row')
+    .select(['state', 'request', 'problem'])
+    .where('batch_id', '=', batchId)
+    .where('position', '=', position)
+    .forUpdate()
+    .$castTo<Pick<RowData, 'state' | 'request' | 'problem'>>()
+    .executeTakeFirst();
+}

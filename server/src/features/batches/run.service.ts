@@ -1,0 +1,110 @@
+import type { Deps } from '#deps.ts';
+import { lockLedger } from '#features/credits/credits.ts';
+import { AppError } from '#platform/app-error.ts';
+import { transact } from '#platform/db/db.ts';
+import { findWork, listAtWork, lockBatch, updateBatch, type Work } from './batches.queries.ts';
+import { checkRow } from './check.service.ts';
+import { endBatch, startLocked } from './changes.service.ts';
+import { issueRow } from './issue.service.ts';
+import { problemOf } from './problems.rules.ts';
+import { LONGEST_MS, RUN_BATCH } from './queue.service.ts';
+import { countRows, listToDo, type RowToDo } from './rows.queries.ts';
+
+/** Free questions, and few: the suppliers' limits are everybody's. */
+const CHECKS_AT_ONCE = 3;
+/** The gate of generations decides how many of them work. */
+const ISSUES_AT_ONCE = 8;
+
+/**
+ * Checks the rows, or issues them, until none is left. Whatever dies, the next run goes on: a row has one draft, and a
+ * draft is debited once.
+ */
+export async function runBatch(deps: Deps, { batchId }: { batchId: number }, signal: AbortSignal): Promise<void> {
+  const checking = await findWork(deps.db, batchId);
+  if (checking?.status === 'checking') {
+    const act = (row: RowToDo) => checkRow(deps, batchId, row);
+    await eachRow(deps, { batchId, state: 'waiting', atOnce: CHECKS_AT_ONCE, signal }, act);
+    await endChecks(deps, checking);
+    if (signal.aborted) return deps.jobs.enqueue(deps.db, RUN_BATCH, { batchId });
+  }
+  const running = await findWork(deps.db, batchId);
+  if (running?.status !== 'running') return;
+  const act = (row: RowToDo) => issueRow(deps, running, row);
+  if (!isLate(deps, running)) await eachRow(deps, { batchId, state: 'ready', atOnce: ISSUES_AT_ONCE, signal }, act);
+  // The worker stops: another goes on.
+  if (signal.aborted) return deps.jobs.enqueue(deps.db, RUN_BATCH, { batchId });
+  await endRun(deps, running);
+}
+
+const isLate = ({ clock }: Deps, { started_at: since }: Work): boolean =>
+  since !== null && clock().getTime() - since.getTime() > LONGEST_MS;
+
+type Rows = { batchId: number; state: 'waiting' | 'ready'; atOnce: number; signal: AbortSignal };
+
+/** Acts on each row in that state, some at once, in order; a page at a time, so that memory stays flat. */
+async function eachRow(
+  deps: Deps,
+  { batchId, state, atOnce, signal }: Rows,
+  act: (row: RowToDo) => Promise<void>,
+): Promise<void> {
+  const busy = new Map<number, Promise<void>>();
+  const failures: unknown[] = [];
+  const begin = (row: RowToDo): void => {
+    const work = act(row)
+      .catch((error: unknown) => void failures.push(error))
+      .finally(() => busy.delete(row.position));
+    busy.set(row.position, work);
+  };
+  while (failures.length === 0 && !signal.aborted) {
+    const page = await listToDo(deps.db, { batchId, state, now: deps.clock(), limit: 4 * atOnce });
+    const fresh = page.filter(({ position }) => !busy.has(position));
+    for (const row of fresh) {
+      if (busy.size >= atOnce) await Promise.race(busy.values());
+      if (failures.length > 0 || signal.aborted) break;
+      begin(row);
+    }
+    if (fresh.length > 0) continue;
+    if (busy.size === 0) break;
+    await Promise.race(busy.values());
+  }
+  await Promise.all(busy.values());
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Every row is checked: ready to start, or started at once if that was asked. */
+function endChecks(deps: Deps, { id, account_id: accountId }: Work): Promise<void> {
+  return transact(deps, async (deps) => {
+    if (!(await lockLedger(deps, accountId))) return;
+    const batch = await lockBatch(deps.db, id);
+    if (batch?.status !== 'checking' || (await countRows(deps.db, id, 'waiting')) > 0) return;
+    await updateBatch(deps.db, id, { status: 'ready' });
+    if (!batch.starts_alone) return;
+    try {
+      await startLocked(deps, batch);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      await updateBatch(deps.db, id, { starts_alone: false, problem: problemOf(error) });
+    }
+  });
+}
+
+const TOO_LATE = {
+  code: 'source_unavailable',
+  detail: 'Ce bien n’a pas pu être traité dans les vingt heures qui suivent le lancement.',
+  candidates: [],
+};
+
+function endRun(deps: Deps, work: Work): Promise<void> {
+  return transact(deps, async (deps) => {
+    if (!(await lockLedger(deps, work.account_id))) return;
+    const batch = await lockBatch(deps.db, work.id);
+    if (batch?.status !== 'running') return;
+    if ((await countRows(deps.db, work.id, 'ready')) > 0 && !isLate(deps, batch)) return;
+    await endBatch(deps, batch, { status: 'finished', from: ['ready'], state: 'failed', problem: TOO_LATE });
+  });
+}
+
+/** Each minute: batches whose rows wait for a source, or whose job was lost. */
+export async function sweepBatches(deps: Deps): Promise<void> {
+  for (const batchId of await listAtWork(deps.db)) await deps.jobs.enqueue(deps.db, RUN_BATCH, { batchId });
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Db } from '#platform/db/db.ts';
+
+export async function sumReserved(db: Db, accountId: number): Promise<number> {
+  const { credits } = await db
+    .selectFrom('credit_reservation')
+    .select(sql<number>`coalesce(sum(credits), 0)::int`.as('credits'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return credits;
+}
+
+export async function insertReservation(
+  db: Db,
+  reservation: { batch_id: number; account_id: number; credits: number; reserved_at: Date },
+): Promise<void> {
+  await db.insertInto('credit_reservation').values(reservation).execute();
+}
+
+export async function lowerReservation(db: Db, batchId: number, credits: number): Promise<void> {
+  await db
+    .updateTable('credit_reservation')
+    .set({ credits: sql<number>`credits - ${credits}` })
+    .where('batch_id', '=', batchId)
+    .execute();
+}
+
+export async function deleteReservation(db: Db, batchId: number): Promise<void> {
+  await db.deleteFrom('credit_reservation').where('batch_id', '=', batchId).execute();
+}

@@ -1,0 +1,44 @@
+import type { Db } from '#platform/db/db.ts';
+import type { Clock } from '#platform/clock.ts';
+import { AppError } from '#platform/app-error.ts';
+import { sumLots } from './credits.queries.ts';
+import { deleteReservation, insertReservation, lowerReservation, sumReserved } from './reservations.queries.ts';
+
+/** Reservations are no entries of the ledger: they only keep the rest of the account away from its credits. */
+type LedgerDeps = { db: Db; clock: Clock };
+
+/** Credits that running batches may still spend. */
+export const reservedCredits = ({ db }: Pick<LedgerDeps, 'db'>, accountId: number): Promise<number> =>
+  sumReserved(db, accountId);
+
+/**
+ * Reserves them for a batch, besides those already reserved and `inUse` by running generations. Call it in a
+ * transaction that has locked the ledger. Throws `no_credit`.
+ */
+export async function reserveCredits(
+  deps: LedgerDeps,
+  wanted: { accountId: number; batchId: number; credits: number; inUse: number; at: Date },
+): Promise<void> {
+  const { accountId, batchId, credits, inUse, at } = wanted;
+  const [lots] = await sumLots(deps.db, { accountIds: [accountId], now: at });
+  const left = Math.max(0, (lots?.credits ?? 0) - inUse - (await sumReserved(deps.db, accountId)));
+  if (left < credits) throw tooFew(credits, left);
+  await insertReservation(deps.db, { batch_id: batchId, account_id: accountId, credits, reserved_at: at });
+}
+
+function tooFew(credits: number, left: number): AppError {
+  const missing = credits - left;
+  const has = left === 0 ? 'vous n’en avez plus' : left === 1 ? 'il vous en reste 1' : `il vous en reste ${left}`;
+  return new AppError(
+    'no_credit',
+    `Il vous manque ${missing} ${missing === 1 ? 'crédit' : 'crédits'}\u00A0: ce lot en demande ${credits}, ${has}.`,
+  );
+}
+
+/** Some rows were issued, or will not be. Call it in a transaction that has locked the ledger. */
+export const releaseCredits = ({ db }: Pick<LedgerDeps, 'db'>, batchId: number, credits: number): Promise<void> =>
+  lowerReservation(db, batchId, credits);
+
+/** The batch has ended. The same. */
+export const endReservation = ({ db }: Pick<LedgerDeps, 'db'>, batchId: number): Promise<void> =>
+  deleteReservation(db, batchId);

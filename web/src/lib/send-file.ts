@@ -1,0 +1,14 @@
+import type { Route } from '@clairisque/contract/common/route.ts';
+import type { z } from 'zod';
+import { readAnswer, readJson, send, type Answer } from './api.ts';
+
+type Query<R extends Route> = R['schema'] extends { querystring: infer S extends z.ZodType } ? z.input<S> : undefined;
+
+/** Five megabytes on a slow connection. */
+const TIMEOUT_MS = 120_000;
+
+/** Like `call`, with a CSV file as the body. */
+export async function sendFile<const R extends Route>(route: R, file: File, query?: Query<R>): Promise<Answer<R>> {
+  const response = await send(route, { file, query, timeoutMs: TIMEOUT_MS });
+  return readAnswer(route, response.status, await readJson(response));
+}

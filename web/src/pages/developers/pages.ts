@@ -1,0 +1,4 @@
+/** In one chunk: each one more is named in the first view's code. */
+export { DevelopersPage } from './developers-page.tsx';
+export { GuidesPage } from './guides-page.tsx';
+export { ReferencePage } from './reference-page.tsx';
