@@ -3,7 +3,7 @@ import * as batches from './batches-v3.ts';
 import { openApiOf } from './common/openapi.ts';
 import type { Route } from './common/route.ts';
 import * as events from './events.ts';
-import * as followUps from './follow-ups.v3.ts';
+import * as followUps from './api-v3.follow-ups.ts';
 import * as webhooks from './webhooks.v3.ts';
 
 const isByKey = (value: unknown): value is Route =>

@@ -7,6 +7,7 @@ import { ADDRESS, BALANCE, PARCEL, STATEMENT } from './common/v3-examples.ts';
 import { Declarations } from './common/v3-declarations.ts';
 import { StatementFacts } from './common/facts.ts';
 import { Problem } from './common/problems.ts';
+import { Declarations } from './common/v3-declarations.ts';
 import { MultiPolygon } from './parcels.ts';
 
 const Longitude = z.coerce.number().min(-180).max(180);

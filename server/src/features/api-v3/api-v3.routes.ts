@@ -1,8 +1,8 @@
 import { rowOf } from '@clairisque/contract/common/v3.ts';
 import * as contract from '@clairisque/contract/api-v3.ts';
+import * as followUps from '@clairisque/contract/api-v3.follow-ups.ts';
 import { openApiV3 } from '@clairisque/contract/api-v3.openapi.ts';
 import { tryAddresses } from '@clairisque/contract/api-v3.trial.ts';
-import * as followUps from '@clairisque/contract/follow-ups.v3.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { GEOJSON_FILE } from '#domain/statement-document/facts.ts';

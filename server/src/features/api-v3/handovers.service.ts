@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Handover } from '@clairisque/contract/handovers.ts';
-import type { HandoverV3 } from '@clairisque/contract/follow-ups.v3.ts';
+import type { HandoverV3 } from '@clairisque/contract/api-v3.follow-ups.ts';
 import { statementKey } from '@clairisque/contract/common/v3.ts';
 import type { Deps } from '#deps.ts';
 import { createHandover, listHandovers } from '#features/handovers/handovers.ts';
