@@ -11,6 +11,7 @@ import {
   operationsOf,
   partAt,
   readDocument,
+  type Described,
   type Document,
   type Parameter,
 } from '#test/openapi.ts';
@@ -69,25 +70,30 @@ it('the linter finds no fault, in examples neither', async () => {
 /** What ends a resource comes last. */
 const rankOf = ({ method }: { method: string }): number => (method === 'DELETE' ? 1 : 0);
 
+function exampleOf({ path, operation }: Described): { url: string; headers: Record<string, string> } {
+  const valueOf = ({ name, schema }: Parameter) => resources[name] ?? schema.examples?.[0];
+  const parameters = operation.parameters ?? [];
+  const given = parameters.filter((one) => valueOf(one) !== undefined);
+  expect([path, parameters.filter((one) => one.required && !given.includes(one))]).toEqual([path, []]);
+  const of = (where: string) =>
+    given.filter((one) => one.in === where).map((one): [string, string] => [one.name, String(valueOf(one))]);
+  const filled = of('path').reduce((at, [name, value]) => at.replace(`{${name}}`, value), path);
+  const query = new URLSearchParams(of('query')).toString();
+  return { url: `${filled.replace('/api/v3', '')}?${query}`, headers: Object.fromEntries(of('header')) };
+}
+
 it('every operation runs with its own examples, and gives what it says', async () => {
   const faultOf = answerChecker(document);
   const operations = operationsOf(document);
   for (const described of operations.toSorted((one, other) => rankOf(one) - rankOf(other))) {
     const { path, method, operation } = described;
-    const exampleOf = ({ name, schema }: Parameter) => resources[name] ?? schema.examples?.[0];
-    const given = (operation.parameters ?? []).filter((one) => exampleOf(one) !== undefined);
-    const missing = (operation.parameters ?? []).filter((one) => one.required && exampleOf(one) === undefined);
-    expect([path, missing]).toEqual([path, []]);
-    const of = (where: string) =>
-      given.filter((one) => one.in === where).map((one): [string, string] => [one.name, String(exampleOf(one))]);
-    const query = new URLSearchParams(of('query')).toString();
-    const filled = of('path').reduce((at, [name, value]) => at.replace(`{${name}}`, value), path);
+    const { url, headers } = exampleOf(described);
     const route = closed.find((one) => one.method === method && one.url === path.replaceAll(/\{(\w+)\}/g, ':$1'));
     const [type, body] = bodyOf(operation);
-    const answer = await callV3(app, [method, `${filled.replace('/api/v3', '')}?${query}`], {
+    const answer = await callV3(app, [method, url], {
       key: route?.config.sandbox ? testKey : key,
       // One for each operation.
-      headers: { ...Object.fromEntries(of('header')), ...type, 'Idempotency-Key': operation.operationId },
+      headers: { ...headers, ...type, 'Idempotency-Key': operation.operationId },
       ...(body !== undefined && { body }),
     });
     const { status, json } = answer;
