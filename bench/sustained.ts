@@ -46,7 +46,7 @@ export async function sustained(bench: Bench): Promise<Part> {
   );
 }
 
-type Places = Iterator<Point, undefined>;
+type Places = IterableIterator<Point, undefined>;
 type Issued = { atMs: number; ms: number; reference: string };
 
 /** Each of four clients issues one statement after the other until that instant, or the last place. */

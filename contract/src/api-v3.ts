@@ -4,6 +4,7 @@ import { MOST_PARCELS } from './common/parcel-codes.ts';
 import { ISSUES, Metadata, Mode, OF_ONE, page, ParcelKey, StatementKey, StatementsQuery, V3 } from './common/v3.ts';
 import { printedText, text } from './common/text.ts';
 import { ADDRESS, BALANCE, PARCEL, STATEMENT } from './common/v3-examples.ts';
+import { Declarations } from './common/v3-declarations.ts';
 import { StatementFacts } from './common/facts.ts';
 import { Problem } from './common/problems.ts';
 import { MultiPolygon } from './parcels.ts';
@@ -156,20 +157,6 @@ export const listStatementsV3 = route({
     querystring: StatementsQuery,
     response: { 200: page(Statement).extend({ mode: Mode }) },
   },
-});
-
-const Answer = z.boolean().nullable().default(null);
-
-const Declarations = z.strictObject({
-  works_prescribed: Answer.describe('Works that the règlement of a plan prescribes for this property (R125-24 1°).'),
-  works_done: Answer,
-  disasters_indemnified: Answer.describe('L125-5 IV.'),
-  drought_works_not_done: printedText(2000).nullable().default(null).describe('R125-24.'),
-  condominium_lot: z
-    .strictObject({ floor: z.int().min(-9).max(99).nullable() })
-    .nullable()
-    .default(null)
-    .describe('A lot of a co-owned building; 0 is the ground floor.'),
 });
 
 const Party = printedText(300).default('');

@@ -102,7 +102,7 @@ export async function createResources(
 
 /** Its first row waits for the choice of the example. */
 async function doubtfulBatch(app: Pick<TestApp, 'url' | 'database'>, key: string): Promise<string> {
-  const [body] = (createBatch.schema.body.meta()?.['examples'] ?? []) as object[];
+  const [body] = [createBatch.schema.body.meta()?.examples].flat();
   const { json } = await callV3(app, ['POST', '/batches'], { key, body, headers: { 'idempotency-key': 'lot' } });
   await app.database.query(
     `with doubt as (
@@ -116,8 +116,8 @@ async function doubtfulBatch(app: Pick<TestApp, 'url' | 'database'>, key: string
 
 /** The example of a body, and the header of its type when it is not JSON. */
 export function bodyOf({ requestBody }: Operation): [type: Record<string, string>, body: unknown] {
-  const [first] = Object.entries(requestBody?.content ?? {});
-  if (first === undefined) return [{}, undefined];
-  const [type, { example, schema }] = first;
+  const [sent] = Object.entries(requestBody?.content ?? {});
+  if (sent === undefined) return [{}, undefined];
+  const [type, { schema, example }] = sent;
   return example === undefined ? [{}, schema?.examples?.[0]] : [{ 'content-type': type }, example];
 }

@@ -70,32 +70,14 @@ it('the linter finds no fault, in examples neither', async () => {
 /** What ends a resource comes last. */
 const rankOf = ({ method }: { method: string }): number => (method === 'DELETE' ? 1 : 0);
 
-function exampleOf({ path, operation }: Described): { url: string; headers: Record<string, string> } {
-  const valueOf = ({ name, schema }: Parameter) => resources[name] ?? schema.examples?.[0];
-  const parameters = operation.parameters ?? [];
-  const given = parameters.filter((one) => valueOf(one) !== undefined);
-  expect([path, parameters.filter((one) => one.required && !given.includes(one))]).toEqual([path, []]);
-  const of = (where: string) =>
-    given.filter((one) => one.in === where).map((one): [string, string] => [one.name, String(valueOf(one))]);
-  const filled = of('path').reduce((at, [name, value]) => at.replace(`{${name}}`, value), path);
-  const query = new URLSearchParams(of('query')).toString();
-  return { url: `${filled.replace('/api/v3', '')}?${query}`, headers: Object.fromEntries(of('header')) };
-}
-
 it('every operation runs with its own examples, and gives what it says', async () => {
   const faultOf = answerChecker(document);
   const operations = operationsOf(document);
   for (const described of operations.toSorted((one, other) => rankOf(one) - rankOf(other))) {
-    const { path, method, operation } = described;
-    const { url, headers } = exampleOf(described);
+    const { path, method } = described;
     const route = closed.find((one) => one.method === method && one.url === path.replaceAll(/\{(\w+)\}/g, ':$1'));
-    const [type, body] = bodyOf(operation);
-    const answer = await callV3(app, [method, url], {
-      key: route?.config.sandbox ? testKey : key,
-      // One for each operation.
-      headers: { ...headers, ...type, 'Idempotency-Key': operation.operationId },
-      ...(body !== undefined && { body }),
-    });
+    const { at, ...sent } = callOf(described);
+    const answer = await callV3(app, [method, at], { key: route?.config.sandbox ? testKey : key, ...sent });
     const { status, json } = answer;
     expect([path, json['detail'], Math.floor(status / 100)]).toEqual([path, undefined, 2]);
     expect([path, faultOf(described, answer)]).toEqual([path, null]);
@@ -106,6 +88,26 @@ it('every operation runs with its own examples, and gives what it says', async (
     await runBatch(app.deps, { batchId }, AbortSignal.timeout(20_000));
   }
 });
+
+/** A call from the examples of its operation. */
+function callOf({ path, operation }: Described) {
+  const { parameters = [] } = operation;
+  const exampleOf = ({ name, schema }: Parameter) => resources[name] ?? schema.examples?.[0];
+  const given = parameters.filter((one) => exampleOf(one) !== undefined);
+  const missing = parameters.filter((one) => one.required && exampleOf(one) === undefined);
+  expect([path, missing]).toEqual([path, []]);
+  const of = (where: string) =>
+    given.filter((one) => one.in === where).map((one): [string, string] => [one.name, String(exampleOf(one))]);
+  const query = new URLSearchParams(of('query')).toString();
+  const filled = of('path').reduce((at, [name, value]) => at.replace(`{${name}}`, value), path);
+  const [type, body] = bodyOf(operation);
+  return {
+    at: `${filled.replace('/api/v3', '')}?${query}`,
+    // One key for each operation.
+    headers: { ...Object.fromEntries(of('header')), ...type, 'Idempotency-Key': operation.operationId },
+    ...(body !== undefined && { body }),
+  };
+}
 
 it('the page of v2 does not show it', async () => {
   const { paths } = (await (await fetch(`${app.url}/api/docs/json`)).json()) as { paths: object };

@@ -1,6 +1,6 @@
 import { chooseForLotLine, type Lot, type LotLine } from '@clairisque/contract/batches.ts';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useState, type ReactNode } from 'react';
+import { useId, useRef, useState, type ReactNode } from 'react';
 import { call } from '#lib/api.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
 import { Button } from '#ui/button.tsx';
@@ -22,7 +22,9 @@ function Lines({ lot, etat, title, help, children }: LinesProps) {
   const shown = lines.data?.pages.flatMap(({ lignes }) => lignes) ?? [];
   return (
     <section className={styles.section} aria-labelledby={headingId} aria-busy={lines.isPending}>
-      <h2 id={headingId}>{title}</h2>
+      <h2 id={headingId} tabIndex={-1}>
+        {title}
+      </h2>
       {help !== undefined && <p className={styles.note}>{help}</p>}
       <ul className={styles.list}>
         {shown.map((line) => (
@@ -72,6 +74,7 @@ export function DoubtfulLines({ lot }: { lot: Lot }) {
 function Choice({ lot, line }: { lot: Lot; line: LotLine }) {
   const [choix, setChoice] = useState('');
   const [isChecked, setChecked] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const queryClient = useQueryClient();
   const choosing = useMutation({
     mutationFn: () =>
@@ -79,7 +82,11 @@ function Choice({ lot, line }: { lot: Lot; line: LotLine }) {
         params: { lot_id: String(lot.id), ligne: line.ligne },
         body: { choix },
       }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['lots', String(lot.id)] }),
+    onSuccess: () => {
+      // The line goes.
+      form.current?.closest('section')?.querySelector('h2')?.focus();
+      return queryClient.invalidateQueries({ queryKey: ['lots', String(lot.id)] });
+    },
   });
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
@@ -89,7 +96,7 @@ function Choice({ lot, line }: { lot: Lot; line: LotLine }) {
   const missing = isChecked && choix === '' ? 'Choisissez une proposition.' : undefined;
   const refused = choosing.isError ? refusalSentence(choosing.error) : undefined;
   return (
-    <form noValidate className={styles.choice} onSubmit={submit}>
+    <form ref={form} noValidate className={styles.choice} onSubmit={submit}>
       <Select
         label={line.motif ?? 'Lieu'}
         placeholder="Choisir…"

@@ -58,9 +58,9 @@ function LotView({ lot }: { lot: Lot }) {
   // The button that was pressed is gone.
   const first = useRef(state);
   useEffect(() => {
-    if (first.current !== state) heading.current?.focus();
+    if (first.current !== state && (state === 'running' || lot.fini_le !== null)) heading.current?.focus();
     first.current = state;
-  }, [state]);
+  }, [state, lot.fini_le]);
   return (
     <>
       <header className={styles.head}>
