@@ -36,6 +36,8 @@ export const SCREENS: Readonly<Record<string, string>> = {
   '/etat/*': 'État des risques',
   '/verification': 'Vérifier un document',
   '/verification/*': 'Vérifier un document',
+  '/lots': 'Lots',
+  '/lots/*': 'Un lot',
   '/developpeurs': 'Développeurs',
   '/developpeurs/guides': 'Guides de l’API',
   '/developpeurs/reference': 'Référence de l’API',
