@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useLayoutEffect, useRef, type RefObject } from 'react';
 
 /**
  * For content that replaces a form, or a form that comes back: screen readers and the keyboard continue from there. An
@@ -6,7 +6,8 @@ import { useEffect, useRef, type RefObject } from 'react';
  */
 export function useFocusOnArrival<Element extends HTMLElement>(isWanted = true): RefObject<Element | null> {
   const element = useRef<Element>(null);
-  useEffect(() => {
+  // With the change itself: a dialog whose focused element has just left would take the focus a moment later.
+  useLayoutEffect(() => {
     if (isWanted) element.current?.focus();
   }, [isWanted]);
   return element;
