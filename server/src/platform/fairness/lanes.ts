@@ -1,7 +1,7 @@
 import { bulkhead } from 'cockatiel';
 
 /** Returns one piece of work to do, or null when none is left. */
-export type Claim = () => Promise<(() => Promise<void>) | null>;
+type Claim = () => Promise<(() => Promise<void>) | null>;
 
 /** Work in the background that waits for others: each key has its own few lanes, so none waits for another's. */
 export type Lanes = {
