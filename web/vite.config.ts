@@ -20,7 +20,9 @@ const preloadFonts: Plugin = {
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), preloadFonts],
-  server: { proxy: { '/api': API, '/geocodage': API, '/tuiles': API, '/agenda': API, '/.well-known': API } },
+  server: {
+    proxy: { '/api': API, '/geocodage': API, '/tuiles': API, '/agenda': API, '/mcp': API, '/.well-known': API },
+  },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

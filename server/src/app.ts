@@ -9,6 +9,7 @@ import { apiKeyRoutes } from '#features/api-keys/api-keys.routes.ts';
 import { createAuthenticateKey } from '#features/api-keys/api-keys.ts';
 import { incidentRoutes } from '#features/incidents/incidents.routes.ts';
 import { invoiceRoutes } from '#features/invoices/invoices.routes.ts';
+import { mcpRoutes } from '#features/mcp/mcp.routes.ts';
 import { logoRoutes } from '#features/logo/logo.routes.ts';
 import { mapTileRoutes } from '#features/map-tiles/map-tiles.routes.ts';
 import { pageViewRoutes } from '#features/page-views/page-views.routes.ts';
@@ -64,6 +65,7 @@ const ROUTES: ((deps: Deps) => (app: App) => Promise<void>)[] = [
   incidentRoutes,
   apiKeyRoutes,
   apiV3Routes,
+  mcpRoutes,
 ];
 
 /** Registers the routes; the caller listens. */

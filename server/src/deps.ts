@@ -26,6 +26,7 @@ import { createTypst, type Typst } from '#adapters/pdf/typst.ts';
 import { createUrbanism } from '#adapters/urbanism/urbanism.ts';
 import type { Config } from '#config.ts';
 import { withDatasets, type Datasets } from '#datasets.ts';
+import { AppError } from '#platform/app-error.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { reportDamage } from '#platform/files/damaged-files.ts';
 import { createDb, type Db } from '#platform/db/db.ts';
@@ -39,7 +40,7 @@ import { createSourceHealth } from '#platform/suppliers/source-health.ts';
 import { createSupplierAnswers } from '#platform/suppliers/supplier-answers.ts';
 import { createSupplierWatch } from '#platform/suppliers/supplier-watch.ts';
 import { createTracing } from '#platform/observability/tracing.ts';
-import { createFairGate, type FairGate } from '#platform/fairness/fair-gate.ts';
+import { createFairGate, createFairQueue, type FairGate, type FairQueue } from '#platform/fairness/fair-gate.ts';
 import { createConcurrencyLimit, type ConcurrencyLimit } from '#platform/fairness/concurrency-limit.ts';
 import type { Publisher } from '#publisher.ts';
 import {
@@ -95,6 +96,10 @@ export type Deps = {
    * paid calls wait a second at most.
    */
   previewBulkhead: BulkheadPolicy;
+  /** Running assessments of API v3, in fair turns between accounts; their suppliers' calls are in the preview bulkhead. */
+  assessments: FairQueue;
+  /** The same for quick tools of assistants, whose calls have no place of their own (`hasOwnQueue`). */
+  assistants: FairQueue;
   /** Documents are marked SPÉCIMEN. */
   specimen: boolean;
   /** Base URL of the pages; the only source of links in mails, whatever the `Host` header. */
@@ -192,7 +197,7 @@ function openFiles(config: Config, deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'l
   return createVerifiedFiles(watchFiles(createFiles(config), deps.telemetry), (damage) => reportDamage(deps, damage));
 }
 
-type Gates = Pick<Deps, 'generations' | 'previews' | 'previewBulkhead'>;
+type Gates = Pick<Deps, 'generations' | 'previews' | 'previewBulkhead' | 'assessments' | 'assistants'>;
 
 function gates({ typstProcesses }: Config, telemetry: Telemetry): Gates {
   const ofOne = { atOnce: Math.min(2, typstProcesses), waiting: 6 };
@@ -201,8 +206,24 @@ function gates({ typstProcesses }: Config, telemetry: Telemetry): Gates {
     generations: watchGenerations(createFairGate(limits, gateWatch('generations', telemetry)), telemetry),
     previews: createConcurrencyLimit({ atOnce: 3, waiting: 6 }, gateWatch('previews', telemetry)),
     previewBulkhead: bulkhead(3, Number.POSITIVE_INFINITY),
+    assessments: createFairQueue(
+      { atOnce: 2, waiting: 20, ofOne: { atOnce: 1, waiting: 5 } },
+      { tooManyOfOne: tooManyAtOnce, tooManyOfAll: veryBusy },
+      gateWatch('assessments', telemetry),
+    ),
+    assistants: createFairQueue(
+      { atOnce: 20, waiting: 200, ofOne: { atOnce: 5, waiting: 50 } },
+      { tooManyOfOne: tooManyAtOnce, tooManyOfAll: veryBusy },
+      gateWatch('assistants', telemetry),
+    ),
   };
 }
+
+const tooManyAtOnce = (count: number): AppError =>
+  new AppError('too_many_requests', `Vous avez déjà ${count} demandes en cours : attendez la fin de l’une d’elles.`, 5);
+
+const veryBusy = (): AppError =>
+  new AppError('overloaded', 'Le service est très demandé : réessayez dans un instant.', 5);
 
 function settings({ specimen, publicUrl, revealUnknownEmail, supportEmail, publisher }: Config) {
   return { specimen, publicUrl, revealUnknownEmail, supportEmail, publisher };

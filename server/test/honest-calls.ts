@@ -53,6 +53,7 @@ const BODY_VALUES: Record<string, unknown> = {
   address: '4 Rue des Lilas 95190 Goussainville',
   point: { longitude: 2.4745, latitude: 49.0325 },
   parties: { owner: 'Vendeur', recipient: 'Acheteur' },
+  jsonrpc: '2.0',
 };
 /** The same for parameters of the path and of the query. */
 const PATH_VALUES: Record<string, string> = {

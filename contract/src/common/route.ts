@@ -36,7 +36,8 @@ export type ThrottleScope =
   | 'generation'
   | 'api'
   | 'api-place'
-  | 'api-issue';
+  | 'api-issue'
+  | 'api-assessment';
 
 /** What a key of API v3 may do. */
 export const KEY_SCOPES = ['read', 'issue'] as const;

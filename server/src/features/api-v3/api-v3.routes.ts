@@ -9,6 +9,7 @@ import { readAttachment, readDocument, readFacts } from '#features/documents/doc
 import { keyOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
+import { assess } from './assess.service.ts';
 import { balanceOf } from './balance.rules.ts';
 import { idempotencyKeyOf } from './idempotency.service.ts';
 import { issueStatement } from './issue.service.ts';
@@ -41,6 +42,10 @@ export const apiV3Routes = (deps: Deps) => async (app: App) => {
   app.route({
     ...contract.readStatementV3,
     handler: (request) => readStatement(deps, ownedOf(request, request.params.statement_id)),
+  });
+  app.route({
+    ...contract.createAssessment,
+    handler: (request) => assess(deps, { accountId: keyOf(request).accountId, request: request.body }),
   });
   addFiles(deps, app);
 };

@@ -117,7 +117,7 @@ const POINTERS: Partial<Record<string, string>> = {
 };
 
 /** A refusal of the wizard's fields, by those of API v3. */
-function inV3(error: unknown): unknown {
+export function inV3(error: unknown): unknown {
   if (!(error instanceof AppError) || typeof error.content === 'string' || Array.isArray(error.content)) return error;
   const errors = Object.entries(error.content).flatMap(([field, messages]) =>
     messages.map((detail) => ({ pointer: POINTERS[field] ?? '', title: 'This place is refused.', detail })),

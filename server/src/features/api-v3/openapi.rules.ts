@@ -73,7 +73,8 @@ function operationOf(name: string, { method, schema, config }: Route, schemaOf: 
   const parameters = [
     ...parametersOf(params, 'path', schemaOf),
     ...parametersOf(querystring, 'query', schemaOf),
-    ...(method === 'POST' ? POST_HEADERS : []),
+    // An assessment changes nothing.
+    ...(method === 'POST' && config.scope !== 'read' ? POST_HEADERS : []),
   ];
   const successes = Object.entries(response).map(([status, answer]) => {
     const content = {

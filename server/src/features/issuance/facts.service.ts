@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { bulkhead } from 'cockatiel';
 import type { Deps } from '#deps.ts';
 import type { Fact, FactName, Facts, NotObtainedReason, Place, PprFamily } from '#domain/risks/facts.ts';
 import { COMPULSORY_FACTS, type CompulsoryFacts } from '#domain/risks/risks.ts';
@@ -77,28 +78,56 @@ export async function collectFacts(
 
 const STEP_STATES = { obtained: 'obtenu', 'last-good': 'ancienne_reponse', 'not-obtained': 'non_obtenu' } as const;
 
+type InBackground = Suppliers & Pick<Deps, 'clock' | 'previewBulkhead'>;
+
 /**
  * Free preview: only the sources of the compulsory headings, through a low-priority bulkhead. A source without an
  * answer after `withinMs` is « not obtained »; its late answer still goes to the cache.
  */
-export async function collectCompulsoryFacts(
-  suppliers: Suppliers & Pick<Deps, 'clock' | 'previewBulkhead'>,
+export const collectCompulsoryFacts = (
+  suppliers: InBackground,
   place: Place,
   withinMs: number,
-): Promise<CompulsoryFacts> {
+): Promise<CompulsoryFacts> => collectWithin(suppliers, place, { names: COMPULSORY_FACTS, withinMs });
+
+/** Sources of one assessment that are queried together: free previews keep a place in the bulkhead. */
+const ASSESSED_AT_ONCE = 2;
+
+/** Assessment: every source, in the same way. A source whose turn has not come after `withinMs` is not queried. */
+export function collectFactsInBackground(deps: InBackground, place: Place, withinMs: number): Promise<Facts> {
+  const own = bulkhead(ASSESSED_AT_ONCE, NAMES.length);
+  const until = performance.now() + withinMs;
+  const inTurn = <T>(ask: () => Promise<T>): Promise<T> =>
+    own.execute(() => {
+      // Its answer is « not obtained » already.
+      if (performance.now() > until) return new Promise<T>(() => {});
+      return deps.previewBulkhead.execute(ask);
+    });
+  return collectWithin(deps, place, { names: NAMES, withinMs, inTurn });
+}
+
+type Collected<N extends FactName> = {
+  names: readonly N[];
+  withinMs: number;
+  inTurn?: <T>(ask: () => Promise<T>) => Promise<T>;
+};
+
+async function collectWithin<N extends FactName>(
+  suppliers: InBackground,
+  place: Place,
+  { names, withinMs, inTurn = (ask) => suppliers.previewBulkhead.execute(ask) }: Collected<N>,
+): Promise<Pick<Facts, N>> {
   const timer = new AbortController();
   const timeUp = sleep(withinMs, undefined, { signal: timer.signal, ref: false }).catch(() => undefined);
   const answers = await Promise.all(
-    COMPULSORY_FACTS.map(async (name) => {
-      const asked = suppliers.previewBulkhead.execute((): Promise<Fact<unknown>> =>
-        SOURCES[name].ask(suppliers, place),
-      );
+    names.map(async (name) => {
+      const asked = inTurn((): Promise<Fact<unknown>> => SOURCES[name].ask(suppliers, place));
       const late = timeUp.then(() => missing(name, 'timeout', suppliers.clock()));
       return [name, await Promise.race([asked, late])] as const;
     }),
   );
   timer.abort();
-  return Object.fromEntries(answers) as CompulsoryFacts;
+  return Object.fromEntries(answers) as Pick<Facts, N>;
 }
 
 /** The facts of the compulsory headings among those given, « not held » without one: no supplier is queried. */
