@@ -1,0 +1,7 @@
+export { assess, locate, type Located } from './assess.service.ts';
+export { balanceOf } from './balance.rules.ts';
+export { digestOf } from './idempotency.service.ts';
+export { issueStatement } from './issue.service.ts';
+export { findAddresses, findParcels } from './places.service.ts';
+export { findProperty, type Property } from './property.service.ts';
+export { listStatements, readStatement } from './statements.service.ts';
