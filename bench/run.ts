@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Pool } from 'pg';
 import { startProduct } from '../tests/harness/product.ts';
 import { accounts } from './accounts.ts';
+import { apiV3 } from './api-v3.ts';
 import type { Bench } from './bench.ts';
 import { boundPages } from './bound-pages.ts';
 import { datasetsEngine } from './datasets-engine.ts';
@@ -33,6 +34,7 @@ const PARTS: Record<string, (bench: Bench) => Promise<Part | Part[]>> = {
   sustained,
   proximite,
   accounts: async (bench) => [await accounts(bench), await loginFlood()],
+  'api-v3': apiV3,
   list: statementsList,
   tab: statementsTab,
   lighthouse,
