@@ -39,6 +39,7 @@ const VISITED: Record<Place, string | null> = {
   verificationOf: '/verification/ERP-2026-999999',
   apiProblems: paths.apiProblems,
   apiKeys: null,
+  webhooks: null,
   mySpace: null,
   statementSummary: null,
   statementReception: null,
@@ -76,6 +77,7 @@ const SIGNED_IN = [
     paths.orderSummary,
     paths.deleteAccount,
     paths.apiKeys,
+    paths.webhooks,
     'the document',
   ],
 ];

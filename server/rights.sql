@@ -18,11 +18,11 @@ grant insert, delete, update (buyer_email, consent_ip, paid_at, payment_intent_i
 grant insert, update (revoked_at) on handover to clairisque_app;
 grant insert, update (downloaded_at, file_key, file_sha256, notified_at) on handover_receipt to clairisque_app;
 -- Kept for a time, never changed.
-grant insert, delete on payment_event, security_event, statement_change, unnamed_file to clairisque_app;
+grant insert, delete on api_event, payment_event, security_event, statement_change, unnamed_file to clairisque_app;
 
 -- Users' own data, and working state.
 grant insert, update, delete on account, account_logo, account_token, api_key, api_request, api_token, damaged_file, dataset_watch, generation_step, order_consent, outgoing_mail, page_view,
-  rate_limit, scrub, source_health, space, statement_draft, supplier_answer to clairisque_app;
+  rate_limit, scrub, source_health, space, statement_draft, supplier_answer, webhook_delivery, webhook_endpoint to clairisque_app;
 -- Deleted with its account; a draft also when it expires or its owner drops it.
 grant execute on function forget_drafts to clairisque_app;
 grant insert, update (closed_at, commune_nom, communes, declarations, generating_until, issued_at, renewed_at, status) on statement to clairisque_app;

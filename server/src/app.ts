@@ -7,6 +7,7 @@ import { handoverRoutes } from '#features/handovers/handovers.routes.ts';
 import { apiV3Routes } from '#features/api-v3/api-v3.routes.ts';
 import { apiKeyRoutes } from '#features/api-keys/api-keys.routes.ts';
 import { createAuthenticateKey } from '#features/api-keys/api-keys.ts';
+import { eventRoutes } from '#features/events/events.routes.ts';
 import { incidentRoutes } from '#features/incidents/incidents.routes.ts';
 import { invoiceRoutes } from '#features/invoices/invoices.routes.ts';
 import { mcpRoutes } from '#features/mcp/mcp.routes.ts';
@@ -27,6 +28,8 @@ import { statisticsRoutes } from '#features/statistics/statistics.routes.ts';
 import { statusRoutes } from '#features/status/status.routes.ts';
 import { unsubscribeRoutes } from '#features/unsubscribe/unsubscribe.routes.ts';
 import { verificationRoutes } from '#features/verification/verification.routes.ts';
+import { webhookRoutesV3 } from '#features/webhooks/v3.routes.ts';
+import { webhookRoutes } from '#features/webhooks/webhooks.routes.ts';
 import { serveApiDocs } from '#platform/http/api-docs.ts';
 import { rememberTokens } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
@@ -66,6 +69,9 @@ const ROUTES: ((deps: Deps) => (app: App) => Promise<void>)[] = [
   apiKeyRoutes,
   apiV3Routes,
   mcpRoutes,
+  eventRoutes,
+  webhookRoutes,
+  webhookRoutesV3,
 ];
 
 /** Registers the routes; the caller listens. */

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { CoastalList } from './coastal-list.ts';
 import type { BucketSettings } from '#adapters/files/files-s3.ts';
 import type { TlsFiles } from '#platform/security/tls.ts';
+import { isNetwork } from '#platform/security/public-address.ts';
 import { clearTo, clearToDatabase } from './require-tls.ts';
 import { isIncomplete, PLACEHOLDER_PUBLISHER, Publisher } from './publisher.ts';
 import { withFiles } from './secret-files.ts';
@@ -100,6 +101,15 @@ const Environment = z.object({
     .string()
     .transform((text) => text.split(',').map((host) => host.trim()))
     .default([]),
+  /**
+   * Networks, as `127.0.0.0/8`, separated by commas, that webhooks may reach besides public addresses, without TLS:
+   * for development.
+   */
+  WEBHOOK_ALLOWED_NETWORKS: z
+    .string()
+    .transform((text) => text.split(',').map((network) => network.trim()))
+    .refine((networks) => networks.every(isNetwork), 'networks as 127.0.0.0/8')
+    .default([]),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
@@ -173,6 +183,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     mailFrom: env.MAIL_FROM,
     supportEmail: env.SUPPORT_EMAIL,
     matomo: matomoOf(env),
+    webhookNetworks: env.WEBHOOK_ALLOWED_NETWORKS,
     typstProcesses: env.TYPST_PROCESSES ?? availableParallelism(),
     logLevel: env.LOG_LEVEL,
     tls: tlsOf(env),
@@ -238,6 +249,9 @@ function paymentsOf(env: z.infer<typeof Environment>) {
     if (!MODES[env.CLAIRISQUE_SOURCES].isReal)
       throw new Error('CLAIRISQUE_SOURCES : `live` required with a live Stripe key');
     if (!env.PUBLIC_URL?.startsWith('https:')) throw new Error('PUBLIC_URL : https required with a live Stripe key');
+    // Users' webhooks would reach our own machines.
+    if (env.WEBHOOK_ALLOWED_NETWORKS.length > 0)
+      throw new Error('WEBHOOK_ALLOWED_NETWORKS : refused with a live Stripe key');
   }
   return { baseUrl: 'https://api.stripe.com', secretKey, webhookSecret };
 }

@@ -24,9 +24,9 @@ import type { Buildings, Cadastre, Geocoder, Georisques, MapTiles, NoisePlans, U
 import type { Files, FileStore } from '#platform/files/file-store.ts';
 import { createTypst, type Typst } from '#adapters/pdf/typst.ts';
 import { createUrbanism } from '#adapters/urbanism/urbanism.ts';
+import { createWebhookSender, type WebhookSender } from '#adapters/webhooks.ts';
 import type { Config } from '#config.ts';
 import { withDatasets, type Datasets } from '#datasets.ts';
-import { AppError } from '#platform/app-error.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { reportDamage } from '#platform/files/damaged-files.ts';
 import { createDb, type Db } from '#platform/db/db.ts';
@@ -40,7 +40,9 @@ import { createSourceHealth } from '#platform/suppliers/source-health.ts';
 import { createSupplierAnswers } from '#platform/suppliers/supplier-answers.ts';
 import { createSupplierWatch } from '#platform/suppliers/supplier-watch.ts';
 import { createTracing } from '#platform/observability/tracing.ts';
-import { createFairGate, createFairQueue, type FairGate, type FairQueue } from '#platform/fairness/fair-gate.ts';
+import { createApiQueues, type ApiQueues } from '#platform/fairness/api-queues.ts';
+import { createLanes, type Lanes } from '#platform/fairness/lanes.ts';
+import { createFairGate, type FairGate } from '#platform/fairness/fair-gate.ts';
 import { createConcurrencyLimit, type ConcurrencyLimit } from '#platform/fairness/concurrency-limit.ts';
 import type { Publisher } from '#publisher.ts';
 import {
@@ -52,11 +54,12 @@ import {
   watchMail,
   watchPayments,
   watchTypst,
+  watchWebhooks,
   type Telemetry,
 } from './telemetry.ts';
 
 /** Everything that features use besides their own tables; built only here. */
-export type Deps = {
+export type Deps = ApiQueues & {
   db: Db;
   clock: Clock;
   log: FastifyBaseLogger;
@@ -81,6 +84,10 @@ export type Deps = {
   jobs: Jobs;
   mail: MailSender;
   payments: Payments;
+  /** To the URLs of users. */
+  webhooks: WebhookSender;
+  /** Deliveries under way, by endpoint. */
+  webhookLanes: Lanes;
   /** Null unless page views are forwarded. */
   matomo: Matomo | null;
   /** The seller, on every invoice and in the legal notices. */
@@ -96,10 +103,6 @@ export type Deps = {
    * paid calls wait a second at most.
    */
   previewBulkhead: BulkheadPolicy;
-  /** Running assessments of API v3, in fair turns between accounts; their suppliers' calls are in the preview bulkhead. */
-  assessments: FairQueue;
-  /** The same for quick tools of assistants, whose calls have no place of their own (`hasOwnQueue`). */
-  assistants: FairQueue;
   /** Documents are marked SPÉCIMEN. */
   specimen: boolean;
   /** Base URL of the pages; the only source of links in mails, whatever the `Host` header. */
@@ -146,10 +149,12 @@ export function createDeps(
     jobs,
     mail: watchMail(mail, telemetry),
     payments: watchPayments(createStripe({ ...config.payments, publicUrl: config.publicUrl }), telemetry),
+    ...webhooks(config, { telemetry, log }),
     ...gates(config, telemetry),
     ...settings(config),
   };
-  return { deps, close: () => closeAll(deps, [() => typst.close(), () => answers.settled(), () => mail.close()]) };
+  const workers = [() => deps.webhookLanes.close(), () => typst.close(), () => answers.settled(), () => mail.close()];
+  return { deps, close: () => closeAll(deps, workers) };
 }
 
 /** Stops what works for others first: `workers`, in that order. */
@@ -197,7 +202,19 @@ function openFiles(config: Config, deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'l
   return createVerifiedFiles(watchFiles(createFiles(config), deps.telemetry), (damage) => reportDamage(deps, damage));
 }
 
-type Gates = Pick<Deps, 'generations' | 'previews' | 'previewBulkhead' | 'assessments' | 'assistants'>;
+/** An endpoint takes four deliveries at once: the slowest costs the others nothing. */
+function webhooks(
+  { webhookNetworks: allowedNetworks }: Config,
+  { telemetry, log }: Pick<Deps, 'telemetry' | 'log'>,
+): Pick<Deps, 'webhooks' | 'webhookLanes'> {
+  const onError = (err: unknown): void => log.warn({ err }, 'webhook not recorded: it will be sent again');
+  return {
+    webhooks: watchWebhooks(createWebhookSender({ userAgent: USER_AGENT, allowedNetworks }), telemetry),
+    webhookLanes: createLanes({ each: 4, atOnce: 1_000, onError }),
+  };
+}
+
+type Gates = Pick<Deps, 'generations' | 'previews' | 'previewBulkhead' | keyof ApiQueues>;
 
 function gates({ typstProcesses }: Config, telemetry: Telemetry): Gates {
   const ofOne = { atOnce: Math.min(2, typstProcesses), waiting: 6 };
@@ -206,24 +223,9 @@ function gates({ typstProcesses }: Config, telemetry: Telemetry): Gates {
     generations: watchGenerations(createFairGate(limits, gateWatch('generations', telemetry)), telemetry),
     previews: createConcurrencyLimit({ atOnce: 3, waiting: 6 }, gateWatch('previews', telemetry)),
     previewBulkhead: bulkhead(3, Number.POSITIVE_INFINITY),
-    assessments: createFairQueue(
-      { atOnce: 2, waiting: 20, ofOne: { atOnce: 1, waiting: 5 } },
-      { tooManyOfOne: tooManyAtOnce, tooManyOfAll: veryBusy },
-      gateWatch('assessments', telemetry),
-    ),
-    assistants: createFairQueue(
-      { atOnce: 20, waiting: 200, ofOne: { atOnce: 5, waiting: 50 } },
-      { tooManyOfOne: tooManyAtOnce, tooManyOfAll: veryBusy },
-      gateWatch('assistants', telemetry),
-    ),
+    ...createApiQueues((gate) => gateWatch(gate, telemetry)),
   };
 }
-
-const tooManyAtOnce = (count: number): AppError =>
-  new AppError('too_many_requests', `Vous avez déjà ${count} demandes en cours : attendez la fin de l’une d’elles.`, 5);
-
-const veryBusy = (): AppError =>
-  new AppError('overloaded', 'Le service est très demandé : réessayez dans un instant.', 5);
 
 function settings({ specimen, publicUrl, revealUnknownEmail, supportEmail, publisher }: Config) {
   return { specimen, publicUrl, revealUnknownEmail, supportEmail, publisher };

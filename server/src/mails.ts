@@ -4,10 +4,18 @@ import { creditMails } from '#features/credits/credits.mails.ts';
 import { handoverMails } from '#features/handovers/handovers.mails.ts';
 import { orderMails } from '#features/orders/orders.mails.ts';
 import { reminderMails } from '#features/reminders/reminders.mails.ts';
+import { webhookMails } from '#features/webhooks/webhooks.mails.ts';
 import type { Mail } from '#platform/mails/outbox.ts';
 
 /** Every kind of mail, as declared by its slice. */
-export const MAILS: Mail<Deps>[] = [...accountMails, ...creditMails, ...handoverMails, ...orderMails, ...reminderMails];
+export const MAILS: Mail<Deps>[] = [
+  ...accountMails,
+  ...creditMails,
+  ...handoverMails,
+  ...orderMails,
+  ...reminderMails,
+  ...webhookMails,
+];
 
 /** The kind of that name, and its composer. */
 export function mailNamed(name: string): Mail<Deps> {

@@ -1,5 +1,6 @@
 import type { Payments } from '#adapters/payments/payments.ts';
 import type { FileStore } from '#platform/files/file-store.ts';
+import type { WebhookSender } from '#adapters/webhooks.ts';
 import type { Typst } from '#adapters/pdf/typst.ts';
 import type { DbWatch } from '#platform/db/db.ts';
 import type { OverloadWatch } from '#platform/http/overload.ts';
@@ -67,6 +68,19 @@ export function watchMail(mail: MailSender, { metrics, tracing, health }: Teleme
           () => mail.send(letter, signal),
         ),
       ),
+  };
+}
+
+/** Instrumented webhooks. The failures are those of the users' servers, unless all fail. */
+export function watchWebhooks(webhooks: WebhookSender, { metrics, tracing }: Telemetry): WebhookSender {
+  return {
+    ...webhooks,
+    send: (request) =>
+      tracing.span('webhook', { kind: 'client' }, async () => {
+        const sent = await webhooks.send(request);
+        metrics.webhooks.observe({ result: sent.failure ?? 'ok' }, sent.durationMs / 1000);
+        return sent;
+      }),
   };
 }
 

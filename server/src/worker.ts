@@ -5,6 +5,7 @@ import { forgetOldChanges } from '#features/change-watch/activations.service.ts'
 import { forgetOldRequests } from '#features/api-v3/idempotency.service.ts';
 import { forgetOldKeys } from '#features/api-keys/api-keys.ts';
 import { changeWatchJobs } from '#features/change-watch/change-watch.jobs.ts';
+import { forgetOldEvents } from '#features/events/events.ts';
 import { creditJobs } from '#features/credits/credits.jobs.ts';
 import { handoverJobs } from '#features/handovers/handovers.jobs.ts';
 import { invoiceJobs } from '#features/invoices/invoices.jobs.ts';
@@ -18,6 +19,7 @@ import { forgetOldOrders } from '#features/orders/orders.ts';
 import { reminderJobs } from '#features/reminders/reminders.jobs.ts';
 import { forgetOldDrafts } from '#features/drafts/drafts.ts';
 import { forgetOldSteps } from '#features/issuance/issuance.ts';
+import { webhookJobs } from '#features/webhooks/webhooks.jobs.ts';
 import { mailNamed } from '#mails.ts';
 import { forgetOldAnswers } from '#platform/suppliers/answer-store.ts';
 import { forgetRestored } from '#platform/files/damaged-files.ts';
@@ -38,6 +40,7 @@ export const JOBS: Job<Deps>[] = [
   ...pageViewJobs,
   ...orderJobs,
   ...reminderJobs,
+  ...webhookJobs,
   job(
     SEND_MAIL,
     (deps: Deps, { mailId }, signal) =>
@@ -71,6 +74,7 @@ async function clean(deps: Deps): Promise<void> {
   await forgetExpiredTokens(deps);
   await forgetOldKeys(deps);
   await forgetOldRequests(deps);
+  await forgetOldEvents(deps);
   await forgetOldPaymentEvents(deps);
   await forgetOldOrders(deps);
   await forgetOldInvoices(deps);

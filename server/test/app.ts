@@ -45,6 +45,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     DATABASE_URL: database.serviceUrl,
     FILES_DIR: filesDir,
     SIMULATORS_URL: options.simulatorsUrl ?? inject('simulatorsUrl'),
+    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
     TYPST_PROCESSES: '1',
     ...RELAXED_LIMITS,
     LOG_LEVEL: 'silent',

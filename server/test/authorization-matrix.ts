@@ -1,3 +1,4 @@
+import { endpointKey } from '@clairisque/contract/webhooks.v3.ts';
 import type { Owned } from './owned.ts';
 import { PASSWORD } from './people.ts';
 
@@ -18,6 +19,18 @@ const ofStatement = (path: string, body?: unknown): Row => ({
 /** Of API v3. */
 const ofStatementV3 = (path = ''): Row => ({
   owned: ({ statementId }) => ({ path: `/api/v3/statements/stm_${statementId}${path}` }),
+});
+const ofWebhook = (path = '', body?: unknown): Row => ({
+  owned: ({ webhookId, deliveryId }) => ({
+    path: `/api/v2/user/webhooks/${webhookId}/${path.replace('DELIVERY', String(deliveryId))}`,
+    body,
+  }),
+});
+const ofEndpoint = (path = '', body?: unknown): Row => ({
+  owned: ({ webhookId, deliveryId }) => ({
+    path: `/api/v3/webhook_endpoints/${endpointKey(webhookId)}${path.replace('DELIVERY', `whd_${deliveryId}`)}`,
+    body,
+  }),
 });
 const DECLARATIONS = {
   travaux_prescrits: null,
@@ -156,7 +169,30 @@ export const MATRIX: Record<string, Row> = {
   'GET /api/v3/statements/:statement_id/document.pdf': ofStatementV3('/document.pdf'),
   'GET /api/v3/statements/:statement_id/facts.json': ofStatementV3('/facts.json'),
   'GET /api/v3/statements/:statement_id/map.geojson': ofStatementV3('/map.geojson'),
-  // Last: the owner's own calls end the key and the link.
+  'GET /api/v3/events': 'caller',
+  'GET /api/v2/user/webhooks/': 'caller',
+  'POST /api/v2/user/webhooks/': 'caller',
+  'PATCH /api/v2/user/webhooks/:webhook_id/': ofWebhook('', { evenements: ['statement.issued'] }),
+  'POST /api/v2/user/webhooks/:webhook_id/secret/': ofWebhook('secret/', { heures: 24 }),
+  'POST /api/v2/user/webhooks/:webhook_id/reveil/': ofWebhook('reveil/'),
+  'POST /api/v2/user/webhooks/:webhook_id/essai/': ofWebhook('essai/'),
+  'GET /api/v2/user/webhooks/:webhook_id/envois/': ofWebhook('envois/'),
+  'POST /api/v2/user/webhooks/:webhook_id/envois/:envoi_id/rejeu/': ofWebhook('envois/DELIVERY/rejeu/'),
+  'GET /api/v3/webhook_endpoints': 'caller',
+  'POST /api/v3/webhook_endpoints': 'caller',
+  'GET /api/v3/webhook_endpoints/:endpoint_id': ofEndpoint(),
+  'PATCH /api/v3/webhook_endpoints/:endpoint_id': ofEndpoint('', { events: ['statement.issued'] }),
+  'POST /api/v3/webhook_endpoints/:endpoint_id/secret_rotations': ofEndpoint('/secret_rotations', {}),
+  'POST /api/v3/webhook_endpoints/:endpoint_id/tests': ofEndpoint('/tests'),
+  'GET /api/v3/webhook_endpoints/:endpoint_id/deliveries': ofEndpoint('/deliveries'),
+  'POST /api/v3/webhook_endpoints/:endpoint_id/deliveries/:delivery_id/replays': ofEndpoint(
+    '/deliveries/DELIVERY/replays',
+  ),
+  // Last: the owner's own calls end the webhook, the key and the link.
+  'DELETE /api/v2/user/webhooks/:webhook_id/': ofWebhook(),
+  'DELETE /api/v3/webhook_endpoints/:endpoint_id': {
+    owned: ({ otherWebhookId: id }) => ({ path: `/api/v3/webhook_endpoints/${endpointKey(id)}` }),
+  },
   'DELETE /api/v2/user/cles/:cle_id/': { owned: ({ keyId }) => ({ path: `/api/v2/user/cles/${keyId}/` }) },
   'DELETE /api/v2/remises/:lien_id/': { owned: ({ handoverId }) => ({ path: `/api/v2/remises/${handoverId}/` }) },
 };

@@ -54,6 +54,11 @@ const BODY_VALUES: Record<string, unknown> = {
   point: { longitude: 2.4745, latitude: 49.0325 },
   parties: { owner: 'Vendeur', recipient: 'Acheteur' },
   jsonrpc: '2.0',
+  url: 'http://127.0.0.1:9/clairisque',
+  evenements: ['statement.issued'],
+  events: ['statement.issued'],
+  status: 'enabled',
+  overlap_hours: 24,
 };
 /** The same for parameters of the path and of the query. */
 const PATH_VALUES: Record<string, string> = {
@@ -85,6 +90,11 @@ const PATH_VALUES: Record<string, string> = {
   pdf_a_telecharger: '00000000-0000-4000-8000-000000000000',
   session_id: 'cs_test_none',
   cle_id: '999999999',
+  webhook_id: '00000000-0000-4000-8000-000000000000',
+  envoi_id: '999999999',
+  endpoint_id: `whe_${'0'.repeat(32)}`,
+  delivery_id: 'whd_999999999',
+  type: 'statement.issued',
 };
 
 /** A call of the contract with the names of its inputs. */

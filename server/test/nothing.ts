@@ -2,6 +2,9 @@
 export const NOTHING = {
   otherSessionId: 999_999_999,
   keyId: 999_999_999,
+  webhookId: '00000000-0000-4000-8000-000000000000',
+  otherWebhookId: '00000000-0000-4000-8000-000000000000',
+  deliveryId: 999_999_999,
   statementId: 999_999_999,
   draftId: 999_999_999,
   sessionId: 'cs_test_none',

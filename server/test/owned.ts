@@ -14,6 +14,9 @@ export type Owned = {
   /** A key of API v3, and another one, by its number. */
   key: string;
   keyId: number;
+  webhookId: string;
+  otherWebhookId: string;
+  deliveryId: number;
   otherSessionId: number;
   statementId: number;
   draftId: number;
@@ -56,17 +59,27 @@ export async function createOwned(shop: Shop, person?: Person): Promise<Owned> {
     const [handover] = (await ask('GET', links)) as Handover[];
     return handover?.recus.find(({ recepisse_pret: isReady }) => isReady) ?? null;
   });
-  const asked = { nom: 'Étude Nuñez', droits: ['read', 'issue'], jours: 30, current_password: owner.password };
+  const asked = { nom: 'Étude Nuñez', droits: ['read', 'issue', 'webhooks'], jours: 30, current_password: owner.password };
   const [{ cle: key }, { id: keyId }] = [
     (await ask('POST', '/api/v2/user/cles/', asked)) as { cle: string },
     (await ask('POST', '/api/v2/user/cles/', asked)) as { id: number },
   ];
+  // Nothing listens there.
+  const makeWebhook = async (path: string) => {
+    const asked = { url: `http://127.0.0.1:9/${path}`, evenements: ['statement.issued'] };
+    return ((await ask('POST', '/api/v2/user/webhooks/', asked)) as { id: string }).id;
+  };
+  const [webhookId, otherWebhookId] = [await makeWebhook('nunez'), await makeWebhook('nunez-2')];
+  const { id: deliveryId } = (await ask('POST', `/api/v2/user/webhooks/${webhookId}/essai/`)) as { id: number };
   const sessions = (await ask('GET', '/api/v2/user/sessions/')) as Session[];
   const { url: calendarUrl } = (await ask('POST', '/api/v2/user/agenda/')) as { url: string };
   return {
     token,
     key,
     keyId,
+    webhookId,
+    otherWebhookId,
+    deliveryId,
     otherSessionId: sessions.find(({ en_cours: isCurrent }) => !isCurrent)?.id ?? 0,
     statementId,
     draftId: (draft as { erp_id: number }).erp_id,
@@ -81,7 +94,7 @@ export async function createOwned(shop: Shop, person?: Person): Promise<Owned> {
     logoPath: await uploadLogo(shop, token),
     calendarPath: pathOf(calendarUrl),
     unsubscribePath: pathOf(await unsubscribeUrl(shop.deps, owner.id, 'reminders')),
-    marks: [account.email, 'Nuñez', link.id, invoice.numero_facture, invoice.pdf_a_telecharger],
+    marks: [account.email, 'Nuñez', 'nunez', webhookId, link.id, invoice.numero_facture, invoice.pdf_a_telecharger],
   };
 }
 

@@ -46,7 +46,7 @@ export async function insertSession(query: Query, email: string): Promise<string
 export async function insertKey(
   query: Query,
   email: string,
-  scopes: readonly string[] = ['read', 'issue'],
+  scopes: readonly string[] = ['read', 'issue', 'webhooks'],
 ): Promise<string> {
   const key = newKey();
   await query(

@@ -28,6 +28,7 @@ export const paths = {
   document: '/etat/:id',
   verification: '/verification',
   apiKeys: '/developpeurs/cles',
+  webhooks: '/developpeurs/webhooks',
   apiProblems: '/developpeurs/erreurs',
   verificationOf: '/verification/:reference',
 } as const;

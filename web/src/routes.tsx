@@ -103,6 +103,10 @@ const screens: RouteObject[] = [
     const { KeysPage } = await import('#features/api-keys/keys-page.tsx');
     return { Component: KeysPage, loader: requireToken };
   }),
+  screen(paths.webhooks, 'Webhooks', async () => {
+    const { WebhooksPage } = await import('#features/webhooks/webhooks-page.tsx');
+    return { Component: WebhooksPage, loader: requireToken };
+  }),
   screen(paths.apiProblems, 'Erreurs de l’API', async () => ({
     Component: (await import('#pages/api-problems/api-problems-page.tsx')).ApiProblemsPage,
   })),

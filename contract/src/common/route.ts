@@ -40,7 +40,7 @@ export type ThrottleScope =
   | 'api-assessment';
 
 /** What a key of API v3 may do. */
-export const KEY_SCOPES = ['read', 'issue'] as const;
+export const KEY_SCOPES = ['read', 'issue', 'webhooks'] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
 export type RouteSchema = {

@@ -26,6 +26,7 @@ type SecurityEventKind =
   | 'api_key_created'
   | 'api_key_rotated'
   | 'api_key_revoked'
+  | 'webhook_created'
   | 'throttled'
   | 'payment_event_refused';
 

@@ -6,6 +6,8 @@ import type { AuthenticateKey } from '#platform/http/auth.ts';
 import { deleteEndedBefore, findKeys, updateLastUse, type PresentedKey } from './api-keys.queries.ts';
 import { isKey } from './secret.rules.ts';
 
+export { spaceOf } from './api-keys.queries.ts';
+
 export const hashKey = (key: string): Buffer => hash('sha256', key, 'buffer');
 
 const UNKNOWN = { code: 'key_invalid', sentence: 'Cette clé d’API n’existe pas.' } as const;

@@ -1,6 +1,8 @@
 import type { Route } from '@clairisque/contract/common/route.ts';
 import { rowOf } from '@clairisque/contract/common/v3.ts';
 import * as contract from '@clairisque/contract/api-v3.ts';
+import * as events from '@clairisque/contract/events.ts';
+import * as webhooks from '@clairisque/contract/webhooks.v3.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { GEOJSON_FILE } from '#domain/statement-document/facts.ts';
@@ -22,7 +24,7 @@ const isClosed = (value: unknown): value is Route =>
 
 /** The calls that take a key, by their names in the contract. */
 const byKey = Object.fromEntries(
-  Object.entries<unknown>(contract).filter((entry): entry is [string, Route] => isClosed(entry[1])),
+  Object.entries<unknown>({ ...contract, ...events, ...webhooks }).filter((entry): entry is [string, Route] => isClosed(entry[1])),
 );
 
 export const apiV3Routes = (deps: Deps) => async (app: App) => {

@@ -4,7 +4,8 @@ import { drawMail } from '#platform/mails/mail-layout.ts';
 import { mail, type Mail, type MailContent, type QueuedMail } from '#platform/mails/outbox.ts';
 import { counted, longFrenchDate } from '#domain/french.ts';
 import { parisDate } from '#domain/risks/validity.ts';
-import { CREDITS_EXPIRING_MAIL, LOW_BALANCE, LOW_BALANCE_MAIL } from './notices.service.ts';
+import { LOW_BALANCE } from './low-balance.service.ts';
+import { CREDITS_EXPIRING_MAIL, LOW_BALANCE_MAIL } from './notices.service.ts';
 import { balance } from './credits.ts';
 import { findLot, wantsNotices } from './credits.queries.ts';
 

@@ -81,6 +81,18 @@ export function findLotOfOrder(db: Db, orderId: string): Promise<LotOfOrder | un
     .executeTakeFirst();
 }
 
+/** 0 without any. */
+export async function findLastLot(db: Db, accountId: number): Promise<number> {
+  const row = await db
+    .selectFrom('credit_lot')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? 0;
+}
+
 export type CreditPackRow = {
   id: number;
   product_code: string;

@@ -16,6 +16,7 @@ import {
 } from './credits.queries.ts';
 
 export { ledgerViolations } from './ledger-invariants.service.ts';
+export { emitLowBalance } from './low-balance.service.ts';
 
 type LedgerDeps = { db: Db; clock: Clock };
 

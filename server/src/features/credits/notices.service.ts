@@ -3,9 +3,9 @@ import type { Deps } from '#deps.ts';
 import { transact, type Db } from '#platform/db/db.ts';
 import { queueMail, type MailKind } from '#platform/mails/outbox.ts';
 import { GOODWILL } from './credits.ts';
+import { LOW_BALANCE } from './low-balance.service.ts';
 
-/** A balance is low at or below this, for an account that bought at least five credits at once. */
-export const LOW_BALANCE = 2;
+/** No mail for an account that bought fewer at once. */
 const SMALL_PURCHASE = 5;
 /** Maximum of each kind in a run; the next run, some minutes later, goes on. */
 const AT_ONCE = 500;

@@ -1,15 +1,17 @@
 import type { ReadableDocument } from '@clairisque/contract/common/printed-document.ts';
 import { parcelsLabel } from '@clairisque/contract/common/parcel-codes.ts';
+import { statementKey } from '@clairisque/contract/common/v3.ts';
 import type * as contract from '@clairisque/contract/handovers.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { currentUser, lockAccountShared } from '#features/accounts/accounts.ts';
+import { emitForAccount } from '#features/events/events.ts';
 import { readableDocument, readVerdict } from '#features/documents/documents.ts';
 import { transact } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
 import { linksKey, readSecretToken, secretToken } from '#platform/security/secret-link.ts';
-import { RECEIPT, refuseLink, requireOpenLink, type HandedEdition, type Visit } from './links.service.ts';
+import { RECEIPT, refuseLink, requireOpenLink, type HandedEdition, type OpenLink, type Visit } from './links.service.ts';
 import { lockLink, insertOpening } from './handovers.queries.ts';
 import { anHourBefore, sendCopy, notifyOwner } from './notices.service.ts';
 import { PRINT_RECEIPT } from './receipt.service.ts';
@@ -81,6 +83,7 @@ export async function acknowledgeHandover(
       const { email } = await currentUser(deps, { accountId: link.account_id });
       await notifyOwner(deps, { account_id: link.account_id, email }, [receipt.id]);
     }
+    await emitAcknowledged(deps, { link, edition }, now);
     return { ...receipt, acknowledged_at: now };
   });
   // Revoked, or erased with its account, in the meantime.
@@ -89,6 +92,16 @@ export async function acknowledgeHandover(
     recu: secretToken(await linksKey(deps.db), RECEIPT, receipt.id),
     recu_le: receipt.acknowledged_at.toISOString(),
   };
+}
+
+function emitAcknowledged(deps: Deps, { link, edition }: OpenLink, now: Date): Promise<void> {
+  const data = {
+    statement_id: statementKey(link.statement_id),
+    reference: edition.reference,
+    handover_id: link.id,
+    acknowledged_at: now.toISOString(),
+  };
+  return emitForAccount(deps, link.account_id, { type: 'handover.acknowledged', data });
 }
 
 /**

@@ -7,6 +7,7 @@ import { buyerOf, type Payer } from '#domain/invoice/parties.ts';
 import * as domain from '#domain/invoice/invoice.ts';
 import { endOfKeeping } from '#domain/keeping.ts';
 import { parisDate } from '#domain/risks/validity.ts';
+import { emitForAccount } from '#features/events/events.ts';
 import { findBillingProfile } from '#features/profile/profile.ts';
 import { transact } from '#platform/db/db.ts';
 import { REMOVE_FILES } from '#platform/files/pending-files.ts';
@@ -143,16 +144,21 @@ async function keep(
   invoice: domain.Invoice,
   row: { account_id: number | null; order_id: string; refund_id: string | null; label: string },
 ): Promise<void> {
-  const { grossCents } = invoice.amounts;
+  const { kind, number, amounts } = invoice;
+  const issuedAt = new Date(invoice.issuedAt);
+  const amount_cents = kind === 'invoice' ? amounts.grossCents : -amounts.grossCents;
   const { id } = await insertInvoice(deps.db, {
     ...row,
-    kind: invoice.kind,
-    number: invoice.number,
-    issued_at: new Date(invoice.issuedAt),
-    amount_cents: invoice.kind === 'invoice' ? grossCents : -grossCents,
+    kind,
+    number,
+    issued_at: issuedAt,
+    amount_cents,
     document: JSON.stringify(invoice),
   });
   await deps.jobs.enqueue(deps.db, PRINT_INVOICE, { invoiceId: id });
+  if (row.account_id === null) return;
+  const data = { kind, number, amount_cents, issued_at: issuedAt.toISOString() };
+  await emitForAccount(deps, row.account_id, { type: 'invoice.created', data });
 }
 
 /** Null until the order is paid. */

@@ -1,3 +1,5 @@
+import type { EventData } from '@clairisque/contract/common/events.ts';
+import { statementKey } from '@clairisque/contract/common/v3.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { changesSince, notComparable } from '#domain/risks/changes.ts';
@@ -88,6 +90,15 @@ async function compare(
     return [notComparable(issuedOn)];
   }
 }
+
+/** Of its event. */
+export const issuedData = (edition: NewEdition): EventData<'statement.issued'> => ({
+  statement_id: statementKey(edition.statement_id),
+  reference: edition.reference,
+  issued_at: edition.issued_at.toISOString(),
+  valid_until: edition.expires_on,
+  specimen: edition.specimen,
+});
 
 /**
  * Writes a prepared edition in one transaction: `write` returns whether it did, or throws. When a concurrent call has

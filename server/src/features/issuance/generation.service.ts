@@ -2,13 +2,14 @@ import type { GeneratedStatement } from '@clairisque/contract/issuance.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { parisDate } from '#domain/risks/validity.ts';
-import { balance, debitCredit, lockLedger, noCredit } from '#features/credits/credits.ts';
+import { balance, debitCredit, emitLowBalance, lockLedger, noCredit } from '#features/credits/credits.ts';
 import { insertEdition, requireEdition } from '#features/documents/documents.ts';
 import { deleteDraft } from '#features/drafts/drafts.ts';
+import { emitForAccount } from '#features/events/events.ts';
 import { transact } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
 import { countFailure, refuseAfterFailures } from './failures.service.ts';
-import { issueEdition, saveEdition, type PreparedEdition } from './edition.service.ts';
+import { issuedData, issueEdition, saveEdition, type PreparedEdition } from './edition.service.ts';
 import {
   beginGeneration,
   countGenerating,
@@ -103,5 +104,7 @@ async function payAndIssue(deps: Deps, statement: StatementRow, prepared: Prepar
   await markIssued(deps.db, owned, { issuedAt: edition.issued_at, ...place });
   await insertEdition(deps.db, edition);
   await deleteDraft(deps.db, { accountId: owned.accountId, codeParcelle: statement.code_parcelle });
+  await emitForAccount(deps, owned.accountId, { type: 'statement.issued', data: issuedData(edition) });
+  await emitLowBalance(deps, owned.accountId);
   return true;
 }

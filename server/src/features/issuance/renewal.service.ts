@@ -3,10 +3,11 @@ import type { Deps } from '#deps.ts';
 import { parisDate, renewalRefusal } from '#domain/risks/validity.ts';
 import { lockLedger } from '#features/credits/credits.ts';
 import { insertEdition, requireEdition } from '#features/documents/documents.ts';
+import { emitForAccount } from '#features/events/events.ts';
 import { readListItem } from '#features/statements/statements.ts';
 import { AppError } from '#platform/app-error.ts';
 import { countFailure, refuseAfterFailures } from './failures.service.ts';
-import { issueEdition, saveEdition, type PreparedEdition } from './edition.service.ts';
+import { issuedData, issueEdition, saveEdition, type PreparedEdition } from './edition.service.ts';
 import { lockStatement, markRenewed } from './issuance.queries.ts';
 import { requireStatement } from './creation.service.ts';
 
@@ -68,5 +69,6 @@ async function replaceFormer(deps: Deps, owned: Owned, { edition, ...place }: Pr
   if (current.renewed_at !== null) refuse(current, edition.issued_at);
   await insertEdition(deps.db, edition);
   await markRenewed(deps.db, owned, { renewedAt: edition.issued_at, ...place });
+  await emitForAccount(deps, owned.accountId, { type: 'statement.renewed', data: issuedData(edition) });
   return true;
 }

@@ -111,11 +111,10 @@ export async function confirm(
 
 /** The property that was quoted, whatever a later search finds. */
 const exactly = (request: StatementRequest, { codes, adresse, longitude, latitude }: Property): StatementRequest => ({
-  transaction: request.transaction,
+  ...request,
   parcels: codes,
   address: adresse,
   point: { longitude, latitude },
-  parties: request.parties,
   declarations: request.declarations ?? null,
 });
 

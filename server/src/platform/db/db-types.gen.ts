@@ -64,6 +64,16 @@ export interface AccountToken {
   used_at: Timestamp | null;
 }
 
+export interface ApiEvent {
+  created_at: Timestamp;
+  data: Json;
+  id: Generated<number>;
+  public_id: Generated<string>;
+  space_id: number;
+  subject: string | null;
+  type: string;
+}
+
 export interface ApiKey {
   created_at: Timestamp;
   expires_at: Timestamp | null;
@@ -400,10 +410,38 @@ export interface UnnamedFile {
   key: string;
 }
 
+export interface WebhookDelivery {
+  answer: string | null;
+  attempted_at: Timestamp | null;
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  duration_ms: number | null;
+  endpoint_id: string;
+  event_id: number;
+  failure: string | null;
+  id: Generated<number>;
+  next_attempt_at: Timestamp;
+  state: Generated<string>;
+  status: number | null;
+}
+
+export interface WebhookEndpoint {
+  asleep_since: Timestamp | null;
+  created_at: Timestamp;
+  former_until: Timestamp | null;
+  id: Generated<string>;
+  secret_version: Generated<number>;
+  space_id: number;
+  succeeded_at: Timestamp | null;
+  types: string[];
+  url: string;
+}
+
 export interface DB {
   account: Account;
   account_logo: AccountLogo;
   account_token: AccountToken;
+  api_event: ApiEvent;
   api_key: ApiKey;
   api_request: ApiRequest;
   api_token: ApiToken;
@@ -438,4 +476,6 @@ export interface DB {
   supplier_answer: SupplierAnswer;
   support_action: SupportAction;
   unnamed_file: UnnamedFile;
+  webhook_delivery: WebhookDelivery;
+  webhook_endpoint: WebhookEndpoint;
 }

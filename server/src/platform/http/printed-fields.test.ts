@@ -48,7 +48,9 @@ const NEVER_PRINTED = {
   'searched, or read as a number': [
     'GET /api/v2/cadastre/parcelle/ querystring.commune',
     'GET /api/v3/addresses querystring.q',
+    'GET /api/v3/events querystring.cursor',
     'GET /api/v3/statements querystring.cursor',
+    'GET /api/v3/webhook_endpoints/:endpoint_id/deliveries querystring.cursor',
     'GET /geocodage/search querystring.q',
     'POST /api/v2/cadastre/proximite/:longitude/:latitude/ params.latitude',
     'POST /api/v2/cadastre/proximite/:longitude/:latitude/ params.longitude',

@@ -7,14 +7,16 @@ import { createHttpClient } from '#platform/suppliers/http-client.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 
 /**
- * The modules that reach outside, and with which API: no other may, and each only uses configured URLs. No caller's
- * text names a host (SSRF): a place is a pair of numbers, a document a key, a payment page an id.
+ * The modules that reach outside, and with which API: no other may, and each only uses configured URLs. Except for
+ * webhooks, no caller's text names a host (SSRF): a place is a pair of numbers, a document a key, a payment page an id.
  */
 const SPEAKERS: Record<string, string[]> = {
   'adapters/files/files-s3.ts': ['@aws-sdk/client-s3'],
   'adapters/mail.ts': ['nodemailer'],
   'adapters/payments/stripe.ts': ['stripe'],
   'platform/suppliers/http-client.ts': ['undici'],
+  // The only one whose URLs are users' (0093): resolves and checks each address itself.
+  'adapters/webhooks.ts': ['node:dns/promises', 'node:net', 'undici'],
   'platform/observability/tracing-export.ts': ['@opentelemetry/exporter-trace-otlp-http'],
   // Read addresses as text, open none.
   'require-tls.ts': ['node:net'],

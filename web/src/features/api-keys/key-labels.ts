@@ -10,10 +10,12 @@ export const SCOPES: Record<KeyScope, { label: string; help: string; short: stri
     short: 'lire',
   },
   issue: { label: 'Émettre', help: 'Chaque état des risques émis débite un crédit.', short: 'émettre' },
+  webhooks: { label: 'Gérer les webhooks', help: 'Les événements, et où ils sont envoyés.', short: 'webhooks' },
 };
 
-/** « lire et émettre » */
-const scopesInWords = (scopes: readonly KeyScope[]): string => scopes.map((scope) => SCOPES[scope].short).join(' et ');
+/** « lire, émettre et webhooks » */
+const scopesInWords = (scopes: readonly KeyScope[]): string =>
+  new Intl.ListFormat('fr').format(scopes.map((scope) => SCOPES[scope].short));
 
 export const LIVES = [
   ...KEY_DAYS.map((days) => ({ value: String(days), label: days === 365 ? 'Un an' : `${days} jours` })),

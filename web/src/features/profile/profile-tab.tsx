@@ -68,6 +68,9 @@ export function ProfileTab() {
               <ButtonLink to={paths.apiKeys} variant="secondary">
                 Mes clés d’API
               </ButtonLink>
+              <ButtonLink to={paths.webhooks} variant="secondary">
+                Mes webhooks
+              </ButtonLink>
             </Card>
             <DeleteSection />
           </Deferred>

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { OVERLAP_HOURS } from './api-keys.ts';
+import { ApiEvent, CHOSEN_EVENTS } from './common/events.ts';
+import { BODY_LIMIT, route } from './common/route.ts';
+import { page, PageQuery, V3 } from './common/v3.ts';
+import { ChosenEvents, MOST_WEBHOOKS, WebhookUrl } from './webhooks.ts';
+
+const tags = ['Webhooks'];
+const config = { access: 'required', scope: 'webhooks', throttle: 'api' } as const;
+
+const EndpointKey = z
+  .string()
+  .regex(/^whe_[0-9a-f]{32}$/)
+  .meta({ examples: ['whe_7d1f3f0c8a524c1b8e578f642f1f0a6f'] });
+const DeliveryKey = z
+  .string()
+  .regex(/^whd_\d{1,15}$/)
+  .meta({ examples: ['whd_123'] });
+
+export const WebhookEndpoint = z
+  .object({
+    id: EndpointKey,
+    url: z.url(),
+    events: z.array(z.enum(CHOSEN_EVENTS)),
+    status: z.enum(['enabled', 'asleep']).describe('asleep: it took nothing for three days, and its owner got a mail.'),
+    created_at: z.iso.datetime(),
+    asleep_since: z.iso.datetime().nullable(),
+    last_success_at: z.iso.datetime().nullable(),
+    former_secret_until: z.iso.datetime().nullable().describe('Until then the former secret signs too.'),
+  })
+  .meta({ id: 'WebhookEndpoint' });
+export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
+
+const NewEndpoint = WebhookEndpoint.extend({
+  secret: z.string().describe('whsec_…: in this response only.'),
+}).meta({ id: 'NewWebhookEndpoint' });
+
+export const listWebhookEndpoints = route({
+  method: 'GET',
+  url: `${V3}/webhook_endpoints`,
+  config,
+  schema: { tags, summary: 'List endpoints', response: { 200: z.object({ data: z.array(WebhookEndpoint) }) } },
+});
+
+export const createWebhookEndpoint = route({
+  method: 'POST',
+  url: `${V3}/webhook_endpoints`,
+  config,
+  bodyLimit: BODY_LIMIT.form,
+  schema: {
+    tags,
+    summary: 'Create an endpoint',
+    description: `Up to ${MOST_WEBHOOKS}, each URL once. Events are signed as Standard Webhooks: answer 2xx within 10 seconds. Retries last three days, with the same webhook-id.`,
+    body: z
+      .strictObject({ url: WebhookUrl, events: ChosenEvents })
+      .meta({ examples: [{ url: 'https://example.com/clairisque', events: ['statement.issued'] }] }),
+    response: { 201: NewEndpoint },
+  },
+});
+
+const params = z.object({ endpoint_id: EndpointKey });
+
+export const readWebhookEndpoint = route({
+  method: 'GET',
+  url: `${V3}/webhook_endpoints/:endpoint_id`,
+  config,
+  schema: { tags, summary: 'Read an endpoint', params, response: { 200: WebhookEndpoint } },
+});
+
+export const updateWebhookEndpoint = route({
+  method: 'PATCH',
+  url: `${V3}/webhook_endpoints/:endpoint_id`,
+  config,
+  bodyLimit: BODY_LIMIT.form,
+  schema: {
+    tags,
+    summary: 'Change an endpoint, or wake it',
+    params,
+    body: z
+      .strictObject({ url: WebhookUrl.optional(), events: ChosenEvents.optional(), status: z.literal('enabled').optional() })
+      .meta({ examples: [{ status: 'enabled' }] }),
+    response: { 200: WebhookEndpoint },
+  },
+});
+
+export const deleteWebhookEndpoint = route({
+  method: 'DELETE',
+  url: `${V3}/webhook_endpoints/:endpoint_id`,
+  config,
+  schema: { tags, summary: 'Delete an endpoint and its deliveries', params, response: { 204: z.null() } },
+});
+
+export const rotateWebhookEndpointSecret = route({
+  method: 'POST',
+  url: `${V3}/webhook_endpoints/:endpoint_id/secret_rotations`,
+  config,
+  bodyLimit: BODY_LIMIT.choice,
+  schema: {
+    tags,
+    summary: 'Replace the secret',
+    description: 'Both secrets sign until the former one ends.',
+    params,
+    body: z.strictObject({ overlap_hours: z.literal(OVERLAP_HOURS).default(24) }).meta({ examples: [{ overlap_hours: 24 }] }),
+    response: { 201: NewEndpoint },
+  },
+});
+
+export const WebhookDelivery = z
+  .object({
+    id: DeliveryKey,
+    event: ApiEvent.describe('The body of the request.'),
+    state: z.enum(['pending', 'delivered', 'failed']),
+    attempts: z.int(),
+    created_at: z.iso.datetime(),
+    next_attempt_at: z.iso.datetime().nullable(),
+    last_attempt: z
+      .object({
+        at: z.iso.datetime(),
+        duration_ms: z.int(),
+        status: z.int().nullable().describe('Of the answer; null without one.'),
+        failure: z.enum(['address_refused', 'unreachable', 'timeout', 'redirected', 'status']).nullable(),
+        answer: z.string().describe('Its first 2,000 bytes.'),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'WebhookDelivery' });
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+
+export const testWebhookEndpoint = route({
+  method: 'POST',
+  url: `${V3}/webhook_endpoints/:endpoint_id/tests`,
+  config,
+  schema: { tags, summary: 'Send a ping', params, response: { 201: WebhookDelivery } },
+});
+
+export const listDeliveriesV3 = route({
+  method: 'GET',
+  url: `${V3}/webhook_endpoints/:endpoint_id/deliveries`,
+  config,
+  schema: {
+    tags,
+    summary: 'List deliveries of the last thirty days, newest first',
+    params,
+    querystring: PageQuery,
+    response: { 200: page(WebhookDelivery) },
+  },
+});
+
+export const replayDeliveryV3 = route({
+  method: 'POST',
+  url: `${V3}/webhook_endpoints/:endpoint_id/deliveries/:delivery_id/replays`,
+  config,
+  schema: {
+    tags,
+    summary: 'Send a delivery again, with the same webhook-id',
+    params: params.extend({ delivery_id: DeliveryKey }),
+    response: { 201: WebhookDelivery },
+  },
+});
+
+/** `whe_3f0c…` of a UUID. */
+export const endpointKey = (id: string): string => `whe_${id.replaceAll('-', '')}`;
+export const deliveryKey = (id: number): string => `whd_${id}`;
+/** The UUID in `whe_3f0c…` or `evt_3f0c…`. */
+export const uuidOf = (key: string): string =>
+  key.slice(4).replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5');

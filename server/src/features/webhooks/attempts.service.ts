@@ -1,0 +1,86 @@
+import type { Deps } from '#deps.ts';
+import { DELIVER, eventKey, eventOf } from '#features/events/events.ts';
+import { transact } from '#platform/db/db.ts';
+import { queueMail, type MailKind } from '#platform/mails/outbox.ts';
+import {
+  claimDelivery,
+  giveUpPending,
+  listLateEndpoints,
+  recordAttempt,
+  type ClaimedDelivery,
+} from './deliveries.queries.ts';
+import { lockEndpoint, markSucceeded, putToSleep, webhooksKey } from './endpoints.queries.ts';
+import { headersOf } from './secret.rules.ts';
+
+const MINUTE_MS = 60_000;
+/** Before each attempt after the first: from a minute to a day, three days in all. */
+export const WAITS_MS = [1, 5, 30, 120, 300, 600, 840, 1_080, 1_344].map((minutes) => minutes * MINUTE_MS);
+export const GIVEN_UP_AFTER_MS = WAITS_MS.reduce((sum, wait) => sum + wait, 0);
+/** Longer than an attempt: a dead worker's delivery is then sent again, under the same id. */
+const TAKEN_MS = 30_000;
+const SWEPT = 1_000;
+
+export const ASLEEP_MAIL: MailKind = {
+  name: 'webhook-asleep',
+  label: 'webhook endormi',
+  notResent: 'l’avis part de lui-même, une fois.',
+};
+
+/**
+ * The job `webhooks.deliver`: starts the sending of what is due to an endpoint, in lanes of its own, and ends without
+ * waiting for them: a slow endpoint keeps no worker busy.
+ */
+export async function deliverTo(deps: Deps, endpointId: string): Promise<void> {
+  await transact(deps, ({ db }) => lockEndpoint(db, endpointId));
+  deps.webhookLanes.wake(endpointId, async () => {
+    const now = deps.clock();
+    const claimed = await claimDelivery(deps.db, { endpointId, now, until: new Date(now.getTime() + TAKEN_MS) });
+    return claimed === undefined ? null : () => attempt(deps, claimed);
+  });
+}
+
+/** The job `webhooks.sweep`: retries that are due, and what a dead worker had taken. */
+export async function sweepDeliveries(deps: Pick<Deps, 'db' | 'clock' | 'jobs'>): Promise<void> {
+  for (const endpointId of await listLateEndpoints(deps.db, { now: deps.clock(), limit: SWEPT })) {
+    await deps.jobs.enqueue(deps.db, DELIVER, { endpointId });
+  }
+}
+
+async function attempt(deps: Deps, claimed: ClaimedDelivery): Promise<void> {
+  const at = deps.clock();
+  const body = JSON.stringify(eventOf(claimed));
+  const key = await webhooksKey(deps.db);
+  const owner = { ...claimed, id: claimed.endpoint_id };
+  const headers = headersOf(key, owner, { id: eventKey(claimed.public_id), at, body });
+  const sent = await deps.webhooks.send({ url: claimed.url, headers, body });
+  const now = deps.clock();
+  if (sent.failure === null) {
+    await recordAttempt(deps.db, claimed, { at, sent, state: 'delivered', nextAttemptAt: now });
+    return markSucceeded(deps.db, claimed.endpoint_id, now);
+  }
+  const wait = WAITS_MS[claimed.attempts - 1];
+  if (wait !== undefined) {
+    const nextAttemptAt = new Date(now.getTime() + wait);
+    await recordAttempt(deps.db, claimed, { at, sent, state: 'pending', nextAttemptAt });
+    return;
+  }
+  await transact(deps, async (deps) => {
+    const outcome = { at, sent, state: 'failed', nextAttemptAt: now } as const;
+    if (await recordAttempt(deps.db, claimed, outcome)) await fallAsleep(deps, claimed.endpoint_id);
+  });
+}
+
+/** An endpoint that took nothing for three days; one that refuses some events only stays awake. */
+async function fallAsleep(deps: Deps, endpointId: string): Promise<void> {
+  const now = deps.clock();
+  const since = new Date(now.getTime() - GIVEN_UP_AFTER_MS);
+  const owner = await putToSleep(deps.db, { id: endpointId, since, now });
+  if (owner === undefined) return;
+  await giveUpPending(deps.db, endpointId);
+  await queueMail(deps, {
+    kind: ASLEEP_MAIL,
+    recipient: owner.email,
+    accountId: owner.account_id,
+    params: { endpointId },
+  });
+}

@@ -1,0 +1,180 @@
+import type { EventType } from '@clairisque/contract/common/events.ts';
+import { sql } from 'kysely';
+import type { Sent } from '#adapters/webhooks.ts';
+import type { Db } from '#platform/db/db.ts';
+
+export type DeliveryState = 'pending' | 'delivered' | 'failed';
+
+/** With its event. */
+export type DeliveryRow = {
+  id: number;
+  endpoint_id: string;
+  state: DeliveryState;
+  attempts: number;
+  next_attempt_at: Date;
+  created_at: Date;
+  attempted_at: Date | null;
+  duration_ms: number | null;
+  failure: Sent['failure'];
+  status: number | null;
+  answer: string | null;
+  event: { public_id: string; type: EventType; data: unknown; created_at: Date };
+};
+
+type FlatRow = Omit<DeliveryRow, 'event'> & {
+  event_public_id: string;
+  event_type: EventType;
+  event_data: unknown;
+  event_created_at: Date;
+};
+
+function rowsOf(db: Db, endpointId: string) {
+  return db
+    .selectFrom('webhook_delivery as d')
+    .innerJoin('api_event as e', 'e.id', 'd.event_id')
+    .select(['d.id', 'd.endpoint_id', 'd.state', 'd.attempts', 'd.next_attempt_at', 'd.created_at', 'd.attempted_at'])
+    .select(['d.duration_ms', 'd.failure', 'd.status', 'd.answer'])
+    .select(['e.public_id as event_public_id', 'e.type as event_type', 'e.data as event_data'])
+    .select('e.created_at as event_created_at')
+    .where('d.endpoint_id', '=', endpointId)
+    .$castTo<FlatRow>();
+}
+
+function withEvent({ event_public_id, event_type, event_data, event_created_at, ...row }: FlatRow): DeliveryRow {
+  return {
+    ...row,
+    event: { public_id: event_public_id, type: event_type, data: event_data, created_at: event_created_at },
+  };
+}
+
+/** Newest first, older than `before`. */
+export async function listDeliveries(
+  db: Db,
+  { endpointId, before, limit }: { endpointId: string; before: number | null; limit: number },
+): Promise<DeliveryRow[]> {
+  const rows = await rowsOf(db, endpointId)
+    .$if(before !== null, (query) => query.where('d.id', '<', before ?? 0))
+    .orderBy('d.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(withEvent);
+}
+
+export async function findDelivery(
+  db: Db,
+  { endpointId, id }: { endpointId: string; id: number },
+): Promise<DeliveryRow | undefined> {
+  const row = await rowsOf(db, endpointId).where('d.id', '=', id).executeTakeFirst();
+  return row && withEvent(row);
+}
+
+export async function insertDelivery(
+  db: Db,
+  row: { endpoint_id: string; event_id: number; created_at: Date },
+): Promise<number> {
+  const { id } = await db
+    .insertInto('webhook_delivery')
+    .values({ ...row, next_attempt_at: row.created_at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** From the first attempt again, at once. */
+export async function restartDelivery(db: Db, id: number, now: Date): Promise<void> {
+  await db
+    .updateTable('webhook_delivery')
+    .set({ state: 'pending', attempts: 0, next_attempt_at: now })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** What one attempt needs. */
+export type ClaimedDelivery = {
+  id: number;
+  attempts: number;
+  endpoint_id: string;
+  url: string;
+  secret_version: number;
+  former_until: Date | null;
+  public_id: string;
+  type: EventType;
+  data: unknown;
+  created_at: Date;
+};
+
+/**
+ * Takes the next due delivery of an endpoint until `until`, when another worker may take it: the attempt is counted
+ * before it is made. First attempts come before retries. Nothing for an endpoint
+ * that sleeps, or a disabled account.
+ */
+export async function claimDelivery(
+  db: Db,
+  { endpointId, now, until }: { endpointId: string; now: Date; until: Date },
+): Promise<ClaimedDelivery | undefined> {
+  const { rows } = await sql<ClaimedDelivery>`
+    with next as (
+      select id from webhook_delivery
+      where endpoint_id = ${endpointId} and state = 'pending' and next_attempt_at <= ${now}
+      order by attempts, next_attempt_at limit 1 for update skip locked
+    )
+    update webhook_delivery delivery set attempts = delivery.attempts + 1, next_attempt_at = ${until}
+    from next, webhook_endpoint endpoint, space, account, api_event event
+    where delivery.id = next.id and endpoint.id = delivery.endpoint_id and event.id = delivery.event_id
+      and endpoint.asleep_since is null
+      and space.id = endpoint.space_id and account.id = space.account_id and account.disabled_at is null
+    returning delivery.id, delivery.attempts, endpoint.id as endpoint_id, endpoint.url, endpoint.secret_version,
+      endpoint.former_until, event.public_id, event.type, event.data, event.created_at`.execute(db);
+  return rows[0];
+}
+
+type Attempt = Pick<DeliveryRow, 'id' | 'attempts'>;
+
+/** The outcome of an attempt; false when the delivery is gone, or was taken by another worker since. */
+export async function recordAttempt(
+  db: Db,
+  { id, attempts }: Attempt,
+  outcome: { at: Date; sent: Sent; state: DeliveryState; nextAttemptAt: Date },
+): Promise<boolean> {
+  const { at, sent, state, nextAttemptAt } = outcome;
+  const { numUpdatedRows } = await db
+    .updateTable('webhook_delivery')
+    .set({
+      state,
+      next_attempt_at: nextAttemptAt,
+      attempted_at: at,
+      duration_ms: sent.durationMs,
+      failure: sent.failure,
+      status: sent.status,
+      answer: sent.answer,
+    })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('state', '=', 'pending')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Those that wait for an endpoint that sleeps. */
+export async function giveUpPending(db: Db, endpointId: string): Promise<void> {
+  await db
+    .updateTable('webhook_delivery')
+    .set({ state: 'failed' })
+    .where('endpoint_id', '=', endpointId)
+    .where('state', '=', 'pending')
+    .execute();
+}
+
+/** Endpoints with a delivery due, those waiting longest first. */
+export async function listLateEndpoints(db: Db, { now, limit }: { now: Date; limit: number }): Promise<string[]> {
+  const rows = await db
+    .selectFrom('webhook_delivery')
+    .select('endpoint_id')
+    .where('state', '=', sql.lit('pending'))
+    .where('next_attempt_at', '<=', now)
+    .groupBy('endpoint_id')
+    .orderBy((eb) => eb.fn.min('next_attempt_at'))
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.endpoint_id);
+}

@@ -1,0 +1,60 @@
+import { endpointKey } from '@clairisque/contract/webhooks.v3.ts';
+import type { Deps } from '#deps.ts';
+import { DELIVER, writeEvent } from '#features/events/events.ts';
+import { transact } from '#platform/db/db.ts';
+import { AppError } from '#platform/app-error.ts';
+import {
+  findDelivery,
+  insertDelivery,
+  listDeliveries,
+  restartDelivery,
+  type DeliveryRow,
+} from './deliveries.queries.ts';
+import { lockEndpointShared, type OwnEndpoint } from './endpoints.queries.ts';
+import { notFound, requireEndpoint } from './endpoints.service.ts';
+
+/** Newest first. Throws `not_found`. */
+export async function readDeliveries(
+  deps: Deps,
+  own: OwnEndpoint,
+  page: { before: number | null; limit: number },
+): Promise<DeliveryRow[]> {
+  const { id: endpointId } = await requireEndpoint(deps, own);
+  return listDeliveries(deps.db, { endpointId, ...page });
+}
+
+/** Sends a `ping` to this endpoint only. Throws `not_found`, `conflict` (it sleeps). */
+export function sendPing(deps: Deps, own: OwnEndpoint): Promise<DeliveryRow> {
+  return transact(deps, async (deps) => {
+    await requireAwake(deps, own);
+    const data = { endpoint_id: endpointKey(own.id) };
+    const event = await writeEvent(deps, { spaceId: own.spaceId, type: 'ping', data });
+    if (event === undefined) throw new Error('ping not written');
+    const { id: event_id, created_at } = event;
+    const id = await insertDelivery(deps.db, { endpoint_id: own.id, event_id, created_at });
+    await deps.jobs.enqueue(deps.db, DELIVER, { endpointId: own.id });
+    return requireDelivery(deps, own, id);
+  });
+}
+
+/** From the first attempt again, under the same id. Throws `not_found`, `conflict` (the endpoint sleeps). */
+export function replayDelivery(deps: Deps, own: OwnEndpoint, id: number): Promise<DeliveryRow> {
+  return transact(deps, async (deps) => {
+    await requireAwake(deps, own);
+    await requireDelivery(deps, own, id);
+    await restartDelivery(deps.db, id, deps.clock());
+    await deps.jobs.enqueue(deps.db, DELIVER, { endpointId: own.id });
+    return requireDelivery(deps, own, id);
+  });
+}
+
+/** Locks the endpoint as a new delivery does: the queued job waits for this transaction. */
+async function requireAwake(deps: Deps, own: OwnEndpoint): Promise<void> {
+  await lockEndpointShared(deps.db, own.id);
+  const { asleep_since } = await requireEndpoint(deps, own);
+  if (asleep_since !== null) throw new AppError('conflict', 'Ce webhook est endormi\u00A0: réveillez-le d’abord.');
+}
+
+async function requireDelivery({ db }: Deps, own: OwnEndpoint, id: number): Promise<DeliveryRow> {
+  return (await findDelivery(db, { endpointId: own.id, id })) ?? notFound();
+}

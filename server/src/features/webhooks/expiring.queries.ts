@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Db } from '#platform/db/db.ts';
+
+type ExpiringEdition = {
+  space_id: number;
+  statement_id: number;
+  edition: number;
+  reference: string;
+  expires_on: string;
+};
+
+/** Current editions that expire between two days (ISO), of statements not concluded, without that event yet. */
+export async function listExpiringEditions(
+  db: Db,
+  { from, to, limit }: { from: string; to: string; limit: number },
+): Promise<ExpiringEdition[]> {
+  const { rows } = await sql<ExpiringEdition>`
+    select space.id as space_id, edition.statement_id, edition.edition, edition.reference, edition.expires_on
+    from statement_edition edition
+    join statement on statement.id = edition.statement_id and statement.closed_at is null
+      and edition.edition = (case when statement.renewed_at is null then 1 else 2 end)
+    join space on space.account_id = statement.account_id
+    where edition.expires_on between ${from} and ${to} and not exists (
+      select from api_event event
+      where event.space_id = space.id and event.type = 'statement.expiring'
+        and event.subject = edition.statement_id || '.' || edition.edition
+    )
+    order by edition.expires_on, edition.statement_id limit ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,28 @@
+import { statementKey } from '@clairisque/contract/common/v3.ts';
+import type { Deps } from '#deps.ts';
+import { parisDate } from '#domain/risks/validity.ts';
+import { emitEvent } from '#features/events/events.ts';
+import { transact } from '#platform/db/db.ts';
+import { listExpiringEditions } from './expiring.queries.ts';
+
+/** Before the last day of validity. The event is kept as long, and so is written once. */
+const DAYS = 30;
+/** In a run; the next one goes on. */
+const AT_ONCE = 1_000;
+
+/** Writes `statement.expiring` once for each current document of a space. */
+export async function emitExpiring(deps: Deps): Promise<void> {
+  const today = parisDate(deps.clock().toISOString());
+  const days = { from: today.add({ days: 1 }).toString(), to: today.add({ days: DAYS }).toString() };
+  for (const row of await listExpiringEditions(deps.db, { ...days, limit: AT_ONCE })) {
+    const { space_id: spaceId, statement_id, edition, reference, expires_on: valid_until } = row;
+    await transact(deps, (deps) =>
+      emitEvent(deps, {
+        spaceId,
+        type: 'statement.expiring',
+        subject: `${statement_id}.${edition}`,
+        data: { statement_id: statementKey(statement_id), reference, valid_until },
+      }),
+    );
+  }
+}

@@ -1,0 +1,85 @@
+import {
+  deliveryKey,
+  endpointKey,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+} from '@clairisque/contract/webhooks.v3.ts';
+import type { DELIVERY_FAILURES, Envoi, Webhook } from '@clairisque/contract/webhooks.ts';
+import type { SendFailure } from '#adapters/webhooks.ts';
+import { eventOf } from '#features/events/events.ts';
+import type { DeliveryRow } from './deliveries.queries.ts';
+import type { EndpointRow } from './endpoints.queries.ts';
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
+/** Null once it is over. */
+const overlapOf = ({ former_until: until }: EndpointRow, now: Date): string | null =>
+  until !== null && until > now ? until.toISOString() : null;
+
+/** For the site. */
+export const webhookOf = (row: EndpointRow, now: Date): Webhook => ({
+  id: row.id,
+  url: row.url,
+  evenements: row.types,
+  etat: row.asleep_since === null ? 'actif' : 'endormi',
+  cree_le: row.created_at.toISOString(),
+  endormi_le: iso(row.asleep_since),
+  dernier_succes: iso(row.succeeded_at),
+  ancien_secret_jusqu_au: overlapOf(row, now),
+});
+
+/** For API v3. */
+export const endpointOf = (row: EndpointRow, now: Date): WebhookEndpoint => ({
+  id: endpointKey(row.id),
+  url: row.url,
+  events: row.types,
+  status: row.asleep_since === null ? 'enabled' : 'asleep',
+  created_at: row.created_at.toISOString(),
+  asleep_since: iso(row.asleep_since),
+  last_success_at: iso(row.succeeded_at),
+  former_secret_until: overlapOf(row, now),
+});
+
+const STATES = { pending: 'en_attente', delivered: 'remis', failed: 'echoue' } as const;
+const FAILURES: Record<SendFailure, (typeof DELIVERY_FAILURES)[number]> = {
+  address_refused: 'adresse_refusee',
+  unreachable: 'injoignable',
+  timeout: 'delai',
+  redirected: 'redirection',
+  status: 'statut',
+};
+
+/** For the site. */
+export const envoiOf = (row: DeliveryRow): Envoi => ({
+  id: row.id,
+  evenement: eventOf(row.event).id,
+  type: row.event.type,
+  cree_le: row.created_at.toISOString(),
+  etat: STATES[row.state],
+  essais: row.attempts,
+  prochain_essai: row.state === 'pending' ? row.next_attempt_at.toISOString() : null,
+  requete: JSON.stringify(eventOf(row.event)),
+  dernier_essai: row.attempted_at && {
+    le: row.attempted_at.toISOString(),
+    duree_ms: row.duration_ms ?? 0,
+    statut: row.status,
+    echec: row.failure && FAILURES[row.failure],
+    reponse: row.answer ?? '',
+  },
+});
+
+/** For API v3. */
+export const deliveryOf = (row: DeliveryRow): WebhookDelivery => ({
+  id: deliveryKey(row.id),
+  event: eventOf(row.event),
+  state: row.state,
+  attempts: row.attempts,
+  created_at: row.created_at.toISOString(),
+  next_attempt_at: row.state === 'pending' ? row.next_attempt_at.toISOString() : null,
+  last_attempt: row.attempted_at && {
+    at: row.attempted_at.toISOString(),
+    duration_ms: row.duration_ms ?? 0,
+    status: row.status,
+    failure: row.failure,
+    answer: row.answer ?? '',
+  },
+});

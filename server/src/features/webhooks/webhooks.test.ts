@@ -1,0 +1,149 @@
+import { MOST_WEBHOOKS } from '@clairisque/contract/webhooks.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createShop, buy, type Shop } from '#test/shop.ts';
+import { call, createAccount, type TestAccount } from '#test/app.ts';
+import { insertIssued } from '#test/issued.ts';
+import { callV3, createKey } from '#test/keys.ts';
+import { draftAt, GOUSSAINVILLE, issueAt } from '#test/wizard.ts';
+import { emitExpiring } from './expiring.service.ts';
+import { forgetOldEvents } from '../events/events.ts';
+
+const WEBHOOKS = '/api/v2/user/webhooks/';
+const ASKED = { url: 'http://127.0.0.1:9/hook', evenements: ['statement.issued', 'credits.low'] };
+
+let app: Shop;
+beforeAll(async () => {
+  app = await createShop();
+});
+afterAll(() => app.close());
+
+type Made = { id: string; url: string; secret: string; etat: string };
+const make = async ({ token }: TestAccount, asked: object = {}): Promise<Made> =>
+  (await call(app, ['POST', WEBHOOKS], { token, body: { ...ASKED, ...asked } })).body as Made;
+const list = async ({ token }: TestAccount): Promise<Made[]> =>
+  (await call(app, ['GET', WEBHOOKS], { token })).body as Made[];
+const eventsOf = async (account: { email: string }): Promise<{ type: string; data: object; id: string }[]> => {
+  const key = await createKey(app, account);
+  return (await callV3(app, ['GET', '/events?limit=100'], { key })).json['data'] as never;
+};
+
+it('POST webhooks/ → its secret once, which no table holds; the site and API v3 list the same', async () => {
+  const owner = await createAccount(app);
+  const made = await make(owner);
+  expect(made).toMatchObject({ url: ASKED.url, evenements: ASKED.evenements, etat: 'actif', dernier_succes: null });
+  expect(made.secret).toMatch(/^whsec_[\w+/]{43}=$/);
+  const { secret, ...rest } = made;
+  expect(await list(owner)).toEqual([rest]);
+  const rows = await app.database.db.selectFrom('webhook_endpoint').selectAll().where('id', '=', made.id).execute();
+  expect(JSON.stringify(rows)).not.toContain(secret.slice(6));
+  const { json } = await callV3(app, ['GET', '/webhook_endpoints'], { key: await createKey(app, owner) });
+  expect(json['data']).toMatchObject([{ id: `whe_${made.id.replaceAll('-', '')}`, url: ASKED.url, status: 'enabled' }]);
+  const others = await app.database.db
+    .selectFrom('security_event')
+    .select('kind')
+    .where('account_id', '=', owner.id)
+    .execute();
+  expect(others).toEqual([{ kind: 'webhook_created' }]);
+});
+
+it('POST webhooks/ with a private address, no event, the same address, beyond the most → refused', async () => {
+  const owner = await createAccount(app);
+  const refusalOf = async (asked: object) => {
+    const { status, body } = await call(app, ['POST', WEBHOOKS], { token: owner.token, body: { ...ASKED, ...asked } });
+    return [status, Object.keys(body as object)];
+  };
+  expect(await refusalOf({ url: 'http://10.0.0.1/' })).toEqual([400, ['url']]);
+  expect(await refusalOf({ url: 'http://169.254.169.254/latest/meta-data/' })).toEqual([400, ['url']]);
+  expect(await refusalOf({ url: 'ftp://exemple.fr' })).toEqual([400, ['url']]);
+  expect(await refusalOf({ url: 'exemple' })).toEqual([400, ['url']]);
+  expect(await refusalOf({ evenements: [] })).toEqual([400, ['evenements']]);
+  expect(await refusalOf({ evenements: ['ping'] })).toEqual([400, ['evenements']]);
+  await make(owner);
+  expect(await refusalOf({})).toEqual([409, ['detail']]);
+  for (let rank = 1; rank < MOST_WEBHOOKS; rank += 1) await make(owner, { url: `${ASKED.url}/${rank}` });
+  expect(await refusalOf({ url: `${ASKED.url}/more` })).toEqual([409, ['detail']]);
+  expect(await list(owner)).toHaveLength(MOST_WEBHOOKS);
+});
+
+it('PATCH changes the address and the events; DELETE → 404 afterwards', async () => {
+  const owner = await createAccount(app);
+  const [{ id }] = [await make(owner), await make(owner, { url: `${ASKED.url}/2` })];
+  const change = (body: object) => call(app, ['PATCH', `${WEBHOOKS}${id}/`], { token: owner.token, body });
+  expect((await change({ url: `${ASKED.url}/2` })).status).toBe(409);
+  const changed = { url: `${ASKED.url}/3`, evenements: ['invoice.created'] };
+  expect((await change(changed)).body).toMatchObject(changed);
+  const remove = () => call(app, ['DELETE', `${WEBHOOKS}${id}/`], { token: owner.token });
+  expect([(await remove()).status, (await remove()).status, (await change({})).status]).toEqual([204, 404, 404]);
+});
+
+describe('events', () => {
+  it('of a purchase, a statement, a low balance and a hand-over → written as they are decided', async () => {
+    const owner = await createAccount(app, 2);
+    await createKey(app, owner);
+    await buy(app, owner);
+    const id = await issueAt(app, owner);
+    const links = `/api/v2/erp/${id}/remises/`;
+    const link = (await call(app, ['POST', links], { token: owner.token, body: { libelle: 'Étude' } })).body;
+    const { url, id: handover_id } = link as { url: string; id: string };
+    const visitor = { nom: 'Camille', email: 'camille@exemple.fr', recu: true };
+    await call(app, ['POST', `/api/v2/remise/${url.split('/').at(-1)}/recu/`], { body: visitor });
+    const events = await eventsOf(owner);
+    expect(events.map(({ type }) => type).toReversed()).toEqual([
+      'invoice.created',
+      'statement.issued',
+      'handover.acknowledged',
+    ]);
+    expect(events[0]?.data).toMatchObject({ statement_id: `stm_${id}`, handover_id });
+    expect(events[1]?.data).toMatchObject({ statement_id: `stm_${id}`, reference: expect.stringMatching(/^ERP-/) });
+    expect(events[2]?.data).toMatchObject({ kind: 'invoice', number: expect.stringMatching(/^F-/) });
+    expect(JSON.stringify(events)).not.toMatch(/Camille|Nuñez|Lilas/);
+  });
+
+  it('a low balance → once', async () => {
+    const owner = await createAccount(app, 4);
+    await createKey(app, owner);
+    for (let rank = 0; rank < 3; rank += 1) await issueAt(app, owner);
+    const low = (await eventsOf(owner)).filter(({ type }) => type === 'credits.low');
+    expect(low).toMatchObject([{ data: { credits: 2 } }]);
+  });
+
+  it('a statement that expires within thirty days → once; forgotten after thirty days', async () => {
+    const owner = await createAccount(app);
+    const draft = await draftAt(app, GOUSSAINVILLE);
+    const at = (instant: string) => ({ ...app.deps, clock: () => new Date(instant) });
+    const issuedAt = new Date('2026-04-01T08:00:00Z');
+    const { id } = await insertIssued(app.database.db, { accountId: owner.id, issuedAt, draft });
+    await createKey(app, owner);
+    await emitExpiring(at('2026-08-28T08:00:00Z'));
+    expect(await eventsOf(owner)).toEqual([]);
+    await emitExpiring(at('2026-08-29T08:00:00Z'));
+    await emitExpiring(at('2026-08-30T08:00:00Z'));
+    expect(await eventsOf(owner)).toMatchObject([
+      { type: 'statement.expiring', data: { statement_id: `stm_${id}`, valid_until: '2026-09-28' } },
+    ]);
+    await forgetOldEvents(at('2026-09-28T09:00:00Z'));
+    await emitExpiring(at('2026-09-28T10:00:00Z'));
+    expect(await eventsOf(owner)).toEqual([]);
+  });
+
+  it('are listed by page and by type; another account’s are not', async () => {
+    const owner = await createAccount(app, 6);
+    const key = await createKey(app, owner);
+    for (let rank = 0; rank < 4; rank += 1) await issueAt(app, owner);
+    const read = async (query: string) =>
+      (await callV3(app, ['GET', `/events?${query}`], { key })).json as {
+        data: { id: string }[];
+        next_cursor: string | null;
+        has_more: boolean;
+      };
+    const all = await read('limit=100');
+    expect(all.data).toHaveLength(5);
+    const first = await read('limit=3');
+    const second = await read(`limit=3&cursor=${first.next_cursor}`);
+    expect([first.has_more, second.has_more, second.next_cursor]).toEqual([true, false, null]);
+    expect([...first.data, ...second.data]).toEqual(all.data);
+    expect((await read('type=credits.low')).data).toHaveLength(1);
+    expect((await callV3(app, ['GET', '/events?cursor=abc'], { key })).json['code']).toBe('invalid_input');
+    expect(await eventsOf(await createAccount(app))).toEqual([]);
+  });
+});

@@ -1,0 +1,84 @@
+import { replayWebhookDelivery, type Envoi, type Webhook } from '@clairisque/contract/webhooks.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '#lib/api.ts';
+import { formatMoment } from '#lib/dates.ts';
+import { refusalSentence } from '#lib/refusal-sentence.ts';
+import { showToast } from '#lib/toasts.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
+import { ListLoading } from '#ui/list-states.tsx';
+import { Badge } from '#ui/state.tsx';
+import { DELIVERY_STATES, outcomeOf } from './webhook-labels.ts';
+import { deliveriesQuery } from './webhooks-query.ts';
+import styles from './webhooks.module.css';
+
+/** The last deliveries of a webhook, with their request and answer. */
+export function Deliveries({ webhook }: { webhook: Webhook }) {
+  const deliveries = useQuery(deliveriesQuery(webhook.id));
+  if (!deliveries.data) {
+    if (!deliveries.isError) return <ListLoading label="Chargement des envois…" />;
+    return (
+      <Banner
+        tone="error"
+        role="alert"
+        title="Les envois n’ont pas pu être chargés."
+        action={
+          <Button variant="secondary" loading={deliveries.isFetching} onClick={() => void deliveries.refetch()}>
+            Réessayer
+          </Button>
+        }
+      />
+    );
+  }
+  if (deliveries.data.length === 0) return <p className={styles.note}>Rien n’a encore été envoyé.</p>;
+  return (
+    <ul className={styles.deliveries}>
+      {deliveries.data.map((delivery) => (
+        <Delivery key={delivery.id} webhook={webhook} delivery={delivery} />
+      ))}
+    </ul>
+  );
+}
+
+function Delivery({ webhook, delivery }: { webhook: Webhook; delivery: Envoi }) {
+  const { label, tone } = DELIVERY_STATES[delivery.etat];
+  const queryClient = useQueryClient();
+  const replay = useMutation({
+    mutationFn: () =>
+      call(replayWebhookDelivery, { params: { webhook_id: webhook.id, envoi_id: String(delivery.id) } }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: deliveriesQuery(webhook.id).queryKey });
+      showToast('success', 'Envoi rejoué.');
+    },
+    onError: (error) => showToast('error', refusalSentence(error) ?? 'L’envoi n’a pas pu être rejoué.'),
+  });
+  const moment = formatMoment(delivery.cree_le);
+  return (
+    <li className={styles.delivery}>
+      <p className={styles.line}>
+        <code lang="en">{delivery.type}</code> <Badge tone={tone}>{label}</Badge> <span>{moment}</span>
+      </p>
+      <p className={styles.note}>{outcomeOf(delivery)}</p>
+      <Disclosure lazy label={<Of what="Requête et réponse" type={delivery.type} moment={moment} />}>
+        <h3>Requête</h3>
+        <pre className={styles.code}>{delivery.requete}</pre>
+        <h3>Réponse</h3>
+        <pre className={styles.code}>{delivery.dernier_essai?.reponse || 'Vide.'}</pre>
+      </Disclosure>
+      {webhook.etat === 'actif' && (
+        <Button variant="secondary" className={styles.start} loading={replay.isPending} onClick={() => replay.mutate()}>
+          <Of what="Rejouer" type={delivery.type} moment={moment} />
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Several buttons of a list have the same word: the rest is for screen readers. */
+const Of = ({ what, type, moment }: { what: string; type: string; moment: string }) => (
+  <>
+    {what}
+    <span className="visually-hidden">{` : ${type}, ${moment}`}</span>
+  </>
+);

@@ -1,0 +1,100 @@
+import { CHOSEN_EVENTS } from '@clairisque/contract/common/events.ts';
+import { createWebhook, updateWebhook, type Webhook } from '@clairisque/contract/webhooks.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type SubmitEvent } from 'react';
+import { call } from '#lib/api.ts';
+import { refusalSentence } from '#lib/refusal-sentence.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { TextField } from '#ui/field.tsx';
+import { focusFirst } from '#ui/form-errors.tsx';
+import { EVENTS } from './webhook-labels.ts';
+import { webhooksQuery } from './webhooks-query.ts';
+import styles from './webhooks.module.css';
+
+type WebhookFormProps = {
+  /** Absent for a new one. */
+  webhook?: Webhook;
+  /** With its secret, for a new one. */
+  onSaved: (secret: string | null) => void;
+  onCancel: () => void;
+};
+
+const DEFAULT_EVENTS: Webhook['evenements'] = ['statement.issued', 'statement.renewed'];
+
+export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
+  const [url, setUrl] = useState(webhook?.url ?? '');
+  const [events, setEvents] = useState(webhook?.evenements ?? DEFAULT_EVENTS);
+  const [isChecked, setChecked] = useState(false);
+  const queryClient = useQueryClient();
+  const saving = useMutation({
+    mutationFn: () => save(webhook, { url: url.trim(), evenements: [...events] }),
+    onSuccess: async (secret) => {
+      onSaved(secret);
+      await queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey, exact: true });
+    },
+  });
+  const noUrl = isChecked && url.trim() === '' ? 'Donnez l’adresse de votre serveur.' : undefined;
+  const noEvent = isChecked && events.length === 0 ? 'Choisissez au moins un événement.' : undefined;
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (saving.isPending) return;
+    setChecked(true);
+    if (url.trim() === '') return focusFirst(event.currentTarget, ['url']);
+    if (events.length === 0) return focusFirst(event.currentTarget, ['evenements']);
+    saving.mutate();
+  };
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <TextField
+        label="Adresse de votre serveur"
+        name="url"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={500}
+        placeholder="https://"
+        value={url}
+        error={noUrl}
+        onChange={(event) => setUrl(event.target.value)}
+      />
+      <fieldset className={styles.events}>
+        <legend>Événements à recevoir</legend>
+        {CHOSEN_EVENTS.map((type, rank) => (
+          <Checkbox
+            key={type}
+            name="evenements"
+            label={EVENTS[type]}
+            help={<code lang="en">{type}</code>}
+            error={rank === 0 ? noEvent : undefined}
+            checked={events.includes(type)}
+            onChange={() => setEvents(CHOSEN_EVENTS.filter((one) => (one === type) !== events.includes(one)))}
+          />
+        ))}
+      </fieldset>
+      <div role="alert" className={styles.refusal}>
+        {saving.isError && (
+          <Banner tone="error" title="Le webhook n’a pas été enregistré.">
+            {refusalSentence(saving.error)}
+          </Banner>
+        )}
+      </div>
+      <div className={styles.actions}>
+        <Button variant="secondary" disabled={saving.isPending} onClick={onCancel}>
+          Annuler
+        </Button>
+        <Button type="submit" loading={saving.isPending}>
+          {webhook === undefined ? 'Créer le webhook' : 'Enregistrer'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+async function save(webhook: Webhook | undefined, body: Pick<Webhook, 'url' | 'evenements'>): Promise<string | null> {
+  if (webhook === undefined) return (await call(createWebhook, { body })).secret;
+  await call(updateWebhook, { params: { webhook_id: webhook.id }, body });
+  return null;
+}

@@ -1,0 +1,144 @@
+import { deleteWebhook, testWebhook, wakeWebhook, type Webhook } from '@clairisque/contract/webhooks.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiFailure, call } from '#lib/api.ts';
+import { refusalSentence } from '#lib/refusal-sentence.ts';
+import { showToast } from '#lib/toasts.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { AlertDialog } from '#ui/dialog.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
+import { Facts } from '#ui/facts.tsx';
+import { Badge } from '#ui/state.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { EVENTS, factsOf, STATES } from './webhook-labels.ts';
+import { webhooksQuery } from './webhooks-query.ts';
+import styles from './webhooks.module.css';
+
+type WebhookItemProps = { webhook: Webhook; onEdit: () => void; onRotate: () => void; onDeleted: () => void };
+
+export function WebhookItem({ webhook, onEdit, onRotate, onDeleted }: WebhookItemProps) {
+  const { label, tone } = STATES[webhook.etat];
+  const of = <span className="visually-hidden"> {webhook.url}</span>;
+  return (
+    <li className={styles.webhook}>
+      <h2 className={styles.name}>
+        {webhook.url} <Badge tone={tone}>{label}</Badge>
+      </h2>
+      {webhook.etat === 'endormi' && (
+        <Banner tone="warning" title="Rien n’est plus envoyé à cette adresse" action={<Wake webhook={webhook} />}>
+          Votre serveur n’a rien accepté pendant trois jours. Réveillez le webhook quand il répond de nouveau.
+        </Banner>
+      )}
+      <Facts rows={factsOf(webhook)} inColumns />
+      <ul className={styles.chosen}>
+        {webhook.evenements.map((type) => (
+          <li key={type}>{EVENTS[type]}</li>
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        {webhook.etat === 'actif' && <TestButton webhook={webhook}>Envoyer un essai{of}</TestButton>}
+        <Button variant="secondary" onClick={onEdit}>
+          Modifier{of}
+        </Button>
+        <Button variant="secondary" onClick={onRotate}>
+          Remplacer le secret{of}
+        </Button>
+        <Delete webhook={webhook} onDeleted={onDeleted}>
+          Supprimer{of}
+        </Delete>
+      </div>
+      <Disclosure look="line" lazy label={<>Derniers envois{of}</>}>
+        <Deliveries webhook={webhook} />
+      </Disclosure>
+    </li>
+  );
+}
+
+function useRefresh(): () => Promise<void> {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey });
+}
+
+function TestButton({ webhook, children }: { webhook: Webhook; children: React.ReactNode }) {
+  const refresh = useRefresh();
+  const test = useMutation({
+    mutationFn: () => call(testWebhook, { params: { webhook_id: webhook.id } }),
+    onSuccess: async () => {
+      await refresh();
+      showToast('success', 'Essai envoyé : voyez les derniers envois.');
+    },
+    onError: (error) => showToast('error', refusalSentence(error) ?? 'L’essai n’a pas pu être envoyé.'),
+  });
+  return (
+    <Button variant="secondary" loading={test.isPending} onClick={() => test.mutate()}>
+      {children}
+    </Button>
+  );
+}
+
+function Wake({ webhook }: { webhook: Webhook }) {
+  const refresh = useRefresh();
+  const waking = useMutation({
+    mutationFn: () => call(wakeWebhook, { params: { webhook_id: webhook.id } }),
+    onSuccess: async () => {
+      await refresh();
+      showToast('success', 'Webhook réveillé.');
+    },
+    onError: (error) => showToast('error', refusalSentence(error) ?? 'Le webhook n’a pas pu être réveillé.'),
+  });
+  return (
+    <Button loading={waking.isPending} onClick={() => waking.mutate()}>
+      Réveiller
+    </Button>
+  );
+}
+
+type DeleteProps = { webhook: Webhook; onDeleted: () => void; children: React.ReactNode };
+
+function Delete({ webhook, onDeleted, children }: DeleteProps) {
+  const [isAsked, setAsked] = useState(false);
+  const refresh = useRefresh();
+  const deletion = useMutation({
+    mutationFn: () => deleted(webhook.id),
+    onSuccess: async () => {
+      await refresh();
+      showToast('success', 'Webhook supprimé.');
+      onDeleted();
+    },
+    onError: () => showToast('error', 'Le webhook n’a pas pu être supprimé. Veuillez réessayer.'),
+    onSettled: () => setAsked(false),
+  });
+  return (
+    <>
+      <Button variant="refusal" onClick={() => setAsked(true)}>
+        {children}
+      </Button>
+      <AlertDialog
+        open={isAsked}
+        onDismiss={() => setAsked(false)}
+        title="Supprimer ce webhook ?"
+        description={`Plus rien ne sera envoyé à ${webhook.url}, et ses derniers envois ne seront plus visibles.`}
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setAsked(false)}>
+              Garder le webhook
+            </Button>
+            <Button variant="danger" loading={deletion.isPending} onClick={() => deletion.mutate()}>
+              Supprimer
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}
+
+/** One that is gone counts as deleted. */
+async function deleted(id: string): Promise<void> {
+  try {
+    await call(deleteWebhook, { params: { webhook_id: id } });
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.status !== 404) throw error;
+  }
+}

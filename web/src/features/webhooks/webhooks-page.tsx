@@ -1,0 +1,111 @@
+import type { Webhook } from '@clairisque/contract/webhooks.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Webhook as WebhookIcon } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { useGuard } from '#pages/space/guard.ts';
+import { paths } from '#paths.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { ListLoading } from '#ui/list-states.tsx';
+import { NewSecret } from './new-secret.tsx';
+import { RotateSecret } from './rotate-secret.tsx';
+import { WebhookForm } from './webhook-form.tsx';
+import { WebhookItem } from './webhook-item.tsx';
+import { webhooksQuery } from './webhooks-query.ts';
+import styles from './webhooks.module.css';
+
+type Asked = { what: 'new' } | { what: 'edit' | 'rotate'; webhook: Webhook };
+
+/** « Webhooks ». */
+export function WebhooksPage() {
+  useGuard();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [asked, setAsked] = useState<Asked>({ what: 'new' });
+  const [isOpen, setOpen] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const ask = (what: Asked) => {
+    setAsked(what);
+    setSecret(null);
+    setOpen(true);
+  };
+  const close = () => setOpen(false);
+  const saved = (made: string | null) => (made === null ? close() : setSecret(made));
+  return (
+    <div className={`page ${styles.page}`}>
+      <header className={styles.head}>
+        <h1 ref={heading} tabIndex={-1}>
+          Webhooks
+        </h1>
+        <p className={styles.note}>
+          Votre serveur est prévenu dès qu’un événement se produit. Chaque envoi est signé selon Standard Webhooks et ne
+          contient que des identifiants et des dates&nbsp;: lisez le reste avec <Link to={paths.apiKeys}>une clé d’API</Link>.
+          Un envoi refusé est retenté pendant trois jours.
+        </p>
+        <Button icon={<WebhookIcon aria-hidden="true" />} className={styles.start} onClick={() => ask({ what: 'new' })}>
+          Créer un webhook
+        </Button>
+      </header>
+      <WebhookList onAsk={ask} onDeleted={() => heading.current?.focus()} />
+      <Dialog
+        open={isOpen}
+        // A secret that is shown once is closed by its own button only.
+        onOpenChange={(wanted) => (wanted || secret === null) && setOpen(wanted)}
+        title={titleOf(asked, secret)}
+      >
+        {secret !== null && <NewSecret value={secret} onClose={close} />}
+        {secret === null && asked.what === 'new' && <WebhookForm onSaved={saved} onCancel={close} />}
+        {secret === null && asked.what === 'edit' && (
+          <WebhookForm webhook={asked.webhook} onSaved={saved} onCancel={close} />
+        )}
+        {secret === null && asked.what === 'rotate' && (
+          <RotateSecret webhook={asked.webhook} onMade={setSecret} onCancel={close} />
+        )}
+      </Dialog>
+    </div>
+  );
+}
+
+type WebhookListProps = { onAsk: (asked: Asked) => void; onDeleted: () => void };
+
+function WebhookList({ onAsk, onDeleted }: WebhookListProps) {
+  const webhooks = useQuery(webhooksQuery);
+  return (
+    <>
+      {webhooks.data?.length === 0 && <p className={styles.note}>Vous n’avez pas encore de webhook.</p>}
+      {webhooks.data && webhooks.data.length > 0 && (
+        <ul className={styles.list}>
+          {webhooks.data.map((webhook) => (
+            <WebhookItem
+              key={webhook.id}
+              webhook={webhook}
+              onEdit={() => onAsk({ what: 'edit', webhook })}
+              onRotate={() => onAsk({ what: 'rotate', webhook })}
+              onDeleted={onDeleted}
+            />
+          ))}
+        </ul>
+      )}
+      {!webhooks.data && !webhooks.isError && <ListLoading label="Chargement de vos webhooks…" />}
+      {!webhooks.data && webhooks.isError && (
+        <Banner
+          tone="error"
+          role="alert"
+          title="Vos webhooks n’ont pas pu être chargés."
+          action={
+            <Button variant="secondary" loading={webhooks.isFetching} onClick={() => void webhooks.refetch()}>
+              Réessayer
+            </Button>
+          }
+        />
+      )}
+    </>
+  );
+}
+
+function titleOf(asked: Asked, secret: string | null): string {
+  if (secret !== null) return 'Votre secret de signature';
+  if (asked.what === 'new') return 'Créer un webhook';
+  return asked.what === 'edit' ? 'Modifier le webhook' : 'Remplacer le secret';
+}
