@@ -79,6 +79,18 @@ test('a key is made by keyboard, shown once, used, replaced and revoked; the nex
   await expect(items(page).first()).toContainText('Révoquée');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   expect(await statusOf(second)).toBe(401);
+
+  await page.getByRole('button', { name: 'Créer une clé' }).click();
+  await dialog(page).getByLabel('Nom').fill('Mise au point');
+  await dialog(page).getByLabel('Usage').selectOption('Essai');
+  await expect(dialog(page).getByLabel('Usage')).toHaveAccessibleDescription(/rien n’est débité/);
+  await expectAccessible(page);
+  await typePassword(page, user.password);
+  await expect(keyIn(page)).toHaveValue(/^crt_test_\w{49}$/);
+  const headers = { authorization: `Bearer ${await keyIn(page).inputValue()}` };
+  expect(await (await request.get('/api/v3/balance', { headers })).json()).toMatchObject({ mode: 'test' });
+  await dialog(page).getByRole('button', { name: 'J’ai gardé la clé' }).click();
+  await expect(items(page).first()).toContainText(/Mise au point Active Essai/);
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await expectNoSidewaysScroll(page);

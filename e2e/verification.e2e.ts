@@ -124,6 +124,8 @@ test.describe('failures', () => {
     await page.goto('/verification/ERP-2020-999999');
     await expect(page.getByRole('alert')).toContainText('Aucun document ne porte cette référence');
     await expect(page.getByLabel('Référence du document')).toHaveValue('ERP-2020-999999');
+    await page.goto('/verification/TEST-2026-000123');
+    await expect(page.getByRole('alert')).toContainText('Document d’essai, sans valeur');
 
     const sha256 = 'a'.repeat(64);
     const reference = 'ERP-2026-000123';

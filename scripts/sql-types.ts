@@ -33,7 +33,7 @@ try {
     '--type-mapping',
     '{"int8":"number"}',
     '--exclude-pattern',
-    '{public.migration,pgboss.*}',
+    '{public.migration,pgboss.*,sandbox.*}',
   ];
   execFileSync(process.execPath, [generator, ...args], { stdio: 'inherit' });
   if (verify && readFileSync(out, 'utf8') !== readFileSync(target, 'utf8')) {

@@ -63,6 +63,7 @@ async function start(): Promise<void> {
     HOST: process.env['HOST'] ?? 'localhost',
     PORT: String(port),
     SIMULATORS_URL: `http://127.0.0.1:${simulatorsPort}`,
+    SANDBOX_URL: process.env['SANDBOX_URL'] || `http://127.0.0.1:${simulatorsPort}`,
     SIMULATORS_PORT: String(simulatorsPort),
     SIMULATORS_SMTP_PORT: String(smtpPort),
     SMTP_URL: process.env['SMTP_URL'] || `smtp://127.0.0.1:${smtpPort}`,

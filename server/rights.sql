@@ -3,7 +3,7 @@
 -- `on delete cascade` needs no right on the deleted rows: an account's ledger is deleted with it, and in no other way.
 revoke all on all tables in schema public from clairisque_app;
 revoke all on all sequences in schema public from clairisque_app;
-grant usage on schema public, pgboss to clairisque_app;
+grant usage on schema public, sandbox, pgboss to clairisque_app;
 grant select on all tables in schema public to clairisque_app;
 
 -- Accounting: append-only.
@@ -28,6 +28,9 @@ grant execute on function forget_drafts to clairisque_app;
 grant insert, update (closed_at, commune_nom, communes, declarations, generating_until, issued_at, renewed_at, status) on statement to clairisque_app;
 -- `support restored` skips numbers that may have been used.
 grant usage, update on sequence account_id_seq, statement_id_seq to clairisque_app;
+
+-- Test keys: nothing there is of value.
+grant select, insert, update, delete on all tables in schema sandbox to clairisque_app;
 
 -- Job queues: pg-boss needs no more, except to rebuild its indexes, which the owner does (runbook).
 grant select, insert, update, delete on all tables in schema pgboss to clairisque_app;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RowId } from './common/ids.ts';
-import { BODY_LIMIT, KEY_SCOPES, route } from './common/route.ts';
+import { BODY_LIMIT, KEY_MODES, KEY_SCOPES, route } from './common/route.ts';
 import { charField, printedText } from './common/text.ts';
 
 const tags = ['Clés d’API'];
@@ -19,6 +19,7 @@ export const ApiKey = z.object({
   nom: z.string(),
   /** First characters: « crt_live_4kQ9 ». */
   debut: z.string(),
+  mode: z.enum(KEY_MODES),
   droits: Scopes,
   cree_le: z.iso.datetime(),
   expire_le: z.iso.datetime().nullable(),
@@ -51,6 +52,7 @@ export const createApiKey = route({
     summary: 'Créer une clé d’API',
     body: z.object({
       nom: printedText(60).min(1),
+      mode: z.enum(KEY_MODES).default('live'),
       droits: Scopes,
       jours: z.literal(KEY_DAYS).nullable(),
       current_password,

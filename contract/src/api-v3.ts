@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BODY_LIMIT, route } from './common/route.ts';
 import { MOST_PARCELS } from './common/parcel-codes.ts';
-import { page, PageQuery, ParcelKey, StatementKey, V3 } from './common/v3.ts';
+import { Metadata, Mode, page, PageQuery, ParcelKey, StatementKey, V3 } from './common/v3.ts';
 import { NAMES_A_PROPERTY, PROPERTY } from './common/v3-property.ts';
 import { printedText, text } from './common/text.ts';
 import { StatementFacts } from './common/facts.ts';
@@ -15,7 +15,8 @@ const Latitude = z.coerce.number().min(-90).max(90);
 const Commune = z.object({ insee_code: z.string(), name: z.string() });
 
 export const Balance = z.object({
-  credits: z.int().describe('Statements that can be issued now.'),
+  mode: Mode,
+  credits: z.int().describe('Statements that can be issued now; always the same for a test key.'),
   packs: z.array(
     z.object({
       name: z.string(),
@@ -30,7 +31,7 @@ export const Balance = z.object({
 export const readBalance = route({
   method: 'GET',
   url: `${V3}/balance`,
-  config: { access: 'required', scope: 'read', throttle: 'api' },
+  config: { access: 'required', scope: 'read', sandbox: true, throttle: 'api' },
   schema: { tags: ['Account'], summary: 'Read the balance', response: { 200: Balance } },
 });
 
@@ -47,7 +48,7 @@ export const FoundAddress = z.object({
 export const findAddresses = route({
   method: 'GET',
   url: `${V3}/addresses`,
-  config: { access: 'required', scope: 'read', throttle: 'api-place' },
+  config: { access: 'required', scope: 'read', sandbox: true, throttle: 'api-place' },
   schema: {
     tags: ['Places'],
     summary: 'Search addresses of the Base adresse nationale',
@@ -57,7 +58,7 @@ export const findAddresses = route({
         .meta({ examples: ['4 rue des lilas goussainville'] }),
       limit: z.coerce.number().int().min(1).max(20).default(5),
     }),
-    response: { 200: z.object({ data: z.array(FoundAddress) }) },
+    response: { 200: z.object({ mode: Mode, data: z.array(FoundAddress) }) },
   },
 });
 
@@ -72,7 +73,7 @@ export const FoundParcel = z.object({
 export const findParcels = route({
   method: 'GET',
   url: `${V3}/parcels`,
-  config: { access: 'required', scope: 'read', throttle: 'api-place' },
+  config: { access: 'required', scope: 'read', sandbox: true, throttle: 'api-place' },
   schema: {
     tags: ['Places'],
     summary: 'Find parcels by codes or around a point',
@@ -100,6 +101,7 @@ export const findParcels = route({
       ),
     response: {
       200: z.object({
+        mode: Mode,
         data: z.array(FoundParcel),
         missing: z.array(ParcelKey).describe('Codes that the cadastre does not have, or has without an outline.'),
         refusal: z.string().nullable().describe('In French: why these parcels cannot be in one statement.'),
@@ -111,10 +113,15 @@ export const findParcels = route({
 export const Statement = z
   .object({
     id: StatementKey,
+    mode: Mode,
     status: z.enum(['processing', 'issued', 'failed']),
-    reference: z.string().nullable().describe('ERP-2026-000123: printed, and checked at verification_url.'),
+    reference: z
+      .string()
+      .nullable()
+      .describe('ERP-2026-000123, or TEST-2026-000123: printed, and checked at verification_url.'),
     created_at: z.iso.datetime(),
-    issued_at: z.iso.datetime().nullable(),
+    issued_at: z.iso.datetime().nullable().describe('Of the current document.'),
+    renewed_at: z.iso.datetime().nullable(),
     valid_until: z.iso.date().nullable().describe('Last day, in Paris.'),
     specimen: z.boolean().nullable().describe('Fictitious: without legal value.'),
     transaction: z.enum(['sale', 'lease']),
@@ -128,6 +135,7 @@ export const Statement = z
       .nullable()
       .describe('The PDF; its facts and map are beside it: facts.json, map.geojson.'),
     verification_url: z.url().nullable(),
+    metadata: Metadata,
     failure: Problem.nullable().describe('Why the preparation failed; nothing was debited.'),
   })
   .meta({ id: 'Statement' });
@@ -136,12 +144,19 @@ export type Statement = z.infer<typeof Statement>;
 export const listStatementsV3 = route({
   method: 'GET',
   url: `${V3}/statements`,
-  config: { access: 'required', scope: 'read', throttle: 'api' },
+  config: { access: 'required', scope: 'read', sandbox: true, throttle: 'api' },
   schema: {
     tags: ['Statements'],
     summary: 'List issued statements, newest first',
-    querystring: PageQuery,
-    response: { 200: page(Statement) },
+    querystring: PageQuery.extend({
+      metadata: z
+        .string()
+        .regex(/^[\w.-]{1,40}:.{0,500}$/su, 'Écrivez « clé:valeur ».')
+        .optional()
+        .describe('key:value: those that have this label.')
+        .meta({ examples: ['file:A-12'] }),
+    }),
+    response: { 200: page(Statement).extend({ mode: Mode }) },
   },
 });
 
@@ -169,6 +184,8 @@ export const StatementRequest = z
       .strictObject({ owner: Party, recipient: Party })
       .default({ owner: '', recipient: '' })
       .describe('Seller or lessor; buyer or tenant.'),
+    logo: z.boolean().optional().describe('false: without the account’s logo.'),
+    metadata: Metadata.optional(),
     declarations: Declarations.nullish().describe('Of the owner; null: to be stated later, on the document.'),
   })
   .refine(...NAMES_A_PROPERTY)
@@ -186,11 +203,21 @@ export type StatementRequest = z.output<typeof StatementRequest>;
 /** Seconds that the response waits for the document, at most and by default. */
 export const LONGEST_WAIT_S = 20;
 
+/** Of what makes a document. */
+export const ISSUES = {
+  access: 'required',
+  scope: 'issue',
+  sandbox: true,
+  throttle: 'api-issue',
+  priority: 'paid',
+  hasOwnQueue: true,
+} as const;
+
 /** Debits one credit. 201 with the statement, or 202 while it is being prepared: `Location` says where to look. */
 export const createStatementV3 = route({
   method: 'POST',
   url: `${V3}/statements`,
-  config: { access: 'required', scope: 'issue', throttle: 'api-issue', priority: 'paid', hasOwnQueue: true },
+  config: ISSUES,
   bodyLimit: BODY_LIMIT.statement,
   schema: {
     tags: ['Statements'],
@@ -201,8 +228,8 @@ export const createStatementV3 = route({
   },
 });
 
-const params = z.object({ statement_id: StatementKey });
-const OF_ONE = { access: 'required', scope: 'read', throttle: 'api' } as const;
+export const params = z.object({ statement_id: StatementKey });
+export const OF_ONE = { access: 'required', scope: 'read', sandbox: true, throttle: 'api' } as const;
 const tags = ['Statements'];
 
 export const readStatementV3 = route({

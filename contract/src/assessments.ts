@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { StatementFacts } from './common/facts.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
-import { V3 } from './common/v3.ts';
+import { Mode, V3 } from './common/v3.ts';
 import { NAMES_A_PROPERTY, PROPERTY } from './common/v3-property.ts';
 
 export const AssessmentRequest = z
@@ -20,6 +20,7 @@ const { specimen, place, compulsory, informative } = StatementFacts.shape;
 /** What a statement would say today, in the shape of its `facts.json`. */
 export const Assessment = z
   .object({
+    mode: Mode,
     legal_value: z.literal(false),
     notice: z.object({ en: z.string(), fr: z.string() }).describe('Show it with the findings.'),
     assessed_at: z.iso.datetime().describe('Each finding has the dates of its sources: `provenances`.'),
@@ -38,7 +39,14 @@ export type Assessment = z.output<typeof Assessment>;
 export const createAssessment = route({
   method: 'POST',
   url: `${V3}/assessments`,
-  config: { access: 'required', scope: 'read', throttle: 'api-assessment', priority: 'free', hasOwnQueue: true },
+  config: {
+    access: 'required',
+    scope: 'read',
+    sandbox: true,
+    throttle: 'api-assessment',
+    priority: 'free',
+    hasOwnQueue: true,
+  },
   bodyLimit: BODY_LIMIT.form,
   schema: {
     tags: ['Assessments'],

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { ApiEvent, EVENTS, type EventType } from './common/events.ts';
 import { route } from './common/route.ts';
-import { page, PageQuery, V3 } from './common/v3.ts';
+import { Mode, page, PageQuery, V3 } from './common/v3.ts';
 
 export const listEventsV3 = route({
   method: 'GET',
   url: `${V3}/events`,
-  config: { access: 'required', scope: 'webhooks', throttle: 'api' },
+  config: { access: 'required', scope: 'webhooks', sandbox: true, throttle: 'api' },
   schema: {
     tags: ['Events'],
     summary: 'List events of the last thirty days, newest first',
     querystring: PageQuery.extend({ type: z.enum(Object.keys(EVENTS) as [EventType, ...EventType[]]).optional() }),
-    response: { 200: page(ApiEvent) },
+    response: { 200: page(ApiEvent).extend({ mode: Mode }) },
   },
 });

@@ -8,7 +8,7 @@ import { BODY_LIMIT, route } from './common/route.ts';
 export const callMcp = route({
   method: 'POST',
   url: '/mcp',
-  config: { access: 'required', scope: 'read', throttle: 'api', hasOwnQueue: true },
+  config: { access: 'required', scope: 'read', sandbox: true, throttle: 'api', hasOwnQueue: true },
   bodyLimit: BODY_LIMIT.statement,
   schema: {
     tags: ['Assistants'],

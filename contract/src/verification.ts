@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { route } from './common/route.ts';
 
-export const REFERENCE = /^ERP-\d{4}-\d{6,15}(-R1)?$/;
+/** Of a document made with a test key: without value. */
+export const isTest = (reference: string): boolean => reference.startsWith('TEST-');
+
+export const REFERENCE = /^(?:ERP|TEST)-\d{4}-\d{6,15}(-R1)?$/;
 
 /** Public information about a document: the commune of the property, nothing about people. */
 export const Verification = z.object({

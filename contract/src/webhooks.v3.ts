@@ -77,7 +77,11 @@ export const updateWebhookEndpoint = route({
     summary: 'Change an endpoint, or wake it',
     params,
     body: z
-      .strictObject({ url: WebhookUrl.optional(), events: ChosenEvents.optional(), status: z.literal('enabled').optional() })
+      .strictObject({
+        url: WebhookUrl.optional(),
+        events: ChosenEvents.optional(),
+        status: z.literal('enabled').optional(),
+      })
       .meta({ examples: [{ status: 'enabled' }] }),
     response: { 200: WebhookEndpoint },
   },
@@ -100,7 +104,9 @@ export const rotateWebhookEndpointSecret = route({
     summary: 'Replace the secret',
     description: 'Both secrets sign until the former one ends.',
     params,
-    body: z.strictObject({ overlap_hours: z.literal(OVERLAP_HOURS).default(24) }).meta({ examples: [{ overlap_hours: 24 }] }),
+    body: z
+      .strictObject({ overlap_hours: z.literal(OVERLAP_HOURS).default(24) })
+      .meta({ examples: [{ overlap_hours: 24 }] }),
     response: { 201: NewEndpoint },
   },
 });

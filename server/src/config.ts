@@ -43,6 +43,8 @@ const Environment = z.object({
    */
   CLAIRISQUE_SOURCES: z.enum(['live', 'datasets', 'hybrid', 'simulated', 'simulated-datasets']).default('simulated'),
   SIMULATORS_URL: url.default('http://127.0.0.1:8090'),
+  /** Simulators that serve API v3's test keys (decision 0095), beside live sources; no test keys without them. */
+  SANDBOX_URL: url.optional(),
   GEORISQUES_TOKEN: z.string().optional(),
   /**
    * The communes of the decrees on coastal erosion: a JSON object of `CoastalList`; « non vérifié » is printed without
@@ -133,6 +135,16 @@ function addressesOf({ CLAIRISQUE_SOURCES, SIMULATORS_URL }: z.infer<typeof Envi
     : { suppliers: simulatedSuppliers(SIMULATORS_URL), fichePaths: SIMULATED_FICHES };
 }
 
+/** The suppliers of test keys: simulated, whatever the others are. */
+function sandboxOf({ CLAIRISQUE_SOURCES, SANDBOX_URL, SIMULATORS_URL }: z.infer<typeof Environment>) {
+  const base = SANDBOX_URL ?? (MODES[CLAIRISQUE_SOURCES].isReal ? null : SIMULATORS_URL);
+  return base === null ? null : { sources: 'simulated' as const, ...simulatedAt(base) };
+}
+
+function simulatedAt(base: string) {
+  return { suppliers: simulatedSuppliers(base), fichePaths: SIMULATED_FICHES, georisquesToken: 'simulated-token' };
+}
+
 const MODES = {
   live: { isReal: true, use: 'none' },
   datasets: { isReal: true, use: 'first' },
@@ -157,7 +169,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   }
   const env = parsed.data;
   requireTls(env);
-  const sources = MODES[env.CLAIRISQUE_SOURCES].isReal ? 'live' : 'simulated';
+  const sources: 'live' | 'simulated' = MODES[env.CLAIRISQUE_SOURCES].isReal ? 'live' : 'simulated';
   return {
     host: env.HOST,
     port: env.PORT,
@@ -169,6 +181,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     datasets: datasetsOf(env),
     webDir: env.WEB_DIR ?? null,
     sources,
+    sandbox: sandboxOf(env),
     /** A document made of simulated facts, or while payments are simulated, is a specimen. */
     specimen: sources === 'simulated' || !takesMoney(env),
     payments: paymentsOf(env),
@@ -207,7 +220,14 @@ function withoutEmpty(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 function requireTls(env: z.infer<typeof Environment>): void {
-  const names = ['SMTP_URL', 'S3_ENDPOINT', 'SIMULATORS_URL', 'MATOMO_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT'] as const;
+  const names = [
+    'SMTP_URL',
+    'S3_ENDPOINT',
+    'SIMULATORS_URL',
+    'SANDBOX_URL',
+    'MATOMO_URL',
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+  ] as const;
   const checked = [
     ['DATABASE_URL', clearToDatabase(env.DATABASE_URL, env.CLEAR_HOSTS)],
     ...names.map((name) => [name, env[name] && clearTo(env[name], env.CLEAR_HOSTS)]),

@@ -1,29 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import type { KeyMode } from '@clairisque/contract/common/route.ts';
 import type { Preview } from '@clairisque/contract/preview.ts';
 import { bulkhead, type BulkheadPolicy } from 'cockatiel';
 import type { FastifyBaseLogger } from 'fastify';
-import { createBuildings } from '#adapters/buildings/buildings.ts';
-import { createCadastre } from '#adapters/cadastre/cadastre.ts';
-import type { AdapterDeps } from '#adapters/fact.ts';
-import { createFiches, type Fiches } from '#adapters/files/fiches.ts';
 import { createBucketFiles } from '#adapters/files/files-s3.ts';
 import { createVerifiedFiles } from '#adapters/files/files-verified.ts';
 import { createFolderFiles } from '#adapters/files/files.ts';
-import { createGeocoder } from '#adapters/addresses/geocoder.ts';
-import { createGeorisques } from '#adapters/georisques/georisques.ts';
 import { createSmtpMail } from '#adapters/mail.ts';
-import { createMapTiles } from '#adapters/maps/map-tiles.ts';
-import { createMatomo, type Matomo } from '#adapters/matomo.ts';
-import { createNoisePlans } from '#adapters/noise/noise-plans.ts';
 import type { Payments } from '#adapters/payments/payments.ts';
 import { createPdfPages, type PdfPages } from '#adapters/pdf/pdf-pages.ts';
-import { createStaticMap, type StaticMap } from '#adapters/maps/static-map.ts';
 import { createStripe } from '#adapters/payments/stripe.ts';
-import type { Buildings, Cadastre, Geocoder, Georisques, MapTiles, NoisePlans, Urbanism } from '#adapters/suppliers.ts';
 import type { Files, FileStore } from '#platform/files/file-store.ts';
 import { createTypst, type Typst } from '#adapters/pdf/typst.ts';
-import { createUrbanism } from '#adapters/urbanism/urbanism.ts';
 import { createWebhookSender, type WebhookSender } from '#adapters/webhooks.ts';
 import type { Config } from '#config.ts';
 import { withDatasets, type Datasets } from '#datasets.ts';
@@ -45,6 +34,8 @@ import { createLanes, type Lanes } from '#platform/fairness/lanes.ts';
 import { createFairGate, type FairGate } from '#platform/fairness/fair-gate.ts';
 import { createConcurrencyLimit, type ConcurrencyLimit } from '#platform/fairness/concurrency-limit.ts';
 import type { Publisher } from '#publisher.ts';
+import { createSandbox } from './sandbox.ts';
+import { createSuppliers, USER_AGENT, type Suppliers } from './suppliers.ts';
 import {
   createTelemetry,
   dbWatch,
@@ -59,61 +50,51 @@ import {
 } from './telemetry.ts';
 
 /** Everything that features use besides their own tables; built only here. */
-export type Deps = ApiQueues & {
-  db: Db;
-  clock: Clock;
-  log: FastifyBaseLogger;
-  telemetry: Telemetry;
-  geocoder: Geocoder;
-  cadastre: Cadastre;
-  georisques: Georisques;
-  fiches: Fiches;
-  noisePlans: NoisePlans;
-  urbanism: Urbanism;
-  buildings: Buildings;
-  mapTiles: MapTiles;
-  staticMap: StaticMap;
-  typst: Typst;
-  pdfPages: PdfPages;
-  files: Files;
-  /** Releases of national datasets; null when facts do not come from them. */
-  datasets: Datasets | null;
-  throttle: Throttle;
-  passwords: Passwords;
-  /** Jobs that start after the commit of their transaction. */
-  jobs: Jobs;
-  mail: MailSender;
-  payments: Payments;
-  /** To the URLs of users. */
-  webhooks: WebhookSender;
-  /** Deliveries under way, by endpoint. */
-  webhookLanes: Lanes;
-  /** Null unless page views are forwarded. */
-  matomo: Matomo | null;
-  /** The seller, on every invoice and in the legal notices. */
-  publisher: Publisher;
-  /** Support address in mails. */
-  supportEmail: string;
-  /** Running generations: each statement once, few at a time, in fair turns between accounts. */
-  generations: FairGate;
-  /** Running free previews: separate, so that they do not delay paid generations. */
-  previews: ConcurrencyLimit<Preview>;
-  /**
-   * Preview bulkhead: limits the suppliers' calls of free previews, since suppliers limit all of us together, so that
-   * paid calls wait a second at most.
-   */
-  previewBulkhead: BulkheadPolicy;
-  /** Documents are marked SPÉCIMEN. */
-  specimen: boolean;
-  /** Base URL of the pages; the only source of links in mails, whatever the `Host` header. */
-  publicUrl: string;
-  /** Whether a password reset says that an e-mail has no account. */
-  revealUnknownEmail: boolean;
-};
-
-/** Our simulators have no quota, and one commune with simulated outages must not open the circuit for the others. */
-const SIMULATED_LIMITS = { perSecond: 10_000, breakMs: 500 };
-const USER_AGENT = 'Clairisque/1.0 (+https://clairisque.fr)';
+export type Deps = Suppliers &
+  ApiQueues & {
+    db: Db;
+    clock: Clock;
+    log: FastifyBaseLogger;
+    telemetry: Telemetry;
+    typst: Typst;
+    pdfPages: PdfPages;
+    files: Files;
+    /** Releases of national datasets; null when facts do not come from them. */
+    datasets: Datasets | null;
+    throttle: Throttle;
+    passwords: Passwords;
+    /** Jobs that start after the commit of their transaction. */
+    jobs: Jobs;
+    mail: MailSender;
+    payments: Payments;
+    /** To the URLs of users. */
+    webhooks: WebhookSender;
+    /** Deliveries under way, by endpoint. */
+    webhookLanes: Lanes;
+    /** The seller, on every invoice and in the legal notices. */
+    publisher: Publisher;
+    /** Support address in mails. */
+    supportEmail: string;
+    /** Running generations: each statement once, few at a time, in fair turns between accounts. */
+    generations: FairGate;
+    /** Running free previews: separate, so that they do not delay paid generations. */
+    previews: ConcurrencyLimit<Preview>;
+    /**
+     * Preview bulkhead: limits the suppliers' calls of free previews, since suppliers limit all of us together, so that
+     * paid calls wait a second at most.
+     */
+    previewBulkhead: BulkheadPolicy;
+    /** `test`: the dependencies of a test key of API v3 (decision 0095). */
+    mode: KeyMode;
+    /** Those of test keys; null without their simulators. */
+    sandbox: Deps | null;
+    /** Documents are marked SPÉCIMEN. */
+    specimen: boolean;
+    /** Base URL of the pages; the only source of links in mails, whatever the `Host` header. */
+    publicUrl: string;
+    /** Whether a password reset says that an e-mail has no account. */
+    revealUnknownEmail: boolean;
+  };
 
 /**
  * Builds the dependencies from the configuration; `limits` override the suppliers' own, `close` waits for running work.
@@ -135,11 +116,13 @@ export function createDeps(
     clock,
     log,
     telemetry,
-    ...withDatasets(
-      createSuppliers(config, { answers, clock, userAgent: USER_AGENT, limits, watch, files }),
-      config.datasets,
-      { files: createFiles(config), clock, telemetry, log, coastalList: config.given.coastalList },
-    ),
+    ...withDatasets(createSuppliers(config, { answers, clock, limits, watch, files }), config.datasets, {
+      files: createFiles(config),
+      clock,
+      telemetry,
+      log,
+      coastalList: config.given.coastalList,
+    }),
     typst: watchTypst(typst, telemetry),
     pdfPages: createPdfPages(),
     files,
@@ -153,8 +136,15 @@ export function createDeps(
     ...gates(config, telemetry),
     ...settings(config),
   };
-  const workers = [() => deps.webhookLanes.close(), () => typst.close(), () => answers.settled(), () => mail.close()];
-  return { deps, close: () => closeAll(deps, workers) };
+  const sandbox = config.sandbox && createSandbox(deps, { ...config, ...config.sandbox });
+  const workers = [
+    () => deps.webhookLanes.close(),
+    () => typst.close(),
+    () => answers.settled(),
+    () => sandbox?.close(),
+    () => mail.close(),
+  ];
+  return { deps: { ...deps, sandbox: sandbox && sandbox.deps }, close: () => closeAll(deps, workers) };
 }
 
 /** Stops what works for others first: `workers`, in that order. */
@@ -228,44 +218,5 @@ function gates({ typstProcesses }: Config, telemetry: Telemetry): Gates {
 }
 
 function settings({ specimen, publicUrl, revealUnknownEmail, supportEmail, publisher }: Config) {
-  return { specimen, publicUrl, revealUnknownEmail, supportEmail, publisher };
-}
-
-type Suppliers = Pick<
-  Deps,
-  | 'geocoder'
-  | 'cadastre'
-  | 'georisques'
-  | 'fiches'
-  | 'noisePlans'
-  | 'urbanism'
-  | 'buildings'
-  | 'mapTiles'
-  | 'staticMap'
-  | 'matomo'
->;
-
-function createSuppliers(config: Config, { files, ...adapterDeps }: AdapterDeps & Pick<Deps, 'files'>): Suppliers {
-  const { suppliers, fichePaths, matomo, publicUrl } = config;
-  const shared = { sharedBy: config.suppliersSharedBy };
-  const limits = { ...shared, ...(config.sources === 'simulated' && SIMULATED_LIMITS), ...adapterDeps.limits };
-  const common = { ...adapterDeps, limits };
-  const mapTiles = createMapTiles({ geopfUrl: suppliers.geopf, osmUrl: suppliers.osm, ...common });
-  return {
-    geocoder: createGeocoder({ baseUrl: suppliers.geocoder, ...common }),
-    cadastre: createCadastre({ baseUrl: suppliers.apicarto, ...common }),
-    georisques: createGeorisques({
-      baseUrl: suppliers.georisques,
-      token: config.georisquesToken,
-      clayMap: config.given.clayMap,
-      ...common,
-    }),
-    fiches: createFiches({ baseUrl: suppliers.fiches, paths: fichePaths, files, ...common }),
-    noisePlans: createNoisePlans({ baseUrl: suppliers.geopf, ...common }),
-    urbanism: createUrbanism({ baseUrl: suppliers.apicarto, coastalList: config.given.coastalList, ...common }),
-    buildings: createBuildings({ baseUrl: suppliers.geopf, ...common }),
-    mapTiles,
-    staticMap: createStaticMap({ tiles: mapTiles }),
-    matomo: matomo && createMatomo({ ...matomo, publicUrl, ...common }),
-  };
+  return { mode: 'live' as const, sandbox: null, specimen, publicUrl, revealUnknownEmail, supportEmail, publisher };
 }

@@ -1,5 +1,6 @@
 import type { Deps } from '#deps.ts';
 import { accountMails } from '#features/accounts/accounts.mails.ts';
+import { apiKeyMails } from '#features/api-keys/api-keys.mails.ts';
 import { creditMails } from '#features/credits/credits.mails.ts';
 import { handoverMails } from '#features/handovers/handovers.mails.ts';
 import { orderMails } from '#features/orders/orders.mails.ts';
@@ -10,6 +11,7 @@ import type { Mail } from '#platform/mails/outbox.ts';
 /** Every kind of mail, as declared by its slice. */
 export const MAILS: Mail<Deps>[] = [
   ...accountMails,
+  ...apiKeyMails,
   ...creditMails,
   ...handoverMails,
   ...orderMails,

@@ -3,7 +3,7 @@ import { releaseUsernames } from '#features/accounts/sign-up.service.ts';
 import { forgetExpiredTokens } from '#features/accounts/accounts.ts';
 import { forgetOldChanges } from '#features/change-watch/activations.service.ts';
 import { forgetOldRequests } from '#features/api-v3/idempotency.service.ts';
-import { forgetOldKeys } from '#features/api-keys/api-keys.ts';
+import { forgetOldKeys, forgetOldTests } from '#features/api-keys/api-keys.ts';
 import { changeWatchJobs } from '#features/change-watch/change-watch.jobs.ts';
 import { forgetOldEvents } from '#features/events/events.ts';
 import { creditJobs } from '#features/credits/credits.jobs.ts';
@@ -73,6 +73,7 @@ async function clean(deps: Deps): Promise<void> {
   await forgetOldAnswers(deps.db, deps.clock, { maxAgeMs: LAST_GOOD_MS, maxBytes: KEPT_BYTES });
   await forgetExpiredTokens(deps);
   await forgetOldKeys(deps);
+  await forgetOldTests(deps);
   await forgetOldRequests(deps);
   await forgetOldEvents(deps);
   await forgetOldPaymentEvents(deps);

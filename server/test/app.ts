@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -115,6 +116,7 @@ export async function call(
     headers: {
       ...(token !== undefined && withToken(token)),
       ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(method === 'POST' && path.startsWith('/api/v3/') && { 'idempotency-key': randomUUID() }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });

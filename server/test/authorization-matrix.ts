@@ -17,8 +17,8 @@ const ofStatement = (path: string, body?: unknown): Row => ({
   owned: ({ statementId }) => ({ path: path.replace('ID', String(statementId)), body }),
 });
 /** Of API v3. */
-const ofStatementV3 = (path = ''): Row => ({
-  owned: ({ statementId }) => ({ path: `/api/v3/statements/stm_${statementId}${path}` }),
+const ofStatementV3 = (path = '', body?: unknown): Row => ({
+  owned: ({ statementId }) => ({ path: `/api/v3/statements/stm_${statementId}${path}`, body }),
 });
 const ofWebhook = (path = '', body?: unknown): Row => ({
   owned: ({ webhookId, deliveryId }) => ({
@@ -169,6 +169,9 @@ export const MATRIX: Record<string, Row> = {
   'GET /api/v3/statements/:statement_id/document.pdf': ofStatementV3('/document.pdf'),
   'GET /api/v3/statements/:statement_id/facts.json': ofStatementV3('/facts.json'),
   'GET /api/v3/statements/:statement_id/map.geojson': ofStatementV3('/map.geojson'),
+  'POST /api/v3/statements/:statement_id/renewals': ofStatementV3('/renewals'),
+  'GET /api/v3/statements/:statement_id/handovers': ofStatementV3('/handovers'),
+  'POST /api/v3/statements/:statement_id/handovers': ofStatementV3('/handovers', { label: 'Étude' }),
   'GET /api/v3/events': 'caller',
   'GET /api/v2/user/webhooks/': 'caller',
   'POST /api/v2/user/webhooks/': 'caller',
@@ -185,9 +188,8 @@ export const MATRIX: Record<string, Row> = {
   'POST /api/v3/webhook_endpoints/:endpoint_id/secret_rotations': ofEndpoint('/secret_rotations', {}),
   'POST /api/v3/webhook_endpoints/:endpoint_id/tests': ofEndpoint('/tests'),
   'GET /api/v3/webhook_endpoints/:endpoint_id/deliveries': ofEndpoint('/deliveries'),
-  'POST /api/v3/webhook_endpoints/:endpoint_id/deliveries/:delivery_id/replays': ofEndpoint(
-    '/deliveries/DELIVERY/replays',
-  ),
+  'POST /api/v3/webhook_endpoints/:endpoint_id/deliveries/:delivery_id/replays':
+    ofEndpoint('/deliveries/DELIVERY/replays'),
   // Last: the owner's own calls end the webhook, the key and the link.
   'DELETE /api/v2/user/webhooks/:webhook_id/': ofWebhook(),
   'DELETE /api/v3/webhook_endpoints/:endpoint_id': {

@@ -9,7 +9,11 @@ export const createKey = (
   { database }: Pick<TestApp, 'database'>,
   { email }: { email: string },
   scopes?: readonly KeyScope[],
-): Promise<string> => insertKey(database.query, email, scopes);
+): Promise<string> => insertKey(database.query, { email, scopes });
+
+/** The same in test mode. */
+export const createTestKey = ({ database }: Pick<TestApp, 'database'>, { email }: { email: string }): Promise<string> =>
+  insertKey(database.query, { email, mode: 'test' });
 
 type Sent = { key?: string; body?: unknown; headers?: Record<string, string> };
 export type V3Answer = { status: number; headers: Headers; json: Record<string, unknown> };

@@ -59,7 +59,12 @@ export async function createOwned(shop: Shop, person?: Person): Promise<Owned> {
     const [handover] = (await ask('GET', links)) as Handover[];
     return handover?.recus.find(({ recepisse_pret: isReady }) => isReady) ?? null;
   });
-  const asked = { nom: 'Étude Nuñez', droits: ['read', 'issue', 'webhooks'], jours: 30, current_password: owner.password };
+  const asked = {
+    nom: 'Étude Nuñez',
+    droits: ['read', 'issue', 'webhooks'],
+    jours: 30,
+    current_password: owner.password,
+  };
   const [{ cle: key }, { id: keyId }] = [
     (await ask('POST', '/api/v2/user/cles/', asked)) as { cle: string },
     (await ask('POST', '/api/v2/user/cles/', asked)) as { id: number },

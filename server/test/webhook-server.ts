@@ -2,7 +2,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Received = { headers: IncomingHttpHeaders; body: string; event: { id: string; type: string; data: object } };
+export type Received = {
+  headers: IncomingHttpHeaders;
+  body: string;
+  event: { id: string; type: string; data: object };
+};
 export type WebhookServer = {
   url: string;
   received: Received[];

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { KeyMode } from '@clairisque/contract/common/route.ts';
 import type { Pool } from 'pg';
 import { newKey, shownPart } from '../../server/src/features/api-keys/secret.rules.ts';
 
@@ -42,13 +43,14 @@ export async function insertSession(query: Query, email: string): Promise<string
   return token;
 }
 
+type NewKey = { email: string; scopes?: readonly string[] | undefined; mode?: KeyMode };
+
 /** A key of API v3 of that account, for an hour. */
 export async function insertKey(
   query: Query,
-  email: string,
-  scopes: readonly string[] = ['read', 'issue', 'webhooks'],
+  { email, scopes = ['read', 'issue', 'webhooks'], mode = 'live' }: NewKey,
 ): Promise<string> {
-  const key = newKey();
+  const key = newKey(mode);
   await query(
     `with owner as (
        insert into space (account_id) select id from account where email = $1

@@ -23,7 +23,7 @@ export async function attackersOf({ url }: Product, pool: Pool, { foreign }: Vic
   return {
     targets: targetsOf(await contractRoutes()),
     tokens: await openSessions(pool, first.token),
-    keys: [await insertKey(queryOf(pool), first.email)],
+    keys: [await insertKey(queryOf(pool), first), await insertKey(queryOf(pool), { ...first, mode: 'test' })],
     foreign,
     ownIds,
     ownSecrets: await makeSecrets(first, ownIds[0] ?? 0),

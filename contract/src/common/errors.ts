@@ -28,6 +28,7 @@ export const FAILURES = {
   key_expired: 401,
   key_revoked: 401,
   scope_missing: 403,
+  test_key_refused: 403,
   idempotency_key_missing: 400,
   idempotency_in_progress: 409,
   idempotency_key_reused: 422,

@@ -25,6 +25,10 @@ export const PROBLEMS: Record<ProblemCode, Words> = {
     title: 'This API key lacks the scope that the call needs.',
     remedy: 'Créez une clé qui a ce droit.',
   },
+  test_key_refused: {
+    title: 'Test keys cannot be used here.',
+    remedy: 'Utilisez une clé « crt_live_ », ou un serveur qui a des clés d’essai.',
+  },
   forbidden: { title: 'The call is forbidden.', remedy: 'Écrivez-nous.' },
   not_found: {
     title: 'There is no such resource in your account.',

@@ -43,6 +43,10 @@ export type ThrottleScope =
 export const KEY_SCOPES = ['read', 'issue', 'webhooks'] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
+/** `test`: wholly simulated, apart from everything else (decision 0095). */
+export const KEY_MODES = ['live', 'test'] as const;
+export type KeyMode = (typeof KEY_MODES)[number];
+
 export type RouteSchema = {
   params?: z.ZodType;
   querystring?: z.ZodType;
@@ -64,11 +68,13 @@ export type Route = {
   /**
    * `priority`: `ordinary` when absent. `hasOwnQueue`: the call waits in a separate queue instead of a place among the calls
    * being served. `produces`: the media type of a success when it is not JSON. `scope`: requires a key of API v3 with it, in
-   * place of a session's token; its `throttle` counts by key.
+   * place of a session's token; its `throttle` counts by key. `sandbox`: test keys may call it, and its handler takes
+   * its dependencies from `depsOf`.
    */
   config: {
     access: Access;
     scope?: KeyScope;
+    sandbox?: true;
     throttle?: ThrottleScope;
     priority?: Priority;
     hasOwnQueue?: boolean;

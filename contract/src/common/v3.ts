@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { RowId } from './ids.ts';
+import { KEY_MODES } from './route.ts';
+import { text } from './text.ts';
 
 /** Shapes of API v3: English names in snake_case, ISO dates, opaque ids and cursors. */
 export const V3 = '/api/v3';
@@ -15,6 +17,21 @@ export const ParcelKey = z
   .regex(/^\w{3}-\w{2}-\w{4}@\w{5}$/)
   .describe('prefix-section-number@commune: prefix 000 unless the commune absorbed another, commune by its INSEE code.')
   .meta({ examples: ['000-AB-0001@95280'] });
+
+/** In every resource and list: that of the key. */
+export const Mode = z.enum(KEY_MODES).describe('`test`: simulated, without value or credit.');
+
+const MOST_LABELS = 20;
+
+/** The program's own labels. */
+export const Metadata = z
+  .record(z.string().regex(/^[\w.-]{1,40}$/), text().max(500))
+  .refine((labels) => Object.keys(labels).length <= MOST_LABELS, {
+    message: `Au plus ${MOST_LABELS} clés.`,
+    params: { title: `At most ${MOST_LABELS} keys.` },
+  })
+  .describe(`Up to ${MOST_LABELS} keys of your own: returned, never printed.`)
+  .meta({ examples: [{ file: 'A-12' }] });
 
 export const PageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(20),

@@ -57,7 +57,9 @@ export function createWebhookSender(options: Options): WebhookSender {
         bodyTimeout: timeoutMs,
       });
       try {
-        return sent(await post(client, { target, signal, body, headers: { ...headers, 'user-agent': options.userAgent } }));
+        return sent(
+          await post(client, { target, signal, body, headers: { ...headers, 'user-agent': options.userAgent } }),
+        );
       } catch (error) {
         return sent({ ...NOTHING, failure: failureOf(error, signal) });
       } finally {
@@ -139,8 +141,10 @@ function createCheckedLookup(isAllowed: AddressCheck, { dnsServers }: Options): 
 /** `isOpen`: for development, where a name of this machine and plain HTTP are useful. */
 function refusalOf(url: URL, { isAllowed, isOpen }: { isAllowed: AddressCheck; isOpen: boolean }): string | null {
   const host = hostOf(url);
-  if (url.protocol !== 'https:' && !(isOpen && url.protocol === 'http:')) return 'L’adresse doit commencer par https://.';
-  if (url.username !== '' || url.password !== '') return 'L’adresse ne peut pas contenir d’identifiant ni de mot de passe.';
+  if (url.protocol !== 'https:' && !(isOpen && url.protocol === 'http:'))
+    return 'L’adresse doit commencer par https://.';
+  if (url.username !== '' || url.password !== '')
+    return 'L’adresse ne peut pas contenir d’identifiant ni de mot de passe.';
   const isLiteral = isIP(host) !== 0;
   if (isLiteral ? !isAllowed(host) : !host.includes('.') || LOCAL.test(host)) {
     return 'L’adresse doit être joignable depuis Internet.';

@@ -1,6 +1,6 @@
 import { MOST_KEYS } from '@clairisque/contract/api-keys.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, createAccount, createTestApp, type TestApp } from '#test/app.ts';
+import { call, createAccount, createTestApp, mailsTo, type TestApp } from '#test/app.ts';
 import { callV3, createKey } from '#test/keys.ts';
 import { clientOf, createPerson, PASSWORD, type Person } from '#test/people.ts';
 import { forgetOldKeys } from './api-keys.ts';
@@ -11,7 +11,7 @@ const ASKED = { nom: 'Logiciel de l’agence', droits: ['read', 'issue'], jours:
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await createTestApp({ worker: true });
 });
 afterAll(() => app.close());
 
@@ -35,7 +35,7 @@ const eventsOf = ({ id }: Owner) =>
 it('a key has a prefix, 32 random bytes and a checksum', () => {
   const key = newKey();
   expect(key).toMatch(/^crt_live_[0-9A-Za-z]{49}$/);
-  expect(new Set(Array.from({ length: 100 }, newKey)).size).toBe(100);
+  expect(new Set(Array.from({ length: 100 }, () => newKey())).size).toBe(100);
   const other = key.at(20) === 'a' ? 'b' : 'a';
   expect([isKey(key), isKey(key.slice(0, 20) + other + key.slice(21)), isKey(key.slice(0, -1))]).toEqual([
     true,
@@ -56,6 +56,22 @@ it('POST cles/ → the key once, of which only a digest is stored; it opens API 
     .poll(() => list(owner))
     .toEqual([expect.objectContaining({ id: made.id, derniere_utilisation: expect.any(String) })]);
   expect(JSON.stringify(await list(owner))).not.toContain(made.cle);
+});
+
+it('POST cles/, or its replacement → a mail that says how to revoke it; none for a test key', async () => {
+  const owner = await createOwner();
+  const test = await make(owner, { mode: 'test' });
+  expect(test).toMatchObject({ mode: 'test', cle: expect.stringMatching(/^crt_test_[0-9A-Za-z]{49}$/) });
+  const { id } = await make(owner);
+  const body = { heures: 0, current_password: PASSWORD };
+  await call(app, ['POST', `${KEYS}${id}/rotation/`], { token: owner.token, body });
+  const mails = (await mailsTo(app, owner.email, 2)).filter(({ subject }) => subject.includes('clé d’API'));
+  expect(mails.map(({ subject }) => subject)).toEqual(Array(2).fill('Nouvelle clé d’API sur Clairisque'));
+  expect(mails[0]?.text).toContain(ASKED.nom);
+  expect(mails[0]?.text).toContain('/developpeurs/cles');
+  expect((await call(app, ['POST', `${KEYS}${test.id}/rotation/`], { token: owner.token, body })).body).toMatchObject({
+    mode: 'test',
+  });
 });
 
 it('POST cles/ with a wrong password, no right, a hidden character, beyond the most keys → refused', async () => {

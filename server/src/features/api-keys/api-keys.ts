@@ -1,10 +1,15 @@
 import { hash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { hourOf } from '#features/accounts/accounts.ts';
 import { createBatch } from '#platform/db/batch.ts';
-import type { AuthenticateKey } from '#platform/http/auth.ts';
+import { AppError } from '#platform/app-error.ts';
+import { keyOf, type AuthenticateKey } from '#platform/http/auth.ts';
 import { deleteEndedBefore, findKeys, updateLastUse, type PresentedKey } from './api-keys.queries.ts';
-import { isKey } from './secret.rules.ts';
+import { NO_SANDBOX } from './sandbox.service.ts';
+import { isKey, modeOf } from './secret.rules.ts';
+
+export { forgetOldTests, fundTests } from './sandbox.service.ts';
 
 export { spaceOf } from './api-keys.queries.ts';
 
@@ -38,9 +43,19 @@ export function createAuthenticateKey(deps: Deps): AuthenticateKey {
     return {
       accountId: row.account_id,
       tokenHash: keyHash,
-      key: { id: row.id, spaceId: row.space_id, scopes: row.scopes },
+      key: { id: row.id, spaceId: row.space_id, mode: modeOf(key), scopes: row.scopes },
     };
   };
+}
+
+/**
+ * What a call of API v3 works with: for a test key, other tables and simulated suppliers. Throws `test_key_refused` when
+ * there is no sandbox any more.
+ */
+export function depsOf(deps: Deps, request: FastifyRequest): Deps {
+  if (keyOf(request).key.mode === 'live') return deps;
+  if (deps.sandbox === null) throw new AppError('test_key_refused', NO_SANDBOX);
+  return deps.sandbox;
 }
 
 /** Once an hour, in parallel with the call, which neither waits for it nor fails with it. */

@@ -1,10 +1,12 @@
 import { MOST_KEYS, type ApiKey, type createApiKey, type NewApiKey } from '@clairisque/contract/api-keys.ts';
+import type { KeyMode } from '@clairisque/contract/common/route.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { lockAccount, proveOwnership, recordEvent, type Origin } from '#features/accounts/accounts.ts';
 import { transact } from '#platform/db/db.ts';
 import { accountGone, AppError } from '#platform/app-error.ts';
 import type { Caller } from '#platform/http/auth.ts';
+import { queueMail, type MailKind } from '#platform/mails/outbox.ts';
 import {
   bringExpiryForward,
   countWorking,
@@ -16,7 +18,14 @@ import {
   type KeyRow,
 } from './api-keys.queries.ts';
 import { hashKey } from './api-keys.ts';
-import { newKey, shownPart } from './secret.rules.ts';
+import { NO_SANDBOX } from './sandbox.service.ts';
+import { modeOf, newKey, shownPart } from './secret.rules.ts';
+
+export const API_KEY_MAIL: MailKind = {
+  name: 'api-key-created',
+  label: 'nouvelle clé d’API',
+  notResent: 'il annoncerait comme neuve une clé passée.',
+};
 
 const LISTED = 100;
 const A_DAY_MS = 86_400_000;
@@ -24,19 +33,19 @@ const AN_HOUR_MS = 3_600_000;
 
 type Shown = z.infer<typeof NewApiKey>;
 type Create = z.output<typeof createApiKey.schema.body>;
-type Made = Pick<KeyRow, 'name' | 'scopes' | 'expires_at'>;
+type Made = Pick<KeyRow, 'name' | 'scopes' | 'expires_at'> & { mode: KeyMode };
 
 export async function listApiKeys(deps: Deps, accountId: number): Promise<ApiKey[]> {
   const now = deps.clock();
   return (await listKeys(deps.db, { accountId, limit: LISTED })).map((row) => shown(row, now));
 }
 
-/** The whole key is in this response only. Throws `invalid_input` (wrong password), `conflict` (too many keys). */
+/** The whole key is in this response only. Throws `invalid_input` (wrong password), `conflict` (too many keys, no sandbox). */
 export async function makeApiKey(deps: Deps, asked: Create & { caller: Caller }, origin: Origin): Promise<Shown> {
   const account = await proveOwnership(deps, { caller: asked.caller, password: asked.current_password }, origin);
   const expires_at = asked.jours === null ? null : new Date(deps.clock().getTime() + asked.jours * A_DAY_MS);
   const made = await transact(deps, (deps) =>
-    writeKey(deps, account.id, { name: asked.nom, scopes: [...new Set(asked.droits)], expires_at }),
+    writeKey(deps, account, { name: asked.nom, scopes: [...new Set(asked.droits)], mode: asked.mode, expires_at }),
   );
   recordEvent(deps, { kind: 'api_key_created', account }, origin);
   return made;
@@ -63,7 +72,8 @@ export async function rotateApiKey(
     await bringExpiryForward(deps.db, id, new Date(now.getTime() + asked.heures * AN_HOUR_MS));
     const life = former.expires_at === null ? null : former.expires_at.getTime() - former.created_at.getTime();
     const expires_at = life === null ? null : new Date(now.getTime() + life);
-    return writeKey(deps, account.id, { name: former.name, scopes: former.scopes, expires_at });
+    const { name, scopes } = former;
+    return writeKey(deps, account, { name, scopes, mode: modeOf(former.prefix), expires_at });
   });
   recordEvent(deps, { kind: 'api_key_rotated', account }, origin);
   return made;
@@ -80,23 +90,28 @@ export async function revokeApiKey(
   recordEvent(deps, { kind: 'api_key_revoked', account: { id: accountId } }, origin);
 }
 
-async function writeKey(deps: Deps, accountId: number, { name, scopes, expires_at }: Made): Promise<Shown> {
+type Owner = { id: number; email: string };
+
+async function writeKey(deps: Deps, { id: accountId, email }: Owner, made: Made): Promise<Shown> {
+  const { mode, ...columns } = made;
   // Also against an erasure, and another key at the same time.
   if ((await lockAccount(deps.db, accountId)) === undefined) throw accountGone();
   const now = deps.clock();
   if ((await countWorking(deps.db, { accountId, now })) >= MOST_KEYS) {
     throw new AppError('conflict', `Vous avez déjà ${MOST_KEYS} clés actives\u00A0: révoquez-en une d’abord.`);
   }
-  const cle = newKey();
+  if (mode === 'test' && deps.sandbox === null) throw new AppError('conflict', NO_SANDBOX);
+  const cle = newKey(mode);
   const row = await insertKey(deps.db, {
     space_id: await spaceOf(deps.db, accountId),
-    name,
+    ...columns,
     prefix: shownPart(cle),
     key_hash: hashKey(cle),
-    scopes,
     created_at: now,
-    expires_at,
   });
+  if (mode === 'live') {
+    await queueMail(deps, { kind: API_KEY_MAIL, recipient: email, accountId, params: { name: columns.name } });
+  }
   return { ...shown(row, now), cle };
 }
 
@@ -114,6 +129,7 @@ function shown(row: KeyRow, now: Date): ApiKey {
     id: row.id,
     nom: row.name,
     debut: row.prefix,
+    mode: modeOf(row.prefix),
     droits: row.scopes,
     cree_le: row.created_at.toISOString(),
     expire_le: row.expires_at?.toISOString() ?? null,

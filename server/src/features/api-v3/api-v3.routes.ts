@@ -2,19 +2,22 @@ import type { Route } from '@clairisque/contract/common/route.ts';
 import { rowOf } from '@clairisque/contract/common/v3.ts';
 import * as contract from '@clairisque/contract/api-v3.ts';
 import * as events from '@clairisque/contract/events.ts';
+import * as followUps from '@clairisque/contract/follow-ups.v3.ts';
 import * as webhooks from '@clairisque/contract/webhooks.v3.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { GEOJSON_FILE } from '#domain/statement-document/facts.ts';
-import { listMyCreditPacks } from '#features/credits/credits.ts';
+import { depsOf } from '#features/api-keys/api-keys.ts';
 import { readAttachment, readDocument, readFacts } from '#features/documents/documents.ts';
 import { keyOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
 import { assess } from './assess.service.ts';
-import { balanceOf } from './balance.rules.ts';
+import type { Attempt } from './attempts.service.ts';
+import { createBalanceReader } from './balance.service.ts';
+import { handOver, listHandoversOf } from './handovers.service.ts';
 import { idempotencyKeyOf } from './idempotency.service.ts';
-import { issueStatement } from './issue.service.ts';
+import { issueStatement, renew } from './issue.service.ts';
 import { openApiOf } from './openapi.rules.ts';
 import { findAddresses, findParcels } from './places.service.ts';
 import { listStatements, readStatement } from './statements.service.ts';
@@ -24,71 +27,110 @@ const isClosed = (value: unknown): value is Route =>
 
 /** The calls that take a key, by their names in the contract. */
 const byKey = Object.fromEntries(
-  Object.entries<unknown>({ ...contract, ...events, ...webhooks }).filter((entry): entry is [string, Route] => isClosed(entry[1])),
+  Object.entries<unknown>({ ...contract, ...followUps, ...events, ...webhooks }).filter(
+    (entry): entry is [string, Route] => isClosed(entry[1]),
+  ),
 );
 
+/** Each handler takes its dependencies from `of`: those of a test key are others. */
 export const apiV3Routes = (deps: Deps) => async (app: App) => {
   const openApi = openApiOf(byKey, deps.publicUrl);
+  const of = (request: FastifyRequest): Deps => depsOf(deps, request);
+  const readBalance = createBalanceReader(deps);
   app.route({ ...contract.readOpenApi, handler: () => openApi });
-  app.route({
-    ...contract.readBalance,
-    handler: async (request) => balanceOf(await listMyCreditPacks(deps, keyOf(request).accountId)),
-  });
-  app.route({ ...contract.findAddresses, handler: ({ query }) => findAddresses(deps, query) });
-  app.route({ ...contract.findParcels, handler: ({ query }) => findParcels(deps, query) });
+  app.route({ ...contract.readBalance, handler: (request) => readBalance(of(request), keyOf(request).accountId) });
+  app.route({ ...contract.findAddresses, handler: (request) => findAddresses(of(request), request.query) });
+  app.route({ ...contract.findParcels, handler: (request) => findParcels(of(request), request.query) });
   app.route({
     ...contract.listStatementsV3,
-    handler: (request) => listStatements(deps, { ...request.query, accountId: keyOf(request).accountId }),
+    handler: (request) => listStatements(of(request), { ...request.query, accountId: keyOf(request).accountId }),
   });
-  app.route({ ...contract.createStatementV3, handler: (request, reply) => answerIssue(deps, request, reply) });
   app.route({
     ...contract.readStatementV3,
-    handler: (request) => readStatement(deps, ownedOf(request, request.params.statement_id)),
+    handler: (request) => readStatement(of(request), ownedOf(request, request.params.statement_id)),
   });
   app.route({
     ...contract.createAssessment,
-    handler: (request) => assess(deps, { accountId: keyOf(request).accountId, request: request.body }),
+    handler: (request) => assess(of(request), { accountId: keyOf(request).accountId, request: request.body }),
   });
-  addFiles(deps, app);
+  addIssues(app, of);
+  addHandovers(app, of);
+  addFiles(app, of);
 };
 
-async function answerIssue(
-  deps: Deps,
-  request: FastifyRequest<{ Body: contract.StatementRequest }>,
-  reply: FastifyReply,
-): Promise<contract.Statement> {
+type Of = (request: FastifyRequest) => Deps;
+
+function addIssues(app: App, of: Of): void {
+  app.route({
+    ...contract.createStatementV3,
+    handler: async (request, reply) => {
+      const asked = { ...attemptOf(request), request: request.body, waitMs: waitOf(request) };
+      return answerIssue(reply, await issueStatement(of(request), asked));
+    },
+  });
+  app.route({
+    ...followUps.renewStatementV3,
+    handler: async (request, reply) => {
+      const asked = { ...attemptOf(request), id: rowOf(request.params.statement_id), waitMs: waitOf(request) };
+      return answerIssue(reply, await renew(of(request), asked));
+    },
+  });
+}
+
+function addHandovers(app: App, of: Of): void {
+  app.route({
+    ...followUps.listHandoversV3,
+    handler: (request) => listHandoversOf(of(request), ownedOf(request, request.params.statement_id)),
+  });
+  app.route({
+    ...followUps.createHandoverV3,
+    handler: async (request, reply) => {
+      const asked = { ...attemptOf(request), id: rowOf(request.params.statement_id), label: request.body.label };
+      const { handover, isReplayed } = await handOver(of(request), asked);
+      return replayed(reply, isReplayed).status(201).send(handover);
+    },
+  });
+}
+
+function attemptOf(request: FastifyRequest): Attempt {
   const { accountId, key } = keyOf(request);
-  const { statement, isReplayed } = await issueStatement(deps, {
+  return {
     caller: { accountId, spaceId: key.spaceId },
     key: idempotencyKeyOf(request.headers['idempotency-key']),
-    request: request.body,
-    origin: { method: request.method, path: contract.createStatementV3.url, requestId: request.id },
-    waitMs: waitOf(request.headers.prefer) * 1000,
-  });
-  void reply.header('location', `${contract.createStatementV3.url}/${statement.id}`);
-  if (isReplayed) void reply.header('idempotent-replayed', 'true');
-  if (statement.status === 'issued') return reply.status(201).send(statement);
+    origin: { method: request.method, path: request.url.replace(/\/?(\?.*)?$/s, ''), requestId: request.id },
+  };
+}
+
+const replayed = (reply: FastifyReply, isReplayed: boolean): FastifyReply =>
+  isReplayed ? reply.header('idempotent-replayed', 'true') : reply;
+
+function answerIssue(
+  reply: FastifyReply,
+  { statement, isDone, isReplayed }: Awaited<ReturnType<typeof issueStatement>>,
+): FastifyReply {
+  void replayed(reply, isReplayed).header('location', `${contract.createStatementV3.url}/${statement.id}`);
+  if (isDone) return reply.status(201).send(statement);
   return reply.status(202).header('retry-after', '2').send(statement);
 }
 
-/** RFC 7240. */
-function waitOf(prefer: string | string[] | undefined): number {
+/** RFC 7240; in milliseconds. */
+function waitOf({ headers: { prefer } }: FastifyRequest): number {
   const [, seconds] = /(?:^|[,;\s])wait=(\d{1,3})(?:$|[,;\s])/.exec([prefer].flat().join(',')) ?? [];
-  return Math.min(Number(seconds ?? contract.LONGEST_WAIT_S), contract.LONGEST_WAIT_S);
+  return Math.min(Number(seconds ?? contract.LONGEST_WAIT_S), contract.LONGEST_WAIT_S) * 1000;
 }
 
-function addFiles(deps: Deps, app: App): void {
+function addFiles(app: App, of: Of): void {
   app.route({
     ...contract.readDocumentV3,
     handler: async (request, reply) => {
-      const { pdf, fileName } = await readDocument(deps, ownedOf(request, request.params.statement_id));
+      const { pdf, fileName } = await readDocument(of(request), ownedOf(request, request.params.statement_id));
       return sendFile(reply, { content: pdf, type: 'application/pdf', fileName });
     },
   });
   app.route({
     ...contract.readFactsV3,
     handler: async (request, reply) => {
-      const facts = await readFacts(deps, ownedOf(request, request.params.statement_id));
+      const facts = await readFacts(of(request), ownedOf(request, request.params.statement_id));
       // Sent as bytes: exactly what is attached to the PDF.
       return reply.header('content-type', 'application/json').send(facts as never);
     },
@@ -96,7 +138,7 @@ function addFiles(deps: Deps, app: App): void {
   app.route({
     ...contract.readMapV3,
     handler: async (request, reply) => {
-      const file = await readAttachment(deps, ownedOf(request, request.params.statement_id), GEOJSON_FILE);
+      const file = await readAttachment(of(request), ownedOf(request, request.params.statement_id), GEOJSON_FILE);
       return sendFile(reply, { ...file, type: 'application/geo+json' });
     },
   });

@@ -1,5 +1,5 @@
 export { assess, locate, type Located } from './assess.service.ts';
-export { balanceOf } from './balance.rules.ts';
+export { readBalance } from './balance.service.ts';
 export { digestOf } from './idempotency.service.ts';
 export { issueStatement } from './issue.service.ts';
 export { findAddresses, findParcels } from './places.service.ts';

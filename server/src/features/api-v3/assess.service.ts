@@ -9,7 +9,7 @@ import type { Place } from '#domain/risks/facts.ts';
 import { issuability } from '#domain/risks/issuability.ts';
 import { assessRisks } from '#domain/risks/risks.ts';
 import { collectFactsInBackground, findPlace, verifyAddress } from '#features/issuance/issuance.ts';
-import { inV3 } from './issue.service.ts';
+import { inV3 } from './attempts.service.ts';
 import { findProperty, type Property } from './property.service.ts';
 
 /** As long as `POST /statements` waits. */
@@ -30,6 +30,7 @@ export function assess(
     const findings = assessRisks(facts, place);
     const now = deps.clock().toISOString();
     const assessment: z.input<typeof Assessment> = {
+      mode: deps.mode,
       legal_value: false,
       notice: NO_LEGAL_VALUE,
       assessed_at: now,

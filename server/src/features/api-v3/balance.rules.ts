@@ -5,6 +5,7 @@ import type { z } from 'zod';
 /** The sum of what is left in the packs that can be spent. */
 export function balanceOf(packs: readonly CreditPack[]): z.input<typeof Balance> {
   return {
+    mode: 'live',
     credits: packs.reduce((sum, pack) => sum + pack.nb_restants, 0),
     packs: packs.map((pack) => ({
       name: pack.formule,
@@ -15,6 +16,14 @@ export function balanceOf(packs: readonly CreditPack[]): z.input<typeof Balance>
     })),
   };
 }
+
+/** Of a test key: the same whatever it issues. */
+const CREDITS = 1000;
+export const TEST_BALANCE: z.input<typeof Balance> = {
+  mode: 'test',
+  credits: CREDITS,
+  packs: [{ name: 'Essai', credits_bought: CREDITS, credits_left: CREDITS, purchased_at: null, expires_at: null }],
+};
 
 const FOREVER_MS = 50 * 365 * 86_400_000;
 

@@ -8,6 +8,7 @@ import {
   lockRequest,
   updateRequest,
   type RequestKey,
+  type RequestRow,
 } from './requests.queries.ts';
 
 const KEPT_MS = 24 * 3_600_000;
@@ -16,8 +17,9 @@ const LONGEST_MS = 5 * 60_000;
 /** For the caller that asks again: a statement takes some seconds. */
 const ASK_AGAIN_S = 2;
 
-/** `issued`: an earlier request made it; else this one works on it, from the draft of an earlier attempt if any. */
-type Claim = { issued: boolean; statementId: number | null };
+/** `isDone`: an earlier request did it; else this one works on it, from the draft of an earlier attempt if any. */
+type Claim = { isDone: boolean; statementId: number | null; firstAt: Date };
+type IsDone = (row: RequestRow) => boolean;
 
 /** Throws `idempotency_key_missing`. */
 export function idempotencyKeyOf(header: string | string[] | undefined): string {
@@ -29,22 +31,27 @@ export const digestOf = (request: { method: string; path: string; body: unknown 
   hash('sha256', JSON.stringify([request.method, request.path, request.body]), 'buffer');
 
 /**
- * Takes the request for this process. Throws `idempotency_key_reused` (another request), `idempotency_in_progress`.
+ * Takes the request for this process; `isDone` says whether an earlier attempt reached its end. Throws `idempotency_key_reused` (another request), `idempotency_in_progress`.
  */
-export function claim(deps: Deps, request: RequestKey, digest: Buffer): Promise<Claim> {
+export function claim(
+  deps: Deps,
+  request: RequestKey,
+  { digest, isDone }: { digest: Buffer; isDone: IsDone },
+): Promise<Claim> {
   return transact(deps, async ({ db, clock }) => {
     const now = clock();
     const claimed_until = new Date(now.getTime() + LONGEST_MS);
     await deleteRequestsBefore(db, new Date(now.getTime() - KEPT_MS), request);
     if (await insertRequest(db, request, { digest, created_at: now, claimed_until })) {
-      return { issued: false, statementId: null };
+      return { isDone: false, statementId: null, firstAt: now };
     }
     const row = await lockRequest(db, request);
     if (row === undefined || !row.digest.equals(digest)) throw reused();
-    if (row.status === 'issued') return { issued: true, statementId: row.statement_id };
+    const known = { statementId: row.statement_id, firstAt: row.created_at };
+    if (isDone(row)) return { isDone: true, ...known };
     if (row.claimed_until !== null && row.claimed_until > now) throw running();
     await updateRequest(db, request, { claimed_until, failure: null });
-    return { issued: false, statementId: row.statement_id };
+    return { isDone: false, ...known };
   });
 }
 

@@ -32,7 +32,7 @@ Changes add fields, codes and operations; anything else is a new version. Refusa
 const integerHeader = (description: string): Json => ({ description, schema: { type: 'string' } });
 
 const SHARED = {
-  securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'A key: crt_live_…' } },
+  securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'A key: crt_live_…, or crt_test_…' } },
   headers: {
     'RateLimit-Policy': integerHeader('Requests (q) in so many seconds (w), by key.'),
     RateLimit: integerHeader('Requests left (r), for so many seconds (t).'),
@@ -54,7 +54,7 @@ const POST_HEADERS = [
     name: 'Idempotency-Key',
     in: 'header',
     required: true,
-    description: 'Drawn at random for each statement; the same to try again, for 24 hours.',
+    description: 'Drawn at random for each operation; the same to try again, for 24 hours.',
     schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['3f0c8a52-9c1b-4e57-8f64-2f1f0a6f7d11'] },
   },
   {
@@ -97,7 +97,7 @@ function operationOf(name: string, { method, schema, config }: Route, schemaOf: 
   };
 }
 
-const DESCRIPTIONS: Record<string, string> = { 201: 'Issued.', 202: 'Being prepared: ask again at `Location`.' };
+const DESCRIPTIONS: Record<string, string> = { 201: 'Made.', 202: 'Being prepared: ask again at `Location`.' };
 
 function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query', schemaOf: SchemaOf): Json[] {
   if (schema === undefined) return [];

@@ -1,9 +1,11 @@
 import type { Route } from '@clairisque/contract/common/route.ts';
 import * as contract from '@clairisque/contract/api-v3.ts';
+import * as events from '@clairisque/contract/events.ts';
+import * as followUps from '@clairisque/contract/follow-ups.v3.ts';
+import * as webhooks from '@clairisque/contract/webhooks.v3.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
-import { callV3, createKey } from '#test/keys.ts';
-import { issueAt } from '#test/wizard.ts';
+import { callV3, createKey, createTestKey } from '#test/keys.ts';
 
 type Parameter = { name: string; in: string; required: boolean; schema: { examples?: unknown[] } };
 type Operation = {
@@ -16,13 +18,27 @@ type Document = { openapi: string; paths: Record<string, Record<string, Operatio
 
 let app: TestApp;
 let key: string;
+/** For what takes one: its statement is renewed at once. */
+let testKey: string;
 let document: Document;
-let statement: string;
+/** Of objects that exist, by the name of the parameter. */
+let ids: Partial<Record<string, string>>;
 beforeAll(async () => {
   app = await createTestApp();
-  const account = await createAccount(app, 3);
+  const account = await createAccount(app);
   key = await createKey(app, account);
-  statement = `stm_${await issueAt(app, account)}`;
+  testKey = await createTestKey(app, account);
+  const body = { transaction: 'sale', point: { longitude: 2.4747, latitude: 49.0327 } };
+  const headers = { 'idempotency-key': 'exemple' };
+  const { id: statement } = (await callV3(app, ['POST', '/statements'], { key: testKey, body, headers })).json;
+  const create = { url: 'http://127.0.0.1:9/', events: ['statement.issued'] };
+  const { id: endpoint } = (await callV3(app, ['POST', '/webhook_endpoints'], { key, body: create })).json;
+  const { id: delivery } = (await callV3(app, ['POST', `/webhook_endpoints/${endpoint}/tests`], { key })).json;
+  ids = {
+    statement_id: String(statement),
+    endpoint_id: String(endpoint),
+    delivery_id: String(delivery),
+  };
   document = (await callV3(app, ['GET', '/openapi.json'])).json as unknown as Document;
 }, 60_000);
 afterAll(() => app.close());
@@ -31,7 +47,7 @@ const operations = () =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
-const routes = Object.values<unknown>(contract).filter(
+const routes = Object.values<unknown>({ ...contract, ...followUps, ...events, ...webhooks }).filter(
   (one): one is Route => typeof one === 'object' && one !== null && 'config' in one && 'url' in one,
 );
 
@@ -54,8 +70,11 @@ it('every reference leads to a part of the document', () => {
 });
 
 it('every operation runs with its own examples, and gives what it says', async () => {
-  for (const { path, method, operation } of operations()) {
-    const exampleOf = ({ name, schema }: Parameter) => (name === 'statement_id' ? statement : schema.examples?.[0]);
+  // A deletion comes last: the others need what it deletes.
+  const isLast = ({ method }: { method: string }): number => Number(method === 'DELETE');
+  for (const { path, method, operation } of operations().toSorted((one, other) => isLast(one) - isLast(other))) {
+    const route = routes.find((one) => one.method === method && one.url === path.replaceAll(/\{(\w+)\}/g, ':$1'));
+    const exampleOf = ({ name, schema }: Parameter) => ids[name] ?? schema.examples?.[0];
     const given = (operation.parameters ?? []).filter((one) => exampleOf(one) !== undefined);
     const missing = (operation.parameters ?? []).filter((one) => one.required && exampleOf(one) === undefined);
     expect([path, missing]).toEqual([path, []]);
@@ -65,14 +84,21 @@ it('every operation runs with its own examples, and gives what it says', async (
     const filled = of('path').reduce((at, [name, value]) => at.replace(`{${name}}`, value), path);
     const body = operation.requestBody?.content['application/json'].schema.examples[0];
     const { status, headers, json } = await callV3(app, [method, `${filled.replace('/api/v3', '')}?${query}`], {
-      key,
-      headers: Object.fromEntries(of('header')),
+      key: route?.config.sandbox ? testKey : key,
+      // One for each operation.
+      headers: { ...Object.fromEntries(of('header')), 'Idempotency-Key': operation.operationId },
       ...(body !== undefined && { body }),
     });
     const said = operation.responses[String(status)];
-    expect([path, status, Object.keys(said?.content ?? {})]).toEqual([path, status, [headers.get('content-type')]]);
-    const route = routes.find((one) => one.method === method && one.url === path.replaceAll(/\{(\w+)\}/g, ':$1'));
-    expect([path, route?.schema.response[status]?.safeParse(json).error]).toEqual([path, undefined]);
+    expect([path, status, Object.keys(said?.content ?? {})]).toEqual([
+      path,
+      status,
+      [headers.get('content-type') ?? []].flat(),
+    ]);
+    expect([path, route?.schema.response[status]?.safeParse(status === 204 ? null : json).error]).toEqual([
+      path,
+      undefined,
+    ]);
   }
 });
 

@@ -14,10 +14,10 @@ type Addresses = z.input<(typeof addresses.schema.response)[200]>;
 type Parcels = z.input<(typeof parcels.schema.response)[200]>;
 
 export async function findAddresses(
-  deps: Pick<Deps, 'geocoder'>,
+  deps: Pick<Deps, 'geocoder' | 'mode'>,
   query: { q: string; limit: number },
 ): Promise<Addresses> {
-  return { data: (await deps.geocoder.search(query)).features.map(addressOf) };
+  return { mode: deps.mode, data: (await deps.geocoder.search(query)).features.map(addressOf) };
 }
 
 function addressOf({ geometry, properties }: AddressFeature): z.input<typeof FoundAddress> {
@@ -41,10 +41,12 @@ export async function findParcels(
 ): Promise<Parcels> {
   if (codes === undefined) {
     const near = await listNearbyParcels(deps, { longitude: degrees(longitude), latitude: degrees(latitude) });
-    return { data: near.map((parcel) => parcelOf(parcel, parcel.distance)), missing: [], refusal: null };
+    const data = near.map((parcel) => parcelOf(parcel, parcel.distance));
+    return { mode: deps.mode, data, missing: [], refusal: null };
   }
   const chosen = await readChosenParcels(deps, [...new Set(codes.split(','))]);
   return {
+    mode: deps.mode,
     data: chosen.parcelles.map((parcel) => parcelOf(parcel, null)),
     missing: [...chosen.inconnues, ...chosen.sans_contour],
     refusal: chosen.refus,

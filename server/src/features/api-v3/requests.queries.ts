@@ -30,9 +30,11 @@ export async function insertRequest(
 
 export type RequestRow = {
   digest: Buffer;
+  created_at: Date;
   claimed_until: Date | null;
   statement_id: number | null;
   status: 'draft' | 'issued' | null;
+  renewed_at: Date | null;
 };
 
 /** Locked until the end of the transaction. */
@@ -40,7 +42,7 @@ export function lockRequest(db: Db, { spaceId, key }: RequestKey): Promise<Reque
   return db
     .selectFrom('api_request as r')
     .leftJoin('statement as s', 's.id', 'r.statement_id')
-    .select(['r.digest', 'r.claimed_until', 'r.statement_id', 's.status'])
+    .select(['r.digest', 'r.created_at', 'r.claimed_until', 'r.statement_id', 's.status', 's.renewed_at'])
     .where('r.space_id', '=', spaceId)
     .where('r.idempotency_key', '=', key)
     .forUpdate('r')

@@ -16,6 +16,8 @@ export type StatementRow = {
   acheteur_nom: string;
   reference: string | null;
   issued_at: Date | null;
+  renewed_at: Date | null;
+  metadata: Record<string, string> | null;
   expires_on: string | null;
   specimen: boolean | null;
   file_sha256: string | null;
@@ -32,20 +34,20 @@ function rowsOf(db: Db, accountId: number) {
         .on('e.edition', '=', sql<number>`case when s.renewed_at is null then 1 else 2 end`),
     )
     .select(['s.id', 's.status', 's.created_at', 's.adresse', 's.code_parcelle', 's.parcelles', 's.commune_nom'])
-    .select(['s.type_de_transaction', 's.vendeur_nom', 's.acheteur_nom'])
+    .select(['s.type_de_transaction', 's.vendeur_nom', 's.acheteur_nom', 's.renewed_at', 's.metadata'])
     .select(['e.reference', 'e.issued_at', 'e.expires_on', 'e.specimen', 'e.file_sha256', 'e.confirmed_address'])
     .where('s.account_id', '=', accountId)
     .$castTo<StatementRow>();
 }
 
-/** Issued ones, newest first, older than `before`. */
-export function listIssuedBefore(
-  db: Db,
-  { accountId, before, limit }: { accountId: number; before: number | null; limit: number },
-): Promise<StatementRow[]> {
+type Listed = { accountId: number; before: number | null; limit: number; label: Record<string, string> | null };
+
+/** Issued ones, newest first, older than `before`, with that label. */
+export function listIssuedBefore(db: Db, { accountId, before, limit, label }: Listed): Promise<StatementRow[]> {
   return rowsOf(db, accountId)
     .where('s.status', '=', sql.lit('issued'))
     .$if(before !== null, (query) => query.where('s.id', '<', before ?? 0))
+    .$if(label !== null, (query) => query.where(sql<boolean>`s.metadata @> ${JSON.stringify(label)}::jsonb`))
     .orderBy('s.id', 'desc')
     .limit(limit)
     .execute();

@@ -8,21 +8,27 @@ import { problemOf } from '#platform/http/problems.ts';
 import { findAttempt } from './requests.queries.ts';
 import { findStatementRow, listIssuedBefore, type StatementRow } from './statements.queries.ts';
 
-type Reader = Pick<Deps, 'db' | 'publicUrl'>;
+type Reader = Pick<Deps, 'db' | 'publicUrl' | 'mode'>;
 type Listed = z.input<(typeof listStatementsV3.schema.response)[200]>;
 
+type Asked = { accountId: number; limit: number; cursor?: string | undefined; metadata?: string | undefined };
+
 /** Issued statements, newest first. Throws `invalid_input` for a cursor that is not ours. */
-export async function listStatements(
-  deps: Reader,
-  { accountId, limit, cursor }: { accountId: number; limit: number; cursor?: string | undefined },
-): Promise<Listed> {
+export async function listStatements(deps: Reader, { accountId, limit, cursor, metadata }: Asked): Promise<Listed> {
   const before = cursor === undefined ? null : rowAt(cursor);
   // One more than asked: whether there are more.
-  const rows = await listIssuedBefore(deps.db, { accountId, before, limit: limit + 1 });
+  const label = metadata === undefined ? null : labelOf(metadata);
+  const rows = await listIssuedBefore(deps.db, { accountId, before, limit: limit + 1, label });
   const data = rows.slice(0, limit).map((row) => statementOf(deps, row));
   const hasMore = rows.length > limit;
   const last = data.at(-1);
-  return { data, has_more: hasMore, next_cursor: hasMore && last ? cursorOf(last.id) : null };
+  return { mode: deps.mode, data, has_more: hasMore, next_cursor: hasMore && last ? cursorOf(last.id) : null };
+}
+
+/** `key:value` */
+function labelOf(metadata: string): Record<string, string> {
+  const [key = ''] = metadata.split(':', 1);
+  return { [key]: metadata.slice(key.length + 1) };
 }
 
 /** Throws `not_found`, also for a draft of the site. */
@@ -43,7 +49,7 @@ export async function readStatement(
 }
 
 /** The process died: the next request with the same key goes on. */
-const interrupted = ({ publicUrl }: Reader, id: string): Problem =>
+const interrupted = ({ publicUrl }: Pick<Reader, 'publicUrl'>, id: string): Problem =>
   problemOf(
     {
       code: 'internal_error',
@@ -65,15 +71,17 @@ function rowAt(cursor: string): number {
   throw new DetailedError('invalid_input', detail, { errors: [error] });
 }
 
-function statementOf({ publicUrl }: Pick<Deps, 'publicUrl'>, row: StatementRow): Statement {
+function statementOf({ publicUrl, mode }: Reader, row: StatementRow): Statement {
   const id = statementKey(row.id);
   const { reference, file_sha256: sha256 } = row;
   return {
     id,
+    mode,
     status: 'issued',
     reference,
     created_at: row.created_at.toISOString(),
-    issued_at: row.issued_at?.toISOString() ?? null,
+    issued_at: isoOf(row.issued_at),
+    renewed_at: isoOf(row.renewed_at),
     valid_until: row.expires_on,
     specimen: row.specimen,
     transaction: row.type_de_transaction === 'Vente' ? 'sale' : 'lease',
@@ -84,6 +92,9 @@ function statementOf({ publicUrl }: Pick<Deps, 'publicUrl'>, row: StatementRow):
     parties: { owner: row.vendeur_nom, recipient: row.acheteur_nom },
     document: sha256 === null ? null : { url: `${publicUrl}/api/v3/statements/${id}/document.pdf`, sha256 },
     verification_url: reference === null ? null : `${publicUrl}/verification/${reference}`,
+    metadata: row.metadata ?? {},
     failure: null,
   };
 }
+
+const isoOf = (date: Date | null): string | null => date && date.toISOString();

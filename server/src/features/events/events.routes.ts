@@ -1,5 +1,6 @@
 import * as contract from '@clairisque/contract/events.ts';
 import type { Deps } from '#deps.ts';
+import { depsOf } from '#features/api-keys/api-keys.ts';
 import { keyOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
 import { pageOf, readCursor } from '#platform/http/cursors.ts';
@@ -16,8 +17,9 @@ export const eventRoutes = (deps: Deps) => async (app: App) => {
       // PostgreSQL takes a UUID without dashes.
       const before = readCursor(cursor, EVENT)?.slice('evt_'.length) ?? null;
       const { spaceId } = keyOf(request).key;
-      const rows = await listEvents(deps.db, { spaceId, type: type ?? null, before, limit: limit + 1 });
-      return pageOf(rows, { limit, item: eventOf });
+      const { db, mode } = depsOf(deps, request);
+      const rows = await listEvents(db, { spaceId, type: type ?? null, before, limit: limit + 1 });
+      return { ...pageOf(rows, { limit, item: eventOf }), mode };
     },
   });
 };

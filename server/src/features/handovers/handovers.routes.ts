@@ -19,7 +19,7 @@ export const handoverRoutes = (deps: Deps) => async (app: App) => {
     ...contract.createHandover,
     handler: async (request, reply) => {
       const mine = owned(request, request.params.erp_id);
-      return reply.status(201).send(await createHandover(deps, mine, request.body.libelle));
+      return reply.status(201).send(await createHandover(deps, mine, { label: request.body.libelle }));
     },
   });
   app.route({

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Handover } from '@clairisque/contract/handovers.ts';
 import type { KeptFile } from '#platform/files/file-store.ts';
 import type { Deps } from '#deps.ts';
@@ -20,13 +21,18 @@ type Owned = { accountId: number; id: number };
 const LINKS_AT_MOST = 50;
 
 /** Creates a link to the current edition. Throws `not_found`, `conflict` once it has expired or has too many links. */
-export async function createHandover(deps: Deps, owned: Owned, label: string): Promise<Handover> {
+export async function createHandover(
+  deps: Deps,
+  owned: Owned,
+  { label, id = randomUUID() }: { label: string; id?: string },
+): Promise<Handover> {
   const edition = await currentEdition(deps, owned);
   if (edition === undefined) throw notFound();
   if (hasExpired(deps, edition)) {
     throw new AppError('conflict', `Ce document a expiré le ${longFrenchDate(edition.expiresOn)}.`);
   }
   const link = {
+    id,
     account_id: owned.accountId,
     statement_id: edition.statementId,
     edition: edition.edition,

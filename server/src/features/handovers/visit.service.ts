@@ -11,7 +11,14 @@ import { readableDocument, readVerdict } from '#features/documents/documents.ts'
 import { transact } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
 import { linksKey, readSecretToken, secretToken } from '#platform/security/secret-link.ts';
-import { RECEIPT, refuseLink, requireOpenLink, type HandedEdition, type OpenLink, type Visit } from './links.service.ts';
+import {
+  RECEIPT,
+  refuseLink,
+  requireOpenLink,
+  type HandedEdition,
+  type OpenLink,
+  type Visit,
+} from './links.service.ts';
 import { lockLink, insertOpening } from './handovers.queries.ts';
 import { anHourBefore, sendCopy, notifyOwner } from './notices.service.ts';
 import { PRINT_RECEIPT } from './receipt.service.ts';

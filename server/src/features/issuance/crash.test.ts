@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { ledgerViolations } from '#features/credits/credits.ts';
 import { sweepPendingFiles } from '#platform/files/pending-files.ts';
 import { call, createAccount, createTestApp, type TestApp } from '#test/app.ts';
+import { callV3, createKey } from '#test/keys.ts';
 import { draftAt, issueAt } from '#test/wizard.ts';
 import { freePort } from '../../../../scripts/postgres.ts';
 import { startProgram, type Program } from '../../../../tests/harness/program.ts';
@@ -45,8 +46,10 @@ async function age(id: number): Promise<void> {
     where statement_id = ${id}`.execute(app.database.db);
 }
 
-it('kill -9 at any moment of a generation and of a renewal → one debit for each issued statement, none for its renewal, each edition with its files; both can be asked again', async () => {
-  const { token } = await createAccount(app, 10);
+it('kill -9 at any moment of a generation, of a renewal and of a POST of API v3 → one debit for each issued statement, none for its renewal, each edition with its files; each can be asked again', async () => {
+  const account = await createAccount(app, 10);
+  const { token } = account;
+  const key = await createKey(app, account);
   let issued = await issueAt(app, { token }, DIJON);
   const body = await draftAt(app, DIJON);
   // The first generation of a process is the slowest; the later delays fall around the writing of the files and the
@@ -58,12 +61,20 @@ it('kill -9 at any moment of a generation and of a renewal → one debit for eac
     const port = await freePort();
     const server = await startServer(port);
     const url = `http://127.0.0.1:${port}`;
-    const both = Promise.allSettled(
-      [generation(drafted), renewal(issued)].map((asked) => call({ url }, asked, { token })),
-    );
-    await Promise.race([both, sleep(delayMs)]);
+    const post = (to: { url: string }) =>
+      callV3(to, ['POST', '/statements'], {
+        key,
+        body: { transaction: 'sale', point: { longitude: 2.4747, latitude: 49.0327 } },
+        headers: { 'idempotency-key': `mort-${delayMs}` },
+      });
+    const all = Promise.allSettled([
+      call({ url }, generation(drafted), { token }),
+      call({ url }, renewal(issued), { token }),
+      post({ url }),
+    ]);
+    await Promise.race([all, sleep(delayMs)]);
     await server.kill();
-    await both;
+    await all;
     await expectSound();
     expect(await call(app, generation(drafted), { token })).toMatchObject({ status: 200 });
     // Done before the process ended, or now.
@@ -71,10 +82,13 @@ it('kill -9 at any moment of a generation and of a renewal → one debit for eac
     expect(await call(app, ['GET', `/api/v2/erp/${issued}/editions/`], { token })).toMatchObject({
       body: [{ edition: 2 }, { edition: 1, remplace: true }],
     });
+    // The dead process's claim ends by itself after five minutes.
+    await app.database.db.updateTable('api_request').set({ claimed_until: null }).execute();
+    expect(await post(app)).toMatchObject({ status: 201 });
     issued = drafted;
   }
   await expectSound();
-  expect(await call(app, ['GET', '/api/v2/user_data/me/'], { token })).toMatchObject({ body: { nb_credits: 6 } });
+  expect(await call(app, ['GET', '/api/v2/user_data/me/'], { token })).toMatchObject({ body: { nb_credits: 3 } });
   await expectSwept(token);
 }, 300_000);
 

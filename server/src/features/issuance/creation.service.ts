@@ -8,13 +8,13 @@ import { checkCoordinates } from '#domain/risks/territory.ts';
 import { balance, lockLedger, noCredit } from '#features/credits/credits.ts';
 import { transact } from '#platform/db/db.ts';
 import { accountGone, AppError } from '#platform/app-error.ts';
-import { findStatement, insertDraft, updateDeclarations, type StatementRow } from './issuance.queries.ts';
+import { findStatement, insertDraft, updateDeclarations, type Given, type StatementRow } from './issuance.queries.ts';
 
 /** Stores a draft; refuses what could not be generated: no credit, outside France, contradictory references. */
 export async function createStatement(
   deps: Deps,
   accountId: number,
-  request: z.output<typeof CreateStatementRequest>,
+  request: z.output<typeof CreateStatementRequest> & Given,
 ): Promise<{ erp_id: number }> {
   const refusal = checkCoordinates(request);
   if (refusal !== null) throw new AppError('invalid_input', { latitude: [refusal] });

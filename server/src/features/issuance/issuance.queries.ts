@@ -23,7 +23,11 @@ export type DraftValues = Pick<
   | 'type_de_transaction'
   | 'vendeur_nom'
   | 'acheteur_nom'
->;
+> &
+  Given;
+
+/** What only a program gives; `metadata` as JSON. */
+export type Given = { metadata?: string; without_logo?: boolean };
 
 export function insertDraft(db: Db, accountId: number, draft: DraftValues): Promise<{ id: number }> {
   return db

@@ -4,3 +4,4 @@ export { collectCompulsoryFacts, collectFactsInBackground, withoutSuppliers } fr
 export { generateStatement } from './generation.service.ts';
 export { findPlace } from './place.service.ts';
 export { forgetOldSteps } from './progress.service.ts';
+export { renewStatement } from './renewal.service.ts';

@@ -95,18 +95,19 @@ function legibleDeclarations(declarations: Declarations | null): Declarations | 
 
 type Issue = Pick<StatementInput['statement'], 'reference' | 'issuedAt' | 'issuedOn' | 'expiresOn' | 'verificationUrl'>;
 
-/** A renewal's reference has its own year: `ERP-2027-000123-R1`. */
+/** A renewal's reference has its own year: `ERP-2027-000123-R1`. A test's starts with `TEST` and never verifies. */
 function namesAndDates(deps: Deps, { id }: StatementRow, former: Edition | null): Issue {
   const issuedAt = Temporal.Instant.from(deps.clock().toISOString());
   const issuedOn = parisDate(issuedAt);
-  const reference = `ERP-${issuedOn.year}-${String(id).padStart(6, '0')}${former === null ? '' : '-R1'}`;
+  const series = deps.mode === 'live' ? 'ERP' : 'TEST';
+  const reference = `${series}-${issuedOn.year}-${String(id).padStart(6, '0')}${former === null ? '' : '-R1'}`;
   const verificationUrl = `${deps.publicUrl}/verification/${reference}`;
   return { reference, issuedAt, issuedOn, expiresOn: expiryDate(issuedOn), verificationUrl };
 }
 
 async function inputsOf(deps: Deps, content: Content, issue: Issue): Promise<PrinterInputs> {
   const { statement, former, changes, assembled } = content;
-  const logo = await findLogo(deps, statement.account_id);
+  const logo = statement.without_logo ? null : await findLogo(deps, statement.account_id);
   const input: StatementInput = {
     ...assembled.content,
     statement: {

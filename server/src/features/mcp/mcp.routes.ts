@@ -1,6 +1,7 @@
 import * as contract from '@clairisque/contract/mcp.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
+import { depsOf } from '#features/api-keys/api-keys.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { keyOf } from '#platform/http/auth.ts';
@@ -14,7 +15,10 @@ export const mcpRoutes = (deps: Deps) => async (app: App) => {
       const call = { caller: { accountId, key, requestId: request.id }, scopes: key.scopes, log: request.log };
       // The SDK takes 10 MB: only where assistants call.
       const { serveMessage } = await import('./server.service.ts');
-      const { status, text } = await serveMessage(deps, call, { headers: headersOf(request), body: request.body });
+      const { status, text } = await serveMessage(depsOf(deps, request), call, {
+        headers: headersOf(request),
+        body: request.body,
+      });
       if (status >= 400) throw refusalOf(status, text);
       if (text === '') return reply.status(202).send();
       // As bytes: serialised already.

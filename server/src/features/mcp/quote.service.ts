@@ -1,15 +1,15 @@
 import type { Statement, StatementRequest } from '@clairisque/contract/api-v3.ts';
 import type { Deps } from '#deps.ts';
 import {
-  balanceOf,
   digestOf,
   findProperty,
   issueStatement,
   locate,
+  readBalance,
   type Located,
   type Property,
 } from '#features/api-v3/api-v3.ts';
-import { listMyCreditPacks, noCredit } from '#features/credits/credits.ts';
+import { noCredit } from '#features/credits/credits.ts';
 import { AppError } from '#platform/app-error.ts';
 import { linksKey } from '#platform/security/secret-link.ts';
 import { newConfirmation, readConfirmation, type Bound } from './confirmation.rules.ts';
@@ -27,7 +27,7 @@ const WAIT_MS = 20_000;
  * What `confirm` would issue, its price and its doubts. Writes nothing. Throws `no_credit`, and as `findProperty`.
  */
 export async function quote(deps: Deps, caller: Caller, request: StatementRequest) {
-  const { credits } = balanceOf(await listMyCreditPacks(deps, caller.accountId));
+  const { credits } = await readBalance(deps, caller.accountId);
   if (credits < 1) throw noCredit();
   const located = await locate(deps, request);
   const { property, place, address } = located;
@@ -42,6 +42,7 @@ export async function quote(deps: Deps, caller: Caller, request: StatementReques
       parties: request.parties,
       declarations: request.declarations ?? null,
     },
+    mode: deps.mode,
     price_in_credits: 1,
     credits_now: credits,
     credits_after: credits - 1,

@@ -6,13 +6,12 @@ import { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import {
   assess,
-  balanceOf,
   findAddresses,
   findParcels,
   listStatements,
+  readBalance,
   readStatement,
 } from '#features/api-v3/api-v3.ts';
-import { listMyCreditPacks } from '#features/credits/credits.ts';
 import { readFacts } from '#features/documents/documents.ts';
 import { condensed, condensedAssessment } from './condensed.rules.ts';
 import { confirm, quote, type Caller } from './quote.service.ts';
@@ -211,7 +210,7 @@ const balanceTool = tool({
   scope: 'read',
   input: z.strictObject({}),
   async run(deps, { accountId }) {
-    const balance = balanceOf(await listMyCreditPacks(deps, accountId));
+    const balance = await readBalance(deps, accountId);
     return { en: `${balance.credits} credits left.`, fr: `${balance.credits} crédits restants.`, data: balance };
   },
 });

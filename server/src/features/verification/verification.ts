@@ -1,15 +1,19 @@
-import { REFERENCE, type Verification } from '@clairisque/contract/verification.ts';
+import { isTest, REFERENCE, type Verification } from '@clairisque/contract/verification.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { findEditionByReference } from '#features/documents/documents.ts';
+import { AppError } from '#platform/app-error.ts';
 import { refuseGuess } from '#platform/security/guesses.ts';
 
 type Edition = NonNullable<Awaited<ReturnType<typeof findEditionByReference>>>;
 
+const TEST = 'C’est un document d’essai, sans valeur\u00A0: il a été fabriqué pour mettre au point un logiciel.';
+
 /** Public information about a document, by its printed reference. Throws `not_found`, `too_many_requests`. */
 export async function verify(deps: Deps, asked: { reference: string; ip: string }): Promise<Verification> {
   const reference = asked.reference.trim().toUpperCase();
+  if (isTest(reference)) throw new AppError('not_found', TEST);
   const edition = REFERENCE.test(reference) ? await findEditionByReference(deps, reference) : undefined;
   if (edition === undefined) return refuseGuess(deps, asked.ip, 'Aucun document ne porte cette référence.');
   const { replacedBy, replaces, attestation, signature } = edition;

@@ -23,7 +23,12 @@ beforeEach(async () => {
 });
 
 type Made = { id: string; secret: string };
-type Delivery = { id: string; state: string; attempts: number; last_attempt: { status: number; answer: string } | null };
+type Delivery = {
+  id: string;
+  state: string;
+  attempts: number;
+  last_attempt: { status: number; answer: string } | null;
+};
 type Owner = TestAccount & { key: string };
 
 /** With a key that never expires: the clock is set days later. */
@@ -57,15 +62,19 @@ it('an event → sent at once, signed, with the listed event as its body; nothin
   });
   await expect(undone).rejects.toThrow('undone');
   await emit(owner);
-  await expect.poll(() => deliveriesOf(owner, made)).toMatchObject([
-    { state: 'delivered', attempts: 1, last_attempt: { status: 200, failure: null, answer: 'ok' } },
-  ]);
+  await expect
+    .poll(() => deliveriesOf(owner, made))
+    .toMatchObject([{ state: 'delivered', attempts: 1, last_attempt: { status: 200, failure: null, answer: 'ok' } }]);
   const [received, ...others] = server.received;
   expect(others).toEqual([]);
   new Webhook(made.secret).verify(received?.body ?? '', received?.headers as Record<string, string>);
   const { json } = await callV3(app, ['GET', '/events'], { key: owner.key });
   expect(json['data']).toEqual([received?.event]);
-  expect(received?.event).toMatchObject({ type: 'credits.low', data: { credits: 2 }, id: received?.headers['webhook-id'] });
+  expect(received?.event).toMatchObject({
+    type: 'credits.low',
+    data: { credits: 2 },
+    id: received?.headers['webhook-id'],
+  });
 });
 
 it('a rotation with an overlap → both signatures; without → the new one only', async () => {
@@ -100,11 +109,13 @@ it('500 → tried again after growing waits with the same id; then the endpoint 
   const made = await make(owner);
   await emit(owner);
   for (const [rank, wait] of WAITS_MS.entries()) {
-    await expect.poll(async () => (await deliveriesOf(owner, made))[0]).toMatchObject({
-      state: 'pending',
-      attempts: rank + 1,
-      last_attempt: { status: 500, failure: 'status', answer: 'away' },
-    });
+    await expect
+      .poll(async () => (await deliveriesOf(owner, made))[0])
+      .toMatchObject({
+        state: 'pending',
+        attempts: rank + 1,
+        last_attempt: { status: 500, failure: 'status', answer: 'away' },
+      });
     await sweepAfter(wait - 1_000);
     expect(server.received).toHaveLength(rank + 1);
     await sweepAfter(2_000);
@@ -124,9 +135,9 @@ it('500 → tried again after growing waits with the same id; then the endpoint 
   expect(await ask(owner, 'PATCH', `/${made.id}`, { status: 'enabled' })).toMatchObject({ status: 'enabled' });
   const [failed] = await deliveriesOf(owner, made);
   await ask(owner, 'POST', `/${made.id}/deliveries/${failed?.id}/replays`);
-  await expect.poll(() => deliveriesOf(owner, made)).toMatchObject([
-    { state: 'delivered', attempts: 1, last_attempt: { answer: 'back' } },
-  ]);
+  await expect
+    .poll(() => deliveriesOf(owner, made))
+    .toMatchObject([{ state: 'delivered', attempts: 1, last_attempt: { answer: 'back' } }]);
 }, 60_000);
 
 it('an endpoint that refuses one event and takes others stays awake', async () => {

@@ -120,10 +120,7 @@ export async function putToSleep(
 }
 
 /** For the mail; undefined once it is deleted. */
-export function findAnyEndpoint(
-  db: Db,
-  id: string,
-): Promise<Pick<EndpointRow, 'url' | 'asleep_since'> | undefined> {
+export function findAnyEndpoint(db: Db, id: string): Promise<Pick<EndpointRow, 'url' | 'asleep_since'> | undefined> {
   return db.selectFrom('webhook_endpoint').select(['url', 'asleep_since']).where('id', '=', id).executeTakeFirst();
 }
 

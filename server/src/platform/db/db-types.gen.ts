@@ -339,11 +339,13 @@ export interface Statement {
   issued_at: Timestamp | null;
   latitude: number;
   longitude: number;
+  metadata: Json | null;
   parcelles: string[] | null;
   renewed_at: Timestamp | null;
   status: Generated<string>;
   type_de_transaction: string;
   vendeur_nom: string;
+  without_logo: Generated<boolean>;
 }
 
 export interface StatementChange {

@@ -16,12 +16,20 @@ export type DbWatch = {
   pool(state: () => { inUse: number; idle: number; waiting: number }): void;
   transaction(): (committed: boolean) => void;
 };
-type DbOptions = { url: string; poolSize: number; onError: (error: Error) => void; watch?: DbWatch };
+/** `schemas`: where tables are sought, in that order; `public` by default. */
+type DbOptions = {
+  url: string;
+  poolSize: number;
+  schemas?: readonly string[];
+  onError: (error: Error) => void;
+  watch?: DbWatch;
+};
 
 export function createDb(options: DbOptions): Db {
   const pool = new Pool({
     connectionString: options.url,
     max: options.poolSize,
+    ...(options.schemas && { options: `-c search_path=${options.schemas.join(',')}` }),
     connectionTimeoutMillis: 5_000,
     // A longer statement is a fault, not load.
     statement_timeout: 15_000,

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
-import type { Access, KeyScope } from '@clairisque/contract/common/route.ts';
+import type { Access, KeyMode, KeyScope } from '@clairisque/contract/common/route.ts';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { FailureCode } from '@clairisque/contract/common/errors.ts';
@@ -8,7 +8,7 @@ import { AppError } from '#platform/app-error.ts';
 
 /** The bearer of a valid token, or of a valid key of API v3. */
 export type Caller = { accountId: number; tokenHash: Buffer; key?: CallersKey };
-type CallersKey = { id: number; spaceId: number; scopes: readonly KeyScope[] };
+type CallersKey = { id: number; spaceId: number; mode: KeyMode; scopes: readonly KeyScope[] };
 /** Returns the bearer of a token, or why it is refused, in French. */
 export type Authenticate = (token: string) => Promise<Caller | { refused: string }>;
 
@@ -34,10 +34,10 @@ export async function identify(request: FastifyRequest, access: Access, authenti
   callers.set(request, caller);
 }
 
-/** Resolves the key of a request to API v3. Throws `key_invalid` and the like, `scope_missing`. */
+/** Resolves the key of a request to API v3. Throws `key_invalid` and the like, `scope_missing`, `test_key_refused`. */
 export async function identifyByKey(
   request: FastifyRequest,
-  scope: KeyScope,
+  { scope, sandbox }: { scope: KeyScope; sandbox: boolean },
   authenticateKey: AuthenticateKey,
 ): Promise<CallersKey> {
   const [, key] = BEARER.exec(request.headers.authorization ?? '') ?? [];
@@ -49,6 +49,10 @@ export async function identifyByKey(
   callers.set(request, caller);
   if (!caller.key.scopes.includes(scope)) {
     throw new AppError('scope_missing', `Cette clé d’API n’a pas le droit « ${scope} ».`);
+  }
+  // By default, so that no call forgets to keep test data apart.
+  if (caller.key.mode === 'test' && !sandbox) {
+    throw new AppError('test_key_refused', 'Cette opération n’accepte pas les clés d’essai.');
   }
   return caller.key;
 }

@@ -165,12 +165,25 @@ describe('405', () => {
   });
 });
 
-it.each([
-  [431, { 'x-long': 'a'.repeat(20_000) }, 'Les en-têtes de la requête sont trop volumineux.'],
-  [400, { 'transfer-encoding': 'chunked', 'content-length': '3' }, 'Requête malformée.'],
-])('what is no readable HTTP → %s in the same shape', async (status, headers, detail) => {
+it.each<{ status: number; code: string; headers: Record<string, string>; detail: string }>([
+  {
+    status: 431,
+    code: 'too_large',
+    headers: { 'x-long': 'a'.repeat(20_000) },
+    detail: 'Les en-têtes de la requête sont trop volumineux.',
+  },
+  {
+    status: 400,
+    code: 'invalid_input',
+    headers: { 'transfer-encoding': 'chunked', 'content-length': '3' },
+    detail: 'Requête malformée.',
+  },
+])('what is no readable HTTP → $status in the same shape', async ({ status, code, headers, detail }) => {
   expect(await send(app, ['GET', ME], { headers })).toMatchObject({ status, json: { detail } });
   expect(await send(app, ['HEAD', ME], { headers })).toMatchObject({ status, text: '' });
+  const inV3 = await send(app, ['GET', '/api/v3/balance'], { headers });
+  expect(inV3).toMatchObject({ status, json: { code, detail, instance: '/api/v3/balance' } });
+  expect(inV3.headers['content-type']).toBe('application/problem+json');
 });
 
 describe('HEAD and OPTIONS', () => {

@@ -43,7 +43,8 @@ type HttpOptions = {
 
 /** Fastify with our parsing, both forms of the trailing slash, request ids, and errors in one shape. */
 export function createHttp(options: HttpOptions, logTo?: DestinationStream): App {
-  const flood = createFloodGate({ factor: options.rateLimitFactor ?? 1, trustedProxies: options.trustedProxies });
+  const { publicUrl: site = '', trustedProxies } = options;
+  const flood = createFloodGate({ factor: options.rateLimitFactor ?? 1, trustedProxies, site });
   const app = Fastify({
     serverFactory: (answer) => listenerOf(flood, answer, options.tls ?? null),
     logger: options.logLevel === 'silent' ? false : loggerOf(options.logLevel, logTo),
@@ -52,12 +53,12 @@ export function createHttp(options: HttpOptions, logTo?: DestinationStream): App
     genReqId: (request) => (options.trustedProxies > 0 && givenId(request)) || randomUUID().slice(0, 8),
     bodyLimit: BODY_LIMIT_BYTES,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: (error, socket) => answerUnreadable(error, { socket, site }),
     // URLs that cannot be routed: no hook runs for them, so the headers are set here.
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(REFUSAL_HEADERS)),
   }).withTypeProvider<ZodTypeProvider>();
   app.decorate('flood', flood);
-  app.decorate('publicUrl', options.publicUrl ?? '');
+  app.decorate('publicUrl', site);
   app.decorate('closing', watchClosing(app.server));
   refuseWithoutCertificate(app, options.tls ?? null);
   refuseTwoHosts(app);

@@ -133,6 +133,11 @@ it('behind a proxy → 429 in the API’s shape with the time to wait, for that 
   expect(answer.status).toBe(429);
   expect(answer.headers.get('retry-after')).toBe('1');
   expect(await answer.json()).toEqual({ detail: 'Requête ralentie. Disponible à nouveau dans 1 seconde.' });
+  const inV3 = await fetch(`http://127.0.0.1:${port}/api/v3/balance`, {
+    headers: { 'x-forwarded-for': '2001:db8::7' },
+  });
+  expect([inV3.status, inV3.headers.get('content-type')]).toEqual([429, 'application/problem+json']);
+  expect(await inV3.json()).toMatchObject({ code: 'too_many_requests', instance: '/api/v3/balance' });
   expect(await get(port, '2001:db8:0:1::7')).toBe(200);
 });
 

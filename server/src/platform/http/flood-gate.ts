@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { addressKeyOf, slowedDown } from '#platform/security/rate-limit.ts';
 import { createClientRates } from './client-rates.ts';
 import { createHeldConnections } from './held-connections.ts';
+import { earlyRefusal } from './problems.ts';
 import { REFUSAL_HEADERS } from './security-headers.ts';
 
 /** Delay of a refusal, outside of every count: a client that retries at once slows itself down. */
@@ -15,7 +16,8 @@ const CONNECTIONS = 1_000;
 /** Returned by Node's `onIncoming` when the connection is no longer HTTP. */
 const NOT_HTTP = 2;
 
-type FloodOptions = { factor: number; trustedProxies: number; now?: () => number };
+/** `site`: base URL of the pages. */
+type FloodOptions = { factor: number; trustedProxies: number; site?: string; now?: () => number };
 type FloodWatch = {
   pressure: () => number;
   refused: () => void;
@@ -34,11 +36,11 @@ export type FloodGate = {
  * Refuses calls of a network that makes too many, before any lookup, routing or reading, and before any other count. A
  * direct client's connection is then no longer read: its data waits at its own end.
  */
-export function createFloodGate({ factor, trustedProxies, now }: FloodOptions): FloodGate {
+export function createFloodGate({ factor, trustedProxies, site = '', now }: FloodOptions): FloodGate {
   const rates = createClientRates(factor, now);
   let watch: FloodWatch = { pressure: () => 0, refused: () => undefined };
   const held = createHeldConnections((client) => rates.wait(client, watch.pressure()) === 0);
-  const refuse = createSlowRefusal();
+  const refuse = createSlowRefusal(site);
   const takeTurn = createTurns();
   /**
    * A signed-in user is a separate client, with a limit on its address all the same; other users of that address do not
@@ -122,14 +124,14 @@ function stopParsing(socket: Socket): void {
   if (typeof parser === 'object' && parser !== null) Reflect.set(parser, 'onIncoming', () => NOT_HTTP);
 }
 
-function createSlowRefusal(): (response: ServerResponse, waitMs: number) => void {
+function createSlowRefusal(site: string): (response: ServerResponse, waitMs: number) => void {
   let delayed = 0;
   return (response, waitMs) => {
-    if (delayed >= DELAYED_AT_ONCE) return answerRefusal(response, waitMs);
+    if (delayed >= DELAYED_AT_ONCE) return answerRefusal(response, { waitMs, site });
     delayed += 1;
     setTimeout(() => {
       delayed -= 1;
-      answerRefusal(response, waitMs);
+      answerRefusal(response, { waitMs, site });
     }, REFUSAL_DELAY_MS).unref();
   };
 }
@@ -148,15 +150,15 @@ function clientAddress({ socket, headers }: IncomingMessage, trustedProxies: num
   return hops[Math.min(trustedProxies, hops.length - 1)];
 }
 
-function answerRefusal(response: ServerResponse, waitMs: number): void {
+function answerRefusal(response: ServerResponse, { waitMs, site }: { waitMs: number; site: string }): void {
   if (response.destroyed) return;
-  const { content, retryAfterSeconds } = slowedDown(waitMs);
-  const body = Buffer.from(JSON.stringify({ detail: content }));
+  const refusal = slowedDown(waitMs);
+  const { type, body } = earlyRefusal(refusal, { site, url: response.req.url ?? '' });
   response.writeHead(429, {
     ...REFUSAL_HEADERS,
-    'content-type': 'application/json',
-    'content-length': body.length,
-    'retry-after': String(retryAfterSeconds),
+    'content-type': type,
+    'content-length': Buffer.byteLength(body),
+    'retry-after': String(refusal.retryAfterSeconds),
   });
   response.end(body);
 }

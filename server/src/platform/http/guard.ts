@@ -33,7 +33,7 @@ export function guardRoutes(app: App, guards: Guards): Resources {
 }
 
 function guardOf({ url, config }: RouteOptions, resource: Resource, guards: Guards) {
-  const { access = 'none', throttle: scope, produces, scope: keyScope } = config ?? {};
+  const { access = 'none', throttle: scope, produces, scope: keyScope, sandbox = false } = config ?? {};
   // As in Djoser, a bad token is refused even where none is needed. Our own public routes ignore it.
   const readsToken = access !== 'none' || isDjoser(url);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -41,7 +41,8 @@ function guardOf({ url, config }: RouteOptions, resource: Resource, guards: Guar
     if (produces === undefined && !acceptsJson(request.headers.accept)) {
       throw new AppError('not_acceptable', "L'en-tête « Accept » n'a pas pu être satisfaite.");
     }
-    if (keyScope !== undefined) return admitKey(guards, { keyScope, throttle: scope ?? 'api' }, { request, reply });
+    if (keyScope !== undefined)
+      return admitKey(guards, { scope: keyScope, sandbox, throttle: scope ?? 'api' }, { request, reply });
     if (readsToken) await identify(request, access, guards.authenticate);
     if (scope !== undefined) await countCall(guards, scope, request);
   };
@@ -50,10 +51,10 @@ function guardOf({ url, config }: RouteOptions, resource: Resource, guards: Guar
 /** A call of API v3: its key, then the limit of that key, whose state every response has. */
 async function admitKey(
   { authenticateKey, throttle }: Guards,
-  { keyScope, throttle: counted }: { keyScope: KeyScope; throttle: ThrottleScope },
+  { throttle: counted, ...asked }: { scope: KeyScope; sandbox: boolean; throttle: ThrottleScope },
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<void> {
-  const { id } = await identifyByKey(request, keyScope, authenticateKey);
+  const { id } = await identifyByKey(request, asked, authenticateKey);
   const quota = await throttle.hitKey(counted, id);
   if (quota === null) return;
   const { calls, seconds, left, resetMs } = quota;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { PROBLEMS, PROBLEMS_PATH, type Problem, type ProblemCode } from '@clairisque/contract/common/problems.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, DetailedError, type FailureContent, type FieldError } from '#platform/app-error.ts';
@@ -21,7 +22,20 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusa
   );
 }
 
-const pathOf = ({ url }: FastifyRequest): string => url.replace(/\?.*/s, '');
+const pathOf = ({ url }: { url: string }): string => url.replace(/\?.*/s, '');
+
+/** A refusal before any route, in the shape of that URL's API. */
+export function earlyRefusal(refusal: Refusal, { site, url }: { site: string; url: string }) {
+  if (!isV3(url)) {
+    const detail = refusal instanceof AppError ? refusal.content : refusal.detail;
+    return { type: 'application/json', body: JSON.stringify({ detail }) };
+  }
+  const requestId = randomUUID().slice(0, 8);
+  return {
+    type: 'application/problem+json',
+    body: JSON.stringify(problemOf(refusal, { site, instance: pathOf({ url }), requestId })),
+  };
+}
 
 /** Also kept for a statement whose preparation failed after its response. */
 export function problemOf(refusal: Refusal, { site, instance, requestId }: Origin): Problem {

@@ -1,10 +1,17 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { earlyRefusal } from './problems.ts';
 import { REFUSAL_HEADERS } from './security-headers.ts';
 
-const REFUSALS: Partial<Record<string, readonly [status: number, detail: string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'Les en-têtes de la requête sont trop volumineux.'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'La requête n’est pas arrivée à temps.'],
+type Refusal = Extract<Parameters<typeof earlyRefusal>[0], { detail: string }>;
+const MALFORMED: Refusal = { code: 'invalid_input', status: 400, detail: 'Requête malformée.' };
+const REFUSALS: Partial<Record<string, Refusal>> = {
+  HPE_HEADER_OVERFLOW: {
+    code: 'too_large',
+    status: 431,
+    detail: 'Les en-têtes de la requête sont trop volumineux.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: { code: 'invalid_input', status: 408, detail: 'La requête n’est pas arrivée à temps.' },
 };
 
 const HEADERS = Object.entries(REFUSAL_HEADERS)
@@ -19,13 +26,15 @@ type Unreadable = Error & {
   rawPacket?: unknown;
 };
 
-/** Not HTTP, or too slow: Node gives the raw socket. The response has the usual shape. */
-export function answerUnreadable(error: Unreadable, socket: Socket): void {
-  const [status, detail] = REFUSALS[error.code ?? ''] ?? [400, 'Requête malformée.'];
-  const body = mayBeHead(error) ? '' : JSON.stringify({ detail });
+/** Not HTTP, or too slow: Node gives the raw socket. The response has the usual shape of what was asked, if it can be read. */
+export function answerUnreadable(error: Unreadable, { socket, site }: { socket: Socket; site: string }): void {
+  const refusal = REFUSALS[error.code ?? ''] ?? MALFORMED;
+  const { status } = refusal;
+  const answer = earlyRefusal(refusal, { site, url: urlOf(error) });
+  const body = mayBeHead(error) ? '' : answer.body;
   if (socket.writable && error.code !== 'ECONNRESET') {
     socket.write(
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\n${HEADERS}` +
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: ${answer.type}\r\n${HEADERS}` +
         `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
     );
   }
@@ -34,6 +43,15 @@ export function answerUnreadable(error: Unreadable, socket: Socket): void {
 
 /** A HEAD client would treat a body as excess bytes (RFC 9110 §9.3.2). A later chunk no longer shows the method. */
 function mayBeHead({ code, rawPacket }: Unreadable): boolean {
-  const start = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1', 0, 10) : '';
+  const start = startOf(rawPacket, 10);
   return start.startsWith('HEAD ') || (code === 'HPE_HEADER_OVERFLOW' && !/^[A-Z]+ /.test(start));
 }
+
+const LONGEST_URL = 2_000;
+
+/** Empty for a later chunk. */
+const urlOf = ({ rawPacket }: Unreadable): string =>
+  /^[A-Z]+ (\/[\x21-\x7e]*)/.exec(startOf(rawPacket, LONGEST_URL))?.[1] ?? '';
+
+const startOf = (packet: unknown, length: number): string =>
+  Buffer.isBuffer(packet) ? packet.toString('latin1', 0, length) : '';

@@ -1,16 +1,10 @@
-import { me } from '#responses/accounts.ts';
 import { endOtherSessions, endSession, type Session, listSessions } from '@clairisque/contract/accounts.ts';
-import { useMutation, useQuery, queryOptions } from '@tanstack/react-query';
-import { useState, type SubmitEvent } from 'react';
-import { retryHint } from './refusal.ts';
-import { focusFirst } from '#ui/form-errors.tsx';
+import { useMutation, queryOptions } from '@tanstack/react-query';
 import { ApiFailure, call } from '#lib/api.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { showToast } from '#lib/toasts.ts';
-import { Banner } from '#ui/banner.tsx';
-import { Button } from '#ui/button.tsx';
-import { PasswordField } from '#ui/field.tsx';
-import styles from './sessions.module.css';
+import { PasswordStep } from './password-step.tsx';
+import { retryHint } from './refusal.ts';
 
 /** The open sessions of the account. Their last use changes elsewhere: fetched each time they are shown. */
 export const sessionsQuery = queryOptions({
@@ -26,12 +20,9 @@ type EndingFormProps = { ending: Ending; onCancel: () => void; onEnded: () => vo
 
 /** Asks for the password again: a stolen session must not shut its owner out of the others. */
 export function EndingForm({ ending, onCancel, onEnded }: EndingFormProps) {
-  const [password, setPassword] = useState('');
-  const [refused, setRefused] = useState<string>();
-  const account = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => call(me, { signal }) });
   const end = useMutation({
     mutationKey: ENDING,
-    mutationFn: () => endThem(ending, password),
+    mutationFn: (password: string) => endThem(ending, password),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
       showToast(
@@ -41,46 +32,14 @@ export function EndingForm({ ending, onCancel, onEnded }: EndingFormProps) {
       onEnded();
     },
   });
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (end.isPending) return;
-    const form = event.currentTarget;
-    const refuse = (sentence: string) => {
-      setRefused(sentence);
-      focusFirst(form, ['current_password']);
-    };
-    setRefused(undefined);
-    if (password === '') return refuse('Le mot de passe actuel est requis.');
-    end.mutate(undefined, { onError: (error) => isWrongPassword(error) && refuse('Mot de passe incorrect.') });
-  };
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
-      {/* For password managers: the account. */}
-      <input type="text" name="username" autoComplete="username" value={account.data?.username ?? ''} readOnly hidden />
-      <PasswordField
-        label="Votre mot de passe"
-        name="current_password"
-        autoComplete="current-password"
-        value={password}
-        error={refused}
-        onChange={(event) => setPassword(event.target.value)}
-      />
-      <div role="alert" className={styles.refusal}>
-        {end.isError && !isWrongPassword(end.error) && (
-          <Banner tone="error" title="La déconnexion n’a pas abouti.">
-            {retryHint(end.error)}
-          </Banner>
-        )}
-      </div>
-      <div className={styles.actions}>
-        <Button variant="secondary" disabled={end.isPending} onClick={onCancel}>
-          Annuler
-        </Button>
-        <Button type="submit" variant="danger" loading={end.isPending}>
-          {ending === 'others' ? 'Déconnecter tous les autres' : 'Déconnecter'}
-        </Button>
-      </div>
-    </form>
+    <PasswordStep
+      label={ending === 'others' ? 'Déconnecter tous les autres' : 'Déconnecter'}
+      variant="danger"
+      act={end}
+      failure={{ title: 'La déconnexion n’a pas abouti.', text: retryHint }}
+      onCancel={onCancel}
+    />
   );
 }
 
@@ -94,5 +53,3 @@ async function endThem(ending: Ending, password: string): Promise<void> {
     if (!(error instanceof ApiFailure) || error.status !== 404) throw error;
   }
 }
-
-const isWrongPassword = (error: Error): boolean => error instanceof ApiFailure && error.status === 400;

@@ -1,17 +1,19 @@
 import { createApiKey, KEY_DAYS } from '@clairisque/contract/api-keys.ts';
-import { KEY_SCOPES, type KeyScope } from '@clairisque/contract/common/route.ts';
+import { KEY_SCOPES, type KeyMode, type KeyScope } from '@clairisque/contract/common/route.ts';
 import { useState } from 'react';
+import { PasswordStep } from '#features/accounts/password-step.tsx';
 import { call } from '#lib/api.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Select, TextField } from '#ui/field.tsx';
 import styles from './api-keys.module.css';
-import { LIVES, SCOPES } from './key-labels.ts';
-import { PasswordStep } from './password-step.tsx';
+import { LIVES, MODE_CHOICES, MODES, SCOPES } from './key-labels.ts';
+import { NOT_MADE, useNewKey } from './keys-query.ts';
 
 type CreateKeyProps = { onMade: (key: string) => void; onCancel: () => void };
 
 export function CreateKey({ onMade, onCancel }: CreateKeyProps) {
   const [name, setName] = useState('');
+  const [mode, setMode] = useState<KeyMode>('live');
   const [scopes, setScopes] = useState<readonly KeyScope[]>(['read']);
   const [life, setLife] = useState('90');
   const [isChecked, setChecked] = useState(false);
@@ -24,11 +26,17 @@ export function CreateKey({ onMade, onCancel }: CreateKeyProps) {
   };
   const make = (password: string) => {
     const jours = KEY_DAYS.find((days) => String(days) === life) ?? null;
-    return call(createApiKey, { body: { nom: name, droits: [...scopes], jours, current_password: password } });
+    return call(createApiKey, { body: { nom: name, mode, droits: [...scopes], jours, current_password: password } });
   };
   const toggle = (scope: KeyScope) => setScopes(KEY_SCOPES.filter((one) => (one === scope) !== scopes.includes(one)));
   return (
-    <PasswordStep label="Créer la clé" {...{ fault, make, onMade, onCancel }}>
+    <PasswordStep
+      label="Créer la clé"
+      fault={fault}
+      act={useNewKey(make, onMade)}
+      failure={NOT_MADE}
+      onCancel={onCancel}
+    >
       <TextField
         label="Nom"
         name="nom"
@@ -38,6 +46,13 @@ export function CreateKey({ onMade, onCancel }: CreateKeyProps) {
         value={name}
         error={noName}
         onChange={(event) => setName(event.target.value)}
+      />
+      <Select
+        label="Usage"
+        help={MODES[mode].help}
+        options={MODE_CHOICES}
+        value={mode}
+        onChange={(event) => setMode(event.target.value === 'test' ? 'test' : 'live')}
       />
       <fieldset className={styles.scopes}>
         <legend>Droits</legend>

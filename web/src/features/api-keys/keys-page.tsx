@@ -36,9 +36,9 @@ export function KeysPage() {
           Clés d’API
         </h1>
         <p className={styles.note}>
-          Une clé ouvre l’API à un logiciel de votre choix, avec les crédits de votre compte. Une clé par
-          logiciel&nbsp;: vous pourrez en révoquer une sans toucher aux autres. Les erreurs de l’API sont expliquées{' '}
-          <Link to={paths.apiProblems}>sur leur page</Link>.
+          Une clé ouvre l’API à un logiciel de votre choix, avec les crédits de votre compte, ou pour des essais. Une
+          clé par logiciel&nbsp;: vous pourrez en révoquer une sans toucher aux autres. Les erreurs de l’API sont
+          expliquées <Link to={paths.apiProblems}>sur leur page</Link>.
         </p>
         <Button icon={<KeyRound aria-hidden="true" />} className={styles.create} onClick={() => ask('new')}>
           Créer une clé

@@ -1,6 +1,7 @@
 import { listApiKeys } from '@clairisque/contract/api-keys.ts';
-import { queryOptions } from '@tanstack/react-query';
-import { ApiFailure, call } from '#lib/api.ts';
+import { queryOptions, useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
+import { call } from '#lib/api.ts';
+import { refusalSentence } from '#lib/refusal-sentence.ts';
 
 /** Programs use keys at any time: fetched each time they are shown. */
 export const keysQuery = queryOptions({
@@ -9,9 +10,19 @@ export const keysQuery = queryOptions({
   staleTime: 0,
 });
 
-export const isWrongPassword = (error: unknown): boolean =>
-  error instanceof ApiFailure &&
-  error.status === 400 &&
-  typeof error.body === 'object' &&
-  error.body !== null &&
-  'current_password' in error.body;
+export const NOT_MADE = { title: 'La clé n’a pas été créée.', text: refusalSentence };
+
+/** `make` returns the key, shown this once. */
+export function useNewKey(
+  make: (password: string) => Promise<{ cle: string }>,
+  onMade: (key: string) => void,
+): UseMutationResult<{ cle: string }, Error, string> {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: make,
+    onSuccess: async ({ cle }) => {
+      onMade(cle);
+      await queryClient.invalidateQueries({ queryKey: keysQuery.queryKey });
+    },
+  });
+}

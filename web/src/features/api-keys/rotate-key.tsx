@@ -1,9 +1,10 @@
 import { OVERLAP_HOURS, rotateApiKey, type ApiKey } from '@clairisque/contract/api-keys.ts';
 import { useState } from 'react';
+import { PasswordStep } from '#features/accounts/password-step.tsx';
 import { call } from '#lib/api.ts';
 import { Select } from '#ui/field.tsx';
 import { OVERLAP_CHOICES } from './key-labels.ts';
-import { PasswordStep } from './password-step.tsx';
+import { NOT_MADE, useNewKey } from './keys-query.ts';
 
 type RotateKeyProps = { apiKey: ApiKey; onMade: (key: string) => void; onCancel: () => void };
 
@@ -15,7 +16,7 @@ export function RotateKey({ apiKey, onMade, onCancel }: RotateKeyProps) {
     return call(rotateApiKey, { params, body: { heures, current_password: password } });
   };
   return (
-    <PasswordStep label="Remplacer la clé" fault={() => null} {...{ make, onMade, onCancel }}>
+    <PasswordStep label="Remplacer la clé" act={useNewKey(make, onMade)} failure={NOT_MADE} onCancel={onCancel}>
       <Select
         label="L’ancienne clé s’arrête"
         options={OVERLAP_CHOICES}

@@ -7,8 +7,8 @@ import { call } from '#lib/api.ts';
  */
 export function readReference(typed: string): string | null {
   const text = typed.toUpperCase().replaceAll(/[\s\u2010-\u2015\u2212-]/g, '');
-  const [, year, number, renewed] = /^(?:ERP)?(\d{4})(\d+)(R1)?$/.exec(text) ?? [];
-  const reference = ['ERP', year, number, renewed].filter(Boolean).join('-');
+  const [, series = 'ERP', year, number, renewed] = /^(ERP|TEST)?(\d{4})(\d+)(R1)?$/.exec(text) ?? [];
+  const reference = [series, year, number, renewed].filter(Boolean).join('-');
   return REFERENCE.test(reference) ? reference : null;
 }
 

@@ -1,4 +1,4 @@
-import { verify, type Verification } from '@clairisque/contract/verification.ts';
+import { isTest, verify, type Verification } from '@clairisque/contract/verification.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { BookmarkCheck, CalendarClock, FileSearch } from 'lucide-react';
 import { useParams } from 'react-router';
@@ -44,8 +44,9 @@ function Document({ asked }: { asked: string }) {
   const document = useQuery({
     queryKey: ['verification', reference],
     queryFn: ({ signal }) => call(verify, { params: { reference: reference ?? '' }, signal }),
-    enabled: reference !== null,
+    enabled: reference !== null && !isTest(reference),
   });
+  if (reference !== null && isTest(reference)) return <Test />;
   if (reference === null || isUnknown(document.error)) return <Unknown reference={asked} />;
   if (document.data) return <KnownDocument document={document.data} />;
   if (document.isPending) {
@@ -99,6 +100,19 @@ function KnownDocument({ document }: { document: Verification }) {
 
 function isUnknown(error: Error | null): boolean {
   return error instanceof ApiFailure && (error.status === 404 || error.status === 400);
+}
+
+/** Made with a test key of the API: never looked up. */
+function Test() {
+  return (
+    <>
+      <Banner tone="error" role="alert" title="Document d’essai, sans valeur">
+        Les références qui commencent par TEST sont celles de documents fabriqués pour mettre au point un logiciel, avec
+        des données fictives. Un tel document ne peut être remis ni à un acquéreur ni à un locataire.
+      </Banner>
+      <ReferenceForm />
+    </>
+  );
 }
 
 function Unknown({ reference }: { reference: string }) {

@@ -40,8 +40,8 @@ export function WebhooksPage() {
         </h1>
         <p className={styles.note}>
           Votre serveur est prévenu dès qu’un événement se produit. Chaque envoi est signé selon Standard Webhooks et ne
-          contient que des identifiants et des dates&nbsp;: lisez le reste avec <Link to={paths.apiKeys}>une clé d’API</Link>.
-          Un envoi refusé est retenté pendant trois jours.
+          contient que des identifiants et des dates&nbsp;: lisez le reste avec{' '}
+          <Link to={paths.apiKeys}>une clé d’API</Link>. Un envoi refusé est retenté pendant trois jours.
         </p>
         <Button icon={<WebhookIcon aria-hidden="true" />} className={styles.start} onClick={() => ask({ what: 'new' })}>
           Créer un webhook

@@ -1,51 +1,44 @@
 import { me } from '#responses/accounts.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, type UseMutationResult } from '@tanstack/react-query';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
-import { call } from '#lib/api.ts';
-import { refusalSentence } from '#lib/refusal-sentence.ts';
+import { ApiFailure, call } from '#lib/api.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { PasswordField } from '#ui/field.tsx';
 import { focusFirst } from '#ui/form-errors.tsx';
-import styles from './api-keys.module.css';
-import { isWrongPassword, keysQuery } from './keys-query.ts';
+import styles from './password-step.module.css';
 
-type PasswordStepProps = {
-  children: ReactNode;
+type PasswordStepProps<T> = {
+  /** Fields before the password. */
+  children?: ReactNode;
   label: string;
-  /** The first field to correct and why; null when all are good. */
-  fault: () => { field: string } | null;
-  make: (password: string) => Promise<{ cle: string }>;
-  onMade: (key: string) => void;
+  variant?: 'danger';
+  /** The first field to correct; null when all are good. */
+  fault?: () => { field: string } | null;
+  /** What the password proves; takes it. */
+  act: UseMutationResult<T, Error, string>;
+  failure: { title: string; text: (error: Error) => string | null };
   onCancel: () => void;
 };
 
-/** Fields, then the password: a stolen session must not be enough to make a key. */
-export function PasswordStep({ children, label, fault, make, onMade, onCancel }: PasswordStepProps) {
+/** The password again: a stolen session must not be enough. */
+export function PasswordStep<T>({ children, label, variant, fault, act, failure, onCancel }: PasswordStepProps<T>) {
   const [password, setPassword] = useState('');
   const [refused, setRefused] = useState<string>();
-  const queryClient = useQueryClient();
   const account = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => call(me, { signal }) });
-  const making = useMutation({
-    mutationFn: () => make(password),
-    onSuccess: async ({ cle }) => {
-      onMade(cle);
-      await queryClient.invalidateQueries({ queryKey: keysQuery.queryKey });
-    },
-  });
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (making.isPending) return;
+    if (act.isPending) return;
     const form = event.currentTarget;
     const refuse = (sentence: string) => {
       setRefused(sentence);
       focusFirst(form, ['current_password']);
     };
     setRefused(undefined);
-    const first = fault();
+    const first = fault?.() ?? null;
     if (first !== null) return focusFirst(form, [first.field]);
     if (password === '') return refuse('Le mot de passe actuel est requis.');
-    making.mutate(undefined, { onError: (error) => isWrongPassword(error) && refuse('Mot de passe incorrect.') });
+    act.mutate(password, { onError: (error) => isWrongPassword(error) && refuse('Mot de passe incorrect.') });
   };
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
@@ -61,20 +54,27 @@ export function PasswordStep({ children, label, fault, make, onMade, onCancel }:
         onChange={(event) => setPassword(event.target.value)}
       />
       <div role="alert" className={styles.refusal}>
-        {making.isError && !isWrongPassword(making.error) && (
-          <Banner tone="error" title="La clé n’a pas été créée.">
-            {refusalSentence(making.error)}
+        {act.isError && !isWrongPassword(act.error) && (
+          <Banner tone="error" title={failure.title}>
+            {failure.text(act.error)}
           </Banner>
         )}
       </div>
       <div className={styles.actions}>
-        <Button variant="secondary" disabled={making.isPending} onClick={onCancel}>
+        <Button variant="secondary" disabled={act.isPending} onClick={onCancel}>
           Annuler
         </Button>
-        <Button type="submit" loading={making.isPending}>
+        <Button type="submit" loading={act.isPending} {...(variant && { variant })}>
           {label}
         </Button>
       </div>
     </form>
   );
 }
+
+const isWrongPassword = (error: unknown): boolean =>
+  error instanceof ApiFailure &&
+  error.status === 400 &&
+  typeof error.body === 'object' &&
+  error.body !== null &&
+  'current_password' in error.body;

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { ISSUES, OF_ONE, params, Statement } from './api-v3.ts';
+import { BODY_LIMIT, route } from './common/route.ts';
+import { printedText } from './common/text.ts';
+import { Mode, StatementKey, V3 } from './common/v3.ts';
+
+const tags = ['Statements'];
+
+/** Free, once. Of a test statement: at once, dated as if its 180 days had passed. */
+export const renewStatementV3 = route({
+  method: 'POST',
+  url: `${V3}/statements/:statement_id/renewals`,
+  config: ISSUES,
+  schema: {
+    tags,
+    summary: 'Renew a statement',
+    description:
+      'Free, once, from the day after `valid_until` until 365 days later: the same statement, with a new document. 202 while it is being prepared: `renewed_at` is set at its end. A test statement is renewed at once, dated as if that time had passed.',
+    params,
+    response: { 201: Statement, 202: Statement },
+  },
+});
+
+export const HandoverV3 = z
+  .object({
+    id: z.uuid(),
+    mode: Mode,
+    statement_id: StatementKey,
+    reference: z.string().describe('Of the document handed over.'),
+    label: z.string().describe('The recipient, in your words.'),
+    url: z.url().describe('Page for the recipient. That of a test opens nothing.'),
+    status: z.enum(['open', 'expired', 'revoked']),
+    created_at: z.iso.datetime(),
+    valid_until: z.iso.date().describe('Last day: that of the document.'),
+    revoked_at: z.iso.datetime().nullable(),
+    openings: z.array(z.iso.datetime()),
+    receipts: z.array(
+      z.object({
+        name: z.string(),
+        email: z.string(),
+        acknowledged_at: z.iso.datetime(),
+        downloaded_at: z.iso.datetime().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'Handover' });
+export type HandoverV3 = z.infer<typeof HandoverV3>;
+
+export const listHandoversV3 = route({
+  method: 'GET',
+  url: `${V3}/statements/:statement_id/handovers`,
+  config: OF_ONE,
+  schema: {
+    tags,
+    summary: 'List the handovers of a statement, newest first',
+    params,
+    response: { 200: z.object({ mode: Mode, data: z.array(HandoverV3) }) },
+  },
+});
+
+export const createHandoverV3 = route({
+  method: 'POST',
+  url: `${V3}/statements/:statement_id/handovers`,
+  config: { access: 'required', scope: 'issue', sandbox: true, throttle: 'api-issue' },
+  bodyLimit: BODY_LIMIT.form,
+  schema: {
+    tags,
+    summary: 'Hand over a statement',
+    description: 'A secret link to the current document, whose recipient acknowledges it.',
+    params,
+    body: z.strictObject({ label: printedText(100).default('') }).meta({ examples: [{ label: 'M. Martin' }] }),
+    response: { 201: HandoverV3 },
+  },
+});

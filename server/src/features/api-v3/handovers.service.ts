@@ -1,0 +1,65 @@
+import { hash } from 'node:crypto';
+import type { Handover } from '@clairisque/contract/handovers.ts';
+import type { HandoverV3 } from '@clairisque/contract/follow-ups.v3.ts';
+import { statementKey } from '@clairisque/contract/common/v3.ts';
+import type { Deps } from '#deps.ts';
+import { createHandover, listHandovers } from '#features/handovers/handovers.ts';
+import { released, type Attempt } from './attempts.service.ts';
+import { claim, digestOf } from './idempotency.service.ts';
+import { readStatement } from './statements.service.ts';
+
+type Owned = { accountId: number; id: number };
+
+/** Throws `not_found`. */
+export async function listHandoversOf(deps: Deps, owned: Owned): Promise<{ mode: Deps['mode']; data: HandoverV3[] }> {
+  const links = await listHandovers(deps, owned);
+  return { mode: deps.mode, data: links.map((link) => inV3(deps, owned.id, link)) };
+}
+
+type Asked = Attempt & { id: number; label: string };
+
+/** A link, once: its id is drawn from the Idempotency-Key, so that a repeated request finds it. */
+export async function handOver(deps: Deps, asked: Asked): Promise<{ handover: HandoverV3; isReplayed: boolean }> {
+  const { caller, key, origin, id, label } = asked;
+  const owned = { accountId: caller.accountId, id };
+  await readStatement(deps, owned);
+  const digest = digestOf({ ...origin, body: { label } });
+  const { firstAt } = await claim(deps, { spaceId: caller.spaceId, key }, { digest, isDone: () => false });
+  return released(deps, asked, async () => {
+    const linkId = idOf([caller.spaceId, key, firstAt.toISOString()]);
+    const known = (await listHandovers(deps, owned)).find((link) => link.id === linkId);
+    const link = known ?? (await createHandover(deps, owned, { label, id: linkId }));
+    return { handover: inV3(deps, id, link), isReplayed: known !== undefined };
+  });
+}
+
+/** A UUID of version 8 (RFC 9562). */
+function idOf(parts: unknown[]): string {
+  const digits = hash('sha256', JSON.stringify(parts));
+  const at = (from: number, length: number): string => digits.slice(from, from + length);
+  return `${at(0, 8)}-${at(8, 4)}-8${at(12, 3)}-8${at(15, 3)}-${at(18, 12)}`;
+}
+
+const STATUS = { ouvert: 'open', expire: 'expired', revoque: 'revoked' } as const;
+
+function inV3({ mode }: Deps, statementId: number, link: Handover): HandoverV3 {
+  return {
+    id: link.id,
+    mode,
+    statement_id: statementKey(statementId),
+    reference: link.reference,
+    label: link.libelle,
+    url: link.url,
+    status: STATUS[link.etat],
+    created_at: link.cree_le,
+    valid_until: link.expire_le,
+    revoked_at: link.revoque_le,
+    openings: link.ouvertures,
+    receipts: link.recus.map((receipt) => ({
+      name: receipt.nom,
+      email: receipt.email,
+      acknowledged_at: receipt.recu_le,
+      downloaded_at: receipt.telecharge_le,
+    })),
+  };
+}

@@ -1,0 +1,46 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '#config.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Files } from '#platform/files/file-store.ts';
+import { createDb } from '#platform/db/db.ts';
+import { createMetrics } from '#platform/observability/metrics.ts';
+import { createFairGate } from '#platform/fairness/fair-gate.ts';
+import { createThrottle } from '#platform/security/rate-limit.ts';
+import { createSupplierAnswers } from '#platform/suppliers/supplier-answers.ts';
+import { createSuppliers, type SupplierSettings } from './suppliers.ts';
+import { createTelemetry, type Telemetry } from './telemetry.ts';
+
+/** A process makes one test statement at a time: people's come first. */
+const GENERATIONS = { atOnce: 1, waiting: 20, ofOne: { atOnce: 1, waiting: 6 } };
+const POOL = 4;
+
+type Shared = { clock: Clock; log: FastifyBaseLogger; files: Files; telemetry: Telemetry };
+type Settings = SupplierSettings & Pick<Config, 'databaseUrl' | 'rateLimitFactor'>;
+
+/**
+ * What test keys work with (decision 0095): simulated suppliers, and the tables of the schema `sandbox` before those of
+ * `public`. No job, so no mail; metrics that nothing publishes; documents marked SPÉCIMEN.
+ */
+export function createSandbox<D extends Shared>(live: D, config: Settings): { deps: D; close: () => Promise<void> } {
+  const { clock, log } = live;
+  const onError = (err: unknown): void => log.warn({ err }, 'sandbox');
+  const db = createDb({ url: config.databaseUrl, poolSize: POOL, schemas: ['sandbox', 'public'], onError });
+  const answers = createSupplierAnswers({ db, clock, onCacheError: onError });
+  const deps = {
+    ...live,
+    ...createSuppliers({ ...config, matomo: null }, { answers, clock, files: live.files }),
+    db,
+    mode: 'test' as const,
+    specimen: true,
+    datasets: null,
+    telemetry: createTelemetry({ ...live.telemetry, metrics: createMetrics() }),
+    throttle: createThrottle({ db, log, factor: config.rateLimitFactor }),
+    generations: createFairGate(GENERATIONS),
+    jobs: { enqueue: () => Promise.reject(new Error('a test key starts no job')), close: async () => {} },
+  };
+  const close = async (): Promise<void> => {
+    await answers.settled();
+    await db.destroy();
+  };
+  return { deps, close };
+}
