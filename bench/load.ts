@@ -29,9 +29,11 @@ export function load(plan: Plan): Promise<Load> {
   return promise;
 }
 
-export function getRequest(path: string, token?: string): string {
-  const authorization = token === undefined ? '' : `authorization: Token ${token}\r\n`;
-  return `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept: */*\r\n${authorization}\r\n`;
+/** With a session's token, or a key of API v3; `more`: whole lines of headers. */
+export function getRequest(path: string, token?: string, more = ''): string {
+  const scheme = token?.startsWith('crt_') ? 'Bearer' : 'Token';
+  const authorization = token === undefined ? '' : `authorization: ${scheme} ${token}\r\n`;
+  return `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept: */*\r\n${authorization}${more}\r\n`;
 }
 
 export function postRequest(path: string, body: unknown): string {

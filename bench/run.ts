@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Pool } from 'pg';
 import { startProduct } from '../tests/harness/product.ts';
 import { accounts } from './accounts.ts';
+import { apiV3 } from './api-v3.ts';
 import { batches } from './batches.ts';
 import type { Bench } from './bench.ts';
 import { boundPages } from './bound-pages.ts';
@@ -37,6 +38,7 @@ const PARTS: Record<string, (bench: Bench) => Promise<Part | Part[]>> = {
   batches,
   proximite,
   accounts: async (bench) => [await accounts(bench), await loginFlood()],
+  'api-v3': apiV3,
   list: statementsList,
   tab: statementsTab,
   lighthouse,

@@ -32,7 +32,9 @@ const openApi: Plugin = {
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), preloadFonts, openApi],
-  server: { proxy: { '/api': API, '/geocodage': API, '/tuiles': API, '/agenda': API, '/.well-known': API } },
+  server: {
+    proxy: { '/api': API, '/geocodage': API, '/tuiles': API, '/agenda': API, '/mcp': API, '/.well-known': API },
+  },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

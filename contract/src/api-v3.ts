@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { BODY_LIMIT, route } from './common/route.ts';
 import { MOST_PARCELS } from './common/parcel-codes.ts';
 import { ISSUES, Metadata, Mode, OF_ONE, page, ParcelKey, StatementKey, StatementsQuery, V3 } from './common/v3.ts';
+import { NAMES_A_PROPERTY, PROPERTY } from './common/v3-property.ts';
 import { printedText, text } from './common/text.ts';
 import { ADDRESS, BALANCE, PARCEL, STATEMENT } from './common/v3-examples.ts';
-import { Declarations } from './common/v3-declarations.ts';
 import { StatementFacts } from './common/facts.ts';
 import { Problem } from './common/problems.ts';
 import { Declarations } from './common/v3-declarations.ts';
 import { MultiPolygon } from './parcels.ts';
+
+export * from './assessments.ts';
 
 const Longitude = z.coerce.number().min(-180).max(180);
 const Latitude = z.coerce.number().min(-90).max(90);
@@ -165,24 +167,7 @@ const Party = printedText(300).default('');
 export const StatementRequest = z
   .strictObject({
     transaction: z.enum(['sale', 'lease']),
-    parcels: z
-      .array(ParcelKey)
-      .min(1)
-      .max(MOST_PARCELS)
-      .refine((codes) => new Set(codes).size === codes.length, {
-        message: 'Une parcelle figure deux fois.',
-        params: { title: 'A parcel is given twice.' },
-      })
-      .optional()
-      .describe('All the parcels of the property.'),
-    address: printedText(300)
-      .min(1)
-      .optional()
-      .describe('With its house number and its commune. With parcels or a point, only printed.'),
-    point: z
-      .strictObject({ longitude: z.number().min(-180).max(180), latitude: z.number().min(-90).max(90) })
-      .optional()
-      .describe('Degrees, WGS 84: on the property.'),
+    ...PROPERTY,
     parties: z
       .strictObject({ owner: Party, recipient: Party })
       .default({ owner: '', recipient: '' })
@@ -191,10 +176,7 @@ export const StatementRequest = z
     metadata: Metadata.optional(),
     declarations: Declarations.nullish().describe('Of the owner; null: to be stated later, on the document.'),
   })
-  .refine(({ parcels, address, point }) => (parcels ?? address ?? point) !== undefined, {
-    message: 'Donnez des parcelles, une adresse ou un point.',
-    params: { title: 'Give parcels, an address or a point.' },
-  })
+  .refine(...NAMES_A_PROPERTY)
   .meta({
     examples: [
       {

@@ -12,6 +12,7 @@ import { lotRoutes } from '#features/batches/lots.routes.ts';
 import { eventRoutes } from '#features/events/events.routes.ts';
 import { incidentRoutes } from '#features/incidents/incidents.routes.ts';
 import { invoiceRoutes } from '#features/invoices/invoices.routes.ts';
+import { mcpRoutes } from '#features/mcp/mcp.routes.ts';
 import { logoRoutes } from '#features/logo/logo.routes.ts';
 import { mapTileRoutes } from '#features/map-tiles/map-tiles.routes.ts';
 import { pageViewRoutes } from '#features/page-views/page-views.routes.ts';
@@ -71,6 +72,7 @@ const ROUTES: ((deps: Deps) => (app: App) => Promise<void>)[] = [
   apiV3Routes,
   batchRoutes,
   lotRoutes,
+  mcpRoutes,
   eventRoutes,
   webhookRoutes,
   webhookRoutesV3,

@@ -29,6 +29,7 @@ import { createSourceHealth } from '#platform/suppliers/source-health.ts';
 import { createSupplierAnswers } from '#platform/suppliers/supplier-answers.ts';
 import { createSupplierWatch } from '#platform/suppliers/supplier-watch.ts';
 import { createTracing } from '#platform/observability/tracing.ts';
+import { createApiQueues, type ApiQueues } from '#platform/fairness/api-queues.ts';
 import { createLanes, type Lanes } from '#platform/fairness/lanes.ts';
 import { createFairGate, type FairGate } from '#platform/fairness/fair-gate.ts';
 import { createConcurrencyLimit, type ConcurrencyLimit } from '#platform/fairness/concurrency-limit.ts';
@@ -50,50 +51,51 @@ import {
 } from './telemetry.ts';
 
 /** Everything that features use besides their own tables; built only here. */
-export type Deps = Suppliers & {
-  db: Db;
-  clock: Clock;
-  log: FastifyBaseLogger;
-  telemetry: Telemetry;
-  typst: Typst;
-  pdfPages: PdfPages;
-  files: Files;
-  /** Releases of national datasets; null when facts do not come from them. */
-  datasets: Datasets | null;
-  throttle: Throttle;
-  passwords: Passwords;
-  /** Jobs that start after the commit of their transaction. */
-  jobs: Jobs;
-  mail: MailSender;
-  payments: Payments;
-  /** To the URLs of users. */
-  webhooks: WebhookSender;
-  /** Deliveries under way, by endpoint. */
-  webhookLanes: Lanes;
-  /** The seller, on every invoice and in the legal notices. */
-  publisher: Publisher;
-  /** Support address in mails. */
-  supportEmail: string;
-  /** Running generations: each statement once, few at a time, in fair turns between accounts. */
-  generations: FairGate;
-  /** Running free previews: separate, so that they do not delay paid generations. */
-  previews: ConcurrencyLimit<Preview>;
-  /**
-   * Preview bulkhead: limits the suppliers' calls of free previews, since suppliers limit all of us together, so that
-   * paid calls wait a second at most.
-   */
-  previewBulkhead: BulkheadPolicy;
-  /** `test`: the dependencies of a test key of API v3 (decision 0095). */
-  mode: KeyMode;
-  /** Those of test keys; null without their simulators. */
-  sandbox: Deps | null;
-  /** Documents are marked SPÉCIMEN. */
-  specimen: boolean;
-  /** Base URL of the pages; the only source of links in mails, whatever the `Host` header. */
-  publicUrl: string;
-  /** Whether a password reset says that an e-mail has no account. */
-  revealUnknownEmail: boolean;
-};
+export type Deps = Suppliers &
+  ApiQueues & {
+    db: Db;
+    clock: Clock;
+    log: FastifyBaseLogger;
+    telemetry: Telemetry;
+    typst: Typst;
+    pdfPages: PdfPages;
+    files: Files;
+    /** Releases of national datasets; null when facts do not come from them. */
+    datasets: Datasets | null;
+    throttle: Throttle;
+    passwords: Passwords;
+    /** Jobs that start after the commit of their transaction. */
+    jobs: Jobs;
+    mail: MailSender;
+    payments: Payments;
+    /** To the URLs of users. */
+    webhooks: WebhookSender;
+    /** Deliveries under way, by endpoint. */
+    webhookLanes: Lanes;
+    /** The seller, on every invoice and in the legal notices. */
+    publisher: Publisher;
+    /** Support address in mails. */
+    supportEmail: string;
+    /** Running generations: each statement once, few at a time, in fair turns between accounts. */
+    generations: FairGate;
+    /** Running free previews: separate, so that they do not delay paid generations. */
+    previews: ConcurrencyLimit<Preview>;
+    /**
+     * Preview bulkhead: limits the suppliers' calls of free previews, since suppliers limit all of us together, so that
+     * paid calls wait a second at most.
+     */
+    previewBulkhead: BulkheadPolicy;
+    /** `test`: the dependencies of a test key of API v3 (decision 0095). */
+    mode: KeyMode;
+    /** Those of test keys; null without their simulators. */
+    sandbox: Deps | null;
+    /** Documents are marked SPÉCIMEN. */
+    specimen: boolean;
+    /** Base URL of the pages; the only source of links in mails, whatever the `Host` header. */
+    publicUrl: string;
+    /** Whether a password reset says that an e-mail has no account. */
+    revealUnknownEmail: boolean;
+  };
 
 /**
  * Builds the dependencies from the configuration; `limits` override the suppliers' own, `close` waits for running work.
@@ -203,7 +205,7 @@ function webhooks(
   };
 }
 
-type Gates = Pick<Deps, 'generations' | 'previews' | 'previewBulkhead'>;
+type Gates = Pick<Deps, 'generations' | 'previews' | 'previewBulkhead' | keyof ApiQueues>;
 
 function gates({ typstProcesses }: Config, telemetry: Telemetry): Gates {
   const ofOne = { atOnce: Math.min(2, typstProcesses), waiting: 6 };
@@ -212,6 +214,7 @@ function gates({ typstProcesses }: Config, telemetry: Telemetry): Gates {
     generations: watchGenerations(createFairGate(limits, gateWatch('generations', telemetry)), telemetry),
     previews: createConcurrencyLimit({ atOnce: 3, waiting: 6 }, gateWatch('previews', telemetry)),
     previewBulkhead: bulkhead(3, Number.POSITIVE_INFINITY),
+    ...createApiQueues((gate) => gateWatch(gate, telemetry)),
   };
 }
 

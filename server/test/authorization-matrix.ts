@@ -170,6 +170,8 @@ export const MATRIX: Record<string, Row> = {
   'GET /api/v3/parcels': 'caller',
   'GET /api/v3/statements': 'caller',
   'POST /api/v3/statements': 'caller',
+  'POST /api/v3/assessments': 'caller',
+  'POST /mcp': 'caller',
   'GET /api/v3/statements/:statement_id': ofStatementV3(),
   'GET /api/v3/statements/:statement_id/document.pdf': ofStatementV3('/document.pdf'),
   'GET /api/v3/statements/:statement_id/facts.json': ofStatementV3('/facts.json'),

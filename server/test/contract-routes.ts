@@ -10,7 +10,7 @@ export async function contractRoutes(): Promise<Route[]> {
   const modules = await Promise.all(
     files.map((file) => import(join(CONTRACT, file)) as Promise<Record<string, unknown>>),
   );
-  return modules.flatMap((module) => Object.values(module)).filter(isRoute);
+  return [...new Set(modules.flatMap((module) => Object.values(module)))].filter(isRoute);
 }
 
 function isRoute(value: unknown): value is Route {

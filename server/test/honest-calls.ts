@@ -61,6 +61,7 @@ const BODY_VALUES: Record<string, unknown> = {
   rows: [{ transaction: 'sale', address: '4 Rue des Lilas 95190 Goussainville' }],
   candidate: '4 Rue des Lilas 95190 Goussainville',
   choix: '4 Rue des Lilas 95190 Goussainville',
+  jsonrpc: '2.0',
   url: 'http://127.0.0.1:9/clairisque',
   evenements: ['statement.issued'],
   events: ['statement.issued'],

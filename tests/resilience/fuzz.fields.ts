@@ -20,7 +20,7 @@ export const textOf = (random: Random): string => random.of(ALL_HOSTILE_TEXTS) ?
 
 /** Passwords are hashed, a twentieth of a second each: those calls are drawn less often. */
 export const COSTLY =
-  /token\/login|set_password|\/generate\/|regenerate|export|users\/me\/$|apercu|pieces-plans|cgv\/pdf|stripe\/create/;
+  /token\/login|set_password|\/generate\/|regenerate|export|users\/me\/$|apercu|pieces-plans|cgv\/pdf|assessments|stripe\/create/;
 
 export function targetOf(random: Random, world: World, chosen: (target: Target) => boolean): Target {
   for (;;) {

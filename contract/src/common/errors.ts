@@ -36,6 +36,8 @@ export const FAILURES = {
   address_ambiguous: 422,
   parcel_not_found: 422,
   parcel_to_choose: 422,
+  confirmation_invalid: 422,
+  confirmation_expired: 422,
 } as const;
 
 export type FailureCode = keyof typeof FAILURES;

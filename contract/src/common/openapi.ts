@@ -79,8 +79,8 @@ function operationOf(name: string, { method, schema, config }: Route, schemaOf: 
   const parameters = [
     ...parametersOf(params, 'path', schemaOf),
     ...parametersOf(querystring, 'query', schemaOf),
-    // A repeated test or replay does no harm, and a URL is taken once.
-    ...(method === 'POST' && config.scope !== 'webhooks' ? POST_HEADERS : []),
+    // An assessment changes nothing, a repeated test or replay does no harm, and a URL is taken once.
+    ...(method === 'POST' && config.scope !== 'read' && config.scope !== 'webhooks' ? POST_HEADERS : []),
   ];
   const successes = Object.entries(response).map(([status, answer]) => {
     if (status === '204') return [status, { description: 'Done.', headers: HEADERS }];

@@ -81,6 +81,14 @@ export const PROBLEMS: Record<ProblemCode, Words> = {
     title: 'The point lies on no parcel: the property is not certain.',
     remedy: 'Choisissez dans « candidates » et donnez cette parcelle.',
   },
+  confirmation_invalid: {
+    title: 'This confirmation is not for this request and this key.',
+    remedy: 'Demandez un nouveau devis, puis confirmez-le sans rien y changer, avec la même clé.',
+  },
+  confirmation_expired: {
+    title: 'This confirmation has expired.',
+    remedy: 'Vérifiez que l’état des risques n’est pas déjà émis, puis demandez un nouveau devis.',
+  },
   too_many_requests: {
     title: 'This key made too many requests.',
     remedy: 'Attendez le délai de « Retry-After ». « RateLimit » dit ce qui reste.',

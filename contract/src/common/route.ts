@@ -37,6 +37,7 @@ export type ThrottleScope =
   | 'api'
   | 'api-place'
   | 'api-issue'
+  | 'api-assessment'
   | 'batch';
 
 /** What a key of API v3 may do. */

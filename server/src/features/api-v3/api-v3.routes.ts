@@ -7,13 +7,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { GEOJSON_FILE } from '#domain/statement-document/facts.ts';
 import { depsOf } from '#features/api-keys/api-keys.ts';
-import { listMyCreditPacks, reservedCredits } from '#features/credits/credits.ts';
 import { readAttachment, readDocument, readFacts } from '#features/documents/documents.ts';
 import { keyOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
+import { assess } from './assess.service.ts';
 import type { Attempt } from './attempts.service.ts';
-import { balanceOf, TEST_BALANCE } from './balance.rules.ts';
+import { createBalanceReader } from './balance.service.ts';
 import { handOver, listHandoversOf } from './handovers.service.ts';
 import { idempotencyKeyOf } from './idempotency.service.ts';
 import { issueStatement, renew } from './issue.service.ts';
@@ -24,8 +24,9 @@ import { listStatements, readStatement } from './statements.service.ts';
 export const apiV3Routes = (deps: Deps) => async (app: App) => {
   const openApi = openApiV3(deps.publicUrl);
   const of = (request: FastifyRequest): Deps => depsOf(deps, request);
+  const readBalance = createBalanceReader(deps);
   app.route({ ...contract.readOpenApi, handler: () => openApi });
-  app.route({ ...contract.readBalance, handler: (request) => readBalance(of(request), request) });
+  app.route({ ...contract.readBalance, handler: (request) => readBalance(of(request), keyOf(request).accountId) });
   app.route({ ...contract.findAddresses, handler: (request) => findAddresses(of(request), request.query) });
   app.route({ ...tryAddresses, handler: ({ query }) => findAddresses(deps, query) });
   app.route({ ...contract.findParcels, handler: (request) => findParcels(of(request), request.query) });
@@ -37,19 +38,16 @@ export const apiV3Routes = (deps: Deps) => async (app: App) => {
     ...contract.readStatementV3,
     handler: (request) => readStatement(of(request), ownedOf(request, request.params.statement_id)),
   });
+  app.route({
+    ...contract.createAssessment,
+    handler: (request) => assess(of(request), { accountId: keyOf(request).accountId, request: request.body }),
+  });
   addIssues(app, of);
   addHandovers(app, of);
   addFiles(app, of);
 };
 
 type Of = (request: FastifyRequest) => Deps;
-
-async function readBalance(deps: Deps, request: FastifyRequest) {
-  if (deps.mode === 'test') return TEST_BALANCE;
-  const { accountId } = keyOf(request);
-  const [packs, reserved] = await Promise.all([listMyCreditPacks(deps, accountId), reservedCredits(deps, accountId)]);
-  return balanceOf(packs, reserved);
-}
 
 function addIssues(app: App, of: Of): void {
   app.route({

@@ -95,6 +95,7 @@ export async function findLastLot(db: Db, accountId: number): Promise<number> {
 
 export type CreditPackRow = {
   id: number;
+  account_id: number;
   product_code: string;
   label: string;
   purchased_at: Date;
@@ -105,17 +106,17 @@ export type CreditPackRow = {
 };
 
 /** Every lot of an account with its sums, oldest purchase first. */
-export function listCreditPacks(db: Db, accountId: number): Promise<CreditPackRow[]> {
+export function listCreditPacks(db: Db, accountIds: number[]): Promise<CreditPackRow[]> {
   return db
     .selectFrom('credit_lot as lot')
     .innerJoin('ledger_entry as entry', 'entry.lot_id', 'lot.id')
-    .select(['lot.id', 'lot.product_code', 'lot.label', 'lot.purchased_at', 'lot.expires_at'])
+    .select(['lot.id', 'lot.account_id', 'lot.product_code', 'lot.label', 'lot.purchased_at', 'lot.expires_at'])
     .select([
       sql<number>`(sum(entry.credits) filter (where entry.kind = 'purchase'))::int`.as('bought'),
       sql<number>`coalesce(-sum(entry.credits) filter (where entry.kind = 'debit'), 0)::int`.as('spent'),
       sql<number>`sum(entry.credits)::int`.as('remaining'),
     ])
-    .where('lot.account_id', '=', accountId)
+    .where('lot.account_id', '=', sql<number>`any(${accountIds})`)
     .groupBy('lot.id')
     .orderBy('lot.purchased_at')
     .orderBy('lot.id')

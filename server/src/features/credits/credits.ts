@@ -1,6 +1,7 @@
 import type { CreditPack } from '@clairisque/contract/credits.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Clock } from '#platform/clock.ts';
+import { createBatch } from '#platform/db/batch.ts';
 import { transact } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
 import {
@@ -13,10 +14,17 @@ import {
   remainingOfLot,
   spendableLots,
   sumLots,
+  type CreditPackRow,
 } from './credits.queries.ts';
 
 export { ledgerViolations } from './ledger-invariants.service.ts';
-export { endReservation, releaseCredits, reserveCredits, reservedCredits } from './reservations.service.ts';
+export {
+  createReservationReader,
+  endReservation,
+  releaseCredits,
+  reserveCredits,
+  reservedCredits,
+} from './reservations.service.ts';
 export { emitLowBalance } from './low-balance.service.ts';
 
 type LedgerDeps = { db: Db; clock: Clock };
@@ -156,8 +164,18 @@ const UNLIMITED_YEARS = 100;
 
 /** The caller's lots, as the balance page shows them. */
 export async function listMyCreditPacks(deps: LedgerDeps, accountId: number): Promise<CreditPack[]> {
-  const now = deps.clock();
-  const rows = await listCreditPacks(deps.db, accountId);
+  return shownPacks(await listCreditPacks(deps.db, [accountId]), deps.clock());
+}
+
+/** The same; concurrent reads are batched. */
+export function createCreditPackReader(deps: LedgerDeps): (accountId: number) => Promise<CreditPack[]> {
+  return createBatch(async (accountIds: number[]) => {
+    const rows = Map.groupBy(await listCreditPacks(deps.db, accountIds), (row) => row.account_id);
+    return (accountId) => shownPacks(rows.get(accountId) ?? [], deps.clock());
+  });
+}
+
+function shownPacks(rows: CreditPackRow[], now: Date): CreditPack[] {
   return rows.map((row) => {
     const expired = row.expires_at !== null && row.expires_at <= now;
     return {

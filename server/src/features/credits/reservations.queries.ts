@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 
-export async function sumReserved(db: Db, accountId: number): Promise<number> {
-  const { credits } = await db
+/** By account; those that reserve nothing are left out. */
+export async function sumReserved(db: Db, accountIds: number[]): Promise<ReadonlyMap<number, number>> {
+  const rows = await db
     .selectFrom('credit_reservation')
-    .select(sql<number>`coalesce(sum(credits), 0)::int`.as('credits'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow();
-  return credits;
+    .select(['account_id', sql<number>`sum(credits)::int`.as('credits')])
+    .where('account_id', '=', sql<number>`any(${accountIds})`)
+    .groupBy('account_id')
+    .execute();
+  return new Map(rows.map(({ account_id, credits }) => [account_id, credits]));
 }
 
 export async function insertReservation(

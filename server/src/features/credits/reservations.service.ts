@@ -1,5 +1,6 @@
 import type { Db } from '#platform/db/db.ts';
 import type { Clock } from '#platform/clock.ts';
+import { createBatch } from '#platform/db/batch.ts';
 import { AppError } from '#platform/app-error.ts';
 import { sumLots } from './credits.queries.ts';
 import { deleteReservation, insertReservation, lowerReservation, sumReserved } from './reservations.queries.ts';
@@ -8,8 +9,15 @@ import { deleteReservation, insertReservation, lowerReservation, sumReserved } f
 type LedgerDeps = { db: Db; clock: Clock };
 
 /** Credits that running batches may still spend. */
-export const reservedCredits = ({ db }: Pick<LedgerDeps, 'db'>, accountId: number): Promise<number> =>
-  sumReserved(db, accountId);
+export const reservedCredits = async ({ db }: Pick<LedgerDeps, 'db'>, accountId: number): Promise<number> =>
+  (await sumReserved(db, [accountId])).get(accountId) ?? 0;
+
+/** The same; concurrent reads are batched. */
+export const createReservationReader = ({ db }: Pick<LedgerDeps, 'db'>): ((accountId: number) => Promise<number>) =>
+  createBatch(async (accountIds: number[]) => {
+    const sums = await sumReserved(db, accountIds);
+    return (accountId) => sums.get(accountId) ?? 0;
+  });
 
 /**
  * Reserves them for a batch, besides those already reserved and `inUse` by running generations. Call it in a
@@ -21,7 +29,7 @@ export async function reserveCredits(
 ): Promise<void> {
   const { accountId, batchId, credits, inUse, at } = wanted;
   const [lots] = await sumLots(deps.db, { accountIds: [accountId], now: at });
-  const left = Math.max(0, (lots?.credits ?? 0) - inUse - (await sumReserved(deps.db, accountId)));
+  const left = Math.max(0, (lots?.credits ?? 0) - inUse - (await reservedCredits(deps, accountId)));
   if (left < credits) throw tooFew(credits, left);
   await insertReservation(deps.db, { batch_id: batchId, account_id: accountId, credits, reserved_at: at });
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { bulkhead } from 'cockatiel';
 import type { Deps } from '#deps.ts';
 import type {
   Building,
@@ -89,39 +90,64 @@ const STEP_STATES = { obtained: 'obtenu', 'last-good': 'ancienne_reponse', 'not-
 /** What says something beside the compulsory headings, and changes none of them. */
 export type Indications = { planPerimeters: Fact<PlanPerimeter[]>; footprints: Fact<Building[]> };
 
-type PreviewSuppliers = Suppliers & Pick<Deps, 'buildings' | 'clock' | 'previewBulkhead'>;
+type InBackground = Suppliers & Pick<Deps, 'clock' | 'previewBulkhead'>;
 type Waiting = { name: string; label: string; ask: () => Promise<Fact<unknown>> };
+
+const waitingFor = (suppliers: Suppliers, place: Place, names: readonly FactName[]): Waiting[] =>
+  names.map((name) => ({ name, label: SOURCES[name].label, ask: () => SOURCES[name].ask(suppliers, place) }));
 
 /**
  * Free preview: only the sources of the compulsory headings, then of what is said beside them, through a low-priority
  * bulkhead. A source without an answer after `withinMs` is « not obtained »; its late answer still goes to the cache.
  */
 export async function collectForPreview(
-  suppliers: PreviewSuppliers,
+  suppliers: InBackground & Pick<Deps, 'buildings'>,
   place: Place,
   withinMs: number,
 ): Promise<{ facts: CompulsoryFacts; indications: Indications }> {
   const { urbanism, buildings } = suppliers;
   const asked: Waiting[] = [
-    ...COMPULSORY_FACTS.map((name) => ({ ...SOURCES[name], name, ask: () => SOURCES[name].ask(suppliers, place) })),
+    ...waitingFor(suppliers, place, COMPULSORY_FACTS),
     { name: 'planPerimeters', label: 'Périmètres publiés des plans', ask: () => urbanism.planPerimeters(place) },
     { name: 'footprints', label: 'Emprises des bâtiments', ask: () => buildings.footprints(place) },
   ];
-  const { planPerimeters, footprints, ...facts } = await askWithin(suppliers, asked, withinMs);
+  const { planPerimeters, footprints, ...facts } = await askWithin(suppliers, asked, { withinMs });
   return { facts: facts as CompulsoryFacts, indications: { planPerimeters, footprints } as Indications };
 }
 
-async function askWithin(
-  { previewBulkhead, clock }: PreviewSuppliers,
-  asked: Waiting[],
+/** Sources of one assessment that are queried together: free previews keep a place in the bulkhead. */
+const ASSESSED_AT_ONCE = 2;
+
+/** Assessment: every source, in the same way. A source whose turn has not come after `withinMs` is not queried. */
+export async function collectFactsInBackground(
+  suppliers: InBackground,
+  place: Place,
   withinMs: number,
+): Promise<Facts> {
+  const own = bulkhead(ASSESSED_AT_ONCE, NAMES.length);
+  const until = performance.now() + withinMs;
+  const inTurn: InTurn = (ask) =>
+    own.execute(() => {
+      // Its answer is « not obtained » already.
+      if (performance.now() > until) return new Promise(() => {});
+      return suppliers.previewBulkhead.execute(ask);
+    });
+  return (await askWithin(suppliers, waitingFor(suppliers, place, NAMES), { withinMs, inTurn })) as Facts;
+}
+
+type InTurn = (ask: () => Promise<Fact<unknown>>) => Promise<Fact<unknown>>;
+
+async function askWithin(
+  { previewBulkhead, clock }: InBackground,
+  asked: Waiting[],
+  { withinMs, inTurn = (ask) => previewBulkhead.execute(ask) }: { withinMs: number; inTurn?: InTurn },
 ): Promise<Record<string, Fact<unknown>>> {
   const timer = new AbortController();
   const timeUp = sleep(withinMs, undefined, { signal: timer.signal, ref: false }).catch(() => undefined);
   const answers = await Promise.all(
     asked.map(async ({ name, label, ask }) => {
       const late = timeUp.then(() => missing({ name, label }, 'timeout', clock()));
-      return [name, await Promise.race([previewBulkhead.execute(ask), late])] as const;
+      return [name, await Promise.race([inTurn(ask), late])] as const;
     }),
   );
   timer.abort();

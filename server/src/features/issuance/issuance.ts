@@ -1,6 +1,6 @@
 export { verifyAddress } from './address.service.ts';
 export { createStatement, declareOwner, draftOf, storeDraft } from './creation.service.ts';
-export { collectForPreview, withoutSuppliers, type Indications } from './facts.service.ts';
+export { collectFactsInBackground, collectForPreview, withoutSuppliers, type Indications } from './facts.service.ts';
 export { creditsInUse, generateStatement } from './generation.service.ts';
 export { findPlace } from './place.service.ts';
 export { forgetOldSteps } from './progress.service.ts';

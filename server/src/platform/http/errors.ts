@@ -12,29 +12,29 @@ import { isV3, sendProblem } from './problems.ts';
  */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof AppError) return answerFailure(error, request, reply);
-  if (error instanceof SupplierFailure) return answerOutage(error, request, reply);
-  const refusal = refusalOf(error, request);
+  const refusal = error instanceof SupplierFailure ? null : refusalOf(error, request);
   // Fastify would close the connection of a client that is still sending, which would then read no response.
   if (refusal !== null) return answerFailure(refusal, request, reply.removeHeader('connection'));
-  if (isDatabaseUnavailable(error)) return answerUnavailable(error, request, reply);
+  const { retryAfterSeconds, ...fault } = faultOf(error, request);
+  if (retryAfterSeconds !== null) void reply.header('retry-after', String(retryAfterSeconds));
+  if (isV3(request.url)) return sendProblem(request, reply, fault);
+  return asJson(reply).status(fault.status).send({ detail: fault.detail });
+}
+
+type Fault = { code: ProblemCode; status: number; detail: string; retryAfterSeconds: number | null };
+
+/** What is not the caller's fault: a supplier, the database, or our program. Logs it. */
+export function faultOf(error: unknown, request: Pick<FastifyRequest, 'id' | 'log'>): Fault {
+  if (error instanceof SupplierFailure) return outageOf(error, request);
+  if (error instanceof Error && isDatabaseUnavailable(error)) {
+    // The call's work is rolled back, or found again when it is repeated (decision 0025).
+    request.log.error({ err: error }, 'database unreachable');
+    const detail = 'Le service est indisponible pour le moment. Réessayez dans quelques instants.';
+    return { code: 'overloaded', status: 503, detail, retryAfterSeconds: 5 };
+  }
   request.log.error({ err: error }, 'unexpected failure');
   const detail = `Une erreur inattendue s’est produite (incident ${request.id}).`;
-  return refuse(request, reply, { code: 'internal_error', status: 500, detail });
-}
-
-type Refusal = { code: ProblemCode; status: number; detail: string };
-
-function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
-  if (isV3(request.url)) return sendProblem(request, reply, refusal);
-  return asJson(reply).status(refusal.status).send({ detail: refusal.detail });
-}
-
-/** The call's work is rolled back, or found again when it is repeated (decision 0025). */
-function answerUnavailable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  request.log.error({ err: error }, 'database unreachable');
-  void reply.header('retry-after', '5');
-  const detail = 'Le service est indisponible pour le moment. Réessayez dans quelques instants.';
-  return refuse(request, reply, { code: 'overloaded', status: 503, detail });
+  return { code: 'internal_error', status: 500, detail, retryAfterSeconds: null };
 }
 
 /** Refusals by Fastify itself; null for an error of our program. */
@@ -78,13 +78,13 @@ const SERVICES: Record<string, string> = {
   stockage: 'Le stockage des documents',
 };
 
-function answerOutage(failure: SupplierFailure, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function outageOf(failure: SupplierFailure, request: Pick<FastifyRequest, 'log'>): Fault {
   const name = SERVICES[failure.service] ?? 'Un service public';
   if (failure.reason === 'not-held') {
-    return refuse(request, reply, { code: 'not_found', status: 404, detail: `${name} n’a rien à cet endroit.` });
+    const detail = `${name} n’a rien à cet endroit.`;
+    return { code: 'not_found', status: 404, detail, retryAfterSeconds: null };
   }
   request.log.warn({ service: failure.service, reason: failure.reason }, 'supplier failure');
-  void reply.header('retry-after', '5');
   const detail = `${name} ne répond pas pour le moment. Réessayez dans quelques instants.`;
-  return refuse(request, reply, { code: 'source_unavailable', status: 503, detail });
+  return { code: 'source_unavailable', status: 503, detail, retryAfterSeconds: 5 };
 }

@@ -10,10 +10,12 @@ import * as profile from '@clairisque/contract/profile.ts';
 import * as reminders from '@clairisque/contract/reminders.ts';
 import type { Route } from '@clairisque/contract/common/route.ts';
 import * as v3 from '@clairisque/contract/api-v3.ts';
+import * as mcp from '@clairisque/contract/mcp.ts';
 import { Problem } from '@clairisque/contract/common/problems.ts';
 import { createKey } from '#test/keys.ts';
 import { anyCall, nested, type Call } from '#test/any-call.ts';
 import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
+import { isV3 } from './problems.ts';
 import { processorMs } from '#test/processor.ts';
 import { JSON_TYPE, send, withToken, type Answered } from '#test/raw-request.ts';
 
@@ -40,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const routes = Object.values<unknown>({ ...accounts, ...profile, ...reminders, ...v3 }).filter(
+const routes = Object.values<unknown>({ ...accounts, ...profile, ...reminders, ...v3, ...mcp }).filter(
   (value): value is Route => typeof value === 'object' && value !== null && 'config' in value && 'url' in value,
 );
 
@@ -57,7 +59,7 @@ it(`${CALLS} random calls → no 5xx, always a shape of the contract, in French`
 async function tryCall({ method, path, sent }: Call): Promise<string | null> {
   const hung = sleep(HANG_MS, null, { ref: false });
   const answer = await Promise.race([send(app, [method, path], sent), hung]);
-  const fault = answer === null ? 'no answer' : faultOf(answer, { method, isV3: path.startsWith('/api/v3/') });
+  const fault = answer === null ? 'no answer' : faultOf(answer, { method, hasProblems: isV3(path) });
   return (
     fault && `${fault}: ${method} ${path} ${JSON.stringify(sent)} → ${answer?.status} ${answer?.text.slice(0, 300)}`
   );
@@ -65,11 +67,11 @@ async function tryCall({ method, path, sent }: Call): Promise<string | null> {
 
 function faultOf(
   { status, headers, text, json }: Answered,
-  { method, isV3 }: { method: string; isV3: boolean },
+  { method, hasProblems }: { method: string; hasProblems: boolean },
 ): string | null {
   if (status >= 500) return 'fault of ours';
   if (method === 'HEAD' || status === 204) return text === '' ? null : 'body where none is due';
-  if (isV3 && status >= 400) return problemFault(json, headers['content-type']);
+  if (hasProblems && status >= 400) return problemFault(json, headers['content-type']);
   if (headers['content-type'] !== 'application/json') return 'no JSON';
   return status < 400 ? null : refusalFault(json);
 }

@@ -3,7 +3,8 @@ import { PROBLEMS, PROBLEMS_PATH, type Problem, type ProblemCode } from '@clairi
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, DetailedError, type FailureContent, type FieldError } from '#platform/app-error.ts';
 
-export const isV3 = (url: string): boolean => /^\/api\/v3(?:[/?]|$)/.test(url);
+/** API v3, and the assistants' door. */
+export const isV3 = (url: string): boolean => /^\/(?:api\/v3|mcp)(?:[/?]|$)/.test(url);
 
 type Origin = { site: string; instance: string; requestId: string };
 type Refusal = AppError | { code: ProblemCode; status: number; detail: string };

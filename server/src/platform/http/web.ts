@@ -6,7 +6,7 @@ import { findAsset, type AssetStore } from './web-assets.ts';
 import { readPages, sendPage, type Pages } from './web-pages.ts';
 
 /** URLs that are never a page's. */
-const NO_PAGE = /^\/(api|geocodage|tuiles|assets)(\/|$)/;
+const NO_PAGE = /^\/(api|geocodage|tuiles|assets|mcp)(\/|$)/;
 
 /**
  * The built browser application: hashed assets cached forever, prerendered public pages, and the bare page for every

@@ -117,6 +117,7 @@ const workMetrics = ({ quick, slow, counter, gauge }: Makers) => ({
   mails: slow('clairisque_mail_duration_seconds', 'Mails given to the mail server', ['result']),
   webhooks: slow('clairisque_webhook_duration_seconds', 'Webhooks sent, by what came of it', ['result']),
   payments: slow('clairisque_payment_call_duration_seconds', 'Calls to the payment provider', ['verb', 'result']),
+  assistantTools: slow('clairisque_assistant_tool_duration_seconds', 'Tools called by assistants', ['verb', 'result']),
   gateRefused: counter('clairisque_gate_refused_total', 'Heavy work refused because too much of it waited', ['gate']),
 });
 

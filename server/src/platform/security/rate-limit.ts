@@ -105,6 +105,8 @@ export const LIMITS: Record<Exclude<ThrottleScope, AttemptScope>, Limits> & Reco
   'api-issue': { address: { calls: 600, seconds: 10 * MINUTE } },
   // Files of up to ten thousand properties, each row checked for free.
   batch: { address: { calls: 30, seconds: 10 * MINUTE } },
+  // Each queries some twenty public services.
+  'api-assessment': { address: { calls: 120, seconds: 10 * MINUTE } },
   // Unknown secret URLs and references: counted where they are looked up, only when nothing is found.
   guess: { address: { calls: 30, seconds: 10 * MINUTE } },
 };

@@ -1,0 +1,73 @@
+import { Assessment, NO_LEGAL_VALUE, type AssessmentRequest } from '@clairisque/contract/api-v3.ts';
+import { Temporal } from 'temporal-polyfill';
+import type { z } from 'zod';
+import type { Deps } from '#deps.ts';
+import { typeset } from '#domain/french.ts';
+import { withCommuneFirst } from '#domain/geo/place.ts';
+import { warningOf, type PropertyAddress } from '#domain/geo/property-address.ts';
+import type { Place } from '#domain/risks/facts.ts';
+import { issuability } from '#domain/risks/issuability.ts';
+import { assessRisks } from '#domain/risks/risks.ts';
+import { collectFactsInBackground, findPlace, verifyAddress } from '#features/issuance/issuance.ts';
+import { inV3 } from './fields.rules.ts';
+import { findProperty, type Property } from './property.service.ts';
+
+/** As long as `POST /statements` waits. */
+const WITHIN_MS = 20_000;
+
+/**
+ * What a statement would say now, from the sources that it would query, in its account's turn and behind statements.
+ * Throws as `findProperty`, `too_many_requests`, `overloaded`.
+ */
+export function assess(
+  deps: Deps,
+  { accountId, request }: { accountId: number; request: AssessmentRequest },
+): Promise<Assessment> {
+  return deps.assessments(String(accountId), async () => {
+    const located = await locate(deps, request);
+    const { place, warning } = located;
+    const facts = await collectFactsInBackground(deps, place, WITHIN_MS);
+    const findings = assessRisks(facts, place);
+    const now = deps.clock().toISOString();
+    const assessment: z.input<typeof Assessment> = {
+      mode: deps.mode,
+      legal_value: false,
+      notice: NO_LEGAL_VALUE,
+      assessed_at: now,
+      specimen: deps.specimen,
+      place: { ...place, ...addressOf(located) },
+      warning,
+      blocking: issuability(findings, Temporal.Instant.from(now)).map(({ heading }) => heading),
+      compulsory: findings,
+      informative: findings,
+    };
+    return Assessment.parse(assessment);
+  });
+}
+
+export type Located = { property: Property; place: Place; address: PropertyAddress; warning: string | null };
+
+/** The property that a request names, as a statement would print it. Throws as `findProperty`. */
+export async function locate(deps: Deps, request: AssessmentRequest): Promise<Located> {
+  const property = await findProperty(deps, request);
+  const { codes, longitude, latitude } = property;
+  try {
+    const place = await findPlace(deps, { code_parcelle: codes[0], parcelles: codes, longitude, latitude }, null);
+    const address = await verifyAddress(deps, property, place);
+    // Without an address in the request, it is the nearest one, or the parcel's name.
+    const warning = request.address === undefined ? null : warningOf(address, place);
+    const printed = address.state === 'confirmed' ? withCommuneFirst(place, address.commune) : place;
+    return { property, place: printed, address, warning: warning && typeset(warning) };
+  } catch (error) {
+    throw inV3(error);
+  }
+}
+
+function addressOf({ address }: Located) {
+  const confirmed = address.state === 'confirmed' ? address : null;
+  return {
+    address: confirmed?.label ?? null,
+    declaredAddress: address.typed,
+    postcode: confirmed?.postcode ?? null,
+  };
+}

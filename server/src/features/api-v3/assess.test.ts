@@ -1,0 +1,118 @@
+import { Assessment } from '@clairisque/contract/api-v3.ts';
+import { StatementFacts } from '@clairisque/contract/common/facts.ts';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
+import { callV3, createKey, type V3Answer } from '#test/keys.ts';
+import { createFaultProxy } from '../../../../tests/harness/fault-proxy.ts';
+
+const ADDRESS = '4 Rue des Lilas 95190 Goussainville';
+/** A commune where the noise plans fail (`simulators/README.md`). */
+const WITHOUT_NOISE = { longitude: 3.36, latitude: 44.2465 };
+const POINT = { longitude: 2.4747, latitude: 49.0327 };
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+type Owner = TestAccount & { key: string };
+async function createOwner(credits = 1): Promise<Owner> {
+  const account = await createAccount(app, credits);
+  return { ...account, key: await createKey(app, account) };
+}
+const assess = (to: Pick<TestApp, 'url'>, { key }: Owner, body: object): Promise<V3Answer> =>
+  callV3(to, ['POST', '/assessments'], { key, body, headers: { 'idempotency-key': 'not-needed' } });
+
+const sentencesOf = ({ compulsory }: Assessment) => Object.values(compulsory).map(({ sentence }) => sentence);
+
+it('POST /assessments → what facts.json of a statement then says, without debit, and that it has no legal value', async () => {
+  const owner = await createOwner();
+  const answer = await assess(app, owner, { address: ADDRESS });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('ratelimit')).toMatch(/^"api-assessment";r=\d+;t=\d+$/);
+  const assessment = Assessment.parse(answer.json);
+  expect(assessment).toMatchObject({
+    legal_value: false,
+    notice: { en: expect.stringContaining('no legal value'), fr: expect.stringContaining('sans valeur légale') },
+    specimen: true,
+    place: { address: ADDRESS, declaredAddress: null },
+    warning: null,
+    blocking: [],
+  });
+  expect((await callV3(app, ['GET', '/balance'], owner)).json['credits']).toBe(1);
+  const { json } = await callV3(app, ['POST', '/statements'], {
+    key: owner.key,
+    body: { transaction: 'sale', address: ADDRESS },
+    headers: { 'idempotency-key': 'une' },
+  });
+  const facts = StatementFacts.parse(
+    (await callV3(app, ['GET', `/statements/${String(json['id'])}/facts.json`], owner)).json,
+  );
+  expect(assessment.compulsory).toEqual(facts.compulsory);
+  expect(assessment.informative).toEqual(facts.informative);
+  expect(assessment.place).toEqual(facts.place);
+});
+
+it('by a point, by parcels, with an address that is elsewhere → the warning that the wizard shows', async () => {
+  const owner = await createOwner();
+  const byPoint = Assessment.parse((await assess(app, owner, { point: POINT })).json);
+  const [{ prefix, section, number, commune } = { prefix: '', section: '', number: '', commune: '' }] =
+    byPoint.place.parcels;
+  const parcels = [`${prefix}-${section}-${number}@${commune}`];
+  const elsewhere = Assessment.parse((await assess(app, owner, { parcels, address: 'Le Clos des Moines' })).json);
+  expect(elsewhere.place).toMatchObject({ address: null, declaredAddress: 'Le Clos des Moines' });
+  expect(elsewhere.warning).toContain('adresse déclarée');
+  expect(sentencesOf(elsewhere)).toEqual(sentencesOf(byPoint));
+});
+
+it('a compulsory source is silent → « not-obtained », named in `blocking`, never « not-concerned »', async () => {
+  const hurried = { attempts: 1, timeoutMs: 1200, totalMs: 1500, retryDelayMs: 1, breakMs: 1 };
+  const silent = await createTestApp({ database: app.database, limits: hurried });
+  const { json } = await assess(silent, await createOwner(), { point: WITHOUT_NOISE });
+  await silent.close();
+  const { blocking, compulsory } = Assessment.parse(json);
+  expect(blocking).toEqual(['bruit']);
+  expect(compulsory.bruit).toMatchObject({ state: 'not-obtained', details: null, reason: 'unavailable' });
+});
+
+it.each([
+  ['nothing', {}, 400, 'invalid_input'],
+  ['a statement’s field', { address: ADDRESS, transaction: 'sale' }, 400, 'invalid_input'],
+  ['an address without its commune', { address: '4 rue des lilas' }, 422, 'address_ambiguous'],
+  ['an unknown parcel', { parcels: ['000-ZZ-9999@95280'] }, 422, 'parcel_not_found'],
+])('%s → %j: %i %s', async (...[, body, status, code]) => {
+  const answer = await assess(app, await createOwner(), body);
+  expect([answer.status, answer.json['code']]).toEqual([status, code]);
+});
+
+it('with a key that cannot read → 403', async () => {
+  const account = await createAccount(app);
+  const key = await createKey(app, account, ['issue']);
+  expect((await assess(app, { ...account, key }, { address: ADDRESS })).json['code']).toBe('scope_missing');
+});
+
+it('many at once → one at a time for an account, two for all, few calls to suppliers together; the rest is refused', async () => {
+  const suppliers = await createFaultProxy(inject('simulatorsUrl'));
+  const atOnce = suppliers.mostAtOnce(/^GET \/georisques/);
+  const proxied = await createTestApp({ database: app.database, simulatorsUrl: suppliers.url });
+  const [owner, other] = [await createOwner(), await createOwner()];
+  const near = await callV3(
+    proxied,
+    ['GET', `/parcels?longitude=${POINT.longitude}&latitude=${POINT.latitude}`],
+    owner,
+  );
+  const codes = (near.json['data'] as { code: string }[]).map(({ code }) => code);
+  const asked = Array.from({ length: 20 }, (_, rank) => ({ parcels: [codes[rank % codes.length] ?? ''] }));
+  const ofOther = assess(proxied, other, { point: POINT });
+  const answers = await Promise.all(asked.map((body) => assess(proxied, owner, body)));
+  expect((await ofOther).status).toBe(200);
+  await proxied.close();
+  suppliers.close();
+  const done = answers.filter(({ status }) => status === 200);
+  expect(done.length).toBeGreaterThanOrEqual(6);
+  const refused = answers.filter((answer) => !done.includes(answer));
+  expect(new Set(refused.map(({ json }) => json['code']))).toEqual(new Set(['too_many_requests']));
+  // A query about plans may take several calls, one per point of the property.
+  expect(atOnce()).toBeLessThan(7);
+});
