@@ -57,7 +57,7 @@ type Durations = { v2: number[]; v3: number[] };
 async function issues(bench: Bench): Promise<Durations> {
   const places = [...warmUpPlaces(), ...richPlaces()];
   const customer = await openCustomer(bench.pool, bench.product.url, 3 * places.length);
-  const key = await insertKey(queryOf(bench.pool), customer.email);
+  const key = await insertKey(queryOf(bench.pool), { email: customer.email });
   const done: Durations = { v2: [], v3: [] };
   for (const [rank, place] of places.entries()) {
     const asked = { bench, customer, key, place };
@@ -148,6 +148,6 @@ async function fill({ pool }: Bench): Promise<{ tokens: string[]; keys: string[]
   await pool.query('vacuum analyze statement_edition');
   const emails = tokens.map((_, rank) => `api-v3-${rank + 1}@exemple.fr`);
   const keys: string[] = [];
-  for (const email of emails) keys.push(await insertKey(queryOf(pool), email));
+  for (const email of emails) keys.push(await insertKey(queryOf(pool), { email }));
   return { tokens, keys };
 }

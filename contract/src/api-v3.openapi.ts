@@ -1,5 +1,5 @@
 import * as contract from './api-v3.ts';
-import * as batches from './batches-v3.ts';
+import * as batches from './batches.v3.ts';
 import { openApiOf } from './common/openapi.ts';
 import type { Route } from './common/route.ts';
 import * as events from './events.ts';

@@ -10,7 +10,7 @@ import { Problem } from './common/problems.ts';
 import { Declarations } from './common/v3-declarations.ts';
 import { MultiPolygon } from './parcels.ts';
 
-export * from './assessments.ts';
+export * from './api-v3.assessments.ts';
 
 const Longitude = z.coerce.number().min(-180).max(180);
 const Latitude = z.coerce.number().min(-90).max(90);

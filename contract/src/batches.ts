@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BATCH_STATUSES, CSV_FILE, ROW_STATES } from './batches-v3.ts';
+import { BATCH_STATUSES, CSV_FILE, ROW_STATES } from './batches.v3.ts';
 import { RowId } from './common/ids.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
 import { printedText } from './common/text.ts';

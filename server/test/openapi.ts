@@ -1,4 +1,4 @@
-import { createBatch } from '@clairisque/contract/batches-v3.ts';
+import { createBatch } from '@clairisque/contract/batches.v3.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { TestApp } from './app.ts';
 import { callV3, type V3Answer } from './keys.ts';

@@ -1,4 +1,4 @@
-import type { Batch, RowProblem } from '@clairisque/contract/batches-v3.ts';
+import type { Batch, RowProblem } from '@clairisque/contract/batches.v3.ts';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 

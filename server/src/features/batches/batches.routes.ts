@@ -1,6 +1,6 @@
 import { batchKey, rowOf as numberIn } from '@clairisque/contract/common/v3.ts';
 import type { LOT_FILES } from '@clairisque/contract/batches.ts';
-import * as contract from '@clairisque/contract/batches-v3.ts';
+import * as contract from '@clairisque/contract/batches.v3.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { digestOf, idempotencyKeyOf } from '#features/api-v3/api-v3.ts';

@@ -1,4 +1,4 @@
-import type { Batch, BatchRow } from '@clairisque/contract/batches-v3.ts';
+import type { Batch, BatchRow } from '@clairisque/contract/batches.v3.ts';
 import type { Deps } from '#deps.ts';
 import { AppError } from '#platform/app-error.ts';
 import { noSuchBatch } from './changes.service.ts';

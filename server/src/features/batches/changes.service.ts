@@ -1,6 +1,6 @@
 import type { StatementRequest } from '@clairisque/contract/api-v3.ts';
 import { batchKey, ParcelKey } from '@clairisque/contract/common/v3.ts';
-import type { RowProblem } from '@clairisque/contract/batches-v3.ts';
+import type { RowProblem } from '@clairisque/contract/batches.v3.ts';
 import type { Deps } from '#deps.ts';
 import { endReservation, lockLedger, reserveCredits } from '#features/credits/credits.ts';
 import { emitForAccount } from '#features/events/events.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { MOST_FILE_BYTES, MOST_ROWS } from '@clairisque/contract/batches-v3.ts';
+import { MOST_FILE_BYTES, MOST_ROWS } from '@clairisque/contract/batches.v3.ts';
 import { CsvError, parse, type Parser } from 'csv-parse';
 import { AppError } from '#platform/app-error.ts';
 

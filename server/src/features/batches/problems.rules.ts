@@ -1,4 +1,4 @@
-import type { RowProblem } from '@clairisque/contract/batches-v3.ts';
+import type { RowProblem } from '@clairisque/contract/batches.v3.ts';
 import { inV3 } from '#features/api-v3/api-v3.ts';
 import { AppError, DetailedError } from '#platform/app-error.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';

@@ -1,4 +1,4 @@
-import { MOST_FILE_BYTES } from '@clairisque/contract/batches-v3.ts';
+import { MOST_FILE_BYTES } from '@clairisque/contract/batches.v3.ts';
 import type { FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { unsupportedMediaType } from '#platform/http/bodies.ts';

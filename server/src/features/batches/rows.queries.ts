@@ -1,5 +1,5 @@
 import type { StatementRequest } from '@clairisque/contract/api-v3.ts';
-import type { RowProblem } from '@clairisque/contract/batches-v3.ts';
+import type { RowProblem } from '@clairisque/contract/batches.v3.ts';
 import { sql } from 'kysely';
 import type { Property } from '#features/api-v3/api-v3.ts';
 import type { Db } from '#platform/db/db.ts';

@@ -1,4 +1,4 @@
-import type { Batch, BatchRow } from '@clairisque/contract/batches-v3.ts';
+import type { Batch, BatchRow } from '@clairisque/contract/batches.v3.ts';
 import type { Lot, LotLine } from '@clairisque/contract/batches.ts';
 import { batchKey, statementKey } from '@clairisque/contract/common/v3.ts';
 import type { BatchData } from './batches.queries.ts';

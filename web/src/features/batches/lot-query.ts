@@ -1,5 +1,5 @@
 import { followLot, listLotLines, listLots, Lot, readLot } from '@clairisque/contract/batches.ts';
-import type { ROW_STATES } from '@clairisque/contract/batches-v3.ts';
+import type { ROW_STATES } from '@clairisque/contract/batches.v3.ts';
 import { infiniteQueryOptions, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call, send } from '#lib/api.ts';

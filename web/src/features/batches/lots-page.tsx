@@ -1,5 +1,5 @@
 import { readLotFile, type Lot, type ReadFile } from '@clairisque/contract/batches.ts';
-import { MOST_FILE_BYTES } from '@clairisque/contract/batches-v3.ts';
+import { MOST_FILE_BYTES } from '@clairisque/contract/batches.v3.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { useId, useState } from 'react';
