@@ -31,7 +31,8 @@ export const digestOf = (request: { method: string; path: string; body: unknown 
   hash('sha256', JSON.stringify([request.method, request.path, request.body]), 'buffer');
 
 /**
- * Takes the request for this process; `isDone` says whether an earlier attempt reached its end. Throws `idempotency_key_reused` (another request), `idempotency_in_progress`.
+ * Takes the request for this process; `isDone` says whether an earlier attempt reached its end. Throws
+ * `idempotency_key_reused` (another request), `idempotency_in_progress`.
  */
 export function claim(
   deps: Deps,
@@ -41,10 +42,10 @@ export function claim(
   return transact(deps, async ({ db, clock }) => {
     const now = clock();
     const claimed_until = new Date(now.getTime() + LONGEST_MS);
-    await deleteRequestsBefore(db, new Date(now.getTime() - KEPT_MS), request);
-    if (await insertRequest(db, request, { digest, created_at: now, claimed_until })) {
-      return { isDone: false, statementId: null, firstAt: now };
-    }
+    const insert = (): Promise<boolean> => insertRequest(db, request, { digest, created_at: now, claimed_until });
+    const forget = (): Promise<void> => deleteRequestsBefore(db, new Date(now.getTime() - KEPT_MS), request);
+    // After a day the key is free again.
+    if ((await insert()) || (await forget().then(insert))) return { isDone: false, statementId: null, firstAt: now };
     const row = await lockRequest(db, request);
     if (row === undefined || !row.digest.equals(digest)) throw reused();
     const known = { statementId: row.statement_id, firstAt: row.created_at };

@@ -1,7 +1,8 @@
 import type { Statement, StatementRequest } from '@clairisque/contract/api-v3.ts';
 import type { Deps } from '#deps.ts';
 import { fundTests } from '#features/api-keys/api-keys.ts';
-import { createStatement, declareOwner, generateStatement, renewStatement } from '#features/issuance/issuance.ts';
+import { addDraft, declareOwner, generateStatement, renewStatement } from '#features/issuance/issuance.ts';
+import { transact } from '#platform/db/db.ts';
 import { inTime, released, type Attempt } from './attempts.service.ts';
 import { claim, digestOf } from './idempotency.service.ts';
 import { findProperty } from './property.service.ts';
@@ -68,13 +69,16 @@ export async function renew(deps: Deps, asked: Renewal): Promise<Issued> {
   return { statement, isDone: statement.renewed_at !== null, isReplayed: claimed.isDone };
 }
 
+/** Draft, declarations and the request's link to them are written together. */
 async function draft(deps: Deps, { caller, key, request }: Asked): Promise<number> {
   const { accountId, spaceId } = caller;
   if (deps.mode === 'test') await fundTests(deps, accountId);
   const fields = fieldsOf(request, await findProperty(deps, request));
-  const { erp_id: id } = await createStatement(deps, accountId, fields);
-  const { declarations } = request;
-  if (declarations) await declareOwner(deps, { accountId, id }, declarationsOf(declarations));
-  await updateRequest(deps.db, { spaceId, key }, { statement_id: id });
-  return id;
+  return transact(deps, async (deps) => {
+    const id = await addDraft(deps, accountId, fields);
+    const { declarations } = request;
+    if (declarations) await declareOwner(deps, { accountId, id }, declarationsOf(declarations));
+    await updateRequest(deps.db, { spaceId, key }, { statement_id: id });
+    return id;
+  });
 }

@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -47,8 +47,8 @@ describe('the first PDF', () => {
   let env: NodeJS.ProcessEnv;
   let key: string;
   beforeAll(async () => {
-    app = await createTestApp();
-    key = await createKey(app, await createAccount(app, 3));
+    app = await createTestApp({ worker: true });
+    key = await createKey(app, await createAccount(app, 4));
     env = { CLAIRISQUE_URL: app.url, CLAIRISQUE_KEY: key };
   }, 60_000);
   afterAll(() => app.close());
@@ -65,6 +65,14 @@ describe('the first PDF', () => {
     if (!hasShellTools) return;
     expect(await run('sh', [join(SNIPPETS, 'first-pdf.sh')], { env })).toMatch(/^stm_\d+: /);
     expectPdf();
+  });
+
+  it('batch.mjs issues the rows that are sure, names the doubtful ones, and saves the documents', async () => {
+    const rows = ['address,owner,recipient', '4 Rue des Lilas 95190 Goussainville,Mme Durand,M. Martin', '4 rue des lilas,,'];
+    writeFileSync(join(folder, 'properties.csv'), rows.join('\n'));
+    const output = await run(process.execPath, [join(SNIPPETS, 'batch.mjs')], { env });
+    expect(output).toMatch(/^3: 4 rue des lilas: .*Goussainville.*\nbat_\d+: 1 of 2 issued\n$/);
+    expect(readFileSync(join(folder, 'documents.zip')).subarray(0, 2).toString()).toBe('PK');
   });
 
   it('idempotency.mjs → one statement for one key, however often it is called; a refusal is thrown', async () => {

@@ -20,14 +20,16 @@ import {
 type Asked = z.output<typeof CreateStatementRequest> & Given;
 
 /** Stores a draft; refuses what could not be generated: no credit, outside France, contradictory references. */
-export function createStatement(deps: Deps, accountId: number, request: Asked): Promise<{ erp_id: number }> {
-  return transact(deps, async (deps) => {
-    const draft = draftOf(request);
-    if (!(await lockLedger(deps, accountId))) throw accountGone();
-    if ((await balance(deps, accountId)) < 1) throw noCredit();
-    const { id } = await insertDraft(deps.db, accountId, draft);
-    return { erp_id: id };
-  });
+export const createStatement = (deps: Deps, accountId: number, request: Asked): Promise<{ erp_id: number }> =>
+  transact(deps, async (deps) => ({ erp_id: await addDraft(deps, accountId, request) }));
+
+/** The same within a transaction; returns the draft's number. */
+export async function addDraft(deps: Deps, accountId: number, request: Asked): Promise<number> {
+  const draft = draftOf(request);
+  if (!(await lockLedger(deps, accountId))) throw accountGone();
+  if ((await balance(deps, accountId)) < 1) throw noCredit();
+  const { id } = await insertDraft(deps.db, accountId, draft);
+  return id;
 }
 
 /** For a credit reserved already: call it in a transaction that has locked the ledger. */

@@ -3,6 +3,7 @@ import { paths } from '#paths.ts';
 import { CodeBlock } from './code-block.tsx';
 import { TextPage, TextSection } from '#ui/text-page.tsx';
 import { SITE } from './site.ts';
+import batch from './snippets/batch.mjs?raw';
 import firstPdfJs from './snippets/first-pdf.mjs?raw';
 import firstPdfSh from './snippets/first-pdf.sh?raw';
 import idempotency from './snippets/idempotency.mjs?raw';
@@ -16,6 +17,8 @@ const CONTENTS = [
   { id: 'erreurs', title: 'Les erreurs' },
   { id: 'idempotence', title: 'L’idempotence' },
   { id: 'webhooks', title: 'Vérifier un webhook' },
+  { id: 'lots', title: 'Émettre un lot' },
+  { id: 'assistants', title: 'Brancher un assistant' },
 ];
 
 /** « Guides de l’API ». Its snippets are files that a test runs (`snippets.test.ts`). */
@@ -51,6 +54,8 @@ export function GuidesPage() {
         <CodeBlock label="idempotency.mjs" code={idempotency} />
       </TextSection>
       <Webhooks />
+      <Batches />
+      <Assistants />
     </TextPage>
   );
 }
@@ -108,6 +113,46 @@ function Webhooks() {
       <CodeBlock label="webhook.py" code={webhookPy} />
       <CodeBlock label="webhook.php" code={webhookPhp} />
       <CodeBlock label="webhook.sh" code={webhookSh} />
+    </TextSection>
+  );
+}
+
+function Batches() {
+  return (
+    <TextSection id="lots" title="Émettre un lot">
+      <p>
+        Envoyez jusqu’à 10&nbsp;000 biens dans un fichier CSV ou en JSON, avec une clé réelle qui a le droit
+        «&nbsp;Émettre par lots&nbsp;». Chaque ligne est d’abord vérifiée, sans débit. Une adresse douteuse n’est jamais choisie à
+        votre place&nbsp;: la ligne attend, avec ses <code>candidates</code>.
+      </p>
+      <p>
+        Au départ, un crédit est réservé par ligne prête&nbsp;; il est rendu si la ligne échoue ou si vous annulez. Avec{' '}
+        <code>start=manual</code>, le lot s’arrête après la vérification. Sans programme, la page{' '}
+        <Link to={paths.batches}>Importer un fichier</Link> fait la même chose.
+      </p>
+      <CodeBlock label="properties.csv" code={PROPERTIES} />
+      <CodeBlock label="batch.mjs" code={batch} />
+    </TextSection>
+  );
+}
+
+const PROPERTIES = `address,owner,recipient
+4 Rue des Lilas 95190 Goussainville,Mme Durand,M. Martin`;
+
+function Assistants() {
+  const command = `claude mcp add --transport http clairisque ${SITE}/mcp --header "Authorization: Bearer crt_live_…"`;
+  return (
+    <TextSection id="assistants" title="Brancher un assistant">
+      <p>
+        Un assistant qui parle le protocole MCP se branche avec l’adresse <code>{SITE}/mcp</code> et une clé d’API, dans
+        l’en-tête <code>Authorization</code>. Par exemple, avec Claude Code&nbsp;:
+      </p>
+      <CodeBlock label="Commande" code={command} />
+      <p>
+        Il trouve une adresse et ses parcelles, évalue un bien sans débit et sans valeur légale, et relit vos états des
+        risques. Pour émettre, il vous montre d’abord un devis&nbsp;; votre accord débite un crédit, une seule fois. Une
+        clé sans le droit «&nbsp;Émettre&nbsp;» ne peut rien débiter.
+      </p>
     </TextSection>
   );
 }
