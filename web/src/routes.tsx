@@ -25,6 +25,11 @@ const developers =
   (page: 'DevelopersPage' | 'GuidesPage' | 'ReferencePage'): Lazy =>
   async () => ({ Component: (await import('#pages/developers/pages.ts'))[page] });
 
+/** Of the account, for its programs and its files. */
+const programs =
+  (page: 'KeysPage' | 'LotPage' | 'LotsPage' | 'WebhooksPage'): Lazy =>
+  async () => ({ Component: (await import('#pages/space/program-pages.ts'))[page], loader: requireToken });
+
 const verification: Lazy = async () => ({
   Component: (await import('#features/verification/verification-page.tsx')).VerificationPage,
 });
@@ -103,25 +108,13 @@ const screens: RouteObject[] = [
     const { DeletionPage } = await import('#features/profile/deletion-page.tsx');
     return { Component: DeletionPage, loader: requireToken };
   }),
-  screen(paths.apiKeys, 'Clés d’API', async () => {
-    const { KeysPage } = await import('#features/api-keys/keys-page.tsx');
-    return { Component: KeysPage, loader: requireToken };
-  }),
-  screen(paths.batches, 'Importer un fichier', async () => {
-    const { LotsPage } = await import('#features/batches/lots-page.tsx');
-    return { Component: LotsPage, loader: requireToken };
-  }),
-  screen(paths.batch, 'Import', async () => {
-    const { LotPage } = await import('#features/batches/lot-page.tsx');
-    return { Component: LotPage, loader: requireToken };
-  }),
+  screen(paths.apiKeys, 'Clés d’API', programs('KeysPage')),
+  screen(paths.batches, 'Importer un fichier', programs('LotsPage')),
+  screen(paths.batch, 'Import', programs('LotPage')),
   screen(paths.developers, 'Développeurs', developers('DevelopersPage')),
   screen(paths.apiGuides, 'Guides de l’API', developers('GuidesPage')),
   screen(paths.apiReference, 'Référence de l’API', developers('ReferencePage')),
-  screen(paths.webhooks, 'Webhooks', async () => {
-    const { WebhooksPage } = await import('#features/webhooks/webhooks-page.tsx');
-    return { Component: WebhooksPage, loader: requireToken };
-  }),
+  screen(paths.webhooks, 'Webhooks', programs('WebhooksPage')),
   screen(paths.apiProblems, 'Erreurs de l’API', async () => ({
     Component: (await import('#pages/api-problems/api-problems-page.tsx')).ApiProblemsPage,
   })),
