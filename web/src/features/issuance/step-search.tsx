@@ -37,7 +37,7 @@ export function StepSearch({ draft, dispatch, askedAddress, isArrival }: StepSea
   const [highlighted, setHighlighted] = useState<string | null>(null);
   const property = usePropertyParcels({ draft, dispatch, selection, startsOpen: isArrival });
   const map = useMapScene({ selection, property, highlighted });
-  const preview = usePreview(selection.place, property.codes);
+  const preview = usePreview(selection.place, property);
   const zones = useMapZones(selection.point, preview);
 
   function type(text: string) {
@@ -139,7 +139,14 @@ function Parcels({ selection, property, enclosing, preview, highlighted, onHighl
           <ArrowRight aria-hidden="true" />
         </Button>
       </div>
-      {place && <PreviewCard preview={preview} headingRef={previewHeading} parcels={property.codes.length} />}
+      {place && (
+        <PreviewCard
+          preview={preview}
+          headingRef={previewHeading}
+          parcels={property.codes.length}
+          isRefused={property.refusal !== null}
+        />
+      )}
     </>
   );
 }

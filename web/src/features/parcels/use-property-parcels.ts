@@ -50,7 +50,7 @@ export function usePropertyParcels({ draft, dispatch, selection, startsOpen }: O
   const [isAsked, setAsked] = useState(startsOpen);
   const [message, setMessage] = useState('');
   const [enclosed, setEnclosed] = useState<readonly string[]>([]);
-  const { codes, known, remember, refusal } = useKnownParcels(draft, selection);
+  const { codes, known, remember, refusal, isOne } = useKnownParcels(draft, selection);
   const rows = useMemo(() => rowsOf(codes, known), [codes, known]);
   // The search was cleared or replaced: so is the property.
   if (isAsked && draft.codeParcelle === '') setAsked(false);
@@ -71,6 +71,8 @@ export function usePropertyParcels({ draft, dispatch, selection, startsOpen }: O
     total: totalOf(codes, known),
     message,
     refusal,
+    /** One statement may have them all, as far as the cadastre answered. */
+    isOne,
     toggle: (code: string) => toggle(choice, code),
     /** A click on the map: adds the parcel there, or removes it. The cadastre is asked when it is not in view. */
     pick: (point: Point, inView: readonly NearbyParcel[]) => pick(choice, point, inView),
@@ -160,7 +162,7 @@ async function paste({ codes, remember, dispatch, say }: Choice, text: string): 
 function useKnownParcels(draft: Draft, selection: ParcelSelection) {
   const { codeParcelle, others } = draft;
   const codes = useMemo(() => parcelsOf({ codeParcelle, others }), [codeParcelle, others]);
-  const { data } = useChosenParcels(codes);
+  const { data, isFetching } = useChosenParcels(codes);
   const [met, setMet] = useState(NONE);
   const [absorbed, setAbsorbed] = useState(data);
   const remember = (parcels: readonly NearbyParcel[]) => setMet((before) => union(before, parcels));
@@ -171,7 +173,8 @@ function useKnownParcels(draft: Draft, selection: ParcelSelection) {
   if (codeParcelle === '' && met.length > 0) setMet(NONE);
   const around = selection.parcels;
   const known = useMemo(() => union(around, met), [around, met]);
-  return { codes, known, remember, refusal: (codes.length > 1 && data?.refus) || null };
+  const refusal = (codes.length > 1 && data?.refus) || null;
+  return { codes, known, remember, refusal, isOne: !isFetching && refusal === null };
 }
 
 /** The first of each code stays, at its place. */

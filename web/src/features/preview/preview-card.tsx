@@ -21,15 +21,22 @@ import type { PreviewQuery } from './preview-query.ts';
 import { summaryOf, toneOf, touchedOf, touchedSummary } from './preview-summary.ts';
 
 const HEADING_ID = 'apercu';
-type PreviewCardProps = { preview: PreviewQuery; headingRef: Ref<HTMLHeadingElement>; parcels: number };
+type PreviewCardProps = {
+  preview: PreviewQuery;
+  headingRef: Ref<HTMLHeadingElement>;
+  parcels: number;
+  /** No statement can have all these parcels. */
+  isRefused: boolean;
+};
 
 /** What the statement would say about the parcel, without an account; it blocks nothing. */
-export function PreviewCard({ preview, headingRef, parcels }: PreviewCardProps) {
+export function PreviewCard({ preview, headingRef, parcels, isRefused }: PreviewCardProps) {
   const { data, isError, error, isFetching, refetch } = preview;
   useEffect(() => {
     if (data) announce(['Aperçu gratuit : ', summaryOf(data), '. ', touchedSummary(data, parcels)].join('').trim());
   }, [data, parcels]);
 
+  if (isRefused) return null;
   return (
     <section className={styles.preview} aria-labelledby={HEADING_ID} aria-busy={isFetching}>
       <h2 ref={headingRef} id={HEADING_ID} tabIndex={-1}>

@@ -27,13 +27,16 @@ const NOWHERE: ChosenPlace = { adresse: '', cadastre: '', codeParcelle: '', lati
 
 export type PreviewQuery = ReturnType<typeof usePreview>;
 
-/** The free preview of the chosen place and of its parcels; a change of either aborts it. */
-export function usePreview(place: ChosenPlace | null, codes: readonly string[]) {
+/**
+ * The free preview of the chosen place and of its parcels; a change of either aborts it. None while the parcels are not
+ * known to be those of one statement (`isOne`).
+ */
+export function usePreview(place: ChosenPlace | null, { codes, isOne }: { codes: readonly string[]; isOne: boolean }) {
   const wanted = useMemo(() => ({ place, codes }), [place, codes]);
   const isSettled = useIsSettled(wanted, PAUSE_MS);
   return useQuery({
     ...previewQuery(place ?? NOWHERE, codes),
-    ...((place === null || !isSettled) && { queryFn: skipToken }),
+    ...((place === null || !isSettled || !isOne) && { queryFn: skipToken }),
   });
 }
 

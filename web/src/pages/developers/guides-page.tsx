@@ -122,8 +122,8 @@ function Batches() {
     <TextSection id="lots" title="Émettre un lot">
       <p>
         Envoyez jusqu’à 10&nbsp;000 biens dans un fichier CSV ou en JSON, avec une clé réelle qui a le droit
-        «&nbsp;Émettre par lots&nbsp;». Chaque ligne est d’abord vérifiée, sans débit. Une adresse douteuse n’est jamais choisie à
-        votre place&nbsp;: la ligne attend, avec ses <code>candidates</code>.
+        «&nbsp;Émettre par lots&nbsp;». Chaque ligne est d’abord vérifiée, sans débit. Une adresse douteuse n’est jamais
+        choisie à votre place&nbsp;: la ligne attend, avec ses <code>candidates</code>.
       </p>
       <p>
         Au départ, un crédit est réservé par ligne prête&nbsp;; il est rendu si la ligne échoue ou si vous annulez. Avec{' '}
