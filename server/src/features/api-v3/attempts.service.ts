@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Problem } from '@clairisque/contract/common/problems.ts';
 import type { Deps } from '#deps.ts';
 import { AppError } from '#platform/app-error.ts';
+import { transactUnflushed } from '#platform/db/db.ts';
 import { problemOf } from '#platform/http/problems.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { inV3 } from './fields.rules.ts';
@@ -18,8 +19,9 @@ export type Attempt = {
 export async function released<T>(deps: Deps, { caller, key, origin }: Attempt, work: () => Promise<T>): Promise<T> {
   const own = { spaceId: caller.spaceId, key };
   const end = (failure: Problem | null): Promise<void> =>
-    updateRequest(deps.db, own, { claimed_until: null, failure }).catch((err: unknown) =>
-      deps.log.warn({ err }, 'end of a request not written'),
+    // Lost with the database's memory, it only delays a repetition.
+    transactUnflushed(deps, ({ db }) => updateRequest(db, own, { claimed_until: null, failure })).catch(
+      (err: unknown) => deps.log.warn({ err }, 'end of a request not written'),
     );
   try {
     const done = await work();

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Deps } from '#deps.ts';
-import { transact } from '#platform/db/db.ts';
+import { transactUnflushed } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
 import {
   deleteRequestsBefore,
@@ -31,7 +31,7 @@ export const digestOf = (request: { method: string; path: string; body: unknown 
   hash('sha256', JSON.stringify([request.method, request.path, request.body]), 'buffer');
 
 /**
- * Takes the request for this process; `isDone` says whether an earlier attempt reached its end. Throws
+ * Takes the request for this process, before anything is written; `isDone` says whether an earlier attempt reached its end. Throws
  * `idempotency_key_reused` (another request), `idempotency_in_progress`.
  */
 export function claim(
@@ -39,7 +39,7 @@ export function claim(
   request: RequestKey,
   { digest, isDone }: { digest: Buffer; isDone: IsDone },
 ): Promise<Claim> {
-  return transact(deps, async ({ db, clock }) => {
+  return transactUnflushed(deps, async ({ db, clock }) => {
     const now = clock();
     const claimed_until = new Date(now.getTime() + LONGEST_MS);
     const insert = (): Promise<boolean> => insertRequest(db, request, { digest, created_at: now, claimed_until });

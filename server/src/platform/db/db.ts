@@ -119,3 +119,13 @@ export async function requireDatabaseSpace(db: Db): Promise<void> {
 export function transact<D extends { db: Db }, R>(deps: D, work: (deps: D) => Promise<R>): Promise<R> {
   return deps.db.transaction().execute((db) => work({ ...deps, db }));
 }
+
+/**
+ * The same, without waiting for the disk. A crash of the database may lose it; what is committed after it is never kept
+ * without it.
+ */
+export const transactUnflushed = <D extends { db: Db }, R>(deps: D, work: (deps: D) => Promise<R>): Promise<R> =>
+  transact(deps, async (deps) => {
+    await sql`set local synchronous_commit = off`.execute(deps.db);
+    return work(deps);
+  });
