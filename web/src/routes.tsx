@@ -22,8 +22,16 @@ function wizard(openAt?: 2 | 4): Lazy {
 }
 
 const developers =
-  (page: 'DevelopersPage' | 'GuidesPage' | 'ReferencePage'): Lazy =>
+  (page: 'ApiProblemsPage' | 'DevelopersPage' | 'GuidesPage' | 'ReferencePage'): Lazy =>
   async () => ({ Component: (await import('#pages/developers/pages.ts'))[page] });
+
+const passwords =
+  (page: 'DisownPage' | 'NewPasswordPage' | 'PasswordResetPage'): Lazy =>
+  async () => ({ Component: (await import('#features/accounts/password-pages.ts'))[page] });
+
+const payments =
+  (page: 'ReceptionPage' | 'RecapPage'): Lazy =>
+  async () => ({ Component: (await import('#features/orders/payment-pages.ts'))[page] });
 
 /** Of the account, for its programs and its files. */
 const programs =
@@ -61,12 +69,8 @@ const screens: RouteObject[] = [
   screen(paths.signUp, 'Créer un compte', async () => ({
     Component: (await import('#features/accounts/sign-up-page.tsx')).SignUpPage,
   })),
-  screen(paths.passwordReset, 'Mot de passe oublié', async () => ({
-    Component: (await import('#features/accounts/password-reset-page.tsx')).PasswordResetPage,
-  })),
-  screen(paths.passwordResetConfirmation, 'Nouveau mot de passe', async () => ({
-    Component: (await import('#features/accounts/new-password-page.tsx')).NewPasswordPage,
-  })),
+  screen(paths.passwordReset, 'Mot de passe oublié', passwords('PasswordResetPage')),
+  screen(paths.passwordResetConfirmation, 'Nouveau mot de passe', passwords('NewPasswordPage')),
   screen(paths.activate, 'Activation du compte', async () => {
     const [{ ActivationPage }, { loadActivation }] = await Promise.all([
       import('#features/accounts/activation-page.tsx'),
@@ -74,15 +78,9 @@ const screens: RouteObject[] = [
     ]);
     return { Component: ActivationPage, loader: loadActivation };
   }),
-  screen(paths.disown, 'Ce n’est pas moi', async () => ({
-    Component: (await import('#features/accounts/disown-page.tsx')).DisownPage,
-  })),
-  screen(paths.paymentReception, 'Réception de la commande', async () => ({
-    Component: (await import('#features/orders/reception-page.tsx')).ReceptionPage,
-  })),
-  screen(paths.orderSummary, 'Récapitulatif de la commande', async () => ({
-    Component: (await import('#features/orders/recap-page.tsx')).RecapPage,
-  })),
+  screen(paths.disown, 'Ce n’est pas moi', passwords('DisownPage')),
+  screen(paths.paymentReception, 'Réception de la commande', payments('ReceptionPage')),
+  screen(paths.orderSummary, 'Récapitulatif de la commande', payments('RecapPage')),
   screen(paths.simulator, 'Simulateur de commande', async () => ({
     Component: (await import('#features/orders/simulator-page.tsx')).SimulatorPage,
   })),
@@ -115,9 +113,7 @@ const screens: RouteObject[] = [
   screen(paths.apiGuides, 'Guides de l’API', developers('GuidesPage')),
   screen(paths.apiReference, 'Référence de l’API', developers('ReferencePage')),
   screen(paths.webhooks, 'Webhooks', programs('WebhooksPage')),
-  screen(paths.apiProblems, 'Erreurs de l’API', async () => ({
-    Component: (await import('#pages/api-problems/api-problems-page.tsx')).ApiProblemsPage,
-  })),
+  screen(paths.apiProblems, 'Erreurs de l’API', developers('ApiProblemsPage')),
   screen(paths.handover, 'Un état des risques vous est remis', async () => ({
     Component: (await import('#features/handovers/handover-page.tsx')).HandoverPage,
   })),

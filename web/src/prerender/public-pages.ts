@@ -100,7 +100,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   },
   {
     path: paths.apiProblems,
-    screen: 'pages/api-problems/api-problems-page.tsx',
+    screen: 'pages/developers/pages.ts',
     description: 'Les codes d’erreur de l’API de Clairisque : ce que chacun veut dire, et quoi faire.',
   },
   {

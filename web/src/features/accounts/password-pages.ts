@@ -1,0 +1,4 @@
+/** In one chunk: each one more is named in the first view's code. */
+export { DisownPage } from './disown-page.tsx';
+export { NewPasswordPage } from './new-password-page.tsx';
+export { PasswordResetPage } from './password-reset-page.tsx';
