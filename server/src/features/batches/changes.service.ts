@@ -1,14 +1,13 @@
 import type { StatementRequest } from '@clairisque/contract/api-v3.ts';
 import { batchKey, ParcelKey } from '@clairisque/contract/common/v3.ts';
-import type { RowProblem } from '@clairisque/contract/batches.v3.ts';
 import type { Deps } from '#deps.ts';
 import { endReservation, lockLedger, reserveCredits } from '#features/credits/credits.ts';
 import { emitForAccount } from '#features/events/events.ts';
 import { creditsInUse } from '#features/issuance/issuance.ts';
 import { AppError, DetailedError } from '#platform/app-error.ts';
 import { transact } from '#platform/db/db.ts';
-import { findBatch, lockBatch, updateBatch, type OwnBatch, type RowState, type Work } from './batches.queries.ts';
-import { countRows, endRows, lockRow, updateRow } from './rows.queries.ts';
+import { findBatch, lockBatch, updateBatch, type OwnBatch, type Work } from './batches.queries.ts';
+import { cancelRows, countRows, lockRow, updateRow } from './rows.queries.ts';
 import { RUN_BATCH } from './queue.service.ts';
 
 export const noSuchBatch = (): AppError => new AppError('not_found', 'Votre compte n’a pas ce lot.');
@@ -47,23 +46,16 @@ export async function startLocked(deps: Deps, { id, account_id: accountId, statu
 export const cancelBatch = (deps: Deps, own: OwnBatch): Promise<void> =>
   changing(deps, own, async (deps, batch) => {
     if (batch.status === 'finished' || batch.status === 'cancelled') return;
-    await endBatch(deps, batch, {
-      status: 'cancelled',
-      from: ['waiting', 'ready', 'doubtful'],
-      state: 'cancelled',
-      problem: null,
-    });
+    await cancelRows(deps.db, batch.id);
+    await endBatch(deps, batch, 'cancelled');
   });
-
-type End = { status: 'finished' | 'cancelled'; from: RowState[]; state: RowState; problem: RowProblem | null };
 
 /** Gives back what is still reserved. Call it with ledger and batch locked. */
 export async function endBatch(
   deps: Deps,
   { id, account_id: accountId }: Work,
-  { status, ...rows }: End,
+  status: 'finished' | 'cancelled',
 ): Promise<void> {
-  await endRows(deps.db, id, rows);
   await endReservation(deps, id);
   await updateBatch(deps.db, id, { status, ended_at: deps.clock() });
   deps.telemetry.metrics.batchesEnded.inc({ status });

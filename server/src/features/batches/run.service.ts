@@ -7,7 +7,7 @@ import { checkRow } from './check.service.ts';
 import { endBatch, startLocked } from './changes.service.ts';
 import { issueRow } from './issue.service.ts';
 import { problemOf } from './problems.rules.ts';
-import { LONGEST_MS, RUN_BATCH } from './queue.service.ts';
+import { RUN_BATCH } from './queue.service.ts';
 import { countRows, listToDo, type RowToDo } from './rows.queries.ts';
 
 /** Free questions, and few: the suppliers' limits are everybody's. */
@@ -30,14 +30,11 @@ export async function runBatch(deps: Deps, { batchId }: { batchId: number }, sig
   const running = await findWork(deps.db, batchId);
   if (running?.status !== 'running') return;
   const act = (row: RowToDo) => issueRow(deps, running, row);
-  if (!isLate(deps, running)) await eachRow(deps, { batchId, state: 'ready', atOnce: ISSUES_AT_ONCE, signal }, act);
+  await eachRow(deps, { batchId, state: 'ready', atOnce: ISSUES_AT_ONCE, signal }, act);
   // The worker stops: another goes on.
   if (signal.aborted) return deps.jobs.enqueue(deps.db, RUN_BATCH, { batchId });
   await endRun(deps, running);
 }
-
-const isLate = ({ clock }: Deps, { started_at: since }: Work): boolean =>
-  since !== null && clock().getTime() - since.getTime() > LONGEST_MS;
 
 type Rows = { batchId: number; state: 'waiting' | 'ready'; atOnce: number; signal: AbortSignal };
 
@@ -88,19 +85,13 @@ function endChecks(deps: Deps, { id, account_id: accountId }: Work): Promise<voi
   });
 }
 
-const TOO_LATE = {
-  code: 'source_unavailable',
-  detail: 'Ce bien n’a pas pu être traité dans les vingt heures qui suivent le lancement.',
-  candidates: [],
-};
-
 function endRun(deps: Deps, work: Work): Promise<void> {
   return transact(deps, async (deps) => {
     if (!(await lockLedger(deps, work.account_id))) return;
     const batch = await lockBatch(deps.db, work.id);
     if (batch?.status !== 'running') return;
-    if ((await countRows(deps.db, work.id, 'ready')) > 0 && !isLate(deps, batch)) return;
-    await endBatch(deps, batch, { status: 'finished', from: ['ready'], state: 'failed', problem: TOO_LATE });
+    if ((await countRows(deps.db, work.id, 'ready')) > 0) return;
+    await endBatch(deps, batch, 'finished');
   });
 }
 

@@ -1,7 +1,7 @@
 export type FairTurns = {
   /**
    * Calls `start` when that owner has a place, at once or in its turn. False when too much of it already waits.
-   * Background work begins only while no other works or waits.
+   * Background work begins only while no other works or waits, and once after each `SHARE` pieces of others.
    */
   take: (owner: string, start: () => void, isBackground?: boolean) => boolean;
   /** Counts work that resumes after a pause, without a turn. */
@@ -20,6 +20,9 @@ type Limits = {
   always: number;
 };
 type Owner = { working: number; waiting: (() => void)[]; isBackground: boolean };
+
+/** Others never leave: background work still ends, one piece at a time. */
+const SHARE = 8;
 
 /**
  * Shares places between owners (max-min fairness): a heavy user waits for its own work and delays no other. Waiting
@@ -56,6 +59,7 @@ export function createFairTurns(limits: Limits): FairTurns {
     const owner = owners.named(name);
     if (owner.isBackground) return background.give(name, owner);
     count(owner, -1);
+    background.passed();
     // The owner's own next piece when its guaranteed place is free, else that of the first in line that may have one
     // more.
     const isOwn = owner.working < limits.always && owner.waiting.length > 0;
@@ -78,8 +82,8 @@ function nextOf(line: Set<Owner>, owner: Owner): (() => void) | undefined {
 }
 
 /**
- * Work behind all other: it takes none of their places, and begins only while `isQuiet`. One piece at a time after the
- * others were there, one more after each that ends in quiet.
+ * Work behind all other: it takes none of their places, and begins only while `isQuiet` or in its share. One piece at a
+ * time after the others were there, one more after each that ends in quiet.
  */
 function createBackground(
   places: number,
@@ -88,10 +92,14 @@ function createBackground(
   const line = new Set<Owner>();
   let underWay = 0;
   let allowed = 1;
+  /** Pieces of others that ended while none of these began. */
+  let passed = 0;
+  const mayStart = (): boolean => (isQuiet() ? underWay < allowed : underWay === 0 && passed >= SHARE);
   const startAll = (): void => {
-    while (line.size > 0 && underWay < allowed && isQuiet()) {
+    while (line.size > 0 && mayStart()) {
       const [owner] = line;
       if (owner === undefined) return;
+      passed = 0;
       const start = nextOf(line, owner);
       owner.working += 1;
       underWay += 1;
@@ -114,6 +122,7 @@ function createBackground(
       owners.forgetIdle(name);
     },
     yield: (): void => void (allowed = 1),
+    passed: (): void => void (passed += line.size > 0 ? 1 : 0),
     startAll,
     underWay: () => underWay,
   };
