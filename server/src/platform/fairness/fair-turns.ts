@@ -59,19 +59,19 @@ export function createFairTurns(limits: Limits): FairTurns {
     const owner = owners.named(name);
     if (owner.isBackground) return background.give(name, owner);
     count(owner, -1);
-    background.passed();
     // The owner's own next piece when its guaranteed place is free, else that of the first in line that may have one
     // more.
     const isOwn = owner.working < limits.always && owner.waiting.length > 0;
     const next = isOwn ? owner : total < limits.places ? [...line].find(mayWork) : undefined;
     if (next !== undefined) startNext(next);
     owners.forgetIdle(name);
-    background.startAll();
+    background.afterOther();
   };
-  const waiting = (): number => [...line].reduce((sum, owner) => sum + owner.waiting.length, 0);
   const retake = (name: string): void => count(owners.named(name), 1);
-  return { take, retake, give, state: () => ({ underWay: total + background.underWay(), waiting: waiting() }) };
+  return { take, retake, give, state: () => ({ underWay: total + background.underWay(), waiting: waitingIn(line) }) };
 }
+
+const waitingIn = (line: Set<Owner>): number => [...line].reduce((sum, { waiting }) => sum + waiting.length, 0);
 
 /** The first piece of an owner, which goes to the end of the line. */
 function nextOf(line: Set<Owner>, owner: Owner): (() => void) | undefined {
@@ -90,15 +90,12 @@ function createBackground(
   { owners, isQuiet }: { owners: ReturnType<typeof createOwners>; isQuiet: () => boolean },
 ) {
   const line = new Set<Owner>();
-  let underWay = 0;
-  let allowed = 1;
-  /** Pieces of others that ended while none of these began. */
-  let passed = 0;
+  /** `passed`: pieces of others that ended while none of these began. */
+  let [underWay, allowed, passed] = [0, 1, 0];
   const mayStart = (): boolean => (isQuiet() ? underWay < allowed : underWay === 0 && passed >= SHARE);
   const startAll = (): void => {
-    while (line.size > 0 && mayStart()) {
-      const [owner] = line;
-      if (owner === undefined) return;
+    for (const owner of line) {
+      if (!mayStart()) return;
       passed = 0;
       const start = nextOf(line, owner);
       owner.working += 1;
@@ -122,8 +119,10 @@ function createBackground(
       owners.forgetIdle(name);
     },
     yield: (): void => void (allowed = 1),
-    passed: (): void => void (passed += line.size > 0 ? 1 : 0),
-    startAll,
+    afterOther(): void {
+      passed += line.size > 0 ? 1 : 0;
+      startAll();
+    },
     underWay: () => underWay,
   };
 }
