@@ -18,7 +18,6 @@ const SOULAC = '33514';
 /** Another API beside the product's, whose facts come from a release of the zones of plans. */
 const test = base.extend<object, { product: { url: string; databaseUrl: string; simulatorsUrl: string } }>({
   product: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from this pattern.
     async ({}, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'clairisque-releases-'));
       const filesDir = join(folder, 'files');

@@ -1,6 +1,6 @@
 import type { KeyScope } from '@clairisque/contract/common/route.ts';
 import { insertKey } from '../../tests/harness/accounts.ts';
-import type { TestApp } from './app.ts';
+import { createAccount, type TestAccount, type TestApp } from './app.ts';
 
 export { newKey } from '../src/features/api-keys/secret.rules.ts';
 
@@ -11,9 +11,22 @@ export const createKey = (
   scopes?: readonly KeyScope[],
 ): Promise<string> => insertKey(database.query, { email, scopes });
 
-/** The same in test mode. */
+export type KeyOwner = TestAccount & { key: string };
+/** An account with credits and its key. */
+export async function createKeyOwner(app: TestApp, credits: number): Promise<KeyOwner> {
+  const account = await createAccount(app, credits);
+  return { ...account, key: await createKey(app, account) };
+}
+
+/** A key of that account in test mode. */
 export const createTestKey = ({ database }: Pick<TestApp, 'database'>, { email }: { email: string }): Promise<string> =>
   insertKey(database.query, { email, mode: 'test' });
+
+/** On a parcel of Goussainville; the town's centre is on a street. */
+export const ON_A_PARCEL = { longitude: 2.4747, latitude: 49.0327 };
+export const ON_A_STREET = { longitude: 2.4745, latitude: 49.0325 };
+/** The smallest request of a statement. */
+export const SALE = { transaction: 'sale', point: ON_A_PARCEL };
 
 type Sent = { key?: string; body?: unknown; headers?: Record<string, string> };
 export type V3Answer = { status: number; headers: Headers; json: Record<string, unknown> };

@@ -1,7 +1,7 @@
 import { createBatch } from '@clairisque/contract/batches.v3.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { TestApp } from './app.ts';
-import { callV3, type V3Answer } from './keys.ts';
+import { callV3, SALE, type V3Answer } from './keys.ts';
 
 /** JSON Schema 2020-12, as far as the tests read it. */
 export type Schema = {
@@ -86,7 +86,7 @@ export async function createResources(
   app: Pick<TestApp, 'url' | 'database'>,
   { key, testKey }: { key: string; testKey: string },
 ): Promise<Record<string, string>> {
-  const body = { transaction: 'sale', point: { longitude: 2.4747, latitude: 49.0327 } };
+  const body = SALE;
   const headers = { 'idempotency-key': 'exemple' };
   const { id: statement } = (await callV3(app, ['POST', '/statements'], { key: testKey, body, headers })).json;
   const asked = { url: 'http://127.0.0.1:9/', events: ['statement.issued'] };

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import type { Session } from '@clairisque/contract/accounts.ts';
 import { unsubscribeUrl } from '#features/unsubscribe/unsubscribe.ts';
 import { call } from './app.ts';
-import { callV3 } from './keys.ts';
+import { callV3, ON_A_PARCEL } from './keys.ts';
 import { clientOf, createPerson, type Person } from './people.ts';
 import { buy, lastOrder, until, type Shop } from './shop.ts';
 import { draftAt, GOUSSAINVILLE, issueAt } from './wizard.ts';
@@ -36,8 +36,6 @@ export type Owned = {
   /** Texts that occur only in this account's objects. */
   marks: string[];
 };
-
-const ON_A_PARCEL = { longitude: 2.4747, latitude: 49.0327 };
 
 /** `person`: the owner; a new one by default. */
 export async function createOwned(shop: Shop, person?: Person): Promise<Owned> {

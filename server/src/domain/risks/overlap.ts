@@ -52,7 +52,7 @@ export const propertyAt = latest((place: Place): Property => {
 
 /**
  * Shapes are made when they are first needed: most properties lie far from any limit. A class, as an object with getters
- * of its own is many times slower to make and to read.
+ * is many times slower to make and to read.
  */
 class Joined implements Property {
   readonly plane: Plane;

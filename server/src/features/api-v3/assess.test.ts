@@ -1,14 +1,13 @@
 import { Assessment } from '@clairisque/contract/api-v3.ts';
 import { StatementFacts } from '@clairisque/contract/common/facts.ts';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
-import { callV3, createKey, type V3Answer } from '#test/keys.ts';
+import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
+import { callV3, createKey, createKeyOwner, type KeyOwner, ON_A_PARCEL, type V3Answer } from '#test/keys.ts';
 import { createFaultProxy } from '../../../../tests/harness/fault-proxy.ts';
 
 const ADDRESS = '4 Rue des Lilas 95190 Goussainville';
 /** A commune where the noise plans fail (`simulators/README.md`). */
 const WITHOUT_NOISE = { longitude: 3.36, latitude: 44.2465 };
-const POINT = { longitude: 2.4747, latitude: 49.0327 };
 
 let app: TestApp;
 beforeAll(async () => {
@@ -16,12 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type Owner = TestAccount & { key: string };
-async function createOwner(credits = 1): Promise<Owner> {
-  const account = await createAccount(app, credits);
-  return { ...account, key: await createKey(app, account) };
-}
-const assess = (to: Pick<TestApp, 'url'>, { key }: Owner, body: object): Promise<V3Answer> =>
+const createOwner = (credits = 1): Promise<KeyOwner> => createKeyOwner(app, credits);
+const assess = (to: Pick<TestApp, 'url'>, { key }: KeyOwner, body: object): Promise<V3Answer> =>
   callV3(to, ['POST', '/assessments'], { key, body, headers: { 'idempotency-key': 'not-needed' } });
 
 const sentencesOf = ({ compulsory }: Assessment) => Object.values(compulsory).map(({ sentence }) => sentence);
@@ -56,7 +51,7 @@ it('POST /assessments → what facts.json of a statement then says, without debi
 
 it('by a point, by parcels, with an address that is elsewhere → the warning that the wizard shows', async () => {
   const owner = await createOwner();
-  const byPoint = Assessment.parse((await assess(app, owner, { point: POINT })).json);
+  const byPoint = Assessment.parse((await assess(app, owner, { point: ON_A_PARCEL })).json);
   const [{ prefix, section, number, commune } = { prefix: '', section: '', number: '', commune: '' }] =
     byPoint.place.parcels;
   const parcels = [`${prefix}-${section}-${number}@${commune}`];
@@ -99,12 +94,12 @@ it('many at once → one at a time for an account, two for all, few calls to sup
   const [owner, other] = [await createOwner(), await createOwner()];
   const near = await callV3(
     proxied,
-    ['GET', `/parcels?longitude=${POINT.longitude}&latitude=${POINT.latitude}`],
+    ['GET', `/parcels?longitude=${ON_A_PARCEL.longitude}&latitude=${ON_A_PARCEL.latitude}`],
     owner,
   );
   const codes = (near.json['data'] as { code: string }[]).map(({ code }) => code);
   const asked = Array.from({ length: 20 }, (_, rank) => ({ parcels: [codes[rank % codes.length] ?? ''] }));
-  const ofOther = assess(proxied, other, { point: POINT });
+  const ofOther = assess(proxied, other, { point: ON_A_PARCEL });
   const answers = await Promise.all(asked.map((body) => assess(proxied, owner, body)));
   expect((await ofOther).status).toBe(200);
   await proxied.close();

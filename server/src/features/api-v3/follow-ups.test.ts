@@ -2,9 +2,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
-import { callV3, createKey, type V3Answer } from '#test/keys.ts';
-
-const SALE = { transaction: 'sale', point: { longitude: 2.4747, latitude: 49.0327 } };
+import { callV3, createKey, SALE, type V3Answer } from '#test/keys.ts';
 
 let app: TestApp;
 let owner: TestAccount & { key: string };

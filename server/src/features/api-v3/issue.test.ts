@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAccount, createTestApp, grantLot, type TestAccount, type TestApp } from '#test/app.ts';
-import { callV3, createKey, type V3Answer } from '#test/keys.ts';
+import { createTestApp, grantLot, type TestApp } from '#test/app.ts';
+import {
+  callV3,
+  createKey,
+  createKeyOwner,
+  type KeyOwner,
+  ON_A_PARCEL,
+  ON_A_STREET,
+  SALE,
+  type V3Answer,
+} from '#test/keys.ts';
 import { forgetOldRequests } from './idempotency.service.ts';
 
 const ADDRESS = '4 Rue des Lilas 95190 Goussainville';
-/** On a parcel; the town's centre is on a street. */
-const POINT = { longitude: 2.4747, latitude: 49.0327 };
-const STREET = { longitude: 2.4745, latitude: 49.0325 };
-const SALE = { transaction: 'sale', point: POINT };
 
 let app: TestApp;
 beforeAll(async () => {
@@ -15,22 +20,18 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type Owner = TestAccount & { key: string };
-async function createOwner(credits = 5): Promise<Owner> {
-  const account = await createAccount(app, credits);
-  return { ...account, key: await createKey(app, account) };
-}
+const createOwner = (credits = 5): Promise<KeyOwner> => createKeyOwner(app, credits);
 
 let drawn = 0;
 type Asked = { body?: object; as?: string; headers?: Record<string, string> };
 function issue(
-  { key }: Owner,
+  { key }: KeyOwner,
   { body = SALE, as = `cle-${(drawn += 1)}`, headers = {} }: Asked = {},
 ): Promise<V3Answer> {
   return callV3(app, ['POST', '/statements'], { key, body, headers: { 'idempotency-key': as, ...headers } });
 }
-const creditsOf = async ({ key }: Owner) => (await callV3(app, ['GET', '/balance'], { key })).json['credits'];
-const countOf = async ({ id }: Owner, status: 'draft' | 'issued') =>
+const creditsOf = async ({ key }: KeyOwner) => (await callV3(app, ['GET', '/balance'], { key })).json['credits'];
+const countOf = async ({ id }: KeyOwner, status: 'draft' | 'issued') =>
   (
     await app.database.db
       .selectFrom('statement')
@@ -81,7 +82,11 @@ describe('POST /statements', () => {
 
   it('by several parcels with a typed address → all of them, the address as typed unless it is confirmed', async () => {
     const owner = await createOwner();
-    const near = await callV3(app, ['GET', `/parcels?longitude=${POINT.longitude}&latitude=${POINT.latitude}`], owner);
+    const near = await callV3(
+      app,
+      ['GET', `/parcels?longitude=${ON_A_PARCEL.longitude}&latitude=${ON_A_PARCEL.latitude}`],
+      owner,
+    );
     const parcels = (near.json['data'] as { code: string }[]).slice(0, 3).map(({ code }) => code);
     const { json } = await issue(owner, { body: { transaction: 'sale', parcels, address: 'Le Clos des Moines' } });
     expect(json).toMatchObject({ parcels, address: 'Le Clos des Moines', confirmed_address: null });
@@ -130,7 +135,7 @@ describe('Idempotency-Key', () => {
       422,
       'idempotency_key_reused',
     ]);
-    expect((await issue(owner, { as: 'une', body: { point: POINT, transaction: 'sale' } })).json).toEqual(json);
+    expect((await issue(owner, { as: 'une', body: { point: ON_A_PARCEL, transaction: 'sale' } })).json).toEqual(json);
     expect((await issue(other, { as: 'une' })).json['id']).not.toBe(json['id']);
   });
 
@@ -146,12 +151,11 @@ describe('Idempotency-Key', () => {
     const owner = await createOwner(1);
     const first = await issue(owner, { as: 'morte', headers: { prefer: 'wait=0' } });
     const id = Number(String(first.json['id']).slice(4));
-    const location = `/statements/stm_${id}`;
-    await expect
-      .poll(async () => (await callV3(app, ['GET', location], owner)).json['status'], { timeout: 20_000 })
-      .toBe('issued');
-    // As if it had died before its last transaction.
     const { db } = app.database;
+    const claims = db.selectFrom('api_request').select('claimed_until').where('statement_id', '=', id);
+    // Written after the statement is issued: the claims below must not be ended by it.
+    await expect.poll(() => claims.execute(), { timeout: 20_000 }).toEqual([{ claimed_until: null }]);
+    // As if it had died before its last transaction.
     const [draft] = await db.selectFrom('statement').selectAll().where('id', '=', id).execute();
     expect(draft).toBeDefined();
     const { id: draftId } = await db
@@ -161,8 +165,8 @@ describe('Idempotency-Key', () => {
         adresse: ADDRESS,
         cadastre: draft?.cadastre ?? '',
         code_parcelle: draft?.code_parcelle ?? '',
-        latitude: POINT.latitude,
-        longitude: POINT.longitude,
+        latitude: ON_A_PARCEL.latitude,
+        longitude: ON_A_PARCEL.longitude,
         type_de_transaction: 'Vente',
         vendeur_nom: '',
         acheteur_nom: '-',
@@ -220,7 +224,7 @@ describe('a request is refused, and nothing is debited', () => {
 
   it.each([
     ['an address in another town', { address: '4 rue des lilas à Nulleparville' }, 'address_ambiguous'],
-    ['a point on a street', { point: STREET }, 'parcel_to_choose'],
+    ['a point on a street', { point: ON_A_STREET }, 'parcel_to_choose'],
     ['an address without its commune', { address: '4 rue des lilas' }, 'address_ambiguous'],
     ['a town', { address: 'Goussainville' }, 'address_not_found'],
     ['an unknown parcel', { parcels: ['000-ZZ-9999@95280'] }, 'parcel_not_found'],

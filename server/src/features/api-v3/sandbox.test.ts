@@ -4,12 +4,10 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { forgetOldTests } from '#features/api-keys/api-keys.ts';
 import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
 import { contractRoutes } from '#test/contract-routes.ts';
-import { callV3, createKey, createTestKey, type V3Answer } from '#test/keys.ts';
+import { callV3, createKey, createTestKey, ON_A_PARCEL, SALE, type V3Answer } from '#test/keys.ts';
 import { openPdfReader } from '#test/pdf-reader.ts';
 import { clientOf, createPerson, PASSWORD } from '#test/people.ts';
 
-const POINT = { longitude: 2.4747, latitude: 49.0327 };
-const SALE = { transaction: 'sale', point: POINT };
 const LIVE_SOURCES = { CLAIRISQUE_SOURCES: 'live' };
 /** Tables that a call with any key may change: its last use, and its limits. */
 const OF_ANY_CALL = ['api_key', 'rate_limit'];
@@ -73,7 +71,7 @@ describe('a test key', () => {
     expect((await post(`${path}/handovers`, { body: { label: 'M. Martin' } })).json).toMatchObject({ mode: 'test' });
     expect((await post('/statements', { body: { transaction: 'sale', address: 'Goussainville' } })).status).toBe(422);
     const lists = ['/balance', '/statements', '/addresses?q=4 rue des lilas', `${path}/handovers`];
-    const parcels = `/parcels?longitude=${POINT.longitude}&latitude=${POINT.latitude}`;
+    const parcels = `/parcels?longitude=${ON_A_PARCEL.longitude}&latitude=${ON_A_PARCEL.latitude}`;
     for (const one of [...lists, parcels, path]) expect([one, (await read(one)).json['mode']]).toEqual([one, 'test']);
     for (const file of ['document.pdf', 'facts.json', 'map.geojson']) {
       expect([file, (await read(`${path}/${file}`)).status]).toEqual([file, 200]);
@@ -113,7 +111,7 @@ describe('a test key', () => {
     expect([attestation, proves]).toEqual([expect.stringContaining(reference), [false]]);
   }, 60_000);
 
-  it('has a balance of its own, always the same; a live key sees nothing of it, nor it of live ones', async () => {
+  it('has its own balance, always the same; a live key sees nothing of it, nor it of live ones', async () => {
     const live = await createKey(app, owner);
     const { json } = await post('/statements', { body: SALE });
     expect((await read('/balance')).json).toMatchObject({ mode: 'test', credits: 1000 });

@@ -4,17 +4,13 @@ import { findProperty } from '#features/api-v3/api-v3.ts';
 import { expireLots, ledgerViolations } from '#features/credits/credits.ts';
 import { AppError } from '#platform/app-error.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
-import { createAccount, createTestApp, grantLot, type TestAccount, type TestApp } from '#test/app.ts';
-import { callV3, createKey, type V3Answer } from '#test/keys.ts';
+import { createTestApp, grantLot, type TestApp } from '#test/app.ts';
+import { callV3, createKeyOwner, type KeyOwner, ON_A_STREET, SALE, type V3Answer } from '#test/keys.ts';
 import { unzip } from '#test/zip-reader.ts';
 import { forgetOldBatches, runBatch } from './batches.ts';
 import { waitMs } from './problems.rules.ts';
 
 const ADDRESS = '4 Rue des Lilas 95190 Goussainville';
-/** On a parcel; the town's centre is on a street. */
-const POINT = { longitude: 2.4747, latitude: 49.0327 };
-const STREET = { longitude: 2.4745, latitude: 49.0325 };
-const SALE = { transaction: 'sale', point: POINT };
 
 let app: TestApp;
 beforeAll(async () => {
@@ -22,30 +18,26 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type Owner = TestAccount & { key: string };
-async function createOwner(credits = 5): Promise<Owner> {
-  const account = await createAccount(app, credits);
-  return { ...account, key: await createKey(app, account) };
-}
+const createOwner = (credits = 5): Promise<KeyOwner> => createKeyOwner(app, credits);
 
 let drawn = 0;
 type Sent = { body?: unknown; as?: string };
-const post = ({ key }: Owner, path: string, { body = {}, as = `cle-${(drawn += 1)}` }: Sent = {}) =>
+const post = ({ key }: KeyOwner, path: string, { body = {}, as = `cle-${(drawn += 1)}` }: Sent = {}) =>
   callV3(app, ['POST', path], { key, body, headers: { 'idempotency-key': as } });
-const read = ({ key }: Owner, path: string) => callV3(app, ['GET', path], { key });
+const read = ({ key }: KeyOwner, path: string) => callV3(app, ['GET', path], { key });
 const idOf = ({ json }: V3Answer): string => String(json['id']);
 
 /** The batch once it has left the states of work. */
-async function ended(owner: Owner, id: string, status: string): Promise<Record<string, unknown>> {
+async function ended(owner: KeyOwner, id: string, status: string): Promise<Record<string, unknown>> {
   await expect
     .poll(async () => (await read(owner, `/batches/${id}`)).json['status'], { timeout: 60_000, interval: 100 })
     .toBe(status);
   return (await read(owner, `/batches/${id}`)).json;
 }
 type Row = Record<string, unknown> & { problem: { code: string; candidates: string[] } | null };
-const rowsOf = async (owner: Owner, id: string, query = '') =>
+const rowsOf = async (owner: KeyOwner, id: string, query = '') =>
   (await read(owner, `/batches/${id}/rows${query}`)).json['data'] as Row[];
-const creditsOf = async (owner: Owner) => {
+const creditsOf = async (owner: KeyOwner) => {
   const { json } = await read(owner, '/balance');
   return [json['credits'], json['credits_reserved']];
 };
@@ -59,7 +51,7 @@ describe('POST /batches', () => {
       { transaction: 'lease', address: ADDRESS, parties },
       { transaction: 'sale', address: '4 rue des lilas' },
       SALE,
-      { transaction: 'sale', point: STREET },
+      { transaction: 'sale', point: ON_A_STREET },
       { transaction: 'sale', parcels: ['000-ZZ-9999@95280'] },
       { transaction: 'sale', address: 'Goussainville' },
     ];
@@ -274,7 +266,7 @@ describe('a doubtful row', () => {
     const owner = await createOwner();
     const rows = [
       { transaction: 'sale', address: '4 rue des lilas' },
-      { transaction: 'sale', point: STREET },
+      { transaction: 'sale', point: ON_A_STREET },
     ];
     const made = await post(owner, '/batches', { body: { start: 'manual', rows } });
     await ended(owner, idOf(made), 'ready');
@@ -317,7 +309,7 @@ it('POST /batches/csv → its rows by the lines of the file; pages of rows witho
 });
 
 describe('a file', () => {
-  const send = async (owner: Owner, body: string | Buffer, headers: Record<string, string> = {}) =>
+  const send = async (owner: KeyOwner, body: string | Buffer, headers: Record<string, string> = {}) =>
     fetch(`${app.url}/api/v2/lots/lecture/`, {
       method: 'POST',
       headers: { authorization: `Token ${owner.token}`, 'content-type': 'text/csv', ...headers },
@@ -347,8 +339,8 @@ describe('a file', () => {
     const { id } = (await made.json()) as { id: number };
     const events = await fetch(`${app.url}/api/v2/lots/${id}/suivi/`, { headers });
     expect(events.headers.get('content-type')).toBe('text/event-stream');
-    const told = (await events.text()).split('\n\n').filter((event) => event.startsWith('data: '));
-    expect(JSON.parse(told.at(-1)?.slice(6) ?? '')).toMatchObject({ etat: 'ready', lignes: { ready: 1 } });
+    const sent = (await events.text()).split('\n\n').filter((event) => event.startsWith('data: '));
+    expect(JSON.parse(sent.at(-1)?.slice(6) ?? '')).toMatchObject({ etat: 'ready', lignes: { ready: 1 } });
   });
 });
 
@@ -363,7 +355,7 @@ it('is forgotten 90 days later, and a week later if it never began; its statemen
   expect((await read(owner, `/batches/${idOf(made)}`)).status).toBe(404);
 });
 
-async function expectResults(owner: Owner, id: string, references: string[]): Promise<void> {
+async function expectResults(owner: KeyOwner, id: string, references: string[]): Promise<void> {
   const get = async (file: string) => {
     const answer = await fetch(`${app.url}/api/v3/batches/${id}/${file}`, {
       headers: { authorization: `Bearer ${owner.key}` },

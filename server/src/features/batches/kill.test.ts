@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { ledgerViolations } from '#features/credits/credits.ts';
 import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
-import { callV3, createKey } from '#test/keys.ts';
+import { callV3, createKey, SALE } from '#test/keys.ts';
 import { RELAXED_LIMITS } from '../../../../tests/harness/environment.ts';
 import { startProgram } from '../../../../tests/harness/program.ts';
 import { runBatch } from './run.service.ts';
 
 const ROWS = 8;
-const SALE = { transaction: 'sale', point: { longitude: 2.4747, latitude: 49.0327 } };
 
 let app: TestApp;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { ledgerViolations } from '#features/credits/credits.ts';
 import { sweepPendingFiles } from '#platform/files/pending-files.ts';
 import { call, createAccount, createTestApp, type TestApp } from '#test/app.ts';
-import { callV3, createKey } from '#test/keys.ts';
+import { callV3, createKey, SALE } from '#test/keys.ts';
 import { draftAt, issueAt } from '#test/wizard.ts';
 import { freePort } from '../../../../scripts/postgres.ts';
 import { startProgram, type Program } from '../../../../tests/harness/program.ts';
@@ -64,7 +64,7 @@ it('kill -9 at any moment of a generation, of a renewal and of a POST of API v3 
     const post = (to: { url: string }) =>
       callV3(to, ['POST', '/statements'], {
         key,
-        body: { transaction: 'sale', point: { longitude: 2.4747, latitude: 49.0327 } },
+        body: SALE,
         headers: { 'idempotency-key': `mort-${delayMs}` },
       });
     const all = Promise.allSettled([

@@ -1,8 +1,8 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
-import { callV3, createKey } from '#test/keys.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { callV3, createKey, createKeyOwner, type KeyOwner, ON_A_PARCEL } from '#test/keys.ts';
 import { newConfirmation, readConfirmation } from './confirmation.rules.ts';
 
 const ADDRESS = '4 Rue des Lilas 95190 Goussainville';
@@ -15,11 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type Owner = TestAccount & { key: string };
-async function createOwner(credits = 3): Promise<Owner> {
-  const account = await createAccount(app, credits);
-  return { ...account, key: await createKey(app, account) };
-}
+const createOwner = (credits = 3): Promise<KeyOwner> => createKeyOwner(app, credits);
 
 /** The SDK's own client. */
 async function connect(key: string): Promise<Client> {
@@ -39,7 +35,7 @@ async function use(client: Client, name: string, given: object = {}) {
   return { isError: result.isError === true, data: result.structuredContent as Data, text };
 }
 const codeOf = ({ isError, data }: { isError: boolean; data: Data }) => (isError ? data['code'] : 'ok');
-const creditsOf = async ({ key }: Owner) => (await callV3(app, ['GET', '/balance'], { key })).json['credits'];
+const creditsOf = async ({ key }: KeyOwner) => (await callV3(app, ['GET', '/balance'], { key })).json['credits'];
 
 it('an assistant finds an address, its parcel, assesses it, issues and reads the statement', async () => {
   const owner = await createOwner();
@@ -142,7 +138,7 @@ describe('a confirmation', () => {
     const refusals = [
       await use(client, 'issue_statement', { ...confirmed, transaction: 'lease' }),
       await use(client, 'issue_statement', { ...confirmed, parties: { ...PARTIES, owner: 'M. Autre' } }),
-      await use(client, 'issue_statement', { ...confirmed, point: { longitude: 2.4747, latitude: 49.0327 } }),
+      await use(client, 'issue_statement', { ...confirmed, point: ON_A_PARCEL }),
       await use(other, 'issue_statement', confirmed),
       await use(foreign, 'issue_statement', confirmed),
       await use(client, 'issue_statement', { ...confirmed, confirmation_token: altered }),

@@ -27,7 +27,7 @@ export const ASLEEP_MAIL: MailKind = {
 };
 
 /**
- * The job `webhooks.deliver`: starts the sending of what is due to an endpoint, in lanes of its own, and ends without
+ * The job `webhooks.deliver`: starts the sending of what is due to an endpoint, in its own lanes, and ends without
  * waiting for them: a slow endpoint keeps no worker busy.
  */
 export async function deliverTo(deps: Deps, endpointId: string): Promise<void> {

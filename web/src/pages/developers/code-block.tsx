@@ -13,7 +13,7 @@ type CodeBlockProps = {
   className?: string | undefined;
 };
 
-/** Code to read and to copy. Long lines scroll inside. */
+/** Code to read and to copy. Long lines wrap: a box that scrolls would be one more stop for the keyboard. */
 export function CodeBlock({ label, code, isJson = false, className }: CodeBlockProps) {
   return (
     <figure aria-label={label} className={[styles.block, className].filter(Boolean).join(' ')}>
@@ -23,8 +23,7 @@ export function CodeBlock({ label, code, isJson = false, className }: CodeBlockP
           <Copy aria-hidden="true" />
         </IconButton>
       </figcaption>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls it */}
-      <pre className={styles.code} tabIndex={0} lang="en" translate="no">
+      <pre className={styles.code} lang="en" translate="no">
         <code suppressHydrationWarning>{isJson ? coloured(code) : code}</code>
       </pre>
     </figure>

@@ -92,7 +92,7 @@ function Bounds({ schema }: { schema: Schema }) {
   return limits.length > 0 && <p className={styles.bounds}>{limits.join(', ')}</p>;
 }
 
-/** The fields of an object that is written in place, closed at first. */
+/** The fields of an object that is written in place, closed at first and made when opened: facts hold hundreds. */
 function Inside({ schema, of }: { schema: Schema; of: string }) {
   const parts = [schema, schema.items ?? {}, ...choicesOf(schema), ...choicesOf(schema.items ?? {})];
   const rows = parts.flatMap(rowsOf);
@@ -100,6 +100,7 @@ function Inside({ schema, of }: { schema: Schema; of: string }) {
   const label = `${rows.length} ${rows.length > 1 ? 'champs' : 'champ'}`;
   return (
     <Disclosure
+      lazy
       label={
         <>
           {label}
