@@ -8,7 +8,7 @@ import { AppError, DetailedError } from '#platform/app-error.ts';
 import { transact } from '#platform/db/db.ts';
 import { findBatch, lockBatch, updateBatch, type OwnBatch, type Work } from './batches.queries.ts';
 import { cancelRows, countRows, lockRow, updateRow } from './rows.queries.ts';
-import { RUN_BATCH } from './queue.service.ts';
+import { enqueueRun } from './queue.service.ts';
 
 export const noSuchBatch = (): AppError => new AppError('not_found', 'Votre compte n’a pas ce lot.');
 
@@ -39,7 +39,7 @@ export async function startLocked(deps: Deps, { id, account_id: accountId, statu
   const inUse = await creditsInUse(deps, accountId);
   await reserveCredits(deps, { accountId, batchId: id, credits, inUse, at });
   await updateBatch(deps.db, id, { status: 'running', started_at: at, problem: null });
-  await deps.jobs.enqueue(deps.db, RUN_BATCH, { batchId: id });
+  await enqueueRun(deps, id);
 }
 
 /** Rows being issued are not; those issued stay. Ended before: nothing. Throws `not_found`. */
@@ -87,7 +87,7 @@ export const chooseForRow = (
       { state: 'waiting', request: withChoice(row.request, candidate), problem: null, attempts: 0, retry_at: null },
     );
     await updateBatch(deps.db, own.id, { status: 'checking' });
-    await deps.jobs.enqueue(deps.db, RUN_BATCH, { batchId: own.id });
+    await enqueueRun(deps, own.id);
   });
 
 /** A parcel of the property, or its address. */

@@ -8,7 +8,7 @@ import { endBatch, startLocked } from './changes.service.ts';
 import { issueRow } from './issue.service.ts';
 import { createLocator } from './locate.service.ts';
 import { problemOf } from './problems.rules.ts';
-import { RUN_BATCH } from './queue.service.ts';
+import { enqueueRun } from './queue.service.ts';
 import { countRows, listToDo, type RowToDo } from './rows.queries.ts';
 
 /** Free questions, and few: the suppliers' limits are everybody's. */
@@ -26,7 +26,7 @@ export async function runBatch(deps: Deps, { batchId }: { batchId: number }, sig
   if (checking?.status === 'checking') {
     await checkAll(deps, batchId, signal);
     await endChecks(deps, checking);
-    if (signal.aborted) return deps.jobs.enqueue(deps.db, RUN_BATCH, { batchId });
+    if (signal.aborted) return enqueueRun(deps, batchId);
   }
   const running = await findWork(deps.db, batchId);
   if (running?.status !== 'running') return;
@@ -34,7 +34,7 @@ export async function runBatch(deps: Deps, { batchId }: { batchId: number }, sig
   const rows: Rows = { batchId, state: 'ready', atOnce: ISSUES_AT_ONCE, page: 4 * ISSUES_AT_ONCE, signal };
   await eachRow(deps, rows, { act });
   // The worker stops: another goes on.
-  if (signal.aborted) return deps.jobs.enqueue(deps.db, RUN_BATCH, { batchId });
+  if (signal.aborted) return enqueueRun(deps, batchId);
   await endRun(deps, running);
 }
 
@@ -108,5 +108,5 @@ function endRun(deps: Deps, work: Work): Promise<void> {
 
 /** Each minute: batches whose rows wait for a source, or whose job was lost. */
 export async function sweepBatches(deps: Deps): Promise<void> {
-  for (const batchId of await listAtWork(deps.db)) await deps.jobs.enqueue(deps.db, RUN_BATCH, { batchId });
+  for (const batchId of await listAtWork(deps.db)) await enqueueRun(deps, batchId);
 }
