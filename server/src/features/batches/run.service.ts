@@ -32,7 +32,7 @@ export async function runBatch(deps: Deps, { batchId }: { batchId: number }, sig
   if (running?.status !== 'running') return;
   const act = (row: RowToDo) => issueRow(deps, running, row);
   const rows: Rows = { batchId, state: 'ready', atOnce: ISSUES_AT_ONCE, page: 4 * ISSUES_AT_ONCE, signal };
-  await eachRow(deps, rows, { act });
+  await eachRow(deps, rows, { before: async () => undefined, act });
   // The worker stops: another goes on.
   if (signal.aborted) return enqueueRun(deps, batchId);
   await endRun(deps, running);
@@ -46,7 +46,7 @@ function checkAll(deps: Deps, batchId: number, signal: AbortSignal): Promise<voi
 }
 
 type Rows = { batchId: number; state: 'waiting' | 'ready'; atOnce: number; page: number; signal: AbortSignal };
-type Steps = { before?: (page: readonly RowToDo[]) => Promise<void>; act: (row: RowToDo) => Promise<void> };
+type Steps = { before: (page: readonly RowToDo[]) => Promise<void>; act: (row: RowToDo) => Promise<void> };
 
 /** Acts on each row in that state, some at once, in order; a page at a time, so that memory stays flat. */
 async function eachRow(
@@ -65,7 +65,7 @@ async function eachRow(
   while (failures.length === 0 && !signal.aborted) {
     const found = await listToDo(deps.db, { batchId, state, now: deps.clock(), limit: page });
     const fresh = found.filter(({ position }) => !busy.has(position));
-    await before?.(fresh);
+    await before(fresh);
     for (const row of fresh) {
       if (busy.size >= atOnce) await Promise.race(busy.values());
       if (failures.length > 0 || signal.aborted) break;

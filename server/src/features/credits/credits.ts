@@ -1,6 +1,7 @@
 import type { CreditPack } from '@clairisque/contract/credits.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Clock } from '#platform/clock.ts';
+import type { Emitter } from '#features/events/events.ts';
 import { createBatch } from '#platform/db/batch.ts';
 import { transact } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
@@ -16,6 +17,7 @@ import {
   sumLots,
   type CreditPackRow,
 } from './credits.queries.ts';
+import { emitLowBalance } from './low-balance.service.ts';
 
 export { ledgerViolations } from './ledger-invariants.service.ts';
 export {
@@ -25,7 +27,7 @@ export {
   reserveCredits,
   reservedCredits,
 } from './reservations.service.ts';
-export { emitLowBalance } from './low-balance.service.ts';
+export { emitLowBalance };
 
 type LedgerDeps = { db: Db; clock: Clock };
 
@@ -141,7 +143,7 @@ export async function unspentCredits(deps: LedgerDeps, orderId: string): Promise
 const EXPIRED_AT_ONCE = 200;
 
 /** Writes off the credits left in expired lots; returns how many lots. Safe to run twice, and beside debits. */
-export async function expireLots(deps: LedgerDeps): Promise<number> {
+export async function expireLots(deps: Emitter): Promise<number> {
   let expired = 0;
   for (;;) {
     const lots = await lotsToExpire(deps.db, { now: deps.clock(), limit: EXPIRED_AT_ONCE });
@@ -151,11 +153,13 @@ export async function expireLots(deps: LedgerDeps): Promise<number> {
   }
 }
 
-function expireLot(deps: LedgerDeps, lot: { id: number; account_id: number }): Promise<void> {
+function expireLot(deps: Emitter, lot: { id: number; account_id: number }): Promise<void> {
   return transact(deps, async (deps) => {
     await lockAccount(deps.db, lot.account_id);
     const remaining = await remainingOfLot(deps.db, lot.id);
-    if (remaining > 0) await writeEntry(deps, lot, { kind: 'expiry', credits: -remaining });
+    if (remaining === 0) return;
+    await writeEntry(deps, lot, { kind: 'expiry', credits: -remaining });
+    await emitLowBalance(deps, lot.account_id, remaining);
   });
 }
 

@@ -1,19 +1,22 @@
 import { emitForAccount, findSpace, type Emitter } from '#features/events/events.ts';
-import { findLastLot, sumLots } from './credits.queries.ts';
+import { sumEntries, sumLots } from './credits.queries.ts';
+import { sumReserved } from './reservations.queries.ts';
 
 /** A balance is low at or below this. */
 export const LOW_BALANCE = 2;
 
 /**
- * Writes `credits.low`, once since the last purchase, for a space whose balance is low. Call it in the transaction that
- * debits.
+ * Writes `credits.low` when `taken` made the space's balance low, once however often it falls while it is low. Call it
+ * in the transaction that took them, with the ledger locked.
  */
-export async function emitLowBalance(deps: Emitter, accountId: number): Promise<void> {
+export async function emitLowBalance(deps: Emitter, accountId: number, taken: number): Promise<void> {
   // Most accounts never used the API.
   if ((await findSpace(deps, accountId)) === undefined) return;
+  const reserved = (await sumReserved(deps.db, [accountId])).get(accountId) ?? 0;
+  // With what has expired and is not written off: an expiry counts once, when it is written.
+  const left = (await sumEntries(deps.db, accountId)) - reserved;
+  if (left > LOW_BALANCE || left + taken <= LOW_BALANCE) return;
   const [row] = await sumLots(deps.db, { accountIds: [accountId], now: deps.clock() });
-  const credits = row?.credits ?? 0;
-  if (credits > LOW_BALANCE) return;
-  const subject = String(await findLastLot(deps.db, accountId));
-  await emitForAccount(deps, accountId, { type: 'credits.low', subject, data: { credits } });
+  const credits = Math.max(0, (row?.credits ?? 0) - reserved);
+  await emitForAccount(deps, accountId, { type: 'credits.low', data: { credits } });
 }

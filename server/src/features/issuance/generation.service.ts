@@ -75,8 +75,10 @@ async function generateOnce(deps: Deps, owned: Owned, reserved?: Reserved): Prom
     const prepared = { ...(await issueEdition(deps, statement, null)), begunAt: reserved?.at ?? now };
     await saveEdition(deps, prepared.edition, async (deps) => {
       const isIssued = await payAndIssue(deps, statement, prepared);
-      if (isIssued) await reserved?.issued(deps);
-      return isIssued;
+      if (!isIssued) return false;
+      // A reserved credit was taken when its batch began.
+      await (reserved === undefined ? emitLowBalance(deps, owned.accountId, 1) : reserved.issued(deps));
+      return true;
     });
   };
   try {
@@ -136,6 +138,5 @@ async function payAndIssue(deps: Deps, statement: StatementRow, prepared: Prepar
   await insertEdition(deps.db, edition);
   await deleteDraft(deps.db, { accountId: owned.accountId, codeParcelle: statement.code_parcelle });
   await emitForAccount(deps, owned.accountId, { type: 'statement.issued', data: issuedData(edition) });
-  await emitLowBalance(deps, owned.accountId);
   return true;
 }
