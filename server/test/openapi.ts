@@ -96,7 +96,7 @@ export async function createResources(
     statement_id: String(statement),
     endpoint_id: String(endpoint),
     delivery_id: String(delivery),
-    batch_id: await doubtfulBatch(app, key),
+    batch_id: await doubtfulBatch(app, testKey),
   };
 }
 
@@ -106,9 +106,9 @@ async function doubtfulBatch(app: Pick<TestApp, 'url' | 'database'>, key: string
   const { json } = await callV3(app, ['POST', '/batches'], { key, body, headers: { 'idempotency-key': 'lot' } });
   await app.database.query(
     `with doubt as (
-       update batch_row
+       update sandbox.batch_row
        set state = 'doubtful', problem = jsonb_build_object('code', 'a', 'detail', 'b', 'candidates', array[given])
-     ) update batch set status = 'ready'`,
+     ) update sandbox.batch set status = 'ready'`,
     [],
   );
   return String(json['id']);
