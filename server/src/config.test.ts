@@ -50,6 +50,7 @@ describe('real payments', () => {
     ['PUBLIC_URL', ''],
     ['PUBLIC_URL', 'http://essai.fr'],
     ['CLAIRISQUE_SOURCES', 'simulated'],
+    ['WEBHOOK_ALLOWED_NETWORKS', '10.0.0.0/8'],
   ])('%s=%s → refused by its name', (name, value) => {
     expect(() => readConfig({ ...LIVE, [name]: value })).toThrow(name);
   });

@@ -5,6 +5,7 @@ import type { Files } from '#platform/files/file-store.ts';
 import { createDb } from '#platform/db/db.ts';
 import { createMetrics } from '#platform/observability/metrics.ts';
 import { createFairGate } from '#platform/fairness/fair-gate.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
 import { createThrottle } from '#platform/security/rate-limit.ts';
 import { createSupplierAnswers } from '#platform/suppliers/supplier-answers.ts';
 import { createSuppliers, type SupplierSettings } from './suppliers.ts';
@@ -14,12 +15,12 @@ import { createTelemetry, type Telemetry } from './telemetry.ts';
 const GENERATIONS = { atOnce: 1, waiting: 20, ofOne: { atOnce: 1, waiting: 6 } };
 const POOL = 4;
 
-type Shared = { clock: Clock; log: FastifyBaseLogger; files: Files; telemetry: Telemetry };
+type Shared = { clock: Clock; log: FastifyBaseLogger; files: Files; telemetry: Telemetry; jobs: Jobs };
 type Settings = SupplierSettings & Pick<Config, 'databaseUrl' | 'rateLimitFactor'>;
 
 /**
  * What test keys work with (decision 0095): simulated suppliers, and the tables of the schema `sandbox` before those of
- * `public`. No job, so no mail; metrics that nothing publishes; documents marked SPÉCIMEN.
+ * `public`. No job but the sending of webhooks, so no mail; metrics that nothing publishes; documents marked SPÉCIMEN.
  */
 export function createSandbox<D extends Shared>(live: D, config: Settings): { deps: D; close: () => Promise<void> } {
   const { clock, log } = live;
@@ -36,7 +37,7 @@ export function createSandbox<D extends Shared>(live: D, config: Settings): { de
     telemetry: createTelemetry({ ...live.telemetry, metrics: createMetrics() }),
     throttle: createThrottle({ db, log, factor: config.rateLimitFactor }),
     generations: createFairGate(GENERATIONS),
-    jobs: { enqueue: () => Promise.reject(new Error('a test key starts no job')), close: async () => {} },
+    jobs: jobsOfTests(live.jobs),
   };
   const close = async (): Promise<void> => {
     await answers.settled();
@@ -44,3 +45,11 @@ export function createSandbox<D extends Shared>(live: D, config: Settings): { de
   };
   return { deps, close };
 }
+
+const jobsOfTests = (jobs: Jobs): Jobs => ({
+  async enqueue(db, kind, payload) {
+    if (!kind.isForTests) throw new Error(`a test key starts no job ${kind.name}`);
+    await jobs.enqueue(db, kind, payload);
+  },
+  close: async () => {},
+});

@@ -23,8 +23,13 @@ type QueueRules = QueueOptions & {
   hasDeadLetter?: boolean;
 };
 
-/** A kind of job: its queue's name, payload schema and queue options. */
-export type JobKind<S extends z.ZodType = z.ZodType> = { name: string; payload: S; rules: QueueRules };
+/** A kind of job: its queue's name, payload schema and queue options. `isForTests`: test keys may enqueue it. */
+export type JobKind<S extends z.ZodType = z.ZodType> = {
+  name: string;
+  payload: S;
+  rules: QueueRules;
+  isForTests?: true;
+};
 
 /** Identity function that keeps the type of the payload. */
 export const jobKind = <S extends z.ZodType>(kind: JobKind<S>): JobKind<S> => kind;
