@@ -13,7 +13,7 @@ import { keyOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
 import { assess } from './assess.service.ts';
-import { attemptOf, keptOnce } from './attempts.service.ts';
+import { attemptOf, keptOnce, replayed } from './attempts.service.ts';
 import { createBalanceReader } from './balance.service.ts';
 import { handOver, listHandoversOf } from './handovers.service.ts';
 import { issueStatement, renew } from './issue.service.ts';
@@ -91,9 +91,6 @@ function addHandovers(app: App, of: Of): void {
     },
   });
 }
-
-const replayed = (reply: FastifyReply, isReplayed: boolean): FastifyReply =>
-  isReplayed ? reply.header('idempotent-replayed', 'true') : reply;
 
 function answerIssue(
   reply: FastifyReply,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Problem } from '@clairisque/contract/common/problems.ts';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { AppError } from '#platform/app-error.ts';
 import { transact, transactUnflushed } from '#platform/db/db.ts';
@@ -35,14 +35,21 @@ type Keep<T> = (deps: Pick<Deps, 'db'>, answer: T) => Promise<T>;
  * Works once for an Idempotency-Key, in one transaction with its answer, which a repetition gets again for 24 hours:
  * JSON, without secrets. Throws as `claim`.
  */
-export const once = <T extends object>(
+export async function once<T extends object>(
   deps: Deps,
-  { request, body = request.body }: { request: FastifyRequest; body?: unknown },
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   work: (deps: Deps) => Promise<T>,
-): Promise<Once<T>> =>
-  keptOnce<T>(deps, { ...attemptOf(request), body }, (keep) =>
+): Promise<Once<T>> {
+  const done = await keptOnce<T>(deps, { ...attemptOf(request), body: request.body }, (keep) =>
     transact(deps, async (deps) => keep(deps, await work(deps))),
   );
+  replayed(reply, done.isReplayed);
+  return done;
+}
+
+/** Says that this response was given before. */
+export const replayed = (reply: FastifyReply, isReplayed: boolean): FastifyReply =>
+  isReplayed ? reply.header('idempotent-replayed', 'true') : reply;
 
 /** The same for work that writes nothing, or keeps its answer itself, in its transaction. */
 export async function keptOnce<T extends object>(

@@ -81,16 +81,14 @@ export function findLotOfOrder(db: Db, orderId: string): Promise<LotOfOrder | un
     .executeTakeFirst();
 }
 
-/** 0 without any. */
-export async function findLastLot(db: Db, accountId: number): Promise<number> {
-  const row = await db
-    .selectFrom('credit_lot')
-    .select('id')
+/** Of the whole ledger of an account: expired lots not written off yet too. */
+export async function sumEntries(db: Db, accountId: number): Promise<number> {
+  const { credits } = await db
+    .selectFrom('ledger_entry')
+    .select(sql<number>`coalesce(sum(credits), 0)::int`.as('credits'))
     .where('account_id', '=', accountId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id ?? 0;
+    .executeTakeFirstOrThrow();
+  return credits;
 }
 
 export type CreditPackRow = {

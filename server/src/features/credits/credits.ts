@@ -1,9 +1,11 @@
 import type { CreditPack } from '@clairisque/contract/credits.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Clock } from '#platform/clock.ts';
+import type { Emitter } from '#features/events/events.ts';
 import { createBatch } from '#platform/db/batch.ts';
 import { transact } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
+import { emitLowBalance } from './low-balance.service.ts';
 import {
   findLotOfOrder,
   insertEntry,
@@ -113,14 +115,16 @@ export async function buyLot(
  * transaction.
  */
 export async function takeBackCredits(
-  deps: LedgerDeps,
+  deps: Emitter,
   { orderId, credits }: { orderId: string; credits: number },
 ): Promise<number> {
   const lot = await findLotOfOrder(deps.db, orderId);
   if (lot === undefined) return 0;
   await lockAccount(deps.db, lot.account_id);
   const taken = Math.min(credits, await remainingOfLot(deps.db, lot.id));
-  if (taken > 0) await writeEntry(deps, lot, { kind: 'refund', credits: -taken });
+  if (taken === 0) return 0;
+  await writeEntry(deps, lot, { kind: 'refund', credits: -taken });
+  await emitLowBalance(deps, lot.account_id, taken);
   return taken;
 }
 
@@ -141,7 +145,7 @@ export async function unspentCredits(deps: LedgerDeps, orderId: string): Promise
 const EXPIRED_AT_ONCE = 200;
 
 /** Writes off the credits left in expired lots; returns how many lots. Safe to run twice, and beside debits. */
-export async function expireLots(deps: LedgerDeps): Promise<number> {
+export async function expireLots(deps: Emitter): Promise<number> {
   let expired = 0;
   for (;;) {
     const lots = await lotsToExpire(deps.db, { now: deps.clock(), limit: EXPIRED_AT_ONCE });
@@ -151,11 +155,13 @@ export async function expireLots(deps: LedgerDeps): Promise<number> {
   }
 }
 
-function expireLot(deps: LedgerDeps, lot: { id: number; account_id: number }): Promise<void> {
+function expireLot(deps: Emitter, lot: { id: number; account_id: number }): Promise<void> {
   return transact(deps, async (deps) => {
     await lockAccount(deps.db, lot.account_id);
     const remaining = await remainingOfLot(deps.db, lot.id);
-    if (remaining > 0) await writeEntry(deps, lot, { kind: 'expiry', credits: -remaining });
+    if (remaining <= 0) return;
+    await writeEntry(deps, lot, { kind: 'expiry', credits: -remaining });
+    await emitLowBalance(deps, lot.account_id, remaining);
   });
 }
 

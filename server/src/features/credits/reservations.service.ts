@@ -2,6 +2,8 @@ import type { Db } from '#platform/db/db.ts';
 import type { Clock } from '#platform/clock.ts';
 import { createBatch } from '#platform/db/batch.ts';
 import { AppError } from '#platform/app-error.ts';
+import type { Emitter } from '#features/events/events.ts';
+import { emitLowBalance } from './low-balance.service.ts';
 import { sumLots } from './credits.queries.ts';
 import { deleteReservation, insertReservation, lowerReservation, sumReserved } from './reservations.queries.ts';
 
@@ -24,7 +26,7 @@ export const createReservationReader = ({ db }: Pick<LedgerDeps, 'db'>): ((accou
  * transaction that has locked the ledger. Throws `no_credit`.
  */
 export async function reserveCredits(
-  deps: LedgerDeps,
+  deps: Emitter,
   wanted: { accountId: number; batchId: number; credits: number; inUse: number; at: Date },
 ): Promise<void> {
   const { accountId, batchId, credits, inUse, at } = wanted;
@@ -32,6 +34,7 @@ export async function reserveCredits(
   const left = Math.max(0, (lots?.credits ?? 0) - inUse - (await reservedCredits(deps, accountId)));
   if (left < credits) throw tooFew(credits, left);
   await insertReservation(deps.db, { batch_id: batchId, account_id: accountId, credits, reserved_at: at });
+  await emitLowBalance(deps, accountId, credits);
 }
 
 function tooFew(credits: number, left: number): AppError {

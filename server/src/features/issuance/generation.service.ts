@@ -75,7 +75,8 @@ async function generateOnce(deps: Deps, owned: Owned, reserved?: Reserved): Prom
     const prepared = { ...(await issueEdition(deps, statement, null)), begunAt: reserved?.at ?? now };
     await saveEdition(deps, prepared.edition, async (deps) => {
       const isIssued = await payAndIssue(deps, statement, prepared);
-      if (isIssued) await reserved?.issued(deps);
+      // A reserved credit was counted at its reservation.
+      if (isIssued) await (reserved?.issued(deps) ?? emitLowBalance(deps, owned.accountId, 1));
       return isIssued;
     });
   };
@@ -138,6 +139,5 @@ async function payAndIssue(deps: Deps, statement: StatementRow, prepared: Prepar
   await insertEdition(deps.db, edition);
   await deleteDraft(deps.db, { accountId: owned.accountId, codeParcelle: statement.code_parcelle });
   await emitForAccount(deps, owned.accountId, { type: 'statement.issued', data: issuedData(edition) });
-  await emitLowBalance(deps, owned.accountId);
   return true;
 }

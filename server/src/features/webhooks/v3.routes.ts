@@ -68,10 +68,12 @@ function addSecrets(app: App, of: Of): void {
     { request, reply }: { request: FastifyRequest; reply: FastifyReply },
     work: (deps: Deps) => Promise<WithSecret>,
   ) => {
-    const { answer, isReplayed } = await once(of(request), { request }, async (deps) => kept(deps, await work(deps)));
+    const { answer, isReplayed } = await once(of(request), { request, reply }, async (deps) =>
+      kept(deps, await work(deps)),
+    );
     const { endpoint, version: secret_version } = answer;
     const secret = secretOf(await webhooksKey(of(request).db), { id: contract.uuidOf(endpoint.id), secret_version });
-    return { isReplayed, sent: created(reply, isReplayed).send({ ...endpoint, secret }) };
+    return { isReplayed, sent: reply.status(201).send({ ...endpoint, secret }) };
   };
   app.route({
     ...contract.createWebhookEndpoint,
@@ -93,17 +95,14 @@ function addSecrets(app: App, of: Of): void {
   });
 }
 
-const created = (reply: FastifyReply, isReplayed: boolean): FastifyReply =>
-  (isReplayed ? reply.header('idempotent-replayed', 'true') : reply).status(201);
-
 function addDeliveries(app: App, of: Of): void {
   app.route({
     ...contract.testWebhookEndpoint,
     handler: async (request, reply) => {
-      const { answer, isReplayed } = await once(of(request), { request }, async (deps) =>
+      const { answer } = await once(of(request), { request, reply }, async (deps) =>
         deliveryOf(await sendPing(deps, ownOf(request)), deps.mode),
       );
-      return created(reply, isReplayed).send(answer);
+      return reply.status(201).send(answer);
     },
   });
   app.route({
@@ -120,10 +119,10 @@ function addDeliveries(app: App, of: Of): void {
   app.route({
     ...contract.replayDeliveryV3,
     handler: async (request, reply) => {
-      const { answer, isReplayed } = await once(of(request), { request }, async (deps) =>
+      const { answer } = await once(of(request), { request, reply }, async (deps) =>
         deliveryOf(await replayDelivery(deps, ownOf(request), numberOf(request.params.delivery_id)), deps.mode),
       );
-      return created(reply, isReplayed).send(answer);
+      return reply.status(201).send(answer);
     },
   });
 }
