@@ -145,7 +145,7 @@ it('an assessment with a key → the same response again; without one, another',
 
 it('a test key manages test endpoints, which receive its events only; nothing crosses', async () => {
   const [live, test] = [await startWebhookServer(), await startWebhookServer()];
-  const owner = await withKeys(await createAccount(app, 3));
+  const owner = await withKeys(await createAccount(app, 9));
   const { key, testKey } = owner;
   // The same URL may be taken in each mode.
   const body = (url: string) => ({ ...ASKED, url });

@@ -147,13 +147,12 @@ describe('events', () => {
       });
     await reserve(2);
     expect(await lowOf(reserving)).toEqual([]);
-    const batchId = await reserve(1);
+    const second = await reserve(1);
     expect(await lowOf(reserving)).toEqual([{ credits: 2 }]);
-    await reserve(1);
+    const third = await reserve(1);
     expect(await lowOf(reserving)).toHaveLength(1);
     // Given back, then reserved again.
-    await endReservation(app.deps, batchId);
-    await endReservation(app.deps, batchId + 1);
+    for (const batchId of [second, third]) await endReservation(app.deps, batchId);
     await reserve(2);
     expect(await lowOf(reserving)).toEqual([{ credits: 1 }, { credits: 2 }]);
   });
