@@ -143,21 +143,16 @@ it('an assessment with a key → the same response again; without one, another',
   ).toEqual([422, 'idempotency_key_reused']);
 }, 60_000);
 
-it('a test key manages test endpoints, which receive its events only; nothing crosses', async () => {
-  const [live, test] = [await startWebhookServer(), await startWebhookServer()];
-  const owner = await withKeys(await createAccount(app, 9));
-  const { key, testKey } = owner;
+const at = ({ id }: Record<string, unknown>) => `/webhook_endpoints/${String(id)}`;
+
+it('endpoints of a test key and of a live key are apart', async () => {
+  const { key, testKey } = await withKeys(await createAccount(app));
+  const make = async (as: string) => (await post('/webhook_endpoints', { key: as, body: ASKED })).json;
   // The same URL may be taken in each mode.
-  const body = (url: string) => ({ ...ASKED, url });
-  const ofLive = (await post('/webhook_endpoints', { key, body: body(live.url) })).json;
-  const ofTest = (await post('/webhook_endpoints', { key: testKey, body: body(test.url) })).json;
-  expect((await post('/webhook_endpoints', { key: testKey, body: body(live.url) })).status).toBe(201);
-  expect([ofLive['mode'], ofTest['mode']]).toEqual(['live', 'test']);
-  const listed = async (as: string) =>
-    (await read('/webhook_endpoints', as)) as { mode: string; data: { id: string; mode: string }[] };
+  const [ofLive, ofTest] = [await make(key), await make(testKey)];
+  const listed = (as: string) => read('/webhook_endpoints', as);
   expect(await listed(key)).toMatchObject({ mode: 'live', data: [{ id: ofLive['id'], mode: 'live' }] });
-  expect((await listed(testKey)).data.map(({ mode }) => mode)).toEqual(['test', 'test']);
-  const at = ({ id }: Record<string, unknown>) => `/webhook_endpoints/${String(id)}`;
+  expect(await listed(testKey)).toMatchObject({ mode: 'test', data: [{ id: ofTest['id'], mode: 'test' }] });
   for (const [endpoint, as] of [
     [ofLive, testKey],
     [ofTest, key],
@@ -172,47 +167,49 @@ it('a test key manages test endpoints, which receive its events only; nothing cr
     ];
     expect(calls.map(codeOf)).toEqual(calls.map(() => [404, 'not_found']));
   }
-  const [second] = (await listed(testKey)).data;
-  await callV3(app, ['DELETE', at(second ?? {})], { key: testKey });
+});
 
-  const issue = async (as: string) => (await post('/statements', { key: as, body: SALE })).json;
-  const [made, real] = [await issue(testKey), await issue(key)];
-  await expect.poll(() => [live.received.length, test.received.length], { timeout: 20_000 }).toEqual([1, 1]);
-  const [[ofTests], [ofReal]] = [test.received, live.received];
-  expect(ofTests?.event).toMatchObject({
-    mode: 'test',
-    data: { statement_id: made['id'], reference: made['reference'] },
-  });
-  expect(ofReal?.event).toMatchObject({
-    mode: 'live',
-    data: { statement_id: real['id'], reference: real['reference'] },
-  });
-  new Webhook(String(ofTest['secret'])).verify(ofTests?.body ?? '', ofTests?.headers as Record<string, string>);
-  expect((await read('/events', testKey))['data']).toEqual([ofTests?.event]);
-  expect((await read('/events', key))['data']).toEqual([ofReal?.event]);
+it('a statement of a test key → its test endpoint only; of a live key → its live endpoint only', async () => {
+  const { key, testKey } = await withKeys(await createAccount(app, 9));
+  const made = async (as: string) => {
+    const receiver = await startWebhookServer();
+    const { json } = await post('/webhook_endpoints', { key: as, body: { ...ASKED, url: receiver.url } });
+    const { json: statement } = await post('/statements', { key: as, body: SALE });
+    return { receiver, secret: String(json['secret']), statement_id: statement['id'] };
+  };
+  for (const [as, mode, { receiver, secret, statement_id }] of [
+    [testKey, 'test', await made(testKey)],
+    [key, 'live', await made(key)],
+  ] as const) {
+    await expect.poll(() => receiver.received, { timeout: 40_000 }).toHaveLength(1);
+    const [received] = receiver.received;
+    expect(received?.event).toMatchObject({ mode, type: 'statement.issued', data: { statement_id } });
+    new Webhook(secret).verify(received?.body ?? '', received?.headers as Record<string, string>);
+    expect((await read('/events', as))['data']).toEqual([received?.event]);
+    receiver.close();
+  }
+}, 120_000);
 
-  // The site shows and changes both.
+it('the site shows the mode of each webhook, and changes both', async () => {
+  const { token, testKey } = await withKeys(await createAccount(app));
   const site = (method: string, path = '', body?: object) =>
-    call(app, [method, `/api/v2/user/webhooks/${path}`], { token: owner.token, ...(body && { body }) });
-  const shown = (await site('GET')).body as { id: string; url: string; mode: string }[];
-  expect(shown.map(({ url, mode }) => [url, mode])).toEqual([
-    [live.url, 'live'],
-    [test.url, 'test'],
-  ]);
-  const [, { id } = { id: '' }] = shown;
+    call(app, [method, `/api/v2/user/webhooks/${path}`], { token, ...(body && { body }) });
+  const make = async (mode: string) => {
+    const { status, body } = await site('POST', '', { url: server.url, evenements: ['statement.issued'], mode });
+    expect([status, body]).toEqual([201, expect.objectContaining({ mode })]);
+    return body as { id: string };
+  };
+  const [, { id }] = [await make('live'), await make('test')];
+  expect((await site('GET')).body).toMatchObject([{ mode: 'live' }, { id, mode: 'test' }]);
+  expect(await read('/webhook_endpoints', testKey)).toMatchObject({ data: [{ url: server.url, mode: 'test' }] });
   const sent = await site('POST', `${id}/essai/`);
-  expect([sent.status, JSON.parse((sent.body as { requete: string }).requete)]).toEqual([
-    201,
-    expect.objectContaining({ mode: 'test' }),
-  ]);
-  await expect.poll(() => test.received.length).toBe(2);
-  const other = await site('POST', '', { url: `${test.url}/2`, evenements: ['statement.issued'], mode: 'test' });
-  expect([other.status, other.body]).toEqual([201, expect.objectContaining({ mode: 'test' })]);
+  const { requete } = sent.body as { requete: string };
+  expect([sent.status, JSON.parse(requete)]).toEqual([201, expect.objectContaining({ mode: 'test', type: 'ping' })]);
+  await expect.poll(() => server.received.map(({ body }) => body)).toContain(requete);
+  expect((await site('PATCH', `${id}/`, { evenements: ['batch.finished'] })).body).toMatchObject({ mode: 'test' });
   expect((await site('DELETE', `${id}/`)).status).toBe(204);
-  expect(live.received).toHaveLength(1);
-  live.close();
-  test.close();
-}, 90_000);
+  expect((await site('GET')).body).toMatchObject([{ mode: 'live' }]);
+});
 
 it('an erased account leaves no test webhook', async () => {
   const person = await createPerson(app);

@@ -34,11 +34,11 @@ export const webhookRoutes = (deps: Deps) => async (app: App) => {
     },
   });
   addChanges(deps, app);
+  addRotation(deps, app);
   addDeliveries(deps, app);
 };
 
 function addChanges(deps: Deps, app: App): void {
-  const shown = (of: Deps, { endpoint, secret }: WithSecret) => ({ ...webhookOf(endpoint, seen(of)), secret });
   app.route({
     ...contract.createWebhook,
     handler: async (request, reply) => {
@@ -67,6 +67,9 @@ function addChanges(deps: Deps, app: App): void {
       return reply.status(204).send(null);
     },
   });
+}
+
+function addRotation(deps: Deps, app: App): void {
   app.route({
     ...contract.rotateWebhookSecret,
     handler: async (request, reply) => {
@@ -108,6 +111,7 @@ function addDeliveries(deps: Deps, app: App): void {
   });
 }
 
+const shown = (of: Deps, { endpoint, secret }: WithSecret) => ({ ...webhookOf(endpoint, seen(of)), secret });
 const seen = ({ mode, clock }: Deps) => ({ mode, now: clock() });
 
 /** The caller's webhook, and the dependencies of its mode. */
