@@ -109,7 +109,7 @@ describe('events', () => {
     expect(low).toMatchObject([{ data: { credits: 2 } }]);
   });
 
-  it('credits that expire, are reserved by a batch or paid back → once for each fall below the threshold', async () => {
+  it('credits that expire, or are reserved by a batch → once for each fall below the threshold', async () => {
     const lowOf = async (account: { email: string }) =>
       (await eventsOf(account)).filter(({ type }) => type === 'credits.low').map(({ data }) => data);
     const later = { ...app.deps, clock: () => new Date(Date.now() + 60_000) };
