@@ -3,9 +3,9 @@ import type { Config } from '#config.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Files } from '#platform/files/file-store.ts';
 import { createDb } from '#platform/db/db.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
 import { createMetrics } from '#platform/observability/metrics.ts';
 import { createFairGate } from '#platform/fairness/fair-gate.ts';
-import type { Jobs } from '#platform/jobs/jobs.ts';
 import { createThrottle } from '#platform/security/rate-limit.ts';
 import { createSupplierAnswers } from '#platform/suppliers/supplier-answers.ts';
 import { createSuppliers, type SupplierSettings } from './suppliers.ts';
@@ -20,7 +20,7 @@ type Settings = SupplierSettings & Pick<Config, 'databaseUrl' | 'rateLimitFactor
 
 /**
  * What test keys work with (decision 0095): simulated suppliers, and the tables of the schema `sandbox` before those of
- * `public`. No job but the sending of webhooks, so no mail; metrics that nothing publishes; documents marked SPÉCIMEN.
+ * `public`. Jobs of tests only, so no mail; metrics that nothing publishes; documents marked SPÉCIMEN.
  */
 export function createSandbox<D extends Shared>(live: D, config: Settings): { deps: D; close: () => Promise<void> } {
   const { clock, log } = live;
@@ -37,7 +37,7 @@ export function createSandbox<D extends Shared>(live: D, config: Settings): { de
     telemetry: createTelemetry({ ...live.telemetry, metrics: createMetrics() }),
     throttle: createThrottle({ db, log, factor: config.rateLimitFactor }),
     generations: createFairGate(GENERATIONS),
-    jobs: jobsOfTests(live.jobs),
+    jobs: testJobs(live.jobs),
   };
   const close = async (): Promise<void> => {
     await answers.settled();
@@ -46,10 +46,10 @@ export function createSandbox<D extends Shared>(live: D, config: Settings): { de
   return { deps, close };
 }
 
-const jobsOfTests = (jobs: Jobs): Jobs => ({
-  async enqueue(db, kind, payload) {
-    if (!kind.isForTests) throw new Error(`a test key starts no job ${kind.name}`);
-    await jobs.enqueue(db, kind, payload);
-  },
-  close: async () => {},
+const testJobs = ({ enqueue }: Pick<Jobs, 'enqueue'>): Jobs => ({
+  enqueue: (db, kind, payload) =>
+    kind.forTests === true
+      ? enqueue(db, kind, payload)
+      : Promise.reject(new Error(`a test key starts no ${kind.name}`)),
+  close: async () => undefined,
 });

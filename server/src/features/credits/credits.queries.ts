@@ -81,14 +81,14 @@ export function findLotOfOrder(db: Db, orderId: string): Promise<LotOfOrder | un
     .executeTakeFirst();
 }
 
-/** Of the whole ledger of an account: expired lots not written off yet too. */
+/** Credits of all lots, those expired but not written off too. */
 export async function sumEntries(db: Db, accountId: number): Promise<number> {
-  const { credits } = await db
+  const row = await db
     .selectFrom('ledger_entry')
     .select(sql<number>`coalesce(sum(credits), 0)::int`.as('credits'))
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
-  return credits;
+  return row.credits;
 }
 
 export type CreditPackRow = {

@@ -5,7 +5,6 @@ import type { Emitter } from '#features/events/events.ts';
 import { createBatch } from '#platform/db/batch.ts';
 import { transact } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
-import { emitLowBalance } from './low-balance.service.ts';
 import {
   findLotOfOrder,
   insertEntry,
@@ -18,6 +17,7 @@ import {
   sumLots,
   type CreditPackRow,
 } from './credits.queries.ts';
+import { emitLowBalance } from './low-balance.service.ts';
 
 export { ledgerViolations } from './ledger-invariants.service.ts';
 export {
@@ -27,7 +27,7 @@ export {
   reserveCredits,
   reservedCredits,
 } from './reservations.service.ts';
-export { emitLowBalance } from './low-balance.service.ts';
+export { emitLowBalance };
 
 type LedgerDeps = { db: Db; clock: Clock };
 
@@ -115,16 +115,14 @@ export async function buyLot(
  * transaction.
  */
 export async function takeBackCredits(
-  deps: Emitter,
+  deps: LedgerDeps,
   { orderId, credits }: { orderId: string; credits: number },
 ): Promise<number> {
   const lot = await findLotOfOrder(deps.db, orderId);
   if (lot === undefined) return 0;
   await lockAccount(deps.db, lot.account_id);
   const taken = Math.min(credits, await remainingOfLot(deps.db, lot.id));
-  if (taken === 0) return 0;
-  await writeEntry(deps, lot, { kind: 'refund', credits: -taken });
-  await emitLowBalance(deps, lot.account_id, taken);
+  if (taken > 0) await writeEntry(deps, lot, { kind: 'refund', credits: -taken });
   return taken;
 }
 
@@ -159,7 +157,7 @@ function expireLot(deps: Emitter, lot: { id: number; account_id: number }): Prom
   return transact(deps, async (deps) => {
     await lockAccount(deps.db, lot.account_id);
     const remaining = await remainingOfLot(deps.db, lot.id);
-    if (remaining <= 0) return;
+    if (remaining === 0) return;
     await writeEntry(deps, lot, { kind: 'expiry', credits: -remaining });
     await emitLowBalance(deps, lot.account_id, remaining);
   });

@@ -6,17 +6,17 @@ import { sumReserved } from './reservations.queries.ts';
 export const LOW_BALANCE = 2;
 
 /**
- * Writes `credits.low` when `taken` credits made a space's balance low, which it was not before. Call it in the
- * transaction that took them, with the ledger locked.
+ * Writes `credits.low` when `taken` made the space's balance low, once however often it falls while it is low. Call it
+ * in the transaction that took them, with the ledger locked.
  */
 export async function emitLowBalance(deps: Emitter, accountId: number, taken: number): Promise<void> {
-  // Test credits never run out. Most accounts never used the API.
-  if (deps.mode === 'test' || (await findSpace(deps, accountId)) === undefined) return;
+  // Most accounts never used the API.
+  if ((await findSpace(deps, accountId)) === undefined) return;
   const reserved = (await sumReserved(deps.db, [accountId])).get(accountId) ?? 0;
-  // An expired lot counts until it is written off: each fall is seen in one transaction.
+  // With what has expired and is not written off: an expiry counts once, when it is written.
   const left = (await sumEntries(deps.db, accountId)) - reserved;
   if (left > LOW_BALANCE || left + taken <= LOW_BALANCE) return;
-  const [lots] = await sumLots(deps.db, { accountIds: [accountId], now: deps.clock() });
-  const credits = Math.max(0, (lots?.credits ?? 0) - reserved);
+  const [row] = await sumLots(deps.db, { accountIds: [accountId], now: deps.clock() });
+  const credits = Math.max(0, (row?.credits ?? 0) - reserved);
   await emitForAccount(deps, accountId, { type: 'credits.low', data: { credits } });
 }

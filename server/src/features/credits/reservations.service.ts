@@ -1,10 +1,10 @@
 import type { Db } from '#platform/db/db.ts';
 import type { Clock } from '#platform/clock.ts';
 import { createBatch } from '#platform/db/batch.ts';
-import { AppError } from '#platform/app-error.ts';
 import type { Emitter } from '#features/events/events.ts';
-import { emitLowBalance } from './low-balance.service.ts';
+import { AppError } from '#platform/app-error.ts';
 import { sumLots } from './credits.queries.ts';
+import { emitLowBalance } from './low-balance.service.ts';
 import { deleteReservation, insertReservation, lowerReservation, sumReserved } from './reservations.queries.ts';
 
 /** Reservations are no entries of the ledger: they only keep the rest of the account away from its credits. */

@@ -12,7 +12,7 @@ import { deleteEventsBefore, findSpaceOf, insertDeliveries, insertEvent, type Ev
 export const DELIVER = jobKind({
   name: 'webhooks.deliver',
   payload: z.object({ endpointId: z.uuid(), mode: z.enum(KEY_MODES).default('live') }),
-  isForTests: true,
+  forTests: true,
   rules: { policy: 'short', singletonKey: 'endpointId', retryLimit: 3, retryDelayMax: 10, expireInSeconds: 60 },
 });
 

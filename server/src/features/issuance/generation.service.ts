@@ -75,9 +75,10 @@ async function generateOnce(deps: Deps, owned: Owned, reserved?: Reserved): Prom
     const prepared = { ...(await issueEdition(deps, statement, null)), begunAt: reserved?.at ?? now };
     await saveEdition(deps, prepared.edition, async (deps) => {
       const isIssued = await payAndIssue(deps, statement, prepared);
-      // A reserved credit was counted at its reservation.
-      if (isIssued) await (reserved?.issued(deps) ?? emitLowBalance(deps, owned.accountId, 1));
-      return isIssued;
+      if (!isIssued) return false;
+      // A reserved credit was taken when its batch began.
+      await (reserved === undefined ? emitLowBalance(deps, owned.accountId, 1) : reserved.issued(deps));
+      return true;
     });
   };
   try {
@@ -99,9 +100,7 @@ function begin(deps: Deps, owned: Owned, now: Date): Promise<StatementRow | unde
     if (!(await lockLedger(deps, owned.accountId))) throw new AppError('not_found', 'Pas trouvé.');
     const credits = await balance(deps, owned.accountId);
     if (credits < 1) throw noCredit();
-    // Batches are live.
-    const reserved = deps.mode === 'test' ? 0 : await reservedCredits(deps, owned.accountId);
-    const taken = (await countGenerating(deps.db, { ...owned, now })) + reserved;
+    const taken = (await countGenerating(deps.db, { ...owned, now })) + (await reservedCredits(deps, owned.accountId));
     if (taken >= credits) throw allTaken(credits);
     return mark(deps, owned, now);
   });

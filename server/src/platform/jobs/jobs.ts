@@ -23,12 +23,13 @@ type QueueRules = QueueOptions & {
   hasDeadLetter?: boolean;
 };
 
-/** A kind of job: its queue's name, payload schema and queue options. `isForTests`: test keys may enqueue it. */
+/** A kind of job: its queue's name, payload schema and queue options. */
 export type JobKind<S extends z.ZodType = z.ZodType> = {
   name: string;
   payload: S;
   rules: QueueRules;
-  isForTests?: true;
+  /** Test keys may start it (decision 0095). */
+  forTests?: true;
 };
 
 /** Identity function that keeps the type of the payload. */

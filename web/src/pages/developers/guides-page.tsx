@@ -123,14 +123,15 @@ function Batches() {
   return (
     <TextSection id="lots" title="Émettre un lot">
       <p>
-        Envoyez jusqu’à 10&nbsp;000 biens dans un fichier CSV ou en JSON, avec une clé réelle qui a le droit
-        «&nbsp;Émettre par lots&nbsp;». Chaque ligne est d’abord vérifiée, sans débit. Une adresse douteuse n’est jamais
-        choisie à votre place&nbsp;: la ligne attend, avec ses <code>candidates</code>.
+        Envoyez jusqu’à 10&nbsp;000 biens dans un fichier CSV ou en JSON, avec une clé qui a le droit «&nbsp;Émettre par
+        lots&nbsp;»&nbsp;; une clé d’essai convient, pour commencer. Chaque ligne est d’abord vérifiée, sans débit. Une
+        adresse douteuse n’est jamais choisie à votre place&nbsp;: la ligne attend, avec ses <code>candidates</code>.
       </p>
       <p>
-        Au départ, un crédit est réservé par ligne prête&nbsp;; il est rendu si la ligne échoue ou si vous annulez. Avec{' '}
-        <code>start=manual</code>, le lot s’arrête après la vérification. Sans programme, la page{' '}
-        <Link to={paths.batches}>Importer un fichier</Link> fait la même chose.
+        Au départ, un crédit est réservé par ligne prête&nbsp;; il est rendu si la ligne échoue ou si vous annulez. Un
+        lot passe après les personnes qui préparent un document, mais il avance toujours&nbsp;: aucune ligne n’échoue
+        pour avoir attendu. Avec <code>start=manual</code>, le lot s’arrête après la vérification. Sans programme, la
+        page <Link to={paths.batches}>Importer un fichier</Link> fait la même chose.
       </p>
       <CodeBlock label="properties.csv" code={PROPERTIES} />
       <CodeBlock label="batch.mjs" code={batch} />
