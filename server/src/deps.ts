@@ -137,7 +137,7 @@ export function createDeps(
     ...gates(config, telemetry),
     ...settings(config),
   };
-  const workers = [() => deps.webhookLanes.close(), () => typst.close(), () => answers.settled(), () => mail.close()];
+  const workers = [() => typst.close(), () => answers.settled(), () => mail.close()];
   return withSandbox(deps, config, workers);
 }
 
@@ -145,7 +145,7 @@ export function createDeps(
 function withSandbox(live: Deps, config: Config, workers: (() => unknown)[]): ReturnType<typeof createDeps> {
   const sandbox = config.sandbox && createSandbox(live, { ...config, ...config.sandbox });
   const deps = { ...live, sandbox: sandbox && sandbox.deps };
-  return { deps, close: () => closeAll(deps, [() => sandbox?.close(), ...workers]) };
+  return { deps, close: () => closeAll(deps, [() => live.webhookLanes.close(), () => sandbox?.close(), ...workers]) };
 }
 
 /** Stops what works for others first: `workers`, in that order. */

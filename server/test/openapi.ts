@@ -90,8 +90,17 @@ export async function createResources(
   const headers = { 'idempotency-key': 'exemple' };
   const { id: statement } = (await callV3(app, ['POST', '/statements'], { key: testKey, body, headers })).json;
   const asked = { url: 'http://127.0.0.1:9/', events: ['statement.issued'] };
-  const { id: endpoint } = (await callV3(app, ['POST', '/webhook_endpoints'], { key, body: asked })).json;
-  const { id: delivery } = (await callV3(app, ['POST', `/webhook_endpoints/${String(endpoint)}/tests`], { key })).json;
+  const { id: endpoint } = (
+    await callV3(app, ['POST', '/webhook_endpoints'], {
+      key: testKey,
+      body: asked,
+      headers: { 'idempotency-key': 'webhook' },
+    })
+  ).json;
+  const tests = `/webhook_endpoints/${String(endpoint)}/tests`;
+  const { id: delivery } = (
+    await callV3(app, ['POST', tests], { key: testKey, headers: { 'idempotency-key': 'essai' } })
+  ).json;
   return {
     statement_id: String(statement),
     endpoint_id: String(endpoint),

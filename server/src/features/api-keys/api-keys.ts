@@ -9,7 +9,7 @@ import { deleteEndedBefore, findKeys, updateLastUse, type PresentedKey } from '.
 import { NO_SANDBOX } from './sandbox.service.ts';
 import { isKey, modeOf } from './secret.rules.ts';
 
-export { forgetOldTests, fundTests } from './sandbox.service.ts';
+export { forgetOldTests, fundTests, NO_SANDBOX } from './sandbox.service.ts';
 
 export { spaceOf } from './api-keys.queries.ts';
 

@@ -5,7 +5,7 @@ import * as contract from '@clairisque/contract/batches.v3.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { depsOf } from '#features/api-keys/api-keys.ts';
-import { digestOf, idempotencyKeyOf } from '#features/api-v3/api-v3.ts';
+import { digestOf, idempotencyKeyOf, once } from '#features/api-v3/api-v3.ts';
 import { DetailedError } from '#platform/app-error.ts';
 import { keyOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
@@ -105,27 +105,36 @@ function addReads(app: App, of: Of): void {
 function addChanges(app: App, of: Of): void {
   app.route({
     ...contract.chooseForRow,
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { batch_id: id, row: position } = request.params;
       const own = ownIn(request, id);
-      await chooseForRow(of(request), own, { position, candidate: request.body.candidate });
-      return readRowV3(of(request), own, position);
+      const { answer } = await once(of(request), { request, reply }, async (deps) => {
+        await chooseForRow(deps, own, { position, candidate: request.body.candidate });
+        return readRowV3(deps, own, position);
+      });
+      return answer;
     },
   });
   app.route({
     ...contract.startBatch,
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const own = ownIn(request, request.params.batch_id);
-      await startBatch(of(request), own);
-      return readBatch(of(request), own);
+      const { answer } = await once(of(request), { request, reply }, async (deps) => {
+        await startBatch(deps, own);
+        return readBatch(deps, own);
+      });
+      return answer;
     },
   });
   app.route({
     ...contract.cancelBatch,
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const own = ownIn(request, request.params.batch_id);
-      await cancelBatch(of(request), own);
-      return readBatch(of(request), own);
+      const { answer } = await once(of(request), { request, reply }, async (deps) => {
+        await cancelBatch(deps, own);
+        return readBatch(deps, own);
+      });
+      return answer;
     },
   });
 }

@@ -148,6 +148,23 @@ describe('a confirmation', () => {
     await Promise.all([client, other, foreign].map((one) => one.close()));
   });
 
+  it('after ten minutes → confirmation_expired, nothing is debited; a new quote is confirmed', async () => {
+    const owner = await createOwner();
+    const client = await connect(owner.key);
+    const confirmed = await quoteOf(client);
+    const { clock } = app.deps;
+    const after = (minutes: number) => void (app.deps.clock = () => new Date(clock().getTime() + minutes * 60_000));
+    after(10);
+    const expired = await use(client, 'issue_statement', confirmed);
+    const requoted = await quoteOf(client);
+    after(19);
+    const issued = await use(client, 'issue_statement', requoted);
+    app.deps.clock = clock;
+    expect([codeOf(expired), expired.text]).toEqual(['confirmation_expired', expect.stringContaining('nouveau devis')]);
+    expect([codeOf(issued), await creditsOf(owner)]).toEqual(['ok', 2]);
+    await client.close();
+  });
+
   it('holds for its key, its space and its digest, until its second', () => {
     const bound = { keyId: 1, spaceId: 2, digest: Buffer.from('a') };
     const secret = Buffer.from('clé');

@@ -88,6 +88,7 @@ export interface ApiKey {
 }
 
 export interface ApiRequest {
+  answer: Json | null;
   claimed_until: Timestamp | null;
   created_at: Timestamp;
   digest: Buffer;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Route } from '@clairisque/contract/common/route.ts';
+import { Problem, PROBLEMS } from '@clairisque/contract/common/problems.ts';
+import { KEY_SCOPES, type Route } from '@clairisque/contract/common/route.ts';
 import { servedAddresses } from '#test/addresses.ts';
 import { call, createAccount, type TestAccount } from '#test/app.ts';
 import { MATRIX, rowsOf } from '#test/authorization-matrix.ts';
@@ -17,6 +18,29 @@ const routes = await contractRoutes();
 const keyOf = ({ method, url }: Route) => `${method} ${url}`;
 const closed = routes.filter(({ config }) => config.access === 'required');
 const [ownedRows, secretRows] = [rowsOf('owned'), rowsOf('secret')];
+
+const CODES = {
+  none: 'not_authenticated',
+  unknown: 'key_invalid',
+  expired: 'key_expired',
+  'of a disabled account': 'key_invalid',
+  'of a deleted account': 'key_invalid',
+} as const;
+
+/** One problem, in the words that the contract has for it. */
+function expectProblem(
+  route: Route,
+  { status, headers, body }: Awaited<ReturnType<typeof call>>,
+  asked: { code: keyof typeof PROBLEMS; status: number },
+): void {
+  const { errors: _errors, candidates: _candidates, ...problem } = Problem.parse(body);
+  expect([keyOf(route), status, problem]).toEqual([
+    keyOf(route),
+    asked.status,
+    { ...problem, ...asked, title: PROBLEMS[asked.code].title },
+  ]);
+  expect(headers.get('content-type')).toBe('application/problem+json');
+}
 
 const DEAD_TOKENS = ['none', 'unknown', 'expired', 'of a disabled account', 'of a deleted account'] as const;
 
@@ -84,8 +108,22 @@ describe.each(DEAD_TOKENS)('token and key: %s', (kind) => {
       const credentials = dead[kind];
       const answer = await call(shop, [method, path], credentials && { token: secretFor(route, credentials) });
       expect([`${method} ${url}`, answer.status]).toEqual([`${method} ${url}`, 401]);
+      if (route.config.scope !== undefined) expectProblem(route, answer, { code: CODES[kind], status: 401 });
     }
   });
+});
+
+it('a key without the scope of a call of API v3 → scope_missing, each', async () => {
+  const { id: _id, ...account } = await createAccount(shop);
+  for (const scope of KEY_SCOPES) {
+    const others = KEY_SCOPES.filter((other) => other !== scope);
+    const token = await createKey(shop, account, others);
+    for (const route of closed.filter(({ config }) => config.scope === scope)) {
+      const answer = await call(shop, [route.method, route.url.replaceAll(/:(\w+)/g, '1')], { token });
+      expectProblem(route, answer, { code: 'scope_missing', status: 403 });
+      expect((answer.body as { detail: string }).detail).toContain(`« ${scope} »`);
+    }
+  }
 });
 
 describe('a secret address', () => {
@@ -140,6 +178,7 @@ describe('an object of another account', () => {
       });
     const refused = await ask(path, stranger);
     expect(refused.status).toBe(404);
+    if (route?.config.scope !== undefined) expectProblem(route, refused, { code: 'not_found', status: 404 });
     const nowhere = await ask(named({ ...owned, ...NOTHING }).path, owned);
     expect([nowhere.status, withoutItsOwn(nowhere.body)]).toEqual([404, withoutItsOwn(refused.body)]);
     expect([200, 201, 204, 402, 409]).toContain((await ask(path, owned)).status);

@@ -19,6 +19,36 @@ it('slow headers → 408 after ten seconds; a body has thirty', async () => {
   await app.close();
 });
 
+it(
+  'a body of API v3 that comes too late → 408 as a problem; of version 2, as its refusals',
+  { timeout: 60_000 },
+  async () => {
+    const app = createHttp({ logLevel: 'silent', trustedProxies: 0, publicUrl: 'https://essai.fr' });
+    app.server.requestTimeout = 2_000;
+    app.server.headersTimeout = 1_000;
+    for (const path of ['/api/v3/statements', '/api/v2/erp/me/create/']) app.post(path, async () => null);
+    const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+    const send = async (path: string): Promise<[head: string, body: unknown]> => {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.write(
+        `POST ${path}?a=1 HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
+      );
+      const [head = '', body = ''] = Buffer.concat((await Array.fromAsync(socket)) as Buffer[])
+        .toString()
+        .split('\r\n\r\n');
+      return [head, JSON.parse(body)];
+    };
+    const [[head, problem], [, former]] = await Promise.all([
+      send('/api/v3/statements'),
+      send('/api/v2/erp/me/create/'),
+    ]);
+    expect(head).toMatch(/^HTTP\/1\.1 408 [^]*Content-Type: application\/problem\+json/);
+    expect(problem).toMatchObject({ status: 408, code: 'invalid_input', instance: '/api/v3/statements' });
+    expect(former).toEqual({ detail: expect.any(String) });
+    await app.close();
+  },
+);
+
 it('two Host headers, even identical → 400 for any call', async () => {
   const app = createHttp({ logLevel: 'silent', trustedProxies: 0 });
   app.get('/', async () => 'served');

@@ -26,11 +26,17 @@ type Unreadable = Error & {
   rawPacket?: unknown;
 };
 
-/** Not HTTP, or too slow: Node gives the raw socket. The response has the usual shape of what was asked, if it can be read. */
-export function answerUnreadable(error: Unreadable, { socket, site }: { socket: Socket; site: string }): void {
+/**
+ * Not HTTP, or too slow: Node gives the raw socket. The response has the usual shape of what was asked, if it can be read;
+ * else of `url`, the last call of that connection, whose body may still be coming.
+ */
+export function answerUnreadable(
+  error: Unreadable,
+  { socket, site, url }: { socket: Socket; site: string; url: string },
+): void {
   const refusal = REFUSALS[error.code ?? ''] ?? MALFORMED;
   const { status } = refusal;
-  const answer = earlyRefusal(refusal, { site, url: urlOf(error) });
+  const answer = earlyRefusal(refusal, { site, url: urlOf(error) || url });
   const body = mayBeHead(error) ? '' : answer.body;
   if (socket.writable && error.code !== 'ECONNRESET') {
     socket.write(
