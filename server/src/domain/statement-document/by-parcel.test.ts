@@ -9,27 +9,38 @@ import { cell, inColumns, type Cell } from './parts.ts';
 import { buildStatementDocument } from './statement-document.ts';
 
 const LORAY = { longitude: 6.4967, latitude: 47.1531 };
-const parcel = (index: number, commune: [string, string]): Parcel => ({
-  ...aParcel(LORAY.longitude + index / 2_000, LORAY.latitude),
+const parcel = (index: number, commune: [string, string], farBy = 1 / 2_000): Parcel => ({
+  ...aParcel(LORAY.longitude + index * farBy, LORAY.latitude),
   section: 'AB',
   number: String(index + 1).padStart(4, '0'),
   commune: commune[0],
   communeName: commune[1],
 });
 const HERE: [string, string] = ['25349', 'Loray'];
+/** Degrees of longitude between two parcels that no published zone joins. */
+const FAR = 0.5;
 const NEXT: [string, string] = ['25288', 'Fuans'];
-const inputOf = (communes: [string, string][], facts: Facts = EVERYTHING_FACTS) => {
-  const [first, ...others] = communes.map((commune, index) => parcel(index, commune));
+const inputOf = (communes: [string, string][], facts: Facts = EVERYTHING_FACTS, farBy?: number) => {
+  const [first, ...others] = communes.map((commune, index) => parcel(index, commune, farBy));
   if (first === undefined) throw new Error('no parcel');
   return statementInput(facts, placeOf(LORAY, [first, ...others]), confirmed('12 rue des Fontaines, 25390 Loray'));
 };
 
 describe('several parcels', () => {
-  it('a table after the form, with a line for each parcel and a column for each published zone', () => {
+  it('a table after the form: a line for each published zone that lies alike to all parcels', () => {
     const { byParcel } = buildStatementDocument(inputOf([HERE, HERE, HERE])).regulatory;
-    expect(byParcel?.tables[0]?.rows.map(([name]) => name?.text)).toEqual(['Les 3 parcelles']);
-    expect(byParcel?.tables[0]?.head.length).toBeGreaterThan(2);
     expect(byParcel?.intro.join(' ')).toContain('bien entier');
+    const [alike] = byParcel?.tables ?? [];
+    expect(alike?.head).toEqual(['Zone', 'Les 3 parcelles']);
+    expect(alike?.rows.length).toBeGreaterThan(0);
+  });
+
+  it('where the parcels differ: a line for each, and a column for each zone', () => {
+    const { byParcel } = buildStatementDocument(inputOf([HERE, HERE], EVERYTHING_FACTS, FAR)).regulatory;
+    const [differing] = byParcel?.tables ?? [];
+    expect(differing?.head[0]).toBe('Parcelle');
+    const [[, here], [, there]] = (differing?.rows ?? []) as [Cell[], Cell[]];
+    expect([here?.text, there?.text]).toEqual(['100\u00A0%', expect.stringMatching(/^à plus de 1/u)]);
   });
 
   it('a long list is read down its columns', () => {
@@ -89,7 +100,7 @@ describe('several communes', () => {
   };
 
   it('each is named with its class; the most exposed answers for the property', () => {
-    const { regulatory, cover } = buildStatementDocument(inputOf([HERE, NEXT], facts));
+    const { regulatory, cover } = buildStatementDocument(inputOf([HERE, NEXT], facts, FAR));
     expect(JSON.stringify(regulatory.blocks)).toMatch(/Loray\s:\szone\s3\s;\sFuans\s:\szone\s2/u);
     expect(cover.commune).toMatch(/Loray\s\(code\sInsee\s25349\), Fuans\s\(25288\)/u);
     expect(JSON.stringify(cover.concerned)).toContain('commune entière\u00A0: Loray');

@@ -63,17 +63,19 @@ function columnOf(zone: DelimitedZone): string {
 
 export type ByParcel = { title: string; intro: string[]; tables: Table[] };
 
-/** Columns of zones that fit beside the parcel's name, and tables: beyond, the data attached to the document. */
+/** Columns of zones that fit beside the parcel's name, and zones printed: beyond, the data attached to the document. */
 const ZONES_IN_TABLE = 4;
-const MOST_TABLES = 2;
+const MOST_ZONES = 8;
 
 /** Null for one parcel. */
 export function byParcel(input: StatementInput): ByParcel | null {
   const { place } = input;
   if (place.parcels.length < 2) return null;
   const zones = zonesByParcel(input);
-  const shown = zones.slice(0, ZONES_IN_TABLE * MOST_TABLES);
-  const starts = shown.flatMap((_, index) => (index % ZONES_IN_TABLE === 0 ? [index] : []));
+  const { alike = [], differing = [] } = Object.groupBy(zones.slice(0, MOST_ZONES), (zone) =>
+    positionOfAll(zone) === null ? 'differing' : 'alike',
+  );
+  const starts = differing.flatMap((_, index) => (index % ZONES_IN_TABLE === 0 ? [index] : []));
   return {
     title: 'Par parcelle',
     intro: [
@@ -82,12 +84,28 @@ export function byParcel(input: StatementInput): ByParcel | null {
       ...unknownSentence(input),
       'Les plans de prévention, le débroussaillement et les argiles sont interrogés pour le bien entier : leur source ne dit pas quelle parcelle est touchée.',
     ],
-    tables: starts.map((start) => zonesTable(place, shown.slice(start, start + ZONES_IN_TABLE))),
+    tables: [
+      ...(alike.length > 0 ? [alikeTable(place, alike)] : []),
+      ...starts.map((start) => zonesTable(place, differing.slice(start, start + ZONES_IN_TABLE))),
+    ],
   };
 }
 
+/** Null where the parcels differ, or one is unknown. */
+function positionOfAll({ parcels }: ZoneByParcel): string | null {
+  const positions = parcels.map(positionOf);
+  return new Set(positions).size === 1 ? (positions[0] ?? null) : null;
+}
+
+/** The zones that lie alike to every parcel: one line each. */
+const alikeTable = ({ parcels }: Place, zones: ZoneByParcel[]): Table => ({
+  head: ['Zone', `Les ${frenchNumber(parcels.length)} parcelles`],
+  widths: [TABLE_MM - ALIKE_MM, ALIKE_MM],
+  rows: zones.map((zone) => [cell(zone.label), cell(positionOfAll(zone))]),
+});
+
 function zonesSentence(zones: ZoneByParcel[]): string[] {
-  const hidden = zones.length - ZONES_IN_TABLE * MOST_TABLES;
+  const hidden = zones.length - MOST_ZONES;
   if (zones.length === 0)
     return ['Aucune des zones dont le contour a été obtenu ne touche ces parcelles ni n’en passe à moins de 30 m.'];
   return [
@@ -120,6 +138,7 @@ function zonesTable(place: Place, zones: ZoneByParcel[]): Table {
 }
 
 const TABLE_MM = 170;
+const ALIKE_MM = 45;
 /** Beyond, two parcels a line when their zones leave room. */
 const MOST_WHOLE_LINES = 12;
 
@@ -133,19 +152,16 @@ function grouped(place: Place, hasCommunes: boolean, positionsOf: (index: number
       JSON.stringify([hasCommunes ? parcel.commune : '', positions]),
     ).values(),
   ];
-  const others = hasCommunes ? undefined : groups.find((own) => own.length > MOST_NAMED || groups.length === 1);
+  const others = hasCommunes ? undefined : groups.find((own) => own.length > MOST_NAMED);
   return [...groups.filter((own) => own !== others), ...(others === undefined ? [] : [others])].map((own) => {
     const commune = hasCommunes ? `, ${own[0]?.parcel.communeName}` : '';
-    const name = own === others ? othersName(own.length, groups.length) : `${namesOf(own)}${commune}`;
+    const name = own === others ? `Les ${frenchNumber(own.length)} autres parcelles` : `${namesOf(own)}${commune}`;
     return [cell(name), ...(own[0]?.positions ?? []).map((position) => cell(position))];
   });
 }
 
 /** Of more parcels that lie alike, the table of all parcels has the names. */
 const MOST_NAMED = 12;
-
-const othersName = (count: number, groups: number): string =>
-  `Les ${frenchNumber(count)} ${groups > 1 ? 'autres ' : ''}parcelles`;
 
 /** « AB 1, 2 et 5 ; AC 7 » */
 function namesOf(lines: Line[]): string {

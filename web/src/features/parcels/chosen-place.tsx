@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { Button } from '#ui/button.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
 import type { ChosenPlace } from '#features/drafts/draft.ts';
 import styles from './chosen-place.module.css';
 
@@ -28,8 +29,7 @@ export function PlaceDetails({ place, former, onKeepFormer }: PositionProps) {
           </dd>
         </div>
       </dl>
-      <details className={styles.coordinates}>
-        <summary>Coordonnées</summary>
+      <Disclosure label="Coordonnées">
         <dl className={styles.position}>
           <div>
             <dt>Latitude</dt>
@@ -40,7 +40,7 @@ export function PlaceDetails({ place, former, onKeepFormer }: PositionProps) {
             <dd>{place.longitude.toFixed(5)}</dd>
           </div>
         </dl>
-      </details>
+      </Disclosure>
       {former !== null && (
         <div className={styles.former}>
           <p>La carte donne l’adresse la plus proche de votre clic. Votre bien porte une autre adresse&nbsp;?</p>

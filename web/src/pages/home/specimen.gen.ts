@@ -1,2 +1,2 @@
 /** Written by `scripts/specimen.ts`. */
-export const SPECIMEN = { seconds: '0,4', measuredOn: '23/11/2026', width: 1309, height: 1850 };
+export const SPECIMEN = { seconds: '0,4', measuredOn: '24/11/2026', width: 1309, height: 1850 };
