@@ -3,6 +3,7 @@ import type { Config } from '#config.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Files } from '#platform/files/file-store.ts';
 import { createDb } from '#platform/db/db.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
 import { createMetrics } from '#platform/observability/metrics.ts';
 import { createFairGate, type FairGate } from '#platform/fairness/fair-gate.ts';
 import { createThrottle } from '#platform/security/rate-limit.ts';
@@ -16,7 +17,14 @@ const GENERATIONS = { atOnce: 1, waiting: 20, ofOne: { atOnce: 1, waiting: 6 } }
 const VISITORS = { atOnce: 1, waiting: 5, ofOne: { atOnce: 1, waiting: 1 } };
 const POOL = 4;
 
-type Shared = { clock: Clock; log: FastifyBaseLogger; files: Files; telemetry: Telemetry; generationPlaces: FairGate };
+type Shared = {
+  clock: Clock;
+  log: FastifyBaseLogger;
+  files: Files;
+  telemetry: Telemetry;
+  jobs: Jobs;
+  generationPlaces: FairGate;
+};
 type Settings = SupplierSettings & Pick<Config, 'databaseUrl' | 'rateLimitFactor'>;
 
 /** `visitors`: for their keys. */
@@ -24,7 +32,7 @@ type Sandbox<D> = { deps: D; visitors: D; close: () => Promise<void> };
 
 /**
  * What test keys work with (decision 0095): simulated suppliers, and the tables of the schema `sandbox` before those of
- * `public`. No job, so no mail; metrics that nothing publishes; documents marked SPÉCIMEN.
+ * `public`. Jobs of tests only, so no mail; metrics that nothing publishes; documents marked SPÉCIMEN.
  */
 export function createSandbox<D extends Shared>(live: D, config: Settings): Sandbox<D> {
   const { clock, log } = live;
@@ -41,7 +49,7 @@ export function createSandbox<D extends Shared>(live: D, config: Settings): Sand
     telemetry: createTelemetry({ ...live.telemetry, metrics: createMetrics() }),
     throttle: createThrottle({ db, log, factor: config.rateLimitFactor }),
     generations: createFairGate(GENERATIONS),
-    jobs: { enqueue: () => Promise.reject(new Error('a test key starts no job')), close: async () => {} },
+    jobs: testJobs(live.jobs),
   };
   const close = async (): Promise<void> => {
     await answers.settled();
@@ -55,3 +63,11 @@ function behindPeople(places: FairGate): FairGate {
   const visitors = createFairGate(VISITORS);
   return (turn, work) => visitors(turn, () => places({ owner: 'visitors', key: turn.key, isBackground: true }, work));
 }
+
+const testJobs = ({ enqueue }: Pick<Jobs, 'enqueue'>): Jobs => ({
+  enqueue: (db, kind, payload) =>
+    kind.forTests === true
+      ? enqueue(db, kind, payload)
+      : Promise.reject(new Error(`a test key starts no ${kind.name}`)),
+  close: async () => undefined,
+});

@@ -7,6 +7,7 @@ import type { Edition } from '#domain/datasets/datasets.ts';
 import { latest } from '#domain/latest.ts';
 import type { Place } from '#domain/risks/facts.ts';
 import type { PackedPiece } from '#domain/zones/packed-piece.ts';
+import { createZoneIndex } from '#domain/zones/zone-index.ts';
 import { outlineAround, rowsAround, zonesAround, type ZoneRelation, type ZoneStore } from '#domain/zones/zones.ts';
 import { openBlocks, type Found } from './file-blocks.ts';
 import { Manifest, requireFormat } from './manifest.ts';
@@ -145,11 +146,11 @@ function openZones(folder: string, rows: number): Zones {
     const { words, at } = pieces.found(index);
     return { words, at: at / 4 };
   };
-  const boxes = Flatbush.from(bufferOf(folder, BOXES));
+  const index = createZoneIndex(Flatbush.from(bufferOf(folder, BOXES)));
   const owners = new Uint32Array(bufferOf(folder, OWNERS));
   const placed = new Uint8Array(rows);
   for (const row of owners) placed[row] = 1;
-  const store = { boxes, owners, piece };
+  const store = { index, owners, piece };
   // A statement asks again about its place, for each family of plans and for their documents.
   const around = latest((place: Place, metres: number) => zonesAround(store, place, metres));
   return { store, around, isPlaced: (row) => placed[row] === 1, close: pieces.close };

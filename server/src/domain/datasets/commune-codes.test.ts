@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Parcel, Place } from '#domain/risks/facts.ts';
-import { communeCodes, heldForPlace, type Held } from './commune-codes.ts';
+import { communeCodes, heldForPlace, type Held, type Links } from './commune-codes.ts';
 import { COVERAGES, coverageOf, leastCovered, mayAnswer, type Coverage } from './coverage.ts';
 
 const parcel = (commune: string, prefix = '000'): Parcel => ({
@@ -34,8 +34,8 @@ const RELEASE: Record<string, Held<number>> = {
 };
 const lookup = (code: string): Held<number> => RELEASE[code] ?? { coverage: 'not-digitised', rows: [] };
 const FORMER: Record<string, string[]> = { '01138': ['01039', '01100'], '01227': ['01007', '01341'] };
-const formerCodes = (code: string): string[] => FORMER[code] ?? [];
-const held = (place: Place) => heldForPlace(communeCodes(place, formerCodes), lookup);
+const linksOf = (code: string): Links => ({ former: FORMER[code] ?? [], successors: [] });
+const held = (place: Place) => heldForPlace(communeCodes(place, linksOf), lookup);
 
 describe('what a release has for a place', () => {
   it.each<[string, Place, ReturnType<typeof held>]>([
@@ -84,7 +84,7 @@ describe('what a release has for a place', () => {
 it('a merger without a list of communes: the absorbed commune that the prefix names is read too', () => {
   const alone = (place: Place) =>
     heldForPlace(
-      communeCodes(place, () => []),
+      communeCodes(place, () => null),
       lookup,
     );
   expect(alone(placeOf(parcel('01227', '341')))).toEqual({ coverage: 'covered', rows: [2, 3], isMixed: true });

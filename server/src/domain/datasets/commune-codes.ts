@@ -22,14 +22,29 @@ export type CommuneCodes = {
   named: string[] | null;
   /** The absorbed ones, and those that the prefixes may name. */
   others: string[];
+  /** Its own, and those that it absorbed or that followed it: under which a list may have its rows. */
+  listed: string[];
+  /** False when one of its codes is unknown: an absent row of a list then proves nothing. */
+  isKnown: boolean;
 };
 
-/** Made once for all releases of a place. `formerCodes` gives the codes that a commune absorbed. */
-export function communeCodes(place: Place, formerCodes: (inseeCode: string) => readonly string[]): CommuneCodes[] {
+/** Codes that a commune absorbed, and those that followed it. */
+export type Links = { former: readonly string[]; successors: readonly string[] };
+
+/** Made once for all releases of a place. `linksOf` is null for a code that the list of communes does not have. */
+export function communeCodes(place: Place, linksOf: (inseeCode: string) => Links | null): CommuneCodes[] {
   return communesOf(place).map(({ codes, prefixes }) => {
-    const former = codes.flatMap(formerCodes);
-    const others = [...former, ...unknownFormer(prefixes, [...codes, ...former])];
-    return { codes, former, named: namedBy(prefixes, codes, former), others };
+    const links = codes.map(linksOf);
+    const former = links.flatMap((one) => one?.former ?? []);
+    const linked = links.flatMap((one) => (one === null ? [] : [...one.former, ...one.successors]));
+    return {
+      codes,
+      former,
+      named: former.length === 0 ? null : namedBy(prefixes, codes, former),
+      others: [...former, ...unknownFormer(prefixes, [...codes, ...former])],
+      listed: linked.length === 0 ? codes : [...new Set([...codes, ...linked])],
+      isKnown: links.every((one) => one !== null),
+    };
   });
 }
 
@@ -57,28 +72,13 @@ function heldIn<R>({ codes, former, named, others }: CommuneCodes, lookup: Looku
   return joined([own, ...others.map(lookup).filter(({ rows }) => rows.length > 0)]);
 }
 
-/** Codes under which a list may have rows of one commune: its own and the linked ones. */
-export type ListedCodes = Pick<CommuneCodes, 'codes'> & { all: string[]; isKnown: boolean };
-
-/**
- * Made once for all lists of a place. `linked` gives the codes that a commune absorbed and those that followed it, null for
- * an unknown code: an absent row then proves nothing.
- */
-export function listedCodes(place: Place, linked: (inseeCode: string) => readonly string[] | null): ListedCodes[] {
-  return communesOf(place).map(({ codes }) => {
-    const others = codes.map(linked);
-    const all = [...new Set([...codes, ...others.flatMap((one) => one ?? [])])];
-    return { codes, all, isKnown: others.every((one) => one !== null) };
-  });
-}
-
 /**
  * Every row of a list (plans, decrees) that may concern a place. Such tables keep some communes under their former code
  * and others under today's: both are read, whatever the cadastral prefix, which may name a commune absorbed earlier.
  */
-export function listedForPlace<R>(communes: readonly ListedCodes[], lookup: Lookup<R>): Held<R> {
-  const found = communes.map(({ codes, all, isKnown }): Held<R> => {
-    const held = all.map(lookup);
+export function listedForPlace<R>(communes: readonly CommuneCodes[], lookup: Lookup<R>): Held<R> {
+  const found = communes.map(({ codes, listed, isKnown }): Held<R> => {
+    const held = listed.map(lookup);
     return {
       coverage: isKnown ? leastCovered(held.slice(0, codes.length).map(({ coverage }) => coverage)) : 'not-digitised',
       rows: held.length === 1 ? (held[0]?.rows ?? []) : held.flatMap(({ rows }) => rows),
@@ -102,8 +102,10 @@ const isHeld = ({ coverage, rows }: Held<unknown>): boolean => coverage === 'cov
 type Commune = { codes: string[]; prefixes: string[] };
 
 const communesOf = latest(({ parcels, inseeCodes }: Place): Commune[] => {
+  const [first] = parcels;
+  if (first === undefined) return [{ codes: inseeCodes, prefixes: [] }];
+  if (parcels.length === 1) return [{ codes: inseeCodesOf(first.commune), prefixes: [first.prefix] }];
   const communes = [...Map.groupBy(parcels, ({ commune }) => commune)];
-  if (communes.length === 0) return [{ codes: inseeCodes, prefixes: [] }];
   return communes.map(([commune, own]) => ({
     codes: inseeCodesOf(commune),
     prefixes: [...new Set(own.map(({ prefix }) => prefix))],

@@ -1,4 +1,5 @@
 import { departementOf } from '#domain/geo/place.ts';
+import { latest } from '#domain/latest.ts';
 
 /**
  * What a release says about a commune. `covered`: an absent row is a « non ». `partly`: rows may be missing.
@@ -15,11 +16,15 @@ export type CoverageTable = {
 };
 
 export function coverageOf({ communes, departements, elsewhere }: CoverageTable, inseeCode: string): Coverage {
-  return communes[inseeCode] ?? departements[departementOf(inseeCode)] ?? elsewhere;
+  return communes[inseeCode] ?? departements[departement(inseeCode)] ?? elsewhere;
 }
+
+/** Every release is asked about the same commune. */
+const departement = latest(departementOf);
 
 /** Over several communes: the least certain one. */
 export function leastCovered(coverages: readonly Coverage[]): Coverage {
+  if (coverages.length === 1) return coverages[0]!;
   const order: Coverage[] = ['not-digitised', 'partly', 'not-applicable', 'covered'];
   return order.find((one) => coverages.includes(one)) ?? 'not-digitised';
 }

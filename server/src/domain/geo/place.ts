@@ -8,11 +8,14 @@ const DIVIDED: readonly { arrondissement: RegExp; commune: string }[] = [
   { arrondissement: /^132(0[1-9]|1[0-6])$/, commune: '13055' },
 ];
 
+const MAY_BE_DIVIDED = /^(?:751|693|132)/;
+
 /**
  * INSEE codes that suppliers may use for a commune: in Paris, Lyon and Marseille the arrondissement's and the
  * commune's.
  */
 export function inseeCodesOf(code: string): string[] {
+  if (!MAY_BE_DIVIDED.test(code)) return [code];
   const divided = DIVIDED.find(({ arrondissement }) => arrondissement.test(code));
   return divided === undefined ? [code] : [code, divided.commune];
 }

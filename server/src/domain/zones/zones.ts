@@ -1,4 +1,3 @@
-import type Flatbush from 'flatbush';
 import type { Position } from 'geojson';
 import { latest } from '#domain/latest.ts';
 import type { Place } from '#domain/risks/facts.ts';
@@ -18,9 +17,10 @@ import {
 } from './packed-piece.ts';
 import { positionsOf, toUnits, UNITS_PER_DEGREE, type Box } from './piece.ts';
 import { clip } from './split.ts';
+import type { ZoneIndex } from './zone-index.ts';
 
-/** The zones of one release: boxes of all pieces, the row of each, and how to read a piece, until the next is read. */
-export type ZoneStore = { boxes: Flatbush; owners: Uint32Array; piece: (index: number) => PackedPiece };
+/** The zones of one release: index of all pieces, the row of each, and how to read a piece, until the next is read. */
+export type ZoneStore = { index: ZoneIndex; owners: Uint32Array; piece: (index: number) => PackedPiece };
 
 /** A zone, by its row in the release, that touches the property or lies within the asked distance. */
 export type ZoneRelation = { row: number; overlap: Overlap };
@@ -32,7 +32,8 @@ export function zonesAround(store: ZoneStore, place: Place, metres: number): Zon
   const { owners } = store;
   const known = knownOf(place);
   const window = widened(known.around, place.latitude, metres);
-  const found = store.boxes.search(window[0], window[1], window[2], window[3]);
+  const found = store.index(window);
+  if (found.length === 0) return [];
   if (found.length > 1) found.sort((one, other) => owners[one]! - owners[other]! || one - other);
   const asked = { property: propertyAt(place), known, window };
   const relations: ZoneRelation[] = [];
@@ -46,24 +47,36 @@ export function zonesAround(store: ZoneStore, place: Place, metres: number): Zon
 }
 
 /** Rows of the sites that may lie within `metres`; their distances are the caller's to measure. */
-export function rowsAround({ boxes, owners }: ZoneStore, place: Place, metres: number): number[] {
-  const window = widened(knownOf(place).around, place.latitude, metres);
-  const rows = boxes.search(window[0], window[1], window[2], window[3]).map((index) => owners[index]!);
+export function rowsAround({ index, owners }: ZoneStore, place: Place, metres: number): number[] {
+  const { around } = knownOf(place);
+  const found = index(widened(around, place.latitude, metres), isNear(around, place.latitude, metres));
+  if (found.length === 0) return found;
+  const rows = found.map((piece) => owners[piece]!);
   return rows.sort((one, other) => one - other).filter((row, i) => row !== rows[i - 1]);
 }
 
 /** Rings of a row's pieces within that distance of the property, in degrees; none of a site. */
 export function outlineAround(
-  { boxes, owners, piece }: ZoneStore,
+  { index, owners, piece }: ZoneStore,
   row: number,
   { place, metres }: { place: Place; metres: number },
 ): Position[][][] {
   const window = widened(knownOf(place).around, place.latitude, metres);
-  return boxes
-    .search(...window)
-    .filter((index) => owners[index] === row)
-    .map((index) => positionsOf(clip(unpack(piece(index)), window)))
+  return index(window)
+    .filter((found) => owners[found] === row)
+    .map((found) => positionsOf(clip(unpack(piece(found)), window)))
     .filter((rings) => rings.length > 0);
+}
+
+/** Without the corners of the window, which are farther: a hundredth more is for measures on the sphere. */
+function isNear([west, south, east, north]: Box, latitude: number, metres: number): (box: Box) => boolean {
+  const most = 1.01 * (metres / METRES_PER_DEGREE) * UNITS_PER_DEGREE + 1;
+  const narrowing = Math.cos((latitude * Math.PI) / 180);
+  return (box) => {
+    const apart = narrowing * Math.max(0, box[0] - east, west - box[2]);
+    const above = Math.max(0, box[1] - north, south - box[3]);
+    return apart * apart + above * above <= most * most;
+  };
 }
 
 type Asked = { property: Property; known: Known; window: Box };

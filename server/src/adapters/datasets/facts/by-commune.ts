@@ -13,6 +13,7 @@ export function gradeByCommune<V extends number>(
   place: Place,
   gradeOf: (place: Place) => LocalFact<Grade<V>>,
 ): LocalFact<Grade<V>> {
+  if (place.parcels.length < 2) return gradeOf(place);
   const communes = communesOf(place);
   if (communes.length < 2) return gradeOf(place);
   const all = communes.map((commune) => ({ ...commune, fact: gradeOf(partIn(place, commune)) }));

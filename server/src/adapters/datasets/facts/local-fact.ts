@@ -2,15 +2,14 @@ import {
   communeCodes,
   heldForPlace,
   isCovered,
-  listedCodes,
   listedForPlace,
   type Held,
   type HeldForPlace,
+  type Links,
 } from '#domain/datasets/commune-codes.ts';
 import { mayAnswer } from '#domain/datasets/coverage.ts';
 import { DAY_MS, type DatasetName } from '#domain/datasets/datasets.ts';
 import { longFrenchDate } from '#domain/french.ts';
-import { inseeCodesOf } from '#domain/geo/place.ts';
 import { latest } from '#domain/latest.ts';
 import type { Fact, Place, Provenance } from '#domain/risks/facts.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -32,7 +31,7 @@ export function localFact<R, T>(
 ): LocalFact<T> {
   const release = deps.releases.of(asked.dataset);
   if (release === null) return null;
-  const held = heldForPlace(heldCodes(asked.place, deps.releases.of('communes')), lookupIn<R>(release));
+  const held = heldForPlace(codesIn(asked.place, deps.releases.of('communes')), lookupIn<R>(release));
   const isTooOld = isOld(release, deps.clock());
   if (!mayAnswer({ coverage: held.coverage, hasRows: held.rows.length > 0, isTooOld })) return null;
   const value = asked.read(held, release);
@@ -63,7 +62,7 @@ export function localList<R, T>(
   const release = recentRelease(deps, asked.dataset);
   const communes = recentRelease(deps, 'communes');
   if (release === null || communes === null) return null;
-  const held = listedForPlace(linkedCodes(asked.place, communes), lookupIn<R>(release));
+  const held = listedForPlace(codesIn(asked.place, communes), lookupIn<R>(release));
   if (!mayAnswer({ coverage: held.coverage, hasRows: false, isTooOld: false })) return null;
   const value = asked.read(held);
   return value === null ? null : { state: 'obtained', value, provenance: provenanceOf(release) };
@@ -120,29 +119,28 @@ function describe({ manifest, edition }: Release): Provenance {
   };
 }
 
-const heldCodes = latest((place: Place, communes: Release | null) =>
-  communeCodes(place, (code) => formerCodes(communes, code)),
+const codesIn = latest((place: Place, communes: Release | null) =>
+  communeCodes(place, (code) => communes && linksIn(communes, code)),
 );
-
-const linkedCodes = latest((place: Place, communes: Release) => listedCodes(place, (code) => linkedTo(communes, code)));
 
 /** Codes under which rows of a place may be held: its communes', and those that they absorbed. */
 export const codesOf = ({ releases }: LocalDeps, place: Place): string[] => allCodes(place, releases.of('communes'));
 
 const allCodes = latest((place: Place, communes: Release | null) => {
-  const own = [...place.inseeCodes, ...place.parcels.flatMap(({ commune }) => inseeCodesOf(commune))];
-  return [...new Set(own.flatMap((code) => [code, ...formerCodes(communes, code)]))];
+  const found = codesIn(place, communes).flatMap(({ codes, former }) => [...codes, ...former]);
+  const missing = place.inseeCodes.filter((code) => !found.includes(code));
+  const others = missing.flatMap((code) => [code, ...((communes && linksIn(communes, code))?.former ?? [])]);
+  return [...new Set([...others, ...found])];
 });
 
-/** Codes that a commune absorbed; `[]` without a release of communes. */
-function formerCodes(communes: Release | null, code: string): string[] {
-  const [row] = (communes?.rowsOf(code) ?? []) as CommuneRow[];
-  return row !== undefined && 'former' in row ? row.former : [];
+function linksIn(communes: Release, code: string): Links | null {
+  const [row] = communes.rowsOf(code) as CommuneRow[];
+  if (row === undefined) return null;
+  return 'former' in row ? { former: row.former, successors: [] } : { former: [], successors: row.successors };
 }
 
 /** Codes that a commune absorbed, or that followed a former one; null for a code that the release does not have. */
 export function linkedTo(communes: Release, code: string): string[] | null {
-  const [row] = communes.rowsOf(code) as CommuneRow[];
-  if (row === undefined) return null;
-  return 'former' in row ? row.former : row.successors;
+  const links = linksIn(communes, code);
+  return links && [...links.former, ...links.successors];
 }
