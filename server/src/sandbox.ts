@@ -5,7 +5,7 @@ import type { Files } from '#platform/files/file-store.ts';
 import { createDb } from '#platform/db/db.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { createMetrics } from '#platform/observability/metrics.ts';
-import { createFairGate } from '#platform/fairness/fair-gate.ts';
+import { createFairGate, type FairGate } from '#platform/fairness/fair-gate.ts';
 import { createThrottle } from '#platform/security/rate-limit.ts';
 import { createSupplierAnswers } from '#platform/suppliers/supplier-answers.ts';
 import { createSuppliers, type SupplierSettings } from './suppliers.ts';
@@ -13,16 +13,28 @@ import { createTelemetry, type Telemetry } from './telemetry.ts';
 
 /** A process makes one test statement at a time: people's come first. */
 const GENERATIONS = { atOnce: 1, waiting: 20, ofOne: { atOnce: 1, waiting: 6 } };
+/** A visitor's: one for all of them, and each waits with one more at most. */
+const VISITORS = { atOnce: 1, waiting: 5, ofOne: { atOnce: 1, waiting: 1 } };
 const POOL = 4;
 
-type Shared = { clock: Clock; log: FastifyBaseLogger; files: Files; telemetry: Telemetry; jobs: Jobs };
+type Shared = {
+  clock: Clock;
+  log: FastifyBaseLogger;
+  files: Files;
+  telemetry: Telemetry;
+  jobs: Jobs;
+  generationPlaces: FairGate;
+};
 type Settings = SupplierSettings & Pick<Config, 'databaseUrl' | 'rateLimitFactor'>;
+
+/** `visitors`: for their keys. */
+type Sandbox<D> = { deps: D; visitors: D; close: () => Promise<void> };
 
 /**
  * What test keys work with (decision 0095): simulated suppliers, and the tables of the schema `sandbox` before those of
  * `public`. Jobs of tests only, so no mail; metrics that nothing publishes; documents marked SPÉCIMEN.
  */
-export function createSandbox<D extends Shared>(live: D, config: Settings): { deps: D; close: () => Promise<void> } {
+export function createSandbox<D extends Shared>(live: D, config: Settings): Sandbox<D> {
   const { clock, log } = live;
   const onError = (err: unknown): void => log.warn({ err }, 'sandbox');
   const db = createDb({ url: config.databaseUrl, poolSize: POOL, schemas: ['sandbox', 'public'], onError });
@@ -43,7 +55,13 @@ export function createSandbox<D extends Shared>(live: D, config: Settings): { de
     await answers.settled();
     await db.destroy();
   };
-  return { deps, close };
+  return { deps, visitors: { ...deps, generations: behindPeople(live.generationPlaces) }, close };
+}
+
+/** As a batch, a visitor's statement begins only while no user's works or waits. */
+function behindPeople(places: FairGate): FairGate {
+  const visitors = createFairGate(VISITORS);
+  return (turn, work) => visitors(turn, () => places({ owner: 'visitors', key: turn.key, isBackground: true }, work));
 }
 
 const testJobs = ({ enqueue }: Pick<Jobs, 'enqueue'>): Jobs => ({

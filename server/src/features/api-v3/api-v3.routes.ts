@@ -3,7 +3,6 @@ import * as contract from '@clairisque/contract/api-v3.ts';
 import type { Assessment } from '@clairisque/contract/api-v3.ts';
 import * as followUps from '@clairisque/contract/api-v3.follow-ups.ts';
 import { openApiV3 } from '@clairisque/contract/api-v3.openapi.ts';
-import { tryAddresses } from '@clairisque/contract/api-v3.trial.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { GEOJSON_FILE } from '#domain/statement-document/facts.ts';
@@ -28,7 +27,6 @@ export const apiV3Routes = (deps: Deps) => async (app: App) => {
   app.route({ ...contract.readOpenApi, handler: () => openApi });
   app.route({ ...contract.readBalance, handler: (request) => readBalance(of(request), keyOf(request).accountId) });
   app.route({ ...contract.findAddresses, handler: (request) => findAddresses(of(request), request.query) });
-  app.route({ ...tryAddresses, handler: ({ query }) => findAddresses(deps, query) });
   app.route({ ...contract.findParcels, handler: (request) => findParcels(of(request), request.query) });
   app.route({
     ...contract.listStatementsV3,
