@@ -81,31 +81,23 @@ function responseFor({ path, method, operation }: Described, status: number): st
 
 const escaped = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 
-/** One of each resource, by the name of its parameter: the statement is of test mode. */
+/** One of each resource of test mode, by the name of its parameter. */
 export async function createResources(
   app: Pick<TestApp, 'url' | 'database'>,
-  { key, testKey }: { key: string; testKey: string },
+  key: string,
 ): Promise<Record<string, string>> {
-  const body = SALE;
-  const headers = { 'idempotency-key': 'exemple' };
-  const { id: statement } = (await callV3(app, ['POST', '/statements'], { key: testKey, body, headers })).json;
-  const asked = { url: 'http://127.0.0.1:9/', events: ['statement.issued'] };
-  const { id: endpoint } = (
-    await callV3(app, ['POST', '/webhook_endpoints'], {
-      key: testKey,
-      body: asked,
-      headers: { 'idempotency-key': 'webhook' },
-    })
-  ).json;
-  const tests = `/webhook_endpoints/${String(endpoint)}/tests`;
-  const { id: delivery } = (
-    await callV3(app, ['POST', tests], { key: testKey, headers: { 'idempotency-key': 'essai' } })
-  ).json;
+  const make = async (path: string, body?: object): Promise<string> => {
+    const headers = { 'idempotency-key': `exemple ${path}`.replaceAll(' ', '-') };
+    return String((await callV3(app, ['POST', path], { key, body, headers })).json['id']);
+  };
+  const statement = await make('/statements', SALE);
+  const endpoint = await make('/webhook_endpoints', { url: 'http://127.0.0.1:9/', events: ['statement.issued'] });
+  const delivery = await make(`/webhook_endpoints/${endpoint}/tests`);
   return {
-    statement_id: String(statement),
-    endpoint_id: String(endpoint),
-    delivery_id: String(delivery),
-    batch_id: await doubtfulBatch(app, testKey),
+    statement_id: statement,
+    endpoint_id: endpoint,
+    delivery_id: delivery,
+    batch_id: await doubtfulBatch(app, key),
   };
 }
 

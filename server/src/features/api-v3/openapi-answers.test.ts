@@ -25,7 +25,7 @@ beforeAll(async () => {
   app = await createTestApp();
   const account = await createAccount(app);
   const [key, testKey] = [await createKey(app, account), await createTestKey(app, account)];
-  resources = await createResources(app, { key, testKey });
+  resources = await createResources(app, testKey);
   keys = [testKey, key, await createKey(app, account, ['read']), 'crt_live_'];
   document = await readDocument(app);
 }, 60_000);

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const account = await createAccount(app, 3);
   key = await createKey(app, account);
   testKey = await createTestKey(app, account);
-  resources = await createResources(app, { key, testKey });
+  resources = await createResources(app, testKey);
   document = await readDocument(app);
 }, 60_000);
 afterAll(() => app.close());
