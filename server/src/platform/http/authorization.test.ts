@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Route } from '@clairisque/contract/common/route.ts';
+import { Problem, type ProblemCode } from '@clairisque/contract/common/problems.ts';
+import { KEY_SCOPES, type Route } from '@clairisque/contract/common/route.ts';
 import { servedAddresses } from '#test/addresses.ts';
 import { call, createAccount, type TestAccount } from '#test/app.ts';
 import { MATRIX, rowsOf } from '#test/authorization-matrix.ts';
@@ -9,6 +10,7 @@ import { clientOf, createPerson } from '#test/people.ts';
 import { createShop, type Shop } from '#test/shop.ts';
 import { NOTHING } from '#test/nothing.ts';
 import { createOwned, type Owned } from '#test/owned.ts';
+import { isV3 } from './problems.ts';
 
 /** Open URLs outside the contract: they contain nothing of an account. */
 const BESIDE = new Set(['/api/docs', '/sitemap.xml', '/robots.txt', '/.well-known/security.txt']);
@@ -18,14 +20,22 @@ const keyOf = ({ method, url }: Route) => `${method} ${url}`;
 const closed = routes.filter(({ config }) => config.access === 'required');
 const [ownedRows, secretRows] = [rowsOf('owned'), rowsOf('secret')];
 
-const DEAD_TOKENS = ['none', 'unknown', 'expired', 'of a disabled account', 'of a deleted account'] as const;
+/** With the code of each in API v3. */
+const DEAD = {
+  none: 'not_authenticated',
+  unknown: 'key_invalid',
+  expired: 'key_expired',
+  'of a disabled account': 'key_invalid',
+  'of a deleted account': 'key_invalid',
+} as const;
+const DEAD_TOKENS = Object.keys(DEAD) as (keyof typeof DEAD)[];
 
 let shop: Shop;
 let owned: Owned;
 let stranger: TestAccount & { key: string };
 /** A session's token, and a key of API v3. */
 type Credentials = { token: string; key: string };
-let dead: Record<(typeof DEAD_TOKENS)[number], Credentials | undefined>;
+let dead: Record<keyof typeof DEAD, Credentials | undefined>;
 beforeAll(async () => {
   shop = await createShop();
   owned = await createOwned(shop);
@@ -84,6 +94,27 @@ describe.each(DEAD_TOKENS)('token and key: %s', (kind) => {
       const credentials = dead[kind];
       const answer = await call(shop, [method, path], credentials && { token: secretFor(route, credentials) });
       expect([`${method} ${url}`, answer.status]).toEqual([`${method} ${url}`, 401]);
+      if (isV3(url)) expectProblem(answer, path, { status: 401, code: DEAD[kind] });
+    }
+  });
+});
+
+describe('a key without the scope of the call', () => {
+  const scoped = Map.groupBy(
+    closed.filter(({ config }) => config.scope !== undefined),
+    ({ config }) => config.scope,
+  );
+
+  it.each([...scoped])('%s: its calls → 403, a problem that names it', async (scope, calls) => {
+    const others = KEY_SCOPES.filter((one) => one !== scope);
+    const key = await createKey(shop, await createAccount(shop), others);
+    for (const { method, url } of calls) {
+      const path = url.replaceAll(/:(\w+)/g, '1');
+      const problem = expectProblem(await call(shop, [method, path], { token: key }), path, {
+        status: 403,
+        code: 'scope_missing',
+      });
+      expect(problem.detail).toContain(scope);
     }
   });
 });
@@ -140,6 +171,7 @@ describe('an object of another account', () => {
       });
     const refused = await ask(path, stranger);
     expect(refused.status).toBe(404);
+    if (isV3(path)) expectProblem(refused, path, { status: 404, code: 'not_found' });
     const nowhere = await ask(named({ ...owned, ...NOTHING }).path, owned);
     expect([nowhere.status, withoutItsOwn(nowhere.body)]).toEqual([404, withoutItsOwn(refused.body)]);
     expect([200, 201, 204, 402, 409]).toContain((await ask(path, owned)).status);
@@ -175,6 +207,21 @@ const withKey = async <A extends { email: string }>(account: A): Promise<A & { k
   ...account,
   key: await createKey(shop, account),
 });
+
+/** The refusal of API v3 as RFC 9457 has it. */
+function expectProblem(
+  { status, headers, body }: Awaited<ReturnType<typeof call>>,
+  path: string,
+  expected: { status: number; code: ProblemCode },
+): Problem {
+  expect([path, status, headers.get('content-type'), body]).toEqual([
+    path,
+    expected.status,
+    'application/problem+json',
+    expect.objectContaining({ ...expected, instance: path }),
+  ]);
+  return Problem.parse(body);
+}
 
 /** A problem without the path and the number of its request. */
 function withoutItsOwn(body: unknown): unknown {
