@@ -14,7 +14,7 @@ import { LOG_REDACTION, maskEmails } from './log-redaction.ts';
 import { REFUSAL_HEADERS } from './security-headers.ts';
 import { cutStalledReaders } from './stalled-readers.ts';
 import { standardOutput } from './standard-output.ts';
-import { answerUnreadable } from './unreadable-requests.ts';
+import { answerUnreadable, rememberRequest } from './unreadable-requests.ts';
 
 /** For calls without a body; the others set their own (contract). */
 const BODY_LIMIT_BYTES = 16_384;
@@ -57,6 +57,7 @@ export function createHttp(options: HttpOptions, logTo?: DestinationStream): App
     // URLs that cannot be routed: no hook runs for them, so the headers are set here.
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(REFUSAL_HEADERS)),
   }).withTypeProvider<ZodTypeProvider>();
+  app.server.on('request', rememberRequest);
   app.decorate('flood', flood);
   app.decorate('publicUrl', site);
   app.decorate('closing', watchClosing(app.server));
