@@ -1,46 +1,90 @@
+import type { Page } from '@playwright/test';
 import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
 
 test.use(COOKIES_DECLINED);
 
-test('« Développeurs » → a visitor sends a request and reads its response; the snippet is copied; the pages follow', async ({
+const choose = (page: Page, name: string) => page.getByRole('radio', { name }).check();
+const send = (page: Page) => page.getByRole('button', { name: 'Envoyer la requête' }).click();
+const outcome = (page: Page) => page.getByRole('main').getByRole('status');
+const response = (page: Page) => page.getByRole('figure', { name: 'Réponse', exact: true });
+
+test('« Développeurs » → a visitor issues a specimen with a key of the moment, reads it, opens it; the curl works', async ({
   page,
   context,
+  request,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/aide#api');
   await page.getByRole('main').getByRole('link', { name: 'Développeurs' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('L’état des risques, dans votre logiciel');
-  await page.getByLabel('Une adresse').fill('4 rue des lilas goussainville');
-  await page.getByRole('button', { name: 'Envoyer la requête' }).click();
-  await expect(page.getByText(/Réponse 200 en \d+ ms/)).toBeVisible();
-  await expect(page.getByRole('figure', { name: 'Réponse', exact: true })).toContainText(
-    '"label": "4 Rue des Lilas 95190 Goussainville"',
-  );
-  await page.getByRole('button', { name: 'Copier : Requête' }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
-    /^curl "http\S+\/api\/v3\/addresses\?q=4\+rue\+des\+lilas\+goussainville&limit=2"/,
-  );
+  await expect(page.getByRole('radio', { name: 'Ouvrir son PDF' })).toBeDisabled();
   await expectAccessible(page);
+  await send(page);
+  await expect(outcome(page)).toHaveText(/^Réponse 201 en .+ L’état TEST-\d+-\d+ est émis. Il est simulé/);
+  await expect(response(page)).toContainText('"specimen": true');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Copier : Requête' }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  const [, authorization = ''] = /Authorization: (Bearer crt_test_\w{49})"/.exec(copied) ?? [];
+  const headers = { authorization };
+  expect(await (await request.get('/api/v3/statements', { headers })).json()).toMatchObject({
+    mode: 'test',
+    data: [{ specimen: true }],
+  });
+  await send(page);
+  await expect(outcome(page)).toContainText('Même clé d’idempotence : vous recevez le même document, TEST-');
+
+  await page.getByRole('button', { name: 'Lire ses constats' }).click();
+  await expect(outcome(page)).toHaveText(/^Réponse 200 en/);
+  await page.getByRole('button', { name: /^Afficher les .+ lignes/ }).click();
+  await expect(response(page)).toContainText('"informative"');
+  await choose(page, 'Ouvrir son PDF');
+  await send(page);
+  await expect(page.getByRole('link', { name: /^Ouvrir le PDF \(\d+ ko, nouvel onglet\)/ })).toHaveAttribute(
+    'href',
+    /^blob:/,
+  );
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await expectNoSidewaysScroll(page);
   }
+  await expectAccessible(page);
   await page.getByRole('link', { name: 'Lire la référence' }).click();
   await expect(page.getByRole('heading', { level: 2, name: 'Issue a statement' })).toBeVisible();
 });
 
-test.describe('when the network fails', () => {
-  test.use({ allowConsole: /ERR_FAILED.*essai/ });
+test.describe('refusals of the trial', () => {
+  test.use({ allowConsole: /422|429|ERR_FAILED/ });
 
-  test('a refusal of the trial is a sentence; no address found is an answer', async ({ page }) => {
+  test('no key, an address that is none, no network, a key that is over → a sentence each', async ({ page }) => {
+    await page.clock.install();
     await page.goto('/developpeurs');
-    const send = page.getByRole('button', { name: 'Envoyer la requête' });
-    await page.getByLabel('Une adresse').fill('zzzz');
-    await send.click();
-    await expect(page.getByText(/Réponse 200 en \d+ ms : aucune adresse\./)).toBeVisible();
-    await page.route('**/api/v2/developpeurs/essai/**', (route) => route.abort(), { times: 1 });
-    await send.click();
-    await expect(page.getByRole('status').filter({ hasText: /Notre service n’a pas répondu/ })).toBeVisible();
+    await page.route(
+      '**/essai/cle/',
+      (route) => route.fulfill({ status: 429, json: { detail: 'Trop de visiteurs.' } }),
+      {
+        times: 1,
+      },
+    );
+    await send(page);
+    await expect(outcome(page)).toHaveText('Trop de visiteurs.');
+    await page.getByLabel('Une adresse', { exact: true }).fill('zzzz');
+    await send(page);
+    await expect(outcome(page)).toHaveText(/^Réponse 422 en .+ ms. La Base adresse nationale n’a pas cette adresse/);
+    await expect(response(page)).toContainText('"code": "address_not_found"');
+    await choose(page, 'Chercher une adresse');
+    await page.route('**/api/v3/addresses?**', (route) => route.abort(), { times: 1 });
+    await send(page);
+    await expect(outcome(page)).toHaveText(/Notre service n’a pas répondu/);
+    await choose(page, 'Émettre un état des risques');
+    await page.getByLabel('Une adresse', { exact: true }).fill('4 Rue des Lilas 95190 Goussainville');
+    await send(page);
+    await expect(outcome(page)).toContainText('est émis');
+    await page.clock.fastForward('20:00');
+    await choose(page, 'Relire cet état');
+    await send(page);
+    await expect(outcome(page)).toHaveText(/^Votre clé d’essai est finie/);
+    await expect(page.getByRole('radio', { name: 'Relire cet état' })).toBeDisabled();
   });
 });
 

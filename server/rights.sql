@@ -17,6 +17,8 @@ grant insert, delete, update (buyer_email, consent_ip, paid_at, payment_intent_i
 -- Proof of a hand-over (L125-5): its author and time never change.
 grant insert, update (revoked_at) on handover to clairisque_app;
 grant insert, update (downloaded_at, file_key, file_sha256, notified_at) on handover_receipt to clairisque_app;
+-- Deleted with its account.
+grant insert on visitor to clairisque_app;
 -- Kept for a time, never changed.
 grant insert, delete on api_event, payment_event, security_event, statement_change, unnamed_file to clairisque_app;
 

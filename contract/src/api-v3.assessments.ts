@@ -52,7 +52,7 @@ export const createAssessment = route({
     tags: ['Assessments'],
     summary: 'Assess the risks of a property',
     description:
-      'Without document, credit or legal value. An absent answer is never an absence of risk. One at a time for each account, behind statements. It changes nothing: repeat it freely, `Idempotency-Key` is accepted and not needed.',
+      'Without document, credit or legal value. An absent answer is never an absence of risk. One at a time for each account, behind statements. It changes nothing: `Idempotency-Key` is optional, and returns the first response again.',
     body: AssessmentRequest,
     response: { 200: Assessment },
   },

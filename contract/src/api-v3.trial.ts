@@ -1,15 +1,22 @@
-import { findAddresses } from './api-v3.ts';
-import { route } from './common/route.ts';
+import { z } from 'zod';
+import { KEY_SCOPES, route } from './common/route.ts';
 
-/** What API v3 answers to a key, for a visitor without one: the trial on the page « Développeurs ». Costs nothing. */
-export const tryAddresses = route({
-  method: 'GET',
-  url: '/api/v2/developpeurs/essai/adresses/',
-  config: { access: 'none', throttle: 'place', priority: 'free' },
+/** Of a visitor's key. */
+export const VISIT_MINUTES = 20;
+
+/** Statements that a visitor's key may ask for. */
+export const VISIT_STATEMENTS = 8;
+
+/** A test key for a visitor without an account: the trial on the page « Développeurs » (decision 0102). */
+export const createVisitorKey = route({
+  method: 'POST',
+  url: '/api/v2/developpeurs/essai/cle/',
+  config: { access: 'none', throttle: 'visitor-key', priority: 'free' },
   schema: {
     tags: ['Développeurs'],
-    summary: 'Essayer la recherche d’adresses de l’API',
-    querystring: findAddresses.schema.querystring,
-    response: findAddresses.schema.response,
+    summary: `Obtenir sans compte une clé d’essai de ${VISIT_MINUTES} minutes`,
+    response: {
+      201: z.object({ cle: z.string(), droits: z.array(z.enum(KEY_SCOPES)), expire_le: z.iso.datetime() }),
+    },
   },
 });

@@ -36,7 +36,7 @@ export const Balance = z
 export const readBalance = route({
   method: 'GET',
   url: `${V3}/balance`,
-  config: { access: 'required', scope: 'read', sandbox: true, throttle: 'api' },
+  config: { access: 'required', scope: 'read', sandbox: true, visitors: true, throttle: 'api' },
   schema: { tags: ['Account'], summary: 'Read the balance', response: { 200: Balance } },
 });
 
@@ -55,7 +55,7 @@ export const FoundAddress = z
 export const findAddresses = route({
   method: 'GET',
   url: `${V3}/addresses`,
-  config: { access: 'required', scope: 'read', sandbox: true, throttle: 'api-place' },
+  config: { access: 'required', scope: 'read', sandbox: true, visitors: true, throttle: 'api-place' },
   schema: {
     tags: ['Places'],
     summary: 'Search addresses of the Base adresse nationale',
@@ -82,7 +82,7 @@ export const FoundParcel = z
 export const findParcels = route({
   method: 'GET',
   url: `${V3}/parcels`,
-  config: { access: 'required', scope: 'read', sandbox: true, throttle: 'api-place' },
+  config: { access: 'required', scope: 'read', sandbox: true, visitors: true, throttle: 'api-place' },
   schema: {
     tags: ['Places'],
     summary: 'Find parcels by codes or around a point',
@@ -153,7 +153,7 @@ export type Statement = z.infer<typeof Statement>;
 export const listStatementsV3 = route({
   method: 'GET',
   url: `${V3}/statements`,
-  config: { access: 'required', scope: 'read', sandbox: true, throttle: 'api' },
+  config: { access: 'required', scope: 'read', sandbox: true, visitors: true, throttle: 'api' },
   schema: {
     tags: ['Statements'],
     summary: 'List issued statements, newest first',
@@ -195,7 +195,7 @@ export const LONGEST_WAIT_S = 20;
 export const createStatementV3 = route({
   method: 'POST',
   url: `${V3}/statements`,
-  config: ISSUES,
+  config: { ...ISSUES, visitors: true },
   bodyLimit: BODY_LIMIT.statement,
   schema: {
     tags: ['Statements'],
@@ -212,21 +212,21 @@ const tags = ['Statements'];
 export const readStatementV3 = route({
   method: 'GET',
   url: `${V3}/statements/:statement_id`,
-  config: OF_ONE,
+  config: { ...OF_ONE, visitors: true },
   schema: { tags, summary: 'Read a statement', params, response: { 200: Statement } },
 });
 
 export const readDocumentV3 = route({
   method: 'GET',
   url: `${V3}/statements/:statement_id/document.pdf`,
-  config: { ...OF_ONE, priority: 'paid', produces: 'application/pdf' },
+  config: { ...OF_ONE, visitors: true, priority: 'paid', produces: 'application/pdf' },
   schema: { tags, summary: 'Download the PDF', params, response: { 200: z.unknown() } },
 });
 
 export const readFactsV3 = route({
   method: 'GET',
   url: `${V3}/statements/:statement_id/facts.json`,
-  config: { ...OF_ONE, priority: 'paid' },
+  config: { ...OF_ONE, visitors: true, priority: 'paid' },
   schema: {
     tags,
     summary: 'Read the facts, as attached to the PDF',
@@ -238,7 +238,7 @@ export const readFactsV3 = route({
 export const readMapV3 = route({
   method: 'GET',
   url: `${V3}/statements/:statement_id/map.geojson`,
-  config: { ...OF_ONE, priority: 'paid', produces: 'application/geo+json' },
+  config: { ...OF_ONE, visitors: true, priority: 'paid', produces: 'application/geo+json' },
   schema: { tags, summary: 'Read the outlines, as attached to the PDF', params, response: { 200: z.unknown() } },
 });
 

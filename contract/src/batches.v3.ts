@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { StatementRequest } from './api-v3.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
 import { printedText } from './common/text.ts';
-import { BatchKey, page, PageQuery, ParcelKey, StatementKey, V3 } from './common/v3.ts';
+import { BatchKey, Mode, page, PageQuery, ParcelKey, StatementKey, V3 } from './common/v3.ts';
 
 /** Of one batch. */
 export const MOST_ROWS = 10_000;
@@ -31,6 +31,7 @@ export type RowProblem = NonNullable<z.infer<typeof RowProblem>>;
 export const Batch = z
   .object({
     id: BatchKey,
+    mode: Mode,
     name: z.string(),
     status: z.enum(BATCH_STATUSES).describe('checking, then ready to be started, running, finished or cancelled.'),
     created_at: z.iso.datetime(),
@@ -68,8 +69,8 @@ export type BatchRow = z.infer<typeof BatchRow>;
 
 const tags = ['Batches'];
 const ADDRESS = '4 Rue des Lilas 95190 Goussainville';
-const READS = { access: 'required', scope: 'batch', throttle: 'api' } as const;
-const WRITES = { access: 'required', scope: 'batch', throttle: 'batch' } as const;
+const READS = { access: 'required', scope: 'batch', sandbox: true, throttle: 'api' } as const;
+const WRITES = { access: 'required', scope: 'batch', sandbox: true, throttle: 'batch' } as const;
 const params = z.object({ batch_id: BatchKey });
 
 const StartsAlone = z
@@ -117,7 +118,12 @@ export const listBatches = route({
   method: 'GET',
   url: `${V3}/batches`,
   config: READS,
-  schema: { tags, summary: 'List batches, newest first', querystring: PageQuery, response: { 200: page(Batch) } },
+  schema: {
+    tags,
+    summary: 'List batches, newest first',
+    querystring: PageQuery,
+    response: { 200: page(Batch).extend({ mode: Mode }) },
+  },
 });
 
 export const readBatch = route({
@@ -136,7 +142,7 @@ export const listBatchRows = route({
     summary: 'List the rows, first line first',
     params,
     querystring: PageQuery.extend({ status: z.enum(ROW_STATES).optional() }),
-    response: { 200: page(BatchRow) },
+    response: { 200: page(BatchRow).extend({ mode: Mode }) },
   },
 });
 

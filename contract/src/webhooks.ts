@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { OVERLAP_HOURS } from './api-keys.ts';
 import { CHOSEN_EVENTS } from './common/events.ts';
 import { RowId } from './common/ids.ts';
-import { BODY_LIMIT, route } from './common/route.ts';
+import { BODY_LIMIT, KEY_MODES, route } from './common/route.ts';
 import { printedText } from './common/text.ts';
 
 const tags = ['Webhooks'];
@@ -25,6 +25,7 @@ export const ChosenEvents = z
 export const Webhook = z.object({
   id: z.uuid(),
   url: z.string(),
+  mode: z.enum(KEY_MODES),
   evenements: z.array(z.enum(CHOSEN_EVENTS)),
   /** `endormi`: it took nothing for three days. */
   etat: z.enum(['actif', 'endormi']),
@@ -80,7 +81,7 @@ export const createWebhook = route({
   schema: {
     tags,
     summary: 'Créer un webhook',
-    body: z.object({ url: WebhookUrl, evenements: ChosenEvents }),
+    body: z.object({ url: WebhookUrl, mode: z.enum(KEY_MODES).default('live'), evenements: ChosenEvents }),
     response: { 201: NewWebhook },
   },
 });

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { OVERLAP_HOURS } from './api-keys.ts';
 import { ApiEvent, CHOSEN_EVENTS } from './common/events.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
-import { page, PageQuery, V3 } from './common/v3.ts';
+import { Mode, page, PageQuery, V3 } from './common/v3.ts';
 import { ChosenEvents, MOST_WEBHOOKS, WebhookUrl } from './webhooks.ts';
 
 const tags = ['Webhooks'];
-const config = { access: 'required', scope: 'webhooks', throttle: 'api' } as const;
+const config = { access: 'required', scope: 'webhooks', sandbox: true, throttle: 'api' } as const;
 
 const EndpointKey = z
   .string()
@@ -20,9 +20,12 @@ const DeliveryKey = z
 export const WebhookEndpoint = z
   .object({
     id: EndpointKey,
+    mode: Mode,
     url: z.url(),
     events: z.array(z.enum(CHOSEN_EVENTS)),
-    status: z.enum(['enabled', 'asleep']).describe('asleep: it took nothing for three days, and its owner got a mail.'),
+    status: z
+      .enum(['enabled', 'asleep'])
+      .describe('asleep: it took nothing for three days; the owner of a live one got a mail.'),
     created_at: z.iso.datetime(),
     asleep_since: z.iso.datetime().nullable(),
     last_success_at: z.iso.datetime().nullable(),
@@ -32,14 +35,18 @@ export const WebhookEndpoint = z
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 
 const NewEndpoint = WebhookEndpoint.extend({
-  secret: z.string().describe('whsec_…: in this response only.'),
+  secret: z.string().describe('whsec_…: in this response only, and in its repetitions.'),
 }).meta({ id: 'NewWebhookEndpoint' });
 
 export const listWebhookEndpoints = route({
   method: 'GET',
   url: `${V3}/webhook_endpoints`,
   config,
-  schema: { tags, summary: 'List endpoints', response: { 200: z.object({ data: z.array(WebhookEndpoint) }) } },
+  schema: {
+    tags,
+    summary: 'List endpoints',
+    response: { 200: z.object({ mode: Mode, data: z.array(WebhookEndpoint) }) },
+  },
 });
 
 export const createWebhookEndpoint = route({
@@ -50,7 +57,7 @@ export const createWebhookEndpoint = route({
   schema: {
     tags,
     summary: 'Create an endpoint',
-    description: `Up to ${MOST_WEBHOOKS}, each URL once. Events are signed as Standard Webhooks: answer 2xx within 10 seconds. Retries last three days, with the same webhook-id.`,
+    description: `Up to ${MOST_WEBHOOKS}, each URL once. That of a test key receives only the events of tests, that of a live key only the others. Events are signed as Standard Webhooks: answer 2xx within 10 seconds. Retries last three days, with the same webhook-id.`,
     body: z
       .strictObject({ url: WebhookUrl, events: ChosenEvents })
       .meta({ examples: [{ url: 'https://example.com/clairisque', events: ['statement.issued'] }] }),
@@ -114,6 +121,7 @@ export const rotateWebhookEndpointSecret = route({
 export const WebhookDelivery = z
   .object({
     id: DeliveryKey,
+    mode: Mode,
     event: ApiEvent.describe('The body of the request.'),
     state: z.enum(['pending', 'delivered', 'failed']),
     attempts: z.int(),
@@ -148,7 +156,7 @@ export const listDeliveriesV3 = route({
     summary: 'List deliveries of the last thirty days, newest first',
     params,
     querystring: PageQuery,
-    response: { 200: page(WebhookDelivery) },
+    response: { 200: page(WebhookDelivery).extend({ mode: Mode }) },
   },
 });
 

@@ -78,6 +78,8 @@ export type Deps = Suppliers &
     supportEmail: string;
     /** Running generations: each statement once, few at a time, in fair turns between accounts. */
     generations: FairGate;
+    /** The same places, without its metrics. */
+    generationPlaces: FairGate;
     /** Running free previews: separate, so that they do not delay paid generations. */
     previews: ConcurrencyLimit<Preview>;
     /**
@@ -89,6 +91,8 @@ export type Deps = Suppliers &
     mode: KeyMode;
     /** Those of test keys; null without their simulators. */
     sandbox: Deps | null;
+    /** The same for visitors' keys (decision 0102). */
+    visitors: Deps | null;
     /** Documents are marked SPÉCIMEN. */
     specimen: boolean;
     /** Base URL of the pages; the only source of links in mails, whatever the `Host` header. */
@@ -137,15 +141,15 @@ export function createDeps(
     ...gates(config, telemetry),
     ...settings(config),
   };
-  const workers = [() => deps.webhookLanes.close(), () => typst.close(), () => answers.settled(), () => mail.close()];
+  const workers = [() => typst.close(), () => answers.settled(), () => mail.close()];
   return withSandbox(deps, config, workers);
 }
 
 /** `workers`: what to stop, in that order. */
 function withSandbox(live: Deps, config: Config, workers: (() => unknown)[]): ReturnType<typeof createDeps> {
   const sandbox = config.sandbox && createSandbox(live, { ...config, ...config.sandbox });
-  const deps = { ...live, sandbox: sandbox && sandbox.deps };
-  return { deps, close: () => closeAll(deps, [() => sandbox?.close(), ...workers]) };
+  const deps = { ...live, sandbox: sandbox && sandbox.deps, visitors: sandbox && sandbox.visitors };
+  return { deps, close: () => closeAll(deps, [() => live.webhookLanes.close(), () => sandbox?.close(), ...workers]) };
 }
 
 /** Stops what works for others first: `workers`, in that order. */
@@ -205,13 +209,15 @@ function webhooks(
   };
 }
 
-type Gates = Pick<Deps, 'generations' | 'previews' | 'previewBulkhead' | keyof ApiQueues>;
+type Gates = Pick<Deps, 'generations' | 'generationPlaces' | 'previews' | 'previewBulkhead' | keyof ApiQueues>;
 
 function gates({ typstProcesses }: Config, telemetry: Telemetry): Gates {
   const ofOne = { atOnce: Math.min(2, typstProcesses), waiting: 6 };
   const limits = { atOnce: 2 * typstProcesses, waiting: 60, ofOne };
+  const generationPlaces = createFairGate(limits, gateWatch('generations', telemetry));
   return {
-    generations: watchGenerations(createFairGate(limits, gateWatch('generations', telemetry)), telemetry),
+    generations: watchGenerations(generationPlaces, telemetry),
+    generationPlaces,
     previews: createConcurrencyLimit({ atOnce: 3, waiting: 6 }, gateWatch('previews', telemetry)),
     previewBulkhead: bulkhead(3, Number.POSITIVE_INFINITY),
     ...createApiQueues((gate) => gateWatch(gate, telemetry)),
@@ -219,5 +225,6 @@ function gates({ typstProcesses }: Config, telemetry: Telemetry): Gates {
 }
 
 function settings({ specimen, publicUrl, revealUnknownEmail, supportEmail, publisher }: Config) {
-  return { mode: 'live' as const, sandbox: null, specimen, publicUrl, revealUnknownEmail, supportEmail, publisher };
+  const mode = 'live' as const;
+  return { mode, sandbox: null, visitors: null, specimen, publicUrl, revealUnknownEmail, supportEmail, publisher };
 }

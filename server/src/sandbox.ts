@@ -3,8 +3,9 @@ import type { Config } from '#config.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Files } from '#platform/files/file-store.ts';
 import { createDb } from '#platform/db/db.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
 import { createMetrics } from '#platform/observability/metrics.ts';
-import { createFairGate } from '#platform/fairness/fair-gate.ts';
+import { createFairGate, type FairGate } from '#platform/fairness/fair-gate.ts';
 import { createThrottle } from '#platform/security/rate-limit.ts';
 import { createSupplierAnswers } from '#platform/suppliers/supplier-answers.ts';
 import { createSuppliers, type SupplierSettings } from './suppliers.ts';
@@ -12,16 +13,28 @@ import { createTelemetry, type Telemetry } from './telemetry.ts';
 
 /** A process makes one test statement at a time: people's come first. */
 const GENERATIONS = { atOnce: 1, waiting: 20, ofOne: { atOnce: 1, waiting: 6 } };
+/** A visitor's: one for all of them, and each waits with one more at most. */
+const VISITORS = { atOnce: 1, waiting: 5, ofOne: { atOnce: 1, waiting: 1 } };
 const POOL = 4;
 
-type Shared = { clock: Clock; log: FastifyBaseLogger; files: Files; telemetry: Telemetry };
+type Shared = {
+  clock: Clock;
+  log: FastifyBaseLogger;
+  files: Files;
+  telemetry: Telemetry;
+  jobs: Jobs;
+  generationPlaces: FairGate;
+};
 type Settings = SupplierSettings & Pick<Config, 'databaseUrl' | 'rateLimitFactor'>;
+
+/** `visitors`: for their keys. */
+type Sandbox<D> = { deps: D; visitors: D; close: () => Promise<void> };
 
 /**
  * What test keys work with (decision 0095): simulated suppliers, and the tables of the schema `sandbox` before those of
- * `public`. No job, so no mail; metrics that nothing publishes; documents marked SPÉCIMEN.
+ * `public`. Jobs of tests only, so no mail; metrics that nothing publishes; documents marked SPÉCIMEN.
  */
-export function createSandbox<D extends Shared>(live: D, config: Settings): { deps: D; close: () => Promise<void> } {
+export function createSandbox<D extends Shared>(live: D, config: Settings): Sandbox<D> {
   const { clock, log } = live;
   const onError = (err: unknown): void => log.warn({ err }, 'sandbox');
   const db = createDb({ url: config.databaseUrl, poolSize: POOL, schemas: ['sandbox', 'public'], onError });
@@ -36,11 +49,25 @@ export function createSandbox<D extends Shared>(live: D, config: Settings): { de
     telemetry: createTelemetry({ ...live.telemetry, metrics: createMetrics() }),
     throttle: createThrottle({ db, log, factor: config.rateLimitFactor }),
     generations: createFairGate(GENERATIONS),
-    jobs: { enqueue: () => Promise.reject(new Error('a test key starts no job')), close: async () => {} },
+    jobs: testJobs(live.jobs),
   };
   const close = async (): Promise<void> => {
     await answers.settled();
     await db.destroy();
   };
-  return { deps, close };
+  return { deps, visitors: { ...deps, generations: behindPeople(live.generationPlaces) }, close };
 }
+
+/** As a batch, a visitor's statement begins only while no user's works or waits. */
+function behindPeople(places: FairGate): FairGate {
+  const visitors = createFairGate(VISITORS);
+  return (turn, work) => visitors(turn, () => places({ owner: 'visitors', key: turn.key, isBackground: true }, work));
+}
+
+const testJobs = ({ enqueue }: Pick<Jobs, 'enqueue'>): Jobs => ({
+  enqueue: (db, kind, payload) =>
+    kind.forTests === true
+      ? enqueue(db, kind, payload)
+      : Promise.reject(new Error(`a test key starts no ${kind.name}`)),
+  close: async () => undefined,
+});

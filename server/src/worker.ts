@@ -3,6 +3,7 @@ import { releaseUsernames } from '#features/accounts/sign-up.service.ts';
 import { forgetExpiredTokens } from '#features/accounts/accounts.ts';
 import { forgetOldChanges } from '#features/change-watch/activations.service.ts';
 import { forgetOldRequests } from '#features/api-v3/idempotency.service.ts';
+import { apiKeyJobs } from '#features/api-keys/api-keys.jobs.ts';
 import { forgetOldKeys, forgetOldTests } from '#features/api-keys/api-keys.ts';
 import { batchJobs } from '#features/batches/batches.jobs.ts';
 import { forgetOldBatches } from '#features/batches/batches.ts';
@@ -34,6 +35,7 @@ import { jobWatch } from './telemetry.ts';
 
 /** Every kind of job: those of the slices, then the shared ones. */
 export const JOBS: Job<Deps>[] = [
+  ...apiKeyJobs,
   ...batchJobs,
   ...changeWatchJobs,
   ...creditJobs,

@@ -163,7 +163,7 @@ export const MATRIX: Record<string, Row> = {
       body: { heures: 24, current_password: PASSWORD },
     }),
   },
-  'GET /api/v2/developpeurs/essai/adresses/': 'everybody',
+  'POST /api/v2/developpeurs/essai/cle/': 'everybody',
   'GET /api/v3/openapi.json': 'everybody',
   'GET /api/v3/balance': 'caller',
   'GET /api/v3/addresses': 'caller',

@@ -90,13 +90,22 @@ export async function createResources(
   const headers = { 'idempotency-key': 'exemple' };
   const { id: statement } = (await callV3(app, ['POST', '/statements'], { key: testKey, body, headers })).json;
   const asked = { url: 'http://127.0.0.1:9/', events: ['statement.issued'] };
-  const { id: endpoint } = (await callV3(app, ['POST', '/webhook_endpoints'], { key, body: asked })).json;
-  const { id: delivery } = (await callV3(app, ['POST', `/webhook_endpoints/${String(endpoint)}/tests`], { key })).json;
+  const { id: endpoint } = (
+    await callV3(app, ['POST', '/webhook_endpoints'], {
+      key: testKey,
+      body: asked,
+      headers: { 'idempotency-key': 'webhook' },
+    })
+  ).json;
+  const tests = `/webhook_endpoints/${String(endpoint)}/tests`;
+  const { id: delivery } = (
+    await callV3(app, ['POST', tests], { key: testKey, headers: { 'idempotency-key': 'essai' } })
+  ).json;
   return {
     statement_id: String(statement),
     endpoint_id: String(endpoint),
     delivery_id: String(delivery),
-    batch_id: await doubtfulBatch(app, key),
+    batch_id: await doubtfulBatch(app, testKey),
   };
 }
 
@@ -106,9 +115,9 @@ async function doubtfulBatch(app: Pick<TestApp, 'url' | 'database'>, key: string
   const { json } = await callV3(app, ['POST', '/batches'], { key, body, headers: { 'idempotency-key': 'lot' } });
   await app.database.query(
     `with doubt as (
-       update batch_row
+       update sandbox.batch_row
        set state = 'doubtful', problem = jsonb_build_object('code', 'a', 'detail', 'b', 'candidates', array[given])
-     ) update batch set status = 'ready'`,
+     ) update sandbox.batch set status = 'ready'`,
     [],
   );
   return String(json['id']);

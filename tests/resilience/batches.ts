@@ -79,7 +79,7 @@ async function killUntil(server: Program, isFinished: () => Promise<boolean>, se
   for (let kills = 0; ; kills += 1) {
     await sleep(LIVES_MS.least + random.below(LIVES_MS.more));
     if (await isFinished()) return kills;
-    if (Date.now() > deadline) return until(isFinished).then(() => kills);
+    if (Date.now() > deadline) return until(isFinished, { withinMs: FINISHED_WITHIN_MS }).then(() => kills);
     await server.restart('SIGKILL');
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BatchKey, StatementKey } from './v3.ts';
+import { BatchKey, Mode, StatementKey } from './v3.ts';
 
 /** `evt_` and 32 hexadecimal digits. */
 export const EventKey = z
@@ -64,6 +64,7 @@ const eventOf = <T extends EventType>(type: T) =>
   z.object({
     id: EventKey,
     type: z.literal(type),
+    mode: Mode,
     timestamp: z.iso.datetime().describe('When it happened.'),
     data: EVENTS[type],
   });

@@ -55,32 +55,36 @@ const HEADERS = Object.fromEntries(
   Object.keys(SHARED.headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 );
 
-const POST_HEADERS = [
-  {
-    name: 'Idempotency-Key',
-    in: 'header',
-    required: true,
-    description: 'Drawn at random for each operation; the same to try again, for 24 hours.',
-    schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['3f0c8a52-9c1b-4e57-8f64-2f1f0a6f7d11'] },
-  },
-  {
-    name: 'Prefer',
-    in: 'header',
-    required: false,
-    description: 'wait=N: seconds that the response waits (RFC 7240).',
-    schema: { type: 'string', examples: ['wait=20'] },
-  },
-];
+const idempotencyKey = (required: boolean): Json => ({
+  name: 'Idempotency-Key',
+  in: 'header',
+  required,
+  description:
+    'Drawn at random for each operation; the same to try again, for 24 hours: the first success is returned again, with `Idempotent-Replayed: true`.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['3f0c8a52-9c1b-4e57-8f64-2f1f0a6f7d11'] },
+});
+
+const PREFER: Json = {
+  name: 'Prefer',
+  in: 'header',
+  required: false,
+  description: 'wait=N: seconds that the response waits (RFC 7240).',
+  schema: { type: 'string', examples: ['wait=20'] },
+};
+
+/** An assessment changes nothing: its key is optional. */
+const headersOf = ({ method, config, schema }: Route): Json[] =>
+  method === 'POST' ? [idempotencyKey(config.scope !== 'read'), ...(202 in schema.response ? [PREFER] : [])] : [];
 
 type SchemaOf = (schema: z.ZodType, io: 'input' | 'output') => Json;
 
-function operationOf(name: string, { method, schema, config }: Route, schemaOf: SchemaOf): Json {
+function operationOf(name: string, route: Route, schemaOf: SchemaOf): Json {
+  const { schema, config } = route;
   const { tags, summary, description, params, querystring, body, response } = schema;
   const parameters = [
     ...parametersOf(params, 'path', schemaOf),
     ...parametersOf(querystring, 'query', schemaOf),
-    // An assessment changes nothing, a repeated test or replay does no harm, and a URL is taken once.
-    ...(method === 'POST' && config.scope !== 'read' && config.scope !== 'webhooks' ? POST_HEADERS : []),
+    ...headersOf(route),
   ];
   const successes = Object.entries(response).map(([status, answer]) => {
     if (status === '204') return [status, { description: 'Done.', headers: HEADERS }];

@@ -55,7 +55,7 @@ export const PROBLEMS: Record<ProblemCode, Words> = {
   },
   idempotency_key_missing: {
     title: 'The Idempotency-Key header is missing or too long.',
-    remedy: 'Tirez un identifiant au hasard pour chaque état des risques, et gardez-le pour recommencer.',
+    remedy: 'Tirez un identifiant au hasard pour chaque opération, et gardez-le pour recommencer.',
   },
   idempotency_in_progress: {
     title: 'The first request with this Idempotency-Key is still running.',

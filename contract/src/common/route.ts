@@ -38,7 +38,10 @@ export type ThrottleScope =
   | 'api-place'
   | 'api-issue'
   | 'api-assessment'
-  | 'batch';
+  | 'batch'
+  | 'visitor-key'
+  | 'visitor'
+  | 'visitor-issue';
 
 /** What a key of API v3 may do. */
 export const KEY_SCOPES = ['read', 'issue', 'batch', 'webhooks'] as const;
@@ -70,12 +73,13 @@ export type Route = {
    * `priority`: `ordinary` when absent. `hasOwnQueue`: the call waits in a separate queue instead of a place among the calls
    * being served. `produces`, `consumes`: the media type of a success, and of a body with its example, when it is not
    * JSON. `scope`: requires a key of API v3 with it, in place of a session's token; its `throttle` counts by key. `sandbox`: test keys may call it, and its handler takes
-   * its dependencies from `depsOf`.
+   * its dependencies from `depsOf`. `visitors`: the test keys of visitors may call it too.
    */
   config: {
     access: Access;
     scope?: KeyScope;
     sandbox?: true;
+    visitors?: true;
     throttle?: ThrottleScope;
     priority?: Priority;
     hasOwnQueue?: boolean;

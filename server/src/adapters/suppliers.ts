@@ -21,7 +21,7 @@ import type {
   SisSite,
   UndrawnNoisePlan,
 } from '#domain/risks/facts.ts';
-import type { KnownAddress } from '#domain/geo/property-address.ts';
+import type { BestAddress, KnownAddress } from '#domain/geo/property-address.ts';
 import type { PlanDocument } from '#domain/risks/plan-documents.ts';
 import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 
@@ -44,6 +44,11 @@ export type Geocoder = {
     observer?: AnswerObserver,
   ): Promise<NamedAddresses>;
   reverse(point: { longitude: number; latitude: number; limit: number }): Promise<z.infer<typeof AddressCollection>>;
+  /**
+   * The best address of each text, in their order, by a few calls; null where the service gave none, or none that is
+   * surely of that text. Rejects with `SupplierFailure`.
+   */
+  best(texts: readonly string[]): Promise<(BestAddress | null)[]>;
 };
 
 /** West, south, east, north in degrees. */

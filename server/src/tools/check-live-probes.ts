@@ -39,6 +39,15 @@ export const PROBES: Probe[] = [
     },
   },
   {
+    title: 'adresses d’un fichier',
+    run: async ({ geocoder }) => {
+      const [best, other] = await geocoder.best(['8 boulevard du port 95000 cergy', '20 avenue de ségur 75007 paris']);
+      const codes = [best?.inseeCode, other?.inseeCode];
+      expect(codes.join() === '95127,75107', `attendu : Cergy (95127) puis Paris (75107), reçu : ${codes.join()}`);
+      return `${best?.label} ; ${other?.label}`;
+    },
+  },
+  {
     title: 'adresse la plus proche',
     run: async ({ geocoder }) => {
       const { features } = await geocoder.reverse({ longitude: 2.308628, latitude: 48.850699, limit: 1 });

@@ -145,3 +145,49 @@ it('with limits, refuses the fifty-first request of a second for five seconds', 
   expect(statuses.slice(0, 50)).toEqual(Array.from({ length: 50 }, () => 200));
   expect(last).toMatchObject({ statusCode: 429, headers: { 'retry-after': '5' } });
 });
+
+describe('search/csv', () => {
+  const send = async (csv: string, fields: [string, string][] = []) => {
+    const form = new FormData();
+    form.set('data', new Blob([csv], { type: 'text/csv' }), 'adresses.csv');
+    for (const [name, value] of fields) form.append(name, value);
+    const request = new Request('http://local/', { method: 'POST', body: form });
+    const headers = { 'content-type': request.headers.get('content-type') ?? '' };
+    const payload = Buffer.from(await request.arrayBuffer());
+    return app.inject({ method: 'POST', url: '/geocodage/search/csv/', headers, payload });
+  };
+
+  it('adds the columns of the recorded answer to each row', async () => {
+    const csv =
+      'id,adresse,cp\n1,"8, boulevard du ""port""",95000\n2,rue inexistante zzz,99999\n3,é,\n4,1 bd du port cergy,\n';
+    const { body, statusCode } = await send(csv, [
+      ['columns', 'adresse'],
+      ['postcode', 'cp'],
+    ]);
+    const [header = '', first = '', second, third] = body.split('\n');
+    expect([statusCode, header]).toEqual([
+      200,
+      'id,adresse,cp,longitude,latitude,result_score,result_score_next,result_label,result_type,result_id,result_banId,result_housenumber,result_name,result_street,result_postcode,result_city,result_context,result_citycode,result_oldcitycode,result_oldcity,result_district,result_status',
+    ]);
+    expect(first).toMatch(/^1,"8, boulevard du ""port""",95000,2\.\d+,49\.\d+,0\.9\d+,/);
+    expect(first).toContain(',housenumber,');
+    expect(first).toMatch(/,"95, Val-d'Oise, Île-de-France",95127,,,,ok$/);
+    expect([second, third]).toEqual([
+      `2,rue inexistante zzz,99999${','.repeat(19)}not-found`,
+      `3,é,${','.repeat(19)}skipped`,
+    ]);
+  });
+
+  it('keeps the chosen columns; refuses an unknown one, or no file', async () => {
+    const { body } = await send('adresse\n8 boulevard du port cergy\n', [
+      ['result_columns', 'result_status'],
+      ['result_columns', 'result_label'],
+    ]);
+    expect(body).toBe(
+      'adresse,result_status,result_label\n8 boulevard du port cergy,ok,8 Boulevard du Port 95000 Cergy\n',
+    );
+    expect((await send('adresse\nx\n', [['columns', 'voie']])).statusCode).toBe(400);
+    expect((await app.inject({ method: 'POST', url: '/geocodage/search/csv' })).statusCode).toBe(400);
+    expect((await send('adresse\n1 rue du Port Panne-Adresses\n')).statusCode).toBe(503);
+  });
+});

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Feature } from '#recordings.ts';
 import type { Simulation, Simulator } from '#simulation.ts';
 import { failIfSentinel, sentinelInText } from '#territory/sentinels.ts';
+import { searchFiles } from './csv.ts';
 import { checkReverse, checkSearch } from './params.ts';
 import type { Params } from './params.ts';
 import { reverse, reverseParcel } from './reverse.ts';
@@ -10,13 +11,14 @@ import { searchAddresses } from './search.ts';
 const MAX_PER_SECOND = 50;
 const BLOCKED_MS = 5000;
 
-/** Géoplateforme, geocoding: `search` and `reverse`. `completion` and the CSV calls are not simulated. */
+/** Géoplateforme, geocoding: `search`, `reverse` and `search/csv`. `completion` and `reverse/csv` are not simulated. */
 export const geocoder: Simulator = async (app, simulation) => {
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (_, reply) => {
       reply.header('access-control-allow-origin', '*');
     });
     if (simulation.limits) limitRate(scope);
+    searchFiles(scope, simulation);
     scope.get<{ Querystring: Params }>('/geocodage/search', async (request, reply) =>
       search(request, reply, simulation),
     );

@@ -9,6 +9,8 @@ import type { KnownAddress } from '#domain/geo/property-address.ts';
 import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';
 import type { AdapterDeps } from '#adapters/fact.ts';
 import type { Geocoder } from '#adapters/suppliers.ts';
+import { createBulkSearch } from './bulk-search.ts';
+import { searchable } from './searchable.ts';
 
 /**
  * 50 requests a second per IP address, then a block of 5 s: « Limites d'usage » of the Géoplateforme recommends 40 to
@@ -69,17 +71,12 @@ export function createGeocoder({ baseUrl, ...deps }: { baseUrl: string } & Adapt
       const query = { lon: longitude.toFixed(6), lat: latitude.toFixed(6), limit: bounded(limit), index: 'address' };
       return ask(`reverse ${query.limit} ${query.lon},${query.lat}`, { path: '/reverse', query });
     },
+    best: createBulkSearch({ baseUrl, ...deps }),
   };
 }
 
 /** Merged communes may each have a street of the same name. */
 const NAMED = 10;
-
-/** The service returns 400 outside 3 to 200 characters, and unless the first is a letter or a digit: null then. */
-function searchable(typed: string): string | null {
-  const text = typed.replace(/\s+/g, ' ').trim();
-  return /^[\p{L}\p{N}].{2,199}$/u.test(text) ? text : null;
-}
 
 export function knownAddress({ geometry, properties }: AddressFeature): KnownAddress {
   const { label, type, score, postcode, citycode, oldcitycode, city } = properties;

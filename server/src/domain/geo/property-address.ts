@@ -20,6 +20,9 @@ export type KnownAddress = {
   latitude: number;
 };
 
+/** `nextScore`: of the second best; null when there is none. */
+export type BestAddress = KnownAddress & { nextScore: number | null };
+
 /**
  * Why an address is not the property's: found elsewhere, far from the parcel, on another parcel, not found, or no
  * answer.

@@ -97,6 +97,7 @@ export type PresentedKey = Pick<KeyRow, 'id' | 'scopes' | 'expires_at' | 'revoke
   space_id: number;
   account_id: number;
   active: boolean;
+  visitor: boolean;
 };
 
 export function findKeys(db: Db, hashes: Buffer[]): Promise<PresentedKey[]> {
@@ -104,8 +105,10 @@ export function findKeys(db: Db, hashes: Buffer[]): Promise<PresentedKey[]> {
     .selectFrom('api_key as k')
     .innerJoin('space as s', 's.id', 'k.space_id')
     .innerJoin('account as a', 'a.id', 's.account_id')
+    .leftJoin('visitor as v', 'v.account_id', 'a.id')
     .select(['k.id', 'k.key_hash', 'k.space_id', 'k.scopes', 'k.expires_at', 'k.revoked_at', 'k.last_used_at'])
-    .select(['s.account_id', sql<boolean>`a.activated_at is not null and a.disabled_at is null`.as('active')])
+    .select(['s.account_id', sql<boolean>`v.account_id is not null`.as('visitor')])
+    .select(sql<boolean>`coalesce(a.activated_at, v.expires_at) is not null and a.disabled_at is null`.as('active'))
     .where('k.key_hash', '=', sql<Buffer>`any(${hashes})`)
     .$castTo<PresentedKey>()
     .execute();

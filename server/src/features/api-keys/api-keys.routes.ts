@@ -1,8 +1,10 @@
 import * as contract from '@clairisque/contract/api-keys.ts';
+import { createVisitorKey } from '@clairisque/contract/api-v3.trial.ts';
 import type { Deps } from '#deps.ts';
 import { callerOf, callOriginOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
 import { listApiKeys, makeApiKey, revokeApiKey, rotateApiKey } from './changes.service.ts';
+import { makeVisitorKey } from './visitors.service.ts';
 
 export const apiKeyRoutes = (deps: Deps) => async (app: App) => {
   app.route({ ...contract.listApiKeys, handler: (request) => listApiKeys(deps, callerOf(request).accountId) });
@@ -27,5 +29,9 @@ export const apiKeyRoutes = (deps: Deps) => async (app: App) => {
       await revokeApiKey(deps, key, callOriginOf(request));
       return reply.status(204).send(null);
     },
+  });
+  app.route({
+    ...createVisitorKey,
+    handler: async (_, reply) => reply.status(201).send(await makeVisitorKey(deps)),
   });
 };

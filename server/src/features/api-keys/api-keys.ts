@@ -9,7 +9,7 @@ import { deleteEndedBefore, findKeys, updateLastUse, type PresentedKey } from '.
 import { NO_SANDBOX } from './sandbox.service.ts';
 import { isKey, modeOf } from './secret.rules.ts';
 
-export { forgetOldTests, fundTests } from './sandbox.service.ts';
+export { forgetOldTests, fundTests, NO_SANDBOX } from './sandbox.service.ts';
 
 export { spaceOf } from './api-keys.queries.ts';
 
@@ -43,7 +43,7 @@ export function createAuthenticateKey(deps: Deps): AuthenticateKey {
     return {
       accountId: row.account_id,
       tokenHash: keyHash,
-      key: { id: row.id, spaceId: row.space_id, mode: modeOf(key), scopes: row.scopes },
+      key: { id: row.id, spaceId: row.space_id, mode: modeOf(key), scopes: row.scopes, isVisitor: row.visitor },
     };
   };
 }
@@ -53,9 +53,11 @@ export function createAuthenticateKey(deps: Deps): AuthenticateKey {
  * there is no sandbox any more.
  */
 export function depsOf(deps: Deps, request: FastifyRequest): Deps {
-  if (keyOf(request).key.mode === 'live') return deps;
-  if (deps.sandbox === null) throw new AppError('test_key_refused', NO_SANDBOX);
-  return deps.sandbox;
+  const { mode, isVisitor } = keyOf(request).key;
+  if (mode === 'live') return deps;
+  const tests = isVisitor ? deps.visitors : deps.sandbox;
+  if (tests === null) throw new AppError('test_key_refused', NO_SANDBOX);
+  return tests;
 }
 
 /** Once an hour, in parallel with the call, which neither waits for it nor fails with it. */

@@ -19,9 +19,10 @@ export async function deleteTests(db: Db, ids: number[]): Promise<void> {
   await db.withSchema('sandbox').deleteFrom('statement').where('id', 'in', ids).execute();
 }
 
-/** Answers of simulated sources, and events. */
+/** Answers of simulated sources, events and batches. */
 export async function deleteTestTraces(db: Db, before: Date): Promise<void> {
   const sandbox = db.withSchema('sandbox');
   await sandbox.deleteFrom('supplier_answer').where('obtained_at', '<', before).execute();
   await sandbox.deleteFrom('api_event').where('created_at', '<', before).execute();
+  await sandbox.deleteFrom('batch').where('created_at', '<', before).execute();
 }

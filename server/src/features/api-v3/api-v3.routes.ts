@@ -1,8 +1,8 @@
 import { rowOf } from '@clairisque/contract/common/v3.ts';
 import * as contract from '@clairisque/contract/api-v3.ts';
+import type { Assessment } from '@clairisque/contract/api-v3.ts';
 import * as followUps from '@clairisque/contract/api-v3.follow-ups.ts';
 import { openApiV3 } from '@clairisque/contract/api-v3.openapi.ts';
-import { tryAddresses } from '@clairisque/contract/api-v3.trial.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { GEOJSON_FILE } from '#domain/statement-document/facts.ts';
@@ -12,10 +12,9 @@ import { keyOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
 import { assess } from './assess.service.ts';
-import type { Attempt } from './attempts.service.ts';
+import { attemptOf, keptOnce, replayed } from './attempts.service.ts';
 import { createBalanceReader } from './balance.service.ts';
 import { handOver, listHandoversOf } from './handovers.service.ts';
-import { idempotencyKeyOf } from './idempotency.service.ts';
 import { issueStatement, renew } from './issue.service.ts';
 import { findAddresses, findParcels } from './places.service.ts';
 import { listStatements, readStatement } from './statements.service.ts';
@@ -28,7 +27,6 @@ export const apiV3Routes = (deps: Deps) => async (app: App) => {
   app.route({ ...contract.readOpenApi, handler: () => openApi });
   app.route({ ...contract.readBalance, handler: (request) => readBalance(of(request), keyOf(request).accountId) });
   app.route({ ...contract.findAddresses, handler: (request) => findAddresses(of(request), request.query) });
-  app.route({ ...tryAddresses, handler: ({ query }) => findAddresses(deps, query) });
   app.route({ ...contract.findParcels, handler: (request) => findParcels(of(request), request.query) });
   app.route({
     ...contract.listStatementsV3,
@@ -40,7 +38,18 @@ export const apiV3Routes = (deps: Deps) => async (app: App) => {
   });
   app.route({
     ...contract.createAssessment,
-    handler: (request) => assess(of(request), { accountId: keyOf(request).accountId, request: request.body }),
+    handler: async (request, reply) => {
+      const asked = { accountId: keyOf(request).accountId, request: request.body };
+      // It changes nothing: the key is optional, and spares the sources.
+      if (request.headers['idempotency-key'] === undefined) return assess(of(request), asked);
+      const { answer, isReplayed } = await keptOnce<Assessment>(
+        of(request),
+        { ...attemptOf(request), body: request.body },
+        async (keep) => keep(of(request), await assess(of(request), asked)),
+      );
+      void replayed(reply, isReplayed);
+      return answer;
+    },
   });
   addIssues(app, of);
   addHandovers(app, of);
@@ -80,18 +89,6 @@ function addHandovers(app: App, of: Of): void {
     },
   });
 }
-
-function attemptOf(request: FastifyRequest): Attempt {
-  const { accountId, key } = keyOf(request);
-  return {
-    caller: { accountId, spaceId: key.spaceId },
-    key: idempotencyKeyOf(request.headers['idempotency-key']),
-    origin: { method: request.method, path: request.url.replace(/\/?(\?.*)?$/s, ''), requestId: request.id },
-  };
-}
-
-const replayed = (reply: FastifyReply, isReplayed: boolean): FastifyReply =>
-  isReplayed ? reply.header('idempotent-replayed', 'true') : reply;
 
 function answerIssue(
   reply: FastifyReply,

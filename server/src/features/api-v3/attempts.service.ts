@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Problem } from '@clairisque/contract/common/problems.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { AppError } from '#platform/app-error.ts';
-import { transactUnflushed } from '#platform/db/db.ts';
+import { transact, transactUnflushed } from '#platform/db/db.ts';
+import { keyOf } from '#platform/http/auth.ts';
 import { problemOf } from '#platform/http/problems.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { inV3 } from './fields.rules.ts';
+import { claim, digestOf, idempotencyKeyOf } from './idempotency.service.ts';
 import { updateRequest } from './requests.queries.ts';
 
 /** A POST of a key: whose, under which Idempotency-Key, and where it came from. */
@@ -14,6 +17,56 @@ export type Attempt = {
   key: string;
   origin: { method: string; path: string; requestId: string };
 };
+
+/** Throws `idempotency_key_missing`. */
+export function attemptOf(request: FastifyRequest): Attempt {
+  const { accountId, key } = keyOf(request);
+  return {
+    caller: { accountId, spaceId: key.spaceId },
+    key: idempotencyKeyOf(request.headers['idempotency-key']),
+    origin: { method: request.method, path: request.url.replace(/\/?(\?.*)?$/s, ''), requestId: request.id },
+  };
+}
+
+type Once<T> = { answer: T; isReplayed: boolean };
+type Keep<T> = (deps: Pick<Deps, 'db'>, answer: T) => Promise<T>;
+
+/**
+ * Works once for an Idempotency-Key, in one transaction with its answer, which a repetition gets again for 24 hours:
+ * JSON, without secrets. Throws as `claim`.
+ */
+export async function once<T extends object>(
+  deps: Deps,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  work: (deps: Deps) => Promise<T>,
+): Promise<Once<T>> {
+  const done = await keptOnce<T>(deps, { ...attemptOf(request), body: request.body }, (keep) =>
+    transact(deps, async (deps) => keep(deps, await work(deps))),
+  );
+  replayed(reply, done.isReplayed);
+  return done;
+}
+
+/** Says that this response was given before. */
+export const replayed = (reply: FastifyReply, isReplayed: boolean): FastifyReply =>
+  isReplayed ? reply.header('idempotent-replayed', 'true') : reply;
+
+/** The same for work that writes nothing, or keeps its answer itself, in its transaction. */
+export async function keptOnce<T extends object>(
+  deps: Deps,
+  asked: Attempt & { body: unknown },
+  work: (keep: Keep<T>) => Promise<T>,
+): Promise<Once<T>> {
+  const own = { spaceId: asked.caller.spaceId, key: asked.key };
+  const digest = digestOf({ ...asked.origin, body: asked.body ?? null });
+  const claimed = await claim(deps, own, { digest, isDone: ({ answer }) => answer !== null });
+  if (claimed.isDone) return { answer: claimed.answer as T, isReplayed: true };
+  const keep: Keep<T> = async ({ db }, answer) => {
+    await updateRequest(db, own, { answer });
+    return answer;
+  };
+  return { answer: await released(deps, asked, () => work(keep)), isReplayed: false };
+}
 
 /** Ends the claim whatever happens, with the problem that a later read will show. Throws in the words of API v3. */
 export async function released<T>(deps: Deps, { caller, key, origin }: Attempt, work: () => Promise<T>): Promise<T> {

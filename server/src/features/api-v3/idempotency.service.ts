@@ -18,7 +18,7 @@ const LONGEST_MS = 5 * 60_000;
 const ASK_AGAIN_S = 2;
 
 /** `isDone`: an earlier request did it; else this one works on it, from the draft of an earlier attempt if any. */
-type Claim = { isDone: boolean; statementId: number | null; firstAt: Date };
+type Claim = { isDone: boolean; statementId: number | null; firstAt: Date; answer: unknown };
 type IsDone = (row: RequestRow) => boolean;
 
 /** Throws `idempotency_key_missing`. */
@@ -45,16 +45,18 @@ export function claim(
     const insert = (): Promise<boolean> => insertRequest(db, request, { digest, created_at: now, claimed_until });
     const forget = (): Promise<void> => deleteRequestsBefore(db, new Date(now.getTime() - KEPT_MS), request);
     // After a day the key is free again.
-    if ((await insert()) || (await forget().then(insert))) return { isDone: false, statementId: null, firstAt: now };
+    if ((await insert()) || (await forget().then(insert))) return { isDone: false, ...FIRST, firstAt: now };
     const row = await lockRequest(db, request);
     if (row === undefined || !row.digest.equals(digest)) throw reused();
-    const known = { statementId: row.statement_id, firstAt: row.created_at };
+    const known = { statementId: row.statement_id, firstAt: row.created_at, answer: row.answer };
     if (isDone(row)) return { isDone: true, ...known };
     if (row.claimed_until !== null && row.claimed_until > now) throw running();
     await updateRequest(db, request, { claimed_until, failure: null });
     return { isDone: false, ...known };
   });
 }
+
+const FIRST = { statementId: null, answer: null };
 
 const reused = (): AppError =>
   new AppError('idempotency_key_reused', 'Cette clé d’idempotence a déjà servi pour une autre requête.');
@@ -67,5 +69,8 @@ const running = (): AppError =>
   );
 
 /** For a daily cron. */
-export const forgetOldRequests = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
-  deleteRequestsBefore(db, new Date(clock().getTime() - KEPT_MS));
+export async function forgetOldRequests({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const before = new Date(clock().getTime() - KEPT_MS);
+  await deleteRequestsBefore(db, before);
+  await deleteRequestsBefore(db.withSchema('sandbox'), before);
+}

@@ -87,7 +87,7 @@ it('every operation runs with its own examples, and gives what it says', async (
     expect([path, parsed?.error]).toEqual([path, undefined]);
     // What a worker would do.
     const batchId = Number(resources['batch_id']?.slice(4));
-    await runBatch(app.deps, { batchId }, AbortSignal.timeout(20_000));
+    await runBatch(app.deps.sandbox ?? app.deps, { batchId }, AbortSignal.timeout(20_000));
   }
 });
 

@@ -4,7 +4,7 @@ import type { StatementRequest } from '@clairisque/contract/api-v3.ts';
 import type { Deps } from '#deps.ts';
 import { onTheProperty, type Point } from '#domain/geo/interior-point.ts';
 import { placeOf } from '#domain/geo/place.ts';
-import { bare, isSame, nameOfParcel, SURE_SCORE } from '#domain/geo/property-address.ts';
+import { bare, isSame, nameOfParcel, SURE_SCORE, type BestAddress } from '#domain/geo/property-address.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
 import { findPlace, verifyAddress } from '#features/issuance/issuance.ts';
 import { AppError, DetailedError } from '#platform/app-error.ts';
@@ -17,13 +17,17 @@ type Asked = Pick<StatementRequest, 'parcels' | 'address' | 'point'>;
 
 /**
  * The property that a request names. No user looks at a map here: what leaves a doubt is refused, with the candidates.
- * Throws `address_not_found`, `address_ambiguous`, `parcel_not_found`, `parcel_to_choose`, `invalid_input`,
+ * `located`: the sure point of its address, when it is known. Throws `address_not_found`, `address_ambiguous`, `parcel_not_found`, `parcel_to_choose`, `invalid_input`,
  * `SupplierFailure`.
  */
-export async function findProperty(suppliers: Suppliers, { parcels, address, point }: Asked): Promise<Property> {
+export async function findProperty(
+  suppliers: Suppliers,
+  { parcels, address, point }: Asked,
+  located?: Point,
+): Promise<Property> {
   const [first, ...others] = parcels ?? [];
-  const where =
-    point ?? (first === undefined ? await pointOf(suppliers, address ?? '') : await insideOf(suppliers, first));
+  const named = async (): Promise<Point> => located ?? pointOf(suppliers, address ?? '');
+  const where = point ?? (first === undefined ? await named() : await insideOf(suppliers, first));
   const refusal = checkCoordinates(where);
   if (refusal !== null) throw new DetailedError('invalid_input', refusal, { errors: [outside(refusal)] });
   const codes: Property['codes'] = first === undefined ? [await parcelUnder(suppliers, where)] : [first, ...others];
@@ -45,16 +49,31 @@ async function pointOf({ geocoder }: Suppliers, text: string): Promise<Point> {
   const [best, next] = likely.toSorted((one, other) => scoreOf(other) - scoreOf(one));
   if (best === undefined) throw notFound(features);
   const isAlone = next === undefined || (same.length === 0 && scoreOf(best) - scoreOf(next) > MARGIN);
-  if (!isAlone || !namesCommune(text, best)) throw ambiguous(likely);
+  const { city, postcode } = best.properties;
+  if (!isAlone || !namesCommune(text, [city, postcode])) throw ambiguous(likely);
   const [longitude, latitude] = best.geometry.coordinates;
   return { longitude, latitude };
 }
 
 const scoreOf = ({ properties }: AddressFeature): number => properties.score ?? 0;
 
-function namesCommune(text: string, { properties: { city = '', postcode = '' } }: AddressFeature): boolean {
+function namesCommune(text: string, names: (string | null | undefined)[]): boolean {
   const words = ` ${bare(text)} `;
-  return [city, postcode].some((name) => name !== '' && words.includes(` ${bare(name)} `));
+  return names.some((name) => name && words.includes(` ${bare(name)} `));
+}
+
+/** The points that leave no doubt, by few calls; null leaves the text to `findProperty`. Throws `SupplierFailure`. */
+export async function locateAll({ geocoder }: Pick<Deps, 'geocoder'>, texts: string[]): Promise<(Point | null)[]> {
+  const found = await geocoder.best(texts);
+  return found.map((best, index) => (best !== null && isSure(texts[index] ?? '', best) ? pointIn(best) : null));
+}
+
+const pointIn = ({ longitude, latitude }: Point): Point => ({ longitude, latitude });
+
+function isSure(text: string, { label, kind, score, nextScore, communeName, postcode }: BestAddress): boolean {
+  const isAlone = nextScore === null || score - nextScore > MARGIN;
+  const isLikely = isSame(label, text) || score >= SURE_SCORE;
+  return kind === 'housenumber' && isAlone && isLikely && namesCommune(text, [communeName, postcode]);
 }
 
 const labelsOf = (features: readonly AddressFeature[]): string[] => [

@@ -35,6 +35,7 @@ export type RequestRow = {
   statement_id: number | null;
   status: 'draft' | 'issued' | null;
   renewed_at: Date | null;
+  answer: unknown;
 };
 
 /** Locked until the end of the transaction. */
@@ -42,7 +43,8 @@ export function lockRequest(db: Db, { spaceId, key }: RequestKey): Promise<Reque
   return db
     .selectFrom('api_request as r')
     .leftJoin('statement as s', 's.id', 'r.statement_id')
-    .select(['r.digest', 'r.created_at', 'r.claimed_until', 'r.statement_id', 's.status', 's.renewed_at'])
+    .select(['r.digest', 'r.created_at', 'r.claimed_until', 'r.statement_id', 'r.answer'])
+    .select(['s.status', 's.renewed_at'])
     .where('r.space_id', '=', spaceId)
     .where('r.idempotency_key', '=', key)
     .forUpdate('r')
@@ -50,13 +52,17 @@ export function lockRequest(db: Db, { spaceId, key }: RequestKey): Promise<Reque
     .executeTakeFirst();
 }
 
-type Change = Partial<{ claimed_until: Date | null; statement_id: number; failure: Problem | null }>;
+type Change = Partial<{ claimed_until: Date | null; statement_id: number; failure: Problem | null; answer: unknown }>;
 
 export async function updateRequest(db: Db, { spaceId, key }: RequestKey, change: Change): Promise<void> {
-  const { failure, ...columns } = change;
+  const { failure, answer, ...columns } = change;
   await db
     .updateTable('api_request')
-    .set({ ...columns, ...(failure !== undefined && { failure: failure && JSON.stringify(failure) }) })
+    .set({
+      ...columns,
+      ...(failure !== undefined && { failure: failure && JSON.stringify(failure) }),
+      ...(answer !== undefined && { answer: JSON.stringify(answer) }),
+    })
     .where('space_id', '=', spaceId)
     .where('idempotency_key', '=', key)
     .execute();

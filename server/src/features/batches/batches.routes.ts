@@ -1,9 +1,11 @@
+import type { KeyMode } from '@clairisque/contract/common/route.ts';
 import { batchKey, rowOf as numberIn } from '@clairisque/contract/common/v3.ts';
 import type { LOT_FILES } from '@clairisque/contract/batches.ts';
 import * as contract from '@clairisque/contract/batches.v3.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
-import { digestOf, idempotencyKeyOf } from '#features/api-v3/api-v3.ts';
+import { depsOf } from '#features/api-keys/api-keys.ts';
+import { digestOf, idempotencyKeyOf, once } from '#features/api-v3/api-v3.ts';
 import { DetailedError } from '#platform/app-error.ts';
 import { keyOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
@@ -19,14 +21,16 @@ import { batchOf, rowOf } from './shapes.rules.ts';
 
 type Asked = Pick<Parameters<typeof createBatch>[1], 'name' | 'startsAlone' | 'rows'> & { given: unknown };
 
+/** Each handler takes its dependencies from `of`: those of a test key are others. */
 export const batchRoutes = (deps: Deps) => async (app: App) => {
   acceptFiles(app);
+  const of = (request: FastifyRequest): Deps => depsOf(deps, request);
   app.route({
     ...contract.createBatch,
     handler: (request, reply) => {
       const { name, start, rows } = request.body;
       const startsAlone = start === 'automatic';
-      return create(deps, { name, startsAlone, rows: rowsOf(rows), given: request.body }, { request, reply });
+      return create(of(request), { name, startsAlone, rows: rowsOf(rows), given: request.body }, { request, reply });
     },
   });
   app.route({
@@ -39,13 +43,15 @@ export const batchRoutes = (deps: Deps) => async (app: App) => {
       const rows = await rowsOfFile(file, { fields: null, transaction });
       const startsAlone = start === 'automatic';
       const given = [request.query, file.toString('base64')];
-      return create(deps, { name, startsAlone, rows, given }, { request, reply });
+      return create(of(request), { name, startsAlone, rows, given }, { request, reply });
     },
   });
-  addReads(deps, app);
-  addChanges(deps, app);
-  addFiles(deps, app);
+  addReads(app, of);
+  addChanges(app, of);
+  addFiles(app, of);
 };
+
+type Of = (request: FastifyRequest) => Deps;
 
 async function create(
   deps: Deps,
@@ -62,19 +68,27 @@ async function create(
   return readBatch(deps, { accountId, id });
 }
 
-function addReads(deps: Deps, app: App): void {
+function addReads(app: App, of: Of): void {
   app.route({
     ...contract.listBatches,
     handler: async (request) => {
       const { limit, cursor } = request.query;
       const before = cursor === undefined ? null : numberAt(cursor, 'bat');
-      const { items, hasMore } = await pageOfBatches(deps, { accountId: keyOf(request).accountId, before, limit });
-      return pageOf(items.map(batchOf), { hasMore, last: `bat_${items.at(-1)?.id ?? 0}` });
+      const { items, hasMore } = await pageOfBatches(of(request), {
+        accountId: keyOf(request).accountId,
+        before,
+        limit,
+      });
+      const { mode } = of(request);
+      return pageOf(
+        items.map((item) => batchOf(item, mode)),
+        { mode, hasMore, last: `bat_${items.at(-1)?.id ?? 0}` },
+      );
     },
   });
   app.route({
     ...contract.readBatch,
-    handler: (request) => readBatch(deps, ownIn(request, request.params.batch_id)),
+    handler: (request) => readBatch(of(request), ownIn(request, request.params.batch_id)),
   });
   app.route({
     ...contract.listBatchRows,
@@ -82,57 +96,68 @@ function addReads(deps: Deps, app: App): void {
       const { limit, cursor, status: state } = request.query;
       const after = cursor === undefined ? 0 : numberAt(cursor, 'row');
       const own = ownIn(request, request.params.batch_id);
-      const { items, hasMore } = await pageOfRows(deps, own, { limit, after, state });
-      return pageOf(items.map(rowOf), { hasMore, last: `row_${items.at(-1)?.position ?? 0}` });
+      const { items, hasMore } = await pageOfRows(of(request), own, { limit, after, state });
+      return pageOf(items.map(rowOf), { mode: of(request).mode, hasMore, last: `row_${items.at(-1)?.position ?? 0}` });
     },
   });
 }
 
-function addChanges(deps: Deps, app: App): void {
+function addChanges(app: App, of: Of): void {
   app.route({
     ...contract.chooseForRow,
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { batch_id: id, row: position } = request.params;
       const own = ownIn(request, id);
-      await chooseForRow(deps, own, { position, candidate: request.body.candidate });
-      return readRowV3(deps, own, position);
+      const { answer } = await once(of(request), { request, reply }, async (deps) => {
+        await chooseForRow(deps, own, { position, candidate: request.body.candidate });
+        return readRowV3(deps, own, position);
+      });
+      return answer;
     },
   });
   app.route({
     ...contract.startBatch,
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const own = ownIn(request, request.params.batch_id);
-      await startBatch(deps, own);
-      return readBatch(deps, own);
+      const { answer } = await once(of(request), { request, reply }, async (deps) => {
+        await startBatch(deps, own);
+        return readBatch(deps, own);
+      });
+      return answer;
     },
   });
   app.route({
     ...contract.cancelBatch,
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const own = ownIn(request, request.params.batch_id);
-      await cancelBatch(deps, own);
-      return readBatch(deps, own);
+      const { answer } = await once(of(request), { request, reply }, async (deps) => {
+        await cancelBatch(deps, own);
+        return readBatch(deps, own);
+      });
+      return answer;
     },
   });
 }
 
-function addFiles(deps: Deps, app: App): void {
-  const send = async (own: OwnBatch, name: (typeof LOT_FILES)[number], reply: FastifyReply) => {
-    const { length, ...file } = await readResults(deps, own, name);
+function addFiles(app: App, of: Of): void {
+  type Asked = FastifyRequest<{ Params: { batch_id: string } }>;
+  const send = async (request: Asked, name: (typeof LOT_FILES)[number], reply: FastifyReply) => {
+    const own = ownIn(request, request.params.batch_id);
+    const { length, ...file } = await readResults(of(request), own, name);
     if (length !== undefined) void reply.header('content-length', length);
     return sendFile(reply, file);
   };
   app.route({
     ...contract.readBatchTable,
-    handler: (request, reply) => send(ownIn(request, request.params.batch_id), 'resultats.csv', reply),
+    handler: (request, reply) => send(request, 'resultats.csv', reply),
   });
   app.route({
     ...contract.readBatchMap,
-    handler: (request, reply) => send(ownIn(request, request.params.batch_id), 'resultats.geojson', reply),
+    handler: (request, reply) => send(request, 'resultats.geojson', reply),
   });
   app.route({
     ...contract.readBatchDocuments,
-    handler: (request, reply) => send(ownIn(request, request.params.batch_id), 'documents.zip', reply),
+    handler: (request, reply) => send(request, 'documents.zip', reply),
   });
 }
 
@@ -141,8 +166,8 @@ const ownIn = (request: FastifyRequest, id: string): OwnBatch => ({
   id: numberIn(id),
 });
 
-function pageOf<T>(data: T[], { hasMore, last }: { hasMore: boolean; last: string }) {
-  return { data, has_more: hasMore, next_cursor: hasMore ? Buffer.from(last).toString('base64url') : null };
+function pageOf<T>(data: T[], { mode, hasMore, last }: { mode: KeyMode; hasMore: boolean; last: string }) {
+  return { mode, data, has_more: hasMore, next_cursor: hasMore ? Buffer.from(last).toString('base64url') : null };
 }
 
 function numberAt(cursor: string, kind: 'bat' | 'row'): number {

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
-import { ledgerViolations } from '#features/credits/credits.ts';
-import { createTestApp, type TestApp } from '#test/app.ts';
+import { findProperty } from '#features/api-v3/api-v3.ts';
+import { expireLots, ledgerViolations } from '#features/credits/credits.ts';
+import { AppError } from '#platform/app-error.ts';
+import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
+import { createTestApp, grantLot, type TestApp } from '#test/app.ts';
 import { callV3, createKeyOwner, type KeyOwner, ON_A_STREET, SALE, type V3Answer } from '#test/keys.ts';
 import { unzip } from '#test/zip-reader.ts';
-import { forgetOldBatches } from './batches.ts';
+import { forgetOldBatches, runBatch } from './batches.ts';
+import { waitMs } from './problems.rules.ts';
 
 const ADDRESS = '4 Rue des Lilas 95190 Goussainville';
 
@@ -155,6 +159,105 @@ describe('credits', () => {
       { row: 1, problem: { detail: expect.any(String) } },
     ]);
     await expectSound();
+  });
+});
+
+describe('waiting', () => {
+  it('people who never leave → the batch still ends', async () => {
+    const owner = await createOwner();
+    const made = await post(owner, '/batches', { body: { start: 'manual', rows: [SALE, SALE, SALE] } });
+    await ended(owner, idOf(made), 'ready');
+    const here = Promise.withResolvers<void>();
+    const leave = new AbortController();
+    const passing = async (): Promise<void> => {
+      for (let key = 0; !leave.signal.aborted; key += 1) {
+        const turn = { owner: 'passing', key: String(key) };
+        await app.deps.generations(turn, async () => void (await app.database.query('select 1', [])));
+      }
+    };
+    const people = [app.deps.generations({ owner: 'staying', key: '0' }, () => here.promise), passing()];
+    await post(owner, `/batches/${idOf(made)}/start`);
+    expect(await ended(owner, idOf(made), 'finished')).toMatchObject({ rows: { issued: 3 } });
+    leave.abort();
+    here.resolve();
+    await Promise.all(people);
+  });
+
+  it('for days → nothing fails, and the credits that were valid at the start still pay', async () => {
+    const owner = await createOwner(0);
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+    const lot = await grantLot(app, { accountId: owner.id, credits: 2, expiresAt: new Date(Date.now() + 60_000) });
+    const made = await post(owner, '/batches', { body: { start: 'manual', rows: [SALE, SALE] } });
+    const id = Number(idOf(made).slice(4));
+    await ended(owner, idOf(made), 'ready');
+    const { db } = app.database;
+    await sql`update batch_row set retry_at = now() + interval '1 hour' where batch_id = ${id}`.execute(db);
+    expect((await post(owner, `/batches/${idOf(made)}/start`)).status).toBe(200);
+    await sql`update credit_lot set expires_at = ${hoursAgo(39)} where id = ${lot}`.execute(db);
+    await sql`update batch set started_at = ${hoursAgo(40)} where id = ${id}`.execute(db);
+    const run = () => runBatch(app.deps, { batchId: id }, AbortSignal.timeout(60_000));
+    await run();
+    expect((await read(owner, `/batches/${idOf(made)}`)).json).toMatchObject({ status: 'running', rows: { ready: 2 } });
+    await expireLots(app.deps);
+    await expectSound();
+    await sql`update batch_row set retry_at = null where batch_id = ${id}`.execute(db);
+    await run();
+    expect((await read(owner, `/batches/${idOf(made)}`)).json).toMatchObject({
+      status: 'finished',
+      rows: { issued: 2 },
+      credits_reserved: 0,
+    });
+    await expectSound();
+  });
+
+  it('a silent service is asked again for two hours; a fault of ours four times', () => {
+    const silent = new SupplierFailure({ service: 'geocodage', reason: 'timeout', detail: '' });
+    const waits = (error: unknown, most: number) => Array.from({ length: most }, (_, n) => waitMs(error, n + 1));
+    const minutes = waits(silent, 12).map((ms) => ms && ms / 60_000);
+    expect(minutes).toEqual([1, 2, 4, 8, 15, 15, 15, 15, 15, 15, 15, null]);
+    expect(waits(new Error('fault'), 4)).toEqual([60_000, 120_000, 240_000, null]);
+    expect(waits(new AppError('invalid_input', 'refus'), 1)).toEqual([null]);
+  });
+});
+
+describe('addresses', () => {
+  const numbers = (count: number) =>
+    Array.from({ length: count }, (_, n) => `${n + 2} Rue des Lilas 95190 Goussainville`);
+  const asked = async (source: string) => {
+    const { values } = await app.deps.telemetry.metrics.supplierCalls.get();
+    const counts = values.filter(
+      ({ metricName, labels }) => metricName?.endsWith('_count') && labels.source === source,
+    );
+    return counts.reduce((sum, { value }) => sum + value, 0);
+  };
+  const sent = (addresses: string[]) => ({
+    start: 'manual',
+    rows: addresses.map((address) => ({ transaction: 'sale', address })),
+  });
+
+  it('of many rows are located by one call; what leaves a doubt is asked alone', async () => {
+    const owner = await createOwner();
+    const before = [await asked('geocodage-csv'), await asked('geocodage')];
+    const made = await post(owner, '/batches', { body: sent([...numbers(5), '4 rue des lilas, "Bât. A"']) });
+    await ended(owner, idOf(made), 'ready');
+    const found = await rowsOf(owner, idOf(made));
+    expect(found.map(({ status }) => status)).toEqual([...numbers(5).map(() => 'ready'), 'doubtful']);
+    expect(found.map(({ address }) => address).slice(0, 5)).toEqual(numbers(5));
+    expect([await asked('geocodage-csv'), await asked('geocodage')]).toEqual([before[0]! + 1, before[1]! + 1]);
+    const alone = numbers(5).map(async (address) => (await findProperty(app.deps, { address })).codes);
+    expect(found.map(({ parcels }) => parcels).slice(0, 5)).toEqual(await Promise.all(alone));
+  });
+
+  it('the service refuses their file → each is asked alone; one without an answer waits, undebited', async () => {
+    const owner = await createOwner();
+    const body = sent(['1 Rue du Port Panne-Adresses', ...numbers(3)]);
+    const made = await post(owner, '/batches', { body });
+    const rows = async () => (await read(owner, `/batches/${idOf(made)}`)).json['rows'];
+    await expect.poll(rows, { timeout: 30_000 }).toMatchObject({ waiting: 1, ready: 3 });
+    await expect
+      .poll(async () => (await rowsOf(owner, idOf(made)))[0]?.problem?.code, { timeout: 30_000 })
+      .toBe('source_unavailable');
+    expect((await read(owner, `/batches/${idOf(made)}`)).json['status']).toBe('checking');
   });
 });
 

@@ -26,8 +26,8 @@ export async function requireBatch({ db }: Reader, own: OwnBatch): Promise<Batch
   return batch;
 }
 
-export async function readBatch(deps: Reader, own: OwnBatch): Promise<Batch> {
-  return batchOf(await requireBatch(deps, own));
+export async function readBatch(deps: Pick<Deps, 'db' | 'mode'>, own: OwnBatch): Promise<Batch> {
+  return batchOf(await requireBatch(deps, own), deps.mode);
 }
 
 /** Newest first, older than `before`. */

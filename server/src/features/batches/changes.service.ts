@@ -1,15 +1,14 @@
 import type { StatementRequest } from '@clairisque/contract/api-v3.ts';
 import { batchKey, ParcelKey } from '@clairisque/contract/common/v3.ts';
-import type { RowProblem } from '@clairisque/contract/batches.v3.ts';
 import type { Deps } from '#deps.ts';
 import { endReservation, lockLedger, reserveCredits } from '#features/credits/credits.ts';
 import { emitForAccount } from '#features/events/events.ts';
 import { creditsInUse } from '#features/issuance/issuance.ts';
 import { AppError, DetailedError } from '#platform/app-error.ts';
 import { transact } from '#platform/db/db.ts';
-import { findBatch, lockBatch, updateBatch, type OwnBatch, type RowState, type Work } from './batches.queries.ts';
-import { countRows, endRows, lockRow, updateRow } from './rows.queries.ts';
-import { RUN_BATCH } from './queue.service.ts';
+import { findBatch, lockBatch, updateBatch, type OwnBatch, type Work } from './batches.queries.ts';
+import { cancelRows, countRows, lockRow, updateRow } from './rows.queries.ts';
+import { enqueueRun } from './queue.service.ts';
 
 export const noSuchBatch = (): AppError => new AppError('not_found', 'Votre compte n’a pas ce lot.');
 
@@ -40,30 +39,23 @@ export async function startLocked(deps: Deps, { id, account_id: accountId, statu
   const inUse = await creditsInUse(deps, accountId);
   await reserveCredits(deps, { accountId, batchId: id, credits, inUse, at });
   await updateBatch(deps.db, id, { status: 'running', started_at: at, problem: null });
-  await deps.jobs.enqueue(deps.db, RUN_BATCH, { batchId: id });
+  await enqueueRun(deps, id);
 }
 
 /** Rows being issued are not; those issued stay. Ended before: nothing. Throws `not_found`. */
 export const cancelBatch = (deps: Deps, own: OwnBatch): Promise<void> =>
   changing(deps, own, async (deps, batch) => {
     if (batch.status === 'finished' || batch.status === 'cancelled') return;
-    await endBatch(deps, batch, {
-      status: 'cancelled',
-      from: ['waiting', 'ready', 'doubtful'],
-      state: 'cancelled',
-      problem: null,
-    });
+    await cancelRows(deps.db, batch.id);
+    await endBatch(deps, batch, 'cancelled');
   });
-
-type End = { status: 'finished' | 'cancelled'; from: RowState[]; state: RowState; problem: RowProblem | null };
 
 /** Gives back what is still reserved. Call it with ledger and batch locked. */
 export async function endBatch(
   deps: Deps,
   { id, account_id: accountId }: Work,
-  { status, ...rows }: End,
+  status: 'finished' | 'cancelled',
 ): Promise<void> {
-  await endRows(deps.db, id, rows);
   await endReservation(deps, id);
   await updateBatch(deps.db, id, { status, ended_at: deps.clock() });
   deps.telemetry.metrics.batchesEnded.inc({ status });
@@ -95,7 +87,7 @@ export const chooseForRow = (
       { state: 'waiting', request: withChoice(row.request, candidate), problem: null, attempts: 0, retry_at: null },
     );
     await updateBatch(deps.db, own.id, { status: 'checking' });
-    await deps.jobs.enqueue(deps.db, RUN_BATCH, { batchId: own.id });
+    await enqueueRun(deps, own.id);
   });
 
 /** A parcel of the property, or its address. */

@@ -1,11 +1,11 @@
 import type { StatementRequest } from '@clairisque/contract/api-v3.ts';
 import type { Deps } from '#deps.ts';
-import { spaceOf } from '#features/api-keys/api-keys.ts';
+import { fundTests, spaceOf } from '#features/api-keys/api-keys.ts';
 import { lockLedger } from '#features/credits/credits.ts';
 import { accountGone, AppError } from '#platform/app-error.ts';
 import { transact } from '#platform/db/db.ts';
 import { countOpen, findRequested, forgetKeys, insertBatch } from './batches.queries.ts';
-import { RUN_BATCH } from './queue.service.ts';
+import { enqueueRun } from './queue.service.ts';
 import { insertRows, type NewRow } from './rows.queries.ts';
 
 const KEPT_MS = 24 * 3_600_000;
@@ -23,8 +23,9 @@ type Asked = {
 };
 
 /** Stores the rows; a job checks them. Throws `conflict`, `idempotency_key_reused`. */
-export function createBatch(deps: Deps, asked: Asked): Promise<{ id: number; isReplayed: boolean }> {
+export async function createBatch(deps: Deps, asked: Asked): Promise<{ id: number; isReplayed: boolean }> {
   const { accountId, request, rows } = asked;
+  if (deps.mode === 'test') await fundTests(deps, accountId);
   return transact(deps, async (deps) => {
     const { db } = deps;
     // Two equal requests at once wait here for each other.
@@ -43,7 +44,7 @@ export function createBatch(deps: Deps, asked: Asked): Promise<{ id: number; isR
     for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
       await insertRows(db, id, rows.slice(from, from + ROWS_AT_ONCE));
     }
-    await deps.jobs.enqueue(db, RUN_BATCH, { batchId: id });
+    await enqueueRun(deps, id);
     return { id, isReplayed: false };
   });
 }

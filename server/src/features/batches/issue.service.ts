@@ -5,7 +5,7 @@ import { declareOwner, generateStatement, storeDraft } from '#features/issuance/
 import { AppError } from '#platform/app-error.ts';
 import { isDatabaseUnavailable, transact } from '#platform/db/db.ts';
 import type { Work } from './batches.queries.ts';
-import { mayPass, MOST_ATTEMPTS, problemOf, waitMs } from './problems.rules.ts';
+import { problemOf, waitMs } from './problems.rules.ts';
 import { updateRow, type RowToDo } from './rows.queries.ts';
 
 /** Another run has this row, or the batch was cancelled: what was written with it is undone. */
@@ -81,9 +81,10 @@ async function fail(
   const at = { batchId: batch.id, position, from: 'ready' } as const;
   const problem = problemOf(error);
   const tried = attempts + 1;
-  if (mayPass(error) && tried < MOST_ATTEMPTS) {
+  const wait = waitMs(error, tried);
+  if (wait !== null) {
     deps.log.warn({ err: error, batchId: batch.id, position }, 'row not issued');
-    const retry_at = new Date(deps.clock().getTime() + waitMs(tried));
+    const retry_at = new Date(deps.clock().getTime() + wait);
     await updateRow(deps.db, at, { problem, attempts: tried, retry_at });
     return;
   }

@@ -25,9 +25,15 @@ export function problemOf(error: unknown): RowProblem {
 
 /** Refusals that another attempt may not meet; our own errors too. */
 const PASSING = new Set(['facts_not_obtained', 'overloaded', 'too_many_requests', 'document_damaged', 'not_found']);
+/** Those of a service that may be silent for an hour. */
+const SILENT_CODES = new Set([SILENT.code, 'facts_not_obtained', 'overloaded', 'too_many_requests']);
 
-export const mayPass = (error: unknown): boolean => !(error instanceof AppError) || PASSING.has(error.code);
+const mayPass = (error: unknown): boolean => !(error instanceof AppError) || PASSING.has(error.code);
 
-export const MOST_ATTEMPTS = 4;
-/** One, two, then four minutes. */
-export const waitMs = (attempts: number): number => 60_000 * 2 ** (attempts - 1);
+const MINUTE_MS = 60_000;
+
+/** One, two, four, eight, then fifteen minutes until the next attempt; null when it was the last. */
+export function waitMs(error: unknown, attempts: number): number | null {
+  const most = SILENT_CODES.has(problemOf(error).code) ? 12 : 4;
+  return mayPass(error) && attempts < most ? MINUTE_MS * Math.min(15, 2 ** (attempts - 1)) : null;
+}

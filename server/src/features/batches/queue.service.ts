@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { jobKind } from '#platform/jobs/jobs.ts';
+import type { Deps } from '#deps.ts';
+import { jobKind, type JobKind } from '#platform/jobs/jobs.ts';
 
-/** As long as a batch may last: then its lots of credits may expire (the ledger allows a day). */
-export const LONGEST_MS = 20 * 3_600_000;
-
-/** One at a time for each batch; another may wait behind it, for what changes during its last row. */
+/**
+ * One at a time for each batch; another may wait behind it, for what changes during its last row. A batch may last
+ * longer than its job, which goes on in another.
+ */
 export const RUN_BATCH = jobKind({
   name: 'batches.run',
   payload: z.object({ batchId: z.int() }),
@@ -14,6 +15,15 @@ export const RUN_BATCH = jobKind({
     hasDeadLetter: false,
     retryLimit: 20,
     retryDelayMax: 30,
-    expireInSeconds: LONGEST_MS / 1000,
+    expireInSeconds: 20 * 3_600,
   },
 });
+/** Those of test keys have the same numbers. */
+export const RUN_TEST_BATCH: JobKind<typeof RUN_BATCH.payload> = {
+  ...RUN_BATCH,
+  name: 'batches.run-test',
+  forTests: true,
+};
+
+export const enqueueRun = ({ db, jobs, mode }: Pick<Deps, 'db' | 'jobs' | 'mode'>, batchId: number): Promise<void> =>
+  jobs.enqueue(db, mode === 'test' ? RUN_TEST_BATCH : RUN_BATCH, { batchId });

@@ -91,19 +91,14 @@ export async function updateRow(
   return numUpdatedRows > 0n;
 }
 
-/** Ends the rows that are left, at once; returns how many. */
-export async function endRows(
-  db: Db,
-  batchId: number,
-  end: { from: readonly RowState[]; state: RowState; problem: RowProblem | null },
-): Promise<number> {
-  const { numUpdatedRows } = await db
+/** Cancels the rows that are left. */
+export async function cancelRows(db: Db, batchId: number): Promise<void> {
+  await db
     .updateTable('batch_row')
-    .set({ state: end.state, problem: end.problem && JSON.stringify(end.problem) })
+    .set({ state: 'cancelled', problem: null })
     .where('batch_id', '=', batchId)
-    .where('state', 'in', end.from)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+    .where('state', 'in', ['waiting', 'ready', 'doubtful'])
+    .execute();
 }
 
 /** A row with its statement's current edition, if any. */

@@ -6,12 +6,14 @@ import { findWork, listAtWork, lockBatch, updateBatch, type Work } from './batch
 import { checkRow } from './check.service.ts';
 import { endBatch, startLocked } from './changes.service.ts';
 import { issueRow } from './issue.service.ts';
+import { createLocator } from './locate.service.ts';
 import { problemOf } from './problems.rules.ts';
-import { LONGEST_MS, RUN_BATCH } from './queue.service.ts';
+import { enqueueRun } from './queue.service.ts';
 import { countRows, listToDo, type RowToDo } from './rows.queries.ts';
 
 /** Free questions, and few: the suppliers' limits are everybody's. */
 const CHECKS_AT_ONCE = 3;
+const LOCATED_AT_ONCE = 100;
 /** The gate of generations decides how many of them work. */
 const ISSUES_AT_ONCE = 8;
 
@@ -22,30 +24,35 @@ const ISSUES_AT_ONCE = 8;
 export async function runBatch(deps: Deps, { batchId }: { batchId: number }, signal: AbortSignal): Promise<void> {
   const checking = await findWork(deps.db, batchId);
   if (checking?.status === 'checking') {
-    const act = (row: RowToDo) => checkRow(deps, batchId, row);
-    await eachRow(deps, { batchId, state: 'waiting', atOnce: CHECKS_AT_ONCE, signal }, act);
+    await checkAll(deps, batchId, signal);
     await endChecks(deps, checking);
-    if (signal.aborted) return deps.jobs.enqueue(deps.db, RUN_BATCH, { batchId });
+    if (signal.aborted) return enqueueRun(deps, batchId);
   }
   const running = await findWork(deps.db, batchId);
   if (running?.status !== 'running') return;
   const act = (row: RowToDo) => issueRow(deps, running, row);
-  if (!isLate(deps, running)) await eachRow(deps, { batchId, state: 'ready', atOnce: ISSUES_AT_ONCE, signal }, act);
+  const rows: Rows = { batchId, state: 'ready', atOnce: ISSUES_AT_ONCE, page: 4 * ISSUES_AT_ONCE, signal };
+  await eachRow(deps, rows, { before: async () => undefined, act });
   // The worker stops: another goes on.
-  if (signal.aborted) return deps.jobs.enqueue(deps.db, RUN_BATCH, { batchId });
+  if (signal.aborted) return enqueueRun(deps, batchId);
   await endRun(deps, running);
 }
 
-const isLate = ({ clock }: Deps, { started_at: since }: Work): boolean =>
-  since !== null && clock().getTime() - since.getTime() > LONGEST_MS;
+function checkAll(deps: Deps, batchId: number, signal: AbortSignal): Promise<void> {
+  const { locate, take } = createLocator(deps);
+  const act = (row: RowToDo) => checkRow(deps, { ...row, batchId, point: take(row.position) });
+  const rows: Rows = { batchId, state: 'waiting', atOnce: CHECKS_AT_ONCE, page: LOCATED_AT_ONCE, signal };
+  return eachRow(deps, rows, { before: locate, act });
+}
 
-type Rows = { batchId: number; state: 'waiting' | 'ready'; atOnce: number; signal: AbortSignal };
+type Rows = { batchId: number; state: 'waiting' | 'ready'; atOnce: number; page: number; signal: AbortSignal };
+type Steps = { before: (page: readonly RowToDo[]) => Promise<void>; act: (row: RowToDo) => Promise<void> };
 
 /** Acts on each row in that state, some at once, in order; a page at a time, so that memory stays flat. */
 async function eachRow(
   deps: Deps,
-  { batchId, state, atOnce, signal }: Rows,
-  act: (row: RowToDo) => Promise<void>,
+  { batchId, state, atOnce, page, signal }: Rows,
+  { before, act }: Steps,
 ): Promise<void> {
   const busy = new Map<number, Promise<void>>();
   const failures: unknown[] = [];
@@ -56,8 +63,9 @@ async function eachRow(
     busy.set(row.position, work);
   };
   while (failures.length === 0 && !signal.aborted) {
-    const page = await listToDo(deps.db, { batchId, state, now: deps.clock(), limit: 4 * atOnce });
-    const fresh = page.filter(({ position }) => !busy.has(position));
+    const found = await listToDo(deps.db, { batchId, state, now: deps.clock(), limit: page });
+    const fresh = found.filter(({ position }) => !busy.has(position));
+    await before(fresh);
     for (const row of fresh) {
       if (busy.size >= atOnce) await Promise.race(busy.values());
       if (failures.length > 0 || signal.aborted) break;
@@ -88,23 +96,17 @@ function endChecks(deps: Deps, { id, account_id: accountId }: Work): Promise<voi
   });
 }
 
-const TOO_LATE = {
-  code: 'source_unavailable',
-  detail: 'Ce bien n’a pas pu être traité dans les vingt heures qui suivent le lancement.',
-  candidates: [],
-};
-
 function endRun(deps: Deps, work: Work): Promise<void> {
   return transact(deps, async (deps) => {
     if (!(await lockLedger(deps, work.account_id))) return;
     const batch = await lockBatch(deps.db, work.id);
     if (batch?.status !== 'running') return;
-    if ((await countRows(deps.db, work.id, 'ready')) > 0 && !isLate(deps, batch)) return;
-    await endBatch(deps, batch, { status: 'finished', from: ['ready'], state: 'failed', problem: TOO_LATE });
+    if ((await countRows(deps.db, work.id, 'ready')) > 0) return;
+    await endBatch(deps, batch, 'finished');
   });
 }
 
 /** Each minute: batches whose rows wait for a source, or whose job was lost. */
 export async function sweepBatches(deps: Deps): Promise<void> {
-  for (const batchId of await listAtWork(deps.db)) await deps.jobs.enqueue(deps.db, RUN_BATCH, { batchId });
+  for (const batchId of await listAtWork(deps.db)) await enqueueRun(deps, batchId);
 }

@@ -1,5 +1,6 @@
 import type { Batch, BatchRow } from '@clairisque/contract/batches.v3.ts';
 import type { Lot, LotLine } from '@clairisque/contract/batches.ts';
+import type { KeyMode } from '@clairisque/contract/common/route.ts';
 import { batchKey, statementKey } from '@clairisque/contract/common/v3.ts';
 import type { BatchData } from './batches.queries.ts';
 import type { RowData } from './rows.queries.ts';
@@ -9,10 +10,11 @@ const NONE = { waiting: 0, ready: 0, doubtful: 0, refused: 0, issued: 0, failed:
 const isoOf = (date: Date | null): string | null => date?.toISOString() ?? null;
 
 /** A batch of API v3. */
-export function batchOf(data: BatchData): Batch {
+export function batchOf(data: BatchData, mode: KeyMode): Batch {
   const counts = { ...NONE, ...data.counts };
   return {
     id: batchKey(data.id),
+    mode,
     name: data.name,
     status: data.status,
     created_at: data.created_at.toISOString(),

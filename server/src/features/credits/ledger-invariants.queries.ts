@@ -15,9 +15,11 @@ export const RULES: Record<string, (now: Date) => RawBuilder<unknown>> = {
     select e.id::text as what from ledger_entry e join credit_lot l on l.id = e.lot_id
     where e.kind = 'debit' and e.created_at >= l.expires_at`,
 
-  'what has expired is written off within the day': (now) => sql`
+  'what has expired is written off within the day, unless a batch may still spend it': (now) => sql`
     select l.id::text as what from credit_lot l join ledger_entry e on e.lot_id = l.id
-    where l.expires_at < ${hoursBefore(now, 24)} group by l.id having sum(e.credits) > 0`,
+    where l.expires_at < ${hoursBefore(now, 24)}
+      and not exists (select from credit_reservation r where r.account_id = l.account_id)
+    group by l.id having sum(e.credits) > 0`,
 
   'a paid order has one invoice, for its price': () => sql`
     select o.id::text as what from purchase_order o

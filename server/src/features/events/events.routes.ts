@@ -19,7 +19,7 @@ export const eventRoutes = (deps: Deps) => async (app: App) => {
       const { spaceId } = keyOf(request).key;
       const { db, mode } = depsOf(deps, request);
       const rows = await listEvents(db, { spaceId, type: type ?? null, before, limit: limit + 1 });
-      return { ...pageOf(rows, { limit, item: eventOf }), mode };
+      return { ...pageOf(rows, { limit, item: (row) => eventOf(row, mode) }), mode };
     },
   });
 };

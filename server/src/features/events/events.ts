@@ -1,3 +1,4 @@
+import { KEY_MODES, type KeyMode } from '@clairisque/contract/common/route.ts';
 import type { ApiEvent, EventData, EventType } from '@clairisque/contract/common/events.ts';
 import { z } from 'zod';
 import type { Deps } from '#deps.ts';
@@ -10,7 +11,8 @@ import { deleteEventsBefore, findSpaceOf, insertDeliveries, insertEvent, type Ev
  */
 export const DELIVER = jobKind({
   name: 'webhooks.deliver',
-  payload: z.object({ endpointId: z.uuid() }),
+  payload: z.object({ endpointId: z.uuid(), mode: z.enum(KEY_MODES).default('live') }),
+  forTests: true,
   rules: { policy: 'short', singletonKey: 'endpointId', retryLimit: 3, retryDelayMax: 10, expireInSeconds: 60 },
 });
 
@@ -29,7 +31,7 @@ export async function emitEvent<T extends EventType>(
   const event = await writeEvent(deps, given);
   if (event === undefined) return;
   for (const endpointId of await insertDeliveries(deps.db, event)) {
-    await deps.jobs.enqueue(deps.db, DELIVER, { endpointId });
+    await deps.jobs.enqueue(deps.db, DELIVER, { endpointId, mode: deps.mode });
   }
 }
 
@@ -42,11 +44,9 @@ export function writeEvent<T extends EventType>(
   return insertEvent(db, row);
 }
 
-/** The account's space; undefined until its first key or webhook, and for a test key, whose doings are no events. */
-export const findSpace = async (
-  { db, mode }: Pick<Emitter, 'db' | 'mode'>,
-  accountId: number,
-): Promise<number | undefined> => (mode === 'test' ? undefined : findSpaceOf(db, accountId));
+/** The account's space; undefined until its first key or webhook. */
+export const findSpace = ({ db }: Pick<Emitter, 'db'>, accountId: number): Promise<number | undefined> =>
+  findSpaceOf(db, accountId);
 
 /** `emitEvent` for an account; nothing without a space. */
 export async function emitForAccount<T extends EventType>(
@@ -61,8 +61,10 @@ export async function emitForAccount<T extends EventType>(
 export const eventKey = (publicId: string): string => `evt_${publicId.replaceAll('-', '')}`;
 
 /** As listed, and as sent: the same bytes at each attempt. */
-export const eventOf = ({ public_id, type, created_at, data }: Omit<EventRow, 'id' | 'space_id'>): ApiEvent =>
-  ({ id: eventKey(public_id), type, timestamp: created_at.toISOString(), data }) as ApiEvent;
+export const eventOf = (
+  { public_id, type, created_at, data }: Omit<EventRow, 'id' | 'space_id'>,
+  mode: KeyMode,
+): ApiEvent => ({ id: eventKey(public_id), type, mode, timestamp: created_at.toISOString(), data }) as ApiEvent;
 
 /** Events, and their deliveries. */
 const KEPT_DAYS = 30;

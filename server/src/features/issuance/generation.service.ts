@@ -100,9 +100,7 @@ function begin(deps: Deps, owned: Owned, now: Date): Promise<StatementRow | unde
     if (!(await lockLedger(deps, owned.accountId))) throw new AppError('not_found', 'Pas trouvé.');
     const credits = await balance(deps, owned.accountId);
     if (credits < 1) throw noCredit();
-    // Batches are live.
-    const reserved = deps.mode === 'test' ? 0 : await reservedCredits(deps, owned.accountId);
-    const taken = (await countGenerating(deps.db, { ...owned, now })) + reserved;
+    const taken = (await countGenerating(deps.db, { ...owned, now })) + (await reservedCredits(deps, owned.accountId));
     if (taken >= credits) throw allTaken(credits);
     return mark(deps, owned, now);
   });

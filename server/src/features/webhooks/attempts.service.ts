@@ -1,4 +1,5 @@
 import type { Deps } from '#deps.ts';
+import type { KeyMode } from '@clairisque/contract/common/route.ts';
 import { DELIVER, eventKey, eventOf } from '#features/events/events.ts';
 import { transact } from '#platform/db/db.ts';
 import { queueMail, type MailKind } from '#platform/mails/outbox.ts';
@@ -30,7 +31,13 @@ export const ASLEEP_MAIL: MailKind = {
  * The job `webhooks.deliver`: starts the sending of what is due to an endpoint, in its own lanes, and ends without
  * waiting for them: a slow endpoint keeps no worker busy.
  */
-export async function deliverTo(deps: Deps, endpointId: string): Promise<void> {
+export async function deliverTo(
+  live: Deps,
+  { endpointId, mode }: { endpointId: string; mode: KeyMode },
+): Promise<void> {
+  const deps = mode === 'live' ? live : live.sandbox;
+  // No simulators any more: nothing of tests is served.
+  if (deps === null) return;
   await transact(deps, ({ db }) => lockEndpoint(db, endpointId));
   deps.webhookLanes.wake(endpointId, async () => {
     const now = deps.clock();
@@ -40,15 +47,20 @@ export async function deliverTo(deps: Deps, endpointId: string): Promise<void> {
 }
 
 /** The job `webhooks.sweep`: retries that are due, and what a dead worker had taken. */
-export async function sweepDeliveries(deps: Pick<Deps, 'db' | 'clock' | 'jobs'>): Promise<void> {
-  for (const endpointId of await listLateEndpoints(deps.db, { now: deps.clock(), limit: SWEPT })) {
-    await deps.jobs.enqueue(deps.db, DELIVER, { endpointId });
+export async function sweepDeliveries(live: Deps): Promise<void> {
+  for (const { db, jobs, mode } of modesOf(live)) {
+    for (const endpointId of await listLateEndpoints(db, { now: live.clock(), limit: SWEPT })) {
+      await jobs.enqueue(db, DELIVER, { endpointId, mode });
+    }
   }
 }
 
+/** Live, then test: each has its own endpoints. */
+export const modesOf = (live: Deps): Deps[] => (live.sandbox === null ? [live] : [live, live.sandbox]);
+
 async function attempt(deps: Deps, claimed: ClaimedDelivery): Promise<void> {
   const at = deps.clock();
-  const body = JSON.stringify(eventOf(claimed));
+  const body = JSON.stringify(eventOf(claimed, deps.mode));
   const key = await webhooksKey(deps.db);
   const owner = { ...claimed, id: claimed.endpoint_id };
   const headers = headersOf(key, owner, { id: eventKey(claimed.public_id), at, body });
@@ -77,6 +89,7 @@ async function fallAsleep(deps: Deps, endpointId: string): Promise<void> {
   const owner = await putToSleep(deps.db, { id: endpointId, since, now });
   if (owner === undefined) return;
   await giveUpPending(deps.db, endpointId);
+  if (deps.mode === 'test') return;
   await queueMail(deps, {
     kind: ASLEEP_MAIL,
     recipient: owner.email,

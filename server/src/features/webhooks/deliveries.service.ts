@@ -32,7 +32,7 @@ export function sendPing(deps: Deps, own: OwnEndpoint): Promise<DeliveryRow> {
     if (event === undefined) throw new Error('ping not written');
     const { id: event_id, created_at } = event;
     const id = await insertDelivery(deps.db, { endpoint_id: own.id, event_id, created_at });
-    await deps.jobs.enqueue(deps.db, DELIVER, { endpointId: own.id });
+    await deps.jobs.enqueue(deps.db, DELIVER, { endpointId: own.id, mode: deps.mode });
     return requireDelivery(deps, own, id);
   });
 }
@@ -43,7 +43,7 @@ export function replayDelivery(deps: Deps, own: OwnEndpoint, id: number): Promis
     await requireAwake(deps, own);
     await requireDelivery(deps, own, id);
     await restartDelivery(deps.db, id, deps.clock());
-    await deps.jobs.enqueue(deps.db, DELIVER, { endpointId: own.id });
+    await deps.jobs.enqueue(deps.db, DELIVER, { endpointId: own.id, mode: deps.mode });
     return requireDelivery(deps, own, id);
   });
 }

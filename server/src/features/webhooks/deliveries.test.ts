@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Webhook } from 'standardwebhooks';
 import { emitForAccount } from '#features/events/events.ts';
@@ -37,11 +38,13 @@ async function withKey<A extends TestAccount>(account: A): Promise<A & { key: st
   await app.database.db.updateTable('api_key').set({ expires_at: null }).execute();
   return { ...account, key };
 }
+/** A POST is made once for each. */
+const drawn = () => ({ 'idempotency-key': randomUUID() });
 const createOwner = async (): Promise<Owner> => withKey(await createAccount(app));
 /** « GET /path » below the endpoints. */
 const ask = async <T>({ key }: Owner, line: `${string} /${string}` | 'POST ', body?: unknown): Promise<T> => {
   const [method = '', path = ''] = line.split(' ');
-  return (await callV3(app, [method, `/webhook_endpoints${path}`], { key, body })).json as T;
+  return (await callV3(app, [method, `/webhook_endpoints${path}`], { key, body, headers: drawn() })).json as T;
 };
 const make = (owner: Owner, url = server.url): Promise<Made> =>
   ask(owner, 'POST ', { url, events: ['credits.low', 'invoice.created'] });
@@ -130,7 +133,10 @@ it('500 → tried again after growing waits with the same id; then the endpoint 
   const [mail] = await mailsTo(app, owner.email);
   expect(mail?.subject).toBe('Votre webhook vers 127.0.0.1 est endormi'.replace('127.0.0.1', new URL(server.url).host));
   await emit(owner);
-  const asleep = await callV3(app, ['POST', `/webhook_endpoints/${made.id}/tests`], { key: owner.key });
+  const asleep = await callV3(app, ['POST', `/webhook_endpoints/${made.id}/tests`], {
+    key: owner.key,
+    headers: drawn(),
+  });
   expect([asleep.status, asleep.json['code']]).toEqual([409, 'conflict']);
   expect(await deliveriesOf(owner, made)).toHaveLength(1);
 

@@ -5,7 +5,8 @@ import {
   type WebhookEndpoint,
 } from '@clairisque/contract/webhooks.v3.ts';
 import type { DELIVERY_FAILURES, Envoi, Webhook } from '@clairisque/contract/webhooks.ts';
-import { eventOf } from '#features/events/events.ts';
+import type { KeyMode } from '@clairisque/contract/common/route.ts';
+import { eventKey, eventOf } from '#features/events/events.ts';
 import type { SendFailure } from '#platform/webhook-sender.ts';
 import type { DeliveryRow } from './deliveries.queries.ts';
 import type { EndpointRow } from './endpoints.queries.ts';
@@ -15,10 +16,14 @@ const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 const overlapOf = ({ former_until: until }: EndpointRow, now: Date): string | null =>
   until !== null && until > now ? until.toISOString() : null;
 
+/** In which mode, and when. */
+type Seen = { mode: KeyMode; now: Date };
+
 /** For the site. */
-export const webhookOf = (row: EndpointRow, now: Date): Webhook => ({
+export const webhookOf = (row: EndpointRow, { mode, now }: Seen): Webhook => ({
   id: row.id,
   url: row.url,
+  mode,
   evenements: row.types,
   etat: row.asleep_since === null ? 'actif' : 'endormi',
   cree_le: row.created_at.toISOString(),
@@ -28,8 +33,9 @@ export const webhookOf = (row: EndpointRow, now: Date): Webhook => ({
 });
 
 /** For API v3. */
-export const endpointOf = (row: EndpointRow, now: Date): WebhookEndpoint => ({
+export const endpointOf = (row: EndpointRow, { mode, now }: Seen): WebhookEndpoint => ({
   id: endpointKey(row.id),
+  mode,
   url: row.url,
   events: row.types,
   status: row.asleep_since === null ? 'enabled' : 'asleep',
@@ -49,15 +55,15 @@ const FAILURES: Record<SendFailure, (typeof DELIVERY_FAILURES)[number]> = {
 };
 
 /** For the site. */
-export const envoiOf = (row: DeliveryRow): Envoi => ({
+export const envoiOf = (row: DeliveryRow, mode: KeyMode): Envoi => ({
   id: row.id,
-  evenement: eventOf(row.event).id,
+  evenement: eventKey(row.event.public_id),
   type: row.event.type,
   cree_le: row.created_at.toISOString(),
   etat: STATES[row.state],
   essais: row.attempts,
   prochain_essai: row.state === 'pending' ? row.next_attempt_at.toISOString() : null,
-  requete: JSON.stringify(eventOf(row.event)),
+  requete: JSON.stringify(eventOf(row.event, mode)),
   dernier_essai: row.attempted_at && {
     le: row.attempted_at.toISOString(),
     duree_ms: row.duration_ms ?? 0,
@@ -68,9 +74,10 @@ export const envoiOf = (row: DeliveryRow): Envoi => ({
 });
 
 /** For API v3. */
-export const deliveryOf = (row: DeliveryRow): WebhookDelivery => ({
+export const deliveryOf = (row: DeliveryRow, mode: KeyMode): WebhookDelivery => ({
   id: deliveryKey(row.id),
-  event: eventOf(row.event),
+  mode,
+  event: eventOf(row.event, mode),
   state: row.state,
   attempts: row.attempts,
   created_at: row.created_at.toISOString(),

@@ -5,7 +5,7 @@ import { deliverTo, sweepDeliveries } from './attempts.service.ts';
 import { emitExpiring } from './expiring.service.ts';
 
 export const webhookJobs: Job<Deps>[] = [
-  job(DELIVER, (deps: Deps, { endpointId }) => deliverTo(deps, endpointId), { concurrency: 2 }),
+  job(DELIVER, deliverTo, { concurrency: 2 }),
   recurringJob({ name: 'webhooks.sweep', cron: '* * * * *', policy: 'standard', expireInSeconds: 60 }, sweepDeliveries),
   recurringJob({ name: 'webhooks.expiring', cron: '5 * * * *', retryLimit: 3, expireInSeconds: 600 }, emitExpiring),
 ];

@@ -2,11 +2,14 @@ import * as contract from '@clairisque/contract/webhooks.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { recordEvent } from '#features/accounts/accounts.ts';
+import { NO_SANDBOX } from '#features/api-keys/api-keys.ts';
 import { findSpace } from '#features/events/events.ts';
+import { AppError } from '#platform/app-error.ts';
 import { callerOf, callOriginOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
+import { modesOf } from './attempts.service.ts';
 import { readDeliveries, replayDelivery, sendPing } from './deliveries.service.ts';
-import { listEndpoints, type OwnEndpoint } from './endpoints.queries.ts';
+import { findEndpoint, listEndpoints, type OwnEndpoint } from './endpoints.queries.ts';
 import {
   changeEndpoint,
   createEndpoint,
@@ -23,77 +26,100 @@ export const webhookRoutes = (deps: Deps) => async (app: App) => {
     ...contract.listWebhooks,
     handler: async (request) => {
       const spaceId = await findSpace(deps, callerOf(request).accountId);
-      const rows = spaceId === undefined ? [] : await listEndpoints(deps.db, spaceId);
-      return rows.map((row) => webhookOf(row, deps.clock()));
+      if (spaceId === undefined) return [];
+      const lists = await Promise.all(
+        modesOf(deps).map(async (of) => (await listEndpoints(of.db, spaceId)).map((row) => webhookOf(row, seen(of)))),
+      );
+      return lists.flat();
     },
   });
   addChanges(deps, app);
+  addRotation(deps, app);
   addDeliveries(deps, app);
 };
 
 function addChanges(deps: Deps, app: App): void {
-  const shown = ({ endpoint, secret }: WithSecret) => ({ ...webhookOf(endpoint, deps.clock()), secret });
   app.route({
     ...contract.createWebhook,
     handler: async (request, reply) => {
       const { accountId } = callerOf(request);
-      const { url, evenements: types } = request.body;
-      const made = await createEndpoint(deps, { accountId, url, types });
+      const { url, evenements: types, mode } = request.body;
+      const of = mode === 'live' ? deps : deps.sandbox;
+      if (of === null) throw new AppError('conflict', NO_SANDBOX);
+      const made = await createEndpoint(of, { accountId, url, types });
       recordEvent(deps, { kind: 'webhook_created', account: { id: accountId } }, callOriginOf(request));
-      return reply.status(201).send(shown(made));
+      return reply.status(201).send(shown(of, made));
     },
   });
   app.route({
     ...contract.updateWebhook,
     handler: async (request) => {
       const { url, evenements: types } = request.body;
-      const changed = await changeEndpoint(deps, await ownOf(deps, request), { url, types });
-      return webhookOf(changed, deps.clock());
+      const { of, own } = await ownOf(deps, request);
+      return webhookOf(await changeEndpoint(of, own, { url, types }), seen(of));
     },
   });
   app.route({
     ...contract.deleteWebhook,
     handler: async (request, reply) => {
-      await removeEndpoint(deps, await ownOf(deps, request));
+      const { of, own } = await ownOf(deps, request);
+      await removeEndpoint(of, own);
       return reply.status(204).send(null);
     },
   });
+}
+
+function addRotation(deps: Deps, app: App): void {
   app.route({
     ...contract.rotateWebhookSecret,
     handler: async (request, reply) => {
-      const rotated = await rotateSecret(deps, await ownOf(deps, request), request.body.heures);
-      return reply.status(201).send(shown(rotated));
+      const { of, own } = await ownOf(deps, request);
+      return reply.status(201).send(shown(of, await rotateSecret(of, own, request.body.heures)));
     },
   });
   app.route({
     ...contract.wakeWebhook,
-    handler: async (request) =>
-      webhookOf(await changeEndpoint(deps, await ownOf(deps, request), { isWoken: true }), deps.clock()),
+    handler: async (request) => {
+      const { of, own } = await ownOf(deps, request);
+      return webhookOf(await changeEndpoint(of, own, { isWoken: true }), seen(of));
+    },
   });
 }
 
 function addDeliveries(deps: Deps, app: App): void {
   app.route({
     ...contract.testWebhook,
-    handler: async (request, reply) =>
-      reply.status(201).send(envoiOf(await sendPing(deps, await ownOf(deps, request)))),
+    handler: async (request, reply) => {
+      const { of, own } = await ownOf(deps, request);
+      return reply.status(201).send(envoiOf(await sendPing(of, own), of.mode));
+    },
   });
   app.route({
     ...contract.listWebhookDeliveries,
     handler: async (request) => {
       const page = { before: null, limit: contract.SHOWN_DELIVERIES };
-      return (await readDeliveries(deps, await ownOf(deps, request), page)).map(envoiOf);
+      const { of, own } = await ownOf(deps, request);
+      return (await readDeliveries(of, own, page)).map((row) => envoiOf(row, of.mode));
     },
   });
   app.route({
     ...contract.replayWebhookDelivery,
-    handler: async (request) =>
-      envoiOf(await replayDelivery(deps, await ownOf(deps, request), Number(request.params.envoi_id))),
+    handler: async (request) => {
+      const { of, own } = await ownOf(deps, request);
+      return envoiOf(await replayDelivery(of, own, Number(request.params.envoi_id)), of.mode);
+    },
   });
 }
 
-async function ownOf(deps: Deps, request: FastifyRequest): Promise<OwnEndpoint> {
+const shown = (of: Deps, { endpoint, secret }: WithSecret) => ({ ...webhookOf(endpoint, seen(of)), secret });
+const seen = ({ mode, clock }: Deps) => ({ mode, now: clock() });
+
+/** The caller's webhook, and the dependencies of its mode. */
+async function ownOf(deps: Deps, request: FastifyRequest): Promise<{ of: Deps; own: OwnEndpoint }> {
   const spaceId = await findSpace(deps, callerOf(request).accountId);
+  if (spaceId === undefined) return notFound();
   const { webhook_id: id } = request.params as { webhook_id: string };
-  return spaceId === undefined ? notFound() : { spaceId, id: id.toLowerCase() };
+  const own = { spaceId, id: id.toLowerCase() };
+  for (const of of modesOf(deps)) if (await findEndpoint(of.db, own)) return { of, own };
+  return notFound();
 }

@@ -1,12 +1,14 @@
 import { MOST_WEBHOOKS } from '@clairisque/contract/webhooks.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buyLot, endReservation, expireLots, reserveCredits } from '#features/credits/credits.ts';
+import { findSpace, forgetOldEvents } from '#features/events/events.ts';
 import { createShop, buy, type Shop } from '#test/shop.ts';
 import { call, createAccount, type TestAccount } from '#test/app.ts';
 import { insertIssued } from '#test/issued.ts';
 import { callV3, createKey } from '#test/keys.ts';
+import { transact } from '#platform/db/db.ts';
 import { draftAt, GOUSSAINVILLE, issueAt } from '#test/wizard.ts';
 import { emitExpiring } from './expiring.service.ts';
-import { forgetOldEvents } from '../events/events.ts';
 
 const WEBHOOKS = '/api/v2/user/webhooks/';
 const ASKED = { url: 'http://127.0.0.1:9/hook', evenements: ['statement.issued', 'credits.low'] };
@@ -105,6 +107,54 @@ describe('events', () => {
     for (let rank = 0; rank < 3; rank += 1) await issueAt(app, owner);
     const low = (await eventsOf(owner)).filter(({ type }) => type === 'credits.low');
     expect(low).toMatchObject([{ data: { credits: 2 } }]);
+  });
+
+  it('credits that expire, or are reserved by a batch → once for each fall below the threshold', async () => {
+    const lowOf = async (account: { email: string }) =>
+      (await eventsOf(account)).filter(({ type }) => type === 'credits.low').map(({ data }) => data);
+    const later = { ...app.deps, clock: () => new Date(Date.now() + 60_000) };
+    const lot = async (accountId: number, credits: number, expiresAt: Date | null) =>
+      transact(app.deps, (deps) => buyLot(deps, { accountId, productCode: 'A', label: 'A', credits, expiresAt }));
+
+    const expiring = await createAccount(app, 1);
+    await createKey(app, expiring);
+    await lot(expiring.id, 5, new Date(Date.now() + 30_000));
+    await Promise.all([expireLots(later), expireLots(later)]);
+    expect(await lowOf(expiring)).toEqual([{ credits: 1 }]);
+    // Risen, then fallen again.
+    await lot(expiring.id, 3, null);
+    for (let rank = 0; rank < 3; rank += 1) await issueAt(app, expiring);
+    expect(await lowOf(expiring)).toEqual([{ credits: 2 }, { credits: 1 }]);
+
+    const reserving = await createAccount(app, 5);
+    await createKey(app, reserving);
+    const reserve = async (credits: number) =>
+      transact(app.deps, async (deps) => {
+        const { id: batchId } = await deps.db
+          .insertInto('batch')
+          .values({
+            space_id: (await findSpace(deps, reserving.id)) ?? 0,
+            name: '',
+            status: 'running',
+            starts_alone: false,
+            created_at: new Date(),
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        const wanted = { accountId: reserving.id, batchId, credits, inUse: 0, at: deps.clock() };
+        await reserveCredits(deps, wanted);
+        return batchId;
+      });
+    await reserve(2);
+    expect(await lowOf(reserving)).toEqual([]);
+    const second = await reserve(1);
+    expect(await lowOf(reserving)).toEqual([{ credits: 2 }]);
+    const third = await reserve(1);
+    expect(await lowOf(reserving)).toHaveLength(1);
+    // Given back, then reserved again.
+    for (const batchId of [second, third]) await endReservation(app.deps, batchId);
+    await reserve(2);
+    expect(await lowOf(reserving)).toEqual([{ credits: 1 }, { credits: 2 }]);
   });
 
   it('a statement that expires within thirty days → once; forgotten after thirty days', async () => {

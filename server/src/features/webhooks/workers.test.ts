@@ -21,7 +21,11 @@ afterAll(() => app.close());
 async function createOwner(url: string): Promise<TestAccount & { endpointId: string }> {
   const account = await createAccount(app);
   const key = await createKey(app, account);
-  await callV3(app, ['POST', '/webhook_endpoints'], { key, body: { url, events: ['credits.low'] } });
+  await callV3(app, ['POST', '/webhook_endpoints'], {
+    key,
+    body: { url, events: ['credits.low'] },
+    headers: { 'idempotency-key': url },
+  });
   const { id } = await app.database.db
     .selectFrom('webhook_endpoint')
     .select('id')

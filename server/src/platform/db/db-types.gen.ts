@@ -88,6 +88,7 @@ export interface ApiKey {
 }
 
 export interface ApiRequest {
+  answer: Json | null;
   claimed_until: Timestamp | null;
   created_at: Timestamp;
   digest: Buffer;
@@ -446,6 +447,11 @@ export interface UnnamedFile {
   key: string;
 }
 
+export interface Visitor {
+  account_id: number;
+  expires_at: Timestamp;
+}
+
 export interface WebhookDelivery {
   answer: string | null;
   attempted_at: Timestamp | null;
@@ -515,6 +521,7 @@ export interface DB {
   supplier_answer: SupplierAnswer;
   support_action: SupportAction;
   unnamed_file: UnnamedFile;
+  visitor: Visitor;
   webhook_delivery: WebhookDelivery;
   webhook_endpoint: WebhookEndpoint;
 }

@@ -115,8 +115,12 @@ export async function requireDatabaseSpace(db: Db): Promise<void> {
   });
 }
 
-/** Runs `work` with `deps.db` replaced by one transaction: `work` has no access to the outer handle. */
+/**
+ * Runs `work` with `deps.db` replaced by one transaction: `work` has no access to the outer handle. Within a
+ * transaction it is part of it.
+ */
 export function transact<D extends { db: Db }, R>(deps: D, work: (deps: D) => Promise<R>): Promise<R> {
+  if (deps.db.isTransaction) return work(deps);
   return deps.db.transaction().execute((db) => work({ ...deps, db }));
 }
 

@@ -94,3 +94,33 @@ it('background work waits for all others, then takes one place more after each q
   give('b');
   expect(state()).toEqual({ underWay: 1, waiting: 0 });
 });
+
+it('others never leave: background work still has one piece at a time, after eight of theirs', () => {
+  const { take, give, begun } = stage({ places: 2, ofOne: 2, waitingOfOne: 100, always: 0 });
+  const ofBatch = () => countOf(begun, 'batch');
+  const endings = (count: number) => {
+    for (let n = 0; n < count; n += 1) {
+      take('a', () => void begun.push('a'));
+      give('a');
+    }
+  };
+  take('a', () => void begun.push('a'));
+  endings(100);
+  for (let n = 0; n < 3; n += 1) take('batch', () => void begun.push('batch'), true);
+  // What passed before it came counts for nothing.
+  expect(ofBatch()).toBe(0);
+  endings(7);
+  expect(ofBatch()).toBe(0);
+  endings(1);
+  expect(ofBatch()).toBe(1);
+  // One at a time, however many pass.
+  endings(20);
+  expect(ofBatch()).toBe(1);
+  give('batch');
+  expect(ofBatch()).toBe(2);
+  give('batch');
+  expect(ofBatch()).toBe(2);
+  endings(8);
+  expect(ofBatch()).toBe(3);
+  give('batch');
+});

@@ -1,7 +1,7 @@
 export type FairTurns = {
   /**
    * Calls `start` when that owner has a place, at once or in its turn. False when too much of it already waits.
-   * Background work begins only while no other works or waits.
+   * Background work begins only while no other works or waits, and once after each `SHARE` pieces of others.
    */
   take: (owner: string, start: () => void, isBackground?: boolean) => boolean;
   /** Counts work that resumes after a pause, without a turn. */
@@ -20,6 +20,9 @@ type Limits = {
   always: number;
 };
 type Owner = { working: number; waiting: (() => void)[]; isBackground: boolean };
+
+/** Others never leave: background work still ends, one piece at a time. */
+const SHARE = 8;
 
 /**
  * Shares places between owners (max-min fairness): a heavy user waits for its own work and delays no other. Waiting
@@ -62,12 +65,13 @@ export function createFairTurns(limits: Limits): FairTurns {
     const next = isOwn ? owner : total < limits.places ? [...line].find(mayWork) : undefined;
     if (next !== undefined) startNext(next);
     owners.forgetIdle(name);
-    background.startAll();
+    background.afterOther();
   };
-  const waiting = (): number => [...line].reduce((sum, owner) => sum + owner.waiting.length, 0);
   const retake = (name: string): void => count(owners.named(name), 1);
-  return { take, retake, give, state: () => ({ underWay: total + background.underWay(), waiting: waiting() }) };
+  return { take, retake, give, state: () => ({ underWay: total + background.underWay(), waiting: waitingIn(line) }) };
 }
+
+const waitingIn = (line: Set<Owner>): number => [...line].reduce((sum, { waiting }) => sum + waiting.length, 0);
 
 /** The first piece of an owner, which goes to the end of the line. */
 function nextOf(line: Set<Owner>, owner: Owner): (() => void) | undefined {
@@ -78,20 +82,21 @@ function nextOf(line: Set<Owner>, owner: Owner): (() => void) | undefined {
 }
 
 /**
- * Work behind all other: it takes none of their places, and begins only while `isQuiet`. One piece at a time after the
- * others were there, one more after each that ends in quiet.
+ * Work behind all other: it takes none of their places, and begins only while `isQuiet` or in its share. One piece at a
+ * time after the others were there, one more after each that ends in quiet.
  */
 function createBackground(
   places: number,
   { owners, isQuiet }: { owners: ReturnType<typeof createOwners>; isQuiet: () => boolean },
 ) {
   const line = new Set<Owner>();
-  let underWay = 0;
-  let allowed = 1;
+  /** `passed`: pieces of others that ended while none of these began. */
+  let [underWay, allowed, passed] = [0, 1, 0];
+  const mayStart = (): boolean => (isQuiet() ? underWay < allowed : underWay === 0 && passed >= SHARE);
   const startAll = (): void => {
-    while (line.size > 0 && underWay < allowed && isQuiet()) {
-      const [owner] = line;
-      if (owner === undefined) return;
+    for (const owner of line) {
+      if (!mayStart()) return;
+      passed = 0;
       const start = nextOf(line, owner);
       owner.working += 1;
       underWay += 1;
@@ -114,7 +119,10 @@ function createBackground(
       owners.forgetIdle(name);
     },
     yield: (): void => void (allowed = 1),
-    startAll,
+    afterOther(): void {
+      passed += line.size > 0 ? 1 : 0;
+      startAll();
+    },
     underWay: () => underWay,
   };
 }

@@ -8,7 +8,9 @@ import { AppError } from '#platform/app-error.ts';
 
 /** The bearer of a valid token, or of a valid key of API v3. */
 export type Caller = { accountId: number; tokenHash: Buffer; key?: CallersKey };
-type CallersKey = { id: number; spaceId: number; mode: KeyMode; scopes: readonly KeyScope[] };
+type CallersKey = { id: number; spaceId: number; mode: KeyMode; scopes: readonly KeyScope[]; isVisitor: boolean };
+/** What a call requires of a key. */
+export type KeyAccess = { scope: KeyScope; sandbox: boolean; visitors: boolean };
 /** Returns the bearer of a token, or why it is refused, in French. */
 export type Authenticate = (token: string) => Promise<Caller | { refused: string }>;
 
@@ -37,7 +39,7 @@ export async function identify(request: FastifyRequest, access: Access, authenti
 /** Resolves the key of a request to API v3. Throws `key_invalid` and the like, `scope_missing`, `test_key_refused`. */
 export async function identifyByKey(
   request: FastifyRequest,
-  { scope, sandbox }: { scope: KeyScope; sandbox: boolean },
+  { scope, sandbox, visitors }: KeyAccess,
   authenticateKey: AuthenticateKey,
 ): Promise<CallersKey> {
   const [, key] = BEARER.exec(request.headers.authorization ?? '') ?? [];
@@ -53,6 +55,12 @@ export async function identifyByKey(
   // By default, so that no call forgets to keep test data apart.
   if (caller.key.mode === 'test' && !sandbox) {
     throw new AppError('test_key_refused', 'Cette opération n’accepte pas les clés d’essai.');
+  }
+  if (caller.key.isVisitor && !visitors) {
+    throw new AppError(
+      'test_key_refused',
+      'Cette opération n’accepte pas la clé d’un visiteur : créez un compte, ses clés d’essai sont gratuites.',
+    );
   }
   return caller.key;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import type { Socket } from 'node:net';
 import Fastify, { LogController } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { watchClosing, type Closing } from '../closing.ts';
@@ -14,7 +15,7 @@ import { LOG_REDACTION, maskEmails } from './log-redaction.ts';
 import { REFUSAL_HEADERS } from './security-headers.ts';
 import { cutStalledReaders } from './stalled-readers.ts';
 import { standardOutput } from './standard-output.ts';
-import { answerUnreadable, rememberRequest } from './unreadable-requests.ts';
+import { answerUnreadable } from './unreadable-requests.ts';
 
 /** For calls without a body; the others set their own (contract). */
 const BODY_LIMIT_BYTES = 16_384;
@@ -45,19 +46,19 @@ type HttpOptions = {
 export function createHttp(options: HttpOptions, logTo?: DestinationStream): App {
   const { publicUrl: site = '', trustedProxies } = options;
   const flood = createFloodGate({ factor: options.rateLimitFactor ?? 1, trustedProxies, site });
+  const lastUrls = new WeakMap<Socket, string>();
   const app = Fastify({
-    serverFactory: (answer) => listenerOf(flood, answer, options.tls ?? null),
+    serverFactory: (answer) => rememberUrls(listenerOf(flood, answer, options.tls ?? null), lastUrls),
     logger: options.logLevel === 'silent' ? false : loggerOf(options.logLevel, logTo),
     routerOptions: { ignoreTrailingSlash: true },
     trustProxy: (_address, hop) => hop < options.trustedProxies,
     genReqId: (request) => (options.trustedProxies > 0 && givenId(request)) || randomUUID().slice(0, 8),
     bodyLimit: BODY_LIMIT_BYTES,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    clientErrorHandler: (error, socket) => answerUnreadable(error, { socket, site }),
+    clientErrorHandler: (error, socket) => answerUnreadable(error, { socket, site, url: lastUrls.get(socket) ?? '' }),
     // URLs that cannot be routed: no hook runs for them, so the headers are set here.
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(REFUSAL_HEADERS)),
   }).withTypeProvider<ZodTypeProvider>();
-  app.server.on('request', rememberRequest);
   app.decorate('flood', flood);
   app.decorate('publicUrl', site);
   app.decorate('closing', watchClosing(app.server));
@@ -71,6 +72,9 @@ export function createHttp(options: HttpOptions, logTo?: DestinationStream): App
   cutStalledReaders(app, options.stalledMs);
   return app;
 }
+
+const rememberUrls = (server: Server, urls: WeakMap<Socket, string>): Server =>
+  server.prependListener('request', ({ socket, url = '' }: IncomingMessage) => urls.set(socket, url));
 
 /** By default Node checks its connections every 30 s only, and swaps the two limits when the headers' is longer. */
 function listenerOf(flood: FloodGate, answer: RequestListener, tls: TlsFiles | null): Server {

@@ -2,7 +2,15 @@ import type { KeyScope, ThrottleScope } from '@clairisque/contract/common/route.
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { AppError } from '#platform/app-error.ts';
 import { slowedDown, type Throttle } from '#platform/security/rate-limit.ts';
-import { findCaller, identify, identifyByKey, setRefusal, type Authenticate, type AuthenticateKey } from './auth.ts';
+import {
+  findCaller,
+  identify,
+  identifyByKey,
+  setRefusal,
+  type Authenticate,
+  type AuthenticateKey,
+  type KeyAccess,
+} from './auth.ts';
 import { readBody } from './bodies.ts';
 import type { App } from './app.ts';
 import { isDjoser, resourceOf, type Resource, type Resources } from './methods.ts';
@@ -33,7 +41,14 @@ export function guardRoutes(app: App, guards: Guards): Resources {
 }
 
 function guardOf({ url, config }: RouteOptions, resource: Resource, guards: Guards) {
-  const { access = 'none', throttle: scope, produces, scope: keyScope, sandbox = false } = config ?? {};
+  const {
+    access = 'none',
+    throttle: scope,
+    produces,
+    scope: keyScope,
+    sandbox = false,
+    visitors = false,
+  } = config ?? {};
   // As in Djoser, a bad token is refused even where none is needed. Our own public routes ignore it.
   const readsToken = access !== 'none' || isDjoser(url);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -42,7 +57,7 @@ function guardOf({ url, config }: RouteOptions, resource: Resource, guards: Guar
       throw new AppError('not_acceptable', "L'en-tête « Accept » n'a pas pu être satisfaite.");
     }
     if (keyScope !== undefined)
-      return admitKey(guards, { scope: keyScope, sandbox, throttle: scope ?? 'api' }, { request, reply });
+      return admitKey(guards, { scope: keyScope, sandbox, visitors, throttle: scope ?? 'api' }, { request, reply });
     if (readsToken) await identify(request, access, guards.authenticate);
     if (scope !== undefined) await countCall(guards, scope, request);
   };
@@ -51,10 +66,11 @@ function guardOf({ url, config }: RouteOptions, resource: Resource, guards: Guar
 /** A call of API v3: its key, then the limit of that key, whose state every response has. */
 async function admitKey(
   { authenticateKey, throttle }: Guards,
-  { throttle: counted, ...asked }: { scope: KeyScope; sandbox: boolean; throttle: ThrottleScope },
+  { throttle: ordinary, ...asked }: KeyAccess & { throttle: ThrottleScope },
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<void> {
-  const { id } = await identifyByKey(request, asked, authenticateKey);
+  const { id, isVisitor } = await identifyByKey(request, asked, authenticateKey);
+  const counted = isVisitor ? visitorScope(asked.scope) : ordinary;
   const quota = await throttle.hitKey(counted, id);
   if (quota === null) return;
   const { calls, seconds, left, resetMs } = quota;
@@ -64,6 +80,9 @@ async function admitKey(
   });
   if (left < 0) throw slowedDown(resetMs);
 }
+
+/** What a visitor's key counts in, whatever it calls. */
+export const visitorScope = (scope: KeyScope): ThrottleScope => (scope === 'issue' ? 'visitor-issue' : 'visitor');
 
 /**
  * Over the limit of an address, a known device still reaches its use-case: a stranger behind the same address must not

@@ -47,7 +47,6 @@ const NEVER_PRINTED = {
   ],
   'searched, or read as a number': [
     'GET /api/v2/cadastre/parcelle/ querystring.commune',
-    'GET /api/v2/developpeurs/essai/adresses/ querystring.q',
     'GET /api/v3/addresses querystring.q',
     'GET /api/v3/batches querystring.cursor',
     'GET /api/v3/batches/:batch_id/rows querystring.cursor',

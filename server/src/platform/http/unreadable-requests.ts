@@ -1,4 +1,4 @@
-import { STATUS_CODES, type IncomingMessage } from 'node:http';
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { earlyRefusal } from './problems.ts';
 import { REFUSAL_HEADERS } from './security-headers.ts';
@@ -26,19 +26,18 @@ type Unreadable = Error & {
   rawPacket?: unknown;
 };
 
-/** The last one of each connection whose headers could be read. */
-const asked = new WeakMap<Socket, IncomingMessage>();
-
-/** Call it with each request: a fault that comes later, in its body, shows neither its URL nor its method. */
-export const rememberRequest = (request: IncomingMessage): void => void asked.set(request.socket, request);
-
-/** Not HTTP, or too slow: Node gives the raw socket. The response has the usual shape of what was asked, if it can be read. */
-export function answerUnreadable(error: Unreadable, { socket, site }: { socket: Socket; site: string }): void {
+/**
+ * Not HTTP, or too slow: Node gives the raw socket. The response has the usual shape of what was asked, if it can be read;
+ * else of `url`, the last call of that connection, whose body may still be coming.
+ */
+export function answerUnreadable(
+  error: Unreadable,
+  { socket, site, url }: { socket: Socket; site: string; url: string },
+): void {
   const refusal = REFUSALS[error.code ?? ''] ?? MALFORMED;
   const { status } = refusal;
-  const { url, isHead } = readable(error, asked.get(socket));
-  const answer = earlyRefusal(refusal, { site, url });
-  const body = isHead ? '' : answer.body;
+  const answer = earlyRefusal(refusal, { site, url: urlOf(error) || url });
+  const body = mayBeHead(error) ? '' : answer.body;
   if (socket.writable && error.code !== 'ECONNRESET') {
     socket.write(
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: ${answer.type}\r\n${HEADERS}` +
@@ -47,12 +46,6 @@ export function answerUnreadable(error: Unreadable, { socket, site }: { socket: 
   }
   socket.destroy(error);
 }
-
-/** What is known of the faulty request: the connection's last one, or the next when that one is complete. */
-const readable = (error: Unreadable, last: IncomingMessage | undefined): { url: string; isHead: boolean } =>
-  last?.complete === false
-    ? { url: last.url ?? '', isHead: last.method === 'HEAD' }
-    : { url: urlOf(error), isHead: mayBeHead(error) };
 
 /** A HEAD client would treat a body as excess bytes (RFC 9110 §9.3.2). A later chunk no longer shows the method. */
 function mayBeHead({ code, rawPacket }: Unreadable): boolean {

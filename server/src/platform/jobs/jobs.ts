@@ -24,7 +24,13 @@ type QueueRules = QueueOptions & {
 };
 
 /** A kind of job: its queue's name, payload schema and queue options. */
-export type JobKind<S extends z.ZodType = z.ZodType> = { name: string; payload: S; rules: QueueRules };
+export type JobKind<S extends z.ZodType = z.ZodType> = {
+  name: string;
+  payload: S;
+  rules: QueueRules;
+  /** Test keys may start it (decision 0095). */
+  forTests?: true;
+};
 
 /** Identity function that keeps the type of the payload. */
 export const jobKind = <S extends z.ZodType>(kind: JobKind<S>): JobKind<S> => kind;

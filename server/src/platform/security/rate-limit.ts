@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
+import { VISIT_MINUTES, VISIT_STATEMENTS } from '@clairisque/contract/api-v3.trial.ts';
 import type { ThrottleScope } from '@clairisque/contract/common/route.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { CompiledQuery } from 'kysely';
@@ -107,6 +108,11 @@ export const LIMITS: Record<Exclude<ThrottleScope, AttemptScope>, Limits> & Reco
   batch: { address: { calls: 30, seconds: 10 * MINUTE } },
   // Each queries some twenty public services.
   'api-assessment': { address: { calls: 120, seconds: 10 * MINUTE } },
+  // A visitor has one at a time; a classroom shares one address.
+  'visitor-key': { address: { calls: 20, seconds: VISIT_MINUTES * MINUTE } },
+  // Of a visitor's key, in place of the three of API v3. The second is for the life of the key.
+  visitor: { address: { calls: 60, seconds: MINUTE, each: true } },
+  'visitor-issue': { address: { calls: VISIT_STATEMENTS, seconds: VISIT_MINUTES * MINUTE } },
   // Unknown secret URLs and references: counted where they are looked up, only when nothing is found.
   guess: { address: { calls: 30, seconds: 10 * MINUTE } },
 };

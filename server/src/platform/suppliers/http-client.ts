@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { circuitBreaker, ConsecutiveBreaker, handleWhen, isBrokenCircuitError } from 'cockatiel';
-import { Agent, request as send } from 'undici';
+import { Agent, FormData, request as send } from 'undici';
 import { aheadOfAnswer } from '#platform/observability/clock-offset.ts';
 import { createPacer } from './pacer.ts';
 import type { Pacer } from './pacer.ts';
@@ -30,6 +30,8 @@ export type HttpRequest = {
   query?: Query;
   /** Sent as a JSON body with POST. */
   json?: unknown;
+  /** Sent as a multipart body with POST. */
+  form?: readonly [name: string, value: string | File][];
   /** Whether it may be retried; true for GET, false for POST by default. */
   idempotent?: boolean;
 };
@@ -105,7 +107,8 @@ type Sending = { options: HttpClientOptions; agent: Agent; pacer: Pacer; request
 
 async function sendWithRetries(sending: Sending): Promise<HttpAnswer> {
   const { limits } = sending.options;
-  const attempts = (sending.request.idempotent ?? sending.request.json === undefined) ? limits.attempts : 1;
+  const { json, form, idempotent = json === undefined && form === undefined } = sending.request;
+  const attempts = idempotent ? limits.attempts : 1;
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await sendOnce(sending);
@@ -167,9 +170,16 @@ function urlOf(baseUrl: string, { path, query = {} }: HttpRequest): string {
 }
 
 /** Redirects are not followed: the URLs are ours, and a supplier that moved must be noticed. */
-function initOf({ headers }: HttpClientOptions, { json }: HttpRequest): Parameters<typeof send>[1] {
+function initOf({ headers }: HttpClientOptions, { json, form }: HttpRequest): Parameters<typeof send>[1] {
+  if (form !== undefined) return { method: 'POST', headers: { ...headers }, body: formOf(form) };
   if (json === undefined) return { headers: { ...headers } };
   return { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(json) };
+}
+
+function formOf(fields: NonNullable<HttpRequest['form']>): FormData {
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value);
+  return form;
 }
 
 async function readBody(body: AsyncIterable<Buffer>, { service, limits }: HttpClientOptions): Promise<Buffer> {

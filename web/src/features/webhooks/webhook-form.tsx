@@ -1,4 +1,5 @@
 import { CHOSEN_EVENTS } from '@clairisque/contract/common/events.ts';
+import type { KeyMode } from '@clairisque/contract/common/route.ts';
 import { createWebhook, updateWebhook, type Webhook } from '@clairisque/contract/webhooks.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
@@ -7,9 +8,9 @@ import { refusalSentence } from '#lib/refusal-sentence.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
-import { TextField } from '#ui/field.tsx';
+import { Select, TextField } from '#ui/field.tsx';
 import { focusFirst } from '#ui/form-errors.tsx';
-import { EVENTS } from './webhook-labels.ts';
+import { EVENTS, MODE_CHOICES, MODES } from './webhook-labels.ts';
 import { webhooksQuery } from './webhooks-query.ts';
 import styles from './webhooks.module.css';
 
@@ -30,11 +31,12 @@ const FAULTS = {
 
 export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
   const [url, setUrl] = useState(webhook?.url ?? '');
+  const [mode, setMode] = useState<KeyMode>('live');
   const [events, setEvents] = useState(webhook?.evenements ?? DEFAULT_EVENTS);
   const [isChecked, setChecked] = useState(false);
   const queryClient = useQueryClient();
   const saving = useMutation({
-    mutationFn: () => save(webhook, { url: url.trim(), evenements: [...events] }),
+    mutationFn: () => save(webhook, { url: url.trim(), mode, evenements: [...events] }),
     onSuccess: async (secret) => {
       onSaved(secret);
       await queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey, exact: true });
@@ -65,6 +67,15 @@ export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
         error={sentenceOf('url')}
         onChange={(event) => setUrl(event.target.value)}
       />
+      {webhook === undefined && (
+        <Select
+          label="Usage"
+          help={MODES[mode].help}
+          options={MODE_CHOICES}
+          value={mode}
+          onChange={(event) => setMode(event.target.value === 'test' ? 'test' : 'live')}
+        />
+      )}
       <fieldset className={styles.events}>
         <legend>Événements à recevoir</legend>
         {CHOSEN_EVENTS.map((type, rank) => (
@@ -98,8 +109,12 @@ export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
   );
 }
 
-async function save(webhook: Webhook | undefined, body: Pick<Webhook, 'url' | 'evenements'>): Promise<string | null> {
-  if (webhook === undefined) return (await call(createWebhook, { body })).secret;
+/** The mode of a webhook never changes. */
+async function save(
+  webhook: Webhook | undefined,
+  { mode, ...body }: Pick<Webhook, 'url' | 'mode' | 'evenements'>,
+): Promise<string | null> {
+  if (webhook === undefined) return (await call(createWebhook, { body: { ...body, mode } })).secret;
   await call(updateWebhook, { params: { webhook_id: webhook.id }, body });
   return null;
 }

@@ -1,5 +1,6 @@
 import { PROBLEMS, problemStatus, type ProblemCode } from '@clairisque/contract/common/problems.ts';
 import { typeset } from '#lib/typeset.ts';
+import { Badge } from '#ui/state.tsx';
 import { TextPage, TextSection } from '#ui/text-page.tsx';
 
 const CODES = (Object.keys(PROBLEMS) as ProblemCode[]).toSorted(
@@ -12,13 +13,16 @@ export function ApiProblemsPage() {
     <TextPage
       title="Erreurs de l’API"
       lead="Chaque refus de l’API a un code qui ne change pas, une phrase en français à montrer, et l’adresse de son paragraphe ici. « request_id » est le numéro à nous donner."
+      contents={{ title: 'Codes', entries: CODES.map((code) => ({ id: code, title: code, lang: 'en' })) }}
     >
       {CODES.map((code) => (
-        <TextSection key={code} id={code} title={code}>
+        <TextSection key={code} id={code} title={code} lang="en">
           <p>
-            {problemStatus(code)}. <span lang="en">{PROBLEMS[code].title}</span>
+            <Badge>{problemStatus(code)}</Badge> <span lang="en">{PROBLEMS[code].title}</span>
           </p>
-          <p>{typeset(PROBLEMS[code].remedy)}</p>
+          <p>
+            <strong>{typeset('Quoi faire :')}</strong> {typeset(PROBLEMS[code].remedy)}
+          </p>
         </TextSection>
       ))}
     </TextPage>

@@ -1,13 +1,10 @@
-import { STATEMENT } from '@clairisque/contract/common/v3-examples.ts';
 import { Layers, FileText, KeyRound, BookmarkCheck, MessageSquareText, RefreshCw } from 'lucide-react';
 import { Link } from 'react-router';
 import { typeset } from '#lib/typeset.ts';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/button.tsx';
-import { CodeBlock } from './code-block.tsx';
 import styles from './developers-page.module.css';
-import firstPdf from './snippets/first-pdf.sh?raw';
-import { TryRequest } from './try-request.tsx';
+import { Trial } from './trial.tsx';
 
 const QUALITIES = [
   [
@@ -65,9 +62,10 @@ export function DevelopersPage() {
         <section aria-labelledby="essai">
           <h2 id="essai">Essayez, sans compte</h2>
           <p className={styles.note}>
-            Votre première requête&nbsp;: chercher une adresse de la Base adresse nationale.
+            Chaque requête part vraiment, avec une clé d’essai du moment. Tout est simulé&nbsp;: les risques sont
+            inventés, le document est un spécimen sans valeur légale, aucun crédit n’est débité.
           </p>
-          <TryRequest />
+          <Trial />
         </section>
         <section aria-labelledby="qualites">
           <h2 id="qualites">Ce que l’API fait pour vous</h2>
@@ -80,13 +78,6 @@ export function DevelopersPage() {
               </li>
             ))}
           </ul>
-        </section>
-        <section aria-labelledby="emettre">
-          <h2 id="emettre">Émettre, puis télécharger</h2>
-          <div className={styles.exchange}>
-            <CodeBlock label="first-pdf.sh" code={firstPdf} />
-            <CodeBlock label="Exemple de réponse" code={JSON.stringify(STATEMENT, null, 2)} isJson />
-          </div>
         </section>
         <Next />
       </div>

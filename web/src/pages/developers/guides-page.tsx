@@ -3,6 +3,7 @@ import { paths } from '#paths.ts';
 import { CodeBlock } from './code-block.tsx';
 import { TextPage, TextSection } from '#ui/text-page.tsx';
 import { SITE } from './site.ts';
+import clientExample from '../../../../clients/typescript/example/first-pdf.js?raw';
 import batch from './snippets/batch.mjs?raw';
 import firstPdfJs from './snippets/first-pdf.mjs?raw';
 import firstPdfSh from './snippets/first-pdf.sh?raw';
@@ -18,6 +19,7 @@ const CONTENTS = [
   { id: 'idempotence', title: 'L’idempotence' },
   { id: 'webhooks', title: 'Vérifier un webhook' },
   { id: 'lots', title: 'Émettre un lot' },
+  { id: 'client', title: 'Le client TypeScript' },
   { id: 'assistants', title: 'Brancher un assistant' },
 ];
 
@@ -41,7 +43,7 @@ export function GuidesPage() {
           choix à proposer à votre utilisateur. <Link to={paths.apiProblems}>Tous les codes</Link>.
         </p>
       </TextSection>
-      <TextSection id="idempotence" title="L’idempotence">
+      <TextSection id="idempotence" title="L’idempotence" isWide>
         <p>
           Une requête partie dont la réponse se perd a peut-être débité un crédit. Tirez au hasard une clé d’idempotence
           pour chaque état des risques, gardez-la, et renvoyez la même requête avec la même clé&nbsp;: pendant 24
@@ -55,6 +57,7 @@ export function GuidesPage() {
       </TextSection>
       <Webhooks />
       <Batches />
+      <Client />
       <Assistants />
     </TextPage>
   );
@@ -62,7 +65,10 @@ export function GuidesPage() {
 
 function FirstPdf() {
   return (
-    <TextSection id="premier-pdf" title="Le premier PDF en cinq minutes">
+    <TextSection id="premier-pdf" title="Le premier PDF en cinq minutes" isWide>
+      <p>
+        Pour voir avant de commencer&nbsp;: <Link to={`${paths.developers}#essai`}>essayez sans compte</Link>.
+      </p>
       <ol>
         <li>
           <Link to={paths.signUp}>Créez un compte</Link>&nbsp;: c’est gratuit.
@@ -92,11 +98,13 @@ function FirstPdf() {
 
 function Webhooks() {
   return (
-    <TextSection id="webhooks" title="Vérifier un webhook">
+    <TextSection id="webhooks" title="Vérifier un webhook" isWide>
       <p>
         Donnez une adresse de réception sur la page <Link to={paths.webhooks}>Webhooks</Link>, ou par l’API, et
         choisissez les événements. Répondez 2xx en moins de dix secondes&nbsp;; sinon la notification revient pendant
-        trois jours, avec le même <code>webhook-id</code>.
+        trois jours, avec le même <code>webhook-id</code>. Pour mettre au point votre serveur, choisissez l’usage
+        «&nbsp;Essai&nbsp;»&nbsp;: il ne reçoit que les événements de vos clés d’essai, qui portent{' '}
+        <code>&quot;mode&quot;: &quot;test&quot;</code>.
       </p>
       <p>
         Elle suit la convention{' '}
@@ -119,16 +127,17 @@ function Webhooks() {
 
 function Batches() {
   return (
-    <TextSection id="lots" title="Émettre un lot">
+    <TextSection id="lots" title="Émettre un lot" isWide>
       <p>
-        Envoyez jusqu’à 10&nbsp;000 biens dans un fichier CSV ou en JSON, avec une clé réelle qui a le droit
-        «&nbsp;Émettre par lots&nbsp;». Chaque ligne est d’abord vérifiée, sans débit. Une adresse douteuse n’est jamais
-        choisie à votre place&nbsp;: la ligne attend, avec ses <code>candidates</code>.
+        Envoyez jusqu’à 10&nbsp;000 biens dans un fichier CSV ou en JSON, avec une clé qui a le droit «&nbsp;Émettre par
+        lots&nbsp;»&nbsp;; une clé d’essai convient, pour commencer. Chaque ligne est d’abord vérifiée, sans débit. Une
+        adresse douteuse n’est jamais choisie à votre place&nbsp;: la ligne attend, avec ses <code>candidates</code>.
       </p>
       <p>
-        Au départ, un crédit est réservé par ligne prête&nbsp;; il est rendu si la ligne échoue ou si vous annulez. Avec{' '}
-        <code>start=manual</code>, le lot s’arrête après la vérification. Sans programme, la page{' '}
-        <Link to={paths.batches}>Importer un fichier</Link> fait la même chose.
+        Au départ, un crédit est réservé par ligne prête&nbsp;; il est rendu si la ligne échoue ou si vous annulez. Un
+        lot passe après les personnes qui préparent un document, mais il avance toujours&nbsp;: aucune ligne n’échoue
+        pour avoir attendu. Avec <code>start=manual</code>, le lot s’arrête après la vérification. Sans programme, la
+        page <Link to={paths.batches}>Importer un fichier</Link> fait la même chose.
       </p>
       <CodeBlock label="properties.csv" code={PROPERTIES} />
       <CodeBlock label="batch.mjs" code={batch} />
@@ -139,10 +148,31 @@ function Batches() {
 const PROPERTIES = `address,owner,recipient
 4 Rue des Lilas 95190 Goussainville,Mme Durand,M. Martin`;
 
+function Client() {
+  return (
+    <TextSection id="client" title="Le client TypeScript" isWide>
+      <p>
+        Un paquet sans dépendance, pour Node&nbsp;20 et les navigateurs&nbsp;: chaque appel et ses types, le parcours
+        des listes page à page, et la vérification des webhooks. Il est généré depuis le document OpenAPI.
+      </p>
+      <p>
+        Il n’est pas publié sur npm. Demandez-nous le paquet par «&nbsp;Accès API&nbsp;», en bas de cette page, puis
+        installez-le avec <code>npm install ./clairisque-client-*.tgz</code>. Si vous avez le code de Clairisque, deux
+        commandes le construisent et lancent son exemple&nbsp;:
+      </p>
+      <CodeBlock label="Commandes" code={CLIENT} />
+      <CodeBlock label="first-pdf.js" code={clientExample} />
+    </TextSection>
+  );
+}
+
+const CLIENT = `npm run client
+CLAIRISQUE_URL=${SITE} CLAIRISQUE_KEY=crt_test_… npm start --prefix clients/typescript/example`;
+
 function Assistants() {
   const command = `claude mcp add --transport http clairisque ${SITE}/mcp --header "Authorization: Bearer crt_live_…"`;
   return (
-    <TextSection id="assistants" title="Brancher un assistant">
+    <TextSection id="assistants" title="Brancher un assistant" isWide>
       <p>
         Un assistant qui parle le protocole MCP se branche avec l’adresse <code>{SITE}/mcp</code> et une clé d’API, dans
         l’en-tête <code>Authorization</code>. Par exemple, avec Claude Code&nbsp;:

@@ -18,7 +18,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     what: 'Adresse et parcelle du bien, noms du vendeur ou bailleur et de l’acquéreur ou locataire, déclarations, documents, brouillons',
     why: 'Établir le document, le garder, le renouveler, vous rappeler son échéance',
     basis: 'Contrat',
-    kept: 'Tant que le compte existe ; ils sont effacés avec lui. Ceux d’une clé d’essai : 30 jours',
+    kept: 'Tant que le compte existe ; ils sont effacés avec lui. Ceux d’une clé d’essai : 30 jours ; ceux d’un visiteur de la page Développeurs : 20 minutes',
     seenBy: 'Vous, l’éditeur, et ceux à qui vous remettez le document',
   },
   {

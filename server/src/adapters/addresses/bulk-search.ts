@@ -1,0 +1,156 @@
+import { bulkhead } from 'cockatiel';
+import { CsvError } from 'csv-parse';
+import { parse } from 'csv-parse/sync';
+import { z } from 'zod';
+import type { BestAddress } from '#domain/geo/property-address.ts';
+import {
+  createHttpClient,
+  type HttpClient,
+  type HttpLimits,
+  type HttpRequest,
+} from '#platform/suppliers/http-client.ts';
+import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
+import type { AdapterDeps } from '#adapters/fact.ts';
+import type { Geocoder } from '#adapters/suppliers.ts';
+import { searchable } from './searchable.ts';
+
+/** Its own circuit breaker: files that fail must not stop single searches. The service cuts a call at 30 s. */
+const LIMITS: HttpLimits = {
+  timeoutMs: 30_000,
+  totalMs: 50_000,
+  attempts: 2,
+  perSecond: 2,
+  maxBytes: 1_000_000,
+  retryDelayMs: 1000,
+  breakMs: 60_000,
+};
+const SERVICE = 'geocodage-csv';
+/** Of one file. The service works by a hundred. */
+const MOST_ROWS = 100;
+const MOST_BYTES = 60_000;
+const RESULTS = [
+  'longitude',
+  'latitude',
+  'result_score',
+  'result_score_next',
+  'result_label',
+  'result_type',
+  'result_postcode',
+  'result_citycode',
+  'result_oldcitycode',
+  'result_city',
+  'result_status',
+];
+
+type Asked = { id: string; text: string };
+
+/** `POST /search/csv/`: each answer must repeat our id and our text, or it counts for nothing. */
+export function createBulkSearch({ baseUrl, ...deps }: { baseUrl: string } & AdapterDeps): Geocoder['best'] {
+  const http = createHttpClient({
+    service: SERVICE,
+    baseUrl,
+    headers: { 'user-agent': deps.userAgent },
+    limits: { ...LIMITS, ...deps.limits },
+    watch: deps.watch,
+  });
+  // The service takes one file at a time from an IP address.
+  const oneAtATime = bulkhead(1, Number.POSITIVE_INFINITY);
+  return async (texts) => {
+    const asked = texts.flatMap((given, index) => {
+      const text = searchable(given);
+      return text === null ? [] : [{ id: String(index), text }];
+    });
+    const found = new Map<string, BestAddress>();
+    for (const file of filesOf(asked)) {
+      const answers = await oneAtATime.execute(() => askFile(http, file));
+      for (const [id, address] of answers) found.set(id, address);
+    }
+    return texts.map((_, index) => found.get(String(index)) ?? null);
+  };
+}
+
+function filesOf(asked: readonly Asked[]): Asked[][] {
+  const files: Asked[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const row of asked) {
+    const size = Buffer.byteLength(lineOf(row));
+    const file = files.at(-1);
+    if (file === undefined || file.length >= MOST_ROWS || bytes + size > MOST_BYTES) {
+      files.push([row]);
+      bytes = size;
+    } else {
+      file.push(row);
+      bytes += size;
+    }
+  }
+  return files;
+}
+
+const lineOf = ({ id, text }: Asked): string => `${id},"${text.replaceAll('"', '""')}"\n`;
+
+async function askFile(http: HttpClient, file: readonly Asked[]): Promise<Map<string, BestAddress>> {
+  const csv = `id,adresse\n${file.map(lineOf).join('')}`;
+  const form: HttpRequest['form'] = [
+    ['data', new File([csv], 'adresses.csv', { type: 'text/csv' })],
+    ['columns', 'adresse'],
+    ...RESULTS.map((column): [string, string] => ['result_columns', column]),
+  ];
+  const { bytes, status } = await http.send({ path: '/search/csv/', form, idempotent: true });
+  if (status === 404) throw new SupplierFailure({ service: SERVICE, reason: 'refused', detail: 'HTTP 404' });
+  const rows = rowsOf(bytes);
+  return new Map(
+    file.flatMap(({ id, text }) => {
+      const [row, ...others] = rows.filter((one) => one['id'] === id);
+      const address = others.length === 0 && row?.['adresse'] === text ? Best.safeParse(row).data : undefined;
+      return address === undefined ? [] : [[id, address]];
+    }),
+  );
+}
+
+type Row = Record<string, string>;
+
+/** Throws `SupplierFailure` for a page or a file without our columns. */
+function rowsOf(bytes: Buffer): Row[] {
+  try {
+    const rows = parse(bytes, { columns: true, bom: true, skip_empty_lines: true }) as Row[];
+    if (rows.length > 0 && rows.every((row) => 'id' in row && 'result_status' in row)) return rows;
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+  }
+  const detail = bytes.toString('utf8', 0, 200);
+  throw new SupplierFailure({ service: SERVICE, reason: 'malformed', detail });
+}
+
+const number = z.string().trim().min(1).transform(Number).pipe(z.number());
+const orNull = (text: string): string | null => (text === '' ? null : text);
+
+/** Only what was found: `not-found`, `skipped`, `error` and others give nothing. */
+const Best = z
+  .object({
+    longitude: number.pipe(z.number().min(-180).max(180)),
+    latitude: number.pipe(z.number().min(-90).max(90)),
+    result_score: number,
+    result_score_next: z
+      .literal('')
+      .transform(() => null)
+      .or(number),
+    result_label: z.string().min(1),
+    result_type: z.string(),
+    result_postcode: z.string(),
+    result_citycode: z.string(),
+    result_oldcitycode: z.string(),
+    result_city: z.string(),
+    result_status: z.literal('ok'),
+  })
+  .transform((row): BestAddress => ({
+    label: row.result_label,
+    kind: orNull(row.result_type),
+    score: row.result_score,
+    nextScore: row.result_score_next,
+    postcode: orNull(row.result_postcode),
+    inseeCode: orNull(row.result_citycode),
+    formerInseeCode: orNull(row.result_oldcitycode),
+    communeName: orNull(row.result_city),
+    longitude: row.longitude,
+    latitude: row.latitude,
+  }));
