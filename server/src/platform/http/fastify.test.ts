@@ -93,7 +93,7 @@ it('a client that does not read its response is disconnected, and the response i
   slow.on('readable', () => undefined);
   await expect.poll(connections).toBe(3);
   await expect.poll(connections, { timeout: 10_000 }).toBe(1);
-  expect(new Set(given.map(({ destroyed }) => destroyed))).toEqual(new Set([false, true]));
+  await expect.poll(() => new Set(given.map(({ destroyed }) => destroyed))).toEqual(new Set([false, true]));
   clearInterval(reading);
   for (const socket of [...stalled, slow]) socket.destroy();
   await app.close();
