@@ -17,7 +17,7 @@ afterAll(() => app.close());
 
 const createOwner = (credits = 1): Promise<KeyOwner> => createKeyOwner(app, credits);
 const assess = (to: Pick<TestApp, 'url'>, { key }: KeyOwner, body: object): Promise<V3Answer> =>
-  callV3(to, ['POST', '/assessments'], { key, body, headers: { 'idempotency-key': 'not-needed' } });
+  callV3(to, ['POST', '/assessments'], { key, body });
 
 const sentencesOf = ({ compulsory }: Assessment) => Object.values(compulsory).map(({ sentence }) => sentence);
 
