@@ -126,7 +126,7 @@ it(`a key may ask for ${VISIT_STATEMENTS} statements; another visitor’s is not
   expect(refused.headers.get('ratelimit-policy')).toBe(`"visitor-issue";q=${VISIT_STATEMENTS};w=${VISIT_MINUTES * 60}`);
 });
 
-it('ten visitors for the last place → one key; the others are told to come back', async () => {
+it('ten visitors for the last place → one key; the others are asked to come back', async () => {
   const there = await count('visitor');
   await app.database.query(
     `with made as (

@@ -17,8 +17,8 @@ type Asked = Pick<StatementRequest, 'parcels' | 'address' | 'point'>;
 
 /**
  * The property that a request names. No user looks at a map here: what leaves a doubt is refused, with the candidates.
- * `located`: the sure point of its address, when it is known. Throws `address_not_found`, `address_ambiguous`, `parcel_not_found`, `parcel_to_choose`, `invalid_input`,
- * `SupplierFailure`.
+ * `located`: the sure point of its address, when it is known. Throws `address_not_found`, `address_ambiguous`,
+ * `parcel_not_found`, `parcel_to_choose`, `invalid_input`, `SupplierFailure`.
  */
 export async function findProperty(
   suppliers: Suppliers,
