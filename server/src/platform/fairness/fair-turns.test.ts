@@ -70,26 +70,29 @@ it('without a guaranteed place, a newcomer’s first call follows one of each ot
   expect(begun).toHaveLength(4);
 });
 
-it('background work waits for all others, then takes one place more after each quiet ending', () => {
+it('background work waits for all others, then takes one place more after each eight quiet endings', () => {
   const { ask, take, give, begun, state } = stage({ places: 3, ofOne: 2, waitingOfOne: 6, always: 0 });
   const askBehind = (count: number) => {
     for (let n = 0; n < count; n += 1) take('batch', () => void begun.push('batch'), true);
   };
   ask('a', 2);
-  askBehind(9);
+  askBehind(40);
   expect(begun).toEqual(['a', 'a']);
   give('a');
   expect(begun).toHaveLength(2);
   give('a');
   expect(begun.slice(2)).toEqual(['batch']);
-  give('batch');
-  give('batch');
-  expect([countOf(begun, 'batch'), state().underWay]).toEqual([5, 3]);
+  const end = (count: number) => {
+    for (let n = 0; n < count; n += 1) give('batch');
+    return state().underWay;
+  };
+  expect([end(7), end(1), end(7), end(1), end(8)]).toEqual([1, 2, 2, 3, 3]);
+  expect(countOf(begun, 'batch')).toBe(27);
   // A user takes no place of it, and the batch begins nothing more meanwhile.
   ask('b', 2);
   expect(countOf(begun, 'b')).toBe(2);
-  for (let n = 0; n < 3; n += 1) give('batch');
-  expect([countOf(begun, 'batch'), state()]).toEqual([5, { underWay: 2, waiting: 0 }]);
+  end(3);
+  expect([countOf(begun, 'batch'), state()]).toEqual([27, { underWay: 2, waiting: 0 }]);
   give('b');
   give('b');
   expect(state()).toEqual({ underWay: 1, waiting: 0 });

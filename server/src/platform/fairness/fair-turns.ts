@@ -21,7 +21,7 @@ type Limits = {
 };
 type Owner = { working: number; waiting: (() => void)[]; isBackground: boolean };
 
-/** Others never leave: background work still ends, one piece at a time. */
+/** So many pieces of others earn background work one, when they never leave; so many of its own in quiet, a place more. */
 const SHARE = 8;
 
 /**
@@ -83,16 +83,17 @@ function nextOf(line: Set<Owner>, owner: Owner): (() => void) | undefined {
 
 /**
  * Work behind all other: it takes none of their places, and begins only while `isQuiet` or in its share. One piece at a
- * time after the others were there, one more after each that ends in quiet.
+ * time after the others were there, one more after each `SHARE` that end in quiet: who comes back soon finds one beside.
  */
 function createBackground(
   places: number,
   { owners, isQuiet }: { owners: ReturnType<typeof createOwners>; isQuiet: () => boolean },
 ) {
   const line = new Set<Owner>();
-  /** `passed`: pieces of others that ended while none of these began. */
-  let [underWay, allowed, passed] = [0, 1, 0];
-  const mayStart = (): boolean => (isQuiet() ? underWay < allowed : underWay === 0 && passed >= SHARE);
+  /** `passed`: pieces of others that ended while none of these began. `quiet`: pieces of these since others left. */
+  let [underWay, passed, quiet] = [0, 0, 0];
+  const allowed = (): number => Math.min(places, 1 + Math.floor(quiet / SHARE));
+  const mayStart = (): boolean => (isQuiet() ? underWay < allowed() : underWay === 0 && passed >= SHARE);
   const startAll = (): void => {
     for (const owner of line) {
       if (!mayStart()) return;
@@ -114,11 +115,11 @@ function createBackground(
     give(name: string, owner: Owner): void {
       owner.working -= 1;
       underWay -= 1;
-      if (isQuiet()) allowed = Math.min(places, allowed + 1);
+      if (isQuiet()) quiet += 1;
       startAll();
       owners.forgetIdle(name);
     },
-    yield: (): void => void (allowed = 1),
+    yield: (): void => void (quiet = 0),
     afterOther(): void {
       passed += line.size > 0 ? 1 : 0;
       startAll();
