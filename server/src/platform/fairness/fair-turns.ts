@@ -90,10 +90,10 @@ function createBackground(
   { owners, isQuiet }: { owners: ReturnType<typeof createOwners>; isQuiet: () => boolean },
 ) {
   const line = new Set<Owner>();
-  /** `passed`: pieces of others that ended while none of these began. `quiet`: pieces of these since others left. */
+  /** Ended pieces: of others while none of these began; of these since others left. */
   let [underWay, passed, quiet] = [0, 0, 0];
-  const allowed = (): number => Math.min(places, 1 + Math.floor(quiet / SHARE));
-  const mayStart = (): boolean => (isQuiet() ? underWay < allowed() : underWay === 0 && passed >= SHARE);
+  const hasPlace = (): boolean => underWay < places && underWay * SHARE <= quiet;
+  const mayStart = (): boolean => (isQuiet() ? hasPlace() : underWay === 0 && passed >= SHARE);
   const startAll = (): void => {
     for (const owner of line) {
       if (!mayStart()) return;
@@ -105,7 +105,7 @@ function createBackground(
     }
   };
   return {
-    take(name: string, start: () => void): boolean {
+    take(name: string, start: () => void): true {
       const owner = owners.named(name, true);
       owner.waiting.push(start);
       line.add(owner);
@@ -113,8 +113,7 @@ function createBackground(
       return true;
     },
     give(name: string, owner: Owner): void {
-      owner.working -= 1;
-      underWay -= 1;
+      [owner.working, underWay] = [owner.working - 1, underWay - 1];
       if (isQuiet()) quiet += 1;
       startAll();
       owners.forgetIdle(name);
