@@ -21,7 +21,7 @@ type Limits = {
 };
 type Owner = { working: number; waiting: (() => void)[]; isBackground: boolean };
 
-/** So many pieces of others earn background work one, when they never leave; so many of its own in quiet, a place more. */
+/** Pieces of others after which background work has one, and its pieces in quiet after which it has a place more. */
 const SHARE = 8;
 
 /**
