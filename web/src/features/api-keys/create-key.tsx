@@ -6,7 +6,8 @@ import { call } from '#lib/api.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Select, TextField } from '#ui/field.tsx';
 import styles from './api-keys.module.css';
-import { LIVES, MODE_CHOICES, MODES, SCOPES } from './key-labels.ts';
+import { LIVES, MODE_HELP, SCOPES } from './key-labels.ts';
+import { ModeSelect } from './key-mode.tsx';
 import { NOT_MADE, useNewKey } from './keys-query.ts';
 
 type CreateKeyProps = { onMade: (key: string) => void; onCancel: () => void };
@@ -47,13 +48,7 @@ export function CreateKey({ onMade, onCancel }: CreateKeyProps) {
         error={noName}
         onChange={(event) => setName(event.target.value)}
       />
-      <Select
-        label="Usage"
-        help={MODES[mode].help}
-        options={MODE_CHOICES}
-        value={mode}
-        onChange={(event) => setMode(event.target.value === 'test' ? 'test' : 'live')}
-      />
+      <ModeSelect mode={mode} help={MODE_HELP} onChange={setMode} />
       <fieldset className={styles.scopes}>
         <legend>Droits</legend>
         {KEY_SCOPES.map((scope, rank) => (

@@ -8,7 +8,8 @@ import { AlertDialog } from '#ui/dialog.tsx';
 import { Facts } from '#ui/facts.tsx';
 import { Badge } from '#ui/state.tsx';
 import styles from './api-keys.module.css';
-import { factsOf, MODES, STATES } from './key-labels.ts';
+import { factsOf, STATES } from './key-labels.ts';
+import { TestBadge } from './key-mode.tsx';
 import { keysQuery } from './keys-query.ts';
 
 type KeyItemProps = { apiKey: ApiKey; onRotate: () => void; onRevoked: () => void };
@@ -20,12 +21,7 @@ export function KeyItem({ apiKey, onRotate, onRevoked }: KeyItemProps) {
     <li className={styles.key} data-state={apiKey.etat}>
       <h2 className={styles.name}>
         {apiKey.nom} <Badge tone={tone}>{label}</Badge>
-        {apiKey.mode === 'test' && (
-          <>
-            {' '}
-            <Badge tone="quiet">{MODES.test.label}</Badge>
-          </>
-        )}
+        <TestBadge mode={apiKey.mode} />
       </h2>
       <Facts rows={factsOf(apiKey)} inColumns />
       {apiKey.etat === 'active' && (

@@ -1,5 +1,5 @@
 import { KEY_DAYS, OVERLAP_HOURS, type ApiKey } from '@clairisque/contract/api-keys.ts';
-import { KEY_MODES, type KeyMode, type KeyScope } from '@clairisque/contract/common/route.ts';
+import type { KeyMode, KeyScope } from '@clairisque/contract/common/route.ts';
 import { formatDay, formatMoment } from '#lib/dates.ts';
 import type { StateTone } from '#ui/state.tsx';
 
@@ -18,14 +18,10 @@ export const SCOPES: Record<KeyScope, { label: string; help: string; short: stri
   webhooks: { label: 'Gérer les webhooks', help: 'Les événements, et où ils sont envoyés.', short: 'webhooks' },
 };
 
-export const MODES: Record<KeyMode, { label: string; help: string }> = {
-  live: { label: 'Réel', help: 'De vrais états des risques, avec les crédits de votre compte.' },
-  test: {
-    label: 'Essai',
-    help: 'Pour mettre au point un logiciel : tout est fictif, rien n’est débité. Les documents sont marqués SPÉCIMEN et effacés après 30 jours.',
-  },
+export const MODE_HELP: Record<KeyMode, string> = {
+  live: 'De vrais états des risques, avec les crédits de votre compte.',
+  test: 'Pour mettre au point un logiciel : tout est fictif, rien n’est débité. Les documents sont marqués SPÉCIMEN et effacés après 30 jours.',
 };
-export const MODE_CHOICES = KEY_MODES.map((value) => ({ value, label: MODES[value].label }));
 
 /** « lire, émettre et webhooks » */
 const scopesInWords = (scopes: readonly KeyScope[]): string =>

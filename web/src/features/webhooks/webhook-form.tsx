@@ -3,14 +3,15 @@ import type { KeyMode } from '@clairisque/contract/common/route.ts';
 import { createWebhook, updateWebhook, type Webhook } from '@clairisque/contract/webhooks.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
+import { ModeSelect } from '#features/api-keys/key-mode.tsx';
 import { call } from '#lib/api.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
-import { Select, TextField } from '#ui/field.tsx';
+import { TextField } from '#ui/field.tsx';
 import { focusFirst } from '#ui/form-errors.tsx';
-import { EVENTS, MODE_CHOICES, MODES } from './webhook-labels.ts';
+import { EVENTS, MODE_HELP } from './webhook-labels.ts';
 import { webhooksQuery } from './webhooks-query.ts';
 import styles from './webhooks.module.css';
 
@@ -67,15 +68,7 @@ export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
         error={sentenceOf('url')}
         onChange={(event) => setUrl(event.target.value)}
       />
-      {webhook === undefined && (
-        <Select
-          label="Usage"
-          help={MODES[mode].help}
-          options={MODE_CHOICES}
-          value={mode}
-          onChange={(event) => setMode(event.target.value === 'test' ? 'test' : 'live')}
-        />
-      )}
+      {webhook === undefined && <ModeSelect mode={mode} help={MODE_HELP} onChange={setMode} />}
       <fieldset className={styles.events}>
         <legend>Événements à recevoir</legend>
         {CHOSEN_EVENTS.map((type, rank) => (

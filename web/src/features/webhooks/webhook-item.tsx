@@ -1,6 +1,7 @@
 import { deleteWebhook, testWebhook, wakeWebhook, type Webhook } from '@clairisque/contract/webhooks.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { TestBadge } from '#features/api-keys/key-mode.tsx';
 import { ApiFailure, call } from '#lib/api.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
 import { showToast } from '#lib/toasts.ts';
@@ -11,7 +12,7 @@ import { Disclosure } from '#ui/disclosure.tsx';
 import { Facts } from '#ui/facts.tsx';
 import { Badge } from '#ui/state.tsx';
 import { Deliveries } from './deliveries.tsx';
-import { EVENTS, factsOf, MODES, STATES } from './webhook-labels.ts';
+import { EVENTS, factsOf, STATES } from './webhook-labels.ts';
 import { webhooksQuery } from './webhooks-query.ts';
 import styles from './webhooks.module.css';
 
@@ -24,12 +25,7 @@ export function WebhookItem({ webhook, onEdit, onRotate, onDeleted }: WebhookIte
     <li className={styles.webhook}>
       <h2 className={styles.name}>
         {webhook.url} <Badge tone={tone}>{label}</Badge>
-        {webhook.mode === 'test' && (
-          <>
-            {' '}
-            <Badge tone="quiet">{MODES.test.label}</Badge>
-          </>
-        )}
+        <TestBadge mode={webhook.mode} />
       </h2>
       {webhook.etat === 'endormi' && (
         <Banner tone="warning" title="Rien n’est plus envoyé à cette adresse" action={<Wake webhook={webhook} />}>

@@ -1,5 +1,5 @@
 import type { ChosenEvent } from '@clairisque/contract/common/events.ts';
-import { KEY_MODES, type KeyMode } from '@clairisque/contract/common/route.ts';
+import type { KeyMode } from '@clairisque/contract/common/route.ts';
 import type { DELIVERY_FAILURES, Envoi, Webhook } from '@clairisque/contract/webhooks.ts';
 import { formatDay, formatMoment } from '#lib/dates.ts';
 import type { StateTone } from '#ui/state.tsx';
@@ -14,11 +14,10 @@ export const EVENTS: Record<ChosenEvent, string> = {
   'invoice.created': 'Une facture ou un avoir est établi',
 };
 
-export const MODES: Record<KeyMode, { label: string; help: string }> = {
-  live: { label: 'Réel', help: 'Les événements de votre compte.' },
-  test: { label: 'Essai', help: 'Seulement les événements de vos clés d’essai\u00A0: tout y est fictif.' },
+export const MODE_HELP: Record<KeyMode, string> = {
+  live: 'Les événements de votre compte.',
+  test: 'Seulement les événements de vos clés d’essai\u00A0: tout y est fictif.',
 };
-export const MODE_CHOICES = KEY_MODES.map((value) => ({ value, label: MODES[value].label }));
 
 export const STATES: Record<Webhook['etat'], { label: string; tone: StateTone }> = {
   actif: { label: 'Actif', tone: 'good' },
