@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { readConfig, VARIABLES } from '../server/src/config.ts';
@@ -114,6 +114,25 @@ it('no secret is in an environment', () => {
   expect(
     names.filter((name) => /PASSWORD|SECRET|TOKEN|KEY|DATABASE_URL|SMTP_URL/.test(name) && !name.endsWith('_FILE')),
   ).toEqual([]);
+});
+
+/** Imports of a file of another folder: `web/src/page.tsx`, `clients/example.js`. */
+function importsFromOutside(folder: string): [file: string, imported: string][] {
+  return globSync(`${folder}/**/*.{ts,tsx}`, { exclude: ['**/node_modules', '**/*.test.*', 'server/test'] }).flatMap(
+    (file) =>
+      [...text(file).matchAll(/(?:from|import)\s*\(?'(\.\.\/[^'?]+)/g)]
+        .map(([, path = '']): [string, string] => [file, join(dirname(file), path)])
+        .filter(([, imported]) => !imported.startsWith(`${folder}/`)),
+  );
+}
+
+it('the image has each file of another folder that its programs and pages import', () => {
+  const copied = [...text('deploy/Dockerfile').matchAll(/^COPY (?!--from)(\S+) \1$/gm)].map(([, path = '']) => path);
+  const kept = text('deploy/Dockerfile.dockerignore').split('\n');
+  expect(copied.filter((path) => !kept.includes(`!${path}`))).toEqual([]);
+  const imported = ['contract', 'server', 'simulators', 'web'].flatMap(importsFromOutside);
+  expect(imported.map(([, path]) => path)).toContain('clients/typescript/example/first-pdf.js');
+  expect(imported.filter(([, path]) => !copied.some((folder) => path.startsWith(`${folder}/`)))).toEqual([]);
 });
 
 it('the image has the memory settings of the commands', () => {
