@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { openPdfReader } from '../server/test/pdf-reader.ts';
 import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
 
 test.use(COOKIES_DECLINED);
@@ -8,12 +9,34 @@ const send = (page: Page) => page.getByRole('button', { name: 'Envoyer la requê
 const outcome = (page: Page) => page.getByRole('main').getByRole('status');
 const response = (page: Page) => page.getByRole('figure', { name: 'Réponse', exact: true });
 
+type Opened = Window & typeof globalThis & { files: Blob[] };
+
+/** In the page: keeps what its links open, which its policy lets nobody fetch. */
+function keepFiles(): void {
+  const files: Blob[] = ((window as Opened).files = []);
+  const create = URL.createObjectURL;
+  URL.createObjectURL = (file: Blob) => {
+    files.push(file);
+    return create(file);
+  };
+}
+
+/** Of each page; at least one. */
+async function textsOf(pdf: Uint8Array): Promise<string[]> {
+  const reader = await openPdfReader();
+  const texts = await reader.texts(pdf);
+  reader.close();
+  expect(texts.length).toBeGreaterThan(0);
+  return texts;
+}
+
 test('« Développeurs » → a visitor issues a specimen with a key of the moment, reads it, opens it; the curl works', async ({
   page,
   context,
   request,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.addInitScript(keepFiles);
   await page.goto('/aide#api');
   await page.getByRole('main').getByRole('link', { name: 'Développeurs' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('L’état des risques, dans votre logiciel');
@@ -40,10 +63,18 @@ test('« Développeurs » → a visitor issues a specimen with a key of the mome
   await expect(response(page)).toContainText('"informative"');
   await choose(page, 'Ouvrir son PDF');
   await send(page);
-  await expect(page.getByRole('link', { name: /^Ouvrir le PDF \(\d+ ko, nouvel onglet\)/ })).toHaveAttribute(
-    'href',
-    /^blob:/,
-  );
+  const link = page.getByRole('link', { name: /^Ouvrir le PDF \(\d+ ko, nouvel onglet\)/ });
+  await expect(link).toHaveAttribute('href', /^blob:/);
+  const pdf = await page.evaluate(async () => {
+    const [file] = (window as Opened).files;
+    return [...new Uint8Array((await file?.arrayBuffer()) ?? [])];
+  });
+  const texts = await textsOf(Uint8Array.from(pdf));
+  expect(texts.filter((text) => !text.includes('SPÉCIMEN'))).toEqual([]);
+  await expect(link).toContainText(`(${Math.ceil(pdf.length / 1000)}\u00A0ko`);
+  const opened = context.waitForEvent('page');
+  await link.click();
+  await (await opened).close();
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await expectNoSidewaysScroll(page);

@@ -103,7 +103,7 @@ export const createBatchFromCsv = route({
   config: { ...WRITES, consumes: CSV_FILE },
   schema: {
     tags,
-    summary: 'The same, from a CSV file',
+    summary: 'Issue many statements from a CSV file',
     description: `The first line names the columns: ${FIELDS}, or their French names. UTF-8 or Windows-1252; commas, semicolons or tabs; ${MOST_FILE_BYTES / 1024 / 1024} MB at most. Several parcels are separated by spaces. A line that cannot be read is a refused row.`,
     querystring: z.object({
       name: Name,
@@ -139,7 +139,7 @@ export const listBatchRows = route({
   config: READS,
   schema: {
     tags,
-    summary: 'List the rows, first line first',
+    summary: 'List the rows of a batch, first line first',
     params,
     querystring: PageQuery.extend({ status: z.enum(ROW_STATES).optional() }),
     response: { 200: page(BatchRow).extend({ mode: Mode }) },
@@ -175,7 +175,7 @@ export const startBatch = route({
   config: WRITES,
   schema: {
     tags,
-    summary: 'Reserve the credits and start',
+    summary: 'Start a batch, and reserve its credits',
     description: 'Started already: the same response.',
     params,
     response: { 200: Batch },
@@ -188,7 +188,7 @@ export const cancelBatch = route({
   config: WRITES,
   schema: {
     tags,
-    summary: 'Stop, and give the reserved credits back',
+    summary: 'Cancel a batch, and give its reserved credits back',
     description: 'Statements issued so far remain.',
     params,
     response: { 200: Batch },

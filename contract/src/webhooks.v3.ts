@@ -44,7 +44,7 @@ export const listWebhookEndpoints = route({
   config,
   schema: {
     tags,
-    summary: 'List endpoints',
+    summary: 'List webhook endpoints',
     response: { 200: z.object({ mode: Mode, data: z.array(WebhookEndpoint) }) },
   },
 });
@@ -56,7 +56,7 @@ export const createWebhookEndpoint = route({
   bodyLimit: BODY_LIMIT.form,
   schema: {
     tags,
-    summary: 'Create an endpoint',
+    summary: 'Create a webhook endpoint',
     description: `Up to ${MOST_WEBHOOKS}, each URL once. That of a test key receives only the events of tests, that of a live key only the others. Events are signed as Standard Webhooks: answer 2xx within 10 seconds. Retries last three days, with the same webhook-id.`,
     body: z
       .strictObject({ url: WebhookUrl, events: ChosenEvents })
@@ -108,7 +108,7 @@ export const rotateWebhookEndpointSecret = route({
   bodyLimit: BODY_LIMIT.choice,
   schema: {
     tags,
-    summary: 'Replace the secret',
+    summary: 'Replace the secret of an endpoint',
     description: 'Both secrets sign until the former one ends.',
     params,
     body: z
@@ -144,7 +144,7 @@ export const testWebhookEndpoint = route({
   method: 'POST',
   url: `${V3}/webhook_endpoints/:endpoint_id/tests`,
   config,
-  schema: { tags, summary: 'Send a ping', params, response: { 201: WebhookDelivery } },
+  schema: { tags, summary: 'Send a test event', params, response: { 201: WebhookDelivery } },
 });
 
 export const listDeliveriesV3 = route({

@@ -13,6 +13,7 @@ import {
   string,
   tuple,
   uint8Array,
+  uuid,
   webPath,
   type Arbitrary,
 } from 'fast-check';
@@ -40,6 +41,7 @@ export function anyCall(routes: Route[], { tokens, keys }: { tokens: string[]; k
       accept: mostly(undefined, oneof(constantFrom('*/*', 'application/json', 'text/html', ''), anyHeader)),
       forwarded: mostly(undefined, anyHeader),
       encoding: mostly(undefined, constantFrom('gzip', 'x')),
+      idempotency: oneof({ weight: 6, arbitrary: uuid() }, constant(undefined), anyHeader),
     }).map(({ method, suffix, content, ...headers }) => ({
       method,
       path: route.url + suffix,
@@ -50,6 +52,8 @@ export function anyCall(routes: Route[], { tokens, keys }: { tokens: string[]; k
           'content-type': content.type,
           'x-forwarded-for': headers.forwarded,
           'content-encoding': headers.encoding,
+          // Without one, API v3 refuses every POST before it reads more.
+          'idempotency-key': headers.idempotency,
         }),
         ...(content.body !== undefined && { body: content.body }),
       },

@@ -23,6 +23,7 @@ export function openApiOf(routes: Readonly<Record<string, Route>>, site: string)
       description: INTRODUCTION,
       license: { name: 'Conditions générales de vente', url: `${site}/CGV` },
     },
+    externalDocs: { description: 'Guides and changes.', url: `${site}/developpeurs/guides#changements` },
     servers: [{ url: site }],
     security: [{ key: [] }],
     tags: [...new Set(Object.values(routes).flatMap(({ schema }) => schema.tags ?? []))].map((name) => ({ name })),
@@ -33,7 +34,7 @@ export function openApiOf(routes: Readonly<Record<string, Route>>, site: string)
 
 const INTRODUCTION = `Legal statements of the risks and of the aircraft noise of a French property.
 
-Changes add fields, codes and operations; anything else is a new version. Refusals are problems (RFC 9457).`;
+Changes add operations, fields, values and codes; anything else is a new version. Refusals are problems (RFC 9457).`;
 
 const header = (description: string): Json => ({ description, schema: { type: 'string' } });
 

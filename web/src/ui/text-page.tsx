@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import { Fragment, useEffect, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import styles from './text-page.module.css';
 
@@ -8,6 +8,8 @@ export type TextEntry = {
   title: string;
   /** Of the title, when it is not in French. */
   lang?: string;
+  /** Names it and those that follow, in the contents. */
+  group?: { title: string; lang?: string };
 };
 
 type TextPageProps = {
@@ -47,17 +49,36 @@ function Contents({ title, entries, isNumbered = false }: NonNullable<TextPagePr
   return (
     <nav className={styles.contents} aria-labelledby="sommaire">
       <p id="sommaire">{title}</p>
-      <List>
-        {entries.map((entry) => (
-          <li key={entry.id}>
-            <a href={`#${entry.id}`} lang={entry.lang}>
-              {entry.title}
-            </a>
-          </li>
-        ))}
-      </List>
+      {groupsOf(entries).map((entries) => (
+        <Fragment key={entries[0]?.id}>
+          {entries[0]?.group && (
+            <p className={styles.group} lang={entries[0].group.lang}>
+              {entries[0].group.title}
+            </p>
+          )}
+          <List>
+            {entries.map((entry) => (
+              <li key={entry.id}>
+                <a href={`#${entry.id}`} lang={entry.lang}>
+                  {entry.title}
+                </a>
+              </li>
+            ))}
+          </List>
+        </Fragment>
+      ))}
     </nav>
   );
+}
+
+function groupsOf(entries: readonly TextEntry[]): TextEntry[][] {
+  const groups: TextEntry[][] = [];
+  for (const entry of entries) {
+    const current = groups.at(-1);
+    if (current === undefined || entry.group !== undefined) groups.push([entry]);
+    else current.push(entry);
+  }
+  return groups;
 }
 
 type TextSectionProps = TextEntry & {

@@ -31,16 +31,19 @@ export function attemptOf(request: FastifyRequest): Attempt {
 type Once<T> = { answer: T; isReplayed: boolean };
 type Keep<T> = (deps: Pick<Deps, 'db'>, answer: T) => Promise<T>;
 
+/** `body`: what tells two requests apart, when it is not the request's body. */
+type Call = { request: FastifyRequest; reply: FastifyReply; body?: unknown };
+
 /**
  * Works once for an Idempotency-Key, in one transaction with its answer, which a repetition gets again for 24 hours:
  * JSON, without secrets. Throws as `claim`.
  */
 export async function once<T extends object>(
   deps: Deps,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { request, reply, body = request.body }: Call,
   work: (deps: Deps) => Promise<T>,
 ): Promise<Once<T>> {
-  const done = await keptOnce<T>(deps, { ...attemptOf(request), body: request.body }, (keep) =>
+  const done = await keptOnce<T>(deps, { ...attemptOf(request), body }, (keep) =>
     transact(deps, async (deps) => keep(deps, await work(deps))),
   );
   replayed(reply, done.isReplayed);

@@ -31,7 +31,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => app.close());
 
-type Call = { parts: (readonly [Parameter, unknown])[]; body: unknown; keyRank: number };
+type Call = { parts: (readonly [Parameter, unknown])[]; type: string; body: unknown; keyRank: number };
 
 it('whatever is sent to any operation, the document knows the answer', async () => {
   const faultOf = answerChecker(document);
@@ -54,13 +54,24 @@ function callOf({ operation }: Described): fc.Arbitrary<Call> {
   const parameters = (operation.parameters ?? []).map((parameter) =>
     (parameter.in === 'header' ? headerOf(parameter) : valueOf(parameter)).map((value) => [parameter, value] as const),
   );
-  const schema = operation.requestBody?.content['application/json']?.schema;
+  const [type = 'application/json', { schema, example = '' } = {}] =
+    Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
+  const good = schema === undefined ? fileLike(example) : ofSchema(schema);
   return fc.record({
     parts: fc.tuple(...parameters),
-    body: schema === undefined ? fc.constant(undefined) : usually(ofSchema(schema), fc.jsonValue()),
+    type: fc.constant(type),
+    body: operation.requestBody === undefined ? fc.constant(undefined) : usually(good, fc.jsonValue()),
     keyRank: fc.nat(3),
   });
 }
+
+/** The lines of an example, and others. */
+const fileLike = (example: string): fc.Arbitrary<string> =>
+  fc
+    .array(fc.oneof(fc.constantFrom(...example.split('\n')), fc.string({ unit: 'grapheme', maxLength: 40 })), {
+      maxLength: 6,
+    })
+    .map((lines) => lines.join('\n'));
 
 const usually = <T, U>(good: fc.Arbitrary<T>, bad: fc.Arbitrary<U>): fc.Arbitrary<T | U> =>
   fc.oneof({ weight: 4, arbitrary: good }, { weight: 1, arbitrary: bad });
@@ -113,7 +124,7 @@ function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<unkn
   return fc.record(parts, { requiredKeys: required });
 }
 
-function send({ path, method }: Described, { parts, body, keyRank }: Call): Promise<V3Answer> {
+function send({ path, method }: Described, { parts, type, body, keyRank }: Call): Promise<V3Answer> {
   const of = (where: string) =>
     parts
       .filter(([parameter, value]) => parameter.in === where && value !== undefined)
@@ -124,7 +135,10 @@ function send({ path, method }: Described, { parts, body, keyRank }: Call): Prom
   );
   return callV3(app, [method, `${filled.replace('/api/v3', '')}?${new URLSearchParams(of('query')).toString()}`], {
     key: keys[keyRank] ?? '',
-    headers: Object.fromEntries(of('header').map(([name, value]) => [name, value.trim()])),
+    headers: {
+      ...Object.fromEntries(of('header').map(([name, value]) => [name, value.trim()])),
+      ...(body !== undefined && { 'content-type': type }),
+    },
     ...(body !== undefined && { body }),
   });
 }

@@ -1,3 +1,4 @@
+import { API_CHANGES } from '@clairisque/contract/api-v3.changes.ts';
 import { V3 } from '@clairisque/contract/common/v3.ts';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -46,6 +47,13 @@ it('has every call of the contract by key, and no other', () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
+it('the changes that users read name each operation once, newest first', () => {
+  const ids = operationsOf(document).map(({ operation }) => operation.operationId);
+  expect(API_CHANGES.flatMap(({ operations }) => operations).toSorted()).toEqual(ids.toSorted());
+  const dates = API_CHANGES.map(({ date }) => date);
+  expect(dates).toEqual([...new Set(dates)].toSorted().toReversed());
+});
+
 it('every reference leads to a part of the document', () => {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"(#\/[^"]+)"/g)].map(([, path = '']) => path);
   expect(references.length).toBeGreaterThan(10);
@@ -69,8 +77,11 @@ it('the linter finds no fault, in examples neither', async () => {
   expect(faults.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
 });
 
-/** What ends a resource comes last. */
-const rankOf = ({ method }: { method: string }): number => (method === 'DELETE' ? 1 : 0);
+/** A batch starts once its doubt is settled; what ends a resource comes last. */
+function rankOf({ method, path }: { method: string; path: string }): number {
+  if (path.endsWith('/choice')) return 0;
+  return method === 'DELETE' || path.endsWith('/cancel') ? 2 : 1;
+}
 
 it('every operation runs with its own examples, and gives what it says', async () => {
   const faultOf = answerChecker(document);

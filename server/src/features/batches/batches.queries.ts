@@ -60,49 +60,15 @@ export async function countOpen(db: Db, spaceId: number): Promise<number> {
   return count;
 }
 
-type NewBatch = {
-  space_id: number;
-  name: string;
-  starts_alone: boolean;
-  created_at: Date;
-  request: { key: string; digest: Buffer } | null;
-};
+type NewBatch = { space_id: number; name: string; starts_alone: boolean; created_at: Date };
 
-export async function insertBatch(db: Db, { request, ...batch }: NewBatch): Promise<number> {
+export async function insertBatch(db: Db, batch: NewBatch): Promise<number> {
   const { id } = await db
     .insertInto('batch')
-    .values({
-      ...batch,
-      status: 'checking',
-      idempotency_key: request?.key ?? null,
-      digest: request?.digest ?? null,
-    })
+    .values({ ...batch, status: 'checking' })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
-}
-
-export function findRequested(
-  db: Db,
-  request: { spaceId: number; key: string },
-): Promise<{ id: number; digest: Buffer | null } | undefined> {
-  return db
-    .selectFrom('batch')
-    .select(['id', 'digest'])
-    .where('space_id', '=', request.spaceId)
-    .where('idempotency_key', '=', request.key)
-    .executeTakeFirst();
-}
-
-/** Keys of requests made before that date may be used again. */
-export async function forgetKeys(db: Db, { before, spaceId }: { before: Date; spaceId?: number }): Promise<void> {
-  await db
-    .updateTable('batch')
-    .set({ idempotency_key: null, digest: null })
-    .where('idempotency_key', 'is not', null)
-    .where('created_at', '<', before)
-    .$if(spaceId !== undefined, (query) => query.where('space_id', '=', spaceId ?? 0))
-    .execute();
 }
 
 /** What its job needs; the owner is whose space it is. */

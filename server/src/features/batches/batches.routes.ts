@@ -5,7 +5,7 @@ import * as contract from '@clairisque/contract/batches.v3.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { depsOf } from '#features/api-keys/api-keys.ts';
-import { digestOf, idempotencyKeyOf, once } from '#features/api-v3/api-v3.ts';
+import { idempotencyKeyOf, once } from '#features/api-v3/api-v3.ts';
 import { DetailedError } from '#platform/app-error.ts';
 import { keyOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
@@ -19,7 +19,7 @@ import { rowsOfFile } from './import.service.ts';
 import { readResults } from './results.service.ts';
 import { batchOf, rowOf } from './shapes.rules.ts';
 
-type Asked = Pick<Parameters<typeof createBatch>[1], 'name' | 'startsAlone' | 'rows'> & { given: unknown };
+type Asked = Omit<Parameters<typeof createBatch>[1], 'accountId'> & { given: unknown };
 
 /** Each handler takes its dependencies from `of`: those of a test key are others. */
 export const batchRoutes = (deps: Deps) => async (app: App) => {
@@ -59,13 +59,11 @@ async function create(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<contract.Batch> {
   const { accountId } = keyOf(request);
-  const key = idempotencyKeyOf(request.headers['idempotency-key']);
-  const path = request.routeOptions.url ?? '';
-  const digest = digestOf({ method: request.method, path, body: given });
-  const { id, isReplayed } = await createBatch(deps, { ...asked, accountId, request: { key, digest } });
-  if (isReplayed) void reply.header('idempotent-replayed', 'true');
-  void reply.status(201).header('location', `${contract.listBatches.url}/${batchKey(id)}`);
-  return readBatch(deps, { accountId, id });
+  const { answer } = await once(deps, { request, reply, body: given }, async (deps) => ({
+    id: await createBatch(deps, { ...asked, accountId }),
+  }));
+  void reply.status(201).header('location', `${contract.listBatches.url}/${batchKey(answer.id)}`);
+  return readBatch(deps, { accountId, id: answer.id });
 }
 
 function addReads(app: App, of: Of): void {

@@ -96,17 +96,64 @@ describe('POST /batches', () => {
     expect(await creditsOf(owner)).toEqual([1, 0]);
   });
 
-  it('the same a hundred times at once → one batch; another body → 422', async () => {
+  it('the same a hundred times at once → one batch, whose repetition finds it; another body → 422', async () => {
     const owner = await createOwner();
     const body = { start: 'manual', rows: [SALE] };
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, () => post(owner, '/batches', { body, as: 'cent-lots' })),
+    const send = () => post(owner, '/batches', { body, as: 'cent-lots' });
+    const answers = await Promise.all(Array.from({ length: 100 }, send));
+    const made = answers.filter(({ status }) => status === 201);
+    const others = answers.filter(({ status }) => status !== 201);
+    expect(made.length).toBeGreaterThan(0);
+    expect(new Set(made.map(idOf)).size).toBe(1);
+    expect(new Set(others.map(({ status, json }) => `${status} ${String(json['code'])}`))).toEqual(
+      new Set(others.length === 0 ? [] : ['409 idempotency_in_progress']),
     );
-    expect(new Set(answers.map(({ status, json }) => [status, json['id']].join(' '))).size).toBe(1);
-    expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(99);
+    const again = await send();
+    expect([again.status, idOf(again)]).toEqual([201, idOf(made[0]!)]);
+    expect([again.headers.get('idempotent-replayed'), again.headers.get('location')]).toEqual([
+      'true',
+      `/api/v3/batches/${idOf(again)}`,
+    ]);
     const other = await post(owner, '/batches', { body: { ...body, name: 'autre' }, as: 'cent-lots' });
     expect([other.status, other.json['code']]).toEqual([422, 'idempotency_key_reused']);
     expect((await read(owner, '/batches')).json['data']).toHaveLength(1);
+  });
+
+  it('a key used for a statement, or for the file of a batch → 422 for a batch, and the reverse', async () => {
+    const owner = await createOwner(1);
+    const batch = { start: 'manual', rows: [SALE] };
+    const csv = (as: string) =>
+      callV3(app, ['POST', '/batches/csv?start=manual&transaction=sale'], {
+        key: owner.key,
+        body: `Adresse\n${ADDRESS}\n`,
+        headers: { 'idempotency-key': as, 'content-type': 'text/csv' },
+      });
+    expect((await post(owner, '/statements', { body: SALE, as: 'etat' })).status).toBe(201);
+    expect((await post(owner, '/batches', { body: batch, as: 'lot' })).status).toBe(201);
+    expect((await csv('fichier')).status).toBe(201);
+    const reused = [
+      await post(owner, '/batches', { body: batch, as: 'etat' }),
+      await post(owner, '/batches', { body: batch, as: 'fichier' }),
+      await post(owner, '/statements', { body: SALE, as: 'lot' }),
+      await post(owner, '/statements', { body: SALE, as: 'fichier' }),
+      await csv('etat'),
+      await csv('lot'),
+    ];
+    expect(reused.map(({ status, json }) => [status, json['code']])).toEqual(
+      reused.map(() => [422, 'idempotency_key_reused']),
+    );
+    expect((await read(owner, '/batches')).json['data']).toHaveLength(2);
+  });
+
+  it('a batch refused → its key may be used again, once another ended', async () => {
+    const owner = await createOwner(0);
+    const body = { start: 'manual', rows: [SALE] };
+    const open = [];
+    for (let count = 0; count < 5; count += 1) open.push(await post(owner, '/batches', { body }));
+    expect((await post(owner, '/batches', { body, as: 'sixieme' })).json['code']).toBe('conflict');
+    await ended(owner, idOf(open[0]!), 'ready');
+    expect((await post(owner, `/batches/${idOf(open[0]!)}/cancel`)).status).toBe(200);
+    expect((await post(owner, '/batches', { body, as: 'sixieme' })).status).toBe(201);
   });
 
   it('a sixth that is not ended → 409; a row with an unknown field → 400, with its pointer', async () => {

@@ -5,7 +5,6 @@ import { noSuchBatch } from './changes.service.ts';
 import {
   deleteBatches,
   findBatch,
-  forgetKeys,
   listBatchesBefore,
   type BatchData,
   type OwnBatch,
@@ -75,11 +74,9 @@ const A_DAY_MS = 86_400_000;
 /** Its statements stay; names and addresses of the file need not. */
 const KEPT_MS = 90 * A_DAY_MS;
 const IDLE_MS = 7 * A_DAY_MS;
-const KEY_MS = A_DAY_MS;
 
 /** For a daily cron. */
 export async function forgetOldBatches({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const now = clock().getTime();
-  await forgetKeys(db, { before: new Date(now - KEY_MS) });
   await deleteBatches(db, { before: new Date(now - KEPT_MS), idleBefore: new Date(now - IDLE_MS) });
 }

@@ -52,7 +52,7 @@ function addImport(deps: Deps, app: App): void {
       const { accountId } = callerOf(request);
       const fields = parseColumns(colonnes);
       const rows = await rowsOfFile(await fileIn(request), { fields, transaction });
-      const { id } = await createBatch(deps, { accountId, name, startsAlone: false, rows, request: null });
+      const id = await createBatch(deps, { accountId, name, startsAlone: false, rows });
       return reply.status(201).send(lotOf(await requireBatch(deps, { accountId, id })));
     },
   });

@@ -115,14 +115,16 @@ export async function buyLot(
  * transaction.
  */
 export async function takeBackCredits(
-  deps: LedgerDeps,
+  deps: Emitter,
   { orderId, credits }: { orderId: string; credits: number },
 ): Promise<number> {
   const lot = await findLotOfOrder(deps.db, orderId);
   if (lot === undefined) return 0;
   await lockAccount(deps.db, lot.account_id);
   const taken = Math.min(credits, await remainingOfLot(deps.db, lot.id));
-  if (taken > 0) await writeEntry(deps, lot, { kind: 'refund', credits: -taken });
+  if (taken === 0) return 0;
+  await writeEntry(deps, lot, { kind: 'refund', credits: -taken });
+  await emitLowBalance(deps, lot.account_id, taken);
   return taken;
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ledgerViolations } from '#features/credits/credits.ts';
 import { transact } from '#platform/db/db.ts';
 import { call, createAccount, mailsTo, type TestAccount } from '#test/app.ts';
+import { callV3, createKey } from '#test/keys.ts';
 import {
   buy,
   chargeOf,
@@ -64,6 +65,23 @@ it('fifteen refunds of 1 € on five credits at 15 € → all five are taken, t
     expect(await creditsOf(shop, paid.account)).toBe(5 - Math.round(euro / 3));
   }
   expect(await amountsOf(paid)).toEqual([15, ...Array.from({ length: 15 }, () => -1)]);
+});
+
+it('a refund that makes the balance low → one event `credits.low`; none for a refund of a balance already low', async () => {
+  const paid = await bought();
+  const key = await createKey(shop, paid.account);
+  const low = async () => (await callV3(shop, ['GET', '/events?type=credits.low'], { key })).json['data'];
+  await refund(paid, 300);
+  await settle(paid);
+  expect([await creditsOf(shop, paid.account), await low()]).toEqual([4, []]);
+  await refund(paid, 600);
+  await Promise.all([settle(paid), settle(paid)]);
+  expect(await creditsOf(shop, paid.account)).toBe(2);
+  const once = [expect.objectContaining({ mode: 'live', data: { credits: 2 } })];
+  expect(await low()).toEqual(once);
+  await refund(paid);
+  await settle(paid);
+  expect([await creditsOf(shop, paid.account), await low()]).toEqual([0, once]);
 });
 
 it('a failed refund → the credits are restored; repeated → taken again, under the first credit note', async () => {

@@ -49,6 +49,25 @@ it(
   },
 );
 
+it('headers that come too late after a served call of API v3 → 408 that does not name that call', async () => {
+  const app = createHttp({ logLevel: 'silent', trustedProxies: 0, publicUrl: 'https://essai.fr' });
+  app.server.headersTimeout = 1_000;
+  app.post('/api/v3/statements', async () => 'served');
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write('POST /api/v3/statements HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}');
+  let text = '';
+  for await (const piece of socket.setEncoding('utf8')) {
+    if (text === '') socket.write('GET /api/v2/profile/me/ HTTP/1.1\r\nHost: a\r\nX-A: ');
+    text += String(piece);
+  }
+  const [first, second = ''] = text.split(/(?=HTTP\/1\.1 408 )/);
+  expect(first).toMatch(/^HTTP\/1\.1 200 [^]*served$/);
+  expect(second).toMatch(/Content-Type: application\/json\r\n[^]*\{"detail":/);
+  expect(second).not.toContain('/api/v3/statements');
+  await app.close();
+});
+
 it('two Host headers, even identical → 400 for any call', async () => {
   const app = createHttp({ logLevel: 'silent', trustedProxies: 0 });
   app.get('/', async () => 'served');

@@ -46,16 +46,16 @@ type HttpOptions = {
 export function createHttp(options: HttpOptions, logTo?: DestinationStream): App {
   const { publicUrl: site = '', trustedProxies } = options;
   const flood = createFloodGate({ factor: options.rateLimitFactor ?? 1, trustedProxies, site });
-  const lastUrls = new WeakMap<Socket, string>();
+  const lastCalls: LastCalls = new WeakMap();
   const app = Fastify({
-    serverFactory: (answer) => rememberUrls(listenerOf(flood, answer, options.tls ?? null), lastUrls),
+    serverFactory: (answer) => rememberCalls(listenerOf(flood, answer, options.tls ?? null), lastCalls),
     logger: options.logLevel === 'silent' ? false : loggerOf(options.logLevel, logTo),
     routerOptions: { ignoreTrailingSlash: true },
     trustProxy: (_address, hop) => hop < options.trustedProxies,
     genReqId: (request) => (options.trustedProxies > 0 && givenId(request)) || randomUUID().slice(0, 8),
     bodyLimit: BODY_LIMIT_BYTES,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    clientErrorHandler: (error, socket) => answerUnreadable(error, { socket, site, url: lastUrls.get(socket) ?? '' }),
+    clientErrorHandler: (error, socket) => answerUnreadable(error, { socket, site, url: urlComing(lastCalls, socket) }),
     // URLs that cannot be routed: no hook runs for them, so the headers are set here.
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(REFUSAL_HEADERS)),
   }).withTypeProvider<ZodTypeProvider>();
@@ -73,8 +73,16 @@ export function createHttp(options: HttpOptions, logTo?: DestinationStream): App
   return app;
 }
 
-const rememberUrls = (server: Server, urls: WeakMap<Socket, string>): Server =>
-  server.prependListener('request', ({ socket, url = '' }: IncomingMessage) => urls.set(socket, url));
+type LastCalls = WeakMap<Socket, IncomingMessage>;
+
+const rememberCalls = (server: Server, calls: LastCalls): Server =>
+  server.prependListener('request', (call: IncomingMessage) => calls.set(call.socket, call));
+
+/** Of the call whose body is still coming. What comes after a whole call is another one. */
+function urlComing(calls: LastCalls, socket: Socket): string {
+  const call = calls.get(socket);
+  return call === undefined || call.complete ? '' : (call.url ?? '');
+}
 
 /** By default Node checks its connections every 30 s only, and swaps the two limits when the headers' is longer. */
 function listenerOf(flood: FloodGate, answer: RequestListener, tls: TlsFiles | null): Server {

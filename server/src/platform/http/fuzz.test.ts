@@ -9,11 +9,10 @@ import * as accounts from '@clairisque/contract/accounts.ts';
 import * as profile from '@clairisque/contract/profile.ts';
 import * as reminders from '@clairisque/contract/reminders.ts';
 import type { Route } from '@clairisque/contract/common/route.ts';
-import * as v3 from '@clairisque/contract/api-v3.ts';
-import * as mcp from '@clairisque/contract/mcp.ts';
 import { Problem } from '@clairisque/contract/common/problems.ts';
 import { createKey } from '#test/keys.ts';
 import { anyCall, nested, type Call } from '#test/any-call.ts';
+import { contractRoutes } from '#test/contract-routes.ts';
 import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { isV3 } from './problems.ts';
 import { processorMs } from '#test/processor.ts';
@@ -42,18 +41,26 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const routes = Object.values<unknown>({ ...accounts, ...profile, ...reminders, ...v3, ...mcp }).filter(
+const ofSite = Object.values<unknown>({ ...accounts, ...profile, ...reminders }).filter(
   (value): value is Route => typeof value === 'object' && value !== null && 'config' in value && 'url' in value,
 );
+const byKey = (await contractRoutes()).filter(({ url }) => isV3(url));
 
-it(`${CALLS} random calls → no 5xx, always a shape of the contract, in French`, { timeout: 120_000 }, async () => {
-  const bunch = array(anyCall(routes, { tokens, keys }), { minLength: AT_ONCE, maxLength: AT_ONCE });
-  const holds = asyncProperty(bunch, async (calls) => {
-    const faults = await Promise.all(calls.map(tryCall));
-    expect(faults.filter((fault) => fault !== null)).toEqual([]);
-  });
-  await assert(holds, { seed: 20_261_121, numRuns: Math.ceil(CALLS / AT_ONCE) });
-});
+it.each([
+  ['the site', ofSite],
+  ['API v3 and of assistants', byKey],
+])(
+  `${CALLS} random calls of %s → no 5xx, always a shape of the contract, in French`,
+  { timeout: 120_000 },
+  async (_, routes) => {
+    const bunch = array(anyCall(routes, { tokens, keys }), { minLength: AT_ONCE, maxLength: AT_ONCE });
+    const holds = asyncProperty(bunch, async (calls) => {
+      const faults = await Promise.all(calls.map(tryCall));
+      expect(faults.filter((fault) => fault !== null)).toEqual([]);
+    });
+    await assert(holds, { seed: 20_261_121, numRuns: Math.ceil(CALLS / AT_ONCE) });
+  },
+);
 
 /** The fault of a response, or null. */
 async function tryCall({ method, path, sent }: Call): Promise<string | null> {

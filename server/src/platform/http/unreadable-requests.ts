@@ -28,7 +28,7 @@ type Unreadable = Error & {
 
 /**
  * Not HTTP, or too slow: Node gives the raw socket. The response has the usual shape of what was asked, if it can be read;
- * else of `url`, the last call of that connection, whose body may still be coming.
+ * else of `url`, the call of that connection whose body is still coming.
  */
 export function answerUnreadable(
   error: Unreadable,

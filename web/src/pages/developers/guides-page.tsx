@@ -1,4 +1,7 @@
+import { API_CHANGES } from '@clairisque/contract/api-v3.changes.ts';
+import { Fragment } from 'react';
 import { Link } from 'react-router';
+import { formatLongDay } from '#lib/dates.ts';
 import { paths } from '#paths.ts';
 import { CodeBlock } from './code-block.tsx';
 import { TextPage, TextSection } from '#ui/text-page.tsx';
@@ -21,6 +24,7 @@ const CONTENTS = [
   { id: 'lots', title: 'Émettre un lot' },
   { id: 'client', title: 'Le client TypeScript' },
   { id: 'assistants', title: 'Brancher un assistant' },
+  { id: 'changements', title: 'Ce qui change' },
 ];
 
 /** « Guides de l’API ». Its snippets are files that a test runs (`snippets.test.ts`). */
@@ -28,7 +32,7 @@ export function GuidesPage() {
   return (
     <TextPage
       title="Guides de l’API"
-      lead="Chaque exemple de cette page est un fichier que nos essais exécutent."
+      lead="Nos essais exécutent chaque programme de cette page."
       contents={{ title: 'Guides', entries: CONTENTS }}
     >
       <FirstPdf />
@@ -59,6 +63,7 @@ export function GuidesPage() {
       <Batches />
       <Client />
       <Assistants />
+      <Changes />
     </TextPage>
   );
 }
@@ -183,6 +188,37 @@ function Assistants() {
         risques. Pour émettre, il vous montre d’abord un devis&nbsp;; votre accord débite un crédit, une seule fois. Une
         clé sans le droit «&nbsp;Émettre&nbsp;» ne peut rien débiter.
       </p>
+    </TextSection>
+  );
+}
+
+function Changes() {
+  return (
+    <TextSection id="changements" title="Ce qui change">
+      <p>
+        Sans nouvelle version, nous ajoutons des appels, des champs, des valeurs à une liste et des codes
+        d’erreur&nbsp;: votre logiciel doit ignorer ce qu’il ne connaît pas. Nous ne retirons rien, et rien ne change de
+        nom ni de sens. Tout le reste attend une nouvelle version, à une autre adresse&nbsp;; l’ancienne continue.
+      </p>
+      <ul>
+        {API_CHANGES.map(({ date, text, operations }) => (
+          <li key={date}>
+            <strong>
+              <time dateTime={date}>{formatLongDay(date)}</time>
+            </strong>
+            &nbsp;: {text} Appels&nbsp;:{' '}
+            {operations.map((name, rank) => (
+              <Fragment key={name}>
+                {rank > 0 && ', '}
+                <Link to={`${paths.apiReference}#${name}`} lang="en">
+                  {name}
+                </Link>
+              </Fragment>
+            ))}
+            .
+          </li>
+        ))}
+      </ul>
     </TextSection>
   );
 }

@@ -10,8 +10,18 @@ import { SITE } from './site.ts';
 
 const CONTENTS = [
   { id: 'conventions', title: 'Conventions' },
-  ...CALLS.map(({ operation }) => ({ id: operation.operationId, title: operation.summary, lang: 'en' })),
-  ...SCHEMAS.map(([name]) => ({ id: name, title: name, lang: 'en' })),
+  ...CALLS.map(({ operation: { operationId, summary, tags } }, rank) => ({
+    id: operationId,
+    title: summary,
+    lang: 'en',
+    ...(tags[0] !== CALLS[rank - 1]?.operation.tags[0] && { group: { title: tags[0] ?? '', lang: 'en' } }),
+  })),
+  ...SCHEMAS.map(([name], rank) => ({
+    id: name,
+    title: name,
+    lang: 'en',
+    ...(rank === 0 && { group: { title: 'Objets' } }),
+  })),
 ];
 
 /** « Référence de l’API »: the OpenAPI document, read (0096). */
@@ -67,7 +77,10 @@ function Conventions() {
         <li>
           <code>RateLimit</code> dit ce qui reste à votre clé, <code>X-Request-Id</code> est le numéro à nous donner.
         </li>
-        <li>Des champs, des codes et des appels s’ajoutent sans prévenir&nbsp;; rien d’autre ne change.</li>
+        <li>
+          Des champs, des codes et des appels s’ajoutent, rien d’autre ne change&nbsp;:{' '}
+          <Link to={`${paths.apiGuides}#changements`}>la règle et l’historique</Link>.
+        </li>
       </ul>
     </TextSection>
   );
