@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { DatasetRefusal } from '#adapters/datasets/refusal.ts';
 import { createWorkshop, radonTable, type Workshop } from '#test/datasets.ts';
 import { publishedFiles } from './datasets-addresses.ts';
 import { runDatasets } from './datasets-console.ts';
@@ -10,24 +12,28 @@ const downloads = { attempts: 2, idleMs: 1_000, onProgress: () => undefined, fil
 const openSources = () => Promise.reject(new Error('nothing is compared here'));
 let workshop: Workshop;
 beforeEach(async () => {
+  takesMoney = false;
   workshop = await createWorkshop(() => NOW);
 });
 afterEach(() => workshop.close());
 
-function run(...words: string[]): Promise<string> {
+let takesMoney: boolean;
+async function run(...words: string[]): Promise<string> {
   const { store, folder } = workshop;
-  return runDatasets(
+  const text = await runDatasets(
     {
       store,
       workFolder: join(folder, 'work'),
       now: () => NOW,
       uniqueName: randomUUID,
       openSources,
+      takesMoney,
       downloads,
       statements: null,
     },
     words,
   );
+  return text.replaceAll('\u00A0', ' ').replaceAll('\u202F', ' ');
 }
 const idIn = (text: string): string => /\d{4}-\d\d-\d\d-[0-9a-f]{12}/.exec(text)?.[0] ?? '';
 
@@ -36,7 +42,7 @@ it('imports, activates, compares, rolls back and removes', async () => {
   const second = await workshop.source({ 'radon.csv': radonTable([['BELLEY', '1034', 1]]) });
   const imported = await run('import', 'radon', first, '--published', '2026-01-01', '--test');
   const one = idIn(imported);
-  expect(imported).toContain('1 lignes, 1 départements');
+  expect(imported).toContain('1 ligne, 1 département.\n  Couverture : 1 commune.\n');
   expect(await run('activate', 'radon', one)).toBe(`radon : l’édition ${one} est active.`);
   const next = await run('import', 'radon', second, '--published', '2026-02-01');
   const other = idIn(next);
@@ -45,17 +51,76 @@ it('imports, activates, compares, rolls back and removes', async () => {
   await expect(run('activate', 'radon', other)).rejects.toThrow(/a perdu des données/);
   await run('activate', 'radon', other, '--force', other);
   const status = await run('status');
-  expect(status).toContain(`* ${other} : 1 lignes, 37 jours, officielle`);
-  expect(status).toContain(`${one} : 1 lignes, 68 jours, FAITE POUR DES ESSAIS`);
+  expect(status).toContain(`* ${other} : 1 ligne, 37 jours, officielle`);
+  expect(status).toContain(`${one} : 1 ligne, 68 jours, FAITE POUR DES ESSAIS`);
   expect(status).toContain('ppr-zones : aucune édition');
   expect(await run('rollback', 'radon')).toContain(one);
   expect(await run('remove', 'radon', other)).toContain('supprimée');
 });
 
-it('an unknown command or dataset gives the usage', async () => {
-  await expect(run('import', 'radonn', 'x')).rejects.toThrow(/Usage/);
+it('no command, or no folder to compare, gives the usage', async () => {
   await expect(run()).rejects.toThrow(/Usage/);
   await expect(run('compare')).rejects.toThrow(/Usage/);
+});
+
+it.each<[string[], string]>([
+  [['status', '--foo'], '--foo : option inconnue.\nUsage'],
+  [['import', 'radon', 'x', '--published'], '--published : cette option demande une valeur.\nUsage'],
+  [['imprt', 'radon'], 'Commande « imprt » inconnue.\nUsage'],
+  [['import', 'rado', 'x'], 'Jeu « rado » inconnu. Les jeux sont communes, radon,'],
+  [['import', 'radon'], 'Usage'],
+  [['import', 'radon', '/nowhere'], '/nowhere : ce dossier n’existe pas.'],
+  [['import', 'radon', 'x', '--published', 'hier'], '--published : « hier » n’est pas une date. Exemple : 2026-03-02.'],
+  [['import', 'radon', 'x', '--published', '2026-02-31'], '--published : « 2026-02-31 » n’est pas une date.'],
+  [['activate', 'radon'], 'radon : pas d’édition « » ; la commande status donne leurs noms.'],
+  [['compare', '/nowhere'], '/nowhere : aucune réponse enregistrée dans ce dossier.'],
+])('%o → a sentence', async (...[words, sentence]) => {
+  const refusal = await run(...words).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(DatasetRefusal);
+  expect((refusal as Error).message.replace('«  »', '« »')).toMatch(new RegExp(`^${RegExp.escape(sentence)}`));
+});
+
+it('what was typed is explained: help, a file for a folder, another dataset’s files, files without a date', async () => {
+  expect(await run('help')).toContain('Exemple, du fichier publié à l’édition servie');
+  const radon = await workshop.source({ 'radon.csv': radonTable([['MENDE', '48095', 3]]) });
+  await expect(run('import', 'radon', join(radon, 'radon.csv'))).rejects.toThrow(
+    'radon.csv : c’est un fichier ; indiquez le dossier qui le contient.',
+  );
+  await expect(run('import', 'gaspar-pprn', radon)).rejects.toThrow(
+    /: il manque « pprn_gaspar\.csv »\. Le dossier contient radon\.csv\.$/,
+  );
+  await expect(run('import', 'radon', radon)).rejects.toThrow(
+    'radon : ces fichiers ne sont pas datés. Ajoutez --published AAAA-MM-JJ, le jour où leur producteur les a publiés.',
+  );
+});
+
+it('an edition whose description cannot be read is shown, hides no other, and can be removed', async () => {
+  const source = await workshop.source({ 'radon.csv': radonTable([['MENDE', '48095', 3]]) });
+  const [one, other] = [
+    idIn(await run('import', 'radon', source, '--published', '2026-01-01')),
+    idIn(await run('import', 'radon', source, '--published', '2026-02-01')),
+  ];
+  await run('activate', 'radon', other);
+  await writeFile(join(workshop.folder, 'files/datasets/radon', one, 'manifest.json'), '{"id":');
+  const status = await run('status');
+  expect(status).toContain(`${one} : illisible ; la commande remove la supprime`);
+  expect(status).toContain(`* ${other} : 1 ligne`);
+  await expect(run('activate', 'radon', one)).rejects.toThrow('la description de l’édition');
+  await run('remove', 'radon', one);
+  expect(await run('status')).not.toContain(one);
+});
+
+it('an edition made for tests is refused with real payments, and an extract says that it covers nothing', async () => {
+  const files = {
+    'cavites.csv': 'identifiant,type,nom,reperage_geo,code_insee,longitude,latitude\nA1,cave,,,48095,3.5,44.5\n',
+  };
+  const imported = await run('import', 'cavities', await workshop.source(files), '--published', '2026-01-01', '--test');
+  expect(imported).toContain('Couverture partielle : l’absence d’une ligne n’y est pas un « non »');
+  takesMoney = true;
+  await expect(run('activate', 'cavities', idIn(imported))).rejects.toThrow(
+    'elle est refusée avec des paiements réels',
+  );
+  expect(await workshop.store.pointers()).toEqual({});
 });
 
 it('download: a dataset without a direct address names its publisher’s page', async () => {

@@ -8,6 +8,7 @@ import { createVerifiedFiles } from '#adapters/files/files-verified.ts';
 import { readConfig } from '#config.ts';
 import { createFiles } from '#deps.ts';
 import { createDb, type Db } from '#platform/db/db.ts';
+import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { publishedFiles } from './datasets-addresses.ts';
 import { runDatasets, type ConsoleDeps } from './datasets-console.ts';
 import { statementsTouched } from './datasets-statements.ts';
@@ -16,7 +17,7 @@ import { simulatedSuppliers, suppliersOf } from './suppliers-over.ts';
 
 /** `npm run datasets -- COMMAND…`, on the product's own store (`FILES_DIR` or the bucket). */
 const NO_DATABASE = 'postgres://localhost/none';
-const config = readConfig({ DATABASE_URL: NO_DATABASE, ...process.env });
+const config = configOf(process.env);
 const now = (): Date => new Date();
 const uniqueName = randomUUID;
 const files = createFiles(config);
@@ -49,14 +50,34 @@ const db =
 try {
   const statements = db && ((asked: Asked) => statementsIn(db, asked));
   const workFolder = join(config.datasets.folder, 'work');
-  const deps = { store, workFolder, now, uniqueName, openSources, downloads, statements };
+  const takesMoney = !config.datasets.origins.includes('test');
+  const deps = { store, workFolder, now, uniqueName, openSources, takesMoney, downloads, statements };
   console.log(await runDatasets(deps, process.argv.slice(2)));
 } catch (error) {
-  if (!(error instanceof DatasetRefusal)) throw error;
-  console.error(error.message);
+  console.error(sentenceOf(error));
   process.exitCode = 1;
 } finally {
   await db?.destroy();
+}
+
+/** The documents of `npm start`, unless the environment says where they are. */
+function configOf(env: NodeJS.ProcessEnv) {
+  const isSaid = Boolean(env['FILES_DIR'] ?? env['FILES_DIR_FILE'] ?? env['S3_BUCKET'] ?? env['S3_BUCKET_FILE']);
+  const files = isSaid ? {} : { FILES_DIR: join(env['DATA_DIR'] ?? '.data', 'files') };
+  try {
+    return readConfig({ DATABASE_URL: NO_DATABASE, ...env, ...files });
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(1);
+  }
+}
+
+/** What an operator can act upon; anything else is our bug. */
+function sentenceOf(error: unknown): string {
+  if (error instanceof DatasetRefusal) return error.message;
+  if (error instanceof SupplierFailure)
+    return 'Le stockage des documents est plein ou ne répond pas : rien n’a changé.';
+  throw error;
 }
 
 type Asked = Parameters<NonNullable<ConsoleDeps['statements']>>[0];

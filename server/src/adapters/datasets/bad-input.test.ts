@@ -92,6 +92,29 @@ it.skipIf(!EXTRACTS_HELD)('a published ZIP cut in half', async () => {
   expect(await workshop.store.list('ppr-zones')).toEqual([]);
 });
 
+it.skipIf(!EXTRACTS_HELD).each<[string, (whole: Buffer) => Buffer, string]>([
+  ['cut in half', (whole) => whole.subarray(0, whole.length / 2), 'ce GeoPackage ne peut pas être lu.'],
+  [
+    'with zeros in its second fifth',
+    (whole) => Buffer.from(whole).fill(0, whole.length / 5, (2 * whole.length) / 5),
+    'ce GeoPackage est tronqué ou abîmé.',
+  ],
+])('a published GeoPackage %s', async (...[, damage, sentence]) => {
+  const name = 'pprm_38ddt20180002.gpkg';
+  const whole = await readFile(join(extract('ppr-geostandard-gpkg'), name));
+  const source = await workshop.source({ [name]: damage(whole) });
+  await expect(workshop.import('ppr-zones', source)).rejects.toThrow(new DatasetRefusal(`${name} : ${sentence}`));
+  expect(await workshop.store.list('ppr-zones')).toEqual([]);
+});
+
+it('a département missing: the edition is kept, refused by name, and says which', async () => {
+  const without = radonTable([['BELLEY', '1034', 1]]);
+  const { manifest } = await workshop.import('radon', await workshop.source({ 'radon.csv': without }));
+  const activated = workshop.store.activate({ dataset: 'radon', release: manifest.id, force: null });
+  await expect(activated).rejects.toThrow('Départements absents : 48.');
+  expect(await active()).toBe(activeId);
+});
+
 it('another encoding and delimiter give the same rows; longitude and latitude exchanged refuse the file', async () => {
   const text =
     'identifiant,type,nom,reperage_geo,code_insee,longitude,latitude\nA1,cave,Cave du Chêne,précis,48095,3.5,44.5\n';
@@ -172,7 +195,6 @@ describe.skipIf(process.getuid?.() !== 0)('a full disk', () => {
 });
 
 describe('kill -9', () => {
-  /** Runs the operator's console and kills it once `isTime`; true when it was killed before its end. */
   /** Whether the command was killed at the first path that matches. */
   async function killed(words: string[], at: string): Promise<boolean> {
     const preload = pathToFileURL(join(ROOT, 'server/test/killed-at.ts')).href;

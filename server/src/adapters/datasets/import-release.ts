@@ -5,7 +5,7 @@ import { ageInDays } from '#domain/datasets/datasets.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { requireFrance } from './formats/projection.ts';
 import type { Importer, Report } from './importers/importer.ts';
-import { manifestOf, type Manifest } from './manifest.ts';
+import { Manifest, manifestOf } from './manifest.ts';
 import { DatasetRefusal } from './refusal.ts';
 import type { ReleaseStore } from './release-store.ts';
 import { writeRelease, type ReleaseRow } from './release-writer.ts';
@@ -22,7 +22,7 @@ type Asked = {
 type Deps = { store: ReleaseStore; workFolder: string; now: () => Date; uniqueName: () => string };
 
 /** `skipped`: what was left out of the source, with how many rows. */
-export type Imported = { manifest: Manifest; skipped: Record<string, number> };
+export type Imported = { manifest: Manifest; coverage: CoverageTable; skipped: Record<string, number> };
 
 /**
  * Reads a publisher's files into a new release and stores it; nothing is activated. Works in a folder that is removed
@@ -67,6 +67,7 @@ function refusalOf(error: unknown, dataset: string, workFolder: string): unknown
 
 async function importInto(deps: Deps, asked: Asked, at: { workspace: string; data: string }): Promise<Imported> {
   const { importer, folder, origin } = asked;
+  requireDate(asked);
   const source = await openSource(folder, join(at.workspace, 'source'));
   const learned = createReport(importer);
   const { files, rows, ...counts } = await writeRelease(
@@ -77,32 +78,43 @@ async function importInto(deps: Deps, asked: Asked, at: { workspace: string; dat
   if (rows === 0) throw new DatasetRefusal(`${importer.dataset} : aucune ligne dans ${folder}.`);
   const publishedOn = asked.publishedOn ?? learned.publishedOn();
   if (publishedOn === null)
-    throw new DatasetRefusal(`${importer.dataset} : date de publication inconnue (--published).`);
+    throw new DatasetRefusal(
+      `${importer.dataset} : ces fichiers ne sont pas datés. Ajoutez --published AAAA-MM-JJ, le jour où leur producteur les a publiés.`,
+    );
   requireOwnDate(asked, learned.publishedOn());
   if (publishedOn > deps.now().toISOString().slice(0, 10)) {
     throw new DatasetRefusal(`${importer.dataset} : la date de publication ${publishedOn} est à venir.`);
   }
   const { dataset, label, publisher, attribution, licence, sourceUrl, pageUrl } = importer;
-  const manifest = manifestOf({
-    dataset,
-    label,
-    publisher,
-    attribution,
-    licence,
-    sourceUrl,
-    pageUrl,
-    ...counts,
-    publishedOn,
-    origin,
-    rows,
-    importedAt: deps.now().toISOString(),
-    importer: { version: importer.version },
-    columns: learned.columns(),
-    source: source.published,
-    result: files,
-  });
+  // What is stored can be read again.
+  const manifest = Manifest.parse(
+    manifestOf({
+      dataset,
+      label,
+      publisher,
+      attribution,
+      licence,
+      sourceUrl,
+      pageUrl,
+      ...counts,
+      publishedOn,
+      origin,
+      rows,
+      importedAt: deps.now().toISOString(),
+      importer: { version: importer.version },
+      columns: learned.columns(),
+      source: source.published,
+      result: files,
+    }),
+  );
   await deps.store.publish(at.data, manifest);
-  return { manifest, skipped: learned.skipped };
+  return { manifest, coverage: learned.coverage(), skipped: learned.skipped };
+}
+
+/** @throws DatasetRefusal for a day that no calendar has */
+function requireDate({ publishedOn }: Asked): void {
+  if (publishedOn === null || Manifest.shape.publishedOn.safeParse(publishedOn).success) return;
+  throw new DatasetRefusal(`--published : « ${publishedOn} » n’est pas une date. Exemple : 2026-03-02.`);
 }
 
 /** Files give their last change, which may be some days before their publication. */

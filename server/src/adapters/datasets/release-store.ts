@@ -20,8 +20,10 @@ type Pointers = Partial<Record<DatasetName, Activation>>;
 export type ReleaseStore = {
   /** Stores a release from a local folder. It exists once its manifest is stored, last. */
   publish(folder: string, manifest: Manifest): Promise<void>;
-  /** Releases of a dataset, oldest first. */
+  /** Releases of a dataset, oldest first; those whose manifest cannot be read are left out. */
   list(dataset: DatasetName): Promise<Manifest[]>;
+  /** Identifiers of the releases that `list` leaves out. */
+  unreadable(dataset: DatasetName): Promise<string[]>;
   manifest(dataset: DatasetName, release: string): Promise<Manifest>;
   pointers(): Promise<Pointers>;
   /** Makes a release the active one, atomically. @throws DatasetRefusal when it lost something, unless `force` names it */
@@ -46,7 +48,8 @@ export function createReleaseStore(options: Options): ReleaseStore {
   const manifest = (dataset: DatasetName, release: string): Promise<Manifest> => readManifest(files, dataset, release);
   return {
     publish: (folder, described) => publish(files, folder, described),
-    list: (dataset) => listManifests(files, dataset),
+    list: async (dataset) => (await listManifests(files, dataset)).readable,
+    unreadable: async (dataset) => (await listManifests(files, dataset)).unreadable,
     manifest,
     pointers: () => readPointers(files),
     activate: (asked) => activate(options, asked),
@@ -57,9 +60,9 @@ export function createReleaseStore(options: Options): ReleaseStore {
           `${dataset} : l’édition ${release} est active ; activez-en une autre avant de la supprimer.`,
         );
       }
-      await manifest(dataset, release);
+      await requireHeld(files, dataset, release);
       // The manifest first: without it, the rest is an incomplete release.
-      await files.remove(`${keyOf(dataset, release)}/${MANIFEST}`);
+      await files.remove(manifestKey(dataset, release));
       await files.removeFolder(keyOf(dataset, release));
     },
     copy: async (dataset, release) => copyLocally(options, await manifest(dataset, release)),
@@ -104,21 +107,40 @@ async function readPointers(files: FileStore): Promise<Pointers> {
   return Pointers.parse(JSON.parse((await files.read(POINTERS)).toString()));
 }
 
+/** @throws DatasetRefusal */
 async function readManifest(files: FileStore, dataset: DatasetName, release: string): Promise<Manifest> {
-  const key = `${keyOf(dataset, release)}/${MANIFEST}`;
-  const isId = /^\d{4}-\d\d-\d\d-[0-9a-f]{12}$/.test(release);
-  if (!isId || (await files.size(key)) === null) {
-    throw new DatasetRefusal(`${dataset} : pas d’édition ${release}.`);
+  await requireHeld(files, dataset, release);
+  const text = (await files.read(manifestKey(dataset, release))).toString();
+  try {
+    return Manifest.parse(JSON.parse(text));
+  } catch (error) {
+    throw new DatasetRefusal(`${dataset} : la description de l’édition ${release} est illisible.`, { cause: error });
   }
-  return Manifest.parse(JSON.parse((await files.read(key)).toString()));
 }
 
-async function listManifests(files: FileStore, dataset: DatasetName): Promise<Manifest[]> {
-  const names = await files.list(`datasets/${dataset}`);
-  const held = await Promise.all(
-    names.map(async (name) => ((await files.size(`${keyOf(dataset, name)}/${MANIFEST}`)) === null ? [] : [name])),
-  );
-  return Promise.all(held.flat().map((name) => readManifest(files, dataset, name)));
+const manifestKey = (dataset: DatasetName, release: string): string => `${keyOf(dataset, release)}/${MANIFEST}`;
+
+async function requireHeld(files: FileStore, dataset: DatasetName, release: string): Promise<void> {
+  const isId = /^\d{4}-\d\d-\d\d-[0-9a-f]{12}$/.test(release);
+  if (isId && (await files.size(manifestKey(dataset, release))) !== null) return;
+  throw new DatasetRefusal(`${dataset} : pas d’édition « ${release} » ; la commande status donne leurs noms.`);
+}
+
+type Listed = { readable: Manifest[]; unreadable: string[] };
+
+async function listManifests(files: FileStore, dataset: DatasetName): Promise<Listed> {
+  const listed: Listed = { readable: [], unreadable: [] };
+  for (const name of await files.list(`datasets/${dataset}`)) {
+    // Without a manifest, it is being stored, or what a stopped import left.
+    if ((await files.size(manifestKey(dataset, name))) === null) continue;
+    try {
+      listed.readable.push(await readManifest(files, dataset, name));
+    } catch (error) {
+      if (!(error instanceof DatasetRefusal)) throw error;
+      listed.unreadable.push(name);
+    }
+  }
+  return listed;
 }
 
 async function publish(files: FileStore, folder: string, manifest: Manifest): Promise<void> {
@@ -135,7 +157,7 @@ async function publish(files: FileStore, folder: string, manifest: Manifest): Pr
       await file.close();
     }
   }
-  await files.put(`${keyOf(dataset, id)}/${MANIFEST}`, Buffer.from(JSON.stringify(manifest, null, 2)));
+  await files.put(manifestKey(dataset, id), Buffer.from(JSON.stringify(manifest, null, 2)));
 }
 
 /** Complete or absent: made beside, verified, then renamed. */

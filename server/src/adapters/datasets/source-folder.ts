@@ -1,8 +1,9 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { counted, enumeration } from '#domain/french.ts';
 import { unzip } from './formats/zip.ts';
 import type { ListedFile } from './manifest.ts';
 import { DatasetRefusal } from './refusal.ts';
@@ -16,12 +17,13 @@ export type SourceFolder = {
   /** As published, archives closed. */
   published: ListedFile[];
   files: SourceFile[];
-  /** Files whose name matches, sorted. @throws DatasetRefusal when there is none */
-  matching(pattern: RegExp): SourceFile[];
+  /** Files whose name matches, sorted. @throws DatasetRefusal when there is none: `example` is such a name */
+  matching(pattern: RegExp, example: string): SourceFile[];
 };
 
 /** Opens a folder; archives (ZIP, gzip) are extracted into `workspace`. */
 export async function openSource(folder: string, workspace: string): Promise<SourceFolder> {
+  await requireFolder(folder);
   const paths = await filesUnder(folder);
   if (paths.length === 0) throw new DatasetRefusal(`${folder} : aucun fichier.`);
   const names = paths.map((path) => relative(folder, path));
@@ -31,12 +33,29 @@ export async function openSource(folder: string, workspace: string): Promise<Sou
   return {
     published,
     files,
-    matching(pattern) {
+    matching(pattern, example) {
       const found = files.filter(({ name }) => pattern.test(name));
-      if (found.length === 0) throw new DatasetRefusal(`${folder} : aucun fichier ne correspond à ${pattern}.`);
+      if (found.length === 0) throw new DatasetRefusal(`${folder} : il manque « ${example} ». ${namesOf(files)}`);
       return found;
     },
   };
+}
+
+/** @throws DatasetRefusal for what is not a folder */
+async function requireFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => null);
+  if (found === null) throw new DatasetRefusal(`${folder} : ce dossier n’existe pas.`);
+  if (!found.isDirectory())
+    throw new DatasetRefusal(`${folder} : c’est un fichier ; indiquez le dossier qui le contient.`);
+}
+
+const NAMED_AT_MOST = 5;
+
+/** « Le dossier contient a.csv, b.csv et 3 autres fichiers. » */
+function namesOf(files: SourceFile[]): string {
+  const names = files.slice(0, NAMED_AT_MOST).map(({ name }) => name);
+  const others = files.length - names.length;
+  return `Le dossier contient ${enumeration([...names, ...(others > 0 ? [counted(others, 'autre fichier', 'autres fichiers')] : [])])}.`;
 }
 
 async function filesUnder(folder: string): Promise<string[]> {
@@ -57,6 +76,7 @@ async function openedFiles(path: string, workspace: string): Promise<SourceFile[
     await mkdir(workspace, { recursive: true });
     const target = join(workspace, basename(path).replace(/\.gz$/i, ''));
     await pipeline(createReadStream(path), createGunzip(), createWriteStream(target)).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw error;
       throw new DatasetRefusal(`${basename(path)} : cette archive est tronquée ou illisible.`, { cause: error });
     });
     return [{ name: basename(target), path: target }];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ppr, obtained, place, quietFacts, square } from '#test/facts.ts';
-import type { Fact, Facts } from './facts.ts';
+import type { BrushClearing, Fact, Facts } from './facts.ts';
 import { assessRisks } from './risks.ts';
 
 const RELEASE = { label: 'Fichier, édition du 2 mars 2026, sha256 3f9a1c20b7de', source: 'edition-radon' };
@@ -44,6 +44,19 @@ describe('the live service contradicts the release', () => {
         'u',
       ),
     );
+  });
+
+  it('an edition that the answer itself names is named once', () => {
+    const obligation = { departement: '13', decreeDate: null, sheetUrl: null, communeOnly: false };
+    const fact = contradicted<BrushClearing | null>(null, obligation);
+    const edition = { dataset: 'brush-clearing', release: '', publishedOn: '2026-03-02', sha256: '' } as const;
+    const named = { ...fact, provenance: { ...fact.provenance, edition } };
+    const { debroussaillement } = findingsOf({ brushClearing: named });
+    expect(debroussaillement).toMatchObject({ state: 'not-obtained', reason: 'sources-disagree' });
+    expect(plain(debroussaillement.sentence)).toContain(
+      'Réponse de l’édition : L’immeuble n’est situé dans aucune zone assujettie aux obligations légales de débroussaillement qui figure dans cette édition. Réponse du service en ligne : L’immeuble est situé',
+    );
+    expect(plain(debroussaillement.sentence).split('édition du 2 mars 2026')).toHaveLength(2);
   });
 
   it('a « non » on both sides that differs stays « non », to verify', () => {

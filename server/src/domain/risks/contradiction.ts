@@ -47,7 +47,8 @@ function doubted<H extends Heading>(
   const provenances = [...finding.provenances, ...contradictions.map(({ denied }) => denied)];
   const [release, live] = [releasesOf(contradictions), servicesOf(contradictions)];
   if (finding.state === 'not-concerned' && other.state === 'concerned') {
-    const sentence = `${release} et ${live} se contredisent : à vérifier en mairie. Réponse de l’édition : ${finding.sentence} Réponse du service en ligne : ${other.sentence}`;
+    const ours = finding.sentence.replaceAll(written(release), 'cette édition');
+    const sentence = `${release} et ${live} se contredisent : à vérifier en mairie. Réponse de l’édition : ${ours} Réponse du service en ligne : ${other.sentence}`;
     const { references } = finding;
     const contradiction = written(`${release} répond « non », ${live} répond « oui » : à vérifier en mairie.`);
     return { ...finding, ...open('sources-disagree', written(sentence)), contradiction, provenances, references };

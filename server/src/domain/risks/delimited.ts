@@ -47,7 +47,10 @@ const unlistedDetails = (listed: Listed): Details['trait-de-cote'] => ({
   nearby: [],
 });
 
-/** L121-22-2, L121-22-3, L121-22-6 and L121-22-7 code de l'urbanisme are about the communes that a decree lists. */
+/**
+ * L121-22-1 and L121-22-2 code de l'urbanisme are about the communes that a decree lists. L121-22-6 and L121-22-7 (the
+ * carte communale) were not read: by a law firm's page they are too (`docs/legal-rules.md`).
+ */
 const unlistedSentence = (listed: Listed): string =>
   `La commune ne figure pas sur la liste des communes exposées au recul du trait de côte${listed === undefined ? '' : ` (${listed.vintage})`} : aucune zone n’y est délimitée à ce titre. Le Géoportail de l’urbanisme n’ayant pas répondu, les documents d’urbanisme n’ont pas été consultés.`;
 

@@ -82,6 +82,33 @@ it('as a GeoJSON of the service, in Lambert-93 named at its end, the same zones'
   await expect(serve(part)).rejects.toThrow('42 objets sur les 71239 de la couche, à exporter entière');
 });
 
+it('a zone that crosses itself: its two halves and nothing between, whatever the form of the file', async () => {
+  const ring: Position[] = [
+    [X, Y],
+    [X + 1_000, Y + 1_000],
+    [X + 1_000, Y],
+    [X, Y + 1_000],
+    [X, Y],
+  ];
+  const zones = [zone('13', [ring]), ...ELSEWHERE];
+  const features = zones.map(({ attributes, rings }) => ({
+    type: 'Feature',
+    properties: attributes,
+    geometry: { type: 'Polygon', coordinates: rings },
+  }));
+  const crs = { type: 'name', properties: { name: 'EPSG:2154' } };
+  const forms = [
+    shapefile(LAYER, zones),
+    { 'debroussaillement.geojson': JSON.stringify({ type: 'FeatureCollection', crs, features }) },
+    { 'debroussaillement.gpkg': await geoPackage('debroussaillement', 2154, zones) },
+  ];
+  for (const files of forms) {
+    await serve(files);
+    const at = [factAt(X + 900, Y + 500), factAt(X + 50, Y + 500), factAt(X + 500, Y + 900), factAt(X + 500, Y + 50)];
+    expect(at.map((fact) => fact?.value?.departement ?? 'non')).toEqual(['13', '13', 'non', 'non']);
+  }
+});
+
 it('as a GeoPackage, the same zones', async () => {
   await serve({ 'IGNF_DEBROUSSAILLEMENT.gpkg': await geoPackage('debroussaillement', 2154, [...HERE, ...ELSEWHERE]) });
   expect(factAt(X + 20, Y + 500)?.value).toMatchObject({ decreeDate: '2024-03-05' });
@@ -101,7 +128,7 @@ it.each<[string, Record<string, string | Buffer>, string]>([
     shapefile(LAYER, [zone('13', [square(43.3, 5.4, 0.1)])], 'GEOGCS["WGS84"]'),
     'brush-clearing, ligne de clé « 13 » : longitude et latitude semblent échangées',
   ],
-  ['another layer', shapefile('autre', HERE), 'aucun fichier ne correspond'],
+  ['another layer', shapefile('autre', HERE), 'il manque « DEBROUSSAILLEMENT.shp »'],
 ])('%s refuses the file', async (...[, files, sentence]) => {
   await expect(serve(files)).rejects.toThrow(sentence);
 });

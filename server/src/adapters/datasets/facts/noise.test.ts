@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import type { Feature, FeatureCollection, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { releasesOf } from '#test/datasets.ts';
+import { quietFacts } from '#test/facts.ts';
 import { REALDATA_FOLDER, REALDATA_HELD } from '#test/realdata.ts';
 import { shapefile, square } from '#test/shapefile.ts';
 import { aPlace } from '#test/supplier-deps.ts';
+import { factFromReads, recordedFact, type KeptFeatures } from '../kept-reads.ts';
+import { LOCAL_FACTS } from './facts.ts';
 import { noiseFact, noisePlansFact } from './noise.ts';
 
 // Of the live layer, recorded answers are read below. No exported file was to be had: the others are typed.
@@ -85,6 +88,20 @@ it('a plan that is not drawn is said, never « non »', async () => {
   const [zones, plans] = factsAt(NEAR);
   expect(plans?.value).toMatchObject([{ aerodrome: 'LFPN', decreeDate: '1985-02-01', distanceMetres: 0 }]);
   expect(zones?.value).toEqual([]);
+});
+
+it('what is kept with a statement makes the same facts, without the rest of the index', async () => {
+  await serve({ ...NATIONAL, 'dgac_peb_arrete.geojson': index(plan('LFPN', NEAR, 1985)) });
+  for (const [longitude, latitude] of [NEAR, inside(HELD)]) {
+    const place = aPlace({ longitude, latitude, inseeCodes: ['48095'] });
+    for (const name of ['noise', 'noisePlans'] as const) {
+      const { fact, features } = recordedFact({ facts: LOCAL_FACTS, name, place }, deps());
+      const text = JSON.stringify(features);
+      const replayed = { clock: () => NOW, place, live: quietFacts() };
+      expect(factFromReads(JSON.parse(text) as KeptFeatures, replayed)).toEqual(fact);
+      expect(text.length).toBeLessThan(5_000);
+    }
+  }
 });
 
 it.each<[string, Feature, readonly [number, number]]>([

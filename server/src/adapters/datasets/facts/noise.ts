@@ -40,8 +40,20 @@ function nearAerodromes<T>(
     dataset: 'noise',
     place,
     read(_, release) {
-      const near = (release.rowsOf('') as NoisePlanRow[]).filter(({ at }) => metresBetween(place, at) <= REACH_METRES);
+      const near = plansAround(release, place).filter(({ at }) => metresBetween(place, at) <= REACH_METRES);
       return near.some(({ zones }) => zones === 'unknown') ? null : read(near, release);
     },
   });
 }
+
+/** Rows are in the order of their keys: the index, whose key is empty, comes first. The whole of it is not kept. */
+function plansAround(release: Release, place: Place): NoisePlanRow[] {
+  const plans = release.countOf('');
+  return release
+    .rowsAround(place, REACH_METRES + MARGIN_METRES)
+    .filter((index) => index < plans)
+    .map((index) => release.row(index) as NoisePlanRow);
+}
+
+/** Of the box in which sites are searched, which is not a great circle. */
+const MARGIN_METRES = 50;

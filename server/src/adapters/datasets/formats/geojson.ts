@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { JSONParser } from '@streamparser/json';
+import { TokenParser, Tokenizer, TokenType } from '@streamparser/json';
 import type { Geometry } from 'geojson';
 import { DatasetRefusal } from '../refusal.ts';
 import type { SourceFile } from '../source-folder.ts';
@@ -19,11 +19,9 @@ export async function* readGeoJson(file: SourceFile): AsyncGenerator<GeoJsonFeat
   const project = toWgs84(epsgOfName(CRS_NAME.exec(members)?.[1] ?? ''), file.name);
   let found: GeoJsonFeature[] = [];
   let count = 0;
-  const parser = new JSONParser({ paths: ['$.features.*'], keepStack: false });
-  parser.onValue = ({ value }) => {
-    const { properties, geometry } = value as unknown as Partial<GeoJsonFeature>;
+  const parser = featureParser(({ properties, geometry }) => {
     found.push({ properties: properties ?? {}, geometry: geometry ?? null, project });
-  };
+  });
   try {
     for await (const bytes of createReadStream(file.path)) {
       parser.write(bytes as Buffer);
@@ -37,6 +35,54 @@ export async function* readGeoJson(file: SourceFile): AsyncGenerator<GeoJsonFeat
     throw new DatasetRefusal(`${file.name} : ce GeoJSON est tronqué ou mal formé.`, { cause: error });
   }
   requireWhole(file, { count, matched: Number(MATCHED.exec(members)?.[1] ?? count) });
+}
+
+/** Parses the features of a document, written by blocks. */
+function featureParser(onFeature: (feature: Partial<GeoJsonFeature>) => void): Tokenizer {
+  const tokenizer = new Tokenizer();
+  const values = new TokenParser({ paths: ['$.features.*'], keepStack: false });
+  values.onValue = ({ value }) => onFeature(value as Partial<GeoJsonFeature>);
+  values.onEnd = () => tokenizer.end();
+  tokenizer.onToken = withPositions((token) => values.write(token));
+  return tokenizer;
+}
+
+type Token = Parameters<Tokenizer['onToken']>[0];
+
+/**
+ * Passes tokens on, with an array of numbers as one value of its exact size: the parser's arrays have room for 17
+ * numbers, and a coastline has millions of positions.
+ */
+function withPositions(pass: (token: Token) => void): (token: Token) => void {
+  let held: Token[] = [];
+  let numbers: number[] = [];
+  const flush = (): void => {
+    const tokens = held;
+    held = [];
+    numbers = [];
+    for (const token of tokens) pass(token);
+  };
+  return (token) => {
+    if (token.token === TokenType.LEFT_BRACKET) {
+      flush();
+      held = [token];
+    } else if (held.length === 0) {
+      pass(token);
+    } else if (token.token === TokenType.NUMBER && numbers.length * 2 + 1 === held.length) {
+      held.push(token);
+      numbers.push(token.value as number);
+    } else if (token.token === TokenType.COMMA && numbers.length * 2 === held.length) {
+      held.push(token);
+    } else if (token.token === TokenType.RIGHT_BRACKET && numbers.length > 0 && numbers.length * 2 === held.length) {
+      const value = numbers.slice() as unknown as number;
+      held = [];
+      numbers = [];
+      pass({ ...token, token: TokenType.NUMBER, value } as Token);
+    } else {
+      flush();
+      pass(token);
+    }
+  };
 }
 
 const CRS_NAME = /"crs"\s*:\s*\{[^{}]*\{[^{}]*"name"\s*:\s*"([^"]+)"/;

@@ -42,8 +42,17 @@ const columnsOf = (db: DatabaseSync, table: string): string[] =>
 
 function* featuresOf(db: DatabaseSync, file: SourceFile, table: string): Generator<Feature> {
   const { column, read } = surfacesOf(db, file, table);
-  for (const { [column]: bytes, ...attributes } of db.prepare(`select * from ${quoted(table)}`).iterate()) {
+  for (const { [column]: bytes, ...attributes } of rowsOf(db, file, table)) {
     yield { attributes, outline: bytes instanceof Uint8Array ? read(bytes) : null };
+  }
+}
+
+/** A file cut in its middle opens: its pages are missed when they are read. @throws DatasetRefusal */
+function* rowsOf(db: DatabaseSync, { name }: SourceFile, table: string) {
+  try {
+    yield* db.prepare(`select * from ${quoted(table)}`).iterate();
+  } catch (error) {
+    throw new DatasetRefusal(`${name} : ce GeoPackage est tronqué ou abîmé.`, { cause: error });
   }
 }
 

@@ -28,17 +28,25 @@ export type ToWgs84 = (position: Position) => Position;
 export function toWgs84(epsg: string, file: string): ToWgs84 {
   const definition = DEFINITIONS[epsg];
   if (definition === undefined) throw new DatasetRefusal(`${file} : projection EPSG:${epsg} inconnue.`);
-  if (definition.includes('+proj=longlat') || !definition.includes('+towgs84=0,0,0 ')) {
-    const { forward } = proj4(definition, DEFINITIONS['4326'] ?? '');
-    return ([x = 0, y = 0]) => forward([x, y]);
-  }
-  // The same datum: proj4 spends most of a conversion on checks of two datums, and a national file has 26 million points.
-  const inverse = inverseOf(definition);
-  return ([x = 0, y = 0]) => {
-    const position = inverse(x, y);
-    if (Number.isFinite((position[0] ?? NaN) + (position[1] ?? NaN))) return position;
-    throw new DatasetRefusal(`${file} : coordonnées illisibles (${x}, ${y}).`);
+  const convert = converterOf(definition);
+  return (position) => {
+    const converted = convert(position);
+    if (Number.isFinite((converted[0] ?? NaN) + (converted[1] ?? NaN))) return converted;
+    throw new DatasetRefusal(`${file} : coordonnées illisibles (${position.slice(0, 2).join(', ')}).`);
   };
+}
+
+function converterOf(definition: string): ToWgs84 {
+  // Degrees already, and a national file has 26 million points.
+  if (definition.includes('+proj=longlat'))
+    return (position) => (position.length === 2 ? position : position.slice(0, 2));
+  if (!definition.includes('+towgs84=0,0,0 ')) {
+    const { forward } = proj4(definition, DEFINITIONS['4326'] ?? '');
+    return ([x = NaN, y = NaN]) => (Number.isFinite(x + y) ? forward([x, y]) : [NaN, NaN]);
+  }
+  // The same datum: proj4 spends most of a conversion on checks of two datums.
+  const inverse = inverseOf(definition);
+  return ([x = NaN, y = NaN]) => inverse(x, y);
 }
 
 function inverseOf(definition: string): (x: number, y: number) => Position {

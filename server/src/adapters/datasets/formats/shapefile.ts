@@ -69,13 +69,13 @@ function encodingOf(cpg: string | null): string | null {
   return /1252|8859|ansi|latin/.test(name) ? 'windows-1252' : null;
 }
 
-/** A geometry of points or surfaces in WGS 84; both null for another one. */
+/** A geometry of points or surfaces in WGS 84, by changing its positions; both null for another one. */
 export function placed(geometry: Geometry | null, project: ToWgs84): Pick<ShapeFeature, 'outline' | 'site'> {
   if (geometry?.type === 'Point') return { outline: null, site: project(geometry.coordinates) };
   const polygons = polygonsOf(geometry);
   if (polygons === null || polygons.length === 0) return { outline: null, site: null };
-  const coordinates = polygons.map((rings) => rings.map((ring) => ring.map(project)));
-  return { outline: { type: 'MultiPolygon', coordinates }, site: null };
+  for (const ring of polygons.flat()) for (const [i, position] of ring.entries()) ring[i] = project(position);
+  return { outline: { type: 'MultiPolygon', coordinates: polygons }, site: null };
 }
 
 function polygonsOf(geometry: Geometry | null): Position[][][] | null {

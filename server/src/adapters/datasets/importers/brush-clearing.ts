@@ -32,7 +32,9 @@ const COLUMNS = ['dept', 'zonage', 'url', 'dat_ap_old'];
 
 async function* readZones(source: SourceFolder, report: Report): AsyncGenerator<ReleaseRow> {
   const [found, undrawn] = [new Set<string>(), new Set<string>()];
-  for (const file of source.matching(/d[eé]broussaillement/i).filter(({ name }) => LAYER_FILE.test(name))) {
+  for (const file of source
+    .matching(/d[eé]broussaillement/i, 'DEBROUSSAILLEMENT.shp')
+    .filter(({ name }) => LAYER_FILE.test(name))) {
     for await (const { attributes, outline } of readLayer(file, { epsg: '2154' })) {
       requireColumns(file.name, attributes, COLUMNS);
       report.columns('zones', Object.keys(attributes));

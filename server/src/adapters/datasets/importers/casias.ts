@@ -27,7 +27,7 @@ export const casias: Importer = {
 /** A FeatureCollection (`.geojson`), or one JSON value a line (`.jsonl`, as the regional inventories). */
 async function* readCasias(source: SourceFolder, report: Report): AsyncGenerator<ReleaseRow> {
   const coverage = coverageOfSites(report);
-  for (const file of source.matching(/(?:basias|casias).*\.(?:geojson|json|jsonl|txt)$/i)) {
+  for (const file of source.matching(/(?:basias|casias).*\.(?:geojson|json|jsonl|txt)$/i, 'casias.geojson')) {
     const rows = /json$/i.test(file.name) ? readFeatures(file, report) : readLines(file, report);
     for await (const { inseeCode, departement, row } of rows) {
       if (coverage.add({ inseeCode, isPlaced: row.at !== null, departement })) yield siteRow(inseeCode, row);

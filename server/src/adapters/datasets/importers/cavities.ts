@@ -29,7 +29,7 @@ const COLUMNS = {
 
 async function* readCavities(source: SourceFolder, report: Report): AsyncGenerator<ReleaseRow> {
   const coverage = coverageOfSites(report);
-  for (const file of source.matching(/cavite.*\.csv$/i)) {
+  for (const file of source.matching(/cavite.*\.csv$/i, 'cavites.csv')) {
     const { rows, column } = await openTable(file, { names: COLUMNS, optional: DEPARTEMENT, report, kind: 'cavités' });
     for await (const cells of rows) {
       const inseeCode = inseeCodeOf(column(cells, 'code_insee'));

@@ -32,7 +32,7 @@ const MAPS: Readonly<Record<string, ClayMap>> = { '': '2020', '2025': '2026' };
 async function* readClay(source: SourceFolder, report: Report): AsyncGenerator<ReleaseRow> {
   const found = new Set<string>();
   const maps = new Set<ClayMap>();
-  for (const file of source.matching(LAYER)) {
+  for (const file of source.matching(LAYER, 'AleaRG_2025_Fxx_L93.shp')) {
     const map = MAPS[LAYER.exec(file.name)?.[1] ?? ''];
     if (map === undefined) throw new DatasetRefusal(`${file.name} : carte inconnue de cette version.`);
     maps.add(map);

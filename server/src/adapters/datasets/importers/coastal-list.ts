@@ -39,7 +39,7 @@ type Decree = { year: number; number: number };
 async function* readList(source: SourceFolder, report: Report): AsyncGenerator<ReleaseRow> {
   const listed = new Map<string, boolean>();
   const decrees: Decree[] = [];
-  for (const file of source.matching(/trait.de.cote.*\.csv$/i)) {
+  for (const file of source.matching(/trait.de.cote.*\.csv$/i, 'trait-de-cote-commune-2026-95.csv')) {
     const { rows, column } = await openTable(file, { names: COLUMNS, report, kind: 'communes' });
     for await (const cells of rows) {
       const code = communeCode(column(cells, 'code_commune'));

@@ -42,7 +42,7 @@ async function* readCommunes(source: SourceFolder, report: Report): AsyncGenerat
 /** Communes of today; delegated ones reuse the code of their chef-lieu, and are left out. */
 async function readNames(source: SourceFolder, report: Report): Promise<Map<string, string>> {
   const names = new Map<string, string>();
-  for (const file of source.matching(/^(?:v_commune_\d{4}|communes)\.csv$/)) {
+  for (const file of source.matching(/^(?:v_commune_\d{4}|communes)\.csv$/, 'v_commune_2026.csv')) {
     const columns = { TYPECOM: [], COM: [], LIBELLE: [] };
     const { rows, column } = await openTable(file, { names: columns, report, kind: 'communes' });
     for await (const cells of rows) {
@@ -64,7 +64,7 @@ async function readNames(source: SourceFolder, report: Report): Promise<Map<stri
 /** For each code, the codes after its last movement to another. */
 async function readMovements(source: SourceFolder, report: Report): Promise<Map<string, string[]>> {
   const moves = new Map<string, Move>();
-  for (const file of source.matching(/^(?:v_mvt_commune_\d{4}|mouvements-communes)\.csv$/)) {
+  for (const file of source.matching(/^(?:v_mvt_commune_\d{4}|mouvements-communes)\.csv$/, 'v_mvt_commune_2026.csv')) {
     const columns = { MOD: [], DATE_EFF: [], TYPECOM_AV: [], COM_AV: [], TYPECOM_AP: [], COM_AP: [] };
     const { rows, column } = await openTable(file, { names: columns, report, kind: 'mouvements' });
     for await (const cells of rows) {

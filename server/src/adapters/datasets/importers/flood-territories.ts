@@ -36,7 +36,7 @@ const FLOODS = /inondable(?:_0?(?<kind>[123])_\w+)?\.\w+$/i;
 const TERRITORIES = /^(?:n_)?tri(?:_s(?:_\d+)?)?\.\w+$/i;
 
 async function* readTerritories(source: SourceFolder, report: Report): AsyncGenerator<ReleaseRow> {
-  for (const file of source.matching(LAYER_FILE)) {
+  for (const file of source.matching(LAYER_FILE, 'n_inondable_01_02moy_s.shp')) {
     if (FLOODS.test(file.name)) yield* readFloods(file, report);
     else if (TERRITORIES.test(file.name)) yield* readNames(file, report);
   }

@@ -32,7 +32,7 @@ const COLUMNS = {
 async function* readDecrees(source: SourceFolder, report: Report): AsyncGenerator<ReleaseRow> {
   const communes = new Set<string>();
   const known = new Set<string>();
-  for (const file of onlyTable(source, /^catnat_gaspar.*\.csv$/i)) {
+  for (const file of onlyTable(source, 'catnat_gaspar')) {
     for await (const { commune, decree } of readTable(file, report)) {
       // The same decree occurs twice, sometimes with another clock time.
       const key = [decree.code, commune, decree.hazard, decree.start].join('|');

@@ -55,7 +55,7 @@ const OPTIONAL = {
 /** A plan has a row by commune and by hazard, in no order, sometimes twice: rows are joined before any is written. */
 async function* readPlans(source: SourceFolder, report: Report, family: PprFamily): AsyncGenerator<ReleaseRow> {
   const plans = new Map<string, { commune: string; plan: GasparPlanRow }>();
-  for (const file of onlyTable(source, new RegExp(String.raw`^${family}_gaspar.*\.csv$`, 'i'))) {
+  for (const file of onlyTable(source, `${family}_gaspar`)) {
     for await (const { commune, plan } of readTable(file, report, family)) {
       const key = `${commune} ${plan.gasparId}`;
       const known = plans.get(key);

@@ -21,8 +21,8 @@ export function exportDay(fileName: string): string | null {
 }
 
 /** The one table of that name: rows of another export would be dated of the latest. @throws DatasetRefusal */
-export function onlyTable(source: SourceFolder, pattern: RegExp): SourceFile[] {
-  const files = source.matching(pattern);
+export function onlyTable(source: SourceFolder, name: string): SourceFile[] {
+  const files = source.matching(new RegExp(String.raw`^${name}.*\.csv$`, 'i'), `${name}.csv`);
   if (files.length === 1) return files;
   throw new DatasetRefusal(`${files.map(({ name }) => name).join(', ')} : le dossier mêle plusieurs exports.`);
 }

@@ -29,7 +29,7 @@ const COLUMNS = {
 
 async function* readMovements(source: SourceFolder, report: Report): AsyncGenerator<ReleaseRow> {
   const coverage = coverageOfSites(report);
-  for (const file of source.matching(/(?:mvt|mouvement).*\.csv$/i)) {
+  for (const file of source.matching(/(?:mvt|mouvement).*\.csv$/i, 'mouvements.csv')) {
     const { rows, column } = await openTable(file, {
       names: COLUMNS,
       optional: DEPARTEMENT,

@@ -32,7 +32,7 @@ export const installations: Importer = {
 /** The layer of points; its `.dbf` is in Windows-1252 without a `.cpg`, and its columns x, y are in `code_epsg`. */
 async function* readInstallations(source: SourceFolder, report: Report): AsyncGenerator<ReleaseRow> {
   const coverage = coverageOfSites(report);
-  for (const file of source.matching(/^InstallationsClassees\w*\.shp$/i)) {
+  for (const file of source.matching(/^InstallationsClassees\w*\.shp$/i, 'InstallationsClassees.shp')) {
     for await (const { attributes, site } of readShapefile(file, { encoding: 'windows-1252' })) {
       requireColumns(file.name, attributes, ['code_aiot', 'cd_insee', 'lib_regime', 'lib_seveso']);
       report.columns('installations', Object.keys(attributes));

@@ -50,7 +50,7 @@ type Drawn = { letters: Set<string>; decrees: Map<string, string> };
 
 async function* readNoise(source: SourceFolder, report: Report): AsyncGenerator<ReleaseRow> {
   const drawn: Drawn = { letters: new Set(), decrees: new Map() };
-  const files = source.matching(/peb/i).filter(({ name }) => LAYER_FILE.test(name));
+  const files = source.matching(/peb/i, 'dgac_peb_arrete.geojson').filter(({ name }) => LAYER_FILE.test(name));
   for (const file of files.filter(({ name }) => !INDEX.test(name))) yield* readZones(file, report, drawn);
   const indexes = files.filter(({ name }) => INDEX.test(name));
   if (drawn.decrees.size === 0 || indexes.length === 0) {

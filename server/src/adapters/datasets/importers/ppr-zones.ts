@@ -35,7 +35,10 @@ const GEOPACKAGE = /^ppr[nmt]?_\w+\.gpkg$/i;
 const COVADIS = /^N_ZONE_REG_PPR[NMT]?_\w+\.shp$/i;
 
 async function* readZones(source: SourceFolder, report: Report): AsyncGenerator<ReleaseRow> {
-  const files = source.matching(/\.(?:gpkg|shp)$/i);
+  const files = source.matching(
+    /\.(?:gpkg|shp)$/i,
+    'N_ZONE_REG_PPRN_20180003_S_038.shp » ou « pprn_76ddtm20120001.gpkg',
+  );
   const known: Plans = { zoned: new Set(), land: new Set() };
   for (const file of files) {
     if (GEOPACKAGE.test(file.name)) yield* rowsOf(readGeoPackage(file, report), report, known);

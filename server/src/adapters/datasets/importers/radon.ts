@@ -32,7 +32,7 @@ const MISCODED: readonly { name: RegExp; code: string; real: string }[] = [
 async function* readRadon(source: SourceFolder, report: Report): AsyncGenerator<ReleaseRow> {
   const communes: Record<string, Coverage> = {};
   const classes = new Map<string, 1 | 2 | 3>();
-  for (const file of source.matching(/radon.*\.csv$/i)) {
+  for (const file of source.matching(/radon.*\.csv$/i, 'radon.csv')) {
     const { rows, column } = await openTable(file, { names: COLUMNS, report, kind: 'radon' });
     for await (const cells of rows) {
       const code = codeOf(column(cells, 'insee_com'), column(cells, 'nom_comm'));

@@ -28,7 +28,7 @@ export const seismicZones: Importer = {
 
 async function* readZones(source: SourceFolder, report: Report): AsyncGenerator<ReleaseRow> {
   const communes: Record<string, Coverage> = {};
-  for (const file of source.matching(/zonage_sismique.*\.(?:shp|csv)$/i)) {
+  for (const file of source.matching(/zonage_sismique.*\.(?:shp|csv)$/i, 'France_zonage_sismique.shp')) {
     const rows = /shp$/i.test(file.name) ? readLayer(file, report) : readTable(file, report);
     for await (const { key, written } of rows) {
       const zone = ZONES.find((one) => written.startsWith(String(one)));

@@ -30,7 +30,7 @@ export const sis: Importer = {
 
 async function* readSis(source: SourceFolder, report: Report): AsyncGenerator<ReleaseRow> {
   const coverage = coverageOfSites(report);
-  for (const file of source.matching(/(?:sis|classification).*\.csv$/i)) {
+  for (const file of source.matching(/(?:sis|classification).*\.csv$/i, 'sis.csv')) {
     const { header, rows } = await readCsv(file);
     requireColumns(file.name, Object.fromEntries(header.map((name) => [name, null])), ['id_sis', 'code_insee']);
     report.columns('sis', header);
