@@ -80,25 +80,32 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 export async function runDatasets(deps: ConsoleDeps, words: string[]): Promise<string> {
   const options = {
     published: { type: 'string' },
-    test: { type: 'boolean' },
+    test: { type: 'boolean', default: false },
     force: { type: 'string' },
     places: { type: 'string' },
-    help: { type: 'boolean' },
+    help: { type: 'boolean', default: false },
   } as const;
   const { values, positionals } = wordsOf({ args: words, allowPositionals: true, options });
+  const { published = null, test: isTest, force = null, help } = values;
   const [name = '', dataset = '', ...rest] = positionals;
-  if (name === 'help' || values.help === true) return USAGE;
+  if (help || name === 'help') return USAGE;
   if (name === 'status') return status(deps);
   if (name === 'compare') return compare(deps, { recordings: positionals.slice(1), file: values.places });
-  const { published = null, test: isTest = false, force = null } = values;
+  return commandOf(name)(deps, datasetOf(dataset), { words: rest, published, isTest, force });
+}
+
+/** @throws DatasetRefusal */
+function commandOf(name: string): Command {
   const command = COMMANDS[name];
-  if (command === undefined) throw new DatasetRefusal(name === '' ? USAGE : `Commande « ${name} » inconnue.\n${USAGE}`);
-  if (!isDataset(dataset)) {
-    throw new DatasetRefusal(
-      dataset === '' ? USAGE : `Jeu « ${dataset} » inconnu. Les jeux sont ${DATASETS.join(', ')}.`,
-    );
-  }
-  return command(deps, dataset, { words: rest, published, isTest, force });
+  if (command !== undefined) return command;
+  throw new DatasetRefusal(name === '' ? USAGE : `Commande « ${name} » inconnue.\n${USAGE}`);
+}
+
+/** @throws DatasetRefusal */
+function datasetOf(word: string): DatasetName {
+  const dataset = DATASETS.find((one) => one === word);
+  if (dataset !== undefined) return dataset;
+  throw new DatasetRefusal(word === '' ? USAGE : `Jeu « ${word} » inconnu. Les jeux sont ${DATASETS.join(', ')}.`);
 }
 
 /** @throws DatasetRefusal for an option that no command has, or one without its value */
@@ -115,8 +122,6 @@ function wordsOf<T extends ParseArgsConfig>(config: T) {
     );
   }
 }
-
-const isDataset = (word: string): word is DatasetName => DATASETS.some((one) => one === word);
 
 async function downloadFiles({ downloads }: ConsoleDeps, dataset: DatasetName, { words: [folder = ''] }: Given) {
   if (folder === '') throw new DatasetRefusal(USAGE);

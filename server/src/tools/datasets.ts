@@ -62,7 +62,7 @@ try {
 
 /** The documents of `npm start`, unless the environment says where they are. */
 function configOf(env: NodeJS.ProcessEnv) {
-  const isSaid = Boolean(env['FILES_DIR'] ?? env['FILES_DIR_FILE'] ?? env['S3_BUCKET'] ?? env['S3_BUCKET_FILE']);
+  const isSaid = ['FILES_DIR', 'S3_BUCKET'].some((name) => Boolean(env[name] ?? env[`${name}_FILE`]));
   const files = isSaid ? {} : { FILES_DIR: join(env['DATA_DIR'] ?? '.data', 'files') };
   try {
     return readConfig({ DATABASE_URL: NO_DATABASE, ...env, ...files });

@@ -1,12 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync } from 'node:fs';
-import { mkdir, readdir, readFile, utimes } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createWorkshop, EXTRACTS_HELD, extract, gasparTable, radonTable, type Workshop } from '#test/datasets.ts';
+import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { DatasetRefusal } from './refusal.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
@@ -95,8 +96,8 @@ it.skipIf(!EXTRACTS_HELD)('a published ZIP cut in half', async () => {
 it.skipIf(!EXTRACTS_HELD).each<[string, (whole: Buffer) => Buffer, string]>([
   ['cut in half', (whole) => whole.subarray(0, whole.length / 2), 'ce GeoPackage ne peut pas être lu.'],
   [
-    'with zeros in its second fifth',
-    (whole) => Buffer.from(whole).fill(0, whole.length / 5, (2 * whole.length) / 5),
+    'with zeros within its zones',
+    (whole) => Buffer.from(whole).fill(0, 300_000, 650_000),
     'ce GeoPackage est tronqué ou abîmé.',
   ],
 ])('a published GeoPackage %s', async (...[, damage, sentence]) => {
@@ -179,6 +180,29 @@ describe.skipIf(process.getuid?.() !== 0)('a full disk', () => {
     expect(await releases()).toEqual([activeId]);
     await workshop.import('radon', source);
     expect(await releases()).toHaveLength(2);
+  });
+
+  it('where documents are stored, at an activation', async () => {
+    const source = await workshop.source({ 'radon.csv': national(1) });
+    const { manifest } = await workshop.import('radon', source);
+    const held = await readFile(join(workshop.folder, 'files/datasets/active.json'));
+    const kept = join(workshop.folder, 'kept');
+    await cp(join(workshop.folder, 'files/datasets'), kept, { recursive: true });
+    await onSmallDisk('files/datasets', async () => {
+      const here = join(workshop.folder, 'files/datasets');
+      for (const id of [activeId, manifest.id]) {
+        await mkdir(join(here, 'radon', id), { recursive: true });
+        await cp(join(kept, 'radon', id, 'manifest.json'), join(here, 'radon', id, 'manifest.json'));
+      }
+      await cp(join(kept, 'active.json'), join(here, 'active.json'));
+      await writeFile(join(here, 'fill'), Buffer.alloc(200_000)).catch(() => undefined);
+      const refusal = await refusalOf(
+        workshop.store.activate({ dataset: 'radon', release: manifest.id, force: manifest.id }),
+      );
+      expect(refusal).toBeInstanceOf(SupplierFailure);
+      expect(await active()).toBe(activeId);
+    });
+    expect(await readFile(join(workshop.folder, 'files/datasets/active.json'))).toEqual(held);
   });
 
   it('where documents are stored', async () => {

@@ -76,15 +76,7 @@ async function importInto(deps: Deps, asked: Asked, at: { workspace: string; dat
     () => learned.coverage(),
   );
   if (rows === 0) throw new DatasetRefusal(`${importer.dataset} : aucune ligne dans ${folder}.`);
-  const publishedOn = asked.publishedOn ?? learned.publishedOn();
-  if (publishedOn === null)
-    throw new DatasetRefusal(
-      `${importer.dataset} : ces fichiers ne sont pas datés. Ajoutez --published AAAA-MM-JJ, le jour où leur producteur les a publiés.`,
-    );
-  requireOwnDate(asked, learned.publishedOn());
-  if (publishedOn > deps.now().toISOString().slice(0, 10)) {
-    throw new DatasetRefusal(`${importer.dataset} : la date de publication ${publishedOn} est à venir.`);
-  }
+  const publishedOn = publicationOf(asked, learned.publishedOn(), deps.now());
   const { dataset, label, publisher, attribution, licence, sourceUrl, pageUrl } = importer;
   // What is stored can be read again.
   const manifest = Manifest.parse(
@@ -115,6 +107,20 @@ async function importInto(deps: Deps, asked: Asked, at: { workspace: string; dat
 function requireDate({ publishedOn }: Asked): void {
   if (publishedOn === null || Manifest.shape.publishedOn.safeParse(publishedOn).success) return;
   throw new DatasetRefusal(`--published : « ${publishedOn} » n’est pas une date. Exemple : 2026-03-02.`);
+}
+
+/** @throws DatasetRefusal for files without a date, younger than they say, or of the future */
+function publicationOf(asked: Asked, own: string | null, now: Date): string {
+  const { dataset } = asked.importer;
+  const publishedOn = asked.publishedOn ?? own;
+  if (publishedOn === null) {
+    throw new DatasetRefusal(
+      `${dataset} : ces fichiers ne sont pas datés. Ajoutez --published AAAA-MM-JJ, le jour où leur producteur les a publiés.`,
+    );
+  }
+  requireOwnDate(asked, own);
+  if (publishedOn <= now.toISOString().slice(0, 10)) return publishedOn;
+  throw new DatasetRefusal(`${dataset} : la date de publication ${publishedOn} est à venir.`);
 }
 
 /** Files give their last change, which may be some days before their publication. */

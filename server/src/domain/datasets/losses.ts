@@ -1,4 +1,4 @@
-import { counted, enumeration } from '#domain/french.ts';
+import { counted, enumeration, frenchNumber } from '#domain/french.ts';
 
 /** What two releases of one dataset are compared by. */
 export type Summary = {
@@ -14,13 +14,18 @@ export type Summary = {
  */
 export function lossesOf(former: Summary, next: Summary): string[] {
   const missing = (before: readonly string[], after: readonly string[]) => before.filter((one) => !after.includes(one));
-  const departements = missing(Object.keys(former.departements), Object.keys(next.departements)).toSorted();
+  const departements = missing(codesOf(former), codesOf(next)).toSorted();
   const columns = missing(former.columns, next.columns);
   const lines: string[] = [];
   if (next.rows < former.rows) {
-    lines.push(`${counted(former.rows - next.rows, 'ligne')} de moins : ${next.rows} au lieu de ${former.rows}.`);
+    lines.push(
+      `${counted(former.rows - next.rows, 'ligne')} de moins : ${frenchNumber(next.rows)} au lieu de ${frenchNumber(former.rows)}.`,
+    );
   }
   if (departements.length > 0) lines.push(`Départements absents : ${enumeration(departements)}.`);
   if (columns.length > 0) lines.push(`Colonnes absentes : ${enumeration(columns)}.`);
   return lines;
 }
+
+/** Rows without a département (zones of plans, aerodromes) are counted with the others. */
+const codesOf = ({ departements }: Summary): string[] => Object.keys(departements).filter((code) => code !== '');

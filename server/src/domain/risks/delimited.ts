@@ -42,6 +42,7 @@ type Listed = CoastlineRetreat['listed'];
 
 const unlistedDetails = (listed: Listed): Details['trait-de-cote'] => ({
   coastalCommune: null,
+  basis: 'decrees-list',
   ...(listed && { listed }),
   zones: [],
   nearby: [],

@@ -114,6 +114,8 @@ export type Details = {
   'trait-de-cote': {
     coastalCommune: boolean | null;
     listed?: CoastlineRetreat['listed'];
+    /** The decrees' list alone was read, not the documents d'urbanisme. */
+    basis?: CoastlineRetreat['basis'];
     zones: Placed<RetreatZone>[];
     nearby: Placed<RetreatZone>[];
   };

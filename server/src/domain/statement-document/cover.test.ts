@@ -36,6 +36,15 @@ describe('cover', () => {
     expect([verdict.state, plain(verdict.headline)]).toEqual([state, headline]);
   });
 
+  it('says that the decrees’ list alone was read about the coast', () => {
+    const listed = { isListed: false, vintage: 'décret n° 2026-95' };
+    const coast = { coastalCommune: null, unpublished: false, zones: [], basis: 'decrees-list' as const, listed };
+    const { notConcerned } = document({ ...TYPICAL_FACTS, coastlineRetreat: obtained(coast) }).cover;
+    expect(notConcerned.map(({ sentence }) => plain(sentence))).toContain(
+      'Commune hors de la liste des communes exposées ; documents d’urbanisme non consultés.',
+    );
+  });
+
   it('puts every compulsory heading in exactly one list', () => {
     const { cover } = document({ ...TYPICAL_FACTS, sis: notObtained('sis') });
     expect([cover.concerned.length, cover.notObtained.length, cover.notConcerned.length]).toEqual([2, 1, 7]);

@@ -89,8 +89,10 @@ export const NOT_CONCERNED: { [H in CompulsoryHeading]: (details: Details[H]) =>
     ['Aucun plan en préparation n’est recensé ici.', ...pending.map(pendingDoubt)].join(' '),
   sismicite: ({ zone }) => `Zone ${zone} sur 5 (${SEISMICITY[zone]}) ; l’information est due à partir de la zone 2.`,
   radon: ({ potential }) => `Niveau ${potential} sur 3 ; l’information est due au niveau 3.`,
-  'trait-de-cote': ({ coastalCommune, nearby }) =>
-    `${coastalCommune ? 'Commune littorale ; terrain' : 'Terrain'} hors de toute zone délimitée.${nearest(nearby)}`,
+  'trait-de-cote': ({ coastalCommune, basis, nearby }) =>
+    basis === 'decrees-list'
+      ? 'Commune hors de la liste des communes exposées ; documents d’urbanisme non consultés.'
+      : `${coastalCommune ? 'Commune littorale ; terrain' : 'Terrain'} hors de toute zone délimitée.${nearest(nearby)}`,
   debroussaillement: () => 'Terrain hors des zones publiées.',
   sis: ({ nearby }) => `Terrain hors de tout secteur.${nearest(nearby)}`,
   bruit: ({ nearby }) => `Terrain hors de toute zone de bruit.${nearest(nearby)}`,

@@ -14,6 +14,8 @@ import { createTestReleases } from '../../../../tests/harness/releases/releases.
 import { RISK_SERVICES } from '../../../../tests/harness/suppliers.ts';
 
 const TOULOUSE: Point = { longitude: 1.4437, latitude: 43.6043, address: '4 rue des Lilas 31000 Toulouse' };
+/** The decrees list it: only a document d'urbanisme says where its zones are. */
+const SAINT_MALO: Point = { longitude: -2.0257, latitude: 48.6493, address: '4 rue des Lilas 35400 Saint-Malo' };
 const MENDE: Point = { longitude: 3.5, latitude: 44.518, address: '4 rue des Lilas 48000 Mende' };
 /** One try, and a circuit that closes at once. */
 const HURRIED = { attempts: 1, timeoutMs: 2000, totalMs: 2300, retryDelayMs: 1, breakMs: 1 };
@@ -24,7 +26,7 @@ let app: TestApp;
 beforeAll(async () => {
   const filesDir = join(folder, 'files');
   const files = createFiles({ files: { folder: filesDir } });
-  await createTestReleases({ files, folder: join(folder, 'work') }).activateAll(['31555', '48095']);
+  await createTestReleases({ files, folder: join(folder, 'work') }).activateAll(['31555', '48095', '35288']);
   suppliers = await createFaultProxy(inject('simulatorsUrl'));
   const env = {
     CLAIRISQUE_SOURCES: 'simulated-datasets',
@@ -61,6 +63,26 @@ it.each([
   expect(sources).toEqual(
     Object.keys(others).map((name) => [name, 'obtained', expect.stringMatching(/^(?:edition|law)-/)]),
   );
+});
+
+it('every supplier down once the property is chosen → issued from releases and caches', async () => {
+  const { email } = await insertAccount(app.database.query, { credits: 2 });
+  const customer = createCustomer({ url: app.url, token: await insertSession(app.database.query, email) });
+  await customer.issue(TOULOUSE);
+  const id = await customer.draft(TOULOUSE);
+  const silence = suppliers.every({ fault: { kind: 'reset' } });
+  const reference = await customer.generate(id).finally(silence.lift);
+  expect(reference).toMatch(/^ERP-/);
+});
+
+it('every service about risks down in a commune of the coastal list → refused, and no credit is taken', async () => {
+  const { email } = await insertAccount(app.database.query, { credits: 1 });
+  const customer = createCustomer({ url: app.url, token: await insertSession(app.database.query, email) });
+  const id = await customer.draft(SAINT_MALO);
+  const silence = suppliers.every({ fault: { kind: 'reset' }, about: RISK_SERVICES });
+  const refused = customer.generate(id).finally(silence.lift);
+  await expect(refused).rejects.toThrow(/503.*Recul du trait de côte.*Aucun crédit/);
+  expect(await customer.generate(id)).toMatch(/^ERP-/);
 });
 
 it('releases say what the services say at the same place', async () => {

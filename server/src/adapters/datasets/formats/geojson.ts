@@ -54,36 +54,36 @@ type Token = Parameters<Tokenizer['onToken']>[0];
  * numbers, and a coastline has millions of positions.
  */
 function withPositions(pass: (token: Token) => void): (token: Token) => void {
+  // `[`, a number, a comma, a number…
   let held: Token[] = [];
   let numbers: number[] = [];
-  const flush = (): void => {
+  const taken = (): Token[] => {
     const tokens = held;
     held = [];
     numbers = [];
-    for (const token of tokens) pass(token);
+    return tokens;
   };
   return (token) => {
-    if (token.token === TokenType.LEFT_BRACKET) {
-      flush();
-      held = [token];
-    } else if (held.length === 0) {
-      pass(token);
-    } else if (token.token === TokenType.NUMBER && numbers.length * 2 + 1 === held.length) {
-      held.push(token);
-      numbers.push(token.value as number);
-    } else if (token.token === TokenType.COMMA && numbers.length * 2 === held.length) {
-      held.push(token);
-    } else if (token.token === TokenType.RIGHT_BRACKET && numbers.length > 0 && numbers.length * 2 === held.length) {
+    if (isClosing(token, held)) {
       const value = numbers.slice() as unknown as number;
-      held = [];
-      numbers = [];
-      pass({ ...token, token: TokenType.NUMBER, value } as Token);
+      taken();
+      pass({ ...token, token: TokenType.NUMBER, value });
+    } else if (isNext(token, held)) {
+      held.push(token);
+      if (token.token === TokenType.NUMBER) numbers.push(token.value as number);
     } else {
-      flush();
-      pass(token);
+      for (const one of taken()) pass(one);
+      if (token.token === TokenType.LEFT_BRACKET) held.push(token);
+      else pass(token);
     }
   };
 }
+
+const isClosing = ({ token }: Token, held: Token[]): boolean =>
+  token === TokenType.RIGHT_BRACKET && held.length > 0 && held.length % 2 === 0;
+
+const isNext = ({ token }: Token, held: Token[]): boolean =>
+  held.length > 0 && token === (held.length % 2 === 1 ? TokenType.NUMBER : TokenType.COMMA);
 
 const CRS_NAME = /"crs"\s*:\s*\{[^{}]*\{[^{}]*"name"\s*:\s*"([^"]+)"/;
 const MATCHED = /"numberMatched"\s*:\s*(\d+)/;
