@@ -369,6 +369,38 @@ describe('a file', () => {
     expect((await send(owner, '{}', { 'content-type': 'application/json' })).status).toBe(415);
   });
 
+  it('of 80 MB, of 10,001 lines, of a bomb of columns, or as many rows in JSON → one clear problem of API v3', async () => {
+    const owner = await createOwner(0);
+    const csv = (body: string | Buffer) =>
+      fetch(`${app.url}/api/v3/batches/csv?start=manual&transaction=sale`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${owner.key}`,
+          'content-type': 'text/csv',
+          'idempotency-key': crypto.randomUUID(),
+        },
+        body,
+      });
+    const answers = [
+      await csv(Buffer.alloc(80 * 1024 * 1024, 'a')),
+      await csv(`Adresse\n${`${ADDRESS}\n`.repeat(10_001)}`),
+      await csv(`Adresse${';a'.repeat(9_000)}\n1`),
+    ];
+    const problems = await Promise.all(answers.map(async (answer) => (await answer.json()) as Record<string, unknown>));
+    expect(problems).toMatchObject([
+      { status: 413, code: 'too_large' },
+      { status: 400, code: 'invalid_input', detail: expect.stringMatching(/plus de 10\s000 lignes/) },
+      { status: 400, code: 'invalid_input', detail: expect.stringMatching(/plus de 100 colonnes/) },
+    ]);
+    const many = await post(owner, '/batches', { body: { rows: Array.from({ length: 10_001 }, () => SALE) } });
+    expect([many.status, many.json['code'], many.json['errors']]).toEqual([
+      400,
+      'invalid_input',
+      [expect.objectContaining({ pointer: '/rows' })],
+    ]);
+    expect((await read(owner, '/batches')).json['data']).toEqual([]);
+  });
+
   it('the site reads its columns and follows its progress', async () => {
     const owner = await createOwner();
     const csv = `Réf;Adresse du bien;Type\nA1;${ADDRESS};vente\n`;
