@@ -14,7 +14,7 @@ type Opened = Window & typeof globalThis & { files: Blob[] };
 /** In the page: keeps what its links open, which its policy lets nobody fetch. */
 function keepFiles(): void {
   const files: Blob[] = ((window as Opened).files = []);
-  const create = URL.createObjectURL;
+  const create = URL.createObjectURL.bind(URL);
   URL.createObjectURL = (file: Blob) => {
     files.push(file);
     return create(file);

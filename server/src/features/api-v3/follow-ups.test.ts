@@ -55,6 +55,10 @@ describe('POST /statements/ID/renewals', () => {
     });
     expect(again.headers.get('location')).toBe(`/api/v3${path}`);
     expect(await credits()).toBe(before);
+    const { id, reference, valid_until } = again.json;
+    expect((await read('/events?type=statement.renewed'))['data']).toMatchObject([
+      { type: 'statement.renewed', mode: 'live', data: { statement_id: id, reference, valid_until } },
+    ]);
     // Once only.
     expect(codeOf(await post(`${path}/renewals`))).toEqual([409, 'conflict']);
   });

@@ -234,6 +234,18 @@ describe('a request is refused, and nothing is debited', () => {
     expect([await creditsOf(owner), await countOf(owner, 'draft')]).toEqual([5, 0]);
   });
 
+  it('an address in two towns → both are proposed; the one chosen is issued', async () => {
+    const owner = await createOwner();
+    const ask = (address: string) => issue(owner, { body: { transaction: 'sale', address } });
+    const doubt = await ask('4 rue des lilas');
+    const [first = '', second = ''] = doubt.json['candidates'] as string[];
+    const townIn = (label: string) => /\d{5} (.+)$/.exec(label)?.[1];
+    expect([townIn(first), townIn(second)]).toEqual([expect.any(String), expect.any(String)]);
+    expect(townIn(first)).not.toBe(townIn(second));
+    expect((await ask(second)).json).toMatchObject({ status: 'issued', confirmed_address: second });
+    expect(await creditsOf(owner)).toBe(4);
+  });
+
   it('without a credit → 402; without the scope → 403', async () => {
     const owner = await createOwner(0);
     expect(problemOf(await issue(owner))).toEqual([402, 'no_credit']);

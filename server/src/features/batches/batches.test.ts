@@ -357,42 +357,6 @@ it('POST /batches/csv → its rows by the lines of the file; pages of rows witho
   expect(next.json).toMatchObject({ data: [{ row: 5, status: 'refused' }], has_more: false });
 });
 
-describe('a file', () => {
-  const send = async (owner: KeyOwner, body: string | Buffer, headers: Record<string, string> = {}) =>
-    fetch(`${app.url}/api/v2/lots/lecture/`, {
-      method: 'POST',
-      headers: { authorization: `Token ${owner.token}`, 'content-type': 'text/csv', ...headers },
-      body,
-    });
-
-  it('of 80 MB → 413, unread; of another type → 415', async () => {
-    const owner = await createOwner(0);
-    expect((await send(owner, Buffer.alloc(80 * 1024 * 1024, 'a'))).status).toBe(413);
-    expect((await send(owner, '{}', { 'content-type': 'application/json' })).status).toBe(415);
-  });
-
-  it('the site reads its columns and follows its progress', async () => {
-    const owner = await createOwner();
-    const csv = `Réf;Adresse du bien;Type\nA1;${ADDRESS};vente\n`;
-    expect(await (await send(owner, csv)).json()).toEqual({
-      colonnes: [
-        { nom: 'Réf', exemples: ['A1'], champ: null },
-        { nom: 'Adresse du bien', exemples: [ADDRESS], champ: 'adresse' },
-        { nom: 'Type', exemples: ['vente'], champ: 'transaction' },
-      ],
-      lignes: 1,
-    });
-    const headers = { authorization: `Token ${owner.token}`, 'content-type': 'text/csv' };
-    const query = new URLSearchParams({ nom: 'Lot.csv', colonnes: ',adresse,transaction', transaction: 'sale' });
-    const made = await fetch(`${app.url}/api/v2/lots/?${query.toString()}`, { method: 'POST', headers, body: csv });
-    const { id } = (await made.json()) as { id: number };
-    const events = await fetch(`${app.url}/api/v2/lots/${id}/suivi/`, { headers });
-    expect(events.headers.get('content-type')).toBe('text/event-stream');
-    const sent = (await events.text()).split('\n\n').filter((event) => event.startsWith('data: '));
-    expect(JSON.parse(sent.at(-1)?.slice(6) ?? '')).toMatchObject({ etat: 'ready', lignes: { ready: 1 } });
-  });
-});
-
 it('is forgotten 90 days later, and a week later if it never began; its statements stay', async () => {
   const owner = await createOwner();
   const made = await post(owner, '/batches', { body: { start: 'manual', rows: [SALE] } });

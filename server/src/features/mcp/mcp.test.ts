@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#test/app.ts';
-import { callV3, createKey, createKeyOwner, type KeyOwner, ON_A_PARCEL } from '#test/keys.ts';
+import { callV3, createKey, createKeyOwner, createTestKey, type KeyOwner, ON_A_PARCEL } from '#test/keys.ts';
 import { newConfirmation, readConfirmation } from './confirmation.rules.ts';
 
 const ADDRESS = '4 Rue des Lilas 95190 Goussainville';
@@ -103,6 +103,17 @@ it('an assistant finds an address, its parcel, assesses it, issues and reads the
   expect(statesIn(read.data['findings'] as Data)).toEqual(statesIn(assessed.data));
   expect((await use(client, 'list_statements')).data).toMatchObject({ data: [{ id }], has_more: false });
   expect((await use(client, 'read_balance')).data).toMatchObject({ credits: 2 });
+  await client.close();
+});
+
+it('an assistant with a test key → a specimen, and no word of a debit', async () => {
+  const owner = await createOwner(0);
+  const client = await connect(await createTestKey(app, owner));
+  const { confirmation_token } = (await use(client, 'quote_statement', SALE)).data;
+  const issued = await use(client, 'issue_statement', { ...SALE, confirmation_token });
+  expect(issued.data).toMatchObject({ mode: 'test', status: 'issued', specimen: true });
+  expect(issued.text).toMatch(/a specimen, without debit[^]*un spécimen, sans débit/);
+  expect(issued.text).not.toMatch(/one credit|un crédit/);
   await client.close();
 });
 

@@ -1,4 +1,9 @@
-import { AssessmentRequest, findAddresses as addresses, StatementRequest } from '@clairisque/contract/api-v3.ts';
+import {
+  AssessmentRequest,
+  findAddresses as addresses,
+  StatementRequest,
+  type Statement,
+} from '@clairisque/contract/api-v3.ts';
 import { StatementFacts } from '@clairisque/contract/common/facts.ts';
 import type { KeyScope, ThrottleScope } from '@clairisque/contract/common/route.ts';
 import { PageQuery, ParcelKey, rowOf, StatementKey } from '@clairisque/contract/common/v3.ts';
@@ -137,16 +142,22 @@ const issueTool = tool({
   }),
   async run(deps, caller, request) {
     const { statement, isReplayed } = await confirm(deps, caller, request);
-    return { ...issuedWords(statement.status, isReplayed), data: { ...statement, already_issued: isReplayed } };
+    return { ...issuedWords(statement, isReplayed), data: { ...statement, already_issued: isReplayed } };
   },
 });
 
-function issuedWords(status: string, isReplayed: boolean): { en: string; fr: string } {
+function issuedWords(
+  { status, mode }: Pick<Statement, 'status' | 'mode'>,
+  isReplayed: boolean,
+): { en: string; fr: string } {
   if (isReplayed)
     return {
       en: 'This confirmation had already issued this statement: nothing more was debited.',
       fr: 'Cette confirmation avait déjà émis cet état des risques : rien de plus n’a été débité.',
     };
+  if (status === 'issued' && mode === 'test') {
+    return { en: 'Issued: a specimen, without debit.', fr: 'Émis : un spécimen, sans débit.' };
+  }
   if (status === 'issued') return { en: 'Issued; one credit debited.', fr: 'Émis ; un crédit débité.' };
   return {
     en: 'Being prepared: call read_statement in a few seconds.',
