@@ -185,7 +185,7 @@ describe.skipIf(process.getuid?.() !== 0)('a full disk', () => {
   it('where documents are stored, at an activation', async () => {
     const source = await workshop.source({ 'radon.csv': national(1) });
     const { manifest } = await workshop.import('radon', source);
-    const held = await readFile(join(workshop.folder, 'files/datasets/active.json'));
+    const held = await readFile(join(workshop.folder, 'files/datasets/active/radon.json'));
     const kept = join(workshop.folder, 'kept');
     await cp(join(workshop.folder, 'files/datasets'), kept, { recursive: true });
     await onSmallDisk('files/datasets', async () => {
@@ -194,7 +194,7 @@ describe.skipIf(process.getuid?.() !== 0)('a full disk', () => {
         await mkdir(join(here, 'radon', id), { recursive: true });
         await cp(join(kept, 'radon', id, 'manifest.json'), join(here, 'radon', id, 'manifest.json'));
       }
-      await cp(join(kept, 'active.json'), join(here, 'active.json'));
+      await cp(join(kept, 'active'), join(here, 'active'), { recursive: true });
       await writeFile(join(here, 'fill'), Buffer.alloc(200_000)).catch(() => undefined);
       const refusal = await refusalOf(
         workshop.store.activate({ dataset: 'radon', release: manifest.id, force: manifest.id }),
@@ -202,7 +202,7 @@ describe.skipIf(process.getuid?.() !== 0)('a full disk', () => {
       expect(refusal).toBeInstanceOf(SupplierFailure);
       expect(await active()).toBe(activeId);
     });
-    expect(await readFile(join(workshop.folder, 'files/datasets/active.json'))).toEqual(held);
+    expect(await readFile(join(workshop.folder, 'files/datasets/active/radon.json'))).toEqual(held);
   });
 
   it('where documents are stored', async () => {
@@ -252,7 +252,7 @@ describe('kill -9', () => {
     const source = await workshop.source({ 'radon.csv': national(2) });
     const { manifest } = await workshop.import('radon', source, { publishedOn: '2026-02-01' });
     const words = ['activate', 'radon', manifest.id, '--force', manifest.id];
-    expect(await killed(words, String.raw`/datasets/active\.json[^/]*$`)).toBe(true);
+    expect(await killed(words, String.raw`/datasets/active/radon\.json[^/]*$`)).toBe(true);
     expect([activeId, manifest.id]).toContain(await active());
     await workshop.store.activate({ dataset: 'radon', release: manifest.id, force: manifest.id });
     expect(await active()).toBe(manifest.id);

@@ -70,15 +70,30 @@ it('a release in the format of another version is listed, and refused until it i
 });
 
 it('a dataset of a later version is left active, and does not hide the others', async () => {
-  const path = join(workshop.folder, 'files/datasets/active.json');
+  const path = join(workshop.folder, 'files/datasets/active/of-a-later-version.json');
   const { id } = await importTable(FIRST, '2026-01-01');
   await activate(id);
-  const later = { release: '2026-01-01-000000000000', former: [], at: '2026-03-01T00:00:00.000Z' };
-  const pointers = JSON.parse(await readFile(path, 'utf8')) as object;
-  await writeFile(path, JSON.stringify({ ...pointers, 'of-a-later-version': later }));
+  await writeFile(path, 'another shape');
   expect(await active()).toBe(id);
   await activate((await importTable(MORE, '2026-02-01')).id);
-  expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ 'of-a-later-version': later });
+  expect(await readFile(path, 'utf8')).toBe('another shape');
+});
+
+it('two datasets activated at once → both active', async () => {
+  const { id } = await importTable(FIRST, '2026-01-01');
+  const source = await workshop.source({
+    'communes.csv': 'TYPECOM,COM,LIBELLE\nCOM,48095,Mende\n',
+    'mouvements-communes.csv': 'MOD,DATE_EFF,TYPECOM_AV,COM_AV,TYPECOM_AP,COM_AP\n',
+  });
+  const { manifest } = await workshop.import('communes', source);
+  await Promise.all([
+    activate(id),
+    workshop.store.activate({ dataset: 'communes', release: manifest.id, force: null }),
+  ]);
+  expect(await workshop.store.pointers()).toMatchObject({
+    radon: { release: id },
+    communes: { release: manifest.id },
+  });
 });
 
 it('rows are found by commune, with the edition that facts carry', async () => {

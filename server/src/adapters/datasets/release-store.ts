@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { DatasetName } from '#domain/datasets/datasets.ts';
+import { DATASETS, type DatasetName } from '#domain/datasets/datasets.ts';
 import { lossesOf } from '#domain/datasets/losses.ts';
 import type { FileStore } from '#platform/files/file-store.ts';
 import { Manifest, requireFormat } from './manifest.ts';
@@ -12,8 +12,6 @@ import { MANIFEST } from './release-files.ts';
 /** `former`: releases that were active, latest last. `at`: ISO instant UTC. */
 const Activation = z.object({ release: z.string(), former: z.array(z.string()), at: z.iso.datetime() });
 export type Activation = z.infer<typeof Activation>;
-/** By dataset; those that this version does not know are kept. */
-const Pointers = z.record(z.string(), Activation);
 type Pointers = Partial<Record<DatasetName, Activation>>;
 
 /** Releases in the documents' store, under `datasets/`, and their copies in a folder of this machine. */
@@ -40,7 +38,8 @@ type Options = { files: FileStore; localFolder: string; now: () => Date; uniqueN
 
 /** Below the limit of a verified file, and small enough for one call to a bucket. */
 const PART_BYTES = 8 * 1_024 * 1_024;
-const POINTERS = 'datasets/active.json';
+/** A file for each dataset: activations of two datasets at once are independent. */
+const POINTERS = 'datasets/active';
 const FORMER_KEPT = 5;
 
 export function createReleaseStore(options: Options): ReleaseStore {
@@ -93,18 +92,23 @@ async function rollback({ files, now }: Options, dataset: DatasetName): Promise<
   return release;
 }
 
-async function point(files: FileStore, dataset: DatasetName, activation: Activation): Promise<void> {
-  const all = { ...(await readPointers(files)), [dataset]: activation };
-  await files.put(POINTERS, Buffer.from(JSON.stringify(all, null, 2)));
-}
+const point = (files: FileStore, dataset: DatasetName, activation: Activation): Promise<void> =>
+  files.put(`${POINTERS}/${dataset}.json`, Buffer.from(JSON.stringify(activation, null, 2)));
 
 const keyOf = (dataset: DatasetName, release: string): string => `datasets/${dataset}/${release}`;
 const partKey = (dataset: DatasetName, release: string, { name, part }: { name: string; part: number }): string =>
   `${keyOf(dataset, release)}/${name}.${String(part).padStart(4, '0')}`;
 
 async function readPointers(files: FileStore): Promise<Pointers> {
-  if ((await files.size(POINTERS)) === null) return {};
-  return Pointers.parse(JSON.parse((await files.read(POINTERS)).toString()));
+  const names = new Set(await files.list(POINTERS));
+  const active = DATASETS.filter((dataset) => names.has(`${dataset}.json`));
+  const found = await Promise.all(
+    active.map(async (dataset) => {
+      const text = (await files.read(`${POINTERS}/${dataset}.json`)).toString();
+      return [dataset, Activation.parse(JSON.parse(text))] as const;
+    }),
+  );
+  return Object.fromEntries(found);
 }
 
 /** @throws DatasetRefusal */
