@@ -63,17 +63,18 @@ async function eachRow(
     busy.set(row.position, work);
   };
   while (failures.length === 0 && !signal.aborted) {
+    // Before the list is read: a row that ends meanwhile is still in it.
+    const atWork = new Set(busy.keys());
     const found = await listToDo(deps.db, { batchId, state, now: deps.clock(), limit: page });
-    const fresh = found.filter(({ position }) => !busy.has(position));
+    const fresh = found.filter(({ position }) => !atWork.has(position));
     await before(fresh);
     for (const row of fresh) {
       if (busy.size >= atOnce) await Promise.race(busy.values());
       if (failures.length > 0 || signal.aborted) break;
       begin(row);
     }
-    if (fresh.length > 0) continue;
-    if (busy.size === 0) break;
-    await Promise.race(busy.values());
+    if (fresh.length === 0 && atWork.size === 0) break;
+    if (fresh.length === 0 && busy.size > 0) await Promise.race(busy.values());
   }
   await Promise.all(busy.values());
   if (failures.length > 0) throw failures[0];
