@@ -28,7 +28,11 @@ export function createActiveReleases({ store, origins, onError }: Options): Acti
     const former = open.get(dataset);
     if (former?.manifest.id === release) return;
     if (release === undefined) open.delete(dataset);
-    else open.set(dataset, openAccepted(await store.copy(dataset, release), origins));
+    else {
+      const next = openAccepted(await store.copy(dataset, release), origins);
+      open.set(dataset, next);
+      void next.readAhead().catch((error: unknown) => onError(dataset, error));
+    }
     if (former !== undefined) setTimeout(() => former.close(), CLOSED_AFTER_MS).unref();
   };
   const openAll = async (): Promise<void> => {

@@ -34,12 +34,14 @@ function ringArea(ring: Position[]): number {
 /** Closed, of three edges or more; an edge only meets the next one, which does not turn back on it. */
 function isSimpleRing(ring: Position[]): boolean {
   const edges = ring.length - 1;
-  if (edges < 3 || String(ring[0]) !== String(ring[edges])) return false;
+  if (edges < 3 || !areSame(ring[0]!, ring[edges]!)) return false;
   for (let i = 0; i < edges; i += 1) {
     if (!isOpenCorner(ring[i]!, ring[i + 1]!, ring[i + 2] ?? ring[1]!) || meetsLater(ring, i)) return false;
   }
   return true;
 }
+
+const areSame = (one: Position, other: Position): boolean => one[0] === other[0] && one[1] === other[1];
 
 /** The edge from that corner may meet one after the next; the last edge is next to the first one. */
 function meetsLater(ring: Position[], i: number): boolean {

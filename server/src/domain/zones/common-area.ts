@@ -8,19 +8,27 @@ import type { Position } from 'geojson';
  * `surface`: polygons, each its outer ring then its holes. `zone`: the same; rings may be closed or not.
  */
 export function commonAreaOf(surface: Position[][][], zone: Position[][][]): number {
+  return commonAreaOfRings(surface, zone.flatMap((rings) => rings.map((ring, i) => ({ ring: ring.flat(), sign: i === 0 ? 1 : -1 }))));
+}
+
+/** A ring of a part, x, y, x, y…; `sign` is -1 for a hole. */
+export type SignedRing = { ring: number[]; sign: number };
+
+/** The same, with the rings of all the parts of the zone. */
+export function commonAreaOfRings(surface: Position[][][], zone: SignedRing[]): number {
   const origin = surface[0]?.[0]?.[0];
   if (origin === undefined) return 0;
-  const parts = zone.flatMap((rings) => rings.map((ring, i) => ({ ring: ring.flat(), sign: i === 0 ? 1 : -1 })));
-  const fans = surface.flatMap((rings) => rings.map((ring, i) => ({ ring, sign: i === 0 ? 1 : -1 })));
-  const total = fans.reduce((sum, { ring, sign }) => sum + sign * Math.abs(fanArea(ring, origin, parts)), 0);
+  let total = 0;
+  for (const rings of surface) {
+    for (const [i, ring] of rings.entries()) {
+      total += (i === 0 ? 1 : -1) * Math.abs(fanArea(ring, origin, zone));
+    }
+  }
   return Math.max(0, total);
 }
 
-/** x, y, x, y… */
-type Part = { ring: number[]; sign: number };
-
 /** Zone's area within one ring, signed by the ring's direction. */
-function fanArea(ring: Position[], origin: Position, parts: Part[]): number {
+function fanArea(ring: Position[], origin: Position, parts: SignedRing[]): number {
   let total = 0;
   for (const [i, corner] of ring.entries()) {
     const next = ring[(i + 1) % ring.length]!;
@@ -44,15 +52,15 @@ function areaWithin(ring: number[], triangle: Position[]): number {
 /** The part of a ring on the left of a line. */
 function leftOf(ring: number[], from: Position, to: Position): number[] {
   const kept: number[] = [];
-  const [eastward, northward] = [to[0]! - from[0]!, to[1]! - from[1]!];
-  const sideOf = (x: number, y: number): number => eastward * (y - from[1]!) - northward * (x - from[0]!);
-  let x = ring.at(-2) ?? 0;
-  let y = ring.at(-1) ?? 0;
-  let side = sideOf(x, y);
+  const [fromX, fromY] = [from[0]!, from[1]!];
+  const [eastward, northward] = [to[0]! - fromX, to[1]! - fromY];
+  let x = ring[ring.length - 2]!;
+  let y = ring[ring.length - 1]!;
+  let side = eastward * (y - fromY) - northward * (x - fromX);
   for (let i = 0; i < ring.length; i += 2) {
     const nextX = ring[i]!;
     const nextY = ring[i + 1]!;
-    const nextSide = sideOf(nextX, nextY);
+    const nextSide = eastward * (nextY - fromY) - northward * (nextX - fromX);
     if (side >= 0 !== nextSide >= 0) {
       const share = side / (side - nextSide);
       kept.push(x + share * (nextX - x), y + share * (nextY - y));
