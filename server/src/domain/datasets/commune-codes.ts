@@ -50,11 +50,19 @@ export function heldForPlace<R>(communes: readonly CommuneCodes[], lookup: Looku
 }
 
 function heldIn<R>({ codes, former, named, others }: CommuneCodes, lookup: Lookup<R>): HeldForPlace<R> {
+  const [code] = codes;
+  if (code !== undefined && codes.length === 1 && others.length === 0) return heldUnder(lookup(code));
   const own = codes.map(lookup).find(isHeld);
   const byPrefix = named?.map(lookup);
   if (byPrefix?.every(({ rows }) => rows.length > 0)) return joined(byPrefix);
   if (own === undefined) return joined(byPrefix ?? former.map(lookup));
   return joined([own, ...others.map(lookup).filter(({ rows }) => rows.length > 0)]);
+}
+
+/** Most communes have one code. */
+function heldUnder<R>(held: Held<R>): HeldForPlace<R> {
+  if (!isHeld(held)) return { coverage: 'not-digitised', rows: [], isMixed: false };
+  return { coverage: held.coverage, rows: held.rows, isMixed: false };
 }
 
 /** Codes under which a list may have rows of one commune: its own and the linked ones. */

@@ -45,25 +45,25 @@ export class BoxIndex {
   /** Boxes that touch that one, in `found`; their count. */
   search([west, south, east, north]: Box): number {
     const boxes = this.#boxes;
+    const indices = this.#indices;
+    const nodes = this.#nodes;
+    const items = this.#items;
     let count = 0;
     let waiting = 1;
-    this.#nodes[0] = boxes.length / 4 - 1;
+    nodes[0] = boxes.length / 4 - 1;
     this.#levels[0] = this.#ends.length - 1;
     while (waiting > 0) {
       waiting -= 1;
-      const first = this.#nodes[waiting]!;
+      const first = nodes[waiting]!;
       const level = this.#levels[waiting]!;
       const end = Math.min(first + this.#nodeSize, this.#ends[level]!);
       for (let node = first, at = 4 * first; node < end; node += 1, at += 4) {
         if (boxes[at]! > east || boxes[at + 2]! < west || boxes[at + 1]! > north || boxes[at + 3]! < south) continue;
-        if (first < this.#items) {
-          this.#add(count, node);
-          count += 1;
-          continue;
+        if (first < items) this.#add(count++, node);
+        else {
+          nodes[waiting] = indices[node]! >>> 2;
+          this.#levels[waiting++] = level - 1;
         }
-        this.#nodes[waiting] = this.#indices[node]! >>> 2;
-        this.#levels[waiting] = level - 1;
-        waiting += 1;
       }
     }
     return count;

@@ -1,6 +1,7 @@
 import { metresBetween } from '#adapters/addresses/place-points.ts';
 import { REACH_METRES } from '#adapters/noise/noise-plan-index.ts';
 import { mergeOutlines } from '#adapters/supplier-geometry.ts';
+import { latest } from '#domain/latest.ts';
 import type { NoiseZone, Place, UndrawnNoisePlan } from '#domain/risks/facts.ts';
 import type { NoisePlanRow, NoiseZoneRow } from '../importers/noise.ts';
 import type { Release } from '../release-reader.ts';
@@ -40,8 +41,23 @@ function nearAerodromes<T>(
     dataset: 'noise',
     place,
     read(_, release) {
-      const near = (release.rowsOf('') as NoisePlanRow[]).filter(({ at }) => metresBetween(place, at) <= REACH_METRES);
+      const near = plansNear(place, release.rowsOf('') as NoisePlanRow[]);
       return near.some(({ zones }) => zones === 'unknown') ? null : read(near, release);
     },
   });
 }
+
+const METRES_PER_DEGREE = 111_195;
+/** A little more than the reach, on any sphere. */
+const REACH_DEGREES = (1.05 * REACH_METRES) / METRES_PER_DEGREE;
+
+/** Both facts ask; most plans are out of reach by their degrees alone. */
+const plansNear = latest((place: Place, plans: NoisePlanRow[]) => {
+  const shortening = Math.cos(((Math.abs(place.latitude) + REACH_DEGREES) * Math.PI) / 180);
+  return plans.filter(
+    ({ at: [longitude, latitude] }) =>
+      Math.abs(latitude - place.latitude) <= REACH_DEGREES &&
+      Math.abs(longitude - place.longitude) * shortening <= REACH_DEGREES &&
+      metresBetween(place, [longitude, latitude]) <= REACH_METRES,
+  );
+});
