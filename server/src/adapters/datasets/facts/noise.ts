@@ -51,13 +51,19 @@ const METRES_PER_DEGREE = 111_195;
 /** A little more than the reach, on any sphere. */
 const REACH_DEGREES = (1.05 * REACH_METRES) / METRES_PER_DEGREE;
 
+/** Longitude and latitude of each plan, one after the other. */
+const positionsOf = latest((plans: NoisePlanRow[]) => Float64Array.from(plans.flatMap(({ at }) => at)));
+
 /** Both facts ask; most plans are out of reach by their degrees alone. */
 const plansNear = latest((place: Place, plans: NoisePlanRow[]) => {
+  const degrees = positionsOf(plans);
   const shortening = Math.cos(((Math.abs(place.latitude) + REACH_DEGREES) * Math.PI) / 180);
-  return plans.filter(
-    ({ at: [longitude, latitude] }) =>
-      Math.abs(latitude - place.latitude) <= REACH_DEGREES &&
-      Math.abs(longitude - place.longitude) * shortening <= REACH_DEGREES &&
-      metresBetween(place, [longitude, latitude]) <= REACH_METRES,
-  );
+  const near: NoisePlanRow[] = [];
+  for (let i = 0; i < degrees.length; i += 2) {
+    if (Math.abs(degrees[i + 1]! - place.latitude) > REACH_DEGREES) continue;
+    if (Math.abs(degrees[i]! - place.longitude) * shortening > REACH_DEGREES) continue;
+    const plan = plans[i / 2]!;
+    if (metresBetween(place, plan.at) <= REACH_METRES) near.push(plan);
+  }
+  return near;
 });

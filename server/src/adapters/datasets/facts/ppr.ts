@@ -45,6 +45,7 @@ type Listed = GasparPlanRow & { status: Ppr['status'] };
 /** A plan of several communes of the property once, without those that have ended. */
 function distinct(rows: GasparPlanRow[]): Listed[] {
   const listed = rows.filter((row): row is Listed => row.status !== 'ended');
+  if (listed.length < 2) return listed.map((row) => ({ ...row, hazards: [...new Set(row.hazards)] }));
   return [...Map.groupBy(listed, ({ gasparId }) => gasparId).values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
     const hazards = [...new Set([first, ...others].flatMap((row) => row.hazards))];
