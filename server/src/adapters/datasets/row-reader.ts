@@ -19,8 +19,10 @@ export class RowReader {
   readonly #shapes: Shape[];
   readonly #words: unknown[];
   #bytes: Buffer = Buffer.alloc(0);
-  #text = '';
+  /** Decoded with the first text of a row: many have none. */
+  #text: string | null = null;
   #start = 0;
+  #end = 0;
   #at = 0;
 
   constructor({ shapes, words }: RowTables) {
@@ -45,7 +47,8 @@ export class RowReader {
     this.#bytes = bytes;
     this.#start = start;
     this.#at = start;
-    this.#text = bytes.toString('latin1', start, end);
+    this.#text = null;
+    this.#end = end;
   }
 
   #object(shape: Shape): Record<string, unknown> {
@@ -64,8 +67,12 @@ export class RowReader {
     if (kind === INLINE.word) return this.#words[size];
     const at = this.#at;
     this.#at += size;
-    if (kind === INLINE.latin1) return this.#text.slice(at - this.#start, this.#at - this.#start);
-    return this.#inline(kind, at);
+    return kind === INLINE.latin1 ? this.#latin1(at) : this.#inline(kind, at);
+  }
+
+  #latin1(at: number): string {
+    this.#text ??= this.#bytes.toString('latin1', this.#start, this.#end);
+    return this.#text.slice(at - this.#start, this.#at - this.#start);
   }
 
   #inline(kind: number, at: number): unknown {

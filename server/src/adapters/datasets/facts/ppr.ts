@@ -85,6 +85,7 @@ const isBefore = ({ manifest }: Release, { status, statusDate }: Pick<Listed, 's
 function zonesOf({ gasparId, ...plan }: Listed, zonings: Release, met: PprZoneRow[]): PprZoneRow[] | null {
   if (isBefore(zonings, plan)) return null;
   const own = met.filter((zone) => zone.gasparId === gasparId);
+  if (own.length === 1) return own;
   const drawn = new Map(own.map((zone) => [JSON.stringify(zone), zone]));
   if (drawn.size > 0) return [...drawn.values()];
   const undrawn = zonings.unplacedRowsOf(gasparId) as PprZoneRow[];
