@@ -58,9 +58,7 @@ const rowsAt = (deps: LocalDeps, place: Place): LocalFact<CoastalListRow[]> =>
   localList<CoastalListRow, CoastalListRow[]>(deps, { dataset: 'coastal-list', place, read: ({ rows }) => rows });
 
 /** Of the release in use: a date in words takes longer than the rest. */
-const dayOf = latest((release: Release) => longFrenchDate(release.manifest.publishedOn));
-
-function vintageOf(release: Release): string {
+const vintageOf = latest((release: Release) => {
   const { decree } = release.row(0) as CoastalListRow;
-  return `décret ${decree}, édition du ${dayOf(release)}`;
-}
+  return `décret ${decree}, édition du ${longFrenchDate(release.manifest.publishedOn)}`;
+});
