@@ -37,7 +37,14 @@ export type OurAnswer = {
 const COAST: Fact<CoastlineRetreat> = {
   state: 'obtained',
   value: { coastalCommune: null, unpublished: false, zones: [] },
-  provenance: { source: 'bench', label: '', attribution: '', licence: '', url: null, obtainedAt: '2026-03-02T00:00:00Z' },
+  provenance: {
+    source: 'bench',
+    label: '',
+    attribution: '',
+    licence: '',
+    url: null,
+    obtainedAt: '2026-03-02T00:00:00Z',
+  },
 };
 
 /** @throws when a release does not answer, as the peer always does */

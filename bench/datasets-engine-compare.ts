@@ -22,23 +22,7 @@ export async function differences(
   client: Client,
   { ours, theirs, asked, met }: { ours: OurAnswer; theirs: PeerAnswer; asked: Asked; met: Met },
 ): Promise<Difference[]> {
-  const plain = [
-    ...same('radon', ours.radon, Number(theirs.radon[0]?.['highest'])),
-    ...same('seismic zone', ours.seismic, Number.parseInt(String(theirs.seismic[0]?.['highest']), 10)),
-    ...same('decrees', listed(ours.catnat.map(({ code }) => code)), listed(theirs.catnat.map(idOf))),
-    ...same('plans', listed(ours.plans.map(({ gasparId }) => gasparId)), listed(theirs.plans.map(idOf))),
-    ...same(
-      'SIS',
-      listed(ours.sis),
-      listed(theirs.sis.filter(({ common, contains }) => contains || Number(common) >= 1).map(idOf)),
-    ),
-    ...same('coast', ours.coastal, theirs.coastal[0]?.['listed'] === true),
-    ...same(
-      'noise',
-      listed(ours.noise),
-      listed(theirs.noise.filter(({ common, contains }) => contains || Number(common) >= 1).map(noiseOf)),
-    ),
-  ].map((what) => ({ what, isNear: false }));
+  const plain = plainDifferences(ours, theirs).map((what) => ({ what, isNear: false }));
   const zones = [
     ...(await zoneDifferences(client, { what: 'clay', ours: met.clay, theirs: theirs.clay.map(clayOf(asked)), asked })),
     ...(await zoneDifferences(client, {
@@ -55,12 +39,34 @@ export async function differences(
     })),
   ];
   // What the statement says of them: the highest level, and the zones of the listed plans.
-  const said = zones.length > 0 ? [] : [...levels(ours, theirs), ...planZones(ours, theirs), ...latestDecrees(ours, theirs)];
+  const said =
+    zones.length > 0 ? [] : [...levels(ours, theirs), ...planZones(ours, theirs), ...latestDecrees(ours, theirs)];
   const sites: Difference[] = [];
   for (const [what, found] of Object.entries(ours.sites) as [keyof OurAnswer['sites'], NearbySite[]][]) {
     sites.push(...(await siteDifferences(client, { what, ours: found, theirs: theirs[what], asked })));
   }
   return [...plain, ...zones, ...said, ...sites, ...planDifferences(ours.noisePlans, theirs.noisePlans)];
+}
+
+/** Of lists and grades, in words. */
+function plainDifferences(ours: OurAnswer, theirs: PeerAnswer): string[] {
+  return [
+    ...same('radon', ours.radon, Number(theirs.radon[0]?.['highest'])),
+    ...same('seismic zone', ours.seismic, Number.parseInt(String(theirs.seismic[0]?.['highest']), 10)),
+    ...same('decrees', listed(ours.catnat.map(({ code }) => code)), listed(theirs.catnat.map(idOf))),
+    ...same('plans', listed(ours.plans.map(({ gasparId }) => gasparId)), listed(theirs.plans.map(idOf))),
+    ...same(
+      'SIS',
+      listed(ours.sis),
+      listed(theirs.sis.filter(({ common, contains }) => contains || Number(common) >= 1).map(idOf)),
+    ),
+    ...same('coast', ours.coastal, theirs.coastal[0]?.['listed'] === true),
+    ...same(
+      'noise',
+      listed(ours.noise),
+      listed(theirs.noise.filter(({ common, contains }) => contains || Number(common) >= 1).map(noiseOf)),
+    ),
+  ];
 }
 
 export type Met = { clay: MetZone[]; zones: MetZone[]; brush: MetZone[] };
@@ -128,7 +134,11 @@ function levels(ours: OurAnswer, theirs: PeerAnswer): Difference[] {
 const isoDay = (written: unknown): string => String(written).split('/').toReversed().join('-');
 
 function latestDecrees({ brushClearing }: OurAnswer, { brush }: PeerAnswer): Difference[] {
-  const latest = brush.map(({ dat_ap_old }) => isoDay(dat_ap_old)).toSorted().at(-1) ?? null;
+  const latest =
+    brush
+      .map(({ dat_ap_old }) => isoDay(dat_ap_old))
+      .toSorted()
+      .at(-1) ?? null;
   return same('clearing', brushClearing?.decreeDate ?? null, latest).map((what) => ({ what, isNear: false }));
 }
 

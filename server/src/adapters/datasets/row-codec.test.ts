@@ -28,7 +28,12 @@ it('rows are the same as their JSON, one by one and together, with and without w
 
 it('a field of many values is written in its rows, a repeated value once', () => {
   const writer = new RowWriter();
-  const rows = Array.from({ length: 6_000 }, (_, id) => ({ id: `S${id}`, status: ['open', 'closed'][id % 2], rare: id % 750 }));
+  const rows = Array.from({ length: 6_000 }, (_, id) => ({
+    id: `S${id}`,
+    status: ['open', 'closed'][id % 2],
+    rare: id % 750,
+  }));
   for (const row of rows) writer.learn(row);
-  expect(writer.finish().words.toSorted()).toEqual([...Array.from({ length: 750 }, (_, i) => i), 'open', 'closed'].toSorted());
+  const words = [...Array.from({ length: 750 }, (_, i) => i), 'open', 'closed'];
+  expect(new Set(writer.finish().words)).toEqual(new Set(words));
 });

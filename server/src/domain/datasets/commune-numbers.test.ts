@@ -13,18 +13,54 @@ it('each code of a commune has its own number', () => {
 });
 
 it('another text has none', () => {
-  const others = ['', '1', '010', '0100A', '2C001', '3A001', '20001', '96001', '2a004', '010045', 'LFPG1', '0 004', '01é04'];
+  const others = [
+    '',
+    '1',
+    '010',
+    '0100A',
+    '2C001',
+    '3A001',
+    '20001',
+    '96001',
+    '2a004',
+    '010045',
+    'LFPG1',
+    '0 004',
+    '01é04',
+  ];
   expect(others.map(communeNumber)).toEqual(others.map(() => -1));
 });
 
 it('a table of coverage looks up what it says, by commune, département, then elsewhere', () => {
   const table: CoverageTable = {
     elsewhere: 'not-digitised',
-    departements: { '01': 'covered', '2A': 'partly', '974': 'not-applicable', '97': 'covered', '481': 'covered', '': 'partly' },
+    departements: {
+      '01': 'covered',
+      '2A': 'partly',
+      '974': 'not-applicable',
+      '97': 'covered',
+      '481': 'covered',
+      '': 'partly',
+    },
     communes: { '01004': 'partly', '48095': 'covered', '97411': 'covered', LFPG: 'covered' },
   };
   const lookup = coverageLookup(table);
-  const codes = ['01004', '01005', '2A004', '2B004', '48095', '48100', '97411', '97412', '97105', 'LFPG', '', '01', '481', '20001'];
+  const codes = [
+    '01004',
+    '01005',
+    '2A004',
+    '2B004',
+    '48095',
+    '48100',
+    '97411',
+    '97412',
+    '97105',
+    'LFPG',
+    '',
+    '01',
+    '481',
+    '20001',
+  ];
   expect(codes.map(lookup)).toEqual(codes.map((code) => coverageOf(table, code)));
   expect(new Set(codes.map(lookup)).size).toBe(4);
 });

@@ -209,9 +209,9 @@ export function placeZones<Z extends { outline: Polygon | MultiPolygon }>(
 }
 
 /** Its polygons, in metres from the chosen point. */
-function drawnBy({ project }: Plane, outline: Polygon | MultiPolygon): Position[][][] {
+function drawnBy(plane: Plane, outline: Polygon | MultiPolygon): Position[][][] {
   const polygons = outline.type === 'Polygon' ? [outline.coordinates] : outline.coordinates;
-  return polygons.map((rings) => rings.map((ring) => ring.map((position) => project(position))));
+  return polygons.map((rings) => rings.map((ring) => ring.map((position) => plane.project(position))));
 }
 
 /** JTS repairs what plain arithmetic cannot be sure of, in a hundred times longer. @throws WithoutSurface */

@@ -23,7 +23,9 @@ it.each([1, 16, 17, 300, 20_000])('finds among %i boxes what flatbush finds', (c
     const side = [0, 30_000, 400_000, 3e6][i % 4]!;
     const window: Box = [west, south, west + side, south + side];
     const found = index.search(window);
-    expect([...index.found.subarray(0, found)].toSorted((one, other) => one - other)).toEqual(flatbush.search(...window).toSorted((one, other) => one - other));
+    expect([...index.found.subarray(0, found)].toSorted((one, other) => one - other)).toEqual(
+      flatbush.search(...window).toSorted((one, other) => one - other),
+    );
   }
 });
 
@@ -41,5 +43,5 @@ it('within a distance, leaves out what only the corners of the window touch', ()
   const index = new BoxIndex(flatbush.data as ArrayBuffer);
   // A hundred to the sides, two hundred up and down.
   const count = index.searchWithin([0, 0, 30, 20], [-100, -200, 130, 220]);
-  expect([...index.found.subarray(0, count)].toSorted()).toEqual([0, 1, 2, 4]);
+  expect(new Set(index.found.subarray(0, count))).toEqual(new Set([0, 1, 2, 4]));
 });

@@ -8,7 +8,10 @@ import type { Position } from 'geojson';
  * `surface`: polygons, each its outer ring then its holes. `zone`: the same; rings may be closed or not.
  */
 export function commonAreaOf(surface: Position[][][], zone: Position[][][]): number {
-  return commonAreaOfRings(surface, zone.flatMap((rings) => rings.map((ring, i) => ({ ring: ring.flat(), sign: i === 0 ? 1 : -1 }))));
+  return commonAreaOfRings(
+    surface,
+    zone.flatMap((rings) => rings.map((ring, i) => ({ ring: ring.flat(), sign: i === 0 ? 1 : -1 }))),
+  );
 }
 
 /** A ring of a part, x, y, x, y…; `sign` is -1 for a hole. */

@@ -22,16 +22,10 @@ export class Meeting {
   #x2 = 0;
   #y2 = 0;
   readonly #positions: Positions;
-  readonly #west: number;
-  readonly #south: number;
-  readonly #east: number;
-  readonly #north: number;
+  readonly #window: Box;
 
-  constructor([west, south, east, north]: Box, positions: Positions) {
-    this.#west = west;
-    this.#south = south;
-    this.#east = east;
-    this.#north = north;
+  constructor(window: Box, positions: Positions) {
+    this.#window = window;
     this.#positions = positions;
   }
 
@@ -63,17 +57,17 @@ export class Meeting {
     const isShort = (flags & IS_SHORT) !== 0;
     const end = start + 3 + (vertices - 1) * (isShort ? 1 : 2);
     const marks = (flags & HAS_CUTS) === 0 ? -1 : end;
-    const south = this.#south;
-    const north = this.#north;
+    const window = this.#window;
     let x = words[start + 1]!;
     let y = words[start + 2]!;
     for (let i = 0, step = start + 3; step < end; i += 1) {
-      const [fromX, fromY] = [x, y];
+      const fromX = x;
+      const fromY = y;
       x += isShort ? (words[step]! << 16) >> 16 : words[step]!;
       y += isShort ? words[step]! >> 16 : words[step + 1]!;
       step += isShort ? 1 : 2;
       // Most edges are on one side of the window.
-      if ((fromY > north && y > north) || (fromY < south && y < south)) continue;
+      if (areBeyond(fromY, y, window)) continue;
       this.#from(fromX, fromY);
       this.#to(x, y, isCut(words, marks, i));
     }
@@ -98,9 +92,9 @@ export class Meeting {
 
   /** False when both ends of the edge are on the same outer side of the window. */
   #isAcross(): boolean {
-    const isBetween =
-      Math.max(this.#x1, this.#x2) >= this.#west && Math.min(this.#x1, this.#x2) <= this.#east;
-    return isBetween && Math.max(this.#y1, this.#y2) >= this.#south && Math.min(this.#y1, this.#y2) <= this.#north;
+    const [west, south, east, north] = this.#window;
+    const isBetween = Math.max(this.#x1, this.#x2) >= west && Math.min(this.#x1, this.#x2) <= east;
+    return isBetween && Math.max(this.#y1, this.#y2) >= south && Math.min(this.#y1, this.#y2) <= north;
   }
 
   /** A ray to the east from that position crosses the edge. */
@@ -111,3 +105,7 @@ export class Meeting {
 }
 
 const isCut = (words: Int32Array, marks: number, i: number): boolean => marks >= 0 && markAt(words, marks, i) === 1;
+
+/** An edge between these heights is wholly above the window, or below it. */
+const areBeyond = (one: number, other: number, window: Box): boolean =>
+  (one > window[3] && other > window[3]) || (one < window[1] && other < window[1]);
