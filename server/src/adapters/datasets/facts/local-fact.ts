@@ -94,7 +94,7 @@ export function isOld(release: Release, now: Date): boolean {
 }
 
 /** « Potentiel radon des communes, édition du 6 mai 2019, sha256 3f9a1c20b7de ». */
-export function editionLabel({ manifest: { label, publishedOn }, edition }: Pick<Release, 'manifest' | 'edition'>) {
+function editionLabel({ manifest: { label, publishedOn }, edition }: Pick<Release, 'manifest' | 'edition'>) {
   return `${label}, édition du ${longFrenchDate(publishedOn)}, sha256 ${edition.sha256.slice(0, 12)}`;
 }
 
