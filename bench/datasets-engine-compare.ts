@@ -1,8 +1,9 @@
 import type { Client } from 'pg';
 import type { LocalDeps } from '../server/src/adapters/datasets/facts/local-fact.ts';
+import type { BrushClearingRow } from '../server/src/adapters/datasets/importers/brush-clearing.ts';
 import type { ClayRow } from '../server/src/adapters/datasets/importers/clay.ts';
 import type { PprZoneRow } from '../server/src/adapters/datasets/importers/ppr-zones.ts';
-import type { NearbySite, Place } from '../server/src/domain/risks/facts.ts';
+import type { NearbySite, Place, UndrawnNoisePlan } from '../server/src/domain/risks/facts.ts';
 import { isInside } from '../server/src/domain/risks/overlap.ts';
 import type { OurAnswer } from './datasets-engine-answers.ts';
 import type { Asked, PeerAnswer, Row } from './peers/postgis-assessment.ts';
@@ -21,7 +22,35 @@ export async function differences(
   client: Client,
   { ours, theirs, asked, met }: { ours: OurAnswer; theirs: PeerAnswer; asked: Asked; met: Met },
 ): Promise<Difference[]> {
-  const plain = [
+  const plain = plainDifferences(ours, theirs).map((what) => ({ what, isNear: false }));
+  const zones = [
+    ...(await zoneDifferences(client, { what: 'clay', ours: met.clay, theirs: theirs.clay.map(clayOf(asked)), asked })),
+    ...(await zoneDifferences(client, {
+      what: 'ppr_zones',
+      ours: met.zones,
+      theirs: theirs.zones.map(zoneOf(asked)),
+      asked,
+    })),
+    ...(await zoneDifferences(client, {
+      what: 'brush',
+      ours: met.brush,
+      theirs: theirs.brush.map(brushOf(asked)),
+      asked,
+    })),
+  ];
+  // What the statement says of them: the highest level, and the zones of the listed plans.
+  const said =
+    zones.length > 0 ? [] : [...levels(ours, theirs), ...planZones(ours, theirs), ...latestDecrees(ours, theirs)];
+  const sites: Difference[] = [];
+  for (const [what, found] of Object.entries(ours.sites) as [keyof OurAnswer['sites'], NearbySite[]][]) {
+    sites.push(...(await siteDifferences(client, { what, ours: found, theirs: theirs[what], asked })));
+  }
+  return [...plain, ...zones, ...said, ...sites, ...planDifferences(ours.noisePlans, theirs.noisePlans)];
+}
+
+/** Of lists and grades, in words. */
+function plainDifferences(ours: OurAnswer, theirs: PeerAnswer): string[] {
+  return [
     ...same('radon', ours.radon, Number(theirs.radon[0]?.['highest'])),
     ...same('seismic zone', ours.seismic, Number.parseInt(String(theirs.seismic[0]?.['highest']), 10)),
     ...same('decrees', listed(ours.catnat.map(({ code }) => code)), listed(theirs.catnat.map(idOf))),
@@ -31,30 +60,20 @@ export async function differences(
       listed(ours.sis),
       listed(theirs.sis.filter(({ common, contains }) => contains || Number(common) >= 1).map(idOf)),
     ),
-  ].map((what) => ({ what, isNear: false }));
-  const zones = [
-    ...(await zoneDifferences(client, { what: 'clay', ours: met.clay, theirs: theirs.clay.map(clayOf(asked)), asked })),
-    ...(await zoneDifferences(client, {
-      what: 'ppr_zones',
-      ours: met.zones,
-      theirs: theirs.zones.map(zoneOf(asked)),
-      asked,
-    })),
+    ...same('coast', ours.coastal, theirs.coastal[0]?.['listed'] === true),
+    ...same(
+      'noise',
+      listed(ours.noise),
+      listed(theirs.noise.filter(({ common, contains }) => contains || Number(common) >= 1).map(noiseOf)),
+    ),
   ];
-  // What the statement says of them: the highest level, and the zones of the listed plans.
-  const said = zones.length > 0 ? [] : [...levels(ours, theirs), ...planZones(ours, theirs)];
-  const sites: Difference[] = [];
-  for (const [what, found] of Object.entries(ours.sites) as [keyof OurAnswer['sites'], NearbySite[]][]) {
-    sites.push(...(await siteDifferences(client, { what, ours: found, theirs: theirs[what], asked })));
-  }
-  return [...plain, ...zones, ...said, ...sites];
 }
 
-export type Met = { clay: MetZone[]; zones: MetZone[] };
+export type Met = { clay: MetZone[]; zones: MetZone[]; brush: MetZone[] };
 
 /** The engine's own measures, which the facts rest on. */
 export function metZones({ releases }: LocalDeps, place: Place): Met {
-  const around = (dataset: 'clay' | 'ppr-zones', keyOf: (row: unknown) => string): MetZone[] => {
+  const around = (dataset: 'clay' | 'ppr-zones' | 'brush-clearing', keyOf: (row: unknown) => string): MetZone[] => {
     const release = releases.of(dataset);
     const found = release?.zonesAround(place, 0).filter(({ overlap }) => isInside(overlap)) ?? [];
     return found.map(({ row, overlap: { shareOfParcel, containsPoint } }) => ({
@@ -69,6 +88,7 @@ export function metZones({ releases }: LocalDeps, place: Place): Met {
       const { gasparId, name, code } = row as PprZoneRow;
       return `${gasparId} ${name} ${code}`;
     }),
+    brush: around('brush-clearing', (row) => String((row as BrushClearingRow).sheetUrl)),
   };
 }
 
@@ -87,6 +107,15 @@ const zoneOf =
     contains: contains === true,
   });
 
+const brushOf =
+  ({ area }: Asked) =>
+  ({ url, common, contains }: Row): MetZone => ({
+    key: String(url),
+    share: Number(common) / area,
+    contains: contains === true,
+  });
+
+const noiseOf = ({ code_oaci, zone }: Row): string => `${code_oaci} ${zone}`;
 const idOf = ({ id }: Row): string => String(id);
 const listed = (ids: (string | null)[]): string =>
   ids
@@ -101,6 +130,33 @@ function levels(ours: OurAnswer, theirs: PeerAnswer): Difference[] {
   return same('exposure', ours.clay.exposure, highest).map((what) => ({ what, isNear: false }));
 }
 
+/** 05/06/2018 as 2018-06-05 */
+const isoDay = (written: unknown): string => String(written).split('/').toReversed().join('-');
+
+function latestDecrees({ brushClearing }: OurAnswer, { brush }: PeerAnswer): Difference[] {
+  const latest =
+    brush
+      .map(({ dat_ap_old }) => isoDay(dat_ap_old))
+      .toSorted()
+      .at(-1) ?? null;
+  return same('clearing', brushClearing?.decreeDate ?? null, latest).map((what) => ({ what, isNear: false }));
+}
+
+const PLAN_METRES = 15_000;
+
+function planDifferences(ours: UndrawnNoisePlan[], theirs: Row[]): Difference[] {
+  const measured = new Map(ours.map(({ aerodrome, distanceMetres }) => [aerodrome, distanceMetres]));
+  const expected = new Map(theirs.map((row) => [idOf(row), Number(row['metres'])]));
+  return [...new Set([...measured.keys(), ...expected.keys()])].flatMap((id) => {
+    const [one, other] = [measured.get(id), expected.get(id)];
+    const [least, most] = [Math.min(one ?? Infinity, other ?? Infinity), Math.max(one ?? 0, other ?? 0)];
+    const isBoth = one !== undefined && other !== undefined;
+    if (isBoth && most - least <= 0.5 + TOLERANCE.share * most) return [];
+    const isNear = !isBoth && Math.abs(most - PLAN_METRES) <= TOLERANCE.share * PLAN_METRES;
+    return [{ what: `noise plan ${id}: ours ${one}, PostGIS ${other}`, isNear }];
+  });
+}
+
 function planZones({ plans }: OurAnswer, { zones }: PeerAnswer): Difference[] {
   return plans.flatMap(({ gasparId, zones: found, zoned }) => {
     const expected = zones.filter(({ id_gaspar }) => id_gaspar === gasparId).map(({ nom }) => String(nom));
@@ -112,7 +168,7 @@ function planZones({ plans }: OurAnswer, { zones }: PeerAnswer): Difference[] {
   });
 }
 
-type Zones = { what: 'clay' | 'ppr_zones'; ours: MetZone[]; theirs: MetZone[]; asked: Asked };
+type Zones = { what: 'clay' | 'ppr_zones' | 'brush'; ours: MetZone[]; theirs: MetZone[]; asked: Asked };
 
 async function zoneDifferences(client: Client, { what, ours, theirs, asked }: Zones): Promise<Difference[]> {
   const keys = [...new Set([...ours, ...theirs].map(({ key }) => key))];

@@ -7,6 +7,7 @@ import { createRandom, type Random } from '../tests/harness/seeded-random.ts';
 import { catnatLines, radonLines, seismicLines, writeCommunes, writePlans } from './datasets-engine-communes.ts';
 import { PUBLISHED_ON, range, writeTable } from './datasets-engine-csv.ts';
 import { blob, builtAt, CLAY_ZONES, clayZone, communeAt, PLAN_ZONES, planZone, share } from './datasets-engine-land.ts';
+import { writeBrushClearing, writeCoastalList, writeNoise } from './datasets-engine-headings.ts';
 import { writeShapefile } from './datasets-import-shapefile.ts';
 
 /** Raised with any change of the files, which are then made again. */
@@ -21,7 +22,7 @@ export function lonLatOf(position: Position): [number, number] {
   return [Math.round(longitude * 1e7) / 1e7, Math.round(latitude * 1e7) / 1e7];
 }
 
-type Source = { dataset: DatasetName; write: (folder: string) => number | Promise<void> };
+type Source = { dataset: DatasetName; write: (folder: string) => number | void | Promise<void> };
 
 /** The publisher's files of every dataset that facts are read from, in a folder each. */
 export const SOURCES: readonly Source[] = [
@@ -32,6 +33,9 @@ export const SOURCES: readonly Source[] = [
   { dataset: 'cavities', write: (folder) => writeTable(join(folder, 'cavites.csv'), cavityLines()) },
   { dataset: 'ground-movements', write: (folder) => writeTable(join(folder, 'mouvements.csv'), movementLines()) },
   { dataset: 'sis', write: (folder) => writeTable(join(folder, 'sis.csv'), sisLines()) },
+  { dataset: 'brush-clearing', write: writeBrushClearing },
+  { dataset: 'noise', write: (folder) => writeNoise(folder, lonLatOf) },
+  { dataset: 'coastal-list', write: writeCoastalList },
   { dataset: 'communes', write: writeCommunes },
   { dataset: 'radon', write: (folder) => writeTable(join(folder, 'radon.csv'), radonLines()) },
   { dataset: 'seismic-zones', write: (folder) => writeTable(join(folder, 'zonage_sismique.csv'), seismicLines()) },

@@ -7,7 +7,7 @@ import { createRandom, type Random } from '../tests/harness/seeded-random.ts';
  */
 export const SIDE_METRES = 4_000;
 const WIDTH = 12 * 14;
-const ORIGIN = { x: 300_000, y: 6_150_000 };
+export const ORIGIN = { x: 300_000, y: 6_150_000 };
 const DEPARTEMENTS = Array.from({ length: 95 }, (_, i) => String(i + 1).padStart(2, '0')).flatMap((code) =>
   code === '20' ? ['2A', '2B'] : [code],
 );

@@ -47,6 +47,7 @@ export async function nationalReleases(): Promise<ActiveReleases> {
   };
   const releases = createActiveReleases({ store, origins: ['test'], onError });
   await releases.refresh();
+  for (const dataset of DATASETS) await releases.of(dataset)?.readAhead();
   return releases;
 }
 

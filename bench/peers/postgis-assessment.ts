@@ -69,6 +69,22 @@ const QUESTIONS = {
       from catnat where cod_commune in ${CODES} order by dat_deb desc`,
     values: COMMUNES,
   },
+  brush: { text: zones('dept, url, dat_ap_old', 'brush_parts'), values: AROUND },
+  noise: {
+    text: `select code_oaci, zone, indldenext, indldenint, date_arret, ref_doc,
+      ST_Area(ST_Intersection(geom, $1::geometry)) as common, ST_Intersects(geom, $2::geometry) as contains
+      from noise_zones where ${MEETS} and $4::float8 > 0`,
+    values: AROUND,
+  },
+  noisePlans: {
+    text: `select oaci as id, nom, arrete_peb, ST_Distance(geom, $1::geometry) as metres
+      from noise_plans where not is_drawn and ST_DWithin(geom, $1::geometry, 15000)`,
+    values: ({ point }) => [point],
+  },
+  coastal: {
+    text: `select bool_or(is_currently_active = 'True') as listed from coastal where code_commune in ${CODES}`,
+    values: COMMUNES,
+  },
   radon: {
     text: `select max(classe_potentiel) as highest from radon where insee_com in ${CODES}`,
     values: COMMUNES,
@@ -89,7 +105,7 @@ export async function askPostgis(client: Client, asked: Asked): Promise<PeerAnsw
   return answers as PeerAnswer;
 }
 
-/** What the peer is asked with, made before it is timed. */
+/** What the other questions are asked with: the place's degrees in Lambert-93. The first question, timed as the others. */
 export async function askedOf(client: Client, { place, parcels, point }: Sample): Promise<Asked> {
   const degrees = place.parcels.map(({ outline }) => `(${outline.coordinates.map(ringsOf).join()})`);
   const text = `
@@ -97,7 +113,7 @@ export async function askedOf(client: Client, { place, parcels, point }: Sample)
       select ST_Transform(ST_GeomFromText($1, 4326), 2154) as parcels, ST_Transform(ST_GeomFromText($2, 4326), 2154) as point
     ) given`;
   const values = [`MULTIPOLYGON(${degrees.join()})`, `POINT(${place.longitude} ${place.latitude})`];
-  const { rows } = await client.query<Omit<Asked, 'communes' | 'from'>>(text, values);
+  const { rows } = await client.query<Omit<Asked, 'communes' | 'from'>>({ name: 'place', text, values });
   const [row] = rows;
   if (row === undefined || parcels.length !== place.parcels.length || point.length !== 2) throw new Error('no place');
   const from = parcels.length > 1 ? row.parcels : row.point;

@@ -3,7 +3,7 @@ import type { DatasetName } from '../../server/src/domain/datasets/datasets.ts';
 import type { Postgis } from './postgis.ts';
 
 /** Raised with any change of the tables, which are then made again. */
-const VERSION = 1;
+const VERSION = 2;
 const LOADED_STEP = `loaded_${VERSION}`;
 const PREPARED_STEP = `prepared_${VERSION}`;
 const IN_METRES = ['-t_srs', 'EPSG:2154'];
@@ -36,6 +36,10 @@ const TABLES: readonly Table[] = [
   { dataset: 'cavities', file: 'cavites.csv', table: 'cavities', options: POINTS },
   { dataset: 'ground-movements', file: 'mouvements.csv', table: 'movements', options: POINTS },
   { dataset: 'sis', file: 'sis.csv', table: 'sis_text', options: [] },
+  { dataset: 'brush-clearing', file: 'debroussaillement.shp', table: 'brush', options: SURFACES },
+  { dataset: 'noise', file: 'peb_zones.shp', table: 'noise_zones', options: SURFACES },
+  { dataset: 'noise', file: 'peb_arrete.geojson', table: 'noise_plans', options: IN_METRES },
+  { dataset: 'coastal-list', file: 'trait-de-cote-commune.csv', table: 'coastal', options: [] },
   { dataset: 'communes', file: 'mouvements-communes.csv', table: 'mergers', options: [] },
   { dataset: 'radon', file: 'radon.csv', table: 'radon', options: [] },
   { dataset: 'seismic-zones', file: 'zonage_sismique.csv', table: 'seismic', options: [] },
@@ -67,6 +71,12 @@ const PREPARED = `
   create table ppr_parts as
     select ogc_fid, id_gaspar, codezone, nom, typereg, ST_Subdivide(geom, 256) as geom from ppr_zones;
   create index on ppr_parts using gist (geom);
+  create table brush_parts as
+    select ogc_fid, dept, url, dat_ap_old, ST_Subdivide(geom, 256) as geom from brush;
+  create index on brush_parts using gist (geom);
+  alter table noise_plans add is_drawn bool;
+  update noise_plans set is_drawn = oaci in (select code_oaci from noise_zones);
+  create index on coastal (code_commune);
   create table plans as
     select 'pprn' as family, cod_nat_pprn as id, lib_pprn as name, cod_commune, lib_risque, dat_prescription, dat_approbation from pprn
     union all select 'pprm', cod_nat_pprm, lib_pprm, cod_commune, lib_risque, dat_prescription, dat_approbation from pprm

@@ -33,6 +33,8 @@ function surfacesOf(value: unknown): MultiPolygon[] {
 
 /** One multi-polygon of all parts, without duplicates; null when there is none. */
 export function mergeOutlines(outlines: readonly MultiPolygon[]): MultiPolygon | null {
+  const [only] = outlines;
+  if (outlines.length === 1 && only?.coordinates.length === 1) return only;
   const parts = new Map(outlines.flatMap((one) => one.coordinates).map((part) => [JSON.stringify(part), part]));
   return parts.size === 0 ? null : { type: 'MultiPolygon', coordinates: [...parts.values()] };
 }

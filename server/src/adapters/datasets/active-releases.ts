@@ -24,25 +24,37 @@ const EVERY_MS = 2_000;
 
 export function createActiveReleases({ store, origins, onError }: Options): ActiveReleases {
   const open = new Map<DatasetName, OpenRelease>();
+  let isClosed = false;
+  /** A refresh that goes on after the close may find nothing any more. */
+  const failed = (dataset: DatasetName | null, error: unknown): void => {
+    if (!isClosed) onError(dataset, error);
+  };
   const swap = async (dataset: DatasetName, release: string | undefined): Promise<void> => {
     const former = open.get(dataset);
     if (former?.manifest.id === release) return;
     if (release === undefined) open.delete(dataset);
-    else open.set(dataset, openAccepted(await store.copy(dataset, release), origins));
+    else {
+      const folder = await store.copy(dataset, release);
+      if (isClosed) return;
+      const next = openAccepted(folder, origins);
+      open.set(dataset, next);
+      void next.readAhead().catch((error: unknown) => failed(dataset, error));
+    }
     if (former !== undefined) setTimeout(() => former.close(), CLOSED_AFTER_MS).unref();
   };
   const openAll = async (): Promise<void> => {
     const pointers = await store.pointers();
     for (const dataset of DATASETS) {
-      await swap(dataset, pointers[dataset]?.release).catch((error: unknown) => onError(dataset, error));
+      await swap(dataset, pointers[dataset]?.release).catch((error: unknown) => failed(dataset, error));
     }
   };
   const refresh = oneAtATime(openAll);
-  const timer = setInterval(() => void refresh().catch((error: unknown) => onError(null, error)), EVERY_MS).unref();
+  const timer = setInterval(() => void refresh().catch((error: unknown) => failed(null, error)), EVERY_MS).unref();
   return {
     of: (dataset) => open.get(dataset) ?? null,
     refresh,
     close() {
+      isClosed = true;
       clearInterval(timer);
       for (const release of open.values()) release.close();
       open.clear();

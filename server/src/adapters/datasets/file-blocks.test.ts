@@ -54,3 +54,22 @@ it('refuses what a truncated file no longer has', () => {
   expect(() => file.read(4 * WORDS - 4, 4)).toThrow(/asked/);
   file.close();
 });
+
+it('reads a file ahead, once, also while it is read or closed', async () => {
+  const path = written('ahead', 0);
+  const file = openBlocks(path);
+  const isAhead = file.readAhead();
+  expect(file.read(200_000, 4).words[file.read(200_000, 4).at / 4]).toBe(50_000);
+  await isAhead;
+  // What is in memory is not read again.
+  writeFileSync(path, Buffer.alloc(4 * WORDS));
+  for (const word of [0, 20_000, 50_000, WORDS - 1]) {
+    const { words, at } = file.read(4 * word, 4);
+    expect(words[at / 4]).toBe(word);
+  }
+  file.close();
+  const closed = openBlocks(path);
+  const whenClosed = closed.readAhead();
+  closed.close();
+  await whenClosed;
+});

@@ -1,8 +1,16 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, read, readSync } from 'node:fs';
+import { promisify } from 'node:util';
+
+const readAsync = promisify(read);
 
 /** What one read gives, until the next: `at` counts bytes in `bytes`; `words` is the same memory. */
 export type Found = { bytes: Buffer; words: Int32Array; at: number };
-export type BlockFile = { read(start: number, length: number): Found; close(): void };
+export type BlockFile = {
+  read(start: number, length: number): Found;
+  /** Reads the file ahead, while there is room in memory: what is asked first then finds it there. */
+  readAhead(): Promise<void>;
+  close(): void;
+};
 
 /** `places`: of its file, where its number is. */
 type Block = {
@@ -14,9 +22,9 @@ type Block = {
   number: number;
 };
 
-const BLOCK_BYTES = 16_384;
+const BLOCK_BYTES = 65_536;
 /** 512 MB for all the releases of a process, outside the heap of V8. */
-const MOST_BLOCKS = 32_768;
+const MOST_BLOCKS = 8_192;
 
 const NOWHERE = new Int32Array(0);
 
@@ -34,7 +42,15 @@ export function openBlocks(path: string): BlockFile {
   const file = openSync(path, 'r');
   // By number of block: its place in the circle, from 1; 0 when it is not in memory.
   const places = new Int32Array(Math.floor(fstatSync(file).size / BLOCK_BYTES) + 1);
-  const source = { path, file, places };
+  const source: Source = { path, file, places, isClosed: false };
+  // One object for every read.
+  const found: Found = { bytes: joint.bytes, words: joint.words, at: 0 };
+  const from = ({ bytes, words }: Pick<Block, 'bytes' | 'words'>, at: number): Found => {
+    found.bytes = bytes;
+    found.words = words;
+    found.at = at;
+    return found;
+  };
   return {
     read(start, length) {
       const first = Math.floor(start / BLOCK_BYTES);
@@ -42,28 +58,30 @@ export function openBlocks(path: string): BlockFile {
       if (at + length <= BLOCK_BYTES) {
         const block = blockOf(source, first);
         requireBytes(source, block.held, at + length);
-        return { bytes: block.bytes, words: block.words, at };
+        return from(block, at);
       }
       if (length > joint.bytes.length) joint = emptyBlock(2 * length);
       for (let copied = 0; copied < length;) {
-        const from = start + copied;
-        const block = blockOf(source, Math.floor(from / BLOCK_BYTES));
-        const offset = from % BLOCK_BYTES;
+        const next = start + copied;
+        const block = blockOf(source, Math.floor(next / BLOCK_BYTES));
+        const offset = next % BLOCK_BYTES;
         const part = Math.min(BLOCK_BYTES - offset, length - copied);
         requireBytes(source, block.held, offset + part);
         block.bytes.copy(joint.bytes, copied, offset, offset + part);
         copied += part;
       }
-      return { bytes: joint.bytes, words: joint.words, at: 0 };
+      return from(joint, 0);
     },
+    readAhead: () => readAhead(source),
     close() {
+      source.isClosed = true;
       closeSync(file);
       for (const place of places) if (place > 0) forget(circle[place - 1]!);
     },
   };
 }
 
-type Source = { path: string; file: number; places: Int32Array };
+type Source = { path: string; file: number; places: Int32Array; isClosed: boolean };
 
 /** A release was verified when it was copied: the disk has changed since. */
 function requireBytes({ path }: Source, held: number, asked: number): void {
@@ -84,6 +102,24 @@ function blockOf({ file, places }: Source, number: number): Block {
   block.number = number;
   places[number] = place + 1;
   return block;
+}
+
+async function readAhead(source: Source): Promise<void> {
+  const { file, places } = source;
+  for (let number = 0; number < places.length; number += 1) {
+    if (places[number] !== 0) continue;
+    const block = emptyBlock(BLOCK_BYTES);
+    if (source.isClosed || circle.length >= MOST_BLOCKS) return;
+    const { bytesRead } = await readAsync(file, block.bytes, 0, BLOCK_BYTES, number * BLOCK_BYTES).catch(
+      (error: unknown) => {
+        if (source.isClosed) return { bytesRead: 0 };
+        throw error;
+      },
+    );
+    // Meanwhile the file was closed, the block was read, or the room was taken.
+    if (source.isClosed || circle.length >= MOST_BLOCKS) return;
+    if (places[number] === 0) places[number] = circle.push({ ...block, held: bytesRead, places, number });
+  }
 }
 
 function sparePlace(): number {

@@ -5,7 +5,7 @@ import { DATASETS } from '#domain/datasets/datasets.ts';
 import { DatasetRefusal } from './refusal.ts';
 
 /** Raised with any change of the files that a former version could not read: such a version keeps its former release. */
-const FORMAT = 3;
+const FORMAT = 4;
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const ListedFile = z.object({ name: z.string(), bytes: z.number().int(), sha256: Sha256 });

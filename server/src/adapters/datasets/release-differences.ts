@@ -3,8 +3,8 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { CoverageTable } from '#domain/datasets/coverage.ts';
 import { unpack } from '#domain/zones/packed-piece.ts';
 import { boxOf, type Box } from '#domain/zones/piece.ts';
-import { COVERAGE, KEYS, OWNERS, PIECES, PIECE_OFFSETS, ROWS, ROW_OFFSETS } from './release-files.ts';
-import { bufferOf, hasZones, openByOffset, readJson } from './release-reader.ts';
+import { COVERAGE, OWNERS, PIECES, PIECE_OFFSETS } from './release-files.ts';
+import { bufferOf, hasZones, openByOffset, openRows, readJson } from './release-reader.ts';
 
 /** What differs between two releases of a dataset, by where it is. */
 export type Differences = {
@@ -25,7 +25,7 @@ const ROWS_AT_ONCE = 1_000;
  * thing: it is the same in both, or it differs. Memory holds the keys, the offsets, and the digests of one key's rows.
  */
 export async function differencesOf(formerFolder: string, nextFolder: string): Promise<Differences> {
-  const releases = [openRows(formerFolder), openRows(nextFolder)] as const;
+  const releases = [openRelease(formerFolder), openRelease(nextFolder)] as const;
   try {
     const found: Differences = {
       keys: new Set(),
@@ -40,11 +40,11 @@ export async function differencesOf(formerFolder: string, nextFolder: string): P
   }
 }
 
-type Rows = ReturnType<typeof openRows>;
+type Rows = ReturnType<typeof openRelease>;
 
 async function addRows(found: Differences, [former, next]: readonly [Rows, Rows]): Promise<void> {
   let read = 0;
-  for (const key of new Set([...Object.keys(former.keys), ...Object.keys(next.keys)])) {
+  for (const key of new Set([...former.keys(), ...next.keys()])) {
     const [before, now] = [former.rowsOf(key), next.rowsOf(key)];
     if (before.length === 0 || now.length === 0) found.oneSided.add(key);
     const changed = await changedRows([former, before], [next, now], async () => {
@@ -79,19 +79,18 @@ async function changedRows([former, before]: Side, [next, now]: Side, onRow: () 
 }
 
 /** The files of a release, by row. */
-function openRows(folder: string) {
-  const rows = openByOffset(folder, ROWS, ROW_OFFSETS);
+function openRelease(folder: string) {
+  const { keys, row, ...rows } = openRows(folder);
   const zones = hasZones(folder) ? openPieces(folder) : null;
-  const keys = readJson(folder, KEYS) as Record<string, [first: number, count: number]>;
   const piecesOf = (row: number): Buffer[] => zones?.piecesOf(row) ?? [];
+  // Of its JSON: each release has its own numbers for the values that its rows share.
+  const digestOf = (number: number): string =>
+    hash('sha1', Buffer.concat([Buffer.from(JSON.stringify(row(number))), ...piecesOf(number)]), 'base64');
   return {
-    keys,
+    keys: keys.keys,
     coverage: readJson(folder, COVERAGE) as CoverageTable,
-    rowsOf(key: string): number[] {
-      const [first, count] = Object.hasOwn(keys, key) ? (keys[key] ?? [0, 0]) : [0, 0];
-      return Array.from({ length: count }, (_, i) => first + i);
-    },
-    digestOf: (row: number): string => hash('sha1', Buffer.concat([rows.copy(row), ...piecesOf(row)]), 'base64'),
+    rowsOf: (key: string): number[] => Array.from({ length: keys.countOf(key) }, (_, i) => keys.firstOf(key) + i),
+    digestOf,
     boxesOf: (row: number): Box[] => piecesOf(row).map((piece) => boxOf(unpack({ words: wordsOf(piece), at: 0 }))),
     close() {
       rows.close();

@@ -152,10 +152,10 @@ it('a process opens what becomes active, and keeps the former when the next is d
   await expect.poll(() => releases.of('radon')?.manifest.id, { timeout: 5_000 }).toBe(first.id);
 
   const second = await importTable(MORE, '2026-02-01');
-  const part = join(workshop.folder, 'files/datasets/radon', second.id, 'rows.ndjson.0000');
+  const part = join(workshop.folder, 'files/datasets/radon', second.id, 'rows.bin.0000');
   await writeFile(part, (await readFile(part, 'utf8')).replace('3', '1'));
   await activate(second.id);
-  await expect.poll(() => String(errors.at(-1))).toContain('rows.ndjson est altéré');
+  await expect.poll(() => String(errors.at(-1))).toContain('rows.bin est altéré');
   expect(releases.of('radon')?.rowsOf('01034')).toEqual([{ potential: 2 }]);
   releases.close();
 });

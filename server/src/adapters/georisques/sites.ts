@@ -12,8 +12,11 @@ export const AROUND_METRES = 500;
 /** This many establishments at the same point share a default location, not an address. */
 const CLUSTER = 3;
 
-/** `isDefault`: the position is a default one, or known to the street, kilometre or commune only. */
-export type Located<S> = { site: S; at: [number, number] | null; isDefault: boolean };
+/**
+ * `isDefault`: the position is a default one, or known to the street, kilometre or commune only. `metres` from the
+ * property, when they were measured.
+ */
+export type Located<S> = { site: S; at: [number, number] | null; isDefault: boolean; metres?: number };
 
 const OptionalNumber = z.coerce.number().nullish();
 const position = (longitude?: number | null, latitude?: number | null): [number, number] | null =>
@@ -40,12 +43,13 @@ export function withDistances<S extends NearbySite>(place: Place, rows: Located<
   if (rows.length === 0) return [];
   // The same site may occur twice at its place: that is no cluster.
   const distinct = haveOwnIds(rows.map(({ site }) => site)) ? rows : withoutRepeats(rows);
-  const byLongitude = Map.groupBy(distinct, ({ at }) => at?.[0]);
-  const sites = distinct.map(({ site, at, isDefault }) => {
-    const vague = at === null || isDefault || countAt(at, byLongitude.get(at[0])) >= CLUSTER;
+  const byLongitude = distinct.length < CLUSTER ? null : Map.groupBy(distinct, ({ at }) => at?.[0]);
+  const sites = distinct.map(({ site, at, isDefault, metres }) => {
+    const vague = at === null || isDefault || countAt(at, byLongitude?.get(at[0])) >= CLUSTER;
     if (vague) return { ...site, distanceMetres: null };
-    return { ...site, distanceMetres: Math.round(metresToSite(place, at)), position: at };
+    return { ...site, distanceMetres: Math.round(metres ?? metresToSite(place, at)), position: at };
   });
+  if (sites.length < 2) return sites;
   const nearestFirst = sites.toSorted(
     (one, other) => (one.distanceMetres ?? Infinity) - (other.distanceMetres ?? Infinity) || 0,
   );

@@ -28,6 +28,7 @@ export type CommuneCodes = {
 export function communeCodes(place: Place, formerCodes: (inseeCode: string) => readonly string[]): CommuneCodes[] {
   return communesOf(place).map(({ codes, prefixes }) => {
     const former = codes.flatMap(formerCodes);
+    if (former.length === 0 && isWhole(prefixes)) return { codes, former, named: null, others: former };
     const others = [...former, ...unknownFormer(prefixes, [...codes, ...former])];
     return { codes, former, named: namedBy(prefixes, codes, former), others };
   });
@@ -50,11 +51,19 @@ export function heldForPlace<R>(communes: readonly CommuneCodes[], lookup: Looku
 }
 
 function heldIn<R>({ codes, former, named, others }: CommuneCodes, lookup: Lookup<R>): HeldForPlace<R> {
+  const [code] = codes;
+  if (code !== undefined && codes.length === 1 && others.length === 0) return heldUnder(lookup(code));
   const own = codes.map(lookup).find(isHeld);
   const byPrefix = named?.map(lookup);
   if (byPrefix?.every(({ rows }) => rows.length > 0)) return joined(byPrefix);
   if (own === undefined) return joined(byPrefix ?? former.map(lookup));
   return joined([own, ...others.map(lookup).filter(({ rows }) => rows.length > 0)]);
+}
+
+/** Most communes have one code. */
+function heldUnder<R>(held: Held<R>): HeldForPlace<R> {
+  if (!isHeld(held)) return { coverage: 'not-digitised', rows: [], isMixed: false };
+  return { coverage: held.coverage, rows: held.rows, isMixed: false };
 }
 
 /** Codes under which a list may have rows of one commune: its own and the linked ones. */
@@ -67,6 +76,7 @@ export type ListedCodes = Pick<CommuneCodes, 'codes'> & { all: string[]; isKnown
 export function listedCodes(place: Place, linked: (inseeCode: string) => readonly string[] | null): ListedCodes[] {
   return communesOf(place).map(({ codes }) => {
     const others = codes.map(linked);
+    if (others.every((one) => one?.length === 0)) return { codes, all: codes, isKnown: true };
     const all = [...new Set([...codes, ...others.flatMap((one) => one ?? [])])];
     return { codes, all, isKnown: others.every((one) => one !== null) };
   });
@@ -79,6 +89,8 @@ export function listedCodes(place: Place, linked: (inseeCode: string) => readonl
 export function listedForPlace<R>(communes: readonly ListedCodes[], lookup: Lookup<R>): Held<R> {
   const found = communes.map(({ codes, all, isKnown }): Held<R> => {
     const held = all.map(lookup);
+    const [only] = held;
+    if (isKnown && only !== undefined && held.length === 1) return only;
     return {
       coverage: isKnown ? leastCovered(held.slice(0, codes.length).map(({ coverage }) => coverage)) : 'not-digitised',
       rows: held.length === 1 ? (held[0]?.rows ?? []) : held.flatMap(({ rows }) => rows),
@@ -101,14 +113,22 @@ const isHeld = ({ coverage, rows }: Held<unknown>): boolean => coverage === 'cov
 
 type Commune = { codes: string[]; prefixes: string[] };
 
-const communesOf = latest(({ parcels, inseeCodes }: Place): Commune[] => {
+const communesOf = latest((place: Place): Commune[] => {
+  const { parcels } = place;
+  const [first] = parcels;
+  const isOne = parcels.every(({ commune, prefix }) => commune === first?.commune && prefix === first.prefix);
+  if (first === undefined || !isOne) return severalCommunes(place);
+  return [{ codes: inseeCodesOf(first.commune), prefixes: [first.prefix] }];
+});
+
+function severalCommunes({ parcels, inseeCodes }: Place): Commune[] {
   const communes = [...Map.groupBy(parcels, ({ commune }) => commune)];
   if (communes.length === 0) return [{ codes: inseeCodes, prefixes: [] }];
   return communes.map(([commune, own]) => ({
     codes: inseeCodesOf(commune),
     prefixes: [...new Set(own.map(({ prefix }) => prefix))],
   }));
-});
+}
 
 /** Codes that the prefixes may name though no list of mergers has them: it is missing, or older than the merger. */
 const unknownFormer = (prefixes: string[], codes: string[]): string[] =>
@@ -119,6 +139,7 @@ const unknownFormer = (prefixes: string[], codes: string[]): string[] =>
 
 /** The prefix of a commune that absorbed none. */
 const NO_FORMER = '000';
+const isWhole = (prefixes: string[]): boolean => prefixes.every((prefix) => prefix === NO_FORMER);
 
 const codesByPrefix = (prefixes: string[], codes: string[]): string[] =>
   prefixes.map((prefix) => departementOf(codes[0] ?? '').slice(0, 2) + prefix);

@@ -1,4 +1,5 @@
 import { departementOf } from '#domain/geo/place.ts';
+import { COMMUNE_NUMBERS, communeNumber } from './commune-numbers.ts';
 
 /**
  * What a release says about a commune. `covered`: an absent row is a « non ». `partly`: rows may be missing.
@@ -18,8 +19,28 @@ export function coverageOf({ communes, departements, elsewhere }: CoverageTable,
   return communes[inseeCode] ?? departements[departementOf(inseeCode)] ?? elsewhere;
 }
 
+/** The same, from a byte for each commune. */
+export function coverageLookup(table: CoverageTable): (inseeCode: string) => Coverage {
+  const places = new Uint8Array(COMMUNE_NUMBERS).fill(COVERAGES.indexOf(table.elsewhere));
+  for (const [departement, coverage] of Object.entries(table.departements)) {
+    const first = communeNumber(departement.padEnd(5, '0'));
+    if (first < 0 || departementOf(departement.padEnd(5, '0')) !== departement) continue;
+    places.fill(COVERAGES.indexOf(coverage), first, first + 10 ** (5 - departement.length));
+  }
+  for (const [commune, coverage] of Object.entries(table.communes)) {
+    const number = communeNumber(commune);
+    if (number >= 0) places[number] = COVERAGES.indexOf(coverage);
+  }
+  return (inseeCode) => {
+    const number = communeNumber(inseeCode);
+    return number < 0 ? coverageOf(table, inseeCode) : COVERAGES[places[number]!]!;
+  };
+}
+
 /** Over several communes: the least certain one. */
 export function leastCovered(coverages: readonly Coverage[]): Coverage {
+  const [only] = coverages;
+  if (only !== undefined && coverages.length === 1) return only;
   const order: Coverage[] = ['not-digitised', 'partly', 'not-applicable', 'covered'];
   return order.find((one) => coverages.includes(one)) ?? 'not-digitised';
 }

@@ -20,6 +20,10 @@ import { enclosedBy } from './enclosed.ts';
  */
 export type Shape = Geometry;
 export type Plane = {
+  /** Longitude and latitude. */
+  centre: readonly [number, number];
+  metresPerLongitude: number;
+  metresPerLatitude: number;
   /** Metres east and north of the centre. */
   project(position: Position): Position;
   /** Degrees, to about a centimetre. */
@@ -45,6 +49,9 @@ export function planeAround(longitude: number, latitude: number): Plane {
     (lat - latitude) * METRES_PER_DEGREE,
   ];
   return {
+    centre: [longitude, latitude],
+    metresPerLongitude,
+    metresPerLatitude: METRES_PER_DEGREE,
     project,
     unproject: ([x = 0, y = 0]) => [
       Number((longitude + x / metresPerLongitude).toFixed(7)),

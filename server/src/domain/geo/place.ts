@@ -8,11 +8,14 @@ const DIVIDED: readonly { arrondissement: RegExp; commune: string }[] = [
   { arrondissement: /^132(0[1-9]|1[0-6])$/, commune: '13055' },
 ];
 
+const MAY_BE_DIVIDED = /^(?:75|69|13)/;
+
 /**
  * INSEE codes that suppliers may use for a commune: in Paris, Lyon and Marseille the arrondissement's and the
  * commune's.
  */
 export function inseeCodesOf(code: string): string[] {
+  if (!MAY_BE_DIVIDED.test(code)) return [code];
   const divided = DIVIDED.find(({ arrondissement }) => arrondissement.test(code));
   return divided === undefined ? [code] : [code, divided.commune];
 }
@@ -46,10 +49,14 @@ export function placeOf(
 
 /** The communes of a place, from the cadastre: the place's first, then in the order of the parcels. */
 export function communesOf({ inseeCodes: [first], parcels }: Place): { code: string; name: string }[] {
+  const [{ commune: code, communeName: name } = NO_PARCEL] = parcels;
+  if (parcels.length === 1) return [{ code, name }];
   const all = parcels.map(({ commune, communeName }) => ({ code: commune, name: communeName }));
   const ordered = [...all.filter(({ code }) => code === first), ...all];
   return [...new Map(ordered.map((commune) => [commune.code, commune])).values()];
 }
+
+const NO_PARCEL = { commune: '', communeName: '' };
 
 /** The place with that commune first (S8): the address's, when the parcels are in several. */
 export function withCommuneFirst(place: Place, commune: string | undefined): Place {

@@ -1,7 +1,7 @@
 import type { Position } from 'geojson';
 
-/** Beyond, comparing every pair of edges takes longer than JTS. */
-const MAX_EDGES = 200;
+/** Beyond, comparing edges may take longer than JTS. */
+const MAX_EDGES = 600;
 /** A micrometre: nearer than this, an edge may touch another. */
 const APART_METRES = 1e-6;
 
@@ -34,21 +34,58 @@ function ringArea(ring: Position[]): number {
 /** Closed, of three edges or more; an edge only meets the next one, which does not turn back on it. */
 function isSimpleRing(ring: Position[]): boolean {
   const edges = ring.length - 1;
-  if (edges < 3 || String(ring[0]) !== String(ring[edges])) return false;
+  if (edges < 3 || !areSame(ring[0]!, ring[edges]!)) return false;
   for (let i = 0; i < edges; i += 1) {
-    if (!isOpenCorner(ring[i]!, ring[i + 1]!, ring[i + 2] ?? ring[1]!) || meetsLater(ring, i)) return false;
+    if (!isOpenCorner(ring[i]!, ring[i + 1]!, ring[i + 2] ?? ring[1]!)) return false;
   }
-  return true;
+  return !meetsItself(ring);
 }
 
-/** The edge from that corner may meet one after the next; the last edge is next to the first one. */
-function meetsLater(ring: Position[], i: number): boolean {
-  const end = ring.length - (i === 0 ? 2 : 1);
-  for (let j = i + 2; j < end; j += 1) {
-    if (mayMeet([ring[i]!, ring[i + 1]!], [ring[j]!, ring[j + 1]!])) return true;
+/** Two edges that do not follow each other may meet. Sorted from west to east, an edge has few others beside it. */
+function meetsItself(ring: Position[]): boolean {
+  const boxes = boxesOf(ring);
+  const order = Array.from({ length: ring.length - 1 }, (_, edge) => edge);
+  order.sort((one, other) => boxes[4 * one]! - boxes[4 * other]!);
+  for (let i = 0; i < order.length; i += 1) {
+    const edge = order[i]!;
+    const east = boxes[4 * edge + 2]!;
+    for (let j = i + 1; j < order.length && boxes[4 * order[j]!]! <= east; j += 1) {
+      if (!boxesTouch(boxes, edge, order[j]!) || areNext(edge, order[j]!, order.length)) continue;
+      if (mayMeet(edgeAt(ring, edge), edgeAt(ring, order[j]!))) return true;
+    }
   }
   return false;
 }
+
+const edgeAt = (ring: Position[], edge: number): Edge => [ring[edge]!, ring[edge + 1]!];
+
+/** The last edge is next to the first one. */
+function areNext(one: number, other: number, edges: number): boolean {
+  const apart = Math.abs(one - other);
+  return apart === 1 || apart === edges - 1;
+}
+
+/** West, south, east and north of each edge, a micrometre wider. */
+function boxesOf(ring: Position[]): Float64Array {
+  const boxes = new Float64Array(4 * (ring.length - 1));
+  for (let i = 0; i + 1 < ring.length; i += 1) {
+    const [x1, y1, x2, y2] = [ring[i]![0]!, ring[i]![1]!, ring[i + 1]![0]!, ring[i + 1]![1]!];
+    boxes[4 * i] = Math.min(x1, x2) - APART_METRES;
+    boxes[4 * i + 1] = Math.min(y1, y2) - APART_METRES;
+    boxes[4 * i + 2] = Math.max(x1, x2) + APART_METRES;
+    boxes[4 * i + 3] = Math.max(y1, y2) + APART_METRES;
+  }
+  return boxes;
+}
+
+/** Most edges are beside each other. */
+const boxesTouch = (boxes: Float64Array, i: number, j: number): boolean =>
+  boxes[4 * i]! <= boxes[4 * j + 2]! &&
+  boxes[4 * j]! <= boxes[4 * i + 2]! &&
+  boxes[4 * i + 1]! <= boxes[4 * j + 3]! &&
+  boxes[4 * j + 1]! <= boxes[4 * i + 3]!;
+
+const areSame = (one: Position, other: Position): boolean => one[0] === other[0] && one[1] === other[1];
 
 /** Both edges have a length, and the second leaves the line of the first, or goes on along it. */
 function isOpenCorner(from: Position, corner: Position, to: Position): boolean {

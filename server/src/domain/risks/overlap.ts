@@ -15,7 +15,8 @@ import {
 } from '#domain/geo/geometry.ts';
 import { isSimple, surfaceOf } from '#domain/geo/simple-surface.ts';
 import { latest } from '#domain/latest.ts';
-import { edgesOf, pointToEdges, surround, type Edge } from '#domain/zones/edges.ts';
+import { commonAreaOf } from '#domain/zones/common-area.ts';
+import { Edges, edgesOf } from '#domain/zones/edges.ts';
 
 /** Online zones are generalised to the scale of the request: nearer than this, the plan itself must be checked. */
 const DOUBTFUL_METRES = 30;
@@ -29,8 +30,9 @@ export type Property = {
   plane: Plane;
   point: Shape;
   parcels: Shape;
-  /** Edges of each of their polygons as it is drawn, in metres from the chosen point. */
-  outlines: Edge[][];
+  /** Edges of each of their polygons as it is drawn, in metres from the chosen point; `edges` are all of them. */
+  outlines: Edges[];
+  edges: Edges;
   /** The parcels as polygons, each its outer ring then its holes, in metres from the chosen point. */
   polygons: Position[][][];
   parcelsArea: number;
@@ -62,7 +64,8 @@ class Joined implements Property {
   readonly #place: Place;
   #point: Shape | null = null;
   #parcels: Shape | null = null;
-  #outlines: Edge[][] | null = null;
+  #outlines: Edges[] | null = null;
+  #edges: Edges | null = null;
   #polygons: Position[][][] | null = null;
   #parcelsArea: number | null = null;
 
@@ -83,8 +86,12 @@ class Joined implements Property {
     return (this.#parcels ??= this.plane.shape(this.#place.parcels.map(({ outline }) => outline)));
   }
 
-  get outlines(): Edge[][] {
+  get outlines(): Edges[] {
     return (this.#outlines ??= this.#drawn().map(edgesOf));
+  }
+
+  get edges(): Edges {
+    return (this.#edges ??= joinedEdges(this.outlines));
   }
 
   get polygons(): Position[][][] {
@@ -100,6 +107,11 @@ class Joined implements Property {
       outline.coordinates.map((rings) => rings.map((ring) => ring.map((position) => this.plane.project(position)))),
     );
   }
+}
+
+function joinedEdges(outlines: Edges[]): Edges {
+  const [only] = outlines;
+  return only !== undefined && outlines.length === 1 ? only : new Edges(outlines.flatMap(({ numbers }) => numbers));
 }
 
 const soundOrJoined = (drawn: Position[][][], parcels: () => Shape): Position[][][] =>
@@ -119,11 +131,11 @@ export const isMeasuredFromParcels = ({ farthestMetres }: Property): boolean =>
 
 /** From a position to the parcels as they are drawn; 0 within one. */
 export function metresToParcels({ plane, outlines }: Property, position: Position): number {
-  const at = plane.project(position);
+  const [x = 0, y = 0] = plane.project(position);
   let least = Infinity;
   for (const edges of outlines) {
-    if (surround(edges, at)) return 0;
-    least = Math.min(least, pointToEdges(at, edges));
+    if (edges.surround(x, y)) return 0;
+    least = Math.min(least, edges.metresFrom(x, y));
   }
   return least;
 }
@@ -185,46 +197,73 @@ export function placeZones<Z extends { outline: Polygon | MultiPolygon }>(
   property: Property,
   zones: readonly Z[],
 ): { zones: Placed<Z>[]; nearby: Placed<Z>[] } {
-  const near = zones.filter(({ outline }) => !isFar(property, outline));
-  const placed = near.map((zone) => {
-    const shape = property.plane.shape([zone.outline]);
-    if (areaOf(shape) === 0) throw new WithoutSurface();
-    return { ...zone, overlap: relate(property, shape) };
-  });
+  const placed: Placed<Z>[] = [];
+  for (const zone of zones) {
+    const drawn = drawnBy(property.plane, zone.outline);
+    if (!isFar(property, drawn)) placed.push({ ...zone, overlap: overlapWith(property, zone.outline, drawn) });
+  }
   return {
     zones: placed.filter(({ overlap }) => isInside(overlap)),
     nearby: placed.filter(({ overlap }) => !isInside(overlap) && overlap.nearBoundary),
   };
 }
 
-/** It has a surface, and lies farther than any doubt by its box: neither inside nor nearby, JTS need not read it. */
-function isFar({ plane, outlines }: Property, outline: Polygon | MultiPolygon): boolean {
+/** Its polygons, in metres from the chosen point. */
+function drawnBy(plane: Plane, outline: Polygon | MultiPolygon): Position[][][] {
   const polygons = outline.type === 'Polygon' ? [outline.coordinates] : outline.coordinates;
-  const drawn = polygons.map((rings) => rings.map((ring) => ring.map((position) => plane.project(position))));
+  return polygons.map((rings) => rings.map((ring) => ring.map((position) => plane.project(position))));
+}
+
+/** JTS repairs what plain arithmetic cannot be sure of, in a hundred times longer. @throws WithoutSurface */
+function overlapWith(property: Property, outline: Polygon | MultiPolygon, drawn: Position[][][]): Overlap {
+  if (isSimple(drawn) && surfaceOf(drawn) > 0) return relateSimple(property, drawn);
+  const shape = property.plane.shape([outline]);
+  if (areaOf(shape) === 0) throw new WithoutSurface();
+  return relate(property, shape);
+}
+
+/** Nearer to a boundary, a point is on it: a zone contains its boundary. */
+const ON_BOUNDARY_METRES = 1e-9;
+
+function relateSimple(property: Property, drawn: Position[][][]): Overlap {
+  const edges = edgesOf(drawn.flat());
+  const pointToBoundary = edges.metresFrom(0, 0);
+  return classifyOverlap(property, {
+    containsPoint: edges.surround(0, 0) || pointToBoundary <= ON_BOUNDARY_METRES,
+    common: property.parcelsArea === 0 ? 0 : commonAreaOf(property.polygons, drawn),
+    fromPoint: () => pointToBoundary,
+    fromParcels: () => property.edges.metresTo(edges),
+  });
+}
+
+/** It has a surface, and lies farther than any doubt by its box: neither inside nor nearby, its edges need not be read. */
+function isFar({ edges }: Property, drawn: Position[][][]): boolean {
   if (!(surfaceOf(drawn) >= SLIVER_SQUARE_METRES)) return false;
+  const ours = newBox();
   // The chosen point, and the first end of each edge.
-  const [west, south, east, north] = boxAround([[0, 0], ...outlines.flat()]);
-  const theirs = boxAround(drawn.flat(2));
-  return (
-    Math.max(theirs[0] - east, west - theirs[2], theirs[1] - north, south - theirs[3]) >
-    DOUBTFUL_METRES + ROUNDED_METRES
+  extend(ours, 0, 0);
+  for (let i = 0; i < edges.numbers.length; i += 4) extend(ours, edges.numbers[i]!, edges.numbers[i + 1]!);
+  const theirs = newBox();
+  for (const [outer = []] of drawn) for (const [x = 0, y = 0] of outer) extend(theirs, x, y);
+  const gap = Math.max(
+    theirs.west - ours.east,
+    ours.west - theirs.east,
+    theirs.south - ours.north,
+    ours.south - theirs.north,
   );
+  return gap > DOUBTFUL_METRES + ROUNDED_METRES;
 }
 
 /** Distances are in tenths. */
 const ROUNDED_METRES = 0.1;
 
-function boxAround(
-  positions: readonly (readonly number[])[],
-): [west: number, south: number, east: number, north: number] {
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const [x = 0, y = 0] of positions) {
-    west = Math.min(west, x);
-    south = Math.min(south, y);
-    east = Math.max(east, x);
-    north = Math.max(north, y);
-  }
-  return [west, south, east, north];
+const newBox = () => ({ west: Infinity, south: Infinity, east: -Infinity, north: -Infinity });
+
+function extend(box: ReturnType<typeof newBox>, x: number, y: number): void {
+  if (x < box.west) box.west = x;
+  if (x > box.east) box.east = x;
+  if (y < box.south) box.south = y;
+  if (y > box.north) box.north = y;
 }
 
 const tenths = (metres: number): number => Math.round(metres * 10) / 10;

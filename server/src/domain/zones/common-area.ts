@@ -8,19 +8,30 @@ import type { Position } from 'geojson';
  * `surface`: polygons, each its outer ring then its holes. `zone`: the same; rings may be closed or not.
  */
 export function commonAreaOf(surface: Position[][][], zone: Position[][][]): number {
+  return commonAreaOfRings(
+    surface,
+    zone.flatMap((rings) => rings.map((ring, i) => ({ ring: ring.flat(), sign: i === 0 ? 1 : -1 }))),
+  );
+}
+
+/** A ring of a part, x, y, x, y…; `sign` is -1 for a hole. */
+export type SignedRing = { ring: number[]; sign: number };
+
+/** The same, with the rings of all the parts of the zone. */
+export function commonAreaOfRings(surface: Position[][][], zone: SignedRing[]): number {
   const origin = surface[0]?.[0]?.[0];
   if (origin === undefined) return 0;
-  const parts = zone.flatMap((rings) => rings.map((ring, i) => ({ ring: ring.flat(), sign: i === 0 ? 1 : -1 })));
-  const fans = surface.flatMap((rings) => rings.map((ring, i) => ({ ring, sign: i === 0 ? 1 : -1 })));
-  const total = fans.reduce((sum, { ring, sign }) => sum + sign * Math.abs(fanArea(ring, origin, parts)), 0);
+  let total = 0;
+  for (const rings of surface) {
+    for (const [i, ring] of rings.entries()) {
+      total += (i === 0 ? 1 : -1) * Math.abs(fanArea(ring, origin, zone));
+    }
+  }
   return Math.max(0, total);
 }
 
-/** x, y, x, y… */
-type Part = { ring: number[]; sign: number };
-
 /** Zone's area within one ring, signed by the ring's direction. */
-function fanArea(ring: Position[], origin: Position, parts: Part[]): number {
+function fanArea(ring: Position[], origin: Position, parts: SignedRing[]): number {
   let total = 0;
   for (const [i, corner] of ring.entries()) {
     const next = ring[(i + 1) % ring.length]!;
@@ -34,46 +45,70 @@ function fanArea(ring: Position[], origin: Position, parts: Part[]): number {
   return total;
 }
 
+/** Vertices in the making, x, y, x, y…: memory that is used again. */
+type Scratch = { numbers: Float64Array; length: number };
+let [from, to]: [Scratch, Scratch] = [
+  { numbers: new Float64Array(1_024), length: 0 },
+  { numbers: new Float64Array(1_024), length: 0 },
+];
+
 /** Area of a ring within a triangle that turns left. */
 function areaWithin(ring: number[], triangle: Position[]): number {
-  let kept = ring;
-  for (let i = 0; i < 3 && kept.length > 0; i += 1) kept = leftOf(kept, triangle[i]!, triangle[(i + 1) % 3]!);
-  return Math.abs(ringArea(kept));
+  // A cut at most doubles the vertices.
+  if (from.numbers.length < 8 * ring.length) {
+    from.numbers = new Float64Array(16 * ring.length);
+    to.numbers = new Float64Array(16 * ring.length);
+  }
+  from.numbers.set(ring);
+  from.length = ring.length;
+  for (let i = 0; i < 3 && from.length > 0; i += 1) {
+    keepLeft(triangle[i]!, triangle[(i + 1) % 3]!);
+    [from, to] = [to, from];
+  }
+  return Math.abs(ringArea(from));
 }
 
 /** The part of a ring on the left of a line. */
-function leftOf(ring: number[], from: Position, to: Position): number[] {
-  const kept: number[] = [];
-  const [eastward, northward] = [to[0]! - from[0]!, to[1]! - from[1]!];
-  const sideOf = (x: number, y: number): number => eastward * (y - from[1]!) - northward * (x - from[0]!);
-  let x = ring.at(-2) ?? 0;
-  let y = ring.at(-1) ?? 0;
-  let side = sideOf(x, y);
-  for (let i = 0; i < ring.length; i += 2) {
+function keepLeft(start: Position, end: Position): void {
+  const ring = from.numbers;
+  const kept = to.numbers;
+  const startX = start[0]!;
+  const startY = start[1]!;
+  const eastward = end[0]! - startX;
+  const northward = end[1]! - startY;
+  let length = 0;
+  let x = ring[from.length - 2]!;
+  let y = ring[from.length - 1]!;
+  let side = eastward * (y - startY) - northward * (x - startX);
+  for (let i = 0; i < from.length; i += 2) {
     const nextX = ring[i]!;
     const nextY = ring[i + 1]!;
-    const nextSide = sideOf(nextX, nextY);
+    const nextSide = eastward * (nextY - startY) - northward * (nextX - startX);
     if (side >= 0 !== nextSide >= 0) {
       const share = side / (side - nextSide);
-      kept.push(x + share * (nextX - x), y + share * (nextY - y));
+      kept[length++] = x + share * (nextX - x);
+      kept[length++] = y + share * (nextY - y);
     }
-    if (nextSide >= 0) kept.push(nextX, nextY);
+    if (nextSide >= 0) {
+      kept[length++] = nextX;
+      kept[length++] = nextY;
+    }
     x = nextX;
     y = nextY;
     side = nextSide;
   }
-  return kept;
+  to.length = length;
 }
 
 /** Twice the area of a triangle, positive when it turns left. */
 const turn = (a: Position, b: Position, c: Position): number =>
   (b[0]! - a[0]!) * (c[1]! - a[1]!) - (b[1]! - a[1]!) * (c[0]! - a[0]!);
 
-function ringArea(ring: number[]): number {
+function ringArea({ numbers, length }: Scratch): number {
   let doubled = 0;
-  for (let i = 0; i < ring.length; i += 2) {
-    const next = (i + 2) % ring.length;
-    doubled += ring[i]! * ring[next + 1]! - ring[next]! * ring[i + 1]!;
+  for (let i = 0; i < length; i += 2) {
+    const next = (i + 2) % length;
+    doubled += numbers[i]! * numbers[next + 1]! - numbers[next]! * numbers[i + 1]!;
   }
   return doubled / 2;
 }

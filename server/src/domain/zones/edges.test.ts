@@ -1,7 +1,7 @@
 import type { Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { boundaryDistance, distanceToBoundary, planeAround } from '#domain/geo/geometry.ts';
-import { edgesOf, edgesToEdges, pointToEdges } from './edges.ts';
+import { Edges, edgesOf } from './edges.ts';
 
 /** At latitude 0, a hundred-thousandth of a degree is 1.11195 m both ways. */
 const UNIT = 1.11195;
@@ -30,7 +30,7 @@ describe('distances to edges', () => {
     for (let i = 0; i < 400; i += 1) {
       const [one, other] = [triangle(i), triangle(i + 1_000)];
       const expected = boundaryDistance(plane.shape([inDegrees(one)]), plane.shape([inDegrees(other)]));
-      found.push(edgesToEdges(inMetres(one), inMetres(other)));
+      found.push(inMetres(one).metresTo(inMetres(other)));
       expect([i, found.at(-1)]).toEqual([i, expect.closeTo(expected, 6)]);
     }
     expect(found.filter((metres) => metres < 1e-9).length).toBeGreaterThan(20);
@@ -41,12 +41,12 @@ describe('distances to edges', () => {
     for (let i = 0; i < 100; i += 1) {
       const [ring, [x = 0, y = 0] = []] = [triangle(i), triangle(i + 500)[0]];
       const expected = distanceToBoundary(plane.shape([inDegrees(ring)]), plane.point([x * 1e-5, y * 1e-5]));
-      expect(pointToEdges([x * UNIT, y * UNIT], inMetres(ring))).toBeCloseTo(expected, 6);
+      expect(inMetres(ring).metresFrom(x * UNIT, y * UNIT)).toBeCloseTo(expected, 6);
     }
   });
 
   it('are endless without an edge', () => {
-    expect(pointToEdges([0, 0], [])).toBe(Infinity);
-    expect(edgesToEdges([], inMetres(triangle(1)))).toBe(Infinity);
+    expect(new Edges([]).metresFrom(0, 0)).toBe(Infinity);
+    expect(new Edges([]).metresTo(inMetres(triangle(1)))).toBe(Infinity);
   });
 });

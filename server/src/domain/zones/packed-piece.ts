@@ -7,11 +7,11 @@ import type { Box, Piece, Ring } from './piece.ts';
  */
 export type PackedPiece = { words: Int32Array; at: number };
 
-const HAS_CUTS = 1;
-const IS_SHORT = 2;
-const FLAG_BITS = 2;
+export const HAS_CUTS = 1;
+export const IS_SHORT = 2;
+export const FLAG_BITS = 2;
 
-const marksOf = (vertices: number): number => (vertices + 31) >> 5;
+export const marksOf = (vertices: number): number => (vertices + 31) >> 5;
 
 export function pack(piece: Piece): Int32Array {
   const rings = piece.map(packedRing);
@@ -86,65 +86,42 @@ function ringsOf({ words, at }: PackedPiece): PackedRing[] {
   return rings;
 }
 
-const markAt = (words: Int32Array, marks: number, i: number): number =>
+export const markAt = (words: Int32Array, marks: number, i: number): number =>
   ((words[marks + (i >> 5)] ?? 0) >>> (i & 31)) & 1;
 
-/** In units. */
-export type UnitEdge = { x1: number; y1: number; x2: number; y2: number };
-
-/** Two positions within a window, in units. */
-export type Positions = { pointX: number; pointY: number; cornerX: number; cornerY: number };
-
-/** `onEdge` is called for each original edge that may meet the window. */
-export type Met = { window: Box; positions: Positions; onEdge: (edge: UnitEdge) => void };
-
-export const POINT_INSIDE = 1;
-export const CORNER_INSIDE = 2;
-
-/** One pass over a piece: bits for the positions that are inside, by the even-odd rule. */
-export function meet(packed: PackedPiece, met: Met): number {
-  let inside = 0;
-  for (const ring of ringsOf(packed)) inside ^= meetRing(ring, met);
-  return inside;
+/**
+ * Rings of a piece, x, y, x, y… in units. Where several vertices that follow lie beyond the same side of the box, only the
+ * first and the last are kept: within the box, the rings bound the same area.
+ */
+export function ringsNear(packed: PackedPiece, box: Box): number[][] {
+  return ringsOf(packed).map((ring) => near(ring, box));
 }
 
-function meetRing(ring: PackedRing, met: Met): number {
-  const { words, first, vertices, flags } = ring;
-  const south = met.window[1];
-  const north = met.window[3];
-  const step = (flags & IS_SHORT) === 0 ? 2 : 1;
-  let inside = 0;
-  let x1 = words[first - 2]!;
-  let y1 = words[first - 1]!;
-  for (let i = 1, at = first; i < vertices; i += 1, at += step) {
-    const x2 = x1 + (step === 1 ? (words[at]! << 16) >> 16 : words[at]!);
-    const y2 = y1 + (step === 1 ? words[at]! >> 16 : words[at + 1]!);
-    // Most edges are on one side of the window.
-    const isBetween = (y1 <= north || y2 <= north) && (y1 >= south || y2 >= south);
-    if (isBetween) inside ^= meetEdge({ x1, y1, x2, y2 }, ring, { met, i });
-    x1 = x2;
-    y1 = y2;
+function near({ words, first, end, flags }: PackedRing, box: Box): number[] {
+  const isShort = (flags & IS_SHORT) !== 0;
+  const kept: number[] = [];
+  let x = words[first - 2]!;
+  let y = words[first - 1]!;
+  let side = sidesOf(x, y, box);
+  // Sides that all vertices from the last kept one have in common; none before the first one, which is kept.
+  let common = 0;
+  for (let at = first; at < end; at += isShort ? 1 : 2) {
+    const nextX = x + (isShort ? (words[at]! << 16) >> 16 : words[at]!);
+    const nextY = y + (isShort ? words[at]! >> 16 : words[at + 1]!);
+    const next = sidesOf(nextX, nextY, box);
+    if ((common & next) === 0) {
+      kept.push(x, y);
+      common = side;
+    }
+    common &= next;
+    x = nextX;
+    y = nextY;
+    side = next;
   }
-  return inside ^ meetEdge({ x1, y1, x2: words[first - 2]!, y2: words[first - 1]! }, ring, { met, i: vertices });
+  kept.push(x, y);
+  return kept;
 }
 
-/** The edge that leads to that vertex. */
-function meetEdge(edge: UnitEdge, { words, end, flags }: PackedRing, { met, i }: { met: Met; i: number }): number {
-  const isCut = (flags & HAS_CUTS) !== 0 && markAt(words, end, i - 1) === 1;
-  if (!isCut && isAcross(edge, met.window)) met.onEdge(edge);
-  return crossed(edge, met.positions);
-}
-
-/** Bits of the positions from which a ray to the east crosses the edge. */
-function crossed(edge: UnitEdge, { pointX, pointY, cornerX, cornerY }: Positions): number {
-  return (isLeftOf(edge, pointX, pointY) ? POINT_INSIDE : 0) | (isLeftOf(edge, cornerX, cornerY) ? CORNER_INSIDE : 0);
-}
-
-const isLeftOf = ({ x1, y1, x2, y2 }: UnitEdge, x: number, y: number): boolean =>
-  y1 > y !== y2 > y && x < x1 + ((y - y1) / (y2 - y1)) * (x2 - x1);
-
-/** False when both ends of the edge are on the same outer side of the box. */
-export function isAcross({ x1, y1, x2, y2 }: UnitEdge, box: Box): boolean {
-  const isBetween = Math.max(x1, x2) >= box[0] && Math.min(x1, x2) <= box[2];
-  return isBetween && Math.max(y1, y2) >= box[1] && Math.min(y1, y2) <= box[3];
-}
+/** Bits of the sides of the box beyond which a position lies. */
+const sidesOf = (x: number, y: number, [west, south, east, north]: Box): number =>
+  (x < west ? 1 : 0) | (x > east ? 2 : 0) | (y < south ? 4 : 0) | (y > north ? 8 : 0);

@@ -7,6 +7,7 @@ import { overlapOf, propertyAt } from '#domain/risks/overlap.ts';
 import { pack } from './packed-piece.ts';
 import { boxOf, pieceOf, positionsOf, siteOf, verticesOf, type Piece } from './piece.ts';
 import { clip, MAX_VERTICES, split } from './split.ts';
+import { BoxIndex } from './box-index.ts';
 import { rowsAround, zonesAround, type ZoneStore } from './zones.ts';
 
 /** Some seven centimetres by eleven, at Mende. */
@@ -57,7 +58,7 @@ function storeOf(zones: Piece[][]): ZoneStore {
   for (const { piece } of pieces) boxes.add(...boxOf(piece));
   boxes.finish();
   return {
-    boxes,
+    boxes: new BoxIndex(boxes.data as ArrayBuffer),
     owners: Uint32Array.from(pieces, ({ row }) => row),
     piece: (index) => ({ words: pack(pieces[index]?.piece ?? []), at: 0 }),
   };

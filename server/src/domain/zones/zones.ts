@@ -1,26 +1,18 @@
-import type Flatbush from 'flatbush';
 import type { Position } from 'geojson';
 import { latest } from '#domain/latest.ts';
 import type { Place } from '#domain/risks/facts.ts';
 import type { Overlap } from '#domain/risks/findings.ts';
 import { classifyOverlap, propertyAt, type Property } from '#domain/risks/overlap.ts';
-import { commonAreaOf } from './common-area.ts';
-import { edgeBetween, edgesToEdges, pointToEdges, type Edge } from './edges.ts';
-import {
-  CORNER_INSIDE,
-  meet,
-  POINT_INSIDE,
-  unpack,
-  isAcross,
-  type PackedPiece,
-  type Positions,
-  type UnitEdge,
-} from './packed-piece.ts';
+import type { BoxIndex } from './box-index.ts';
+import { commonAreaOfRings, type SignedRing } from './common-area.ts';
+import { Edges } from './edges.ts';
+import { Meeting, type Positions } from './meeting.ts';
+import { ringsNear, unpack, type PackedPiece } from './packed-piece.ts';
 import { positionsOf, toUnits, UNITS_PER_DEGREE, type Box } from './piece.ts';
 import { clip } from './split.ts';
 
 /** The zones of one release: boxes of all pieces, the row of each, and how to read a piece, until the next is read. */
-export type ZoneStore = { boxes: Flatbush; owners: Uint32Array; piece: (index: number) => PackedPiece };
+export type ZoneStore = { boxes: BoxIndex; owners: Uint32Array; piece: (index: number) => PackedPiece };
 
 /** A zone, by its row in the release, that touches the property or lies within the asked distance. */
 export type ZoneRelation = { row: number; overlap: Overlap };
@@ -31,11 +23,11 @@ const METRES_PER_DEGREE = 111_195;
 export function zonesAround(store: ZoneStore, place: Place, metres: number): ZoneRelation[] {
   const { owners } = store;
   const known = knownOf(place);
-  const window = widened(known.around, place.latitude, metres);
-  const found = store.boxes.search(window[0], window[1], window[2], window[3]);
-  if (found.length > 1) found.sort((one, other) => owners[one]! - owners[other]! || one - other);
-  const asked = { property: propertyAt(place), known, window };
+  const window = metres === 0 ? known.window : widened(known.around, place.latitude, metres);
+  const found = piecesIn(store, window);
   const relations: ZoneRelation[] = [];
+  if (found.length === 0) return relations;
+  const asked = { property: propertyAt(place), known, meeting: new Meeting(window, known.positions) };
   for (let first = 0, next = 0; first < found.length; first = next) {
     const row = owners[found[first]!]!;
     while (next < found.length && owners[found[next]!] === row) next += 1;
@@ -45,69 +37,97 @@ export function zonesAround(store: ZoneStore, place: Place, metres: number): Zon
   return relations;
 }
 
+/** Pieces whose box touches the window, by their row. */
+function piecesIn({ boxes, owners }: ZoneStore, window: Box): number[] {
+  const count = boxes.search(window);
+  const found: number[] = [];
+  for (let i = 0; i < count; i += 1) found.push(boxes.found[i]!);
+  return count > 1 ? found.sort((one, other) => owners[one]! - owners[other]! || one - other) : found;
+}
+
 /** Rows of the sites that may lie within `metres`; their distances are the caller's to measure. */
 export function rowsAround({ boxes, owners }: ZoneStore, place: Place, metres: number): number[] {
-  const window = widened(knownOf(place).around, place.latitude, metres);
-  const rows = boxes.search(window[0], window[1], window[2], window[3]).map((index) => owners[index]!);
-  return rows.sort((one, other) => one - other).filter((row, i) => row !== rows[i - 1]);
+  const { around } = knownOf(place);
+  const count = boxes.searchWithin(around, widened(around, place.latitude, metres * (1 + PLANE_ERROR)));
+  const rows: number[] = [];
+  for (let i = 0; i < count; i += 1) rows.push(owners[boxes.found[i]!]!);
+  return count > 1 ? rows.sort((one, other) => one - other).filter((row, i) => row !== rows[i - 1]) : rows;
 }
+
+/** Degrees of longitude are taken as long as those at the place. */
+const PLANE_ERROR = 0.01;
 
 /** Rings of a row's pieces within that distance of the property, in degrees; none of a site. */
 export function outlineAround(
-  { boxes, owners, piece }: ZoneStore,
+  store: ZoneStore,
   row: number,
   { place, metres }: { place: Place; metres: number },
 ): Position[][][] {
   const window = widened(knownOf(place).around, place.latitude, metres);
-  return boxes
-    .search(...window)
-    .filter((index) => owners[index] === row)
-    .map((index) => positionsOf(clip(unpack(piece(index)), window)))
+  return piecesIn(store, window)
+    .filter((index) => store.owners[index] === row)
+    .map((index) => positionsOf(clip(unpack(store.piece(index)), window)))
     .filter((rings) => rings.length > 0);
 }
 
-type Asked = { property: Property; known: Known; window: Box };
+type Asked = { property: Property; known: Known; meeting: Meeting };
 
-function overlapOfPieces(store: ZoneStore, pieces: number[], { property, known, window }: Asked): Overlap {
-  const { plane } = property;
-  const edges: Edge[] = [];
-  let inside = 0;
-  let crossesParcels = false;
-  const met = {
-    window,
-    positions: known.positions,
-    onEdge(edge: UnitEdge): void {
-      edges.push(edgeBetween(plane.project(inDegrees(edge.x1, edge.y1)), plane.project(inDegrees(edge.x2, edge.y2))));
-      crossesParcels ||= isAcross(edge, known.box);
-    },
-  };
-  for (const piece of pieces) inside |= meet(store.piece(piece), met);
-  const containsPoint = (inside & POINT_INSIDE) !== 0;
+function overlapOfPieces(store: ZoneStore, pieces: number[], { property, known, meeting }: Asked): Overlap {
+  meeting.clear();
+  for (const piece of pieces) meeting.add(store.piece(piece));
+  const { containsPoint, containsCorner } = meeting;
+  const edges = new Edges(inMetres(meeting.edges, property));
   const distances = {
-    fromPoint: () => pointToEdges([0, 0], edges),
-    fromParcels: () => (edges.length === 0 ? Infinity : edgesToEdges(property.outlines.flat(), edges)),
+    fromPoint: () => edges.metresFrom(0, 0),
+    fromParcels: () => (edges.numbers.length === 0 ? Infinity : property.edges.metresTo(edges)),
   };
   if (!known.hasParcels) return classifyOverlap({ parcelsArea: 0 }, { containsPoint, common: 0, ...distances });
-  if (crossesParcels) {
+  if (mayCross(meeting.edges, known.box)) {
     const common = commonWith(store, pieces, { property, known });
     return classifyOverlap(property, { containsPoint, common, ...distances });
   }
   // Wholly inside or wholly outside, whatever the area.
-  const common = (inside & CORNER_INSIDE) === 0 ? 0 : 1;
-  return classifyOverlap({ parcelsArea: 1 }, { containsPoint, common, ...distances });
+  return classifyOverlap({ parcelsArea: 1 }, { containsPoint, common: containsCorner ? 1 : 0, ...distances });
+}
+
+/** One of the edges is not wholly on one side of the box. */
+function mayCross(edges: number[], [west, south, east, north]: Box): boolean {
+  for (let i = 0; i < edges.length; i += 4) {
+    const [x1, y1, x2, y2] = [edges[i]!, edges[i + 1]!, edges[i + 2]!, edges[i + 3]!];
+    const isBetween = Math.max(x1, x2) >= west && Math.min(x1, x2) <= east;
+    if (isBetween && Math.max(y1, y2) >= south && Math.min(y1, y2) <= north) return true;
+  }
+  return false;
 }
 
 /** In square metres. */
-function commonWith(store: ZoneStore, pieces: number[], { property, known }: Omit<Asked, 'window'>): number {
-  const { plane, polygons } = property;
-  const parts = pieces
-    .map((piece) => clip(unpack(store.piece(piece)), grown(known.box)))
-    .map((piece) => positionsOf(piece).map((ring) => ring.map((position) => plane.project(position))));
-  return commonAreaOf(polygons, parts);
+function commonWith(store: ZoneStore, pieces: number[], { property, known }: Omit<Asked, 'meeting'>): number {
+  const rings: SignedRing[] = [];
+  for (const piece of pieces) {
+    for (const [i, ring] of ringsNear(store.piece(piece), grown(known.box)).entries()) {
+      if (ring.length >= 6) rings.push({ ring: inMetres(ring, property), sign: i === 0 ? 1 : -1 });
+    }
+  }
+  return commonAreaOfRings(property.polygons, rings);
 }
 
-/** `box` of the parcels, `around` with the chosen point; `positions` are that point and a corner of the parcels. */
-type Known = { box: Box; around: Box; hasParcels: boolean; positions: Positions };
+/** x, y, x, y… from units to metres from the point. */
+function inMetres(units: number[], { plane: { centre, metresPerLongitude, metresPerLatitude } }: Property): number[] {
+  const metres: number[] = [];
+  for (let i = 0; i < units.length; i += 2) {
+    metres.push(
+      (units[i]! / UNITS_PER_DEGREE - centre[0]) * metresPerLongitude,
+      (units[i + 1]! / UNITS_PER_DEGREE - centre[1]) * metresPerLatitude,
+    );
+  }
+  return metres;
+}
+
+/**
+ * `box` of the parcels, `around` with the chosen point, `window` a little wider; `positions` are that point and a corner of
+ * the parcels.
+ */
+type Known = { box: Box; around: Box; window: Box; hasParcels: boolean; positions: Positions };
 
 /** Every dataset is asked about the same place. */
 const knownOf = latest((place: Place): Known => {
@@ -117,15 +137,15 @@ const knownOf = latest((place: Place): Known => {
   const corner = place.parcels[0]?.outline.coordinates[0]?.[0]?.[0];
   const cornerX = corner === undefined ? x : toUnits(corner[0]);
   const cornerY = corner === undefined ? y : toUnits(corner[1]);
+  const around: Box = [Math.min(box[0], x), Math.min(box[1], y), Math.max(box[2], x), Math.max(box[3], y)];
   return {
     box,
-    around: [Math.min(box[0], x), Math.min(box[1], y), Math.max(box[2], x), Math.max(box[3], y)],
+    around,
+    window: widened(around, place.latitude, 0),
     hasParcels: corner !== undefined,
     positions: { pointX: x, pointY: y, cornerX, cornerY },
   };
 });
-
-const inDegrees = (x: number, y: number): Position => [x / UNITS_PER_DEGREE, y / UNITS_PER_DEGREE];
 
 function boxOfParcels(place: Place): Box {
   let west = Infinity;
@@ -147,7 +167,7 @@ function boxOfParcels(place: Place): Box {
   return [west, south, east, north];
 }
 
-/** A unit more on each side: rounding moves a vertex by half of one. */
+/** A unit more on each side: rounding moves a corner by half of one. */
 const grown = ([west, south, east, north]: Box): Box => [west - 1, south - 1, east + 1, north + 1];
 
 /** With so many metres more on each side. */

@@ -1,6 +1,8 @@
+import { latest } from '#domain/latest.ts';
 import type { Clay, Place } from '#domain/risks/facts.ts';
 import { isInside } from '#domain/risks/overlap.ts';
 import type { ClayRow } from '../importers/clay.ts';
+import type { Release } from '../release-reader.ts';
 import { localLayer, type LocalDeps, type LocalFact } from './local-fact.ts';
 
 /**
@@ -12,12 +14,13 @@ export function clayFact(deps: LocalDeps, place: Place): LocalFact<Clay> {
     dataset: 'clay',
     place,
     read(release) {
-      const { map } = release.row(0) as ClayRow;
       const levels = release
         .zonesAround(place, 0)
         .filter(({ overlap }) => isInside(overlap))
         .map(({ row }) => (release.row(row) as ClayRow).level);
-      return { exposure: ([3, 2, 1] as const).find((level) => levels.includes(level)) ?? 0, map };
+      return { exposure: ([3, 2, 1] as const).find((level) => levels.includes(level)) ?? 0, map: mapOf(release) };
     },
   });
 }
+
+const mapOf = latest((release: Release) => (release.row(0) as ClayRow).map);

@@ -1,8 +1,9 @@
 import { longFrenchDate } from '#domain/french.ts';
+import { latest } from '#domain/latest.ts';
 import type { CoastlineRetreat, Fact, Place } from '#domain/risks/facts.ts';
 import type { CoastalListRow } from '../importers/coastal-list.ts';
 import type { Release } from '../release-reader.ts';
-import { editionLabel, localList, recentRelease, type LocalDeps, type LocalFact } from './local-fact.ts';
+import { localList, provenanceOf, recentRelease, type LocalDeps, type LocalFact } from './local-fact.ts';
 
 /**
  * Whether the decrees list the commune, one that it absorbed or one that followed it. Where a release answers, it leads
@@ -16,7 +17,7 @@ export function withCoastalList(fact: Fact<CoastlineRetreat>, deps: LocalDeps, p
   const isListed = listing.value.some((row) => row.isListed);
   const listed = agreedList({ isListed, vintage: vintageOf(release) }, fact.value.listed);
   const [label, attribution] = [
-    `${fact.provenance.label} ; ${editionLabel(release)}`,
+    `${fact.provenance.label} ; ${provenanceOf(release).label}`,
     `${fact.provenance.attribution} ; ${release.manifest.attribution}`,
   ];
   return { ...fact, value: { ...fact.value, listed }, provenance: { ...fact.provenance, label, attribution } };
@@ -56,7 +57,8 @@ function latestDecree({ vintage }: Listed): number | null {
 const rowsAt = (deps: LocalDeps, place: Place): LocalFact<CoastalListRow[]> =>
   localList<CoastalListRow, CoastalListRow[]>(deps, { dataset: 'coastal-list', place, read: ({ rows }) => rows });
 
-function vintageOf(release: Release): string {
+/** Of the release in use: a date in words takes longer than the rest. */
+const vintageOf = latest((release: Release) => {
   const { decree } = release.row(0) as CoastalListRow;
   return `décret ${decree}, édition du ${longFrenchDate(release.manifest.publishedOn)}`;
-}
+});

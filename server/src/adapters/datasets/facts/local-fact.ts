@@ -94,7 +94,7 @@ export function isOld(release: Release, now: Date): boolean {
 }
 
 /** « Potentiel radon des communes, édition du 6 mai 2019, sha256 3f9a1c20b7de ». */
-export function editionLabel({ manifest: { label, publishedOn }, edition }: Pick<Release, 'manifest' | 'edition'>) {
+function editionLabel({ manifest: { label, publishedOn }, edition }: Pick<Release, 'manifest' | 'edition'>) {
   return `${label}, édition du ${longFrenchDate(publishedOn)}, sha256 ${edition.sha256.slice(0, 12)}`;
 }
 
@@ -130,13 +130,16 @@ const linkedCodes = latest((place: Place, communes: Release) => listedCodes(plac
 export const codesOf = ({ releases }: LocalDeps, place: Place): string[] => allCodes(place, releases.of('communes'));
 
 const allCodes = latest((place: Place, communes: Release | null) => {
+  const [code] = place.inseeCodes;
+  const isOne = place.inseeCodes.length === 1 && place.parcels.every(({ commune }) => commune === code);
+  if (code !== undefined && isOne && inseeCodesOf(code).length === 1) return [code, ...formerCodes(communes, code)];
   const own = [...place.inseeCodes, ...place.parcels.flatMap(({ commune }) => inseeCodesOf(commune))];
   return [...new Set(own.flatMap((code) => [code, ...formerCodes(communes, code)]))];
 });
 
 /** Codes that a commune absorbed; `[]` without a release of communes. */
 function formerCodes(communes: Release | null, code: string): string[] {
-  const [row] = (communes?.rowsOf(code) ?? []) as CommuneRow[];
+  const row = communes?.rowsOf(code)[0] as CommuneRow | undefined;
   return row !== undefined && 'former' in row ? row.former : [];
 }
 

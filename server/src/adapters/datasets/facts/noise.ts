@@ -1,6 +1,7 @@
 import { metresBetween } from '#adapters/addresses/place-points.ts';
 import { REACH_METRES } from '#adapters/noise/noise-plan-index.ts';
 import { mergeOutlines } from '#adapters/supplier-geometry.ts';
+import { latest } from '#domain/latest.ts';
 import type { NoiseZone, Place, UndrawnNoisePlan } from '#domain/risks/facts.ts';
 import type { NoisePlanRow, NoiseZoneRow } from '../importers/noise.ts';
 import type { Release } from '../release-reader.ts';
@@ -40,20 +41,23 @@ function nearAerodromes<T>(
     dataset: 'noise',
     place,
     read(_, release) {
-      const near = plansAround(release, place).filter(({ at }) => metresBetween(place, at) <= REACH_METRES);
+      const near = plansNear(place, release);
       return near.some(({ zones }) => zones === 'unknown') ? null : read(near, release);
     },
   });
 }
 
-/** Rows are in the order of their keys: the index, whose key is empty, comes first. The whole of it is not kept. */
-function plansAround(release: Release, place: Place): NoisePlanRow[] {
+/**
+ * Both facts ask. Rows are in the order of their keys: the index, whose key is empty, comes first. The whole of it is not
+ * kept with a statement.
+ */
+const plansNear = latest((place: Place, release: Release): NoisePlanRow[] => {
   const plans = release.countOf('');
-  return release
-    .rowsAround(place, REACH_METRES + MARGIN_METRES)
-    .filter((index) => index < plans)
-    .map((index) => release.row(index) as NoisePlanRow);
-}
+  const around = release.rowsAround(place, REACH_METRES + MARGIN_METRES).filter((index) => index < plans);
+  return around
+    .map((index) => release.row(index) as NoisePlanRow)
+    .filter(({ at }) => metresBetween(place, at) <= REACH_METRES);
+});
 
 /** Of the box in which sites are searched, which is not a great circle. */
 const MARGIN_METRES = 50;

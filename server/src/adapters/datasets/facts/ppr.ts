@@ -45,6 +45,7 @@ type Listed = GasparPlanRow & { status: Ppr['status'] };
 /** A plan of several communes of the property once, without those that have ended. */
 function distinct(rows: GasparPlanRow[]): Listed[] {
   const listed = rows.filter((row): row is Listed => row.status !== 'ended');
+  if (listed.length < 2) return listed.map((row) => ({ ...row, hazards: [...new Set(row.hazards)] }));
   return [...Map.groupBy(listed, ({ gasparId }) => gasparId).values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
     const hazards = [...new Set([first, ...others].flatMap((row) => row.hazards))];
@@ -84,6 +85,7 @@ const isBefore = ({ manifest }: Release, { status, statusDate }: Pick<Listed, 's
 function zonesOf({ gasparId, ...plan }: Listed, zonings: Release, met: PprZoneRow[]): PprZoneRow[] | null {
   if (isBefore(zonings, plan)) return null;
   const own = met.filter((zone) => zone.gasparId === gasparId);
+  if (own.length === 1) return own;
   const drawn = new Map(own.map((zone) => [JSON.stringify(zone), zone]));
   if (drawn.size > 0) return [...drawn.values()];
   const undrawn = zonings.unplacedRowsOf(gasparId) as PprZoneRow[];

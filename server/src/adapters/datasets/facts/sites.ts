@@ -1,5 +1,5 @@
 import { metresToSite } from '#adapters/addresses/place-points.ts';
-import { AROUND_METRES, groupedById, withDistances } from '#adapters/georisques/sites.ts';
+import { AROUND_METRES, groupedById, withDistances, type Located } from '#adapters/georisques/sites.ts';
 import { mergeOutlines } from '#adapters/supplier-geometry.ts';
 import type { DatasetName } from '#domain/datasets/datasets.ts';
 import type { Installation, NearbySite, Place, SisSite } from '#domain/risks/facts.ts';
@@ -29,11 +29,14 @@ function sitesFact<S extends NearbySite>(deps: LocalDeps, place: Place, dataset:
     dataset,
     place,
     read(release) {
-      const around = rowsAround<SiteRow<S>>(release, place, AROUND_METRES).filter(
-        ({ at, withinMetres }) => at !== null && metresToSite(place, at) <= AROUND_METRES + withinMetres,
-      );
+      const placed: Located<S>[] = [];
+      for (const { site, at, withinMetres } of rowsAround<SiteRow<S>>(release, place, AROUND_METRES)) {
+        if (at === null) continue;
+        const metres = metresToSite(place, at);
+        if (metres <= AROUND_METRES + withinMetres) placed.push({ site, at, isDefault: withinMetres > 0, metres });
+      }
       const unplaced = unplacedRows<SiteRow<S>>(deps, place, release);
-      const placed = around.map(({ site, at, withinMetres }) => ({ site, at, isDefault: withinMetres > 0 }));
+      if (unplaced.length === 0) return withDistances(place, placed);
       return [...withDistances(place, placed), ...unplaced.map(({ site }) => ({ ...site, isUnplaced: true as const }))];
     },
   });
@@ -59,4 +62,10 @@ const rowsAround = <R>(release: Release, place: Place, metres: number): R[] =>
   release.rowsAround(place, metres).map((index) => release.row(index) as R);
 
 const unplacedRows = <R>(deps: LocalDeps, place: Place, release: Release): R[] =>
-  codesOf(deps, place).flatMap((code) => release.unplacedRowsOf(code) as R[]);
+  rowsOfCodes(codesOf(deps, place), release) as R[];
+
+function rowsOfCodes(codes: string[], release: Release): unknown[] {
+  const [only] = codes;
+  if (only !== undefined && codes.length === 1) return release.unplacedRowsOf(only);
+  return codes.flatMap((code) => release.unplacedRowsOf(code));
+}
