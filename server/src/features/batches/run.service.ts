@@ -69,15 +69,21 @@ async function eachRow(
     const fresh = found.filter(({ position }) => !atWork.has(position));
     await before(fresh);
     for (const row of fresh) {
-      if (busy.size >= atOnce) await Promise.race(busy.values());
+      if (busy.size >= atOnce) await nextEnd(busy);
       if (failures.length > 0 || signal.aborted) break;
       begin(row);
     }
-    if (fresh.length === 0 && atWork.size === 0) break;
-    if (fresh.length === 0 && busy.size > 0) await Promise.race(busy.values());
+    if (fresh.length > 0) continue;
+    if (atWork.size === 0) break;
+    await nextEnd(busy);
   }
   await Promise.all(busy.values());
   if (failures.length > 0) throw failures[0];
+}
+
+/** At once when none is at work. */
+async function nextEnd(busy: ReadonlyMap<number, Promise<void>>): Promise<void> {
+  if (busy.size > 0) await Promise.race(busy.values());
 }
 
 /** Every row is checked: ready to start, or started at once if that was asked. */
