@@ -90,7 +90,7 @@ export type Ppr = {
     /** Whether the règlement requires works there; null or absent when the source does not say. */
     works?: boolean | null;
   }[];
-  /** The supplier could not be queried for the whole property: `zones` may lack some. */
+  /** `zones` may lack some: the supplier could not be queried for the whole property, or the plan has undrawn zones. */
   partial: boolean;
   /** Hazards in the supplier's words: « Inondation par débordement ». */
   hazards: string[];

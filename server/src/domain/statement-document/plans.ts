@@ -164,7 +164,7 @@ function zoneRows(plan: Ppr): Row[] {
 
 const NO_RULES_YET = 'Ce plan est prescrit, non encore approuvé : il n’a pas encore de règlement ni de zones.';
 const OTHER_ZONES =
-  'La source n’a pas pu être interrogée sur toute l’étendue du bien : vérifier sur la carte du plan si d’autres zones le touchent.';
+  'La source ne donne pas toutes les zones du plan qui peuvent toucher le bien : vérifier sur la carte du plan.';
 
 /** The same answer as in block K, which names the plan of each document. */
 function extractsRow(plan: Ppr, required: RequiredDocument[]): Row {

@@ -9,8 +9,10 @@ const { serve, deps } = releasesOf(new Date('2026-11-20T10:00:00Z'));
 /** Metres in Lambert-93, near Mende. */
 const [X, Y] = [740_000, 6_380_000];
 const PLAN = '48DDT20200001';
-const zonedAt = (x: number, y: number) =>
-  pprFact('pprn')(deps(), placeInLambert93(x, y, '48095'))?.value.map(({ zoned }) => zoned);
+const plansAt = (x: number, y: number) => pprFact('pprn')(deps(), placeInLambert93(x, y, '48095'))?.value;
+const zonedAt = (x: number, y: number) => plansAt(x, y)?.map(({ zoned }) => zoned);
+/** Whether zones of the plan may be missing. */
+const partialAt = (x: number, y: number) => plansAt(x, y)?.map(({ partial }) => partial);
 
 type Zone = { plan: string; type: string; x: number };
 function zones(table: string, ...given: Zone[]): Promise<Buffer> {
@@ -40,6 +42,7 @@ beforeEach(async () => {
 it('a plan whose zones are all drawn: in one of them, and outside', async () => {
   await serve('ppr-zones', { 'pprn_a.gpkg': await zones('zonereglementaireurba_s', DRAWN) });
   expect([zonedAt(X + 50, Y + 50), zonedAt(X + 500, Y)]).toEqual([[true], [false]]);
+  expect([partialAt(X + 50, Y + 50), partialAt(X + 500, Y)]).toEqual([[false], [false]]);
 });
 
 it.each<[string, string, Zone]>([
@@ -52,6 +55,7 @@ it.each<[string, string, Zone]>([
     ...(!isOneTable && { 'pprn_b.gpkg': await zones(table, other) }),
   });
   expect([zonedAt(X + 50, Y + 50), zonedAt(X + 500, Y)]).toEqual([[true], undefined]);
+  expect(partialAt(X + 50, Y + 50)).toEqual([true]);
 });
 
 it('land measures without the zones beside them say nothing outside', async () => {

@@ -57,15 +57,18 @@ function distinct(rows: GasparPlanRow[]): Listed[] {
 
 const ORDER = ['approved', 'anticipated', 'prescribed', 'unknown'] as const;
 
-/** `zones` is null when the release cannot place the property by the plan. */
-function planOf({ gasparId, ...plan }: Listed, family: PprFamily, zones: PprZoneRow[] | null): Ppr {
+type Met = { zones: PprZoneRow[]; isWhole: boolean };
+
+/** `met` is null when the release cannot place the property by the plan. */
+function planOf({ gasparId, ...plan }: Listed, family: PprFamily, met: Met | null): Ppr {
+  const zones = met?.zones ?? null;
   return {
     ...plan,
     family,
     gasparId: GasparId.parse(gasparId),
     zoned: zones === null ? null : zones.length > 0,
     zones: (zones ?? []).map(({ code, name, rule, ruleLabel, works }) => ({ code, name, rule, ruleLabel, works })),
-    partial: false,
+    partial: met !== null && !met.isWhole,
   };
 }
 
@@ -81,15 +84,17 @@ function zonesMet(zonings: Release, place: Place): PprZoneRow[] {
 const isBefore = ({ manifest }: Release, { status, statusDate }: Pick<Listed, 'status' | 'statusDate'>): boolean =>
   status !== 'prescribed' && statusDate !== null && statusDate > manifest.publishedOn;
 
-/** Those of the plan; null when the plan, or one of its zones, is not drawn. */
-function zonesOf({ gasparId, ...plan }: Listed, zonings: Release, met: PprZoneRow[]): PprZoneRow[] | null {
-  if (isBefore(zonings, plan)) return null;
-  const own = met.filter((zone) => zone.gasparId === gasparId);
-  if (own.length === 1) return own;
-  const drawn = new Map(own.map((zone) => [JSON.stringify(zone), zone]));
-  if (drawn.size > 0) return [...drawn.values()];
+/**
+ * Those of the plan, which are not all of them when it has zones that are not drawn; null when none is met and one is not
+ * drawn, or when the plan is not drawn at all.
+ */
+function zonesOf({ gasparId, ...plan }: Listed, zonings: Release, met: PprZoneRow[]): Met | null {
+  if (isBefore(zonings, plan) || zonings.countOf(gasparId) === 0) return null;
   const undrawn = zonings.unplacedRowsOf(gasparId) as PprZoneRow[];
-  return zonings.countOf(gasparId) === 0 || undrawn.some(({ isDrawn }) => isDrawn === false) ? null : [];
+  const isWhole = undrawn.every(({ isDrawn }) => isDrawn !== false);
+  const own = met.filter((zone) => zone.gasparId === gasparId);
+  const zones = own.length < 2 ? own : [...new Map(own.map((zone) => [JSON.stringify(zone), zone])).values()];
+  return zones.length > 0 || isWhole ? { zones, isWhole } : null;
 }
 
 /** Where the property lies by a plan rests on the zonings' edition too. */
