@@ -11,7 +11,7 @@ const response = (page: Page) => page.getByRole('figure', { name: 'Réponse', ex
 
 type Opened = Window & typeof globalThis & { files: Blob[] };
 
-/** In the page: keeps what its links open, which its policy lets nobody fetch. */
+/** In the page: keeps the files that its links open; its policy forbids fetching them. */
 function keepFiles(): void {
   const files: Blob[] = ((window as Opened).files = []);
   const create = URL.createObjectURL.bind(URL);

@@ -61,8 +61,8 @@ export class RowWriter {
   }
 
   #text(value: string): void {
-    // eslint-disable-next-line no-control-regex -- every letter of one byte
-    if (/^[\u0000-\u00ff]*$/.test(value)) this.#part(INLINE.latin1, Buffer.from(value, 'latin1'));
+    const latin1 = Buffer.from(value, 'latin1');
+    if (latin1.toString('latin1') === value) this.#part(INLINE.latin1, latin1);
     else this.#part(INLINE.utf16, Buffer.from(value, 'utf16le'));
   }
 
