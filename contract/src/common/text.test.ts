@@ -1,5 +1,6 @@
 import { assert, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../tests/harness/property-runs.ts';
 import { FIELD, isLegible, legible, printedText } from './text.ts';
 
 /** Characters that a printed text must not contain, from the tables of Unicode. */
@@ -62,7 +63,7 @@ describe('a printed text', () => {
         );
         expect(Array.from(clean).filter((one) => one.trim() !== '')).toEqual(seen);
       }),
-      { numRuns: 2_000 },
+      propertyRuns(2_000),
     );
   });
 });

@@ -13,6 +13,7 @@ import {
   printable,
   typeset,
 } from './french.ts';
+import { propertyRuns } from '../../../tests/harness/property-runs.ts';
 
 /** Shows no-break spaces: `_` is U+00A0, `~` is U+202F. */
 const shown = (text: string): string => text.replaceAll('\u00A0', '_').replaceAll('\u202F', '~');
@@ -60,6 +61,7 @@ test('typeset is idempotent', () => {
       const once = typeset(parts.join(''));
       expect(typeset(once)).toBe(once);
     }),
+    propertyRuns(),
   );
 });
 

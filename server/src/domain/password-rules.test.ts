@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../tests/harness/property-runs.ts';
 import { passwordFaults, tooSimilar } from './password-rules.ts';
 
 const SIMILAR_USERNAME = 'Le mot de passe est trop semblable au champ «\u00A0nom d’utilisateur\u00A0».';
@@ -60,6 +61,7 @@ it('a text is too similar to itself and to its anagrams, whatever its characters
       expect(tooSimilar(low, low)).toBe(true);
       expect(tooSimilar(Array.from(low).toReversed().join(''), low)).toBe(true);
     }),
+    propertyRuns(),
   );
 });
 
@@ -69,10 +71,12 @@ it('any text gets an answer, with no message twice; what follows the four classe
       const messages = passwordFaults(password, { owner: { username, email: username }, isCommon: () => false });
       expect(new Set(messages).size).toBe(messages.length);
     }),
+    propertyRuns(),
   );
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme-ascii', minLength: 4, maxLength: 146 }), (rest) => {
       expect(passwordFaults(`aA1!${rest}`, { owner: null, isCommon: () => false })).toEqual([]);
     }),
+    propertyRuns(),
   );
 });

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts';
 import { readBespoke } from './bespoke-request.ts';
 import { bespokeRefusal } from './pricing.ts';
 
@@ -41,5 +42,6 @@ test('any body is an order within the limits or a refusal', () => {
       const reading = readBespoke({ quantité, duree });
       expect('refusal' in reading || bespokeRefusal(reading.order) === null).toBe(true);
     }),
+    propertyRuns(),
   );
 });

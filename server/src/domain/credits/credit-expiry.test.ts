@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Temporal } from 'temporal-polyfill';
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts';
 import { creditsExpireAt } from './credit-expiry.ts';
 
 const expiry = (purchasedAt: string, months: number | null): string | undefined =>
@@ -35,5 +36,6 @@ test('never shorter than the months bought, never a day longer', () => {
       expect(hoursMore).toBeGreaterThanOrEqual(-1);
       expect(hoursMore).toBeLessThan(25 * 3_600_000);
     }),
+    propertyRuns(),
   );
 });

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts';
 import { bespokeOrder, CATALOGUE } from './catalogue.ts';
 import type { PricedOrder } from './catalogue.ts';
 import { bespokePriceCents, bespokeRefusal, MAX_CREDITS, minimumQuantity } from './pricing.ts';
@@ -47,6 +48,7 @@ describe('the bespoke price', () => {
         expect(price(quantity, months + 1)).toBeGreaterThan(price(quantity, months));
         expect(price(quantity, null)).toBeGreaterThan(price(quantity, 6));
       }),
+      propertyRuns(),
     );
   });
 

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts';
 import { creditsToTake, priceOfUnused, withdrawalEnds } from './refunds.ts';
 
 const PACK = { credits: 5, amount_cents: 1500 };
@@ -21,6 +22,7 @@ it('partial refunds of any size → all the credits in the end, never more', () 
       }
       expect(taken).toBe(order.credits);
     }),
+    propertyRuns(),
   );
 });
 

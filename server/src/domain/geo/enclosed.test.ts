@@ -1,6 +1,7 @@
 import type { Position } from 'geojson';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts';
 import { areaOf, boundaryDistance, commonArea, contains, planeAround, type Shape } from './geometry.ts';
 
 const plane = planeAround(0, 0);
@@ -106,7 +107,7 @@ test('whatever is drawn: what a ring turns around is inside, and measures never 
       );
       expect(contains(a, here)).toBe(isInside);
     }),
-    { numRuns: 120 },
+    propertyRuns(120),
   );
 });
 

@@ -1,5 +1,6 @@
 import { assert, constantFrom, double, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts';
 import type { Parcel } from '#domain/risks/facts.ts';
 import { aParcel } from '#test/supplier-deps.ts';
 import { distanceRefusal, groupRefusal, missingSentence } from './parcel-group.ts';
@@ -45,6 +46,7 @@ describe('parcels of one statement', () => {
         const refusal = distanceRefusal([first, parcelIn('48095', 'Mende', at)]);
         expect(refusal === null).toBe(km < 5);
       }),
+      propertyRuns(),
     );
   });
 

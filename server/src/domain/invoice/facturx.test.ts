@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts';
 import { createFacturXSchema } from '#test/facturx-schema.ts';
 import { COMPANY, creditNoteOf, invoiceOf, INVOICES } from '#test/invoice-input.ts';
 import { bespokeOrder, CATALOGUE } from '#domain/credits/catalogue.ts';
@@ -60,6 +61,7 @@ describe('the rules of EN 16931', () => {
         expect(cents(xml, 'DuePayableAmount')).toEqual([0]);
         expect(Math.abs(vat - Math.round(net * 0.2))).toBeLessThanOrEqual(1);
       }),
+      propertyRuns(),
     );
   });
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { Temporal } from 'temporal-polyfill';
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts';
 import { COMPANY, CONSUMER, creditNoteOf, invoiceOf, INVOICES, SELLER } from '#test/invoice-input.ts';
 import { bespokeOrder, CATALOGUE } from '#domain/credits/catalogue.ts';
 import { invoiceDocument } from './document.ts';
@@ -103,6 +104,7 @@ describe('amounts', () => {
         expect(netOfLines(invoice)).toBe(invoice.amounts.netCents);
         expect(invoice.amounts.grossCents).toBe(order.amountCents);
       }),
+      propertyRuns(),
     );
   });
 
@@ -123,6 +125,7 @@ describe('amounts', () => {
         expect([sum('netCents'), sum('vatCents')]).toEqual([invoice.amounts.netCents, invoice.amounts.vatCents]);
         expect(notes.map(netOfLines)).toEqual(notes.map((note) => note.amounts.netCents));
       }),
+      propertyRuns(),
     );
   });
 

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts';
 import { VAT_RATE, vatIncluded } from './vat.ts';
 
 test.each([
@@ -22,5 +23,6 @@ test('always adds up, and the VAT is the rate of the net price to one cent', () 
       expect(Math.abs(vatCents - Math.round((netCents * VAT_RATE) / 100))).toBeLessThanOrEqual(1);
       expect(Math.abs(netCents - cents / 1.2)).toBeLessThanOrEqual(0.5);
     }),
+    propertyRuns(),
   );
 });

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts';
 import { building, noiseZone, notObtained, obtained, place, quietFacts, square } from '#test/facts.ts';
 import { placeBuildings, type PropertyBuildings } from './buildings.ts';
 import { delimitedZones } from './delimited-zones.ts';
@@ -128,7 +129,7 @@ describe('whatever is drawn', () => {
           expect(overlap.touchesParcel || !(touched || othersTouched > 0)).toBe(true);
         }
       }),
-      { numRuns: 500 },
+      propertyRuns(500),
     );
   });
 
@@ -141,6 +142,7 @@ describe('whatever is drawn', () => {
         expect(found).toMatchObject({ touched: false, distanceMetres: expect.closeTo(gap, 0) });
         expect(found?.toVerify).toBe(gap < metres + 0.05);
       }),
+      propertyRuns(),
     );
   });
 });

@@ -1,6 +1,7 @@
 import { assert, double, integer, property } from 'fast-check';
 import type { Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts';
 import { aParcel, aPlace } from '#test/supplier-deps.ts';
 import { overlapOf, propertyAt } from './overlap.ts';
 import { parcelOverlaps } from './parcel-zones.ts';
@@ -64,7 +65,7 @@ describe('a zone against each parcel', () => {
         const isClear = mean === 0 || mean > 0.01;
         expect(!isClear || whole.touchesParcel === overlaps.some(({ touches }) => touches)).toBe(true);
       }),
-      { numRuns: 60 },
+      propertyRuns(60),
     );
   });
 });

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts';
 import type { FactName, Facts, Installation, NearbySite, NoiseZone, Ppr, RetreatZone } from './facts.ts';
 import type { Findings, FindingState, Heading } from './findings.ts';
 import { assessRisks } from './risks.ts';
@@ -263,6 +264,7 @@ test('a finding is not-obtained if and only if one of the facts it needs is miss
         expect(finding.sentence.startsWith('Donnée non obtenue\u00A0: la source est indisponible.')).toBe(expected);
       }
     }),
+    propertyRuns(),
   );
 });
 
@@ -306,6 +308,7 @@ test('adding a plan or a zone never turns "concerned" into "not concerned"', () 
       const after = assess([...zones, extraZone], [...plans, extraPlan]);
       expect(concerned(after)).toEqual(expect.arrayContaining(concerned(assess(zones, plans))));
     }),
+    propertyRuns(),
   );
 });
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Temporal } from 'temporal-polyfill';
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts';
 import { expiryDate, parisDate, statementValidity } from './validity.ts';
 
 const day = (iso: string) => Temporal.PlainDate.from(iso);
@@ -35,6 +36,7 @@ test('180 days never reach six months, whatever the day of issue', () => {
       const issuedOn = day('2024-01-01').add({ days: offset });
       expect(Temporal.PlainDate.compare(expiryDate(issuedOn), issuedOn.add({ months: 6 }))).toBe(-1);
     }),
+    propertyRuns(),
   );
 });
 

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts';
 import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { callV3, createKey, createTestKey, type V3Answer } from '#test/keys.ts';
 import {
@@ -14,7 +15,7 @@ import {
   type Schema,
 } from '#test/openapi.ts';
 
-const RUNS = { seed: 20_261_123, numRuns: 12 };
+const RUNS = propertyRuns(12, { seed: 20_261_123 });
 
 let app: TestApp;
 let document: Document;

@@ -1,12 +1,13 @@
 import { array, assert, asyncProperty, constantFrom, dictionary, jsonValue, oneof, tuple } from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Problem } from '@clairisque/contract/common/problems.ts';
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts';
 import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { ALL_HOSTILE_TEXTS } from '#test/hostile-texts.ts';
 import { createKey } from '#test/keys.ts';
 import { TOOLS } from './tools.service.ts';
 
-/** `FUZZ_CALLS=10000` for a long run. */
+/** Before `propertyRuns`. `FUZZ_CALLS=100000` for a long run. */
 const CALLS = Number(process.env['FUZZ_CALLS'] ?? 400);
 const AT_ONCE = 4;
 
@@ -33,13 +34,13 @@ const anyUse = tuple(
   dictionary(constantFrom(...FIELDS), anyValue, { maxKeys: 6 }),
 );
 
-it(`${CALLS} random uses of tools → data or a problem, never a fault of ours`, { timeout: 120_000 }, async () => {
+it('random uses of tools → data or a problem, never a fault of ours', { timeout: 120_000 }, async () => {
   const bunch = array(anyUse, { minLength: AT_ONCE, maxLength: AT_ONCE });
   const holds = asyncProperty(bunch, async (uses) => {
     const faults = await Promise.all(uses.map(([name, given]) => faultOf(name, given)));
     expect(faults.filter((fault) => fault !== null)).toEqual([]);
   });
-  await assert(holds, { seed: 20_261_123, numRuns: Math.ceil(CALLS / AT_ONCE) });
+  await assert(holds, propertyRuns(Math.ceil(CALLS / AT_ONCE), { seed: 20_261_123 }));
 });
 
 async function faultOf(name: string, given: unknown): Promise<string | null> {

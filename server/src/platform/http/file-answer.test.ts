@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { fileName, statementFileName } from '@clairisque/contract/common/file-name.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts';
 import { zipOf } from '#platform/files/zip.ts';
 import { unzip } from '#test/zip-reader.ts';
 import { namedFile } from './file-answer.ts';
@@ -20,7 +21,7 @@ const anyText = fc.oneof(
     )
     .map(([start, one]) => start + one.repeat(150)),
 );
-const RUNS = { numRuns: 2_000 };
+const RUNS = propertyRuns(2_000);
 
 /** `quoted-string` and `ext-value` of RFC 6266 and RFC 8187, ASCII only. */
 const PARAMETERS =
@@ -67,7 +68,7 @@ describe('any Unicode in', () => {
         expect(zip).toHaveLength(length);
         expect([...unzip(zip).keys()]).toEqual(names);
       }),
-      { numRuns: 200 },
+      propertyRuns(200),
     );
   });
 });

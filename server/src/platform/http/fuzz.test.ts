@@ -10,6 +10,7 @@ import * as profile from '@clairisque/contract/profile.ts';
 import * as reminders from '@clairisque/contract/reminders.ts';
 import type { Route } from '@clairisque/contract/common/route.ts';
 import { Problem } from '@clairisque/contract/common/problems.ts';
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts';
 import { createKey } from '#test/keys.ts';
 import { anyCall, nested, type Call } from '#test/any-call.ts';
 import { contractRoutes } from '#test/contract-routes.ts';
@@ -18,7 +19,7 @@ import { isV3 } from './problems.ts';
 import { processorMs } from '#test/processor.ts';
 import { JSON_TYPE, send, withToken, type Answered } from '#test/raw-request.ts';
 
-/** `FUZZ_CALLS=10000` for a long run; the test command makes a short one. */
+/** Before `propertyRuns`. `FUZZ_CALLS=100000` for a long run. */
 const CALLS = Number(process.env['FUZZ_CALLS'] ?? 2_000);
 const AT_ONCE = 16;
 const TOKENS = 1_000;
@@ -50,7 +51,7 @@ it.each([
   ['the site', ofSite],
   ['API v3 and of assistants', byKey],
 ])(
-  `${CALLS} random calls of %s → no 5xx, always a shape of the contract, in French`,
+  'random calls of %s → no 5xx, always a shape of the contract, in French',
   { timeout: 120_000 },
   async (_, routes) => {
     const bunch = array(anyCall(routes, { tokens, keys }), { minLength: AT_ONCE, maxLength: AT_ONCE });
@@ -58,7 +59,7 @@ it.each([
       const faults = await Promise.all(calls.map(tryCall));
       expect(faults.filter((fault) => fault !== null)).toEqual([]);
     });
-    await assert(holds, { seed: 20_261_121, numRuns: Math.ceil(CALLS / AT_ONCE) });
+    await assert(holds, propertyRuns(Math.ceil(CALLS / AT_ONCE), { seed: 20_261_121 }));
   },
 );
 

@@ -1,5 +1,6 @@
 import { array, assert, constantFrom, integer, oneof, property, record, string, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts';
 import { readReferences, whyUnread } from './parcel-references.ts';
 
 const HERE = '48095';
@@ -88,6 +89,7 @@ describe('properties', () => {
           ),
         );
       }),
+      propertyRuns(),
     );
   });
 
@@ -102,6 +104,7 @@ describe('properties', () => {
         const written = lines.flatMap((line, index) => (/[A-Z0-9]/.test(line) ? [index + 1] : []));
         expect(written.filter((line) => !found.has(line))).toEqual([]);
       }),
+      propertyRuns(),
     );
   });
 });
