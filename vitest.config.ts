@@ -20,7 +20,7 @@ const PATIENT = { poll: { timeout: 15_000 } };
 /**
  * Two projects: `unit` needs nothing; `slices` gets a PostgreSQL cluster with a migrated template and the simulators
  * (`server/test/global-setup.ts`). Tests of `web/` run in a real browser, in `e2e/`. Files of a worker share their
- * imports, since no module of ours has state: half of the time. They take Node's options from `scripts/steps.mjs`. Three
+ * imports, since no module of ours has state: half of the time. They take Node's options from `scripts/steps.ts`. Three
  * workers on two processors, because some tests wait; a fourth gained nothing.
  */
 export default defineConfig({

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Pool } from 'pg';
 import { startProduct } from '../tests/harness/product.ts';
 import { accounts } from './accounts.ts';
+import { against } from './against.ts';
 import { apiV3 } from './api-v3.ts';
 import { batches } from './batches.ts';
 import type { Bench } from './bench.ts';
@@ -53,10 +54,20 @@ const PARTS: Record<string, (bench: Bench) => Promise<Part | Part[]>> = {
 
 /**
  * `npm run bench [-- PART…]`: measures, prints each part when it is done, and writes `RESULTS.md` when every part was
- * run; `datasets` and `datasets-server` name all parts that begin so. Exit code 1 when a goal is missed.
+ * run; `datasets` and `datasets-server` name all parts that begin so. Exit code 1 when a goal is missed. `against COMMIT
+ * PART…` compares with another build instead.
  */
 const [, , ...given] = process.argv;
 const names = Object.keys(PARTS);
+if (given[0] === 'against') {
+  try {
+    console.log(await against(given.slice(1), names));
+    process.exit(0);
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(1);
+  }
+}
 const isAsked = (name: string): boolean =>
   given.length === 0 || given.some((part) => name === part || name.startsWith(`${part}-`));
 const asked = Object.entries(PARTS).filter(([name]) => isAsked(name));

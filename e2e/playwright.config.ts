@@ -13,7 +13,7 @@ const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // As in `scripts/steps.mjs`.
+  // As in `scripts/steps.ts`.
   '--js-flags=--single-threaded-gc',
 ];
 const WEBGL = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];

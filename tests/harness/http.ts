@@ -73,7 +73,7 @@ function pathOf(route: Route, { params = {}, query = {} }: Input): string {
   const path = route.url.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) search.set(name, String(value));
-  return search.size === 0 ? path : `${path}?${search}`;
+  return search.size === 0 ? path : `${path}?${search.toString()}`;
 }
 
 function jsonOf(bytes: Buffer): unknown {

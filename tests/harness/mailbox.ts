@@ -11,7 +11,7 @@ export type Mail = {
 
 /** Mails in the simulators' mailbox, newest first; those to `address` where given. */
 export async function readMails(simulatorsUrl: string, address?: string): Promise<Mail[]> {
-  const query = address === undefined ? '' : `?${new URLSearchParams({ to: address })}`;
+  const query = address === undefined ? '' : `?${new URLSearchParams({ to: address }).toString()}`;
   return (await (await fetch(`${simulatorsUrl}/mailbox/messages${query}`)).json()) as Mail[];
 }
 

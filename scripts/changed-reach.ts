@@ -1,0 +1,44 @@
+import { dirname } from 'node:path';
+import type { Import } from './census-imports.ts';
+
+/** They import every slice: through them any change would reach every test. */
+const JOINS = /^server\/(?:src\/(?:app|deps|main|mails|telemetry|worker)\.ts|test\/)/;
+const isTest = (path: string): boolean => path.endsWith('.test.ts');
+
+/** Quick tests that read files instead of importing them. */
+export const READING_TESTS = [
+  'decisions',
+  'french',
+  'markdown',
+  'property-runs',
+  'references',
+  'settings',
+  'slices',
+].map((name) => `scripts/${name}.test.ts`);
+
+/**
+ * Tests that a change can reach, nearest first: those changed, those of the changed files' folders, then those that import
+ * the changed files, directly or not, but not through the files that join all slices.
+ */
+export function testsReached(changed: string[], files: string[], imports: Import[]): string[] {
+  const folders = new Set(changed.filter((path) => /\.tsx?$/.test(path)).map((path) => dirname(path)));
+  const beside = files.filter((path) => isTest(path) && folders.has(dirname(path)));
+  const importers = Map.groupBy(imports, ({ to }) => to);
+  const seen = new Set(changed);
+  // A set is visited in the order of its insertions, also of those made meanwhile.
+  for (const path of seen) {
+    if (JOINS.test(path)) continue;
+    for (const { from } of importers.get(path) ?? []) seen.add(from);
+  }
+  return [...new Set([...changed.filter(isTest), ...beside, ...[...seen].filter(isTest)])].filter((path) =>
+    files.includes(path),
+  );
+}
+
+/** Journeys changed, then those named after a changed folder of `web/src/features` or `web/src/pages`. */
+export function journeysReached(changed: string[], files: string[]): string[] {
+  const all = files.filter((path) => path.endsWith('.e2e.ts'));
+  const folders = changed.flatMap((path) => /^web\/src\/(?:features|pages)\/([^/]+)\//.exec(path)?.[1] ?? []);
+  const named = [...new Set(folders)].flatMap((name) => all.filter((path) => path.startsWith(`e2e/${name}`)));
+  return [...new Set([...all.filter((path) => changed.includes(path)), ...named])];
+}

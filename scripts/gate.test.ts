@@ -1,0 +1,137 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { journeysReached, READING_TESTS, testsReached } from './changed-reach.ts';
+import { flakyPage } from './flaky-table.ts';
+import { installationHash, INSTALLATION_TESTS } from './installation.ts';
+import { nightlyPage, readNightly } from './nightly-table.ts';
+import { inWords, journeyResults, unitResults } from './test-results.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'clairisque-gate-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('what the gate leaves out', () => {
+  it('the named test files exist', () => {
+    expect([...INSTALLATION_TESTS, ...READING_TESTS].filter((file) => !existsSync(file))).toEqual([]);
+  });
+
+  it('the hash changes with a script, a lockfile or a new script, and with nothing else', () => {
+    mkdirSync(join(folder, 'scripts/hooks'), { recursive: true });
+    mkdirSync(join(folder, 'runtime'));
+    const hashAfter = (path: string, text: string): string => {
+      writeFileSync(join(folder, path), text);
+      return installationHash(folder);
+    };
+    const hashes = [
+      hashAfter('scripts/start.mjs', 'a'),
+      hashAfter('scripts/start.mjs', 'b'),
+      hashAfter('scripts/hooks/pre-push', 'b'),
+      hashAfter('runtime/package-lock.json', '{}'),
+      hashAfter('package-lock.json', '{}'),
+    ];
+    expect(new Set(hashes).size).toBe(hashes.length);
+    expect(hashAfter('README.md', 'c')).toBe(hashes.at(-1));
+  });
+
+  it('a page of the night is read as it was written', () => {
+    const row = { part: 'sql-types', at: '2026-11-26 02:00', commit: 'abc+', seconds: 4, passed: 1, failed: 0 };
+    const nightly = { rows: [row, { ...row, part: 'units', failed: 2 }], installation: 'a1b2' };
+    expect(readNightly(nightlyPage(nightly))).toEqual(nightly);
+    expect(readNightly('')).toEqual({ rows: [], installation: null });
+  });
+});
+
+describe('failures of a run', () => {
+  const unit = (over: object) => ({ fullName: 'a', status: 'passed', failureMessages: [], ...over });
+
+  it('a failed test → its file, title, message and command, with the seed of a property', () => {
+    const failed = unit({
+      fullName: "it’s (1) 'x'",
+      status: 'failed',
+      failureMessages: ['Property failed after 3 tests\n{ seed: -12, path: "2", endOnFailure: true }'],
+    });
+    const file = {
+      name: resolve('server/a.test.ts'),
+      status: 'failed',
+      message: '',
+      assertionResults: [unit({}), failed],
+    };
+    const results = unitResults({ numPassedTests: 1, numFailedTests: 1, testResults: [file] }, 1);
+    const command = `PROPERTY_SEED=-12 npm run test:unit -- server/a.test.ts -t '^it’s \\(1\\) '\\''x'\\''$'`;
+    expect(results).toMatchObject({ passed: 1, failed: 1, failures: [{ file: 'server/a.test.ts', command }] });
+    expect(inWords(results.failures)).toContain(`Alone: ${command}`);
+  });
+
+  it('a file that was not loaded, a runner that died, no report → one failure each', () => {
+    const file = { name: resolve('a.test.ts'), status: 'failed', message: 'no such module', assertionResults: [] };
+    expect(unitResults({ numPassedTests: 0, numFailedTests: 0, testResults: [file] }, 1)).toMatchObject({
+      failed: 1,
+      failures: [{ message: 'no such module' }],
+    });
+    expect(unitResults({ numPassedTests: 9, numFailedTests: 0, testResults: [] }, 1)).toMatchObject({ failed: 1 });
+    expect(unitResults(null, 0)).toMatchObject({ failed: 1 });
+    expect(journeyResults(null, 0)).toMatchObject({ failed: 1 });
+  });
+
+  it('a journey that failed, or passed only when repeated → a failure; one that passed → none', () => {
+    const spec = (line: number, over: object) => ({
+      file: 'a.e2e.ts',
+      line,
+      title: 'SU-01',
+      ok: true,
+      tests: [{ status: 'expected', results: [{ errors: [] }] }],
+      ...over,
+    });
+    const broken = { ok: false, tests: [{ status: 'unexpected', results: [{ errors: [{ message: 'late' }] }] }] };
+    const flaky = { tests: [{ status: 'flaky', results: [{ errors: [{ message: 'once' }] }] }] };
+    const suites = [{ specs: [spec(1, {})], suites: [{ specs: [spec(2, broken), spec(3, flaky)] }] }];
+    const report = { stats: { expected: 1, unexpected: 1, flaky: 1 }, suites, errors: [] };
+    expect(journeyResults(report, 1)).toMatchObject({
+      passed: 1,
+      failed: 2,
+      failures: [{ message: 'late', command: 'npm run test:e2e -- a.e2e.ts:2' }, { message: 'once' }],
+    });
+  });
+
+  it('runs of a suite → each test with the number of runs in which it failed, by load', () => {
+    const failure = { file: 'a.test.ts', title: 'b | c', message: '', command: '' };
+    const run = { load: 'idle' as const, seconds: 400, results: { passed: 10, failed: 0, failures: [] } };
+    const bad = { ...run, seconds: 500, results: { passed: 9, failed: 1, failures: [failure] } };
+    const page = flakyPage([run, bad, { ...bad, load: 'busy' }], { commit: 'c', machine: 'm', at: 'd' });
+    expect(page).toContain('| idle | 2 | 1 | 10 | 400 to 500 |');
+    expect(page).toContain('| a.test.ts › b \\| c | 1 | 1 |');
+  });
+});
+
+describe('what a change can reach', () => {
+  const ORDERS = 'server/src/features/orders';
+  const files = [
+    `${ORDERS}/a.service.ts`,
+    `${ORDERS}/a.test.ts`,
+    'server/src/app.ts',
+    'server/src/features/credits/credits.test.ts',
+    'server/src/domain/price.ts',
+    'web/src/features/orders/order.tsx',
+    'e2e/orders-recap.e2e.ts',
+    'e2e/status.e2e.ts',
+  ];
+  const imports = [
+    { from: 'server/src/app.ts', to: `${ORDERS}/a.service.ts` },
+    { from: 'server/src/features/credits/credits.test.ts', to: 'server/src/app.ts' },
+    { from: `${ORDERS}/a.service.ts`, to: 'server/src/domain/price.ts' },
+    { from: `${ORDERS}/a.test.ts`, to: `${ORDERS}/a.service.ts` },
+  ];
+
+  it('tests of its folder and of what imports it, not of every slice through the app', () => {
+    expect(testsReached([`${ORDERS}/a.service.ts`], files, imports)).toEqual([`${ORDERS}/a.test.ts`]);
+    expect(testsReached(['server/src/domain/price.ts'], files, imports)).toEqual([`${ORDERS}/a.test.ts`]);
+    expect(testsReached(['server/src/features/credits/credits.test.ts'], files, imports)).toHaveLength(1);
+  });
+
+  it('journeys that changed, and those named after a changed folder of the browser', () => {
+    expect(journeysReached(['web/src/features/orders/order.tsx'], files)).toEqual(['e2e/orders-recap.e2e.ts']);
+    expect(journeysReached(['e2e/status.e2e.ts'], files)).toEqual(['e2e/status.e2e.ts']);
+    expect(journeysReached([`${ORDERS}/a.service.ts`], files)).toEqual([]);
+  });
+});

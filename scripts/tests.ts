@@ -1,0 +1,54 @@
+/**
+ * `npm test`: every test of the gate, browser tests included. Repeats the failures at the end, since a log may be cut at its
+ * beginning, and closes with a line `N passed, N failed`. With `units`, `journeys` or `installation`: only these, all of
+ * them, as in the night (decision 0103).
+ */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { excludedTests, INSTALLATION_TESTS } from './installation.ts';
+import { runNode, STEPS } from './steps.ts';
+import { inWords, journeyResults, readReport, unitResults, type Results } from './test-results.ts';
+
+const FOLDER = join('.cache', 'tests');
+
+const PARTS: Record<string, () => Promise<Results>> = {
+  installation: () => runUnits(INSTALLATION_TESTS),
+  units: () => runUnits(INSTALLATION_TESTS.flatMap((file) => ['--exclude', file])),
+  journeys: runJourneys,
+};
+
+rmSync(FOLDER, { recursive: true, force: true });
+mkdirSync(FOLDER, { recursive: true });
+const [part] = process.argv.slice(2);
+const results = part === undefined ? await runGate() : await partOf(part)();
+writeFileSync(join(FOLDER, 'results.json'), JSON.stringify(results));
+console.log(inWords(results.failures));
+console.log(`\n${results.passed} passed, ${results.failed} failed`);
+process.exitCode = results.failed === 0 ? 0 : 1;
+
+function partOf(name: string): () => Promise<Results> {
+  const found = PARTS[name];
+  if (found === undefined) throw new Error(`usage: npm test [-- ${Object.keys(PARTS).join('|')}]`);
+  return found;
+}
+
+async function runGate(): Promise<Results> {
+  const [units, journeys] = [await runUnits(excludedTests()), await runJourneys()];
+  return {
+    passed: units.passed + journeys.passed,
+    failed: units.failed + journeys.failed,
+    failures: [...units.failures, ...journeys.failures],
+  };
+}
+
+async function runUnits(args: string[]): Promise<Results> {
+  const file = join(FOLDER, 'vitest.json');
+  const code = await runNode([...STEPS['test:unit'], '--reporter=json', `--outputFile=${file}`, ...args]);
+  return unitResults(readReport(file), code);
+}
+
+async function runJourneys(): Promise<Results> {
+  const file = join(FOLDER, 'playwright.json');
+  const code = await runNode(STEPS['test:e2e'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
+  return journeyResults(readReport(file), code);
+}
