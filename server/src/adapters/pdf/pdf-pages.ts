@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { LRUCache } from 'lru-cache';
+import { ask, isUsable, LostChild, TooSlow } from './child-request.ts';
 import type { DrawnPage, ForeignContent } from '#domain/statement-document/bound-pages.ts';
 
 /** Why an official PDF cannot be read. */
@@ -21,6 +22,7 @@ export type PdfPages = {
   draw(pdf: ForeignPdf, pages: number[], maxPixels: number): Promise<DrawnPage[]>;
   close(): Promise<void>;
 };
+/** `timeLimitMs`: processor time for one file (`limitWork`). */
 type Options = { timeLimitMs?: number; queueLimit?: number };
 
 const CHILD = fileURLToPath(new URL('pdf-pages-child.ts', import.meta.url));
@@ -90,38 +92,32 @@ function createReader(timeLimitMs: number, queueLimit: number) {
     return started;
   }
 
+  /** Reading changes nothing elsewhere: it is done again, once, when its process was dead, or died under it. */
+  const askTwice = (request: PagesRequest): Promise<PagesReply> =>
+    ask<PagesReply>(child !== null && isUsable(child) ? child : start(), request, timeLimitMs).catch(
+      (error: unknown) => {
+        if (!(error instanceof LostChild)) throw error;
+        child?.kill('SIGKILL');
+        return ask<PagesReply>(start(), request, timeLimitMs);
+      },
+    );
+  const answer = (request: PagesRequest): Promise<PagesReply> =>
+    askTwice(request).catch((error: unknown) => ({ flaw: error instanceof TooSlow ? 'too-slow' : 'unreadable' }));
+
   return {
     async ask(request: PagesRequest): Promise<PagesReply> {
       if (waiting >= queueLimit) return { flaw: 'too-slow' };
       waiting += 1;
-      const mine = turn.then(() => askOnce(child ?? start(), request, timeLimitMs));
+      const mine = turn.then(() => answer(request));
       turn = mine.finally(() => (waiting -= 1));
       return mine;
     },
     async close(): Promise<void> {
       await turn;
-      if (child === null) return;
+      if (child === null || !isUsable(child)) return;
       const exit = once(child, 'exit');
       child.kill();
       await exit;
     },
   };
-}
-
-function askOnce(child: ChildProcess, request: PagesRequest, timeLimitMs: number): Promise<PagesReply> {
-  const { promise, resolve } = Promise.withResolvers<PagesReply>();
-  const onMessage = (reply: PagesReply): void => resolve(reply);
-  const onDeath = (): void => resolve({ flaw: 'unreadable' });
-  const timer = setTimeout(() => {
-    resolve({ flaw: 'too-slow' });
-    child.kill('SIGKILL');
-  }, timeLimitMs);
-  child.once('message', onMessage);
-  child.once('exit', onDeath);
-  child.send(request, (error) => error && onDeath());
-  return promise.finally(() => {
-    clearTimeout(timer);
-    child.off('message', onMessage);
-    child.off('exit', onDeath);
-  });
 }
