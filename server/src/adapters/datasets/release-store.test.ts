@@ -153,7 +153,7 @@ it('a process opens what becomes active, and keeps the former when the next is d
   expect(releases.of('radon')).toBeNull();
   const first = await importTable(FIRST, '2026-01-01');
   await activate(first.id);
-  await expect.poll(() => releases.of('radon')?.manifest.id, { timeout: 30_000 }).toBe(first.id);
+  await expect.poll(() => releases.of('radon')?.manifest.id).toBe(first.id);
 
   const second = await importTable(MORE, '2026-02-01');
   const part = join(workshop.folder, 'files/datasets/radon', second.id, 'rows.bin.0000');

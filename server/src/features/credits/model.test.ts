@@ -22,4 +22,4 @@ it('work of every kind in any order, at once and cut anywhere → the books are 
   // Enough for a meaningful run; for hours of it: `npm run trials -- ledger SECONDS`.
   expect(account.steps).toBeGreaterThan(600);
   expect(account.cuts).toBeGreaterThan(30);
-}, 90_000);
+});

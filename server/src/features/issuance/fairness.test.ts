@@ -65,7 +65,7 @@ describe('the queue of generations', () => {
       detail:
         'Vous préparez déjà 7 états des risques à la fois. Attendez que l’un d’eux soit prêt : rien n’a été débité.',
     });
-  }, 60_000);
+  });
 });
 
 describe('declarations', () => {

@@ -178,7 +178,7 @@ it('a dispute while the disputed credit is being spent → the credit goes, the 
   expect((await generate(paid, id)).status).toBe(200);
   expect(await debitsOf(paid)).toBe(1);
   await expectSound();
-}, 60_000);
+});
 
 it('a dispute after the credit was spent → the document stays, nothing is taken; won, nothing is given', async () => {
   const paid = await bought('UN');
@@ -191,7 +191,7 @@ it('a dispute after the credit was spent → the document stays, nothing is take
   expect(await creditsOf(shop, paid.account)).toBe(0);
   expect(await debitsOf(paid)).toBe(1);
   await expectSound();
-}, 60_000);
+});
 
 /** Milliseconds between the two: before, during or after the reading of Stripe. */
 const DELAYS = isNightly ? [0, 1, 2, 3, 4, 5, 6, 7] : [0, 4];
@@ -213,7 +213,7 @@ it('a dispute and a debit at the same instant, several times → the credit goes
     expect(await creditsOf(shop, paid.account)).toBe(0);
   }
   await expectSound();
-}, 120_000);
+});
 
 /** The gate tries one statement of five; an odd step, so that it dies before some and after others. */
 const STEP = isNightly ? 1 : 5;
@@ -249,4 +249,4 @@ it('the settlement of a dispute, opened then won, dies before or after each SQL 
   expect(died).toBeGreaterThan(20 / STEP);
   await pool.end();
   await expectSound();
-}, 120_000);
+});

@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const eventually = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 60_000 });
+const eventually = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 120_000 });
 
 type Removal = (removed: { keys: string[] }) => Promise<void>;
 

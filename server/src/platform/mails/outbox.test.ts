@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
-const eventually = (check: () => unknown, timeout = 60_000): Promise<unknown> => vi.waitFor(check, { timeout });
+const eventually = (check: () => unknown, timeout = 120_000): Promise<unknown> => vi.waitFor(check, { timeout });
 
 const newRecipient = (start = ''): string => `${start}${randomUUID()}@exemple.fr`;
 
@@ -141,38 +141,34 @@ it('one mail, three workers, its job lost or doubled → sent once', async () =>
   for (const recipient of recipients) expect(await mailsTo(app, recipient)).toHaveLength(1);
 });
 
-it(
-  'delivers once the mail leased by a killed worker; at night, within twenty seconds',
-  { timeout: 240_000 },
-  async () => {
-    const { url, server } = await mute();
-    const app = await start({}, null);
-    const recipient = newRecipient();
-    const env = { ...process.env, DATABASE_URL: database.url, FILES_DIR: tmpdir(), SMTP_URL: url, LOG_LEVEL: 'silent' };
-    const worker = await startProgram({ command: ['server/src/main.ts', 'worker'], env });
-    await queue(app, recipient);
-    await eventually(async () => expect((await mailRow(recipient)).claimed_until).not.toBeNull());
-    await start();
-    await worker.kill();
-    server.close();
+it('delivers once the mail leased by a killed worker; at night, within twenty seconds', async () => {
+  const { url, server } = await mute();
+  const app = await start({}, null);
+  const recipient = newRecipient();
+  const env = { ...process.env, DATABASE_URL: database.url, FILES_DIR: tmpdir(), SMTP_URL: url, LOG_LEVEL: 'silent' };
+  const worker = await startProgram({ command: ['server/src/main.ts', 'worker'], env });
+  await queue(app, recipient);
+  await eventually(async () => expect((await mailRow(recipient)).claimed_until).not.toBeNull());
+  await start();
+  await worker.kill();
+  server.close();
 
-    // Within the lease no other worker takes it.
-    await send(app, recipient);
-    expect((await mailRow(recipient)).attempts).toBe(1);
-    // As if the worker had died just before its heartbeat, the earliest that its job is retried; in the gate, and some
-    // seconds ago.
-    const agoSeconds = isNightly ? 0 : 5;
-    await sql`update pgboss.job set heartbeat_on = heartbeat_on - ${3 + agoSeconds} * interval '1 second'
+  // Within the lease no other worker takes it.
+  await send(app, recipient);
+  expect((await mailRow(recipient)).attempts).toBe(1);
+  // As if the worker had died just before its heartbeat, the earliest that its job is retried; in the gate, and some
+  // seconds ago.
+  const agoSeconds = isNightly ? 0 : 5;
+  await sql`update pgboss.job set heartbeat_on = heartbeat_on - ${3 + agoSeconds} * interval '1 second'
     where state = 'active'`.execute(database.db);
-    await sql`update outgoing_mail set claimed_until = claimed_until - ${agoSeconds} * interval '1 second'
+  await sql`update outgoing_mail set claimed_until = claimed_until - ${agoSeconds} * interval '1 second'
     where recipient = ${recipient}`.execute(database.db);
-    await eventually(
-      async () => expect((await mailRow(recipient)).sent_at).not.toBeNull(),
-      isNightly ? 20_000 : 120_000,
-    );
-    expect(await mailsTo(app, recipient)).toHaveLength(1);
-  },
-);
+  await eventually(
+    async () => expect((await mailRow(recipient)).sent_at).not.toBeNull(),
+    isNightly ? 20_000 : undefined,
+  );
+  expect(await mailsTo(app, recipient)).toHaveLength(1);
+});
 
 it('stops sending once another worker has the lease, or the database has been silent for as long', async () => {
   const { url, server } = await mute();
