@@ -101,7 +101,7 @@ it('a client with more than a thousand silent connections → those beyond are c
   again.socket.write(REQUEST);
   await expect.poll(again.heard).toContain('200 OK');
   again.socket.destroy();
-}, 40_000);
+});
 
 it('a client with too many connections → those beyond are closed', async () => {
   const port = await listen(0, Number.POSITIVE_INFINITY);
