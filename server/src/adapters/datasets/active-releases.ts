@@ -44,7 +44,6 @@ export function createActiveReleases({ store, origins, onError }: Options): Acti
     if (former !== undefined) setTimeout(() => former.close(), CLOSED_AFTER_MS).unref();
   };
   const openAll = async (): Promise<void> => {
-    if (closing.signal.aborted) return;
     const pointers = await store.pointers();
     for (const dataset of DATASETS) {
       if (closing.signal.aborted) return;

@@ -75,34 +75,22 @@ export function createPdfPages({ timeLimitMs = 15_000, queueLimit = 40 }: Option
 const sizeOfReading = (reading: PdfReading | { flaw: PdfFlaw }): number =>
   'flaw' in reading ? 600 : reading.texts.reduce((sum, text) => sum + text.length * 2, 1500);
 
-/** One process, started with the first file and replaced when it dies; files are queued. */
+/** Files are queued for one process. */
 function createReader(timeLimitMs: number, queueLimit: number) {
-  let child: ChildProcess | null = null;
+  const process = createProcess();
   let turn: Promise<unknown> = Promise.resolve();
   let waiting = 0;
+  const attempt = (child: ChildProcess, request: PagesRequest): Promise<PagesReply> =>
+    ask<PagesReply>(child, request, timeLimitMs);
 
-  function start(): ChildProcess {
-    const started = fork(CHILD, [], { serialization: 'advanced', execArgv: CHILD_FLAGS });
-    const forget = (): void => {
-      if (child === started) child = null;
-    };
-    started.once('exit', forget);
-    started.once('error', forget);
-    child = started;
-    return started;
-  }
-
-  /** Reading changes nothing elsewhere: it is done again, once, when its process was dead, or died under it. */
-  const askTwice = (request: PagesRequest): Promise<PagesReply> =>
-    ask<PagesReply>(child !== null && isUsable(child) ? child : start(), request, timeLimitMs).catch(
-      (error: unknown) => {
-        if (!(error instanceof LostChild)) throw error;
-        child?.kill('SIGKILL');
-        return ask<PagesReply>(start(), request, timeLimitMs);
-      },
-    );
+  /** Reading changes nothing elsewhere: when its process was dead, or died under it, it is done again, once. */
   const answer = (request: PagesRequest): Promise<PagesReply> =>
-    askTwice(request).catch((error: unknown) => ({ flaw: error instanceof TooSlow ? 'too-slow' : 'unreadable' }));
+    attempt(process.take(), request)
+      .catch((error: unknown) => {
+        if (!(error instanceof LostChild)) throw error;
+        return attempt(process.replace(), request);
+      })
+      .catch((error: unknown) => ({ flaw: error instanceof TooSlow ? 'too-slow' : 'unreadable' }));
 
   return {
     async ask(request: PagesRequest): Promise<PagesReply> {
@@ -114,6 +102,28 @@ function createReader(timeLimitMs: number, queueLimit: number) {
     },
     async close(): Promise<void> {
       await turn;
+      await process.stop();
+    },
+  };
+}
+
+/** One process, started with the first file and replaced when it dies. */
+function createProcess() {
+  let child: ChildProcess | null = null;
+  const start = (): ChildProcess => {
+    const started = fork(CHILD, [], { serialization: 'advanced', execArgv: CHILD_FLAGS });
+    // A process that fails to start has an error event, which `ask` reports; without any listener it would be thrown.
+    started.on('error', () => undefined);
+    child = started;
+    return started;
+  };
+  return {
+    take: (): ChildProcess => (child !== null && isUsable(child) ? child : start()),
+    replace: (): ChildProcess => {
+      child?.kill('SIGKILL');
+      return start();
+    },
+    stop: async (): Promise<void> => {
       if (child === null || !isUsable(child)) return;
       const exit = once(child, 'exit');
       child.kill();

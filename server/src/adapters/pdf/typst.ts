@@ -151,7 +151,7 @@ function createProcesses(templates: string) {
     };
     child.once('exit', forget);
     // A process that failed to start has no exit event; `send` refuses the document sent to it.
-    child.once('error', forget);
+    child.on('error', forget);
     return child;
   }
 
