@@ -14,8 +14,11 @@ class WaitingFirst extends BaseSequencer {
   }
 }
 
-/** What a job, a file or a mail brings comes late on a busy machine. */
-const PATIENT = { poll: { timeout: 15_000 } };
+/**
+ * The only limits of a wait: they end a test that hangs, and no test depends on the machine's speed. What a job, a file
+ * or a mail brings comes late on a busy machine.
+ */
+const PATIENT = { expect: { poll: { timeout: 120_000 } }, testTimeout: 300_000, hookTimeout: 300_000 };
 
 /**
  * Two projects: `unit` needs nothing; `slices` gets a PostgreSQL cluster with a migrated template and the simulators
@@ -32,8 +35,7 @@ export default defineConfig({
           name: 'unit',
           isolate: false,
           execArgv: process.execArgv,
-          expect: PATIENT,
-          testTimeout: 60_000,
+          ...PATIENT,
           maxWorkers: 3,
           include: [
             'contract/src/**/*.test.ts',
@@ -49,11 +51,9 @@ export default defineConfig({
           name: 'slices',
           isolate: false,
           execArgv: process.execArgv,
-          expect: PATIENT,
+          ...PATIENT,
           include: ['server/src/{features,adapters,platform,tools}/**/*.test.ts', 'server/src/*.test.ts'],
           globalSetup: ['server/test/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
           maxWorkers: 3,
         },
       },

@@ -32,7 +32,7 @@ export async function datasetsEngine(): Promise<Part> {
     return await measured(deps, postgis);
   } finally {
     await postgis?.stop();
-    releases.close();
+    await releases.close();
   }
 }
 

@@ -54,31 +54,27 @@ function npmStart(): Run {
 
 const site = (): string => `http://127.0.0.1:${env['PORT']}`;
 
-it(
-  'npm start: serves, keeps what was written through kill -9, and stops cleanly on SIGTERM',
-  { timeout: 90_000 },
-  async () => {
-    const first = npmStart();
-    await first.says('Prêt en');
-    const customer = await openDemo(site());
-    const id = await customer.draft(GOUSSAINVILLE);
-    first.child.kill('SIGKILL');
-    await first.ended;
+it('npm start: serves, keeps what was written through kill -9, and stops cleanly on SIGTERM', async () => {
+  const first = npmStart();
+  await first.says('Prêt en');
+  const customer = await openDemo(site());
+  const id = await customer.draft(GOUSSAINVILLE);
+  first.child.kill('SIGKILL');
+  await first.ended;
 
-    const second = npmStart();
-    await second.says('Prêt en');
-    // The token and the draft from before the restart.
-    await customer.call(generationProgress, { params: { erp_id: id } });
-    const third = npmStart();
-    expect(await third.ended).toBe(1);
-    expect(third.output()).toContain('tourne déjà');
-    second.child.kill('SIGTERM');
-    expect(await second.ended).toBe(0);
-    await expect(openDemo(site())).rejects.toThrow('fetch failed');
-  },
-);
+  const second = npmStart();
+  await second.says('Prêt en');
+  // The token and the draft from before the restart.
+  await customer.call(generationProgress, { params: { erp_id: id } });
+  const third = npmStart();
+  expect(await third.ended).toBe(1);
+  expect(third.output()).toContain('tourne déjà');
+  second.child.kill('SIGTERM');
+  expect(await second.ended).toBe(0);
+  await expect(openDemo(site())).rejects.toThrow('fetch failed');
+});
 
-it('npm start on a busy port: one sentence, exit 1', { timeout: 30_000 }, async () => {
+it('npm start on a busy port: one sentence, exit 1', async () => {
   const occupant = createServer().listen(Number(env['PORT']));
   const run = npmStart();
   expect(await run.ended).toBe(1);
@@ -86,7 +82,7 @@ it('npm start on a busy port: one sentence, exit 1', { timeout: 30_000 }, async 
   occupant.close();
 });
 
-it('npm start in a foreign data folder: one sentence, nothing touched', { timeout: 30_000 }, async () => {
+it('npm start in a foreign data folder: one sentence, nothing touched', async () => {
   mkdirSync(join(folder, 'data', 'postgres'), { recursive: true });
   writeFileSync(join(folder, 'data', 'postgres', 'photo.jpg'), '');
   const run = npmStart();
@@ -94,7 +90,7 @@ it('npm start in a foreign data folder: one sentence, nothing touched', { timeou
   expect(run.output()).toContain('contient autre chose que notre base');
 });
 
-it('a PostgreSQL left by a killed parent is stopped, and its data kept', { timeout: 60_000 }, async () => {
+it('a PostgreSQL left by a killed parent is stopped, and its data kept', async () => {
   const dataDir = join(folder, 'pg', 'data');
   const script = `import { Client } from 'pg';
     import { startPostgres } from './scripts/postgres.ts';

@@ -157,7 +157,7 @@ async function closeAll({ pdfPages, jobs, datasets, telemetry, db }: Deps, worke
   await pdfPages.close();
   for (const close of workers) await close();
   await jobs.close();
-  datasets?.close();
+  await datasets?.close();
   await telemetry.health.close();
   await db.destroy();
   await telemetry.tracing.close();

@@ -67,10 +67,14 @@ export const JOBS: Job<Deps>[] = [
   ),
 ];
 
-/** Starts the workers on their own connections. */
-export function startWorker(deps: Deps, databaseUrl: string): Promise<{ stop: () => Promise<void> }> {
+/** Starts the workers on their own connections; `pace` as in `startWorking`. */
+export function startWorker(
+  deps: Deps,
+  databaseUrl: string,
+  pace: { pollSeconds?: number } = {},
+): Promise<{ stop: () => Promise<void> }> {
   const watch = jobWatch(deps.telemetry, deps.log);
-  return startWorking({ databaseUrl, jobs: JOBS, deps, log: deps.log, watch });
+  return startWorking({ databaseUrl, jobs: JOBS, deps, log: deps.log, watch, ...pace });
 }
 
 /** Deletes what is no longer needed: answers too old to replace a supplier's, expired tokens, old mails. */

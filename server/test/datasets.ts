@@ -46,7 +46,7 @@ export async function createWorkshop(now: () => Date = () => new Date(), filesDi
   const folder = await mkdtemp(join(tmpdir(), 'clairisque-datasets-'));
   const files = createFolderFiles({ folder: filesDir ?? join(folder, 'files'), uniqueName: randomUUID });
   const store = createReleaseStore({ files, localFolder: join(folder, 'local'), now, uniqueName: randomUUID });
-  const opened: { close(): void }[] = [];
+  const opened: { close(): unknown }[] = [];
   return {
     folder,
     files,
@@ -77,7 +77,7 @@ export async function createWorkshop(now: () => Date = () => new Date(), filesDi
       return releases;
     },
     async close() {
-      for (const release of opened) release.close();
+      for (const release of opened) await release.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -20,7 +20,7 @@ type Awaited = { address: string; count?: number; withinMs?: number };
 /** Mails to that address, newest first, once there are `count`; throws after `withinMs`. Retries a failed read. */
 export async function waitForMails(
   simulatorsUrl: string,
-  { address, count = 1, withinMs = 30_000 }: Awaited,
+  { address, count = 1, withinMs = 120_000 }: Awaited,
 ): Promise<Mail[]> {
   let found = 0;
   const enough = async (): Promise<Mail[] | null> => {

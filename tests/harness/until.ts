@@ -5,7 +5,7 @@ type Limits = { withinMs?: number; everyMs?: number };
 /** Polls until `check` returns something other than null or false; throws after `withinMs`. */
 export async function until<T>(
   check: () => Promise<T | null | false>,
-  { withinMs = 30_000, everyMs = 50 }: Limits = {},
+  { withinMs = 120_000, everyMs = 50 }: Limits = {},
 ): Promise<T> {
   for (const deadline = Date.now() + withinMs; ; await sleep(everyMs)) {
     const found = await check();

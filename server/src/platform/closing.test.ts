@@ -32,6 +32,8 @@ it('half a header, half a body, nothing → dropped at shutdown; a complete call
     return { done: true };
   });
   app.post('/body', async () => ({ done: true }));
+  // Without limits of its own, the server would wait for the halves for ever.
+  Object.assign(app.server, { headersTimeout: 0, requestTimeout: 0 });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const head = 'HTTP/1.1\r\nhost: x\r\n';
@@ -43,12 +45,7 @@ it('half a header, half a body, nothing → dropped at shutdown; a complete call
   ]);
   await begun.promise;
   const [answer, ...cut] = [slow, ...halves].map(received);
-  const startedMs = performance.now();
   await app.closing.within(() => app.close());
-  const tookMs = performance.now() - startedMs;
   expect(await answer).toContain('{"done":true}');
   expect(await Promise.all(cut)).toEqual(['', '', '']);
-  expect(tookMs).toBeGreaterThanOrEqual(ANSWER_AFTER_MS - 100);
-  // The server's own limits for headers and bodies are 10 and 30 s.
-  expect(tookMs).toBeLessThan(6_000);
 });

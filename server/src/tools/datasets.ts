@@ -39,7 +39,7 @@ async function openSources(recording: string | null) {
   const simulators = recording === null ? null : await startSimulators(recording);
   const live = simulators === null ? suppliersOf(config) : simulatedSuppliers(simulators.url);
   const stop = async (): Promise<void> => {
-    releases.close();
+    await releases.close();
     await simulators?.stop();
   };
   return { releases, live, stop };
@@ -95,6 +95,6 @@ async function statementsIn(db: Db, asked: Asked): Promise<string[]> {
     const verified = createVerifiedFiles(files, () => Promise.resolve());
     return await statementsTouched({ db, files: verified, clock: now, log: { warn }, comparer }, asked);
   } finally {
-    releases.close();
+    await releases.close();
   }
 }

@@ -8,7 +8,8 @@ export type ActiveReleases = {
   of(dataset: DatasetName): OpenRelease | null;
   /** Opens what is active at the call, also during another one; a release that cannot be opened leaves the former one, and `onError` says why. */
   refresh(): Promise<void>;
-  close(): void;
+  /** Resolves once nothing is read or copied any more; a copy under way is given up. */
+  close(): Promise<void>;
 };
 
 type Options = {
@@ -24,18 +25,18 @@ const EVERY_MS = 2_000;
 
 export function createActiveReleases({ store, origins, onError }: Options): ActiveReleases {
   const open = new Map<DatasetName, OpenRelease>();
-  let isClosed = false;
-  /** A refresh that goes on after the close may find nothing any more. */
+  const closing = new AbortController();
+  /** A copy that is given up is no failure. */
   const failed = (dataset: DatasetName | null, error: unknown): void => {
-    if (!isClosed) onError(dataset, error);
+    if (!closing.signal.aborted) onError(dataset, error);
   };
   const swap = async (dataset: DatasetName, release: string | undefined): Promise<void> => {
     const former = open.get(dataset);
     if (former?.manifest.id === release) return;
     if (release === undefined) open.delete(dataset);
     else {
-      const folder = await store.copy(dataset, release);
-      if (isClosed) return;
+      const folder = await store.copy(dataset, release, closing.signal);
+      closing.signal.throwIfAborted();
       const next = openAccepted(folder, origins);
       open.set(dataset, next);
       void next.readAhead().catch((error: unknown) => failed(dataset, error));
@@ -45,6 +46,7 @@ export function createActiveReleases({ store, origins, onError }: Options): Acti
   const openAll = async (): Promise<void> => {
     const pointers = await store.pointers();
     for (const dataset of DATASETS) {
+      if (closing.signal.aborted) return;
       await swap(dataset, pointers[dataset]?.release).catch((error: unknown) => failed(dataset, error));
     }
   };
@@ -53,9 +55,10 @@ export function createActiveReleases({ store, origins, onError }: Options): Acti
   return {
     of: (dataset) => open.get(dataset) ?? null,
     refresh,
-    close() {
-      isClosed = true;
+    async close() {
       clearInterval(timer);
+      closing.abort();
+      await refresh().catch(() => undefined);
       for (const release of open.values()) release.close();
       open.clear();
     },

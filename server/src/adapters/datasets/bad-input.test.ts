@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createWorkshop, EXTRACTS_HELD, extract, gasparTable, radonTable, type Workshop } from '#test/datasets.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
+import { isNightly } from '../../../../tests/harness/nightly.ts';
 import { DatasetRefusal } from './refusal.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
@@ -237,9 +238,9 @@ describe('kill -9', () => {
   }
 
   it.each([
-    ['while it reads', String.raw`/rows\.draft$`],
+    ...(isNightly ? [['while it reads', String.raw`/rows\.draft$`]] : []),
     ['while it stores', String.raw`/datasets/radon/[^/]+/[^/]+\.0000$`],
-  ])('an import killed %s leaves the active release, and the next one succeeds', async (...[, at]) => {
+  ])('an import killed %s leaves the active release, and the next one succeeds', async (...[, at = '']) => {
     const source = await workshop.source({ 'radon.csv': national(2) });
     expect(await killed(['import', 'radon', source, '--published', '2026-02-01', '--test'], at)).toBe(true);
     expect(await active()).toBe(activeId);

@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createWorkshop, radonTable, type Workshop } from '#test/datasets.ts';
 import { createActiveReleases } from './active-releases.ts';
 import { DatasetRefusal } from './refusal.ts';
+import { createReleaseStore } from './release-store.ts';
 
 const NOW = new Date('2026-03-10T12:00:00Z');
 const FIRST = radonTable([
@@ -149,7 +153,7 @@ it('a process opens what becomes active, and keeps the former when the next is d
   expect(releases.of('radon')).toBeNull();
   const first = await importTable(FIRST, '2026-01-01');
   await activate(first.id);
-  await expect.poll(() => releases.of('radon')?.manifest.id, { timeout: 5_000 }).toBe(first.id);
+  await expect.poll(() => releases.of('radon')?.manifest.id).toBe(first.id);
 
   const second = await importTable(MORE, '2026-02-01');
   const part = join(workshop.folder, 'files/datasets/radon', second.id, 'rows.bin.0000');
@@ -157,7 +161,7 @@ it('a process opens what becomes active, and keeps the former when the next is d
   await activate(second.id);
   await expect.poll(() => String(errors.at(-1))).toContain('rows.bin est altéré');
   expect(releases.of('radon')?.rowsOf('01034')).toEqual([{ potential: 2 }]);
-  releases.close();
+  await releases.close();
 });
 
 it('a refresh during another one opens what became active since', async () => {
@@ -184,7 +188,37 @@ it('a refresh during another one opens what became active since', async () => {
   await underWay;
   await after;
   expect(releases.of('radon')?.manifest.id).toBe(id);
-  releases.close();
+  await releases.close();
+});
+
+it('a process that stops during a copy → waits for its end, leaves no part of it, and reports no failure', async () => {
+  const reading = Promise.withResolvers<void>();
+  const stopping = Promise.withResolvers<void>();
+  const files = {
+    ...workshop.files,
+    read: async (key: string) => {
+      const bytes = await workshop.files.read(key);
+      if (!key.endsWith('.0000')) return bytes;
+      reading.resolve();
+      await stopping.promise;
+      return bytes;
+    },
+  };
+  const localFolder = join(workshop.folder, 'stopped');
+  const store = createReleaseStore({ files, localFolder, now: () => NOW, uniqueName: randomUUID });
+  const onError = vi.fn<() => void>();
+  const releases = createActiveReleases({ store, origins: ['test'], onError });
+  await activate((await importTable(FIRST, '2026-01-01')).id);
+  const underWay = releases.refresh();
+  await reading.promise;
+  let isClosed = false;
+  const closed = releases.close().then(() => (isClosed = true));
+  await turn();
+  expect(isClosed).toBe(false);
+  stopping.resolve();
+  await Promise.all([closed, underWay]);
+  expect(readdirSync(join(localFolder, 'radon'))).toEqual([]);
+  expect(onError).not.toHaveBeenCalled();
 });
 
 it('a release made for tests is refused where payments are real', async () => {
@@ -195,7 +229,7 @@ it('a release made for tests is refused where payments are real', async () => {
   await releases.refresh();
   expect(releases.of('radon')).toBeNull();
   expect(String(errors.at(-1))).toContain('its origin is test');
-  releases.close();
+  await releases.close();
 });
 
 it('an import that fails stores nothing and leaves no work behind', async () => {

@@ -30,8 +30,8 @@ export type ReleaseStore = {
   rollback(dataset: DatasetName): Promise<string>;
   /** @throws DatasetRefusal for the active release */
   remove(dataset: DatasetName, release: string): Promise<void>;
-  /** Folder of the local copy, verified when it is made. */
-  copy(dataset: DatasetName, release: string): Promise<string>;
+  /** Folder of the local copy, verified when it is made; rejects and leaves none when `signal` aborts. */
+  copy(dataset: DatasetName, release: string, signal?: AbortSignal): Promise<string>;
 };
 
 type Options = { files: FileStore; localFolder: string; now: () => Date; uniqueName: () => string };
@@ -64,7 +64,7 @@ export function createReleaseStore(options: Options): ReleaseStore {
       await files.remove(manifestKey(dataset, release));
       await files.removeFolder(keyOf(dataset, release));
     },
-    copy: async (dataset, release) => copyLocally(options, await manifest(dataset, release)),
+    copy: async (dataset, release, signal) => copyLocally(options, await manifest(dataset, release), signal),
   };
 }
 
@@ -165,14 +165,16 @@ async function publish(files: FileStore, folder: string, manifest: Manifest): Pr
 }
 
 /** Complete or absent: made beside, verified, then renamed. */
-async function copyLocally({ files, localFolder, uniqueName }: Options, manifest: Manifest): Promise<string> {
+async function copyLocally(options: Options, manifest: Manifest, signal?: AbortSignal): Promise<string> {
+  const { files, localFolder, uniqueName } = options;
   const { dataset, id } = manifest;
   const folder = join(localFolder, dataset, id);
   if (await isHeld(folder)) return folder;
   const draft = `${folder}.${uniqueName()}`;
   await mkdir(draft, { recursive: true });
   try {
-    for (const file of manifest.result.files) await copyFile(files, manifest, { ...file, to: join(draft, file.name) });
+    for (const file of manifest.result.files)
+      await copyFile(files, manifest, { ...file, to: join(draft, file.name), signal });
     await writeFile(join(draft, MANIFEST), JSON.stringify(manifest));
     await rename(draft, folder);
   } catch (error) {
@@ -189,13 +191,14 @@ const isHeld = (folder: string): Promise<boolean> =>
     () => false,
   );
 
-type Copied = Manifest['result']['files'][number] & { to: string };
+type Copied = Manifest['result']['files'][number] & { to: string; signal: AbortSignal | undefined };
 
-async function copyFile(files: FileStore, { dataset, id }: Manifest, { name, bytes, sha256, to }: Copied) {
+async function copyFile(files: FileStore, { dataset, id }: Manifest, { name, bytes, sha256, to, signal }: Copied) {
   const hash = createHash('sha256');
   const file = await open(to, 'wx');
   try {
     for (let part = 0; part * PART_BYTES < bytes; part += 1) {
+      signal?.throwIfAborted();
       const read = await files.read(partKey(dataset, id, { name, part }));
       hash.update(read);
       await file.appendFile(read);

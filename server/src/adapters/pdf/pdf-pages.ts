@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { LRUCache } from 'lru-cache';
+import { ask, isUsable, LostChild, TooSlow } from './child-request.ts';
 import type { DrawnPage, ForeignContent } from '#domain/statement-document/bound-pages.ts';
 
 /** Why an official PDF cannot be read. */
@@ -21,6 +22,7 @@ export type PdfPages = {
   draw(pdf: ForeignPdf, pages: number[], maxPixels: number): Promise<DrawnPage[]>;
   close(): Promise<void>;
 };
+/** `timeLimitMs`: processor time for one file (`limitWork`). */
 type Options = { timeLimitMs?: number; queueLimit?: number };
 
 const CHILD = fileURLToPath(new URL('pdf-pages-child.ts', import.meta.url));
@@ -73,55 +75,59 @@ export function createPdfPages({ timeLimitMs = 15_000, queueLimit = 40 }: Option
 const sizeOfReading = (reading: PdfReading | { flaw: PdfFlaw }): number =>
   'flaw' in reading ? 600 : reading.texts.reduce((sum, text) => sum + text.length * 2, 1500);
 
-/** One process, started with the first file and replaced when it dies; files are queued. */
+/** Files are queued for one process. */
 function createReader(timeLimitMs: number, queueLimit: number) {
-  let child: ChildProcess | null = null;
+  const process = createProcess();
   let turn: Promise<unknown> = Promise.resolve();
   let waiting = 0;
+  const attempt = (child: ChildProcess, request: PagesRequest): Promise<PagesReply> =>
+    ask<PagesReply>(child, request, timeLimitMs);
 
-  function start(): ChildProcess {
-    const started = fork(CHILD, [], { serialization: 'advanced', execArgv: CHILD_FLAGS });
-    const forget = (): void => {
-      if (child === started) child = null;
-    };
-    started.once('exit', forget);
-    started.once('error', forget);
-    child = started;
-    return started;
-  }
+  /** Reading changes nothing elsewhere: when its process was dead, or died under it, it is done again, once. */
+  const answer = (request: PagesRequest): Promise<PagesReply> =>
+    attempt(process.take(), request)
+      .catch((error: unknown) => {
+        if (!(error instanceof LostChild)) throw error;
+        return attempt(process.replace(), request);
+      })
+      .catch((error: unknown) => ({ flaw: error instanceof TooSlow ? 'too-slow' : 'unreadable' }));
 
   return {
     async ask(request: PagesRequest): Promise<PagesReply> {
       if (waiting >= queueLimit) return { flaw: 'too-slow' };
       waiting += 1;
-      const mine = turn.then(() => askOnce(child ?? start(), request, timeLimitMs));
+      const mine = turn.then(() => answer(request));
       turn = mine.finally(() => (waiting -= 1));
       return mine;
     },
     async close(): Promise<void> {
       await turn;
-      if (child === null) return;
+      await process.stop();
+    },
+  };
+}
+
+/** One process, started with the first file and replaced when it dies. */
+function createProcess() {
+  let child: ChildProcess | null = null;
+  const start = (): ChildProcess => {
+    const started = fork(CHILD, [], { serialization: 'advanced', execArgv: CHILD_FLAGS });
+    // A process that fails to start has an error event, which `ask` reports; without any listener it would be thrown.
+    started.on('error', () => undefined);
+    child = started;
+    return started;
+  };
+  return {
+    take: (): ChildProcess => (child !== null && isUsable(child) ? child : start()),
+    replace: (): ChildProcess => {
+      child?.kill('SIGKILL');
+      return start();
+    },
+    stop: async (): Promise<void> => {
+      if (child === null || !isUsable(child)) return;
       const exit = once(child, 'exit');
       child.kill();
       await exit;
     },
   };
-}
-
-function askOnce(child: ChildProcess, request: PagesRequest, timeLimitMs: number): Promise<PagesReply> {
-  const { promise, resolve } = Promise.withResolvers<PagesReply>();
-  const onMessage = (reply: PagesReply): void => resolve(reply);
-  const onDeath = (): void => resolve({ flaw: 'unreadable' });
-  const timer = setTimeout(() => {
-    resolve({ flaw: 'too-slow' });
-    child.kill('SIGKILL');
-  }, timeLimitMs);
-  child.once('message', onMessage);
-  child.once('exit', onDeath);
-  child.send(request, (error) => error && onDeath());
-  return promise.finally(() => {
-    clearTimeout(timer);
-    child.off('message', onMessage);
-    child.off('exit', onDeath);
-  });
 }

@@ -15,7 +15,11 @@ const EVICTIONS_SURVIVED = 1;
 /** Below the server's 0: while all cores print, pages and searches are still served. */
 const NICE = 5;
 
-setPriority(NICE);
+try {
+  setPriority(NICE);
+} catch {
+  // Refused where the server's own priority is lower still, or may not be changed: the documents are printed all the same.
+}
 
 const printer = createPrinter(process.argv[2] ?? '');
 let documents = 0;

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ask, isUsable, LostChild } from './child-request.ts';
 
 /** `data` is any JSON value, read by the template as `/data.json`; `files` are read at `/<name>`. */
 export type RenderRequest = { template: string; data: unknown; files: Record<string, Uint8Array> };
@@ -27,15 +28,22 @@ export type Typst = {
 };
 
 type Job = { request: RenderRequest; resolve: (pdf: Buffer) => void; reject: (error: Error) => void };
-type Options = { children?: number; timeLimitMs?: number; queueLimit?: number; templates?: string };
+type Options = {
+  children?: number;
+  /** Processor time for one document, the start of its process included (`limitWork`). */
+  timeLimitMs?: (template: string) => number;
+  queueLimit?: number;
+  templates?: string;
+};
 
 const CHILD = fileURLToPath(new URL('typst-child.ts', import.meta.url));
 const TEMPLATES = fileURLToPath(new URL('../../../templates', import.meta.url));
 
 /** Documents wait in one queue; at most `children` processes, started on demand, print one document each at a time. */
 export function createTypst(options: Options = {}): Typst {
-  const { children = availableParallelism(), timeLimitMs = 20_000, queueLimit = 200, templates = TEMPLATES } = options;
-  const processes = createProcesses(templates);
+  const { children = availableParallelism(), timeLimitMs = () => 20_000, queueLimit = 200 } = options;
+  const { templates = TEMPLATES } = options;
+  const renderers = createRenderers(templates, timeLimitMs);
   const queue: Job[] = [];
   let running = 0;
   let closed = false;
@@ -43,9 +51,8 @@ export function createTypst(options: Options = {}): Typst {
   async function run({ request, resolve, reject }: Job): Promise<void> {
     // A single document uses every core; with others, its share: the compiler's threads would contend.
     const cores = availableParallelism();
-    const child = processes.take(running === 1 ? cores : Math.max(1, Math.floor(cores / children)));
-    await renderIn(child, request, timeLimitMs).then(resolve, reject);
-    processes.giveBack(child);
+    const threads = running === 1 ? cores : Math.max(1, Math.floor(cores / children));
+    await renderers.render(request, threads).then(resolve, reject);
     running -= 1;
     next();
   }
@@ -68,11 +75,11 @@ export function createTypst(options: Options = {}): Typst {
       return promise;
     },
     sources: sourcesIn(templates),
-    state: () => ({ children: processes.count(), printing: running, waiting: queue.length }),
+    state: () => ({ children: renderers.count(), printing: running, waiting: queue.length }),
     close: async () => {
       closed = true;
       for (const job of queue.splice(0)) job.reject(new Error('typst: closed'));
-      await processes.stop();
+      await renderers.stop();
     },
   };
 }
@@ -106,6 +113,26 @@ const MEMORY = {
   MALLOC_TOP_PAD_: '16777216',
 };
 
+function createRenderers(templates: string, timeLimitMs: (template: string) => number) {
+  const processes = createProcesses(templates);
+  let stopping = false;
+  const attempt = (request: RenderRequest, child: ChildProcess): Promise<Buffer> =>
+    renderIn(child, request, timeLimitMs(request.template)).finally(() => processes.giveBack(child));
+  return {
+    count: processes.count,
+    /** A render changes nothing elsewhere: when its process was dead, or died under it, it is done again, once. */
+    render: (request: RenderRequest, threads: number): Promise<Buffer> =>
+      attempt(request, processes.take(threads)).catch((error: unknown) => {
+        if (stopping || !(error instanceof LostChild)) throw error;
+        return attempt(request, processes.start(threads));
+      }),
+    stop: (): Promise<void> => {
+      stopping = true;
+      return processes.stop();
+    },
+  };
+}
+
 /** Forked renderers, reused while they live: a new one costs 0.2 s, and a killed one must not be used again. */
 function createProcesses(templates: string) {
   const all = new Set<ChildProcess>();
@@ -124,19 +151,22 @@ function createProcesses(templates: string) {
     };
     child.once('exit', forget);
     // A process that failed to start has no exit event; `send` refuses the document sent to it.
-    child.once('error', forget);
+    child.on('error', forget);
     return child;
   }
 
   return {
+    start,
     count: (): number => all.size,
     take: (threads: number): ChildProcess => {
-      const [child = start(threads)] = [...idle].filter((one) => threadsOf.get(one) === threads);
+      const [child = start(threads)] = [...idle].filter((one) => isUsable(one) && threadsOf.get(one) === threads);
       idle.delete(child);
       return child;
     },
     giveBack: (child: ChildProcess): void => {
-      if (child.connected && !child.killed) idle.add(child);
+      if (isUsable(child)) idle.add(child);
+      // A living process whose channel is broken would never end by itself.
+      else child.kill('SIGKILL');
     },
     stop: async (): Promise<void> => {
       const exits = [...all].map((child) => once(child, 'exit'));
@@ -146,25 +176,12 @@ function createProcesses(templates: string) {
   };
 }
 
-/** Rejects when the child dies or is too slow; a slow one is killed, since Typst has no time limit. */
-function renderIn(child: ChildProcess, request: RenderRequest, timeLimitMs: number): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  const onMessage = (reply: RenderReply): void =>
-    'pdf' in reply
-      ? resolve(Buffer.from(reply.pdf.buffer, reply.pdf.byteOffset, reply.pdf.byteLength))
-      : reject(new Error(`typst: ${request.template} was refused: ${reply.failure}`));
-  const onExit = (code: number | null, signal: string | null): void =>
-    reject(new Error(`typst: the child process died (${signal ?? code}) under ${request.template}`));
-  const timer = setTimeout(() => {
-    reject(new Error(`typst: ${request.template} took more than ${timeLimitMs} ms`));
-    child.kill('SIGKILL');
-  }, timeLimitMs);
-  child.once('message', onMessage);
-  child.once('exit', onExit);
-  child.send(request, (error) => error && reject(error));
-  return promise.finally(() => {
-    clearTimeout(timer);
-    child.off('message', onMessage);
-    child.off('exit', onExit);
+/** @throws LostChild, or an error that names the template */
+async function renderIn(child: ChildProcess, request: RenderRequest, timeLimitMs: number): Promise<Buffer> {
+  const reply = await ask<RenderReply>(child, request, timeLimitMs).catch((error: unknown) => {
+    const Kind = error instanceof LostChild ? LostChild : Error;
+    throw new Kind(`typst: ${request.template} ${String((error as Error).message)}`, { cause: error });
   });
+  if ('failure' in reply) throw new Error(`typst: ${request.template} was refused: ${reply.failure}`);
+  return Buffer.from(reply.pdf.buffer, reply.pdf.byteOffset, reply.pdf.byteLength);
 }

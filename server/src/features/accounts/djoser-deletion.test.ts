@@ -13,6 +13,7 @@ import {
   type Client,
   type Person,
 } from '#test/people.ts';
+import { until } from '../../../../tests/harness/until.ts';
 
 let app: TestApp;
 let client: Client;
@@ -69,11 +70,7 @@ const filesOf = (person: Person): string[] =>
   );
 
 async function eventually(check: () => boolean): Promise<boolean> {
-  for (let tries = 0; tries < 250; tries++) {
-    if (check()) return true;
-    await sleep(20);
-  }
-  return false;
+  return until(async () => check(), { everyMs: 20 });
 }
 
 const OWNED = ['account_token', 'api_token', 'statement', 'credit_lot', 'ledger_entry'] as const;

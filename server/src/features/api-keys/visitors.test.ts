@@ -15,7 +15,7 @@ const MOST = 200;
 let app: TestApp;
 beforeAll(async () => {
   app = await createTestApp({ env: { CLAIRISQUE_SOURCES: 'live', SANDBOX_URL: inject('simulatorsUrl') } });
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const visit = async (of = app): Promise<string> => ((await call(of, ['POST', KEY])).body as { cle: string }).cle;
@@ -61,7 +61,7 @@ it('a visitor issues and reads a specimen, which another visitor cannot read; no
   expect((await read('/statements', one)).json['data']).toHaveLength(1);
   expect((await read('/statements', other)).json['data']).toEqual([]);
   for (const table of live) expect([table, await count(`public.${table}`)]).toEqual([table, 0]);
-}, 60_000);
+});
 
 it('its key is refused by every call that does not say it takes it', async () => {
   const key = await visit();
@@ -111,7 +111,7 @@ it('an expired key is refused, then erased with its account, what it made and it
   const folders = `pgboss.job where name = 'files.remove' and data->'folders' ? 'statements/${id}'`;
   expect(await count(folders)).toBe(1);
   expect((await read('/balance', key)).json['code']).toBe('key_invalid');
-}, 60_000);
+});
 
 it(`a key may ask for ${VISIT_STATEMENTS} statements; another visitor’s is not concerned`, async () => {
   const strict = await createTestApp({ database: app.database, env: { RATE_LIMIT_FACTOR: '1' } });

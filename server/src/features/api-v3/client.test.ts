@@ -39,7 +39,7 @@ beforeAll(async () => {
   cpSync(EXAMPLE, join(folder, 'example'), { recursive: true, filter: (path) => !path.includes('node_modules') });
   await installClient(await buildClient(join(folder, 'build')), join(folder, 'example'));
   client = (await import(join(folder, 'example/node_modules/@clairisque/client/dist/index.js'))) as Client;
-}, 120_000);
+});
 afterAll(async () => {
   await app.close();
   rmSync(folder, { recursive: true });

@@ -97,7 +97,7 @@ describe('POST /statements', () => {
     const first = await issue(owner, { headers: { prefer: 'wait=0' } });
     expect([first.status, first.json['status'], first.headers.get('retry-after')]).toEqual([202, 'processing', '2']);
     const read = () => callV3(app, ['GET', first.headers.get('location')?.replace('/api/v3', '') ?? ''], owner);
-    await expect.poll(async () => (await read()).json['status'], { timeout: 20_000 }).toBe('issued');
+    await expect.poll(async () => (await read()).json['status']).toBe('issued');
     expect(await creditsOf(owner)).toBe(4);
   });
 });
@@ -154,7 +154,7 @@ describe('Idempotency-Key', () => {
     const { db } = app.database;
     const claims = db.selectFrom('api_request').select('claimed_until').where('statement_id', '=', id);
     // Written after the statement is issued: the claims below must not be ended by it.
-    await expect.poll(() => claims.execute(), { timeout: 20_000 }).toEqual([{ claimed_until: null }]);
+    await expect.poll(() => claims.execute()).toEqual([{ claimed_until: null }]);
     // As if it had died before its last transaction.
     const [draft] = await db.selectFrom('statement').selectAll().where('id', '=', id).execute();
     expect(draft).toBeDefined();

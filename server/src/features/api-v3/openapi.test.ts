@@ -31,7 +31,7 @@ beforeAll(async () => {
   testKey = await createTestKey(app, account);
   resources = await createResources(app, testKey);
   document = await readDocument(app);
-}, 60_000);
+});
 afterAll(() => app.close());
 
 /** `/mcp` describes its own tools. */

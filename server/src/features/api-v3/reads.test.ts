@@ -13,7 +13,7 @@ beforeAll(async () => {
   key = await createKey(app, account);
   const ids = [await issueAt(app, account), await issueAt(app, account), await issueAt(app, account)];
   issued = ids.map((id) => `stm_${id}`);
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const read = (path: string) => callV3(app, ['GET', path], { key });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   app = await createTestApp({ env: { ...LIVE_SOURCES, SANDBOX_URL: inject('simulatorsUrl') } });
   owner = await createAccount(app, 3);
   key = await createTestKey(app, owner);
-}, 60_000);
+});
 afterAll(() => app.close());
 
 let drawn = 0;
@@ -77,7 +77,7 @@ describe('a test key', () => {
       expect([file, (await read(`${path}/${file}`)).status]).toEqual([file, 200]);
     }
     expect(await liveTables()).toEqual(before);
-  }, 60_000);
+  });
 
   it('its document is marked on every page; its reference and its signature prove nothing', async () => {
     const { json } = await post('/statements', { body: SALE });
@@ -109,7 +109,7 @@ describe('a test key', () => {
       verify(null, Buffer.from(attestation), createPublicKey({ key: jwk, format: 'jwk' }), signature),
     );
     expect([attestation, proves]).toEqual([expect.stringContaining(reference), [false]]);
-  }, 60_000);
+  });
 
   it('has its own balance, always the same; a live key sees nothing of it, nor it of live ones', async () => {
     const live = await createKey(app, owner);
@@ -154,7 +154,7 @@ it('test statements are deleted after 30 days with their files, and with their a
   const token = await clientOf(app).sessionOf(person);
   await call(app, ['DELETE', '/api/v2/users/me/'], { token, body: { current_password: PASSWORD } });
   expect(await count()).toBe(0);
-}, 60_000);
+});
 
 it('without simulators beside real sources → no test key is made, and those made before are refused, in French', async () => {
   const without = await createTestApp({ database: app.database, env: LIVE_SOURCES });

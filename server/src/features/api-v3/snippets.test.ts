@@ -50,7 +50,7 @@ describe('the first PDF', () => {
     app = await createTestApp({ worker: true });
     key = await createKey(app, await createAccount(app, 4));
     env = { CLAIRISQUE_URL: app.url, CLAIRISQUE_KEY: key };
-  }, 60_000);
+  });
   afterAll(() => app.close());
 
   const expectPdf = () => expect(readFileSync(join(folder, 'statement.pdf')).subarray(0, 5).toString()).toBe('%PDF-');

@@ -29,9 +29,7 @@ const idOf = ({ json }: V3Answer): string => String(json['id']);
 
 /** The batch once it has left the states of work. */
 async function ended(owner: KeyOwner, id: string, status: string): Promise<Record<string, unknown>> {
-  await expect
-    .poll(async () => (await read(owner, `/batches/${id}`)).json['status'], { timeout: 60_000, interval: 100 })
-    .toBe(status);
+  await expect.poll(async () => (await read(owner, `/batches/${id}`)).json['status'], { interval: 100 }).toBe(status);
   return (await read(owner, `/batches/${id}`)).json;
 }
 type Row = Record<string, unknown> & { problem: { code: string; candidates: string[] } | null };
@@ -79,7 +77,7 @@ describe('POST /batches', () => {
     expect(events).toEqual([{ data: { batch_id: idOf(made), status: 'finished', issued: 2 } }]);
     await expectSound();
     await expectResults(owner, idOf(made), [String(found[0]?.['reference']), String(found[2]?.['reference'])]);
-  }, 60_000);
+  });
 
   it('without enough credits → checked, not started, says what is missing; once bought, it starts', async () => {
     const owner = await createOwner(1);
@@ -288,7 +286,7 @@ describe('addresses', () => {
     const owner = await createOwner();
     // Batches of other tests ask too.
     const checking = `select from batch where status = 'checking'`;
-    await expect.poll(async () => (await app.database.query(checking, [])).rows, { timeout: 30_000 }).toEqual([]);
+    await expect.poll(async () => (await app.database.query(checking, [])).rows).toEqual([]);
     const before = [await asked('geocodage-csv'), await asked('geocodage')];
     const made = await post(owner, '/batches', { body: sent([...numbers(5), '4 rue des lilas, "Bât. A"']) });
     await ended(owner, idOf(made), 'ready');
@@ -306,10 +304,8 @@ describe('addresses', () => {
     const body = sent(['1 Rue du Port Panne-Adresses', ...numbers(3)]);
     const made = await post(owner, '/batches', { body });
     const rows = async () => (await read(owner, `/batches/${idOf(made)}`)).json['rows'];
-    await expect.poll(rows, { timeout: 30_000 }).toMatchObject({ waiting: 1, ready: 3 });
-    await expect
-      .poll(async () => (await rowsOf(owner, idOf(made)))[0]?.problem?.code, { timeout: 30_000 })
-      .toBe('source_unavailable');
+    await expect.poll(rows).toMatchObject({ waiting: 1, ready: 3 });
+    await expect.poll(async () => (await rowsOf(owner, idOf(made)))[0]?.problem?.code).toBe('source_unavailable');
     expect((await read(owner, `/batches/${idOf(made)}`)).json['status']).toBe('checking');
   });
 });

@@ -34,7 +34,7 @@ it('kill -9 of the worker during a batch → the next run issues and pays each r
   };
   const worker = await startProgram({ command: ['server/src/main.ts', 'worker'], env });
   const issued = async () => ((await read())['rows'] as { issued: number }).issued;
-  await expect.poll(issued, { timeout: 60_000, interval: 50 }).toBeGreaterThan(1);
+  await expect.poll(issued, { interval: 50 }).toBeGreaterThan(1);
   await worker.kill();
   expect(await issued()).toBeLessThan(ROWS);
   expect(await ledgerViolations(app.deps)).toEqual([]);
@@ -50,4 +50,4 @@ it('kill -9 of the worker during a batch → the next run issues and pays each r
   );
   expect(rows).toEqual([{ statements: ROWS, debits: ROWS }]);
   expect(await ledgerViolations(app.deps)).toEqual([]);
-}, 120_000);
+});

@@ -11,7 +11,7 @@ beforeAll(async () => {
     worker: true,
     env: { CLAIRISQUE_SOURCES: 'live', SANDBOX_URL: inject('simulatorsUrl') },
   });
-}, 60_000);
+});
 afterAll(() => app.close());
 
 let drawn = 0;
@@ -28,14 +28,14 @@ it('a batch of a test key → specimens under TEST- references, no credit, no ro
   const path = `/batches/${String(made.json['id'])}`;
   expect([made.status, made.json]).toEqual([201, expect.objectContaining({ mode: 'test', status: 'checking' })]);
   const status = async () => (await read(path)).json['status'];
-  await expect.poll(status, { timeout: 30_000 }).toBe('ready');
+  await expect.poll(status).toBe('ready');
   const doubt = (await read(`${path}/rows?status=doubtful`)).json['data'] as { problem: { candidates: string[] } }[];
   const candidate = doubt[0]?.problem.candidates[0] ?? '';
   expect((await post(key, `${path}/rows/3/choice`, { candidate })).status).toBe(200);
-  await expect.poll(status, { timeout: 30_000 }).toBe('ready');
+  await expect.poll(status).toBe('ready');
   const started = await post(key, `${path}/start`);
   expect(started.json).toMatchObject({ mode: 'test', credits_reserved: 3 });
-  await expect.poll(status, { timeout: 60_000 }).toBe('finished');
+  await expect.poll(status).toBe('finished');
   expect((await read(path)).json).toMatchObject({ rows: { issued: 3 }, credits_reserved: 0 });
   const issued = (await read(`${path}/rows`)).json;
   expect(issued).toMatchObject({
@@ -63,4 +63,4 @@ it('a batch of a test key → specimens under TEST- references, no credit, no ro
 
   await forgetOldTests({ ...app.deps, clock: () => new Date(Date.now() + 31 * 86_400_000) });
   expect((await read(path)).status).toBe(404);
-}, 120_000);
+});

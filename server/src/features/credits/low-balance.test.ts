@@ -61,4 +61,4 @@ it('a batch that reserves → one event at each start that makes the balance low
   await run(third);
   expect((await callV3(app, ['GET', '/balance'], { key: owner.key })).json).toMatchObject({ credits: 2 });
   expect(await lowOf(owner)).toEqual([low, again]);
-}, 60_000);
+});

@@ -160,7 +160,7 @@ describe('a hand-over', () => {
     const ofReceipt = sql<{ state: string }>`select state from pgboss.job
       where name = 'handovers.receipt' and data->>'receiptId' = ${id}`;
     const stateOfJob = async () => (await ofReceipt.execute(app.database.db)).rows[0]?.state;
-    await expect.poll(stateOfJob, { timeout: 10_000 }).toBe('completed');
+    await expect.poll(stateOfJob).toBe('completed');
 
     // A worker killed before it recorded the file prints it again.
     await app.database.db.updateTable('handover_receipt').set({ file_key: null }).where('id', '=', id).execute();

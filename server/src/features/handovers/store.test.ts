@@ -57,4 +57,4 @@ it('the store fails during a hand-over → 503 with a sentence, neither marked a
   expect((await call(app, ['GET', `${visit}/`])).status).toBe(200);
   expect(await download()).toMatchObject({ status: 200, body: String(pdf) });
   expect(await downloadedAt()).toBeInstanceOf(Date);
-}, 60_000);
+});

@@ -34,7 +34,7 @@ beforeAll(async () => {
     DATASETS_DIR: join(folder, 'copies'),
   };
   app = await createTestApp({ env, simulatorsUrl: suppliers.url, limits: HURRIED });
-}, 60_000);
+});
 afterAll(async () => {
   await app.close();
   suppliers.close();

@@ -1,20 +1,26 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
+import { startHeldSuppliers, type HeldSuppliers } from '#test/held-suppliers.ts';
 import { draftAt, GOUSSAINVILLE } from '#test/wizard.ts';
 
-/** One printer: two generations at once, one per account. One try at the suppliers, for eight seconds. */
+/** One printer: two generations at once, one per account. One try at the suppliers, which a test may hold back. */
 let app: TestApp;
+let suppliers: HeldSuppliers;
 beforeAll(async () => {
-  const limits = { attempts: 1, timeoutMs: 8000, totalMs: 9000, retryDelayMs: 1, breakMs: 1 };
-  app = await createTestApp({ limits, env: { RATE_LIMIT_FACTOR: '1' } });
+  suppliers = await startHeldSuppliers();
+  const limits = { attempts: 1, timeoutMs: 60_000, totalMs: 60_000, retryDelayMs: 1, breakMs: 1 };
+  app = await createTestApp({ limits, simulatorsUrl: suppliers.baseUrl, env: { RATE_LIMIT_FACTOR: '1' } });
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  suppliers.release();
+  await app.close();
+  await suppliers.close();
+});
 
-/** Sentinel inputs of the simulators: refused after eight seconds, refused at once, issued after eight seconds. */
-const SLOW_RISKS = { longitude: 3.404, latitude: 44.231 };
+const DIJON = { longitude: 5.0415, latitude: 47.322 };
+/** A sentinel of the simulators: refused at once. */
 const BROKEN_RISKS = { longitude: 3.36, latitude: 44.231 };
-const SLOW_TILES = { longitude: 3.404, latitude: 44.2775 };
 
 async function draft(account: TestAccount, point = GOUSSAINVILLE, changes: object = {}): Promise<number> {
   const body = { ...(await draftAt(app, point)), ...changes };
@@ -37,7 +43,7 @@ const isGenerating = async (id: number): Promise<boolean> => {
 describe('the queue of generations', () => {
   it('an account with one credit and eighty drafts of a slow place → it waits for its own work; another is served', async () => {
     const [attacker, honest] = [await createAccount(app, 1), await createAccount(app, 1)];
-    const first = await draft(attacker, SLOW_RISKS);
+    const first = await draft(attacker, DIJON);
     const columns = sql.raw(
       'account_id, adresse, cadastre, code_parcelle, latitude, longitude, type_de_transaction, vendeur_nom, acheteur_nom',
     );
@@ -46,31 +52,35 @@ describe('the queue of generations', () => {
       app.database.db,
     );
     const mine = await draft(honest);
+    suppliers.hold(({ pathname, href }) => pathname.startsWith('/georisques/') && href.includes('21231'));
     const attack = [first, ...copies.rows.map(({ id }) => id)].map((id) => generate(attacker, id));
     await expect.poll(() => isGenerating(first)).toBe(true);
     expect(await generate(honest, mine)).toMatchObject({ status: 200 });
     // Ends the waiting ones at once.
     await app.database.db.deleteFrom('statement').where('account_id', '=', attacker.id).execute();
+    suppliers.release();
     const refused = (await Promise.all(attack)).filter(({ status }) => status === 429);
     expect(refused).toHaveLength(73);
     expect(refused[0]?.body).toEqual({
       detail:
         'Vous préparez déjà 7 états des risques à la fois. Attendez que l’un d’eux soit prêt : rien n’a été débité.',
     });
-  }, 60_000);
+  });
 });
 
 describe('declarations', () => {
   it('changed during the generation → 409; the document has those of its start, and no generation is lost', async () => {
     const account = await createAccount(app, 1);
-    const id = await draft(account, SLOW_TILES);
+    const id = await draft(account, DIJON);
     expect(await declare(account, id, true)).toMatchObject({ status: 200 });
+    suppliers.hold(({ pathname }) => pathname.startsWith('/geopf/wmts'));
     const generation = generate(account, id);
     await expect.poll(() => isGenerating(id)).toBe(true);
     expect(await declare(account, id, false)).toMatchObject({
       status: 409,
       body: { detail: expect.stringMatching(/^Cet état des risques est en cours de préparation/) },
     });
+    suppliers.release();
     expect(await generation).toMatchObject({ status: 200 });
     const kept = app.database.db.selectFrom('statement').select('declarations').where('id', '=', id);
     expect((await kept.executeTakeFirstOrThrow()).declarations).toMatchObject({ sinistres_indemnises: true });

@@ -79,7 +79,7 @@ it('the last credit expires while its statement is made → issued all the same,
   const entries = await entriesOf(account);
   expect(entries).toMatchObject([{ kind: 'debit', credits: -1 }]);
   expect(entries[0]?.created_at.getTime()).toBeLessThan(expiresAt.getTime());
-}, 60_000);
+});
 
 it('a generation that fails after its credit has expired → the credit is written off then, the statement is a 402, no file is left', async () => {
   const expiresAt = new Date(Date.now() + 60_000);
@@ -95,7 +95,7 @@ it('a generation that fails after its credit has expired → the credit is writt
   app.deps.clock = clock;
   expect(await entriesOf(account)).toMatchObject([{ kind: 'expiry', credits: -1 }]);
   expect(await until(async () => (filesOf(account.id).length === 0 ? true : null))).toBe(true);
-}, 60_000);
+});
 
 it('one credit, two drafts at once, in one process or two → the second is refused before any work, and may follow a first that failed', async () => {
   const elsewhere = await createTestApp({ database: app.database });
@@ -125,7 +125,7 @@ it('one credit, two drafts at once, in one process or two → the second is refu
   expect(await failures.execute()).toEqual([]);
   expect(await entriesOf(account)).toMatchObject([{ kind: 'debit' }]);
   await elsewhere.close();
-}, 60_000);
+});
 
 it('twelve drafts and five credits at once, in two processes → five documents, five debits', async () => {
   const elsewhere = await createTestApp({ database: app.database });
@@ -138,7 +138,7 @@ it('twelve drafts and five credits at once, in two processes → five documents,
   expect(await entriesOf(account)).toHaveLength(5);
   expect(await ledgerViolations(app.deps)).toEqual([]);
   await elsewhere.close();
-}, 120_000);
+});
 
 it('a deletion during a renewal, at any moment → no 500, no file left', async () => {
   const draft = await draftAt(app, GOUSSAINVILLE);
@@ -155,4 +155,4 @@ it('a deletion during a renewal, at any moment → no 500, no file left', async 
     expect([200, 401, 404]).toContain((await renewal).status);
     expect(await until(async () => (filesOf(person.id).length === 0 ? true : null))).toBe(true);
   }
-}, 60_000);
+});

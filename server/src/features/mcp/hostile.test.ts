@@ -34,7 +34,7 @@ const anyUse = tuple(
   dictionary(constantFrom(...FIELDS), anyValue, { maxKeys: 6 }),
 );
 
-it('random uses of tools → data or a problem, never a fault of ours', { timeout: 120_000 }, async () => {
+it('random uses of tools → data or a problem, never a fault of ours', async () => {
   const bunch = array(anyUse, { minLength: AT_ONCE, maxLength: AT_ONCE });
   const holds = asyncProperty(bunch, async (uses) => {
     const faults = await Promise.all(uses.map(([name, given]) => faultOf(name, given)));

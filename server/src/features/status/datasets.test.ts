@@ -39,12 +39,12 @@ it('each edition in use, with its age and its comparisons with the live service;
     const { georisques, datasets } = await hybrid(ours);
     const fact = await georisques.radon(mende());
     expect('contradictedBy' in fact).toBe(ours !== potential);
-    datasets?.close();
+    await datasets?.close();
   }
   await app.deps.telemetry.health.flush();
   const { datasets } = await hybrid(potential);
   const status = await readStatus({ ...app.deps, datasets });
-  datasets?.close();
+  await datasets?.close();
   expect(status.jeux).toContainEqual({
     id: 'edition-radon',
     nom: 'Potentiel radon des communes (arrêté du 27 juin 2018)',

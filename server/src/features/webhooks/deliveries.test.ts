@@ -147,7 +147,7 @@ it('500 → tried again after growing waits with the same id; then the endpoint 
   await expect
     .poll(() => deliveriesOf(owner, made))
     .toMatchObject([{ state: 'delivered', attempts: 1, last_attempt: { answer: 'back' } }]);
-}, 60_000);
+});
 
 it('an endpoint that refuses one event and takes others stays awake', async () => {
   const owner = await createOwner();

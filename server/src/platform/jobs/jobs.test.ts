@@ -24,8 +24,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A retry sends no notification: the worker polls every five seconds. */
-const eventually = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 15_000 });
+const eventually = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 120_000 });
 
 type Removal = (removed: { keys: string[] }) => Promise<void>;
 
@@ -35,7 +34,9 @@ async function workOn(remove: Removal): Promise<void> {
     declare(REMOVE_FILES, (_deps: null, removed) => remove(removed)),
     recurringJob({ name: 'cleaning', cron: '20 3 * * *' }, async () => undefined),
   ];
-  stops.push((await startWorking({ databaseUrl: database.serviceUrl, jobs: working, deps: null, log })).stop);
+  stops.push(
+    (await startWorking({ databaseUrl: database.serviceUrl, jobs: working, deps: null, log, pollSeconds: 1 })).stop,
+  );
 }
 
 const job = (name: string, key: string) =>

@@ -84,6 +84,8 @@ const STOP_WITHIN_MS = 20_000;
 /** Heartbeat interval, and its timeout (pg-boss's minimum), after which a job is retried on another worker. */
 const BEAT_SECONDS = 3;
 const SILENT_SECONDS = 10;
+/** A notification can be lost, and a retry sends none. */
+const POLL_SECONDS = 5;
 /** Interval of the search for jobs of dead workers, by one worker of all. */
 const DEAD_SOUGHT_SECONDS = 3;
 
@@ -161,7 +163,7 @@ export async function prepareQueues(databaseUrl: string, kinds: JobKind[]): Prom
 
 /**
  * The working side, on its own connections: runs jobs until `stop`, which waits for running ones. Woken by
- * notifications, and polls every few seconds too, since a notification can be lost and a retry sends none.
+ * notifications, and polls every `pollSeconds` too.
  */
 export async function startWorking<D>(options: {
   databaseUrl: string;
@@ -169,8 +171,9 @@ export async function startWorking<D>(options: {
   deps: D;
   log: JobLog;
   watch?: JobWatch;
+  pollSeconds?: number;
 }): Promise<{ stop: () => Promise<void> }> {
-  const { jobs, deps, log, watch = (_job, run) => run() } = options;
+  const { jobs, deps, log, watch = (_job, run) => run(), pollSeconds = POLL_SECONDS } = options;
   const boss = new PgBoss({
     connectionString: options.databaseUrl,
     application_name: 'clairisque-worker',
@@ -192,7 +195,7 @@ export async function startWorking<D>(options: {
     if (cron !== null) await boss.schedule(kind.name, cron, {}, { tz: 'Europe/Paris' });
     const work = (payload: unknown, signal: AbortSignal): Promise<void> =>
       run(deps, payload, isLong ? AbortSignal.any([signal, stopping.signal]) : signal);
-    for (let n = 0; n < concurrency; n += 1) await startOne(boss, kind.name, { run: work, log, watch });
+    for (let n = 0; n < concurrency; n += 1) await startOne(boss, kind.name, { run: work, log, watch, pollSeconds });
   }
   const stop = async (): Promise<void> => {
     stopping.abort();
@@ -204,12 +207,19 @@ export async function startWorking<D>(options: {
   return { stop };
 }
 
-async function startOne(
-  boss: PgBoss,
-  name: string,
-  { run, log, watch }: { run: (payload: unknown, signal: AbortSignal) => Promise<void>; log: JobLog; watch: JobWatch },
-): Promise<void> {
-  const pace = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5, heartbeatRefreshSeconds: BEAT_SECONDS };
+type Working = {
+  run: (payload: unknown, signal: AbortSignal) => Promise<void>;
+  log: JobLog;
+  watch: JobWatch;
+  pollSeconds: number;
+};
+
+async function startOne(boss: PgBoss, name: string, { run, log, watch, pollSeconds }: Working): Promise<void> {
+  const pace = {
+    pollingIntervalSeconds: Math.min(2, pollSeconds),
+    notifyPollingIntervalSeconds: pollSeconds,
+    heartbeatRefreshSeconds: BEAT_SECONDS,
+  };
   const id = await boss.work(name, { ...pace, includeMetadata: true }, async ([job]) => {
     if (job === undefined) return;
     const origin = originOf(job.data);

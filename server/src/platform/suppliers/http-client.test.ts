@@ -47,11 +47,9 @@ describe('one request', () => {
 
   test('times out on each attempt, within its total bound', async () => {
     const http = await client(never, { timeoutMs: 50, totalMs: 600, attempts: 200 });
-    const start = performance.now();
     expect(await reason(http)).toBe('timeout');
-    // Two hundred attempts would take ten seconds.
-    expect(performance.now() - start).toBeLessThan(5000);
     expect(server.requests.length).toBeGreaterThan(1);
+    expect(server.requests.length).toBeLessThanOrEqual(600 / 50 + 1);
   });
 
   test('waits for the Retry-After of a 429, within the bound', async () => {
