@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { createAccount, sharedApp } from '#test/app.ts';
 import { callV3, createKey, createTestKey, type V3Answer } from '#test/keys.ts';
 import {
   answerChecker,
@@ -16,20 +16,18 @@ import {
 
 const RUNS = { seed: 20_261_123, numRuns: 12 };
 
-let app: TestApp;
+const app = sharedApp();
 let document: Document;
 let resources: Record<string, string>;
 /** One of test mode; one without credit; one that cannot issue; one that does not exist. */
 let keys: string[];
 beforeAll(async () => {
-  app = await createTestApp();
   const account = await createAccount(app);
   const [key, testKey] = [await createKey(app, account), await createTestKey(app, account)];
   resources = await createResources(app, testKey);
   keys = [testKey, key, await createKey(app, account, ['read']), 'crt_live_'];
   document = await readDocument(app);
 }, 60_000);
-afterAll(() => app.close());
 
 type Call = { parts: (readonly [Parameter, unknown])[]; type: string; body: unknown; keyRank: number };
 
