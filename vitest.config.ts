@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { createTemporaryFolder } from './tests/harness/temporary-folder.ts';
 
 /** They wait, for processes, leases and silences, or work long: at the end, such a file alone keeps the run for half a minute. */
 const FIRST = /(supervise|crash|kill|suppliers|outbox|fastify|model|reprint)\.test\.ts$/;
@@ -54,6 +55,7 @@ export default defineConfig({
           ...PATIENT,
           include: ['server/src/{features,adapters,platform,tools}/**/*.test.ts', 'server/src/*.test.ts'],
           globalSetup: ['server/test/global-setup.ts'],
+          env: { TMPDIR: createTemporaryFolder() },
           maxWorkers: 3,
         },
       },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inject } from 'vitest';
+import { inject, test } from 'vitest';
 import { insertAccount, insertSession, type Account } from '../../tests/harness/accounts.ts';
 import { RELAXED_LIMITS } from '../../tests/harness/environment.ts';
 import { waitForMails, type Mail } from '../../tests/harness/mailbox.ts';
@@ -74,17 +74,47 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
   };
 }
 
+/** An application that files of a worker share: none configures or closes it, each has its own accounts. */
+export type SharedApp = Omit<TestApp, 'close'>;
+
+/** Started by the first file that asks for it, closed when the worker ends. */
+const perWorker = test
+  .extend('serving', { scope: 'worker' }, ({}, { onCleanup }) => startShared({ worker: false }, onCleanup))
+  .extend('working', { scope: 'worker' }, ({}, { onCleanup }) => startShared({ worker: true }, onCleanup));
+
+async function startShared(options: { worker: boolean }, onCleanup: (close: () => Promise<void>) => void) {
+  const { close, ...app } = await createTestApp(options);
+  onCleanup(close);
+  return { app, deps: { ...app.deps } };
+}
+
+/**
+ * The worker's application, from the file's first hook on; its dependencies are as at the start, whatever another file
+ * replaced. With `worker`, another one, which runs the jobs too. A file that counts rows of all accounts, sets limits or
+ * runs a job over everything needs its own application (`createTestApp`).
+ */
+export function sharedApp({ worker = false }: { worker?: boolean } = {}): SharedApp {
+  const handle = {} as SharedApp;
+  const take = ({ app, deps }: Awaited<ReturnType<typeof startShared>>): void => {
+    Object.assign(app.deps, deps);
+    Object.assign(handle, app);
+  };
+  if (worker) perWorker.beforeAll(({ working }) => take(working));
+  else perWorker.beforeAll(({ serving }) => take(serving));
+  return handle;
+}
+
 /**
  * Mails received at that address, newest first, once there are `count`; throws after thirty seconds. Requires an
  * application with `worker: true`.
  */
-export const mailsTo = (_app: TestApp, address: string, count = 1): Promise<Mail[]> =>
+export const mailsTo = (_app: SharedApp, address: string, count = 1): Promise<Mail[]> =>
   waitForMails(inject('simulatorsUrl'), { address, count });
 
 export type TestAccount = Account & { token: string };
 
 /** An active account with an open session and, when `credits` is not 0, one lot of them. */
-export async function createAccount({ database }: TestApp, credits = 0): Promise<TestAccount> {
+export async function createAccount({ database }: Pick<TestApp, 'database'>, credits = 0): Promise<TestAccount> {
   const account = await insertAccount(database.query, { credits });
   return { ...account, token: await insertSession(database.query, account.email) };
 }

@@ -22,10 +22,10 @@ declare module 'vitest' {
 /** One PostgreSQL cluster and one set of simulators for all the slices' tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   process.stderr.write('Starting PostgreSQL and the simulators for the tests…\n');
-  const folder = mkdtempSync(join(tmpdir(), 'clairisque-test-'));
+  const folder = mkdtempSync(join(project.config.env['TMPDIR'] ?? tmpdir(), 'cluster-'));
   const postgres = await startPostgres({
     dataDir: join(folder, 'data'),
-    settings: { fsync: 'off', max_connections: '300' },
+    settings: { fsync: 'off', full_page_writes: 'off', max_wal_size: '256MB', max_connections: '300' },
   });
   await adminQuery(postgres.url, `create database ${TEMPLATE}`);
   await migrate(postgres.databaseUrl(TEMPLATE));

@@ -1,6 +1,6 @@
 import type { KeyScope } from '@clairisque/contract/common/route.ts';
 import { insertKey } from '../../tests/harness/accounts.ts';
-import { createAccount, type TestAccount, type TestApp } from './app.ts';
+import { createAccount, type TestAccount, type SharedApp, type TestApp } from './app.ts';
 
 export { newKey } from '../src/features/api-keys/secret.rules.ts';
 
@@ -13,7 +13,7 @@ export const createKey = (
 
 export type KeyOwner = TestAccount & { key: string };
 /** An account with credits and its key. */
-export async function createKeyOwner(app: TestApp, credits: number): Promise<KeyOwner> {
+export async function createKeyOwner(app: SharedApp, credits: number): Promise<KeyOwner> {
   const account = await createAccount(app, credits);
   return { ...account, key: await createKey(app, account) };
 }

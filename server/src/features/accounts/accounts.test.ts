@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { ensureDemoAccount } from '#features/accounts/accounts.ts';
-import { call, createAccount, createTestApp, type TestApp } from '#test/app.ts';
+import { createTotal } from '#features/statistics/statistics.ts';
+import { call, createAccount, sharedApp } from '#test/app.ts';
+import { insertIssued } from '#test/issued.ts';
 
-let app: TestApp;
+const app = sharedApp();
 const DEMO = { email: 'demo@clairisque.fr', password: 'Demonstration-2026!', credits: 25 };
 beforeAll(async () => {
-  app = await createTestApp();
   await ensureDemoAccount(app.deps, DEMO);
   await ensureDemoAccount(app.deps, DEMO);
 });
-afterAll(() => app.close());
 
 const login = (username: string, password: string) =>
   call(app, ['POST', '/api/v2/token/login/'], { body: { username, password } });
@@ -53,7 +53,14 @@ it('tokens are hashed at rest, and an expired one is refused', async () => {
 });
 
 it('GET admin/data → the number of issued statements, without a token', async () => {
-  expect(await call(app, ['GET', '/api/v2/admin/data/'])).toMatchObject({ status: 200, body: { nb_erps_total: 0 } });
+  const body = { nb_erps_total: expect.any(Number) };
+  expect(await call(app, ['GET', '/api/v2/admin/data/'])).toMatchObject({ status: 200, body });
+  // Counted anew: the application keeps its total for a minute.
+  const count = () => createTotal(app.deps)();
+  const before = await count();
+  const { id: accountId } = await createAccount(app);
+  await insertIssued(app.database.db, { accountId, issuedAt: new Date() });
+  expect(await count()).toBe(before + 1);
 });
 
 it('an unknown path → 404 in JSON', async () => {

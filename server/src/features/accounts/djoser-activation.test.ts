@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, createTestApp, type TestApp } from '#test/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { call, sharedApp } from '#test/app.ts';
 import { clientOf, createPerson, mailedLink, type Client } from '#test/people.ts';
 
-let app: TestApp;
+const app = sharedApp();
 let client: Client;
 beforeAll(async () => {
-  app = await createTestApp();
   client = clientOf(app);
 });
-afterAll(() => app.close());
 
 const UID = { uid: ["L'id de l'utilisateur est invalide ou cet utilisateur n'existe pas."] };
 const TOKEN = { token: ["Le jeton d'authentification est invalide pour cet utilisateur."] };

@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { call, createTestApp, grantLot, mailsTo, type TestApp } from '#test/app.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { call, grantLot, mailsTo, sharedApp } from '#test/app.ts';
 import {
   clientOf,
   createPerson,
@@ -15,13 +15,11 @@ import {
 } from '#test/people.ts';
 import { until } from '../../../../tests/harness/until.ts';
 
-let app: TestApp;
+const app = sharedApp({ worker: true });
 let client: Client;
 beforeAll(async () => {
-  app = await createTestApp({ worker: true });
   client = clientOf(app);
 });
-afterAll(() => app.close());
 
 const erase = (token: string, body?: unknown) =>
   call(app, ['DELETE', '/api/v2/users/me/'], { token, ...(body !== undefined && { body }) });

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '#test/app.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { sharedApp } from '#test/app.ts';
 import {
   clientOf,
   createPerson,
@@ -10,13 +10,11 @@ import {
   type Person,
 } from '#test/people.ts';
 
-let app: TestApp;
+const app = sharedApp();
 let client: Client;
 beforeAll(async () => {
-  app = await createTestApp();
   client = clientOf(app);
 });
-afterAll(() => app.close());
 
 const WRONG = { current_password: ['Mot de passe invalide.'] };
 const change = (token: string, body: unknown) => client.post('users/set_password/', body, token);

@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '#test/app.ts';
+import { createTestApp, sharedApp, type TestApp } from '#test/app.ts';
 import { clientOf, createPerson, mailedLink, OTHER_PASSWORD, type Client } from '#test/people.ts';
 
-let app: TestApp;
+const app = sharedApp();
 let discreet: TestApp;
 let client: Client;
 beforeAll(async () => {
-  app = await createTestApp();
   discreet = await createTestApp({ database: app.database, env: { ACCOUNTS_REVEAL_UNKNOWN_EMAIL: 'false' } });
   client = clientOf(app);
 });
 afterAll(async () => {
   await discreet.close();
-  await app.close();
 });
 
 const UID = { uid: ["L'id de l'utilisateur est invalide ou cet utilisateur n'existe pas."] };

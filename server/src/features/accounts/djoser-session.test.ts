@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { call, createTestApp, type TestApp } from '#test/app.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { call, sharedApp } from '#test/app.ts';
 import { clientOf, createPerson, mailedLink, OTHER_PASSWORD, PASSWORD, type Client } from '#test/people.ts';
 
-let app: TestApp;
+const app = sharedApp();
 let client: Client;
 beforeAll(async () => {
-  app = await createTestApp();
   client = clientOf(app);
 });
-afterAll(() => app.close());
 
 const REFUSED = {
   status: 400,

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '#test/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sharedApp } from '#test/app.ts';
 import { clientOf, createPerson, mailedLink, PASSWORD, type Client } from '#test/people.ts';
 import { processorMs } from '#test/processor.ts';
 
-let app: TestApp;
+const app = sharedApp();
 let client: Client;
 beforeAll(async () => {
-  app = await createTestApp();
   client = clientOf(app);
 });
-afterAll(() => app.close());
 
 const REQUIRED = ['Ce champ est obligatoire.'];
 const BLANK = ['Ce champ ne peut être vide.'];

@@ -1,7 +1,7 @@
 import type { Session } from '@clairisque/contract/accounts.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { call, createTestApp, type TestApp } from '#test/app.ts';
+import { call, createTestApp, sharedApp, type TestApp } from '#test/app.ts';
 import { clientOf, createPerson, OTHER_PASSWORD, PASSWORD, type Client, type Person } from '#test/people.ts';
 import { deviceOf } from './device.rules.ts';
 
@@ -14,19 +14,17 @@ const LIST = '/api/v2/user/sessions/';
 const OTHERS = `${LIST}autres/`;
 const PROOF = { current_password: PASSWORD };
 
-let app: TestApp;
+const app = sharedApp();
 /** Another machine of the same service. */
 let elsewhere: TestApp;
 let client: Client;
 beforeAll(async () => {
-  app = await createTestApp();
   app.deps.clock = () => new Date(NOW);
   elsewhere = await createTestApp({ database: app.database });
   client = clientOf(app);
 });
 afterAll(async () => {
   await elsewhere.close();
-  await app.close();
 });
 
 async function listOf(token: string): Promise<Session[]> {

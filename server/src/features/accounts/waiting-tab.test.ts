@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { AWAITED } from '@clairisque/contract/accounts.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestApp, mailsTo, type TestApp } from '#test/app.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { mailsTo, sharedApp } from '#test/app.ts';
 import { clientOf, linkIn, mailedLink, OTHER_PASSWORD, PASSWORD, type Client } from '#test/people.ts';
 
-let app: TestApp;
+const app = sharedApp({ worker: true });
 let client: Client;
 beforeAll(async () => {
-  app = await createTestApp({ worker: true });
   client = clientOf(app);
 });
-afterAll(() => app.close());
 
 const HOUR_MS = 3_600_000;
 

@@ -1,6 +1,6 @@
 import { MOST_KEYS } from '@clairisque/contract/api-keys.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, createAccount, createTestApp, mailsTo, type TestApp } from '#test/app.ts';
+import { describe, expect, it } from 'vitest';
+import { call, createAccount, mailsTo, sharedApp } from '#test/app.ts';
 import { callV3, createKey } from '#test/keys.ts';
 import { clientOf, createPerson, PASSWORD, type Person } from '#test/people.ts';
 import { forgetOldKeys } from './api-keys.ts';
@@ -9,11 +9,7 @@ import { isKey, newKey } from './secret.rules.ts';
 const KEYS = '/api/v2/user/cles/';
 const ASKED = { nom: 'Logiciel de l’agence', droits: ['read', 'issue'], jours: 90, current_password: PASSWORD };
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp({ worker: true });
-});
-afterAll(() => app.close());
+const app = sharedApp({ worker: true });
 
 type Made = { id: number; cle: string; debut: string; etat: string };
 type Owner = Person & { token: string };

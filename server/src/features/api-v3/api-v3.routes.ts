@@ -21,10 +21,11 @@ import { listStatements, readStatement } from './statements.service.ts';
 
 /** Each handler takes its dependencies from `of`: those of a test key are others. */
 export const apiV3Routes = (deps: Deps) => async (app: App) => {
-  const openApi = openApiV3(deps.publicUrl);
+  // Made when first asked for: a start does not wait for a tenth of a second of work.
+  let openApi: ReturnType<typeof openApiV3> | null = null;
   const of = (request: FastifyRequest): Deps => depsOf(deps, request);
   const readBalance = createBalanceReader(deps);
-  app.route({ ...contract.readOpenApi, handler: () => openApi });
+  app.route({ ...contract.readOpenApi, handler: () => (openApi ??= openApiV3(deps.publicUrl)) });
   app.route({ ...contract.readBalance, handler: (request) => readBalance(of(request), keyOf(request).accountId) });
   app.route({ ...contract.findAddresses, handler: (request) => findAddresses(of(request), request.query) });
   app.route({ ...contract.findParcels, handler: (request) => findParcels(of(request), request.query) });

@@ -1,7 +1,7 @@
 import { Assessment } from '@clairisque/contract/api-v3.ts';
 import { StatementFacts } from '@clairisque/contract/common/facts.ts';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
+import { expect, inject, it } from 'vitest';
+import { createAccount, createTestApp, sharedApp, type TestApp } from '#test/app.ts';
 import { callV3, createKey, createKeyOwner, type KeyOwner, ON_A_PARCEL, type V3Answer } from '#test/keys.ts';
 import { createFaultProxy } from '../../../../tests/harness/fault-proxy.ts';
 
@@ -9,11 +9,7 @@ const ADDRESS = '4 Rue des Lilas 95190 Goussainville';
 /** A commune where the noise plans fail (`simulators/README.md`). */
 const WITHOUT_NOISE = { longitude: 3.36, latitude: 44.2465 };
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = sharedApp();
 
 const createOwner = (credits = 1): Promise<KeyOwner> => createKeyOwner(app, credits);
 const assess = (to: Pick<TestApp, 'url'>, { key }: KeyOwner, body: object): Promise<V3Answer> =>

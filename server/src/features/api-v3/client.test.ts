@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
+import { createAccount, sharedApp, type TestAccount } from '#test/app.ts';
 import { createKey } from '#test/keys.ts';
 import { operationsOf, readDocument } from '#test/openapi.ts';
 import { issueAt } from '#test/wizard.ts';
@@ -26,14 +26,13 @@ type Client = {
   verifyWebhook: (given: object) => Promise<unknown>;
 } & Record<string, unknown>;
 
-let app: TestApp;
+const app = sharedApp();
 let account: TestAccount;
 let key: string;
 let folder: string;
 let client: Client;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'clairisque-client-'));
-  app = await createTestApp();
   account = await createAccount(app, 4);
   key = await createKey(app, account);
   cpSync(EXAMPLE, join(folder, 'example'), { recursive: true, filter: (path) => !path.includes('node_modules') });
@@ -41,7 +40,6 @@ beforeAll(async () => {
   client = (await import(join(folder, 'example/node_modules/@clairisque/client/dist/index.js'))) as Client;
 });
 afterAll(async () => {
-  await app.close();
   rmSync(folder, { recursive: true });
 });
 

@@ -1,17 +1,15 @@
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { call, createAccount, sharedApp, type TestAccount } from '#test/app.ts';
 import { callV3, createKey, SALE, type V3Answer } from '#test/keys.ts';
 
-let app: TestApp;
+const app = sharedApp();
 let owner: TestAccount & { key: string };
 beforeAll(async () => {
-  app = await createTestApp();
   const account = await createAccount(app, 20);
   owner = { ...account, key: await createKey(app, account) };
 });
-afterAll(() => app.close());
 
 let drawn = 0;
 type Sent = { body?: object; as?: string };

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { propertyRuns } from '../../../../tests/harness/property-runs.ts';
-import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
+import { createAccount, sharedApp } from '#test/app.ts';
 import { callV3, createKey, createTestKey, type V3Answer } from '#test/keys.ts';
 import {
   answerChecker,
@@ -17,20 +17,18 @@ import {
 
 const RUNS = propertyRuns(12, { seed: 20_261_123 });
 
-let app: TestApp;
+const app = sharedApp();
 let document: Document;
 let resources: Record<string, string>;
 /** One of test mode; one without credit; one that cannot issue; one that does not exist. */
 let keys: string[];
 beforeAll(async () => {
-  app = await createTestApp();
   const account = await createAccount(app);
   const [key, testKey] = [await createKey(app, account), await createTestKey(app, account)];
   resources = await createResources(app, testKey);
   keys = [testKey, key, await createKey(app, account, ['read']), 'crt_live_'];
   document = await readDocument(app);
 });
-afterAll(() => app.close());
 
 type Call = { parts: (readonly [Parameter, unknown])[]; type: string; body: unknown; keyRank: number };
 

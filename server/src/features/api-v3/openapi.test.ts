@@ -1,9 +1,9 @@
 import { API_CHANGES } from '@clairisque/contract/api-v3.changes.ts';
 import { V3 } from '@clairisque/contract/common/v3.ts';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { runBatch } from '#features/batches/batches.ts';
-import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
+import { createAccount, sharedApp } from '#test/app.ts';
 import { contractRoutes } from '#test/contract-routes.ts';
 import { callV3, createKey, createTestKey } from '#test/keys.ts';
 import {
@@ -18,21 +18,19 @@ import {
   type Parameter,
 } from '#test/openapi.ts';
 
-let app: TestApp;
+const app = sharedApp();
 let key: string;
 /** For what takes one: its statement is renewed at once. */
 let testKey: string;
 let document: Document;
 let resources: Record<string, string>;
 beforeAll(async () => {
-  app = await createTestApp();
   const account = await createAccount(app, 3);
   key = await createKey(app, account);
   testKey = await createTestKey(app, account);
   resources = await createResources(app, testKey);
   document = await readDocument(app);
 });
-afterAll(() => app.close());
 
 /** `/mcp` describes its own tools. */
 const closed = (await contractRoutes()).filter(({ config, url }) => config.scope !== undefined && url.startsWith(V3));

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createAccount, createTestApp, sharedApp, type TestAccount } from '#test/app.ts';
 import { callV3, createKey } from '#test/keys.ts';
 import { GOUSSAINVILLE, issueAt } from '#test/wizard.ts';
 
-let app: TestApp;
+const app = sharedApp();
 let account: TestAccount;
 let key: string;
 let issued: string[];
 beforeAll(async () => {
-  app = await createTestApp();
   account = await createAccount(app, 5);
   key = await createKey(app, account);
   const ids = [await issueAt(app, account), await issueAt(app, account), await issueAt(app, account)];
   issued = ids.map((id) => `stm_${id}`);
 });
-afterAll(() => app.close());
 
 const read = (path: string) => callV3(app, ['GET', path], { key });
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
+import { createAccount, sharedApp } from '#test/app.ts';
 import { createKey } from '#test/keys.ts';
 
 /** What the page of the guides shows. */
@@ -43,15 +43,13 @@ const unless = (isThere: boolean): string => (isThere ? '' : ': not run here');
 const hasShellTools = isInstalled('curl') && isInstalled('openssl', ['version']);
 
 describe('the first PDF', () => {
-  let app: TestApp;
+  const app = sharedApp({ worker: true });
   let env: NodeJS.ProcessEnv;
   let key: string;
   beforeAll(async () => {
-    app = await createTestApp({ worker: true });
     key = await createKey(app, await createAccount(app, 4));
     env = { CLAIRISQUE_URL: app.url, CLAIRISQUE_KEY: key };
   });
-  afterAll(() => app.close());
 
   const expectPdf = () => expect(readFileSync(join(folder, 'statement.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
 

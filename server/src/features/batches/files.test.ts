@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '#test/app.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedApp } from '#test/app.ts';
 import { callV3, createKeyOwner, type KeyOwner, SALE } from '#test/keys.ts';
 
 const ADDRESS = '4 Rue des Lilas 95190 Goussainville';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp({ worker: true });
-});
-afterAll(() => app.close());
+const app = sharedApp({ worker: true });
 
 describe('a file', () => {
   const send = async (owner: KeyOwner, body: string | Buffer, headers: Record<string, string> = {}) =>

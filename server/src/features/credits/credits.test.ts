@@ -1,12 +1,8 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { call, createAccount, createTestApp, grantLot, type TestApp } from '#test/app.ts';
+import { expect, it } from 'vitest';
+import { call, createAccount, grantLot, sharedApp } from '#test/app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = sharedApp();
 
 it('deleting an account takes its ledger along', async () => {
   const account = await createAccount(app, 3);

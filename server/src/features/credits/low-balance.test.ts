@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { runBatch } from '#features/batches/batches.ts';
-import { createAccount, createTestApp, grantLot, type TestApp } from '#test/app.ts';
+import { createAccount, grantLot, sharedApp } from '#test/app.ts';
 import { callV3, createKey, createKeyOwner, type KeyOwner, SALE } from '#test/keys.ts';
 import { expireLots } from './credits.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = sharedApp();
 
 /** `credits.low`, oldest first. */
 async function lowOf({ key }: Pick<KeyOwner, 'key'>): Promise<unknown[]> {

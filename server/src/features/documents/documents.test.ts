@@ -1,22 +1,20 @@
 import { ReadableDocument } from '@clairisque/contract/common/printed-document.ts';
 import { readOutcome } from '@clairisque/contract/documents.ts';
 import { StatementFacts } from '@clairisque/contract/common/facts.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { call, createAccount, sharedApp, type TestAccount } from '#test/app.ts';
 import { insertIssued } from '#test/issued.ts';
 import { issueAt } from '#test/wizard.ts';
 import { send, withToken } from '#test/raw-request.ts';
 import { unpackInputs } from './printer-inputs.rules.ts';
 
-let app: TestApp;
+const app = sharedApp();
 let owner: TestAccount;
 let id: number;
 beforeAll(async () => {
-  app = await createTestApp();
   owner = await createAccount(app, 1);
   id = await issueAt(app, owner);
 });
-afterAll(() => app.close());
 
 const read = (path: string, { token } = owner) => send(app, ['GET', path], { headers: withToken(token) });
 

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
+import { describe, expect, it } from 'vitest';
+import { call, createAccount, sharedApp, type TestAccount } from '#test/app.ts';
 import { ANY_DRAFT } from '#test/issued.ts';
 import { draftAt, GOUSSAINVILLE, issueAt } from '#test/wizard.ts';
 import { clientOf, createPerson, PASSWORD } from '#test/people.ts';
 import { forgetOldDrafts } from './drafts.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = sharedApp();
 
 const PATH = '/api/v2/erp/me/brouillon/';
 const NONE = { status: 200, body: { brouillon: null, modifie_le: null } };

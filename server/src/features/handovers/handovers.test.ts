@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Handover } from '@clairisque/contract/handovers.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { eraseAccount } from '#features/accounts/deletion.service.ts';
-import { call, createAccount, createTestApp, mailsTo, type TestAccount, type TestApp } from '#test/app.ts';
+import { call, createAccount, mailsTo, sharedApp, type TestAccount } from '#test/app.ts';
 import { insertIssued, keepFile } from '#test/issued.ts';
 import { createPerson } from '#test/people.ts';
 import { until } from '#test/shop.ts';
@@ -13,11 +13,7 @@ import { notifyOwners } from './notices.service.ts';
 import { printReceipt } from './receipt.service.ts';
 import { listReceipts } from './handovers.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp({ worker: true });
-});
-afterAll(() => app.close());
+const app = sharedApp({ worker: true });
 
 const at = (instant: string): void => void (app.deps.clock = () => new Date(instant));
 /** Issued that day, a document is valid until 2026-03-30. */

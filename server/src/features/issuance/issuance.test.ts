@@ -1,17 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, createAccount, createTestApp, grantLot, type TestAccount, type TestApp } from '#test/app.ts';
+import { describe, expect, it } from 'vitest';
+import { call, createAccount, grantLot, sharedApp, type TestAccount } from '#test/app.ts';
 import { adminQuery } from '#test/database.ts';
 import { draftAt, GOUSSAINVILLE } from '#test/wizard.ts';
 import { forgetOldSteps } from './progress.service.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = sharedApp();
 
 type Draft = Record<string, unknown>;
 

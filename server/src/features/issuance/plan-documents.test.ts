@@ -10,20 +10,18 @@ import {
   PDFRawStream,
   PDFString,
 } from 'pdf-lib';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { createAccount, sharedApp, type TestAccount } from '#test/app.ts';
 import { plain } from '#test/printed-statement.ts';
 import { issueAt } from '#test/wizard.ts';
 import { unpackInputs, type PrinterInputs } from '#features/documents/printer-inputs.rules.ts';
 import { reprint } from '#features/documents/reprint.service.ts';
 
-let app: TestApp;
+const app = sharedApp();
 let account: TestAccount;
 beforeAll(async () => {
-  app = await createTestApp();
   account = await createAccount(app, 2);
 });
-afterAll(() => app.close());
 
 type Issued = PrinterInputs & { reference: string; pdf: Buffer };
 

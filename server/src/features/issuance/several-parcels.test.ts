@@ -1,18 +1,16 @@
 import { parcelCode, type ChosenParcels, type NearbyParcel } from '@clairisque/contract/parcels.ts';
 import { Preview } from '@clairisque/contract/preview.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { call, createAccount, sharedApp, type TestAccount } from '#test/app.ts';
 import { draftAt, GOUSSAINVILLE } from '#test/wizard.ts';
 
 /** Under a published plan. */
 const LE_PORT = { longitude: 4.8589, latitude: 45.6733 };
-let app: TestApp;
+const app = sharedApp();
 let draft: Record<string, unknown>;
 beforeAll(async () => {
-  app = await createTestApp();
   draft = await draftAt(app, GOUSSAINVILLE);
 });
-afterAll(() => app.close());
 
 const chosen = async (codes: string[]) =>
   call(app, ['GET', `/api/v2/cadastre/parcelles/?codes=${encodeURIComponent(codes.join(','))}`]);

@@ -3,18 +3,14 @@ import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import { LOGO_ERRORS, LOGO_MAX_BYTES } from '@clairisque/contract/logo.ts';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
+import { describe, expect, it } from 'vitest';
+import { call, createAccount, sharedApp, type TestAccount } from '#test/app.ts';
 import { ANY_DRAFT } from '#test/issued.ts';
 import { createPerson, clientOf, PASSWORD } from '#test/people.ts';
 import { send, withToken } from '#test/raw-request.ts';
 import { findLogo } from './logo.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp({ worker: true });
-});
-afterAll(() => app.close());
+const app = sharedApp({ worker: true });
 
 const UPLOAD = '/api/v2/user/logo/upload/';
 const PNG = Buffer.from('\x89PNG\r\n\x1A\n', 'latin1');

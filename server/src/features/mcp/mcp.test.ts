@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '#test/app.ts';
+import { describe, expect, it } from 'vitest';
+import { createTestApp, sharedApp, type TestApp } from '#test/app.ts';
 import { callV3, createKey, createKeyOwner, createTestKey, type KeyOwner, ON_A_PARCEL } from '#test/keys.ts';
 import { newConfirmation, readConfirmation } from './confirmation.rules.ts';
 
@@ -9,11 +9,7 @@ const ADDRESS = '4 Rue des Lilas 95190 Goussainville';
 const PARTIES = { owner: 'Mme Durand', recipient: 'M. Martin' };
 const SALE = { transaction: 'sale', address: ADDRESS, parties: PARTIES };
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = sharedApp();
 
 const createOwner = (credits = 3): Promise<KeyOwner> => createKeyOwner(app, credits);
 

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { call, createTestApp, type TestApp } from '#test/app.ts';
+import { expect, it } from 'vitest';
+import { call, sharedApp } from '#test/app.ts';
 import { findNamedParcels } from './named.service.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = sharedApp();
 
 const nearby = (longitude: string, latitude: string) =>
   call(app, ['POST', `/api/v2/cadastre/proximite/${longitude}/${latitude}/`]);

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { call, createAccount, sharedApp, type TestAccount } from '#test/app.ts';
 import { insertIssued } from '#test/issued.ts';
 
-let app: TestApp;
+const app = sharedApp();
 let account: TestAccount;
 beforeAll(async () => {
-  app = await createTestApp();
   account = await createAccount(app, 3);
 });
-afterAll(() => app.close());
 
 const update = (body: unknown, token = account.token) =>
   call(app, ['PATCH', '/api/v2/user_data/me/update/'], { token, body });

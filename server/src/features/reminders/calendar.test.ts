@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { systemClock } from '#platform/clock.ts';
-import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
+import { call, createAccount, sharedApp, type TestAccount } from '#test/app.ts';
 import { insertIssued } from '#test/issued.ts';
 import { clientOf, createPerson, mailedLink, OTHER_PASSWORD, PASSWORD } from '#test/people.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = sharedApp();
 beforeEach(() => void (app.deps.clock = systemClock));
 
 const addressOf = async ({ token }: TestAccount, method = 'GET'): Promise<string> => {

@@ -1,18 +1,16 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { call, createAccount, sharedApp, type TestAccount } from '#test/app.ts';
 import { insertIssued } from '#test/issued.ts';
 import { send, withToken } from '#test/raw-request.ts';
 import { issuedRows } from './statements.queries.ts';
 
-let app: TestApp;
+const app = sharedApp();
 let account: TestAccount;
 beforeAll(async () => {
-  app = await createTestApp();
   account = await createAccount(app);
   await sql`update api_token set expires_at = '2100-01-01'`.execute(app.database.db);
 });
-afterAll(() => app.close());
 
 const LIST = ['GET', '/api/v2/erps/with-regeneration/'] as const;
 const list = (range?: string) =>

@@ -1,16 +1,12 @@
 import { createPublicKey, verify, type JsonWebKey } from 'node:crypto';
 import type { Verification } from '@clairisque/contract/verification.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { attestEdition, publicKeys } from '#platform/security/signing.ts';
-import { call, createAccount, createTestApp, type TestApp } from '#test/app.ts';
+import { call, createAccount, sharedApp } from '#test/app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { insertIssued } from '#test/issued.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = sharedApp();
 
 const ask = (reference: string, clock: string) => {
   app.deps.clock = () => new Date(clock);

@@ -1,22 +1,20 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
+import { createAccount, sharedApp, type TestAccount } from '#test/app.ts';
 import { adminQuery, SERVICE } from '#test/database.ts';
 import { migrate } from '#migrate.ts';
 
-/** All other tests run with these rights too: `createTestApp` uses the service's login. */
-let app: TestApp;
+/** All other tests run with these rights too: an application uses the service's login. */
+const app = sharedApp();
 let owner: TestAccount;
 let service: Client;
 beforeAll(async () => {
-  app = await createTestApp();
   owner = await createAccount(app, 3);
   service = new Client({ connectionString: app.database.serviceUrl });
   await service.connect();
 });
 afterAll(async () => {
   await service.end();
-  await app.close();
 });
 
 const INSUFFICIENT_PRIVILEGE = '42501';

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
+import { describe, expect, it } from 'vitest';
+import { createAccount, sharedApp } from '#test/app.ts';
 import { JSON_TYPE, send, withToken, type Sent } from '#test/raw-request.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = sharedApp();
 
 /** An endpoint with two required fields, whose refusal shows which it has read. */
 const activate = (sent: Sent) => send(app, ['POST', '/api/v2/users/activation/'], sent);

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createAccount, sharedApp, type TestAccount } from '#test/app.ts';
 import { JSON_TYPE, send, withToken } from '#test/raw-request.ts';
 
 /** Rules of the contract common to all endpoints: order of checks, shapes and headers of refusals. */
-let app: TestApp;
+const app = sharedApp();
 let account: TestAccount;
 let disabled: TestAccount;
 beforeAll(async () => {
-  app = await createTestApp();
   account = await createAccount(app);
   disabled = await createAccount(app);
   await app.database.db.updateTable('account').set({ disabled_at: new Date() }).where('id', '=', disabled.id).execute();
 });
-afterAll(() => app.close());
 
 const LOGIN = '/api/v2/token/login/';
 const LOGOUT = '/api/v2/token/logout/';

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '#test/app.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedApp } from '#test/app.ts';
 import { JSON_TYPE, send } from '#test/raw-request.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = sharedApp();
 
 const signUp = (fields: object) =>
   send(app, ['POST', '/api/v2/users/'], { headers: JSON_TYPE, body: JSON.stringify(fields) });
