@@ -13,7 +13,6 @@ test('« Ce n’est pas moi » → nothing until it is confirmed, then one call;
   await page.goto('/pas-moi/U1/T1');
   const button = page.getByRole('button', { name: 'Effacer ce compte' });
   await expect(button).toBeVisible();
-  await expectAccessible(page);
   expect(bodies).toEqual([]);
   await button.click();
   await expect(page.getByRole('status').filter({ hasText: 'Le compte est effacé.' }).first()).toBeVisible();

@@ -188,7 +188,6 @@ test('notices by mail are on; off is kept', async ({ page, sql, account, session
 test('axe is clean with rows, filters, and none; cards at 320 px lose nothing and do not scroll sideways', async ({
   page,
 }) => {
-  test.slow();
   await open(page, [
     ...twelve,
     lot(13, { statut: 'EXP', date_de_peremption: '2026-02-13' }),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { COOKIES_DECLINED, expect, expectAccessible, recordCalls, test, type Account } from './journey.ts';
+import { COOKIES_DECLINED, expect, expectAccessible, holdTimers, recordCalls, test, type Account } from './journey.ts';
 
 // The banner covers part of the footer: axe would report small links.
 test.use(COOKIES_DECLINED);
@@ -149,10 +149,7 @@ test.describe('refused', () => {
 test('DEL-02 axe on the farewell → clean', async ({ page, account, session }) => {
   await session(await account(0));
   // Keeps the page for axe.
-  await page.addInitScript(() => {
-    const setTimeout = window.setTimeout.bind(window);
-    Object.assign(window, { setTimeout: (run: () => void, ms = 0) => (ms === 5_100 ? 0 : setTimeout(run, ms)) });
-  });
+  await holdTimers(page, 5_100);
   await page.route(DELETE_ME, (route) =>
     route.request().method() === 'DELETE' ? route.fulfill({ status: 204 }) : route.continue(),
   );

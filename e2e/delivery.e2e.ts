@@ -155,7 +155,7 @@ test.describe('code that does not come', () => {
     await page.goto('/login', { waitUntil: 'commit' });
     const stopped = page.getByRole('alert').filter({ hasText: 'La page n’a pas pu se charger entièrement' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(stopped).toBeVisible({ timeout: 15_000 });
+    await expect(stopped).toBeVisible();
     await expect(page.getByLabel('Mot de passe', { exact: true })).not.toBeEditable();
     await expect(page.getByRole('region', { name: 'Cookies' })).toBeHidden();
     expect(await violations(page, ['color-contrast', 'target-size'])).toEqual([]);
@@ -227,9 +227,9 @@ test.describe('without a network', () => {
   test('the owner reads an opened document again, without any balance; signed out, nothing is left', async ({
     page,
     context,
-    issued,
+    statement,
   }) => {
-    const { id } = await issued();
+    const { id } = await statement();
     await page.goto('/');
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     // The video is heavier than the whole cache, and useless offline.

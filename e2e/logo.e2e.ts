@@ -152,7 +152,6 @@ test.describe('failures', () => {
 test('axe is clean with a logo, another chosen, and the question; nothing scrolls sideways at 320 px', async ({
   page,
 }) => {
-  test.slow();
   await page.goto(TAB);
   await chooser(page).setInputFiles(png(await picture(page, 400, 400)));
   await send(page).click();

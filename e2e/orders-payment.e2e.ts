@@ -89,7 +89,7 @@ test('WZ-12, RE-01 without a credit: an order for the missing ones, then one but
   const created = page.waitForRequest('**/api/v2/erp/me/create/');
   await page.getByRole('link', { name: 'Reprendre et générer votre état des risques' }).click();
   expect((await created).postDataJSON()).toMatchObject({ vendeur_nom: 'Mme Martin', type_de_transaction: 'Vente' });
-  await expect(heading(page, READY)).toBeVisible({ timeout: 45_000 });
+  await expect(heading(page, READY)).toBeVisible();
   await expect(page.getByRole('definition')).toContainText([reference]);
   // Neither Back nor a reload orders again.
   await page.goto('/realisation_erp');
@@ -153,12 +153,11 @@ test('a delayed payment → that fails: said, nothing added, taken up again; tha
   session,
   product,
 }) => {
-  test.slow();
   await session(await account(0));
   await goAndPay(page, '5 crédits');
   await page.getByLabel('Issue').selectOption('echec');
   await page.getByRole('button', { name: /^Payer plus tard/ }).click();
-  await expect(page.getByRole('heading', { name: 'Le paiement n’a pas abouti' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { name: 'Le paiement n’a pas abouti' })).toBeVisible();
   await expect(page.getByText(PAID)).toHaveCount(0);
   await page.getByRole('link', { name: 'Reprendre la commande' }).click();
   await expect(page.getByRole('region', { name: 'Votre commande' })).toContainText('5 crédits');
@@ -170,7 +169,7 @@ test('a delayed payment → that fails: said, nothing added, taken up again; tha
   await expect(page.getByText(PAID)).toHaveCount(0);
   await expect(balance(page)).toHaveText('0 crédit');
   await control(product, `sessions/${sessionId}/regler`, { issue: 'succes' });
-  await expect(paid(page)).toBeVisible({ timeout: 20_000 });
+  await expect(paid(page)).toBeVisible();
   await expect(balance(page)).toHaveText('5 crédits');
 });
 
@@ -197,7 +196,6 @@ test('RE-02 opened without a payment → no message, nothing added', async ({
 });
 
 test('axe on each state of the return page; 320 px → clean, no sideways scroll', async ({ page, account, session }) => {
-  test.setTimeout(120_000);
   await session(await account(0));
   for (const etat of ['payee', 'en_attente', 'echouee', null]) {
     const json = { etat, credits: 10, produit: 'Pack de 10 crédits', numero_facture: 'F2026-000123' };

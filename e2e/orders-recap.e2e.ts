@@ -210,7 +210,6 @@ test('RC-03 cancelled in another tab, or an unknown product → nothing to pay',
 });
 
 test('axe on the recap, refused and failed; 320 px → clean, no sideways scroll', async ({ page, account, session }) => {
-  test.slow();
   await session(await account(0));
   await choose(page, /100 crédits/);
   await page.getByText('Extrait des conditions générales de vente').click();

@@ -28,8 +28,9 @@ export default defineConfig({
   // They wait more than they work.
   workers: 4,
   fullyParallel: true,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // Safety nets, wide enough for a busy machine: a test that passes never waits for them.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   reporter: [['list'], ['json']],
   use: {
     locale: 'fr-FR',

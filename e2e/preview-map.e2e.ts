@@ -5,13 +5,11 @@ import { validateAddress } from './wizard-steps.ts';
 test('the zones of the preview by the keyboard → switched off and on, made lighter; the picture follows', async ({
   page,
 }) => {
-  // Drawn in software while axe runs, on a busy machine.
-  test.slow();
   await validateAddress(page, '1 rue de la plage Soulac-sur-Mer');
   const map = page.getByRole('region', { name: 'Carte' });
   const layer = map.getByRole('checkbox', { name: 'Recul du trait de côte' });
-  await map.getByText('Zones sur la carte').click({ timeout: 20_000 });
-  await expect(layer).toBeChecked({ timeout: 20_000 });
+  await map.getByText('Zones sur la carte').click();
+  await expect(layer).toBeChecked();
   const picture = async () => (await map.locator('canvas').screenshot()).toString('base64');
   await page.waitForLoadState('networkidle');
   await layer.focus();
@@ -19,7 +17,7 @@ test('the zones of the preview by the keyboard → switched off and on, made lig
   let before = await picture();
   await page.keyboard.press('Space');
   await expect(layer).not.toBeChecked();
-  await expect.poll(picture, { timeout: 20_000 }).not.toBe(before);
+  await expect.poll(picture).not.toBe(before);
   await page.keyboard.press('Space');
   await expect(layer).toBeChecked();
   // All of them in one gesture, kept after a reload; in words too.
@@ -28,18 +26,18 @@ test('the zones of the preview by the keyboard → switched off and on, made lig
   await expect(map.getByText('rien ne dit qu’il n’y a pas de risque')).toBeVisible();
   before = await picture();
   await map.getByRole('button', { name: 'Masquer les zones' }).click();
-  await expect.poll(picture, { timeout: 20_000 }).not.toBe(before);
+  await expect.poll(picture).not.toBe(before);
   await page.reload();
-  await map.getByRole('button', { name: 'Afficher les zones' }).click({ timeout: 20_000 });
+  await map.getByRole('button', { name: 'Afficher les zones' }).click();
   await map.getByText('Zones sur la carte').click();
-  await expect(layer).toBeEnabled({ timeout: 20_000 });
+  await expect(layer).toBeEnabled();
   await page.waitForLoadState('networkidle');
   await layer.focus();
   before = await picture();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Home');
   await expect(map.getByRole('slider', { name: 'Opacité' })).toHaveAttribute('aria-valuetext', '20 %');
-  await expect.poll(picture, { timeout: 20_000 }).not.toBe(before);
+  await expect.poll(picture).not.toBe(before);
   // Few: each size draws the map again, in software.
   for (const width of [360, 1000]) {
     await page.setViewportSize({ width, height: 600 });
@@ -52,7 +50,6 @@ test('the zones of the preview by the keyboard → switched off and on, made lig
 test('no plan is published there, or the source fails → said in words, never « no risk »; the choice goes on', async ({
   page,
 }) => {
-  test.slow();
   const answer = { zones: { type: 'FeatureCollection', features: [] }, obtenu_le: '2026-11-23T10:00:00Z' };
   const states = ['rien_de_publie', 'non_obtenu'];
   await page.route('**/apercu/zonages/**', (route) => route.fulfill({ json: { etat: states.shift(), ...answer } }));
@@ -62,7 +59,7 @@ test('no plan is published there, or the source fails → said in words, never �
     'Les zonages des plans de prévention n’ont pas pu être obtenus. Il peut y en avoir ici.',
   ]) {
     await validateAddress(page);
-    await expect(map.getByRole('status').filter({ hasText: words })).toBeAttached({ timeout: 20_000 });
+    await expect(map.getByRole('status').filter({ hasText: words })).toBeAttached();
     await map.getByText('Zones sur la carte').click();
     await expect(map.getByRole('paragraph').filter({ hasText: words })).toBeVisible();
   }

@@ -116,9 +116,7 @@ test.describe('a source is down', () => {
   test('its heading is not obtained, never « non »; retried on demand', async ({ page }) => {
     await validateAddress(page, '3 rue du Moulin Panne-PEB');
     const card = page.getByRole('region', { name: /^Aperçu gratuit/ });
-    await expect(card.getByRole('listitem').filter({ hasText: 'Bruit des aérodromes' })).toContainText('Non obtenu', {
-      timeout: 15_000,
-    });
+    await expect(card.getByRole('listitem').filter({ hasText: 'Bruit des aérodromes' })).toContainText('Non obtenu');
     await expect(page.locator('#annonces')).toContainText(/1 rubrique sur\u00A010 n’a pas pu être vérifiée/);
     await expect(card.getByText(/n’a pas pu être vérifiée/)).toHaveAttribute('data-tone', 'warning');
     await expect(card.getByText(/^Aucune rubrique/)).toBeHidden();

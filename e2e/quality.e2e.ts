@@ -1,5 +1,4 @@
 import { paths } from '../web/src/paths.ts';
-import { issueStatement } from './issued.ts';
 import { COOKIES_DECLINED, expect, test } from './journey.ts';
 import { faultsOf } from './quality.ts';
 
@@ -61,7 +60,6 @@ const AT_ONCE = 6;
 for (let first = 0; first < PUBLIC.length; first += AT_ONCE) {
   const places = PUBLIC.slice(first, first + AT_ONCE);
   test(`${places.join(', ')}: axe, 320 px, spaced text, focus → no fault`, async ({ page }) => {
-    test.setTimeout(120_000);
     for (const path of places) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -89,10 +87,8 @@ const SIGNED_IN = [
 ];
 
 for (const places of SIGNED_IN) {
-  test(`${places.join(', ')}, with a session → no fault`, async ({ page, context, account, session }) => {
-    test.setTimeout(120_000);
-    await session(await account(3));
-    const { id } = await issueStatement(context);
+  test(`${places.join(', ')}, with a session → no fault`, async ({ page, statement }) => {
+    const { id } = await statement();
     for (const place of places) {
       const path = place === 'the document' ? `/etat/${id}` : place;
       await page.goto(path);

@@ -3,6 +3,8 @@ import { violations } from './axe.ts';
 
 /** Rules that a narrow screen can violate and a wide one does not. */
 const OF_WIDTH = ['color-contrast', 'target-size', 'scrollable-region-focusable', 'button-name', 'link-name'];
+/** Dark changes only colours. */
+const DARK = ['color-contrast'];
 /** 1280 px at 400 % (WCAG 1.4.10), and a desktop. */
 const NARROW = { width: 320, height: 640 };
 const DESK = { width: 1280, height: 900 };
@@ -10,12 +12,15 @@ const DESK = { width: 1280, height: 900 };
 const MOST_STOPS = 300;
 
 /**
- * Faults of a screen at rest, in words: axe in light and dark (with targets of 24 px), horizontal scrolling at 320 px,
- * text cut by a reader's own spacing, tab stops without visible focus.
+ * Faults of a screen at rest, in words: axe in light and dark at both widths (with targets of 24 px), horizontal
+ * scrolling at 320 px, text cut by a reader's own spacing, tab stops without visible focus.
  */
 export async function faultsOf(page: Page): Promise<string[]> {
   await page.setViewportSize(NARROW);
   const narrow = [...(await violations(page, OF_WIDTH)), ...(await sidewaysScroll(page, '320 px'))];
+  await page.emulateMedia({ colorScheme: 'dark' });
+  narrow.push(...(await violations(page, DARK)));
+  await page.emulateMedia({ colorScheme: 'light' });
   await setSpacing(page, true);
   narrow.push(...(await cutTexts(page)), ...(await sidewaysScroll(page, '320 px, spaced text')));
   await page.setViewportSize(DESK);
@@ -23,7 +28,7 @@ export async function faultsOf(page: Page): Promise<string[]> {
   await setSpacing(page, false);
   desk.push(...(await violations(page)), ...(await hiddenFocus(page)));
   await page.emulateMedia({ colorScheme: 'dark' });
-  const dark = await violations(page, ['color-contrast']);
+  const dark = await violations(page, DARK);
   await page.emulateMedia({ colorScheme: 'light' });
   return [...narrow, ...desk, ...dark];
 }
@@ -68,9 +73,14 @@ async function cutTexts(page: Page): Promise<string[]> {
 /**
  * Walks through the screen with Tab: each stop, or its container, has an outline and is on the screen. For the parts of
  * a date and the controls of a video, the browser shows the focus itself. A stop is checked in the page, when the focus
- * leaves it: a call for each from here took twice as long.
+ * leaves it: a call for each from here took twice as long. A fault counts if a second walk finds it too: what arrives
+ * late during the first may move a stop off the screen.
  */
 async function hiddenFocus(page: Page): Promise<string[]> {
+  return (await walkFocus(page)).length === 0 ? [] : walkFocus(page);
+}
+
+async function walkFocus(page: Page): Promise<string[]> {
   await page.evaluate(watchFocus);
   for (let presses = 0; presses < MOST_STOPS; presses += 10) {
     for (let press = 0; press < 10; press += 1) await page.keyboard.press('Tab');

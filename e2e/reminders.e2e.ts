@@ -15,7 +15,6 @@ test('reminders: the badge counts what expires, the mails can be stopped, the ca
   session,
   sql,
 }) => {
-  test.setTimeout(60_000);
   const owner = await account(1);
   await session(owner);
   const { id, reference } = await issueStatement(context);

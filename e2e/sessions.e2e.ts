@@ -23,7 +23,6 @@ test('the account’s devices: one is ended by keyboard, its next call shows « 
   session,
   request,
 }) => {
-  test.slow();
   const user = await account(1);
   await session(user);
   const phone = await browser.newContext({ baseURL: baseURL ?? '', userAgent: ON_A_PHONE });

@@ -122,7 +122,6 @@ test('after « Déconnexion » nothing of the account is left, online or not, by
   account,
   signIn,
 }) => {
-  test.setTimeout(180_000);
   const [first, second] = [await account(1), await account(1)];
   const asked = recordPrivate(page);
   await signIn(first);
@@ -167,7 +166,6 @@ test('after « Déconnexion » nothing of the account is left, online or not, by
 });
 
 test('an expired session keeps its draft for its account only', async ({ page, account, signIn, sql }) => {
-  test.slow();
   const [first, second] = [await account(1), await account(1)];
   const begin = async () => {
     await signIn(first);
@@ -191,7 +189,6 @@ test('an expired session keeps its draft for its account only', async ({ page, a
 });
 
 test('after the deletion of the account nothing is left either', async ({ page, context, account, signIn }) => {
-  test.setTimeout(120_000);
   const user = await account(1);
   const asked = recordPrivate(page);
   await signIn(user);
@@ -214,7 +211,6 @@ test('a document that arrives after the sign-out is neither shown nor kept', asy
   account,
   signIn,
 }) => {
-  test.slow();
   await signIn(await account(1));
   const { id } = await issueStatement(context);
   await startWorker(page);

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { issueStatement } from './issued.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, recordCalls, test } from './journey.ts';
 import { FIVE, ids, item, items, LIST, open, renew, RENEW, row, rows, TAB, TODAY } from './statements-tab.ts';
 
@@ -224,11 +223,11 @@ test('no statement → the wizard in one button', async ({ page }) => {
 });
 
 test('HI-10 another account’s statement is not found; without a session, 401', async ({
-  context,
   request,
   account,
+  statement,
 }) => {
-  const { id } = await issueStatement(context);
+  const { id } = await statement();
   const { email, password } = await account(0);
   const login = await request.post('/api/v2/token/login/', { data: { username: email, password } });
   const { auth_token: token } = (await login.json()) as { auth_token: string };
@@ -245,7 +244,6 @@ test('HI-10 another account’s statement is not found; without a session, 401',
 test('axe is clean with filters and a menu open; no sideways scroll from 320 px (400 %) on, cards lose nothing', async ({
   page,
 }) => {
-  test.slow();
   await page.clock.setFixedTime(TODAY);
   await open(page, [...FIVE, ...items(3)], '&lignes=10');
   await page.getByText('Filtres', { exact: true }).click();

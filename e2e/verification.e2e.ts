@@ -33,7 +33,6 @@ test('a real document: authentic and signed; its file, a changed one, the replac
   sql,
   issued,
 }) => {
-  test.setTimeout(90_000);
   const { id, reference } = await issued();
   const original = await pdfOf(context, id);
   // A reader has no account.
@@ -93,7 +92,6 @@ test('a renewed document: the replaced one leads to it, and its file is recognis
   sql,
   issued,
 }) => {
-  test.setTimeout(90_000);
   const { id, reference } = await issued();
   // Of the former year, as for most renewals.
   const earlier = reference.replace(/^ERP-\d+/, 'ERP-2025');

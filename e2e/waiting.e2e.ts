@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { COOKIES_DECLINED, expect, expectAccessible, hold, test } from './journey.ts';
+import { COOKIES_DECLINED, expect, expectAccessible, hold, holdTimers, test } from './journey.ts';
 import { heading, order, reachSummary } from './wizard-steps.ts';
 
 test.use(COOKIES_DECLINED);
@@ -17,22 +17,25 @@ const WAITS = [
   ['/Legal', '**/api/v2/editeur/', 'Chargement de l’identité de l’éditeur…'],
 ] as const;
 
+const SLOW_MS = 3_000;
+
 /** For screen readers alone at first, then in sight. */
-async function expectNotice(page: Page, text: string): Promise<void> {
+async function expectNotice(page: Page, text: string, showNow: () => Promise<void>): Promise<void> {
   await expect(notice(page, text)).toHaveClass('visually-hidden');
+  await showNow();
   await expect(notice(page, text)).not.toHaveClass('visually-hidden');
   const { width = 0 } = (await notice(page, text).boundingBox()) ?? {};
   expect(width).toBeGreaterThan(100);
   await expectAccessible(page);
 }
 
-test('a skeleton says what is loading: at once to screen readers, to all after 3 s', async ({ page, issued }) => {
-  test.slow();
-  const { id, reference } = await issued();
+test('a skeleton says what is loading: at once to screen readers, to all after 3 s', async ({ page, statement }) => {
+  const { id, reference } = await statement();
+  const showNow = await holdTimers(page, SLOW_MS);
   for (const [path, call, text] of WAITS) {
     const bring = await hold(page, call);
     await page.goto(path.replace('ID', String(id)).replace('REF', reference), { waitUntil: 'commit' });
-    await expectNotice(page, text);
+    await expectNotice(page, text, showNow);
     bring();
     await expect(notice(page, text)).toBeHidden();
     await page.unrouteAll({ behavior: 'wait' });
@@ -41,6 +44,7 @@ test('a skeleton says what is loading: at once to screen readers, to all after 3
 
 test('step 3 without the list of sources → a message after 3 s, until it loads', async ({ page, account, session }) => {
   await session(await account(1));
+  const showNow = await holdTimers(page, SLOW_MS);
   await reachSummary(page);
   const bring = await hold(page, '**/api/v2/erp/me/id/*/progression/');
   // The statement may be ready before the message: its response is held back, so that step 3 stays.
@@ -51,7 +55,7 @@ test('step 3 without the list of sources → a message after 3 s, until it loads
     await route.fulfill({ response });
   });
   await order(page);
-  await expectNotice(page, 'Préparation de la liste des sources…');
+  await expectNotice(page, 'Préparation de la liste des sources…', showNow);
   bring();
   await expect(page.getByRole('list', { name: 'Sources consultées' })).toBeVisible();
   await expect(notice(page, 'Préparation de la liste des sources…')).toBeHidden();
@@ -61,6 +65,7 @@ test('step 3 without the list of sources → a message after 3 s, until it loads
 
 test('the QR code’s script is missing → a message after 3 s, until the code is drawn', async ({ page, issued }) => {
   await issued();
+  const showNow = await holdTimers(page, SLOW_MS);
   await page.goto('/myspace/?tab=mesERP-tabs-simple');
   await page.getByRole('button', { name: /^Remettre, / }).click();
   const dialog = page.getByRole('dialog', { name: 'Remettre l’état des risques' });
@@ -69,6 +74,7 @@ test('the QR code’s script is missing → a message after 3 s, until the code 
   await dialog.getByLabel('Pour qui').press('Enter');
   const drawing = dialog.getByRole('status').filter({ hasText: 'Préparation du QR code…' });
   await expect(drawing).toHaveClass('visually-hidden');
+  await showNow();
   await expect(drawing).not.toHaveClass('visually-hidden');
   bring();
   await expect(dialog.getByRole('img', { name: /^QR code du lien de remise/ })).toBeVisible();
@@ -80,13 +86,17 @@ test('a page’s script is missing → the prerendered frame says after 3 s that
   account,
   session,
 }) => {
-  test.slow();
   await session(await account(1));
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Animation.enable');
   for (const path of ['/myspace', '/SupprimerCompte']) {
     const bring = await hold(page, '**/assets/index-*.js');
+    // The three seconds are an animation's delay.
+    await devtools.send('Animation.setPlaybackRate', { playbackRate: 0 });
     await page.goto(path, { waitUntil: 'commit' });
     await expect(page.getByText('Chargement de la page…')).toBeAttached();
     await expect(page.getByText('Chargement de la page…')).toBeHidden();
+    await devtools.send('Animation.setPlaybackRate', { playbackRate: 100 });
     await expect(page.getByText('Chargement de la page…')).toBeVisible();
     await expectAccessible(page);
     bring();
@@ -125,7 +135,7 @@ test.describe('offline', () => {
     expect(await balance(payer)).toBe(1);
     await page.getByRole('button', { name: 'Reprendre ma demande' }).click();
     await page.getByRole('button', { name: 'Générer votre État Des Risques' }).click();
-    await expect(heading(page, 'Votre État des Risques est prêt')).toBeVisible({ timeout: 45_000 });
+    await expect(heading(page, 'Votre État des Risques est prêt')).toBeVisible();
     expect(await balance(payer)).toBe(0);
   });
 });

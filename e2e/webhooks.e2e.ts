@@ -32,7 +32,6 @@ test('a webhook is made by keyboard, tried, read, replayed, given another secret
   account,
   session,
 }) => {
-  test.slow();
   await session(await account(1));
   await page.goto('/myspace');
   await page.getByRole('heading', { name: 'Développeurs' }).scrollIntoViewIfNeeded();

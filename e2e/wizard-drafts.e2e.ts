@@ -22,7 +22,6 @@ test('a draft is resumed on another machine, in the wizard or from the space, wi
   account,
   session,
 }) => {
-  test.slow();
   const person = await account(1);
   await session(person);
   const reference = await reachSummary(page);
@@ -56,7 +55,7 @@ test('a draft is resumed on another machine, in the wizard or from the space, wi
   await seller(other).fill('Un nom gardé trop tard');
   const slow = await held;
   await generateButton(other).click();
-  await expect(heading(other, READY)).toBeVisible({ timeout: 45_000 });
+  await expect(heading(other, READY)).toBeVisible();
   const dropped = other.waitForResponse((answer) => answer.request().method() === 'DELETE');
   await slow.continue();
   await dropped;
@@ -101,10 +100,11 @@ test.describe('the keeping fails', () => {
     session,
   }) => {
     const calls = recordCalls(page);
+    await page.clock.install();
     await page.route(`**${KEPT}`, (route) => route.fulfill({ status: 500, json: {} }));
     await reachSummary(page);
     await seller(page).fill('Vendeur');
-    await page.waitForTimeout(1_000);
+    await page.clock.runFor(2_000);
     expect(calls.filter((call) => call.includes(KEPT))).toEqual([]);
     await session(await account(1));
     await page.goto('/realisation_erp?adresse=Mende');

@@ -14,10 +14,10 @@ import {
   validateButton,
 } from './wizard-steps.ts';
 
-// In order, on a separate product: a failing supplier opens its circuit for later tests.
+// In order, on a separate API: a failing supplier opens its circuit for later tests.
 test.describe.configure({ mode: 'default' });
 // The browser logs every refusal.
-test.use({ ownProduct: true, allowConsole: /Failed to load resource/ });
+test.use({ ownApi: true, allowConsole: /Failed to load resource/ });
 
 const CREATE = '**/api/v2/erp/me/create/';
 const GENERATE = '**/api/v2/erp/me/id/generate/*/';
@@ -26,7 +26,7 @@ const APOLOGY =
   "Une erreur s'est produite lors du traitement de votre demande. Veuillez réessayer plus tard ou nous contacter si le problème persiste.";
 
 async function expectErrorPage(page: Page): Promise<void> {
-  await page.waitForURL('**/errorERP', { timeout: 35_000 });
+  await page.waitForURL('**/errorERP');
   await expect(heading(page, 'Oups !')).toBeVisible();
 }
 
@@ -53,7 +53,6 @@ async function search(page: Page, address: string): Promise<void> {
 test('addresses: none, failed, malformed, too many → a message, the text kept, « Réessayer », another address works', async ({
   page,
 }) => {
-  test.slow();
   await page.goto('/realisation_erp');
   await search(page, '3 rue du Moulin Vide-Adresses');
   await expect(page.getByText(/Aucune adresse trouvée\./)).toBeVisible();
@@ -61,19 +60,16 @@ test('addresses: none, failed, malformed, too many → a message, the text kept,
   for (const kind of ['Panne', 'Charabia', 'Quota']) {
     const typed = `3 rue du Moulin ${kind}-Adresses`;
     await search(page, typed);
-    await expect(page.getByText(/La recherche d’adresse ne répond pas\. Votre saisie est conservée/)).toBeVisible({
-      timeout: 12_000,
-    });
+    await expect(page.getByText(/La recherche d’adresse ne répond pas\. Votre saisie est conservée/)).toBeVisible();
     await expect(addressField(page)).toHaveValue(typed);
     await expect(page.getByRole('button', { name: 'Réessayer' })).toBeVisible();
     await addressField(page).fill(TYPED);
     await validateButton(page).click();
-    await expect(continueButton(page)).toBeVisible({ timeout: 15_000 });
+    await expect(continueButton(page)).toBeVisible();
   }
 });
 
 test('WZ-05 cadastre: cut, malformed, no parcel there → a message, the address kept, no step 2', async ({ page }) => {
-  test.slow();
   await page.goto('/realisation_erp');
   for (const [kind, said] of [
     ['Coupure', 'Le cadastre ne répond pas.'],
@@ -82,7 +78,7 @@ test('WZ-05 cadastre: cut, malformed, no parcel there → a message, the address
   ] as const) {
     await search(page, `3 rue du Moulin ${kind}-Cadastre`);
     await expect(addressField(page)).toHaveValue(`3 Rue du Moulin 48999 ${kind}-Cadastre`);
-    await expect(page.getByRole('alert').filter({ hasText: said })).toBeVisible({ timeout: 25_000 });
+    await expect(page.getByRole('alert').filter({ hasText: said })).toBeVisible();
     await expect(continueButton(page)).toBeHidden();
     await expect(page.getByRole('button', { name: 'Réessayer' })).toBeVisible();
   }
@@ -98,7 +94,7 @@ test('WZ-05 cadastre: the call fails, then « Réessayer » → the parcel', asy
   await expect(page.getByRole('alert')).toContainText('Le cadastre ne répond pas.');
   fails = false;
   await page.getByRole('button', { name: 'Réessayer' }).click();
-  await expect(continueButton(page)).toBeVisible({ timeout: 25_000 });
+  await expect(continueButton(page)).toBeVisible();
 });
 
 test('WZ-17 ER-01 creation answers 418, 500, nothing → /errorERP, nothing debited; « Revenir à l’accueil » → /, wizard empty; generation done, its answer lost → taken up again, paid once', async ({
@@ -107,7 +103,6 @@ test('WZ-17 ER-01 creation answers 418, 500, nothing → /errorERP, nothing debi
   session,
   balance,
 }) => {
-  test.slow();
   const payer = await account(3);
   await session(payer);
   await page.goto('/realisation_erp');
@@ -140,7 +135,7 @@ test('WZ-17 ER-01 creation answers 418, 500, nothing → /errorERP, nothing debi
   await expect(page.getByText('Vous ne paierez pas deux fois')).toBeVisible();
   await page.unroute(GENERATE);
   await page.getByRole('button', { name: 'Reprendre ma demande' }).click();
-  await expect(heading(page, 'Votre État des Risques est prêt')).toBeVisible({ timeout: 15_000 });
+  await expect(heading(page, 'Votre État des Risques est prêt')).toBeVisible();
   expect(await balance(payer)).toBe(2);
 });
 
@@ -196,7 +191,6 @@ test('WZ-17 generation with a supplier that answers garbled, nothing, or not at 
   balance,
   sql,
 }) => {
-  test.slow();
   const payer = await account(1);
   await session(payer);
   await page.goto('/realisation_erp');

@@ -314,7 +314,7 @@ test.describe('a server with only what is prescribed', () => {
     await order(page);
     expect((await created).postDataJSON()).toMatchObject({ cadastre: '000-GP-0025', code_parcelle: '000-GP-0025' });
     const saved = page.waitForEvent('download');
-    await expect(heading(page, READY)).toBeVisible({ timeout: 45_000 });
+    await expect(heading(page, READY)).toBeVisible();
     await saved;
     await page.getByRole('link', { name: 'Voir mes États des Risques' }).click();
     await expect(page.getByText('1 / 1 rapport(s)')).toBeVisible();

@@ -45,7 +45,7 @@ test('the keyboard alone, without WebGL → from the address to the downloaded d
   await page.keyboard.type('Élodie');
   await tabTo(page, generateButton(page));
   await page.keyboard.press('Enter');
-  await expect(heading(page, READY)).toBeFocused({ timeout: 45_000 });
+  await expect(heading(page, READY)).toBeFocused();
   await tabTo(page, page.getByRole('button', { name: 'Télécharger le PDF' }));
   const download = page.waitForEvent('download');
   await page.keyboard.press('Enter');

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, hold, test } from './journey.ts';
+import { expect, hold, holdTimers, test } from './journey.ts';
 import {
   addressField,
   cadastreField,
@@ -15,9 +15,6 @@ const popup = (page: Page) => page.locator('.maplibregl-popup');
 const marker = (page: Page) => page.locator('.maplibregl-marker');
 const canvas = (page: Page) => page.locator('canvas.maplibregl-canvas');
 const backgroundOf = (part: Locator) => part.evaluate((element) => getComputedStyle(element).backgroundColor);
-
-/** Drawing in software is slow on a busy machine. */
-const DRAWN = { timeout: 20_000 };
 
 /** Layer and zoom of every requested tile. */
 function recordTiles(page: Page): { layer: string; zoom: number }[] {
@@ -85,7 +82,6 @@ test('WZ-01 WZ-08 Paris at zoom 15, then from afar to the nearest: cadastral til
   session,
   balance,
 }) => {
-  test.slow();
   const payer = await account(1);
   await session(payer);
   const tiles = recordTiles(page);
@@ -119,7 +115,7 @@ test('WZ-01 WZ-08 Paris at zoom 15, then from afar to the nearest: cadastral til
   await expect(popup(page)).toContainText('Longitude : 2.35220');
   await continueButton(page).press('Enter');
   await order(page);
-  await expect(heading(page, READY)).toBeVisible({ timeout: 45_000 });
+  await expect(heading(page, READY)).toBeVisible();
   expect(await balance(payer)).toBe(0);
 });
 
@@ -131,7 +127,7 @@ test('WZ-03 an address is validated → the map at zoom 18, its parcel in green;
   await expect(continueButton(page)).toBeVisible();
   await expect(page.locator('[data-zoom]')).toHaveAttribute('data-zoom', '18');
   await expect(marker(page)).toBeVisible();
-  await expect.poll(() => greenPixels(page), DRAWN).toBeGreaterThan(50);
+  await expect.poll(() => greenPixels(page)).toBeGreaterThan(50);
   await expect(popup(page)).toBeHidden();
   expect(Math.max(...tiles.map(({ zoom }) => zoom))).toBeLessThanOrEqual(18);
 
@@ -150,24 +146,26 @@ test('WZ-03 an address is validated → the map at zoom 18, its parcel in green;
   // By night the map is dark too, and by day again as it was.
   expect(await brightness(page)).toBeGreaterThan(0.7);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await expect.poll(() => brightness(page), DRAWN).toBeLessThan(0.35);
+  await expect.poll(() => brightness(page)).toBeLessThan(0.35);
   const background = await backgroundOf(page.getByRole('button', { name: 'Zoomer', exact: true }));
   expect(background).not.toBe('rgb(255, 255, 255)');
   expect(await backgroundOf(page.getByText('© IGN'))).toBe(background);
   expect(await backgroundOf(popup(page).locator('.maplibregl-popup-content'))).toBe(background);
   await expect(marker(page)).toHaveCSS('color', 'rgb(82, 199, 145)');
   await page.emulateMedia({ colorScheme: 'light' });
-  await expect.poll(() => brightness(page), DRAWN).toBeGreaterThan(0.7);
+  await expect.poll(() => brightness(page)).toBeGreaterThan(0.7);
 });
 
 test('the map’s script is missing → a message in its place after 3 s, until it loads', async ({ page }) => {
   const bringCode = await hold(page, '**/assets/parcel-map-*.js');
+  const showNow = await holdTimers(page, 3_000);
   await validateAddress(page);
   const notice = page.getByText('Chargement de la carte…');
   await expect(notice).toHaveClass('visually-hidden');
+  await showNow();
   await expect(notice).not.toHaveClass('visually-hidden');
   bringCode();
-  await expect(canvas(page)).toBeVisible(DRAWN);
+  await expect(canvas(page)).toBeVisible();
   await expect(notice).toBeHidden();
 });
 
@@ -188,7 +186,7 @@ test('WZ-06 WZ-07 click → marker, green outline, popup, fields; second click �
   const address = await addressField(page).inputValue();
   await expect(popup(page)).toContainText(address);
   await expect(marker(page)).toBeVisible();
-  await expect.poll(() => greenPixels(page), DRAWN).toBeGreaterThan(50);
+  await expect.poll(() => greenPixels(page)).toBeGreaterThan(50);
 
   await clickMap(page, -120, 90);
   await expect(popup(page)).toBeHidden();
@@ -196,7 +194,7 @@ test('WZ-06 WZ-07 click → marker, green outline, popup, fields; second click �
   await expect(cadastreField(page)).toBeHidden();
   await expect(continueButton(page)).toBeHidden();
   await expect(page.getByText('Sélection effacée. Cliquez sur une parcelle.').first()).toBeVisible();
-  await expect.poll(() => greenPixels(page), DRAWN).toBe(0);
+  await expect.poll(() => greenPixels(page)).toBe(0);
 
   await clickMap(page, -120, 90);
   await expect(popup(page)).toBeVisible();
@@ -209,8 +207,8 @@ test.describe('tiles fail', () => {
   test('the map’s tiles are down → a message on the map, the parcel is chosen all the same', async ({ page }) => {
     await validateAddress(page, '3 rue du Moulin Panne-Tuiles');
     await expect(page.locator('[data-zoom]')).toHaveAttribute('data-zoom', '18');
-    await expect(page.getByText('Le fond de carte ne se charge pas')).toBeVisible(DRAWN);
-    await expect.poll(() => greenPixels(page), DRAWN).toBeGreaterThan(50);
+    await expect(page.getByText('Le fond de carte ne se charge pas')).toBeVisible();
+    await expect.poll(() => greenPixels(page)).toBeGreaterThan(50);
     await continueButton(page).click();
   });
 });

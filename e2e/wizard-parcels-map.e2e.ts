@@ -5,9 +5,6 @@ import { validateAddress } from './wizard-steps.ts';
 
 const canvas = (page: Page) => page.locator('canvas.maplibregl-canvas');
 const checked = (page: Page) => page.getByRole('checkbox', { checked: true });
-/** Drawing in software is slow on a busy machine. */
-const DRAWN = { timeout: 20_000 };
-
 const TILE = '**/api/v2/cadastre/carreau/**';
 const toolButton = (page: Page) => page.getByRole('button', { name: 'Entourer des parcelles' });
 const tool = (page: Page) => page.getByRole('group', { name: 'Entourer des parcelles' });
@@ -16,7 +13,7 @@ const framed = (page: Page) => tool(page).getByRole('status');
 async function openParcels(page: Page): Promise<void> {
   await validateAddress(page);
   await page.getByRole('button', { name: 'Ajouter une parcelle' }).click();
-  await expect(page.locator('[data-zoom="18"]')).toBeVisible(DRAWN);
+  await expect(page.locator('[data-zoom="18"]')).toBeVisible();
 }
 
 async function middleOf(page: Page): Promise<[x: number, y: number]> {
@@ -49,7 +46,6 @@ async function clickMap(page: Page, right: number, down: number): Promise<void> 
 test('several parcels on the map → a click adds one, a click on it removes it; the keyboard does the same under the cross', async ({
   page,
 }) => {
-  test.slow();
   await openParcels(page);
   await expect(checked(page)).toHaveCount(1);
   await clickMap(page, 60, 60);
@@ -73,10 +69,9 @@ test('several parcels on the map → a click adds one, a click on it removes it;
 test('a line around parcels → those mostly inside, undone in one gesture; the frame does the same by the keyboard; more than fifty are refused', async ({
   page,
 }) => {
-  test.slow();
   await openParcels(page);
   await toolButton(page).click();
-  await expect(framed(page)).toHaveText(/^\d+\u00A0parcelles dans le cadre\.$/, DRAWN);
+  await expect(framed(page)).toHaveText(/^\d+\u00A0parcelles dans le cadre\.$/);
   // In view, a parcel costs no call to the cadastre.
   const asked: string[] = [];
   page.on('request', (request) => request.url().includes('/proximite/') && asked.push(request.url()));
@@ -101,7 +96,7 @@ test('a line around parcels → those mostly inside, undone in one gesture; the 
   await width.press('End');
   await tool(page).getByRole('slider', { name: 'Hauteur du cadre' }).press('End');
   await page.getByRole('button', { name: 'Dézoomer' }).click();
-  await expect(framed(page)).toHaveText(/^(?:5[1-9]|[6-9]\d|\d{3})\u00A0parcelles dans/, DRAWN);
+  await expect(framed(page)).toHaveText(/^(?:5[1-9]|[6-9]\d|\d{3})\u00A0parcelles dans/);
   await tool(page).getByRole('button', { name: 'Choisir les parcelles du cadre' }).press('Enter');
   await expect(
     page.getByText(/^Un état des risques porte sur 50 parcelles au plus\. Vous en entourez \d+ de plus/),
@@ -123,7 +118,6 @@ test.describe('by touch', () => {
     page,
     context,
   }) => {
-    test.slow();
     await openParcels(page);
     const [x, y] = await middleOf(page);
     // Two taps in half a second would be a double tap: the second comes once the first one's preview is there.
@@ -134,7 +128,7 @@ test.describe('by touch', () => {
     await page.touchscreen.tap(x + 60, y + 60);
     await expect(checked(page)).toHaveCount(1);
     await toolButton(page).tap();
-    await expect(framed(page)).toHaveText(/dans le cadre\.$/, DRAWN);
+    await expect(framed(page)).toHaveText(/dans le cadre\.$/);
     const finger = await context.newCDPSession(page);
     const touch = (type: 'touchStart' | 'touchMove', right: number, down: number) =>
       finger.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: x + right, y: y + down }] });
@@ -160,11 +154,10 @@ test.describe('the cadastre gives no outlines', () => {
   test.use({ allowConsole: /carreau/ });
 
   test('they fail → said, asked again; a click still chooses; from afar none is asked', async ({ page }) => {
-    test.slow();
     await page.route(TILE, (route) => route.fulfill({ status: 503, json: { detail: 'Panne' } }));
     await openParcels(page);
     await toolButton(page).click();
-    await expect(framed(page)).toHaveText(/^Le cadastre ne donne pas le contour des parcelles\./, DRAWN);
+    await expect(framed(page)).toHaveText(/^Le cadastre ne donne pas le contour des parcelles\./);
     await page.keyboard.press('Escape');
     await expect(tool(page)).toBeHidden();
     await clickMap(page, 60, 60);
@@ -172,10 +165,10 @@ test.describe('the cadastre gives no outlines', () => {
     await toolButton(page).click();
     await page.unroute(TILE);
     await tool(page).getByRole('button', { name: 'Réessayer' }).click();
-    await expect(framed(page)).toHaveText(/dans le cadre\.$/, DRAWN);
+    await expect(framed(page)).toHaveText(/dans le cadre\.$/);
     for (const zoom of ['17', '16']) {
       await page.getByRole('button', { name: 'Dézoomer' }).click();
-      await expect(page.locator(`[data-zoom="${zoom}"]`)).toBeVisible(DRAWN);
+      await expect(page.locator(`[data-zoom="${zoom}"]`)).toBeVisible();
     }
     await expect(framed(page)).toHaveText('Zoomez pour voir le contour des parcelles.');
     expect(await violations(page)).toEqual([]);

@@ -27,7 +27,6 @@ test('several parcels by the list and by pasted references → announced, totall
   balance,
   sql,
 }) => {
-  test.slow();
   const payer = await account(1);
   await session(payer);
   await validateAddress(page);
@@ -77,7 +76,7 @@ test('several parcels by the list and by pasted references → announced, totall
   await expect(panel(page).getByText(/^2\u00A0parcelles/)).toBeVisible();
   await continueButton(page).click();
   await order(page);
-  await expect(heading(page, READY)).toBeVisible({ timeout: 45_000 });
+  await expect(heading(page, READY)).toBeVisible();
   expect(await balance(payer)).toBe(0);
   const [statement] = await sql<{ code_parcelle: string; parcelles: string[] }>(
     'select code_parcelle, parcelles from statement where account_id = $1',
@@ -118,7 +117,6 @@ test('parcels of two communes that do not touch → one statement, which names b
   session,
   sql,
 }) => {
-  test.slow();
   const payer = await account(1);
   await session(payer);
   await validateAddress(page, '10 rue de la paix 75001 Paris');
@@ -131,7 +129,7 @@ test('parcels of two communes that do not touch → one statement, which names b
   await continueButton(page).click();
   await expect(page.getByText(/^2\u00A0parcelles, .* au total/)).toBeVisible();
   await order(page);
-  await expect(heading(page, READY)).toBeVisible({ timeout: 45_000 });
+  await expect(heading(page, READY)).toBeVisible();
   const [statement] = await sql<{ id: number }>('select id from statement where account_id = $1', [payer.id]);
   await page.goto(`/etat/${statement?.id}`);
   for (const commune of ['75101', '75113'])

@@ -6,7 +6,6 @@ test('the pages of a long règlement: found by their text, confirmed or typed by
   account,
   session,
 }) => {
-  test.slow();
   await session(await account(1));
   await reachSummary(page, '3 rue du moulin trente-pages');
   await page.getByText('Pages des plans à joindre').click();
@@ -23,7 +22,7 @@ test('the pages of a long règlement: found by their text, confirmed or typed by
   await page.getByLabel('Type de transaction').selectOption('Vente');
   await generateButton(page).click();
   expect((await declared).postDataJSON()).toMatchObject({ pages_des_plans: [{ pages: [3, 12, 13] }] });
-  await expect(heading(page, READY)).toBeVisible({ timeout: 60_000 });
+  await expect(heading(page, READY)).toBeVisible();
 });
 
 const PUBLISHED =
@@ -56,5 +55,5 @@ test('works that a published zoning prescribes: suggested, and declared only onc
   await page.getByLabel('Type de transaction').selectOption('Vente');
   await generateButton(page).click();
   expect((await declared).postDataJSON()).toMatchObject({ travaux_prescrits: true, travaux_realises: false });
-  await expect(heading(page, READY)).toBeVisible({ timeout: 60_000 });
+  await expect(heading(page, READY)).toBeVisible();
 });

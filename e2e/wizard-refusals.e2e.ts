@@ -33,7 +33,7 @@ async function expectIssuedAgain(page: Page): Promise<void> {
   await expect(heading(page, SUMMARY)).toBeVisible();
   await expect(page.getByLabel('Nom du vendeur ou du bailleur')).toHaveValue(SELLER);
   await generateButton(page).click();
-  await expect(heading(page, READY)).toBeVisible({ timeout: 45_000 });
+  await expect(heading(page, READY)).toBeVisible();
 }
 
 /** A draft of the account, as another tab or machine would create it, with its generation under way. */
@@ -45,7 +45,6 @@ async function generateElsewhere(context: BrowserContext, sql: Sql): Promise<num
 
 let user: Account;
 test.beforeEach(async ({ account, session }) => {
-  test.slow();
   user = await account(1);
   await session(user);
 });

@@ -2,21 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildWeb } from '../scripts/web-build.ts';
 import { createFolderFiles } from '../server/src/adapters/files/files.ts';
-import { chooseEnvironment } from '../tests/harness/environment.ts';
-import { startProgram } from '../tests/harness/program.ts';
 import { pprLayer } from '../tests/harness/releases/layers.ts';
 import { createTestReleases } from '../tests/harness/releases/releases.ts';
 import { territoryOf } from '../tests/harness/releases/territory.ts';
-import { browserUrl } from './global-setup.ts';
+import { startBeside, type Place } from './beside.ts';
 import { expect, test as base } from './journey.ts';
 import { validateAddress } from './wizard-steps.ts';
 
 const SOULAC = '33514';
 
 /** Another API beside the product's, whose facts come from a release of the zones of plans. */
-const test = base.extend<object, { product: { url: string; databaseUrl: string; simulatorsUrl: string } }>({
+const test = base.extend<object, { product: Place }>({
   product: [
     async ({}, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'clairisque-releases-'));
@@ -25,28 +22,21 @@ const test = base.extend<object, { product: { url: string; databaseUrl: string; 
       const releases = createTestReleases({ files, folder });
       const { id } = await releases.add('ppr-zones', pprLayer(territoryOf([SOULAC])));
       await releases.store.activate({ dataset: 'ppr-zones', release: id, force: id });
-      const [databaseUrl, simulatorsUrl] = [process.env['E2E_DATABASE_URL'], process.env['E2E_SIMULATORS_URL']];
-      const { url, env } = await chooseEnvironment({
-        DATABASE_URL: databaseUrl,
-        SIMULATORS_URL: simulatorsUrl,
-        FILES_DIR: filesDir,
+      const api = await startBeside(filesDir, {
         DATASETS_DIR: join(folder, 'copies'),
-        WEB_DIR: await buildWeb(),
         CLAIRISQUE_SOURCES: 'simulated-datasets',
       });
-      const api = await startProgram({ command: ['server/src/main.ts', 'api'], env });
-      await use({ url: browserUrl(url), databaseUrl: databaseUrl ?? '', simulatorsUrl: simulatorsUrl ?? '' });
+      await use(api);
       await api.stop();
       await rm(folder, { recursive: true, force: true });
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
 });
 
 test('zones of plans from a release → drawn on the map while one chooses, named, and counted by parcel', async ({
   page,
 }) => {
-  test.slow();
   const drawn = page.waitForResponse(/\/apercu\/zonages\//u);
   await validateAddress(page, '1 rue de la plage Soulac-sur-Mer');
   const { etat, zones } = (await (await drawn).json()) as { etat: string; zones: { features: object[] } };
@@ -54,7 +44,7 @@ test('zones of plans from a release → drawn on the map while one chooses, name
   expect(zones.features.length).toBeGreaterThan(0);
   const map = page.getByRole('region', { name: 'Carte' });
   const words = map.getByRole('status').filter({ hasText: 'Zones publiées autour du bien.' });
-  await expect(words).toContainText(/Plans de prévention \(PPR\)\s: Plan 33\w+, zone /u, { timeout: 20_000 });
+  await expect(words).toContainText(/Plans de prévention \(PPR\)\s: Plan 33\w+, zone /u);
   await expect(words).not.toContainText('périmètre publié');
   await page.getByRole('button', { name: 'Ajouter une parcelle' }).click();
   await page.getByRole('checkbox', { checked: false }).first().check();

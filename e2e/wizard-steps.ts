@@ -42,7 +42,7 @@ export async function order(page: Page): Promise<void> {
 export async function issue(page: Page, typed = TYPED): Promise<void> {
   await reachSummary(page, typed);
   await order(page);
-  await expect(heading(page, READY)).toBeVisible({ timeout: 45_000 });
+  await expect(heading(page, READY)).toBeVisible();
 }
 
 /**
@@ -53,5 +53,5 @@ export async function runUntilVisible(page: Page, locator: ReturnType<Page['loca
   await expect(async () => {
     await page.clock.runFor(stepMs);
     await expect(locator).toBeVisible({ timeout: 50 });
-  }).toPass({ intervals: [20], timeout: 30_000 });
+  }).toPass({ intervals: [20] });
 }

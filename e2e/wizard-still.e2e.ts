@@ -25,7 +25,6 @@ test('late responses at step 2 do not move its button, wherever the page is scro
   account,
   session,
 }) => {
-  test.slow();
   await session(await account(1));
   await reachSummary(page, '3 rue du moulin trente-pages');
   const documents = page.getByText('Pages des plans à joindre');
@@ -57,13 +56,12 @@ test('late responses at step 2 do not move its button, wherever the page is scro
 });
 
 test('late responses at step 4 do not move its buttons', async ({ page, account, session }) => {
-  test.slow();
   await session(await account(1));
   await page.setViewportSize(SIZES[2] ?? { width: 1280, height: 800 });
   const release = await hold(page, '**/api/v2/erp/*/suite/');
   await reachSummary(page);
   await order(page);
-  await expect(heading(page, READY)).toBeVisible({ timeout: 45_000 });
+  await expect(heading(page, READY)).toBeVisible();
   const download = page.getByRole('button', { name: 'Télécharger le PDF' });
   const read = page.getByRole('link', { name: 'Lire à l’écran' });
   const before = [await topOf(download), await topOf(read)];

@@ -67,11 +67,11 @@ test('WZ-20 SE-04 reload on step 2 → the same address, reference and names; du
   await order(page);
   await expect(heading(page, GENERATION)).toBeVisible();
   await page.reload();
-  await expect(heading(page, READY)).toBeVisible({ timeout: 45_000 });
+  await expect(heading(page, READY)).toBeVisible();
   expect(await balance(payer)).toBe(2);
   expect(await sql(ISSUED, [payer.id, 'issued'])).toMatchObject([{ vendeur_nom: 'Élodie' }]);
   await page.reload();
-  await expect(heading(page, READY)).toBeVisible({ timeout: 45_000 });
+  await expect(heading(page, READY)).toBeVisible();
   expect(await balance(payer)).toBe(2);
 });
 
@@ -90,7 +90,7 @@ test('WZ-20 reload while the document is on its way → the reception again, not
     if (held > 1) await route.fallback();
   });
   await order(page);
-  await expect(heading(page, READY)).toBeVisible({ timeout: 45_000 });
+  await expect(heading(page, READY)).toBeVisible();
   await expect.poll(() => held).toBe(1);
   const file = page.waitForEvent('download');
   await page.reload();
@@ -129,7 +129,7 @@ test.describe('one tab is refused', () => {
       const shown = async (locators: typeof ready) =>
         (await Promise.all(locators.map((locator) => locator.isVisible()))).filter(Boolean).length;
       expect([await shown(ready), await shown(refused)]).toEqual([1, 1]);
-    }).toPass({ timeout: 20_000 });
+    }).toPass();
     expect(await balance(payer)).toBe(0);
     expect(await sql("select id from ledger_entry where account_id = $1 and kind = 'debit'", [payer.id])).toHaveLength(
       1,
@@ -145,9 +145,9 @@ test('two tabs on two properties → each issues its own', async ({ page, contex
   await reachSummary(page);
   await reachSummaryAnew(other, OTHER);
   await order(page);
-  await expect(heading(page, READY)).toBeVisible({ timeout: 45_000 });
+  await expect(heading(page, READY)).toBeVisible();
   await order(other);
-  await expect(heading(other, READY)).toBeVisible({ timeout: 45_000 });
+  await expect(heading(other, READY)).toBeVisible();
   const issued = await sql<{ adresse: string }>('select adresse from statement where account_id = $1 order by id', [
     payer.id,
   ]);
@@ -234,7 +234,7 @@ test('WZ-21 WZ-22 hostile names, ordered by a double click → kept letter for l
   await page.getByLabel('Nom de l’acquéreur ou du locataire').fill(`${long}y`);
   await page.getByLabel('Type de transaction').selectOption('Vente');
   await generateButton(page).dblclick();
-  await expect(heading(page, READY)).toBeVisible({ timeout: 45_000 });
+  await expect(heading(page, READY)).toBeVisible();
   expect(calls.filter((call) => call === CREATE)).toHaveLength(1);
   expect(calls.filter((call) => call.includes('/generate/'))).toHaveLength(1);
   expect(await balance(payer)).toBe(2);

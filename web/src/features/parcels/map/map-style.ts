@@ -37,9 +37,15 @@ export const PARCELS_SOURCE = 'parcels';
 /** The other parcels in view, drawn once while the user chooses among them. */
 export const IN_VIEW_SOURCE = 'in-view';
 
+/** A reader who asks for less motion sees tiles and colours at once. */
+const fadeMs = (): number => (window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 300);
+
 export function mapStyle(): StyleSpecification {
+  const duration = fadeMs();
+  const paint = { 'raster-fade-duration': duration };
   return {
     version: 8,
+    transition: { duration, delay: 0 },
     sources: {
       plan: tiles('plan', 0),
       osm: tiles('osm', 0),
@@ -49,9 +55,9 @@ export function mapStyle(): StyleSpecification {
     },
     layers: [
       { id: 'paper', type: 'background', paint: { 'background-color': '#f3f0e8' } },
-      { id: 'plan', type: 'raster', source: 'plan' },
-      { id: 'osm', type: 'raster', source: 'osm', layout: { visibility: 'none' } },
-      { id: 'cadastre', type: 'raster', source: 'cadastre', minzoom: toMapZoom(ZOOM.parcels) },
+      { id: 'plan', type: 'raster', source: 'plan', paint },
+      { id: 'osm', type: 'raster', source: 'osm', layout: { visibility: 'none' }, paint },
+      { id: 'cadastre', type: 'raster', source: 'cadastre', minzoom: toMapZoom(ZOOM.parcels), paint },
       ...parcelLayers(),
     ],
   };
