@@ -11,14 +11,19 @@ export const AddressFeature = z.object({
     label: z.string(),
     score: z.number().optional(),
     type: z.string().optional(),
+    /** « 12bis » */
+    housenumber: z.string().optional(),
     postcode: z.string().optional(),
     citycode: z.string().optional(),
     city: z.string().optional(),
     /** Former commune, merged into this one. */
     oldcitycode: z.string().optional(),
+    oldcity: z.string().optional(),
     context: z.string().optional(),
     distance: z.number().optional(),
   }),
+  /** Foreign member of ours: what the typed text says otherwise, one sentence each (decision 0105). */
+  ecarts: z.array(z.string()).optional(),
 });
 export type AddressFeature = z.infer<typeof AddressFeature>;
 export const AddressCollection = z.object({

@@ -8,6 +8,9 @@ const tags = ['Lots'];
 
 /** What a column of a file may hold. */
 export const COLUMN_FIELDS = [
+  'numero',
+  'repetition',
+  'type_voie',
   'adresse',
   'code_postal',
   'commune',

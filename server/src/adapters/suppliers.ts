@@ -21,7 +21,7 @@ import type {
   SisSite,
   UndrawnNoisePlan,
 } from '#domain/risks/facts.ts';
-import type { BestAddress, KnownAddress } from '#domain/geo/property-address.ts';
+import type { BestAddress, KnownAddress } from '#domain/geo/addresses/known-address.ts';
 import type { PlanDocument } from '#domain/risks/plan-documents.ts';
 import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 

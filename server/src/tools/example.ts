@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { Temporal } from 'temporal-polyfill';
-import { knownAddress } from '#adapters/addresses/geocoder.ts';
 import { createPdfPages, type PdfPages } from '#adapters/pdf/pdf-pages.ts';
 import { createStaticMap } from '#adapters/maps/static-map.ts';
 import { createTypst } from '#adapters/pdf/typst.ts';
@@ -9,7 +8,8 @@ import type { Parcel, Place } from '#domain/risks/facts.ts';
 import { COMPULSORY_HEADINGS, INFORMATIVE_HEADINGS } from '#domain/risks/findings.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import { inseeCodesOf } from '#domain/geo/place.ts';
-import { propertyAddress, type KnownAddress, type PropertyAddress } from '#domain/geo/property-address.ts';
+import { knownAddress, type KnownAddress } from '#domain/geo/addresses/known-address.ts';
+import { propertyAddress, type PropertyAddress } from '#domain/geo/property-address.ts';
 import { titleOf } from '#domain/statement-document/property.ts';
 import { TEMPLATE_VERSION } from '#domain/statement-document/statement-document.ts';
 import type { StatementInput } from '#domain/statement-document/input.ts';

@@ -23,11 +23,11 @@ function partOf({ body, headers }: LocalRequest, name: string): string {
 const rowsIn = (request: LocalRequest): Row[] => parse(partOf(request, 'data'), { columns: true });
 
 const HEADER =
-  'id,adresse,longitude,latitude,result_score,result_score_next,result_label,result_type,result_postcode,result_citycode,result_oldcitycode,result_city,result_status\n';
+  'id,adresse,longitude,latitude,result_score,result_score_next,result_label,result_type,result_housenumber,result_postcode,result_citycode,result_oldcitycode,result_oldcity,result_context,result_city,result_status\n';
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 /** As recorded on 2026-09-25; the longitude says which row it is. */
 const lineOf = ({ id, adresse }: Row, longitude = id): string =>
-  `${id},${quoted(adresse)},${longitude},48.854287,0.97,0.7230291978609625,${quoted(adresse)},housenumber,75004,75104,,Paris,ok\n`;
+  `${id},${quoted(adresse)},${longitude},48.854287,0.97,0.7230291978609625,${quoted(adresse)},housenumber,4,75004,75104,,,"75, Paris, Île-de-France",Paris,ok\n`;
 const csv = (lines: string[]): LocalAnswer => ({ contentType: 'text/csv', body: HEADER + lines.join('') });
 
 const STREETS = ['1 Rue A 75004 Paris', '2 Rue B 75004 Paris', '3 Rue C 75004 Paris'];
@@ -46,11 +46,14 @@ test('each text has its own answer, in whatever order they come; quotes and line
   expect(found[0]).toEqual({
     label: '4 Rue "du Port", 75004 Paris',
     kind: 'housenumber',
+    number: '4',
     score: 0.97,
     nextScore: 0.7230291978609625,
     postcode: '75004',
     inseeCode: '75104',
     formerInseeCode: null,
+    formerCommuneName: null,
+    context: '75, Paris, Île-de-France',
     communeName: 'Paris',
     longitude: 0,
     latitude: 48.854287,
@@ -77,14 +80,14 @@ test.each([
   [
     'was not found',
     ([first, ...rows]: Row[]) => [
-      `${first!.id},${first!.adresse},,,,,,,,,,,not-found\n`,
+      `${first!.id},${first!.adresse},,,,,,,,,,,,,,not-found\n`,
       ...rows.map((row) => lineOf(row)),
     ],
   ],
   [
     'was not tried',
     ([first, ...rows]: Row[]) => [
-      `${first!.id},${first!.adresse},2,48,0.9,,x,housenumber,75004,75104,,Paris,error\n`,
+      `${first!.id},${first!.adresse},2,48,0.9,,x,housenumber,4,75004,75104,,,,Paris,error\n`,
       ...rows.map((row) => lineOf(row)),
     ],
   ],

@@ -2,7 +2,7 @@ import { bulkhead } from 'cockatiel';
 import { CsvError } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
-import type { BestAddress } from '#domain/geo/property-address.ts';
+import type { BestAddress } from '#domain/geo/addresses/known-address.ts';
 import {
   createHttpClient,
   type HttpClient,
@@ -35,9 +35,12 @@ const RESULTS = [
   'result_score_next',
   'result_label',
   'result_type',
+  'result_housenumber',
   'result_postcode',
   'result_citycode',
   'result_oldcitycode',
+  'result_oldcity',
+  'result_context',
   'result_city',
   'result_status',
 ];
@@ -136,20 +139,26 @@ const Best = z
       .or(number),
     result_label: z.string().min(1),
     result_type: z.string(),
+    result_housenumber: z.string(),
     result_postcode: z.string(),
     result_citycode: z.string(),
     result_oldcitycode: z.string(),
+    result_oldcity: z.string(),
+    result_context: z.string(),
     result_city: z.string(),
     result_status: z.literal('ok'),
   })
   .transform((row): BestAddress => ({
     label: row.result_label,
     kind: orNull(row.result_type),
+    number: orNull(row.result_housenumber),
     score: row.result_score,
     nextScore: row.result_score_next,
     postcode: orNull(row.result_postcode),
     inseeCode: orNull(row.result_citycode),
     formerInseeCode: orNull(row.result_oldcitycode),
+    formerCommuneName: orNull(row.result_oldcity),
+    context: orNull(row.result_context),
     communeName: orNull(row.result_city),
     longitude: row.longitude,
     latitude: row.latitude,

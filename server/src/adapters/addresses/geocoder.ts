@@ -5,7 +5,7 @@ import { createHttpClient } from '#platform/suppliers/http-client.ts';
 import type { HttpLimits, HttpRequest } from '#platform/suppliers/http-client.ts';
 import { RETENTION } from '#platform/suppliers/supplier-answers.ts';
 import { askJson } from '#platform/suppliers/supplier-json.ts';
-import type { KnownAddress } from '#domain/geo/property-address.ts';
+import { knownAddress } from '#domain/geo/addresses/known-address.ts';
 import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';
 import type { AdapterDeps } from '#adapters/fact.ts';
 import type { Geocoder } from '#adapters/suppliers.ts';
@@ -77,22 +77,6 @@ export function createGeocoder({ baseUrl, ...deps }: { baseUrl: string } & Adapt
 
 /** Merged communes may each have a street of the same name. */
 const NAMED = 10;
-
-export function knownAddress({ geometry, properties }: AddressFeature): KnownAddress {
-  const { label, type, score, postcode, citycode, oldcitycode, city } = properties;
-  const [longitude, latitude] = geometry.coordinates;
-  return {
-    label,
-    kind: type ?? null,
-    score: score ?? 0,
-    postcode: postcode ?? null,
-    inseeCode: citycode ?? null,
-    formerInseeCode: oldcitycode ?? null,
-    communeName: city ?? null,
-    longitude,
-    latitude,
-  };
-}
 
 /** The published maximum is 20; more is an error. */
 const bounded = (limit: number): number => Math.min(20, Math.max(1, Math.trunc(limit)));

@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { PLACE } from '#test/statement-input.ts';
 import type { Parcel, Place } from '#domain/risks/facts.ts';
-import {
-  checkedAgainstParcel,
-  numberBeside,
-  propertyAddress,
-  warningOf,
-  propertyInWords,
-  type KnownAddress,
-} from './property-address.ts';
+import type { KnownAddress } from './addresses/known-address.ts';
+import { checkedAgainstParcel, numberBeside, propertyAddress, warningOf, propertyInWords } from './property-address.ts';
 
 const AT = '2026-11-22T10:00:00Z';
 const [PARCEL] = PLACE.parcels as [Parcel];
@@ -18,10 +12,13 @@ const METRE = 1 / 111_195;
 const known = (changes: Partial<KnownAddress> = {}, metres = 0): KnownAddress => ({
   label: '12 Rue des Fontaines 25390 Loray',
   kind: 'housenumber',
+  number: null,
   score: 0.97,
   postcode: '25390',
   inseeCode: '25349',
   formerInseeCode: null,
+  formerCommuneName: null,
+  context: null,
   communeName: 'Loray',
   longitude: PLACE.longitude,
   latitude: PLACE.latitude + (metres === 0 ? 0 : metres + 17) * METRE,

@@ -2,26 +2,9 @@ import { parcelsLabel } from '@clairisque/contract/common/parcel-codes.ts';
 import { legible } from '@clairisque/contract/common/text.ts';
 import type { Parcel, Place } from '#domain/risks/facts.ts';
 import { frenchDistance } from '#domain/french.ts';
+import { compareAddress, namesPlace } from './addresses/address-comparison.ts';
+import { namesOf, type KnownAddress } from './addresses/known-address.ts';
 import { codeOf, communesOf, inseeCodesOf, metresToParcel } from './place.ts';
-
-/** An address of the Base adresse nationale (BAN), as the geocoder gives it. */
-export type KnownAddress = {
-  /** « 3 Rue de la Raffinerie 69320 Feyzin » */
-  label: string;
-  kind: string | null;
-  /** 0 to 1: how well it matches the search text. */
-  score: number;
-  postcode: string | null;
-  inseeCode: string | null;
-  /** Of the commune that was absorbed. */
-  formerInseeCode: string | null;
-  communeName: string | null;
-  longitude: number;
-  latitude: number;
-};
-
-/** `nextScore`: of the second best; null when there is none. */
-export type BestAddress = KnownAddress & { nextScore: number | null };
 
 /**
  * Why an address is not the property's: found elsewhere, far from the parcel, on another parcel, not found, or no
@@ -32,7 +15,8 @@ export type Doubt =
   | { kind: 'far'; metres: number }
   /** `parcel`: « 000-AA-0144 »; null when the cadastre did not identify it. */
   | { kind: 'other-parcel'; parcel: string | null }
-  | { kind: 'unknown' }
+  /** `differences`: from what the BAN knows instead, as sentences without a capital. */
+  | { kind: 'unknown'; differences?: string[] }
   | { kind: 'no-answer' };
 
 /**
@@ -59,8 +43,6 @@ export type PropertyAddress = { obtainedAt: string | null } & (
 const NUMBER_TO_PARCEL_METRES = 100;
 /** A street or a locality has one point for all of it: it only says that the property is there. */
 const STREET_TO_PARCEL_METRES = 500;
-/** Below this score, the geocoder matched other words than those typed. */
-export const SURE_SCORE = 0.7;
 
 type Answer = { found: readonly KnownAddress[]; obtainedAt: string } | null;
 
@@ -72,10 +54,11 @@ export function propertyAddress(typed: string, answer: Answer, place: Place): Pr
   }
   if (answer === null) return { state: 'declared', typed: text, doubt: { kind: 'no-answer' }, obtainedAt: null };
   const { obtainedAt } = answer;
-  const nearest = nearestOf(candidates(text, answer.found), place);
+  const nearest = nearestOf(text, answer.found, place);
   if ('kind' in nearest) return { state: 'declared', typed: text, doubt: nearest, obtainedAt };
-  const { label, postcode } = nearest.address;
-  const said = isSame(label, text) ? null : text;
+  const { postcode } = nearest.address;
+  const label = namesOf(answer.found)[answer.found.indexOf(nearest.address)] ?? nearest.address.label;
+  const said = [label, nearest.address.label].some((name) => isSame(name, text)) ? null : text;
   return { state: 'confirmed', label, postcode, typed: said, obtainedAt, ...communeAmong(nearest.address, place) };
 }
 
@@ -95,7 +78,7 @@ export type NumberBeside = { longitude: number; latitude: number };
 export function numberBeside(typed: string, answer: Answer, place: Place): NumberBeside | null {
   const text = legible(typed).trim();
   if (answer === null || isNameOfParcel(text, place)) return null;
-  const nearest = nearestOf(candidates(text, answer.found), place);
+  const nearest = nearestOf(text, answer.found, place);
   if ('kind' in nearest || nearest.metres === 0 || nearest.address.kind !== 'housenumber') return null;
   const { longitude, latitude } = nearest.address;
   return { longitude, latitude };
@@ -126,20 +109,29 @@ function isNameOfParcel(text: string, place: Place): boolean {
   return name !== null && isSame(name, text);
 }
 
-/**
- * Answers with exactly that name, since merged communes have streets of the same name. Otherwise the best answer, if it
- * is a house number with a sure score.
- */
+/** Answers with exactly that name, else those that nothing typed contradicts (decision 0105). */
 function candidates(text: string, found: readonly KnownAddress[]): KnownAddress[] {
-  const addresses = found.filter(({ kind }) => kind !== 'municipality');
-  const same = addresses.filter(({ label }) => isSame(label, text));
-  if (same.length > 0) return same;
-  return addresses.slice(0, 1).filter(({ kind, score }) => kind === 'housenumber' && score >= SURE_SCORE);
+  const sure = found.filter((address) => address.kind !== 'municipality' && namesPlace(text, address));
+  const same = sure.filter(({ label }) => isSame(label, text));
+  return same.length > 0 ? same : sure;
 }
 
-function nearestOf(addresses: KnownAddress[], place: Place): { address: KnownAddress; metres: number } | Doubt {
+/** What the text says otherwise than the likest answer. */
+function unknown(text: string, found: readonly KnownAddress[]): Doubt {
+  const [least] = found
+    .map((address) => compareAddress(text, address).differences)
+    .toSorted((one, other) => one.length - other.length);
+  return { kind: 'unknown', ...(least !== undefined && least.length > 0 && { differences: least }) };
+}
+
+function nearestOf(
+  text: string,
+  found: readonly KnownAddress[],
+  place: Place,
+): { address: KnownAddress; metres: number } | Doubt {
+  const addresses = candidates(text, found);
   const [first] = addresses;
-  if (first === undefined) return { kind: 'unknown' };
+  if (first === undefined) return unknown(text, found);
   const here = addresses.filter((address) => isInCommune(address, place.parcels));
   if (here.length === 0) return { kind: 'other-commune', communeName: first.communeName };
   const [nearest] = here
@@ -156,7 +148,7 @@ const metresBetween = ({ longitude, latitude }: KnownAddress, place: Place): num
 
 /** Ignores case, accents and punctuation. */
 export const isSame = (one: string, other: string): boolean => bare(one) === bare(other);
-export const bare = (text: string): string =>
+const bare = (text: string): string =>
   text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
@@ -254,8 +246,10 @@ function warningStart(doubt: Doubt, communeName: string): string {
       return doubt.parcel === null
         ? 'Le cadastre n’a pas dit sur quelle parcelle se trouve cette adresse'
         : `Cette adresse est celle d’une autre parcelle, ${doubt.parcel}`;
-    case 'unknown':
-      return 'Cette adresse n’est pas dans la Base adresse nationale';
+    case 'unknown': {
+      const differences = doubt.differences === undefined ? '' : ` (${doubt.differences.join(' ; ')})`;
+      return `Cette adresse n’est pas dans la Base adresse nationale${differences}`;
+    }
     case 'no-answer':
       return 'Cette adresse n’a pas pu être vérifiée. Sans réponse de la Base adresse nationale à la génération';
   }

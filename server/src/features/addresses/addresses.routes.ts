@@ -1,5 +1,8 @@
-import { reverseAddress, searchAddresses } from '@clairisque/contract/addresses.ts';
+import { reverseAddress, searchAddresses, type AddressCollection } from '@clairisque/contract/addresses.ts';
+import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
+import { compareAddress } from '#domain/geo/addresses/address-comparison.ts';
+import { knownAddress } from '#domain/geo/addresses/known-address.ts';
 import type { App } from '#platform/http/app.ts';
 
 /**
@@ -9,7 +12,7 @@ export const addressRoutes = (deps: Deps) => async (app: App) => {
   app.route({
     ...searchAddresses,
     handler: async ({ query }) => {
-      const found = await deps.geocoder.search(query);
+      const found = saying(query.q, await deps.geocoder.search(query));
       return deps.datasets === null ? found : { ...found, apercu: true as const };
     },
   });
@@ -18,3 +21,14 @@ export const addressRoutes = (deps: Deps) => async (app: App) => {
     handler: ({ query }) => deps.geocoder.reverse({ longitude: query.lon, latitude: query.lat, limit: query.limit }),
   });
 };
+
+type Found = z.infer<typeof AddressCollection>;
+
+/** Each with what the text says otherwise. */
+const saying = (typed: string, { features, ...found }: Found): Found => ({
+  ...found,
+  features: features.map((feature) => {
+    const { differences } = compareAddress(typed, knownAddress(feature), { isUnfinished: true });
+    return differences.length === 0 ? feature : { ...feature, ecarts: differences };
+  }),
+});

@@ -1,10 +1,17 @@
-import type { AddressFeature } from '@clairisque/contract/addresses.ts';
-import { parcelCode } from '@clairisque/contract/parcels.ts';
+import { parcelCode, type NearbyParcel } from '@clairisque/contract/parcels.ts';
 import type { StatementRequest } from '@clairisque/contract/api-v3.ts';
 import type { Deps } from '#deps.ts';
+import { compareAddress, isSureOf } from '#domain/geo/addresses/address-comparison.ts';
+import {
+  knownAddress,
+  namesOf,
+  withoutPart,
+  type BestAddress,
+  type KnownAddress,
+} from '#domain/geo/addresses/known-address.ts';
 import { onTheProperty, type Point } from '#domain/geo/interior-point.ts';
 import { placeOf } from '#domain/geo/place.ts';
-import { bare, isSame, nameOfParcel, SURE_SCORE, type BestAddress } from '#domain/geo/property-address.ts';
+import { isSame, nameOfParcel } from '#domain/geo/property-address.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
 import { findPlace, verifyAddress } from '#features/issuance/issuance.ts';
 import { AppError, DetailedError } from '#platform/app-error.ts';
@@ -40,59 +47,64 @@ const outside = (detail: string) => ({ pointer: '/point', title: 'The point is n
 const MARGIN = 0.05;
 const MOST_CANDIDATES = 5;
 
-/** The point of a house number that the text names without a doubt, its commune included. */
-async function pointOf({ geocoder }: Suppliers, text: string): Promise<Point> {
-  const { features } = await geocoder.search({ q: text, limit: 10 });
-  const numbers = features.filter(({ properties: { type } }) => type === 'housenumber');
-  const same = numbers.filter(({ properties: { label } }) => isSame(label, text));
-  const likely = same.length > 0 ? same : numbers.filter((one) => scoreOf(one) >= SURE_SCORE);
-  const [best, next] = likely.toSorted((one, other) => scoreOf(other) - scoreOf(one));
-  if (best === undefined) throw notFound(features);
-  const isAlone = next === undefined || (same.length === 0 && scoreOf(best) - scoreOf(next) > MARGIN);
-  const { city, postcode } = best.properties;
-  if (!isAlone || !namesCommune(text, [city, postcode])) throw ambiguous(likely);
-  const [longitude, latitude] = best.geometry.coordinates;
-  return { longitude, latitude };
+/** The point of the house number that the text names without a doubt, its commune included (decision 0105). */
+async function pointOf(suppliers: Suppliers, text: string): Promise<Point> {
+  const { features } = await suppliers.geocoder.search({ q: withoutPart(text), limit: 10 });
+  const found = features.map(knownAddress);
+  const numbers = found.filter(({ kind }) => kind === 'housenumber');
+  if (numbers.length === 0) throw notFound(found);
+  const sure = numbers.filter((address) => isSureOf(text, address));
+  const same = sure.filter(({ label }) => isSame(label, text));
+  const likely = same.length > 0 ? same : sure;
+  const [best, ...others] = likely;
+  if (best === undefined) throw ambiguous(numbers, differencesOf(text, numbers));
+  if (others.length === 0) return pointIn(best);
+  const names = namesOf(likely);
+  if (new Set(names).size === names.length) throw ambiguous(likely, []);
+  return onOneParcel(suppliers, likely);
 }
 
-const scoreOf = ({ properties }: AddressFeature): number => properties.score ?? 0;
+/** The BAN may have one door twice: on the same parcel, either point will do. */
+async function onOneParcel(suppliers: Suppliers, found: readonly KnownAddress[]): Promise<Point> {
+  const near = await Promise.all(found.map((one) => parcelsAt(suppliers, one)));
+  const codes = new Set(near.map(([nearest]) => nearest && parcelCode(nearest)));
+  const [first] = found;
+  if (codes.size === 1 && first !== undefined) return pointIn(first);
+  return toChoose(near, 'Plusieurs lieux ont cette adresse\u00A0: choisissez la parcelle du bien.');
+}
 
-function namesCommune(text: string, names: (string | null | undefined)[]): boolean {
-  const words = ` ${bare(text)} `;
-  return names.some((name) => name && words.includes(` ${bare(name)} `));
+/** Of the answer that differs least. */
+function differencesOf(text: string, numbers: readonly KnownAddress[]): string[] {
+  const all = numbers.map((address) => compareAddress(text, address).differences);
+  return all.reduce((least, one) => (one.length < least.length ? one : least));
 }
 
 /** The points that leave no doubt, by few calls; null leaves the text to `findProperty`. Throws `SupplierFailure`. */
 export async function locateAll({ geocoder }: Pick<Deps, 'geocoder'>, texts: string[]): Promise<(Point | null)[]> {
-  const found = await geocoder.best(texts);
-  return found.map((best, index) => (best !== null && isSure(texts[index] ?? '', best) ? pointIn(best) : null));
+  const found = await geocoder.best(texts.map(withoutPart));
+  return found.map((best, index) =>
+    best !== null && isAlone(best) && isSureOf(texts[index] ?? '', best) ? pointIn(best) : null,
+  );
 }
 
+const isAlone = ({ score, nextScore }: BestAddress): boolean => nextScore === null || score - nextScore > MARGIN;
 const pointIn = ({ longitude, latitude }: Point): Point => ({ longitude, latitude });
 
-function isSure(text: string, { label, kind, score, nextScore, communeName, postcode }: BestAddress): boolean {
-  const isAlone = nextScore === null || score - nextScore > MARGIN;
-  const isLikely = isSame(label, text) || score >= SURE_SCORE;
-  return kind === 'housenumber' && isAlone && isLikely && namesCommune(text, [communeName, postcode]);
-}
+const candidatesOf = (found: readonly KnownAddress[]): string[] =>
+  [...new Set(namesOf(found))].slice(0, MOST_CANDIDATES);
 
-const labelsOf = (features: readonly AddressFeature[]): string[] => [
-  ...new Set(features.slice(0, MOST_CANDIDATES).map(({ properties: { label } }) => label)),
-];
-
-const notFound = (features: readonly AddressFeature[]): AppError =>
+const notFound = (found: readonly KnownAddress[]): AppError =>
   new DetailedError('address_not_found', 'La Base adresse nationale n’a pas cette adresse au numéro près.', {
-    candidates: labelsOf(features),
+    candidates: candidatesOf(found),
   });
 
-const ambiguous = (features: readonly AddressFeature[]): AppError =>
-  new DetailedError(
-    'address_ambiguous',
-    'Plusieurs adresses sont possibles, ou la commune manque : choisissez-en une.',
-    {
-      candidates: labelsOf(features),
-    },
-  );
+function ambiguous(found: readonly KnownAddress[], differences: readonly string[]): AppError {
+  const detail =
+    differences.length === 0
+      ? 'Plusieurs adresses sont possibles, ou la commune manque : choisissez-en une.'
+      : `Cette adresse n’est pas certaine : ${differences.join(' ; ')}. Choisissez une des adresses connues, ou corrigez-la.`;
+  return new DetailedError('address_ambiguous', detail, { candidates: candidatesOf(found) });
+}
 
 /** A point on the parcel of that code. */
 async function insideOf({ cadastre }: Suppliers, code: string): Promise<Point> {
@@ -106,14 +118,21 @@ async function insideOf({ cadastre }: Suppliers, code: string): Promise<Point> {
 }
 
 /** The parcel on which the point lies, which a user would see on the map. */
-async function parcelUnder({ cadastre }: Suppliers, point: Point): Promise<string> {
-  const near = await cadastre.nearby(point);
+async function parcelUnder(suppliers: Suppliers, point: Point): Promise<string> {
+  const near = await parcelsAt(suppliers, point);
   const [nearest] = near;
   if (nearest === undefined) throw new AppError('parcel_not_found', 'Le cadastre n’a aucune parcelle à cet endroit.');
   if (nearest.distance === 0) return parcelCode(nearest);
-  throw new DetailedError('parcel_to_choose', 'Ce point n’est sur aucune parcelle : choisissez celle du bien.', {
-    candidates: near.map(parcelCode),
-  });
+  return toChoose([near], 'Ce point n’est sur aucune parcelle : choisissez celle du bien.');
+}
+
+const parcelsAt = ({ cadastre }: Suppliers, { longitude, latitude }: Point): Promise<NearbyParcel[]> =>
+  cadastre.nearby({ longitude, latitude });
+
+/** The parcel under each point, or those around one. */
+function toChoose(near: readonly NearbyParcel[][], detail: string): never {
+  const here = near.flatMap((all) => (near.length === 1 || all[0]?.distance !== 0 ? all : all.slice(0, 1)));
+  throw new DetailedError('parcel_to_choose', detail, { candidates: [...new Set(here.map(parcelCode))] });
 }
 
 /** The nearest address when it is confirmed as the property's (decision 0042), else the parcel's name. */

@@ -8,10 +8,14 @@ import type { NewRow } from './rows.queries.ts';
 
 /** Titles of columns, without accents, in French software and in API v3. */
 const TITLES: Record<ColumnField, RegExp> = {
-  adresse: /^(adresse( complete| du bien| bien)?|address|voie|rue|numero et voie)$/,
+  numero: /^(adresse )?(numero|num|no|n)( (de |dans la )?(voie|rue))?$/,
+  repetition: /^(adresse )?(rep|repetition|indice( de)? repetition|suffixe?|b t q|btq)$/,
+  type_voie: /^(type|nature)( de)?( la)? voie$/,
+  adresse:
+    /^(adresse( complete| du bien| bien)?|address|rue|numero et voie|((adresse )?(nom|libelle)( de)?( la)? )?voie)$/,
   code_postal: /^(code postal|cp|postcode|zip)$/,
-  commune: /^(commune|ville|city|localite)$/,
-  parcelles: /^(parcel(le)?s?|ref(erence)?s? cadastrales?|cadastre|idu|codes? parcelles?)$/,
+  commune: /^((nom )?(de )?(la )?(commune|ville)|city|localite)$/,
+  parcelles: /^(parcel(le)?s?|ref(erence)?s? cadastrales?|cadastre|idu|(codes?|id) parcelles?)$/,
   longitude: /^(longitude|lon|lng)$/,
   latitude: /^(latitude|lat)$/,
   transaction: /^(transaction|type( de transaction)?|nature)$/,
@@ -75,12 +79,33 @@ function givenIn(values: Cells): string {
   return values.parcelles ?? [values.longitude, values.latitude].filter(Boolean).join(' ; ');
 }
 
-/** The address, with its postcode and its commune unless it names them. */
-function addressIn({ adresse, code_postal: postcode, commune }: Cells): string {
+/** The whole address. A street may be named after a town: only « 35000 Rennes » at the end names the commune. */
+function addressIn({ adresse, code_postal: code, commune, ...door }: Cells): string {
   if (adresse === undefined) return '';
-  const known = ` ${plain(adresse)} `;
-  const added = [postcode, commune].filter((part) => part !== undefined && !known.includes(` ${plain(part)} `));
-  return [adresse, ...added].join(' ');
+  // A spreadsheet drops the zero of « 01000 ».
+  const postcode = code?.replace(/^\d{4}$/, '0$&');
+  const known = plain(adresse);
+  const isPostcodeKnown = postcode !== undefined && ` ${known} `.includes(` ${plain(postcode)} `);
+  const isCommuneKnown = commune !== undefined && known.endsWith(` ${plain(commune)}`) && namesPostcode(known, commune);
+  const way = [...doorIn(door, adresse), adresse, isPostcodeKnown ? undefined : postcode];
+  return [...way, isCommuneKnown ? undefined : commune].filter((part) => part !== undefined).join(' ');
+}
+
+const namesPostcode = (known: string, commune: string): boolean =>
+  /(^| )\d{5}$/.test(known.slice(0, -plain(commune).length).trim());
+
+const STARTS_WITH_NUMBER =
+  /^\d+ ?(bis|ter|quater|[a-z])? (rue|r|avenue|av|ave|boulevard|bd|place|pl|chemin|ch|route|rte|impasse|imp|allee|all|quai|cours|square|sq|lieu|villa|cite|passage)( |$)/;
+
+/** Number, suffix and kind of way from their own columns, unless the address begins with them. */
+function doorIn({ numero, repetition, type_voie: kind }: Cells, adresse: string): (string | undefined)[] {
+  const known = plain(adresse);
+  const isNumbered = numero === undefined || STARTS_WITH_NUMBER.test(known);
+  const hasKind = kind === undefined || known.startsWith(`${plain(kind)} `);
+  return [
+    isNumbered ? undefined : `${numero}${repetition === undefined ? '' : ` ${repetition}`}`,
+    hasKind || STARTS_WITH_NUMBER.test(known) ? undefined : kind,
+  ];
 }
 
 function requestOf(values: Cells, usual: Transaction | null): Read {

@@ -5,6 +5,7 @@ import type { Deps } from '#deps.ts';
 import { typeset } from '#domain/french.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
 import type { Place } from '#domain/risks/facts.ts';
+import { withoutPart } from '#domain/geo/addresses/known-address.ts';
 import {
   checkedAgainstParcel,
   numberBeside,
@@ -28,7 +29,7 @@ export async function verifyAddress(
   { adresse, longitude, latitude }: Typed,
   place: Place,
 ): Promise<PropertyAddress> {
-  const question = { text: adresse, longitude, latitude };
+  const question = { text: withoutPart(adresse), longitude, latitude };
   const answer = await orNull(deps.geocoder.named(question, deps.observer));
   const address = propertyAddress(adresse, answer, place);
   const beside = numberBeside(adresse, answer, place);

@@ -1,8 +1,7 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Button } from '#ui/button.tsx';
 import { AddressCombobox, type SuggestionFooter } from './address-combobox.tsx';
 import styles from './address-field.module.css';
-import { isUnderstoodOtherwise } from './address-message.ts';
 import type { Suggestion } from '#features/parcels/parcel-suggestions.ts';
 import { useAddressValidation } from './use-address-validation.ts';
 
@@ -12,29 +11,33 @@ type AddressFieldProps = {
   validateAtOnce: boolean;
   onType: (text: string) => void;
   onChoose: (address: Suggestion) => void;
+  /** The first suggestion was taken although the text says something else. */
+  doubt: Doubt | null;
+  onDoubt: (doubt: Doubt | null) => void;
   /** Set when `text` is already the chosen address. */
   onConfirm: (() => void) | null;
   footer: SuggestionFooter;
 };
 
+/** `ecarts`: « numéro 12 bis introuvable : la base connaît 12 ». */
+export type Doubt = { label: string; ecarts: readonly string[] };
+
 /** The address of the property, with its suggestions and « Valider ». */
-export function AddressField({ text, validateAtOnce, onType, onChoose, onConfirm, footer }: AddressFieldProps) {
+export function AddressField(props: AddressFieldProps) {
+  const { text, validateAtOnce, onType, onChoose, doubt, onDoubt, onConfirm, footer } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [guess, setGuess] = useState<string | null>(null);
   const address = useAddressValidation({
     text,
     validateAtOnce,
     onChoose: (first) => {
-      const { label } = first.properties;
-      // A cadastral reference is either understood or not.
-      setGuess(!first.parcel && isUnderstoodOtherwise(text, label) ? label : null);
       onChoose(first);
+      const { ecarts = [] } = first;
+      if (ecarts.length > 0) onDoubt({ label: first.properties.label, ecarts });
     },
     onConfirm,
   });
   const { suggestions, state, isAwaited, mustPick, message } = address;
-  const isGuess = guess === text;
 
   // The field scrolls to the end of its text: a long address would hide its number and street.
   const chosen = onConfirm && text;
@@ -78,8 +81,13 @@ export function AddressField({ text, validateAtOnce, onType, onChoose, onConfirm
           </Button>
         </div>
         <output id={`${id}-message`} htmlFor={id} className={message?.isError ? styles.error : styles.message}>
-          {isGuess ? <strong>Nous avons compris&nbsp;: {guess}. Est-ce la bonne adresse&nbsp;?</strong> : message?.text}
+          {doubt ? <DoubtMessage {...doubt} /> : message?.text}
         </output>
+        {doubt && (
+          <Button variant="secondary" onClick={() => onDoubt(null)}>
+            Oui, c’est la bonne adresse
+          </Button>
+        )}
         {state === 'failed' && (
           <Button variant="secondary" onClick={address.retry}>
             Réessayer
@@ -89,3 +97,9 @@ export function AddressField({ text, validateAtOnce, onType, onChoose, onConfirm
     </search>
   );
 }
+
+const DoubtMessage = ({ label, ecarts }: Doubt) => (
+  <strong>
+    Nous avons compris&nbsp;: {label}. Dans votre texte, {ecarts.join('\u00A0; ')}. Est-ce la bonne adresse&nbsp;?
+  </strong>
+);

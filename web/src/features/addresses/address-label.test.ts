@@ -24,6 +24,11 @@ it.each([
     '20 Avenue de Ségur',
     '75007 Paris',
   ],
+  [
+    { label: '8 la bodinière 85260 Montréverd', postcode: '85260', city: 'Montréverd', oldcity: 'Mormaison' },
+    '8 la bodinière',
+    '85260 Montréverd (Mormaison)',
+  ],
   [{ label: 'Paris', city: 'Paris' }, 'Paris', 'Paris'],
   [{ label: 'Le Bourg' }, 'Le Bourg', ''],
 ])('splits %o', (...[properties, street, town]) => {

@@ -62,16 +62,3 @@ function found(count: number, { isAwaited, mustPick }: Pick<Situation, 'isAwaite
     : 'Appuyez sur Entrée pour choisir la première.';
   return { text: `${count} suggestion${count > 1 ? 's' : ''}. ${next}`, isError: isAwaited && mustPick };
 }
-
-const words = (text: string) =>
-  text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu) ?? [];
-
-/** Whether the service understood something else: a typed word starts no word of the address. */
-export function isUnderstoodOtherwise(typed: string, label: string): boolean {
-  const known = words(label);
-  return words(typed).some((word) => !known.some((one) => one.startsWith(word)));
-}

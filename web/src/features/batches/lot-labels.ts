@@ -2,7 +2,10 @@ import type { ColumnField, Lot } from '@clairisque/contract/batches.ts';
 import type { StateTone } from '#ui/state.tsx';
 
 export const FIELDS: Record<ColumnField, string> = {
-  adresse: 'Adresse',
+  numero: 'Numéro de la voie',
+  repetition: 'Indice de répétition (bis, ter)',
+  type_voie: 'Type de voie',
+  adresse: 'Adresse, ou nom de la voie',
   code_postal: 'Code postal',
   commune: 'Commune',
   parcelles: 'Parcelles',

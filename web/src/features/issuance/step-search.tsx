@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useInView } from '#lib/use-in-view.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
-import { AddressField } from '#features/addresses/address-field.tsx';
+import { AddressField, type Doubt } from '#features/addresses/address-field.tsx';
 import type { Draft } from '#features/drafts/draft.ts';
 import { LazyMap } from '#features/parcels/map/lazy-map.tsx';
 import { ParcelList } from '#features/parcels/parcel-list.tsx';
@@ -34,6 +34,7 @@ type StepSearchProps = {
 export function StepSearch({ draft, dispatch, askedAddress, isArrival }: StepSearchProps) {
   const selection = useParcelSelection(draft, dispatch);
   const [typed, setTyped] = useState<string | null>(askedAddress);
+  const [doubt, setDoubt] = useState<Doubt | null>(null);
   const [highlighted, setHighlighted] = useState<string | null>(null);
   const property = usePropertyParcels({ draft, dispatch, selection, startsOpen: isArrival });
   const map = useMapScene({ selection, property, highlighted });
@@ -42,6 +43,7 @@ export function StepSearch({ draft, dispatch, askedAddress, isArrival }: StepSea
 
   function type(text: string) {
     setTyped(text);
+    setDoubt(null);
     // The map would no longer match the field.
     if (selection.state !== 'empty') selection.clear('empty');
   }
@@ -64,9 +66,12 @@ export function StepSearch({ draft, dispatch, askedAddress, isArrival }: StepSea
           onType={type}
           onChoose={(address) => {
             setTyped(null);
+            setDoubt(null);
             selection.searchAddress(address);
             map.follow({ longitude: address.geometry.coordinates[0], latitude: address.geometry.coordinates[1] });
           }}
+          doubt={doubt}
+          onDoubt={setDoubt}
           footer={SuggestionPreview}
           onConfirm={typed === null && selection.adresse !== null ? confirm : null}
         />
@@ -77,6 +82,7 @@ export function StepSearch({ draft, dispatch, askedAddress, isArrival }: StepSea
             property={property}
             enclosing={map.enclosing}
             preview={preview}
+            isDoubtful={doubt !== null}
             highlighted={highlighted}
             onHighlight={setHighlighted}
             onContinue={() => dispatch({ type: 'continued' })}
@@ -90,6 +96,7 @@ export function StepSearch({ draft, dispatch, askedAddress, isArrival }: StepSea
           onHover={setHighlighted}
           onPick={(point) => {
             setTyped(null);
+            setDoubt(null);
             map.pick(point);
           }}
         />
@@ -103,13 +110,15 @@ type ParcelsProps = {
   property: PropertyParcels;
   enclosing: Enclosing;
   preview: PreviewQuery;
+  isDoubtful: boolean;
   highlighted: string | null;
   onHighlight: (code: string | null) => void;
   onContinue: () => void;
 };
 
 /** The list, and the prescribed field and button, which are empty and inactive until a parcel is chosen. */
-function Parcels({ selection, property, enclosing, preview, highlighted, onHighlight, onContinue }: ParcelsProps) {
+function Parcels(props: ParcelsProps) {
+  const { selection, property, enclosing, preview, isDoubtful, highlighted, onHighlight, onContinue } = props;
   const { parcels, chosen, place } = selection;
   const [previewHeading, isPreviewSeen] = useInView();
   return (
@@ -134,7 +143,11 @@ function Parcels({ selection, property, enclosing, preview, highlighted, onHighl
       <TextField label="Code cadastre" readOnly value={place?.cadastre ?? ''} />
       <div className={styles.next} data-ready={place !== null || undefined}>
         {preview.data && <PreviewGlance preview={preview.data} isListSeen={isPreviewSeen} />}
-        <Button size="large" disabledReason={whyNotYet(place !== null, property)} onClick={onContinue}>
+        <Button
+          size="large"
+          disabledReason={isDoubtful ? 'Confirmez d’abord l’adresse.' : whyNotYet(place !== null, property)}
+          onClick={onContinue}
+        >
           Continuer vers l'étape suivante
           <ArrowRight aria-hidden="true" />
         </Button>

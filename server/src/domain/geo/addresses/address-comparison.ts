@@ -1,0 +1,160 @@
+import { answeredOf, type Answered } from './answered.ts';
+import { readDoor, readWithin, type Door } from './door.ts';
+import type { KnownAddress } from './known-address.ts';
+import { mark, readText, type Reading } from './reading.ts';
+import { runsOf, type Matching, type Run } from './runs.ts';
+import { isArticle, textOf, wordsOf, type Word } from './words.ts';
+
+export type Comparison = {
+  /** Sentences without a capital: « numéro 12 bis introuvable : la base connaît 12 »; none when nothing contradicts. */
+  differences: string[];
+  namesNumber: boolean;
+  namesWay: boolean;
+  /** By its name or its postcode. */
+  namesCommune: boolean;
+};
+
+const FINISHED: Matching = { isUnfinished: false };
+
+/**
+ * What was typed beside what was answered (decision 0105): number, suffix, kind and name of the way, postcode and town.
+ * What was not typed contradicts nothing. `isUnfinished`: of a suggestion, whose words are being typed.
+ */
+export function compareAddress(typed: string, address: KnownAddress, matching = FINISHED): Comparison {
+  const text = textOf(typed).slice(0, MOST_CHARACTERS);
+  const words = wordsOf(text);
+  const answered = answeredOf(address);
+  const ways = runsOf(answered.name, words, matching);
+  const read = (way: Run | null): Comparison => comparisonOf({ text, words, answered, matching }, way);
+  const all = [...ways.map(read), read(null)];
+  return all.reduce((best, one) => (one.differences.length < best.differences.length ? one : best));
+}
+
+/** As long as an address may be. */
+const MOST_CHARACTERS = 300;
+
+/** True when that answer is what was typed, to the letter of the door and with its commune. */
+export function isSureOf(typed: string, address: KnownAddress): boolean {
+  return namesPlace(typed, address) && address.kind === 'housenumber' && compareAddress(typed, address).namesCommune;
+}
+
+/** True when the text says that house number, or that street without a number, wherever it is. */
+export function namesPlace(typed: string, address: KnownAddress): boolean {
+  const { differences, namesNumber, namesWay } = compareAddress(typed, address);
+  return differences.length === 0 && namesWay && (address.kind !== 'housenumber' || namesNumber);
+}
+
+type Pair = { text: string; words: readonly Word[]; answered: Answered; matching: Matching };
+
+function comparisonOf({ text, words, answered, matching }: Pair, way: Run | null): Comparison {
+  const reading = readText(words, answered, way, matching);
+  readWithin(reading);
+  const door = readDoor(reading, answered.number);
+  readBuilding(reading);
+  const said = { text, reading, answered, door };
+  const differences = [
+    ofNumber(said),
+    ofKind(said),
+    ofPostcode(said),
+    ofArrondissement(said),
+    ofPart(said),
+    ...ofRest(said),
+  ].filter((one) => one !== null);
+  const { postcode, townRuns } = reading;
+  const namesCommune = townRuns.length > 0 || (postcode !== null && ofPostcode(said) === null);
+  return { differences, namesNumber: door !== null, namesWay: way !== null, namesCommune };
+}
+
+const BUILDING =
+  /^(residence|res|resid|immeuble|imm|tour|domaine|dom|clos|villa|copropriete|copro|chez|chateau|manoir|camping|centre|cc|zone|za|zi|zac|lotissement|lotiss|parc|hotel|maison|mas|pavillon|chalet|hameau|cite|lieudit|ld)$/;
+
+/** « Résidence les Tilleuls », ahead of the town: it names no other way. */
+function readBuilding(reading: Reading): void {
+  const { words, roles, townRuns, way } = reading;
+  const town = Math.max(-1, ...townRuns.map(({ from }) => from));
+  if (way === null) return;
+  for (let at = 0; at < town; at += 1) {
+    // « 12 cité des Roses, rue des Lilas »: the number is the cité's.
+    const isAlone = roles[at - 1] !== 'number' && (at === 0 || words[at]?.breaks || roles[at - 1] !== null);
+    if (roles[at] !== null || !isAlone || !BUILDING.test(words[at]?.text ?? '')) continue;
+    let to = at + 1;
+    while (to < town && roles[to] === null && !words[to]?.breaks) to += 1;
+    mark(reading, { from: at, to }, 'other');
+  }
+}
+
+type Said = { text: string; reading: Reading; answered: Answered; door: Door | null };
+
+const notFound = (said: string, known: string): string => `${said} introuvable\u00A0: la base connaît ${known}`;
+const quoted = (words: string): string => `«\u00A0${words.length > 80 ? `${words.slice(0, 80)}…` : words}\u00A0»`;
+
+function ofNumber({ text, reading, answered: { number, way }, door }: Said): string | null {
+  if (door === null || way === '' || door.number === number) return null;
+  const said = `numéro ${slice(text, reading.words, door.run)}`;
+  return number === null ? `${said} introuvable\u00A0: la base ne connaît que la voie` : notFound(said, spaced(number));
+}
+
+/** « 12 bis » */
+const spaced = (number: string): string => number.replaceAll(/(?<=\d)(?=[a-z]{2})/g, ' ');
+
+function ofKind({ text, reading, answered }: Said): string | null {
+  const { kind, way, words } = reading;
+  const isPlace = answered.kind === null && kind === 'lieudit';
+  if (way === null || kind === null || kind === answered.kind || isPlace) return null;
+  const from = reading.roles.indexOf('kind');
+  return notFound(quoted(slice(text, words, { from, to: way.to })), quoted(answered.way));
+}
+
+const slice = (text: string, words: readonly Word[], { from, to }: Run): string =>
+  text.slice(words[from]?.start ?? 0, words[to - 1]?.end ?? 0);
+
+function ofPostcode({ reading: { postcode: typed, isCedex, townRuns }, answered }: Said): string | null {
+  const { postcode, inseeCode, arrondissement } = answered;
+  if (typed === null || postcode === null || typed === postcode) return null;
+  const isDistrict = arrondissement !== null && typed === inseeCode && typed !== '13210';
+  const isSixteenth = inseeCode === '75116' && /^75[01]16$/.test(typed);
+  const isDelivery = isCedex && townRuns.length > 0 && typed.slice(0, 2) === postcode.slice(0, 2);
+  return isDistrict || isSixteenth || isDelivery ? null : notFound(`code postal ${typed}`, postcode);
+}
+
+function ofArrondissement({ reading, answered: { arrondissement } }: Said): string | null {
+  const typed = reading.arrondissement;
+  if (typed === null || arrondissement === null || typed === arrondissement) return null;
+  return notFound(`arrondissement ${typed}`, String(arrondissement));
+}
+
+const ofPart = ({ reading, answered }: Said): string | null =>
+  reading.isItsPart === false ? notFound('cette ancienne commune', quoted(wordsIn(answered.part))) : null;
+
+const wordsIn = (words: readonly Word[]): string => words.map(({ text }) => text).join(' ');
+
+/** Words that say nothing of the answer. */
+function ofRest(said: Said): string[] {
+  const { reading, answered } = said;
+  const { way, townRuns } = reading;
+  const groups = groupsLeft(reading);
+  if (groups.length === 0) return [];
+  const textIn = (runs: readonly Run[]): string => runs.map((run) => slice(said.text, reading.words, run)).join(' ');
+  if (way === null && answered.way !== '') return [notFound(quoted(textIn(groups)), quoted(answered.way))];
+  const isTown = ({ from }: Run): boolean => townRuns.length === 0 && (way === null || from >= way.to);
+  const [towns, others] = [groups.filter(isTown), groups.filter((run) => !isTown(run))];
+  return [
+    ...(towns.length > 0 ? [notFound(`commune ${quoted(textIn(towns))}`, quoted(answered.town))] : []),
+    ...(others.length > 0 ? [`${quoted(textIn(others))} ne figure pas dans l’adresse que la base connaît`] : []),
+  ];
+}
+
+/** Without their first and last articles. */
+function groupsLeft({ words, roles }: Reading): Run[] {
+  const groups: Run[] = [];
+  for (const [at, word] of words.entries()) {
+    const last = groups.at(-1);
+    if (roles[at] !== null || isArticle(word)) continue;
+    const isNext =
+      last !== undefined &&
+      words.slice(last.to, at).every((one, rank) => isArticle(one) && roles[(last?.to ?? 0) + rank] === null);
+    if (isNext && last !== undefined) last.to = at + 1;
+    else groups.push({ from: at, to: at + 1 });
+  }
+  return groups;
+}

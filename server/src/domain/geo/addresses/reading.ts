@@ -1,0 +1,138 @@
+import type { Answered } from './answered.ts';
+import { runsOf, type Matching, type Run } from './runs.ts';
+import { inFull, isArticle, isTitle, kindOf, type Word } from './words.ts';
+
+/** What each word of a text says of an answer. */
+export type Role = 'way' | 'kind' | 'postcode' | 'town' | 'number' | 'other';
+
+/** A text read beside one answer, its way at one place. */
+export type Reading = {
+  words: readonly Word[];
+  roles: (Role | null)[];
+  way: Run | null;
+  /** Typed, in full; null when none stands before the name of the way. */
+  kind: string | null;
+  postcode: string | null;
+  arrondissement: number | null;
+  isCedex: boolean;
+  townRuns: Run[];
+  /** « (Saint-André-Treize-Voies) » at the end is the former commune of the answer, or another; null without. */
+  isItsPart: boolean | null;
+};
+
+export const free = ({ words, roles }: Reading): number[] => words.flatMap((_, at) => (roles[at] ? [] : [at]));
+
+export function mark({ roles }: Pick<Reading, 'roles'>, { from, to }: Run, role: Role): void {
+  for (let at = from; at < to; at += 1) roles[at] = role;
+}
+
+/** Reads all but the house number and what is left. */
+export function readText(words: readonly Word[], answered: Answered, way: Run | null, matching: Matching): Reading {
+  const roles: Reading['roles'] = words.map(() => null);
+  const reading: Reading = {
+    words, roles, way, kind: null, postcode: null, arrondissement: null, isCedex: false, townRuns: [], isItsPart: null,
+  }; // prettier-ignore
+  if (way !== null) readKind(reading, way);
+  readPostcode(reading, answered);
+  readTown(reading, answered, matching);
+  readCedex(reading);
+  if (answered.arrondissement !== null) readArrondissement(reading);
+  readCountry(reading, answered);
+  return reading;
+}
+
+function readKind(reading: Reading, way: Run): void {
+  const { words } = reading;
+  mark(reading, way, 'way');
+  let at = way.from - 1;
+  while (at >= 0 && isArticle(words[at] as Word)) at -= 1;
+  if (at >= 0 && isTitle(words[at] as Word)) at -= 1;
+  const word = words[at];
+  const kind = word && (inFull(word.text) === 'lieudit' ? 'lieudit' : kindOf(word));
+  if (!kind) return;
+  reading.kind = kind;
+  mark(reading, { from: at, to: way.from }, 'kind');
+}
+
+const BOXES = /^(bp|cs|tsa)$/;
+
+function readPostcode(reading: Reading, { postcode, number }: Answered): void {
+  const { words } = reading;
+  const codes = free(reading).filter(
+    (at) => /^\d{5}$/.test(words[at]?.text ?? '') && !BOXES.test(words[at - 1]?.text ?? ''),
+  );
+  const isNumber = codes.length === 1 && codes[0] === 0 && words[0]?.text === number && number !== postcode;
+  const found = codes.find((at) => words[at]?.text === postcode) ?? codes.at(-1);
+  if (found === undefined || isNumber) return;
+  reading.postcode = words[found]?.text ?? null;
+  mark(reading, { from: found, to: found + 1 }, 'postcode');
+  if (/^(f|fr)$/.test(words[found - 1]?.text ?? '')) mark(reading, { from: found - 1, to: found }, 'other');
+}
+
+function readTown(reading: Reading, { towns, part }: Answered, matching: Matching): void {
+  const { words, roles } = reading;
+  const isFree = ({ from, to }: Run): boolean => roles.slice(from, to).every((role) => role === null);
+  for (const town of towns) {
+    for (const run of runsOf(town, words, matching)) {
+      if (!isFree(run)) continue;
+      const from = leadingArticles(reading, run.from);
+      mark(reading, { from, to: run.to }, 'town');
+      reading.townRuns.push({ from, to: run.to });
+    }
+  }
+  const bracket = words.findLastIndex(({ bracketed }) => !bracketed) + 1;
+  const isIn = ({ from }: Run): boolean => bracket > 0 && from >= bracket;
+  if (reading.townRuns.some(isIn)) reading.isItsPart = runsOf(part, words, matching).some(isIn);
+}
+
+/** « à Rennes », « Le Mans ». */
+function leadingArticles({ words, roles }: Reading, from: number): number {
+  let at = from;
+  while (at > 0 && roles[at - 1] === null && isArticle(words[at - 1] as Word)) at -= 1;
+  return at;
+}
+
+/** « 35042 Rennes Cedex 9 » */
+function readCedex(reading: Reading): void {
+  const at = reading.words.findIndex(({ text }, rank) => text === 'cedex' && reading.roles[rank] === null);
+  if (at < 0) return;
+  reading.isCedex = true;
+  const next = reading.words[at + 1];
+  const isNumbered = next !== undefined && /^\d{1,2}$/.test(next.text) && reading.roles[at + 1] === null;
+  if (isNumbered) reading.arrondissement = next.value;
+  mark(reading, { from: at, to: at + (isNumbered ? 2 : 1) }, 'other');
+}
+
+/** « Paris 3e », « Lyon 7e arrondissement » */
+function readArrondissement(reading: Reading): void {
+  const { words, roles } = reading;
+  for (const { to } of reading.townRuns) {
+    const word = words[to];
+    const isNumbered = word !== undefined && word.value !== null && word.value <= 20 && roles[to] === null;
+    const startsWay = word?.ending === null && /^(way|kind)$/.test(roles[to + 1] ?? '');
+    if (!isNumbered || startsWay) continue;
+    reading.arrondissement = word.value;
+    const hasName = /^(arrondissement|arrdt|ardt|arr)$/.test(words[to + 1]?.text ?? '');
+    mark(reading, { from: to, to: to + (hasName ? 2 : 1) }, 'other');
+  }
+}
+
+/** « France », « (35) », « Ille-et-Vilaine »: after the town. */
+function readCountry(reading: Reading, { departement, region }: Answered): void {
+  const { words, roles, townRuns } = reading;
+  const after = Math.max(0, ...townRuns.map(({ to }) => to));
+  for (const at of free(reading)) {
+    const isCountry = words[at]?.text === 'france' && at === words.length - 1;
+    const code = `${words[at]?.text ?? ''}${words[at + 1]?.bracketed ? (words[at + 1]?.text ?? '') : ''}`.toUpperCase();
+    const isApart = words[at]?.bracketed === true || roles[at + 1] === 'town';
+    const isDepartement = isApart && townRuns.length > 0 && code === departement;
+    if (isCountry) mark(reading, { from: at, to: at + 1 }, 'other');
+    if (isDepartement) mark(reading, { from: at, to: at + (words[at + 1]?.bracketed ? 2 : 1) }, 'other');
+  }
+  for (const name of townRuns.length > 0 ? region : []) {
+    for (const run of runsOf(name, words, { isUnfinished: false })) {
+      if (run.from >= after && roles.slice(run.from, run.to).every((role) => role === null))
+        mark(reading, run, 'other');
+    }
+  }
+}
