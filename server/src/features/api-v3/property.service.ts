@@ -3,7 +3,9 @@ import { parcelCode } from '@clairisque/contract/parcels.ts';
 import type { StatementRequest } from '@clairisque/contract/api-v3.ts';
 import type { Deps } from '#deps.ts';
 import { onTheProperty, type Point } from '#domain/geo/interior-point.ts';
+import { typeset } from '#domain/french.ts';
 import { placeOf } from '#domain/geo/place.ts';
+import { undrawnSentence, UndrawnParcel } from '#domain/geo/undrawn-parcel.ts';
 import { bare, isSame, nameOfParcel, SURE_SCORE, type BestAddress } from '#domain/geo/property-address.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
 import { findPlace, verifyAddress } from '#features/issuance/issuance.ts';
@@ -96,10 +98,12 @@ const ambiguous = (features: readonly AddressFeature[]): AppError =>
 
 /** A point on the parcel of that code. */
 async function insideOf({ cadastre }: Suppliers, code: string): Promise<Point> {
-  const parcel = await cadastre.parcel(code);
+  const { parcels, undrawn } = await cadastre.parcels([code]);
+  const [parcel] = parcels;
   const [corner] = parcel?.outline.coordinates.flat(2) ?? [];
-  if (parcel === null || corner === undefined) {
-    throw new AppError('parcel_not_found', `Le cadastre n’a pas la parcelle ${code}, ou pas son contour.`);
+  if (parcel === undefined || corner === undefined) {
+    const sentence = undrawn.length > 0 ? undrawnSentence(code) : `Le cadastre n’a pas la parcelle ${code}.`;
+    throw new AppError('parcel_not_found', typeset(sentence));
   }
   const { longitude, latitude } = onTheProperty(placeOf({ longitude: corner[0], latitude: corner[1] }, [parcel]));
   return { longitude, latitude };
@@ -107,7 +111,9 @@ async function insideOf({ cadastre }: Suppliers, code: string): Promise<Point> {
 
 /** The parcel on which the point lies, which a user would see on the map. */
 async function parcelUnder({ cadastre }: Suppliers, point: Point): Promise<string> {
-  const near = await cadastre.nearby(point);
+  const near = await cadastre.nearby(point).catch((error: unknown) => {
+    throw error instanceof UndrawnParcel ? new AppError('parcel_not_found', typeset(error.message)) : error;
+  });
   const [nearest] = near;
   if (nearest === undefined) throw new AppError('parcel_not_found', 'Le cadastre n’a aucune parcelle à cet endroit.');
   if (nearest.distance === 0) return parcelCode(nearest);
