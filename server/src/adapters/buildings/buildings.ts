@@ -8,7 +8,7 @@ import { askJson } from '#platform/suppliers/supplier-json.ts';
 import { toFact } from '#adapters/fact.ts';
 import type { AdapterDeps, Source } from '#adapters/fact.ts';
 import { OPEN_LICENCE } from '#adapters/georisques/sources.ts';
-import { Outline } from '#adapters/supplier-geometry.ts';
+import { readFeatures } from '#adapters/supplier-features.ts';
 import { OptionalDate, OptionalText } from '#adapters/supplier-text.ts';
 import type { Buildings } from '#adapters/suppliers.ts';
 import { boxesOf, meetsBox, type Box } from './boxes.ts';
@@ -61,8 +61,16 @@ async function findFootprints(http: HttpClient, place: Place): Promise<Building[
     COUNT: MOST_FOOTPRINTS,
     CQL_FILTER: `INTERSECTS(geometrie,MULTIPOLYGON(${boxes.map(wkt).join(',')}))`,
   };
-  const { features, numberMatched } = await askJson(http, { request: { path: '/wfs/ows', query }, schema: Answer });
+  const { features: given, numberMatched } = await askJson(http, {
+    request: { path: '/wfs/ows', query },
+    schema: Answer,
+  });
   const fail = (detail: string) => new SupplierFailure({ service: http.service, reason: 'malformed', detail });
+  const features = readFeatures(Properties, given).features.flatMap(({ properties, outline }) =>
+    outline === null ? [] : [{ ...properties, outline }],
+  );
+  // One that cannot be read may be the largest of the property.
+  if (features.length < given.length) throw fail('a footprint that cannot be read');
   if (features.length >= MOST_FOOTPRINTS || (numberMatched ?? 0) > features.length) {
     throw fail(`${features.length} footprints of ${numberMatched ?? 'more'}`);
   }
@@ -98,22 +106,19 @@ const Accuracy = z
   .nullish()
   .transform((metres) => (metres !== null && metres !== undefined && metres > 0 && metres < 9999 ? metres : null));
 
-const Feature = z
+const Properties = z
   .object({
-    geometry: Outline,
-    properties: z.object({
-      cleabs: OptionalText.pipe(z.string()),
-      usage_1: OptionalText,
-      etat_de_l_objet: OptionalText,
-      construction_legere: z.boolean().nullish(),
-      precision_planimetrique: Accuracy,
-      date_creation: OptionalDate,
-      date_modification: OptionalDate,
-      date_de_confirmation: OptionalDate,
-      identifiants_rnb: OptionalText,
-    }),
+    cleabs: OptionalText.pipe(z.string()),
+    usage_1: OptionalText,
+    etat_de_l_objet: OptionalText,
+    construction_legere: z.boolean().nullish(),
+    precision_planimetrique: Accuracy,
+    date_creation: OptionalDate,
+    date_modification: OptionalDate,
+    date_de_confirmation: OptionalDate,
+    identifiants_rnb: OptionalText,
   })
-  .transform(({ geometry, properties }): Building => ({
+  .transform((properties): Omit<Building, 'outline'> => ({
     id: properties.cleabs,
     // « 7XD2T56XMD3T », « 2NPB8CCYQ237/4S0DB1Z5CV8M »
     rnbIds: properties.identifiants_rnb?.split('/').filter((id) => /^[A-Z0-9]{12}$/u.test(id)) ?? [],
@@ -122,11 +127,10 @@ const Feature = z
     isLight: properties.construction_legere === true,
     accuracyMetres: properties.precision_planimetrique,
     updatedOn: latest([properties.date_creation, properties.date_modification, properties.date_de_confirmation]),
-    outline: geometry,
   }));
 
 const Answer = z.object({
-  features: z.array(Feature),
+  features: z.array(z.unknown()),
   numberMatched: z.number().nullish().catch(null),
 });
 

@@ -86,9 +86,68 @@ test.each(['BQ-0003@75107', '000-BQ-3@75107', '000-BQ-0003@99100', ''])(
   },
 );
 
-test('a response without the identifier is malformed', async () => {
-  const supplier = await cadastre(() => [{ ...parcel('75107000BQ0003', [0, 0]), properties: { gid: 1 } }]);
+test('a response without any identifier is malformed', async () => {
+  const odd = { ...parcel('75107000BQ0003', [0, 0]), properties: { gid: 1 } };
+  const supplier = await cadastre(() => [odd, odd]);
   await expect(supplier.nearby(at)).rejects.toMatchObject({ reason: 'malformed' });
+});
+
+/** Drawings and identifiers that were reported, or may come. */
+const ring = (...points: (number | null)[][]) => ({ type: 'Polygon', coordinates: [points] });
+const ODD: [string, object][] = [
+  ['no geometry', { geometry: null }],
+  ['an empty ring', { geometry: { type: 'Polygon', coordinates: [[]] } }],
+  ['no ring', { geometry: { type: 'MultiPolygon', coordinates: [] } }],
+  ['a ring of three positions', { geometry: ring([2.3, 48.85], [2.4, 48.85], [2.3, 48.85]) }],
+  ['a ring on one line', { geometry: ring([2.3, 48.85], [2.4, 48.85], [2.5, 48.85], [2.3, 48.85]) }],
+  ['a collection of lines', { geometry: { type: 'GeometryCollection', geometries: [{ type: 'LineString', coordinates: [] }] } }], // prettier-ignore
+  ['a position that is none', { geometry: ring([2.3, 48.85], [2.4, null], [2.4, 48.9], [2.3, 48.85]) }],
+  ['exchanged axes', { geometry: ring([48.85, 2.3], [48.85, 2.4], [48.9, 2.4], [48.85, 2.3]) }],
+  ['an identifier without its section', { properties: { idu: '75107000  0003' } }],
+];
+
+test.each(ODD)('a neighbour with %s → left out, and the sale goes on', async (_, odd) => {
+  const under = parcel('75107000BQ0001', [-0.5, -0.5]);
+  const neighbour = { ...parcel('75107000BQ0002', [1, 0]), ...odd };
+  const supplier = await cadastre((query) => (query.get('geom')?.includes('Point') ? [under] : [under, neighbour]));
+  expect((await supplier.nearby(at)).map(({ numero, distance }) => [numero, distance])).toEqual([['0001', 0]]);
+  expect(await supplier.inBox(BOX, 1000)).toHaveLength(1);
+  expect(await supplier.parcels(['000-BQ-0001@75107', '000-BQ-0009@75107'])).toMatchObject({
+    parcels: [{ number: '0001' }],
+  });
+});
+
+test.each(ODD)('the property itself with %s → refused, and no neighbour stands for it', async (_, odd) => {
+  const own = { ...parcel('75107000BQ0003', [-0.5, -0.5]), ...odd };
+  const neighbour = parcel('75107000BQ0002', [1, 0]);
+  const isOwn = (query: URLSearchParams) => query.get('geom')?.includes('"Point"') || query.has('numero');
+  const supplier = await cadastre((query) => (isOwn(query) ? [own] : [own, neighbour]));
+  await expect(supplier.nearby(at)).rejects.toThrow(/^Le cadastre ne donne pas de contour lisible de la parcelle/);
+  expect(await supplier.parcel('000-BQ-0003@75107')).toBeNull();
+  const found = await supplier.parcels(['000-BQ-0003@75107']);
+  expect(found).toEqual({ parcels: [], unknown: [], undrawn: ['000-BQ-0003@75107'] });
+});
+
+test('what is certain of a drawing is repaired: an open ring, repeated corners, an altitude, a collection', async () => {
+  const [corner, ...others] = [[2.3, 48.85], [2.3001, 48.85], [2.3001, 48.8501], [2.3, 48.8501]]; // prettier-ignore
+  const expected = { type: 'MultiPolygon', coordinates: [[[corner, ...others, corner]]] };
+  const open = ring(corner!, ...others);
+  const repeated = ring(corner!, corner!, ...others, others.at(-1)!, corner!, corner!);
+  const high = ring(...[corner!, ...others, corner!].map((point) => [...point, 35.2]));
+  const collection = { type: 'GeometryCollection', geometries: [{ type: 'Point', coordinates: corner }, open] };
+  const withEmpty = { type: 'MultiPolygon', coordinates: [[], [[]], [[corner, ...others, corner], []]] };
+  for (const geometry of [open, repeated, high, collection, withEmpty]) {
+    const supplier = await cadastre(() => [{ ...parcel('75107000BQ0003', [0, 0]), geometry }]);
+    expect((await supplier.parcel('000-BQ-0003@75107'))?.outline).toEqual(expected);
+    await server.close();
+  }
+});
+
+test('a parcel of two parts, one of which cannot be read → without an outline', async () => {
+  const part = { ...parcel('75107000BQ0003', [4, 0]), geometry: null };
+  const supplier = await cadastre(() => [parcel('75107000BQ0003', [0, 0]), part]);
+  const found = await supplier.parcels(['000-BQ-0003@75107', '000-BQ-0004@75107']);
+  expect(found.undrawn).toEqual(['000-BQ-0003@75107']);
 });
 
 test('fifty parcels of two sections → one request each, in the order of the codes', async () => {

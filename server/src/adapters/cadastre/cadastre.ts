@@ -4,16 +4,18 @@ import { LRUCache } from 'lru-cache';
 import type { Parcel } from '#domain/risks/facts.ts';
 import type { Point } from '#domain/geo/interior-point.ts';
 import { codeOf } from '#domain/geo/place.ts';
+import { UndrawnParcel } from '#domain/geo/undrawn-parcel.ts';
 import { createHttpClient } from '#platform/suppliers/http-client.ts';
 import type { HttpClient } from '#platform/suppliers/http-client.ts';
-import { RETENTION } from '#platform/suppliers/supplier-answers.ts';
+import { RETENTION, type AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';
 import { APICARTO_LIMITS } from './apicarto.ts';
 import type { AdapterDeps } from '#adapters/fact.ts';
 import type { Box, Cadastre, FoundParcels } from '#adapters/suppliers.ts';
 import {
-  askParcels,
+  askPage,
   byIdentifier,
+  codeOfIdu,
   communeQuery,
   decodeParcelCode,
   toParcel,
@@ -36,13 +38,14 @@ export function createCadastre({ baseUrl, ...deps }: { baseUrl: string } & Adapt
   const http = createHttpClient({ service: SERVICE, baseUrl, limits, headers, watch: deps.watch });
   const recent = new LRUCache<string, Parcel>({ max: RECENT_PARCELS });
   const identity = { baseUrl, service: SERVICE, retention: RETENTION.parcels };
-  const parcel: Cadastre['parcel'] = async (code, observer) => {
+  const alone = async (code: string, observer: AnswerObserver | undefined): Promise<InSection> => {
     const reference = decodeParcelCode(code);
-    if (reference === null) return null;
-    const load = (recorder: Recorder): Promise<Parcel | null> => findParcel(recorder.over(http), reference);
+    if (reference === null) return NOTHING;
+    const load = (recorder: Recorder): Promise<OneParcel> => findParcel(recorder.over(http), reference);
     const question = { ...identity, request: `parcel ${code.toUpperCase()}`, load };
     const { value, obtainedAt } = await deps.answers.ask(question, observer);
-    return value && { ...value, obtainedAt };
+    if (value === 'undrawn') return { parcels: [], undrawn: [code.toUpperCase()] };
+    return value === null ? NOTHING : { parcels: [{ ...value, obtainedAt }], undrawn: [] };
   };
   return {
     nearby: async ({ longitude, latitude }, observer) => {
@@ -54,10 +57,10 @@ export function createCadastre({ baseUrl, ...deps }: { baseUrl: string } & Adapt
       for (const parcel of value) recent.set(parcelCode(parcel), { ...parcelOf(parcel), obtainedAt });
       return value;
     },
-    parcel,
+    parcel: async (code, observer) => (await alone(code, observer)).parcels[0] ?? null,
     parcels: async (codes, observer) => {
       const found = groupedBySection(codes).map(async (group): Promise<InSection> => {
-        if (group.codes.length === 1) return aloneInSection(await parcel(group.codes[0] ?? '', observer));
+        if (group.codes.length === 1) return alone(group.codes[0] ?? '', observer);
         const load = (recorder: Recorder): Promise<InSection> => findInSection(recorder.over(http), group);
         const question = { ...identity, request: `parcels ${group.codes.join(' ')}`, load };
         const { value, obtainedAt } = await deps.answers.ask(question, observer);
@@ -76,10 +79,9 @@ const boxQuestion = (http: HttpClient, box: Box, most: number) => ({
   load: () => findInBox(http, box, most),
 });
 
-const aloneInSection = (parcel: Parcel | null): InSection => ({
-  parcels: parcel === null ? [] : [parcel],
-  undrawn: [],
-});
+const NOTHING: InSection = { parcels: [], undrawn: [] };
+/** As it is stored; null when the cadastre has none. */
+type OneParcel = Parcel | 'undrawn' | null;
 
 /** The parcels in the order of their codes. */
 function inOrder(codes: readonly string[], found: InSection[]): FoundParcels {
@@ -96,22 +98,30 @@ async function findNearby(http: HttpClient, at: Point): Promise<NearbyParcel[]> 
   const here = point([at.longitude, at.latitude]);
   const around = circle(here, AROUND_METRES, { units: 'meters', steps: 16 });
   const [under, near] = await Promise.all([
-    askParcels(http, { geometry: here.geometry }),
-    askParcels(http, { geometry: around.geometry }),
+    askPage(http, { geometry: here.geometry }),
+    askPage(http, { geometry: around.geometry }),
   ]);
-  return byIdentifier([...under, ...near])
-    .map((parcel) => toNearby(parcel, here.geometry.coordinates))
+  const atPoint = byIdentifier([under]);
+  if (atPoint.drawn.length === 0 && atPoint.undrawn.length + atPoint.unread > 0) {
+    const [idu] = atPoint.undrawn;
+    throw new UndrawnParcel(idu === undefined ? null : codeOfIdu(idu));
+  }
+  // A neighbour without an outline is left out.
+  return byIdentifier([under, near])
+    .drawn.map((parcel) => toNearby(parcel, here.geometry.coordinates))
     .toSorted((one, other) => one.distance - other.distance)
     .slice(0, MOST_PARCELS);
 }
 
-async function findParcel(http: HttpClient, reference: ParcelReference): Promise<Parcel | null> {
+async function findParcel(http: HttpClient, reference: ParcelReference): Promise<OneParcel> {
   const { commune, prefix, section, number } = reference;
   const query = { ...communeQuery(commune), com_abs: prefix, section, numero: number };
-  const found = byIdentifier(await askParcels(http, { query }));
+  const { drawn, undrawn, unread } = byIdentifier([await askPage(http, { query })]);
   // Compares the whole id: without its arrondissement, a query may return a parcel of the same name in another one.
-  const parcel = found.find((one) => one.idu === commune + prefix + section + number);
-  return parcel === undefined ? null : toParcel(parcel);
+  const idu = commune + prefix + section + number;
+  const parcel = drawn.find((one) => one.idu === idu);
+  if (parcel !== undefined) return toParcel(parcel);
+  return undrawn.includes(idu) || unread > 0 ? 'undrawn' : null;
 }
 
 function toNearby({ idu, communeName, contenance, outline }: Found, here: number[]): NearbyParcel {

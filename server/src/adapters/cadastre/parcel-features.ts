@@ -1,48 +1,53 @@
 import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
 import type { Geometry } from 'geojson';
 import { z } from 'zod';
-import { inseeCodesOf } from '#domain/geo/place.ts';
+import { codeOf, inseeCodesOf } from '#domain/geo/place.ts';
 import type { Parcel } from '#domain/risks/facts.ts';
 import type { HttpClient, Query } from '#platform/suppliers/http-client.ts';
 import { askFeatures } from './apicarto.ts';
-import { mergeOutlines, OptionalOutline, Outline } from '#adapters/supplier-geometry.ts';
+import type { Features } from '#adapters/supplier-features.ts';
+import { mergeOutlines } from '#adapters/supplier-geometry.ts';
 import { OptionalText } from '#adapters/supplier-text.ts';
 
-const Feature = z.object({
-  geometry: Outline,
-  properties: z.object({
-    /** INSEE (the arrondissement's in Paris, Lyon, Marseille), absorbed commune, section, number. */
-    idu: z.string().regex(/^\d[\dAB]\d{6}[\dA-Z]{2}\w{4}$/),
-    nom_com: OptionalText,
-    // 0: the fiscal area is unknown.
-    contenance: z.coerce
-      .number()
-      .nullish()
-      .transform((area) => (area ? Math.round(area) : null)),
-  }),
+const Properties = z.object({
+  /** INSEE (the arrondissement's in Paris, Lyon, Marseille), absorbed commune, section, number. */
+  idu: z.string().regex(/^\d[\dAB]\d{6}[\dA-Z]{2}\w{4}$/),
+  nom_com: OptionalText,
+  // 0: the fiscal area is unknown.
+  contenance: z.coerce
+    .number()
+    .nullish()
+    .catch(null)
+    .transform((area) => (area ? Math.round(area) : null)),
 });
-/** A parcel may have no outline: one bad feature must not hide a list. */
-export const InList = Feature.extend({ geometry: OptionalOutline });
 export type Found = { idu: string; communeName: string; contenance: number | null; outline: MultiPolygon };
+/** `undrawn`: identifiers of the parcels without a readable outline. `unread`: how many features have no identifier. */
+type FoundInList = { drawn: Found[]; undrawn: string[]; unread: number };
 
-export async function askParcels(http: HttpClient, where: { query?: Query; geometry?: Geometry }): Promise<Found[]> {
-  const features = await askFeatures(http, { path: '/cadastre/parcelle', feature: Feature, ...where });
-  return features.map(({ geometry, properties: { idu, nom_com, contenance } }) => ({
-    idu,
-    communeName: nom_com ?? '',
-    contenance,
-    outline: geometry,
-  }));
-}
+type ParcelPage = Features<z.infer<typeof Properties>>;
+/** One page of features, of which a parcel may have several. */
+export const askPage = (http: HttpClient, where: { query?: Query; geometry?: Geometry }): Promise<ParcelPage> =>
+  askFeatures(http, { path: '/cadastre/parcelle', properties: Properties, ...where });
 
-/** `gid` and `id` change with every edition: only `idu` identifies a parcel. Merges the parts of one parcel. */
-export function byIdentifier(parcels: Found[]): Found[] {
-  const groups = Map.groupBy(parcels, (parcel) => parcel.idu);
-  return [...groups.values()].flatMap(([first, ...others]) => {
-    if (first === undefined) return [];
-    const outline = mergeOutlines([first, ...others].map((parcel) => parcel.outline));
-    return [{ ...first, outline: outline ?? first.outline }];
-  });
+/**
+ * `gid` and `id` change with every edition: only `idu` identifies a parcel. Merges the parts of one parcel: with a part
+ * that cannot be read it has no outline.
+ */
+export function byIdentifier(pages: readonly ParcelPage[]): FoundInList {
+  const groups = Map.groupBy(
+    pages.flatMap((page) => page.features),
+    ({ properties: { idu } }) => idu,
+  );
+  const list: FoundInList = { drawn: [], undrawn: [], unread: 0 };
+  for (const [idu, parts] of groups) {
+    const outlines = parts.flatMap(({ outline }) => outline ?? []);
+    const outline = outlines.length < parts.length ? null : mergeOutlines(outlines);
+    const { nom_com, contenance = null } = parts[0]?.properties ?? { nom_com: null };
+    if (outline === null) list.undrawn.push(idu);
+    else list.drawn.push({ idu, communeName: nom_com ?? '', contenance, outline });
+  }
+  for (const { unread } of pages) list.unread += unread;
+  return list;
 }
 
 export const toParcel = ({ idu, communeName, contenance, outline }: Found): Parcel => ({
@@ -56,6 +61,10 @@ export const toParcel = ({ idu, communeName, contenance, outline }: Found): Parc
 });
 
 export type ParcelReference = { commune: string; prefix: string; section: string; number: string };
+
+/** The code of an identifier of the cadastre. */
+export const codeOfIdu = (idu: string): string =>
+  codeOf({ commune: idu.slice(0, 5), prefix: idu.slice(5, 8), section: idu.slice(8, 10), number: idu.slice(10, 14) });
 
 /** `prefixe-section-numero@commune`; API Carto refuses the départements 00, 20, 96, 98 and 99. */
 export function decodeParcelCode(code: string): ParcelReference | null {

@@ -1,8 +1,6 @@
 import type { HttpClient } from '#platform/suppliers/http-client.ts';
-import { codeOf } from '#domain/geo/place.ts';
 import type { Parcel } from '#domain/risks/facts.ts';
-import { askFeatures } from './apicarto.ts';
-import { byIdentifier, communeQuery, decodeParcelCode, InList, toParcel, type Found } from './parcel-features.ts';
+import { askPage, byIdentifier, codeOfIdu, communeQuery, decodeParcelCode, toParcel } from './parcel-features.ts';
 
 /** Codes of one section, in capitals. */
 type Group = { commune: string; prefix: string; section: string; codes: string[] };
@@ -32,28 +30,23 @@ const MOST_PAGES = 5;
 export async function findInSection(http: HttpClient, group: Group): Promise<InSection> {
   const { commune, prefix, section, codes } = group;
   const wanted = new Set(codes);
-  const found = (await askSection(http, { ...communeQuery(commune), com_abs: prefix, section })).flatMap(
-    ({ geometry: outline, properties: { idu, nom_com, contenance } }) => {
-      const parcel = { commune, prefix, section, number: idu.slice(10), idu };
-      const isOurs = idu.startsWith(commune + prefix + section) && wanted.has(codeOf(parcel));
-      return isOurs ? [{ ...parcel, communeName: nom_com ?? '', contenance, outline }] : [];
-    },
+  const { drawn, undrawn } = byIdentifier(
+    await askSection(http, { ...communeQuery(commune), com_abs: prefix, section }),
   );
-  const drawn = found.flatMap(({ outline, ...one }) => (outline === null ? [] : [{ ...one, outline }]));
-  const parcels = byIdentifier(drawn satisfies Found[]).map(toParcel);
-  const hasOutline = new Set(parcels.map(codeOf));
-  const undrawn = [...new Set(found.map(codeOf))].filter((code) => !hasOutline.has(code));
-  return { parcels, undrawn };
+  const isOurs = (idu: string): boolean => idu.startsWith(commune + prefix + section) && wanted.has(codeOfIdu(idu));
+  return {
+    parcels: drawn.filter(({ idu }) => isOurs(idu)).map(toParcel),
+    undrawn: undrawn.filter(isOurs).map(codeOfIdu),
+  };
 }
 
 async function askSection(http: HttpClient, query: Record<string, string>) {
-  const features = [];
+  const pages = [];
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const paging = page === 0 ? {} : { _start: page * PAGE };
-    const asked = { path: '/cadastre/parcelle', query: { ...query, ...paging }, feature: InList };
-    const some = await askFeatures(http, asked);
-    features.push(...some);
-    if (some.length < PAGE) break;
+    const some = await askPage(http, { query: { ...query, ...paging } });
+    pages.push(some);
+    if (some.features.length + some.unread < PAGE) break;
   }
-  return features;
+  return pages;
 }

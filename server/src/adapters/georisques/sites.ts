@@ -5,7 +5,7 @@ import type { HttpClient, Query } from '#platform/suppliers/http-client.ts';
 import { isMeasuredFromParcels, propertyAt } from '#domain/risks/overlap.ts';
 import { askPages } from './http.ts';
 import { lonLat, metresToSite, reachMetres, REACH_MARGIN_METRES } from '#adapters/addresses/place-points.ts';
-import { mergeOutlines, OptionalOutline, OptionalPoint } from '#adapters/supplier-geometry.ts';
+import { mergeOutlines, OptionalPoint, positionAt, readOutline } from '#adapters/supplier-geometry.ts';
 import { OptionalText } from '#adapters/supplier-text.ts';
 
 export const AROUND_METRES = 500;
@@ -19,8 +19,6 @@ const CLUSTER = 3;
 export type Located<S> = { site: S; at: [number, number] | null; isDefault: boolean; metres?: number };
 
 const OptionalNumber = z.coerce.number().nullish();
-const position = (longitude?: number | null, latitude?: number | null): [number, number] | null =>
-  longitude && latitude ? [longitude, latitude] : null;
 const radiusQuery = (place: Place, rayon: number): Query => ({ latlon: lonLat(place), rayon });
 
 /** All within 500 m of the property: of several parcels, the circle around the point that holds them is wider. */
@@ -133,7 +131,7 @@ const InstallationRow = z
       regime: row.regime,
       seveso: sevesoOf(row.statutSeveso),
     };
-    return { site, at: position(row.longitude, row.latitude), isDefault: street === null };
+    return { site, at: positionAt(row.longitude, row.latitude), isDefault: street === null };
   });
 
 /** « Seveso seuil haut », « Seveso seuil bas »; « Non Seveso » contains the word too. */
@@ -161,7 +159,7 @@ const CavityRow = z
   .transform(({ identifiant, type, nom, reperage_geo, longitude, latitude }): Located<NearbySite> => {
     const name = nom ?? type ?? 'Cavité souterraine';
     const site = { ...unnamed(identifiant, name), activity: nom === null ? null : type };
-    return { site, at: position(longitude, latitude), isDefault: /commun/i.test(reperage_geo ?? '') };
+    return { site, at: positionAt(longitude, latitude), isDefault: /commun/i.test(reperage_geo ?? '') };
   });
 
 export const findCavities = (http: HttpClient, place: Place): Promise<NearbySite[]> =>
@@ -180,7 +178,7 @@ const MovementRow = z
     const site = { ...unnamed(row.identifiant, row.type ?? 'Mouvement de terrain'), address: row.lieu };
     // Known to the nearest kilometre or commune only.
     const isDefault = /kilom|commun/i.test(row.precision_lieu ?? '');
-    return { site, at: position(row.longitude, row.latitude), isDefault };
+    return { site, at: positionAt(row.longitude, row.latitude), isDefault };
   });
 
 export const findGroundMovements = (http: HttpClient, place: Place): Promise<NearbySite[]> =>
@@ -198,14 +196,15 @@ const SisRow = z
     adresse: OptionalText,
     adresse_lieudit: OptionalText,
     fiche_risque: OptionalText,
-    geom: OptionalOutline,
+    geom: z.unknown().optional(),
   })
-  .transform((row): SisSite & { outline: MultiPolygon | null } => ({
+  .transform((row): SisSite & { outline: MultiPolygon | null; isUnread: boolean } => ({
     id: row.id_sis ?? row.identifiant_ssp ?? '',
     name: row.nom ?? 'Secteur d’information sur les sols',
     address: joined(row.adresse, row.adresse_lieudit),
     sheetUrl: row.fiche_risque,
-    outline: row.geom,
+    outline: readOutline(row.geom),
+    isUnread: row.geom !== null && row.geom !== undefined && readOutline(row.geom) === null,
   }));
 
 /**
@@ -216,7 +215,9 @@ export async function findSis(http: HttpClient, place: Place): Promise<SisSite[]
   const query = radiusQuery(place, reachMetres(place));
   const rows = await askPages(http, { path: '/ssp/conclusions_sis', query, row: SisRow });
   return groupedById(rows).map((same) => {
-    const outline = mergeOutlines(same.flatMap((row) => row.outline ?? []));
-    return { ...same[0], outline };
+    const { isUnread: _, ...site } = same[0];
+    // A part that cannot be read may be the one that meets the property.
+    const isUnread = same.some((row) => row.isUnread);
+    return { ...site, outline: isUnread ? null : mergeOutlines(same.flatMap((row) => row.outline ?? [])) };
   });
 }

@@ -3,7 +3,8 @@ import type { NoiseZone } from '#domain/risks/facts.ts';
 import type { Point } from '#domain/geo/interior-point.ts';
 import type { HttpClient } from '#platform/suppliers/http-client.ts';
 import { askJson } from '#platform/suppliers/supplier-json.ts';
-import { Outline } from '#adapters/supplier-geometry.ts';
+import { featuresOf } from '#adapters/supplier-features.ts';
+import { Outline, UNREADABLE_OUTLINE } from '#adapters/supplier-geometry.ts';
 import { isoDate, OptionalDate, OptionalText } from '#adapters/supplier-text.ts';
 
 const LAYER = 'dgac_peb_plan_wmsv';
@@ -38,42 +39,59 @@ export async function probe(http: HttpClient, { longitude, latitude }: Point): P
     INFO_FORMAT: 'application/json',
     FEATURE_COUNT: 24,
   };
-  return (await askJson(http, { request: { path: '/wms-v/ows', query }, schema: Answer })).features;
+  const answer = await askJson(http, {
+    request: { path: '/wms-v/ows', query },
+    schema: featuresOf(NoiseZoneProperties),
+  });
+  const zones = answer.features.map(({ properties, outline }) => ({
+    ...properties,
+    outline: outline ?? UNREADABLE_OUTLINE,
+  }));
+  return answer.unread > 0 ? [...zones, UNREAD_ZONE] : zones;
 }
 
 // « 65 », « 56.5 », null
 const Index = OptionalText.transform((text) => (text === null ? null : Number(text.replace(',', '.'))));
 
-/** A zone of the layer, live or exported. */
-export const NoiseLayerFeature = z
+const NoiseZoneProperties = z
   .object({
-    geometry: Outline,
-    properties: z.object({
-      zone: z
-        .string()
-        .trim()
-        .toUpperCase()
-        .pipe(z.enum(['A', 'B', 'C', 'D'])),
-      code_oaci: OptionalText.pipe(z.string()),
-      nom: OptionalText,
-      indldenext: Index,
-      indldenint: Index,
-      date_arret: OptionalDate,
-      ref_doc: OptionalText,
-    }),
+    zone: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .pipe(z.enum(['A', 'B', 'C', 'D'])),
+    code_oaci: OptionalText.pipe(z.string()),
+    nom: OptionalText,
+    indldenext: Index,
+    indldenint: Index,
+    date_arret: OptionalDate,
+    ref_doc: OptionalText,
   })
-  .transform(({ geometry, properties: { zone, code_oaci, nom, indldenext, indldenint, date_arret, ref_doc } }) => ({
+  .transform(({ zone, code_oaci, nom, indldenext, indldenint, date_arret, ref_doc }) => ({
     aerodrome: code_oaci,
     aerodromeName: nom ?? code_oaci,
     zone,
     index: indexOf([indldenext, indldenint]),
     decreeDate: latestDate(date_arret, ref_doc),
     documentUrl: webAddress(ref_doc),
-    outline: geometry,
   }));
+
+/** A zone of the layer, live or exported. */
+export const NoiseLayerFeature = z
+  .object({ geometry: Outline, properties: NoiseZoneProperties })
+  .transform(({ geometry, properties }) => ({ ...properties, outline: geometry }));
 export type NoiseZoneRead = z.infer<typeof NoiseLayerFeature>;
-// `crs: null` and no feature where there is no zone.
-const Answer = z.object({ features: z.array(NoiseLayerFeature) });
+
+/** Of a feature that says nothing. Without an outline it is never in a finding, so neither are its name and letter. */
+const UNREAD_ZONE: NoiseZoneRead = {
+  aerodrome: '',
+  aerodromeName: '',
+  zone: 'A',
+  index: null,
+  decreeDate: null,
+  documentUrl: null,
+  outline: UNREADABLE_OUTLINE,
+};
 
 /** Some file names contain a space (`PEB_LFDC_ 28_07_1986.pdf`): encode it for the link. */
 export const webAddress = (text: string | null): string | null =>

@@ -9,6 +9,7 @@ import type { AdapterDeps, Answered, Source } from '#adapters/fact.ts';
 import { OPEN_LICENCE } from '#adapters/georisques/sources.ts';
 import { latestDate, probe, webAddress } from './noise-layer.ts';
 import { metresBetween } from '#adapters/addresses/place-points.ts';
+import { OptionalPoint } from '#adapters/supplier-geometry.ts';
 import { OptionalText } from '#adapters/supplier-text.ts';
 
 const INDEX: Source = {
@@ -43,9 +44,11 @@ export function findUndrawn(
 ): Promise<Fact<UndrawnNoisePlan[]>> {
   return factOf({ source: INDEX, clock }, async () => {
     const index = await ask('index', (recorder) => askIndex(recorder.over(http)));
-    const near = index.value
-      .map(({ at, ...plan }) => ({ plan, at, metres: metresBetween(place, at) }))
-      .filter(({ metres }) => metres <= REACH_METRES);
+    const near = index.value.flatMap(({ at, ...plan }) => {
+      const metres = at === null ? null : metresBetween(place, at);
+      return at !== null && metres !== null && metres <= REACH_METRES ? [{ plan, at, metres }] : [];
+    });
+    const unplaced = index.value.flatMap(({ at, ...plan }) => (at === null ? [{ ...plan, distanceMetres: null }] : []));
     const answers = await Promise.all(
       near.map(async ({ plan, at, metres }) => {
         const [longitude, latitude] = at;
@@ -58,28 +61,41 @@ export function findUndrawn(
     const all = [index, ...answers];
     const [obtainedAt = index.obtainedAt] = all.map((one) => one.obtainedAt).toSorted();
     const from = all.some((one) => one.from === 'last-good') ? 'last-good' : 'supplier';
-    return { value: answers.flatMap(({ value: isDrawn, plan }) => (isDrawn ? [] : [plan])), obtainedAt, from };
+    const undrawn = answers.flatMap(({ value: isDrawn, plan }) => (isDrawn ? [] : [plan]));
+    return { value: [...undrawn, ...unplaced], obtainedAt, from };
   });
 }
 
-/** An aerodrome of the index of arrêtés, live or exported. */
-export const NoisePlanFeature = z
-  .object({
-    geometry: z.object({ coordinates: z.tuple([z.number(), z.number()]) }),
-    properties: z.object({ nom: OptionalText, oaci: OptionalText, arrete_peb: OptionalText }),
-  })
-  .transform(({ geometry, properties: { nom, oaci, arrete_peb } }) => ({
+const NoisePlan = z
+  .object({ nom: OptionalText, oaci: OptionalText, arrete_peb: OptionalText })
+  .transform(({ nom, oaci, arrete_peb }) => ({
     aerodrome: oaci ?? 'sans code OACI',
     // « LFMI - ISTRES »
     aerodromeName: (nom ?? oaci ?? 'sans nom').replace(/^[A-Z]{4}\s*-\s*/u, ''),
     decreeDate: latestDate(null, arrete_peb),
     documentUrl: webAddress(arrete_peb),
-    at: geometry.coordinates,
   }));
-const IndexAnswer = z.object({ features: z.array(NoisePlanFeature) });
+
+/** An aerodrome of the exported index. */
+export const NoisePlanFeature = z
+  .object({
+    geometry: z.object({ coordinates: z.tuple([z.number(), z.number()]) }),
+    properties: NoisePlan,
+  })
+  .transform(({ geometry, properties }) => ({ ...properties, at: geometry.coordinates }));
+
+/** `at` is null when its position cannot be read: its plan may be anywhere. */
+const IndexedPlan = z
+  .object({ geometry: OptionalPoint, properties: NoisePlan })
+  .transform(({ geometry, properties }) => ({ ...properties, at: geometry }))
+  .catch({ ...NoisePlan.parse({}), at: null });
+type IndexedPlan = z.infer<typeof IndexedPlan>;
+const IndexAnswer = z
+  .object({ features: z.array(IndexedPlan) })
+  .refine(({ features }) => features.length === 0 || features.some(({ at }) => at !== null));
 
 /** 224 aerodromes, 66 kB; no WFS has the zones themselves. */
-async function askIndex(http: HttpClient): Promise<z.infer<typeof IndexAnswer>['features']> {
+async function askIndex(http: HttpClient): Promise<IndexedPlan[]> {
   const query = {
     SERVICE: 'WFS',
     VERSION: '2.0.0',

@@ -2,6 +2,9 @@ import { afterEach, expect, test } from 'vitest';
 import { aParcel, aPlace, supplierDeps } from '#test/supplier-deps.ts';
 import { startLocalServer } from '#tools/local-server.ts';
 import type { LocalAnswer, LocalServer } from '#tools/local-server.ts';
+import { quietFacts } from '#test/facts.ts';
+import type { Fact, NoiseZone } from '#domain/risks/facts.ts';
+import { assessCompulsoryRisks } from '#domain/risks/risks.ts';
 import { createNoisePlans } from './noise-plans.ts';
 
 let server: LocalServer;
@@ -12,7 +15,7 @@ async function noisePlans(answer: (query: URLSearchParams) => LocalAnswer) {
   server = await startLocalServer(({ url }) => answer(url.searchParams));
   return createNoisePlans({ baseUrl: server.baseUrl, ...supplierDeps() });
 }
-const polygon = (west: number) => ({
+const polygon = (west: number, areExchanged = false) => ({
   type: 'MultiPolygon',
   coordinates: [
     [
@@ -21,7 +24,7 @@ const polygon = (west: number) => ({
         [west + 1, 48],
         [west + 1, 49],
         [west, 48],
-      ],
+      ].map((at) => (areExchanged ? at.toReversed() : at)),
     ],
   ],
 });
@@ -100,15 +103,28 @@ test('a large parcel is queried at its extremities, a small one only inside', as
 
 test.each([
   ['an XML error under a 200', { contentType: 'application/vnd.ogc.se_xml', body: '<ServiceException/>' }, 'malformed'],
-  ['a zone that is no letter', features(zone({ zone: 'E' })), 'malformed'],
-  [
-    'a geometry that is none',
-    { body: '{"features":[{"geometry":null,"properties":{"zone":"A","code_oaci":"LFPG"}}]}' },
-    'malformed',
-  ],
+  ['zones of which none has a letter', features(zone({ zone: 'E' }), zone({ zone: 'F' })), 'malformed'],
 ])('%s is not « no noise »', async (_, answer, reason) => {
   const plans = await noisePlans(() => answer);
   expect(await plans.zones(place)).toMatchObject({ state: 'not-obtained', reason });
+});
+
+test.each([
+  ['a zone that is no letter', zone({ zone: 'E' })],
+  ['no geometry', { ...zone({}), geometry: null }],
+  ['a ring of two points', { ...zone({}), geometry: { type: 'Polygon', coordinates: [[[2, 48], [3, 49], [2, 48]]] } }], // prettier-ignore
+  ['axes exchanged', { ...zone({}), geometry: polygon(2, true) }],
+])('%s → the heading is not verified, and « yes » beside a zone that holds the property', async (_, odd) => {
+  const plans = await noisePlans(() => features(odd));
+  const around = { ...zone({ zone: 'D' }), geometry: polygon(2) };
+  const inside = aPlace({ longitude: 2.5, latitude: 48.2 });
+  const conclude = (noise: Fact<NoiseZone[]>) => assessCompulsoryRisks({ ...quietFacts(), noise }, inside).bruit;
+  expect(conclude(await plans.zones(inside))).toMatchObject({ state: 'not-obtained', reason: 'unreadable' });
+  await server.close();
+  const both = await noisePlans(() => features(odd, around));
+  const finding = conclude(await both.zones(inside));
+  expect(finding).toMatchObject({ state: 'concerned', toVerify: true, details: { zones: [{ zone: 'D' }] } });
+  expect(finding.sentence).toContain('une zone dont le tracé');
 });
 
 /** The index locates aerodromes by a point: some kilometres from the place, or far away. */
@@ -127,6 +143,13 @@ test.each<[string, object[], object[], object[]]>([
   ],
   ['an aerodrome whose zones the layer has', [indexed('SOCA', NEAR)], [zone({ code_oaci: 'SOCA' })], []],
   ['no aerodrome within fifteen kilometres', [indexed('SOCA', [3, 50])], [], []],
+  ['an altitude', [indexed('SOCA', [...NEAR, 12] as never)], [], [{ aerodrome: 'SOCA', distanceMetres: 8973 }]],
+  [
+    'an aerodrome without a readable position: its plan may be here',
+    [indexed('LFMD', [6.95, 43.54]), { ...indexed('SOCA', NEAR), geometry: null }],
+    [],
+    [{ aerodrome: 'SOCA', distanceMetres: null }],
+  ],
 ])('%s', async (...[, index, drawn, expected]) => {
   const plans = await noisePlans((query) => (query.get('SERVICE') === 'WFS' ? features(...index) : features(...drawn)));
   expect(await plans.undrawn(place)).toMatchObject({

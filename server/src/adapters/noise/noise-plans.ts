@@ -8,7 +8,7 @@ import { OPEN_LICENCE } from '#adapters/georisques/sources.ts';
 import { probe } from './noise-layer.ts';
 import { asker, findUndrawn } from './noise-plan-index.ts';
 import { coveringPoints } from '#adapters/addresses/place-points.ts';
-import { mergeOutlines } from '#adapters/supplier-geometry.ts';
+import { mergeOutlines, UNREADABLE_OUTLINE } from '#adapters/supplier-geometry.ts';
 import type { NoisePlans } from '#adapters/suppliers.ts';
 
 const SOURCE: Source = {
@@ -51,8 +51,10 @@ async function findZones(http: HttpClient, place: Place): Promise<NoiseZone[]> {
   const groups = Map.groupBy(answers.flat(), ({ aerodrome, zone }) => `${aerodrome} ${zone}`);
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
-    // The same zone occurs twice, and once per point; separate parts are merged.
-    const outline = mergeOutlines([first, ...others].map((zone) => zone.outline));
-    return [{ ...first, outline: outline ?? first.outline }];
+    const outlines = [first, ...others].map((zone) => zone.outline);
+    // The same zone occurs twice, and once per point; separate parts are merged, unless one cannot be read.
+    const isUnread = outlines.some(({ coordinates }) => coordinates.length === 0);
+    const outline = isUnread ? null : mergeOutlines(outlines);
+    return [{ ...first, outline: outline ?? UNREADABLE_OUTLINE }];
   });
 }

@@ -3,12 +3,13 @@ import type { Geometry } from 'geojson';
 import { z } from 'zod';
 import type { Place, PlanPerimeter } from '#domain/risks/facts.ts';
 import type { HttpClient, HttpLimits } from '#platform/suppliers/http-client.ts';
+import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { APICARTO_LIMITS, askFeatures } from '#adapters/cadastre/apicarto.ts';
 import type { Source } from '#adapters/fact.ts';
 import { GasparId } from '#adapters/georisques/ppr.ts';
 import { OPEN_LICENCE } from '#adapters/georisques/sources.ts';
 import { surfaceOf } from '#adapters/addresses/place-points.ts';
-import { mergeOutlines, Outline } from '#adapters/supplier-geometry.ts';
+import { mergeOutlines } from '#adapters/supplier-geometry.ts';
 import { OptionalText } from '#adapters/supplier-text.ts';
 import type { Box } from '#adapters/suppliers.ts';
 
@@ -53,26 +54,38 @@ async function meeting(http: HttpClient, geometry: Geometry): Promise<PlanPerime
   return found.flat();
 }
 
-const Assiette = z.object({
-  geometry: Outline,
-  properties: z.object({ suptype: OptionalText, idgen: OptionalText, nomsuplitt: OptionalText }),
-});
+const Assiette = z.object({ suptype: OptionalText, idgen: OptionalText, nomsuplitt: OptionalText });
 /** Only the générateur names the plan: API Carto has no join, `idgen` links them. */
-const Generateur = z.object({ properties: z.object({ idgen: OptionalText, id_gaspar: GasparId }) });
+const Generateur = z.object({ idgen: OptionalText, id_gaspar: GasparId });
 
 async function findOf(http: HttpClient, servitude: Servitude, geometry: Geometry): Promise<PlanPerimeter[]> {
   const query = { categorie: servitude };
-  const all = await askFeatures(http, { path: '/gpu/assiette-sup-s', query, geometry, feature: Assiette });
-  // The source ignores an unknown parameter and returns every servitude of the place.
-  const own = all.filter(({ properties }) => properties.suptype?.toUpperCase() === servitude);
-  if (own.length === 0) return [];
-  const makers = await askFeatures(http, { path: '/gpu/generateur-sup-s', query, geometry, feature: Generateur });
-  const plans = new Map(makers.map(({ properties }) => [properties.idgen, properties.id_gaspar]));
-  const drawn = own.map(({ geometry: outline, properties: { idgen, nomsuplitt } }) => {
-    const gasparId = idgen === null ? null : (plans.get(idgen) ?? null);
-    return { servitude, gasparId, name: nomsuplitt, outline };
+  const { features, unread } = await askFeatures(http, {
+    path: '/gpu/assiette-sup-s',
+    query,
+    geometry,
+    properties: Assiette,
   });
-  return wholePlans(drawn);
+  // The source ignores an unknown parameter and returns every servitude of the place.
+  const own = features.filter(({ properties }) => properties.suptype?.toUpperCase() === servitude);
+  const drawn = own.flatMap(({ outline, properties }) => (outline === null ? [] : [{ outline, ...properties }]));
+  // A list that lacks one would read as « none here ».
+  if (unread > 0 || drawn.length < own.length) {
+    throw new SupplierFailure({
+      service: http.service,
+      reason: 'malformed',
+      detail: `${servitude} without an outline`,
+    });
+  }
+  if (drawn.length === 0) return [];
+  const makers = await askFeatures(http, { path: '/gpu/generateur-sup-s', query, geometry, properties: Generateur });
+  const plans = new Map(makers.features.map(({ properties }) => [properties.idgen, properties.id_gaspar]));
+  return wholePlans(
+    drawn.map(({ outline, idgen, nomsuplitt }) => {
+      const gasparId = idgen === null ? null : (plans.get(idgen) ?? null);
+      return { servitude, gasparId, name: nomsuplitt, outline };
+    }),
+  );
 }
 
 /** Some préfectures publish a plan as one surface, others zone by zone. */

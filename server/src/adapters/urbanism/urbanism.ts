@@ -14,7 +14,8 @@ import { OPEN_LICENCE } from '#adapters/georisques/sources.ts';
 import { surfaceOf } from '#adapters/addresses/place-points.ts';
 import { findPerimetersIn, findPlanPerimeters, PERIMETERS_LIMITS, PERIMETERS_SOURCE } from './plan-perimeters.ts';
 import { horizonIn, isPreliminary, isCoastlineRetreatMap } from './coastline-retreat-words.ts';
-import { Outline } from '#adapters/supplier-geometry.ts';
+import type { Drawn } from '#adapters/supplier-features.ts';
+import { UNREADABLE_OUTLINE } from '#adapters/supplier-geometry.ts';
 import { OptionalText } from '#adapters/supplier-text.ts';
 import type { Urbanism } from '#adapters/suppliers.ts';
 
@@ -83,19 +84,27 @@ async function findCoastlineRetreat(http: HttpClient, place: Place): Promise<Coa
   const geometry = surfaceOf(place);
   const [coastalCommune, prescriptions, informations] = await Promise.all([
     isCoastal(http, place),
-    askFeatures(http, { path: '/gpu/prescription-surf', geometry, feature: Prescription }),
-    askFeatures(http, { path: '/gpu/info-surf', geometry, feature: Information }),
+    askFeatures(http, { path: '/gpu/prescription-surf', geometry, properties: Prescription }),
+    askFeatures(http, { path: '/gpu/info-surf', geometry, properties: Information }),
   ]);
-  const decided = prescriptions
+  const decided = prescriptions.features
     .filter(({ properties }) => properties.typepsc === SHORELINE_PRESCRIPTION)
     .map((feature) => toZone(feature, HORIZONS[feature.properties.stypepsc ?? '']));
-  const provisional = informations
+  const provisional = informations.features
     .filter(({ properties }) => isCoastlineRetreatMap(properties))
     .map((feature) => ({ ...toZone(feature), provisional: true }));
-  const zones = [...decided, ...provisional];
+  // Inland nothing can be delimited.
+  const mayHideZone = coastalCommune !== false && prescriptions.unread + informations.unread > 0;
+  const zones = [...decided, ...provisional, ...(mayHideZone ? [UNREAD_ZONE] : [])];
+  const localPlan = informations.features.flatMap(toLocalPlanZone);
   // Inland nothing can be delimited, and a zone proves its document: queried only where it matters.
   const unpublished = coastalCommune !== false && zones.length === 0 && !(await hasDocument(http, place));
-  return { coastalCommune, unpublished, zones, localPlan: informations.flatMap(toLocalPlanZone) };
+  return {
+    coastalCommune,
+    unpublished,
+    zones,
+    localPlan: informations.unread > 0 ? [...localPlan, ...UNREAD_LOCAL_ZONES] : localPlan,
+  };
 }
 
 /**
@@ -107,14 +116,14 @@ async function hasDocument(http: HttpClient, place: Place): Promise<boolean> {
   const places = parts.length < 2 ? [place] : parts.map((parcels) => ({ ...place, parcels }));
   const found = await Promise.all(
     places.map((part) =>
-      askFeatures(http, { path: '/gpu/document', geometry: surfaceOf(part), feature: z.object({}) }),
+      askFeatures(http, { path: '/gpu/document', geometry: surfaceOf(part), properties: z.unknown() }),
     ),
   );
-  return found.every((documents) => documents.length > 0);
+  return found.every(({ features }) => features.length > 0);
 }
 
-const Municipality = z.object({ properties: z.object({ insee: OptionalText, is_coastline: z.boolean().nullish() }) });
-type Municipalities = z.infer<typeof Municipality>[];
+const Municipality = z.object({ insee: OptionalText, is_coastline: z.boolean().nullish() });
+type Municipalities = Drawn<z.infer<typeof Municipality>>[];
 
 /**
  * By point, or by the parcels when they are in several communes; by code for a place at sea. The GPU has every commune: a
@@ -125,7 +134,7 @@ async function isCoastal(http: HttpClient, place: Place): Promise<boolean | null
   const communes = communesOf(place);
   const point: Geometry = { type: 'Point', coordinates: [place.longitude, place.latitude] };
   const geometry = communes.length < 2 ? point : surfaceOf(place);
-  const here = await askFeatures(http, { path, geometry, feature: Municipality });
+  const { features: here } = await askFeatures(http, { path, geometry, properties: Municipality });
   if (communes.length < 2) return coastalOf(here.length > 0 ? here : await byCode(http, place.inseeCodes), http);
   const found = await Promise.all(
     communes.map(async ({ code }) => {
@@ -140,8 +149,8 @@ async function isCoastal(http: HttpClient, place: Place): Promise<boolean | null
 
 async function byCode(http: HttpClient, inseeCodes: string[]): Promise<Municipalities> {
   for (const insee of inseeCodes) {
-    const found = await askFeatures(http, { path: '/gpu/municipality', query: { insee }, feature: Municipality });
-    if (found.length > 0) return found;
+    const found = await askFeatures(http, { path: '/gpu/municipality', query: { insee }, properties: Municipality });
+    if (found.features.length > 0) return found.features;
   }
   return [];
 }
@@ -157,17 +166,24 @@ const anyOf = (answers: (boolean | null)[]): boolean | null =>
 
 const Zone = z.object({ libelle: OptionalText, txt: OptionalText, urlfic: OptionalText, nomfic: OptionalText });
 const Code = OptionalText.transform((code) => code?.padStart(2, '0') ?? null);
-const Prescription = z.object({ geometry: Outline, properties: Zone.extend({ typepsc: Code, stypepsc: Code }) });
-const Information = z.object({ geometry: Outline, properties: Zone.extend({ typeinf: Code, stypeinf: Code }) });
+const Prescription = Zone.extend({ typepsc: Code, stypepsc: Code });
+const Information = Zone.extend({ typeinf: Code, stypeinf: Code });
 
-function toZone(
-  { geometry, properties }: Pick<z.infer<typeof Information>, 'geometry'> & { properties: z.infer<typeof Zone> },
-  known?: RetreatZone['horizon'],
-): RetreatZone {
+/** Of a feature that says nothing: it may be a zone of the recul du trait de côte. */
+const UNREAD_ZONE: RetreatZone = {
+  horizon: null,
+  provisional: false,
+  label: 'zone illisible',
+  documentUrl: null,
+  outline: UNREADABLE_OUTLINE,
+};
+
+function toZone({ outline, properties }: Drawn<z.infer<typeof Zone>>, known?: RetreatZone['horizon']): RetreatZone {
   const label = properties.libelle ?? properties.txt ?? 'Exposition au recul du trait de côte';
   // Zones at 30 and at 100 years have different effects (L121-22-4 and L121-22-5): never guess.
   const horizon = known ?? horizonIn(`${label} ${properties.txt ?? ''}`);
-  return { horizon, provisional: isPreliminary(label), label, documentUrl: documentOf(properties), outline: geometry };
+  const documentUrl = documentOf(properties);
+  return { horizon, provisional: isPreliminary(label), label, documentUrl, outline: outline ?? UNREADABLE_OUTLINE };
 }
 
 const documentOf = ({ urlfic, nomfic }: z.infer<typeof Zone>): string | null =>
@@ -180,9 +196,17 @@ const SUBJECTS: Record<string, LocalPlanZone['subject']> = {
   '43-00': 'debroussaillement',
 };
 
-function toLocalPlanZone({ geometry, properties }: z.infer<typeof Information>): LocalPlanZone[] {
+/** A feature that says nothing may be of any subject. */
+const UNREAD_LOCAL_ZONES = Object.values(SUBJECTS).map((subject): LocalPlanZone => ({
+  subject,
+  label: 'zone illisible',
+  documentUrl: null,
+  outline: UNREADABLE_OUTLINE,
+}));
+
+function toLocalPlanZone({ outline, properties }: Drawn<z.infer<typeof Information>>): LocalPlanZone[] {
   const subject = SUBJECTS[`${properties.typeinf}-${properties.stypeinf}`];
   if (subject === undefined) return [];
   const label = properties.libelle ?? properties.txt ?? 'sans libellé';
-  return [{ subject, label, documentUrl: documentOf(properties), outline: geometry }];
+  return [{ subject, label, documentUrl: documentOf(properties), outline: outline ?? UNREADABLE_OUTLINE }];
 }

@@ -56,7 +56,7 @@ describe('parcels of one statement', () => {
     expect(missingSentence({ unknown: [gone, inCommune('48009')], undrawn: [] })).toMatch(
       /^Les parcelles AB 14 \(48095\) et AB 12 \(48009\) n’existent pas/,
     );
-    expect(missingSentence({ unknown: [], undrawn: [gone] })).toMatch(/contour de la parcelle AB 14 \(48095\)/);
+    expect(missingSentence({ unknown: [], undrawn: [gone] })).toMatch(/contour lisible de la parcelle AB 14 \(48095\)/);
     expect(missingSentence({ unknown: [], undrawn: [] })).toBeNull();
   });
 });

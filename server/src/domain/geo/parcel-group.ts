@@ -49,8 +49,8 @@ export function missingSentence({ unknown, undrawn }: { unknown: string[]; undra
   }
   if (undrawn.length === 0) return null;
   return undrawn.length === 1
-    ? `Le cadastre ne donne pas le contour de la parcelle ${undrawn.map(named).join('')} : elle ne peut pas être comparée aux zones. Retirez-la.`
-    : `Le cadastre ne donne pas le contour des parcelles ${enumeration(undrawn.map(named))} : elles ne peuvent pas être comparées aux zones. Retirez-les.`;
+    ? `Le cadastre ne donne pas de contour lisible de la parcelle ${undrawn.map(named).join('')} : elle ne peut pas être comparée aux zones. Retirez-la.`
+    : `Le cadastre ne donne pas de contour lisible des parcelles ${enumeration(undrawn.map(named))} : elles ne peuvent pas être comparées aux zones. Retirez-les.`;
 }
 
 /** Metropolitan France, or one overseas département. */

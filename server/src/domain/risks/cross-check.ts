@@ -29,16 +29,21 @@ export function crossChecked<F extends Pick<Findings, Checked>>(
   property: Property,
 ): F {
   if (coastlineRetreat.state === 'not-obtained') return findings;
-  const { zones } = placeZones(property, coastlineRetreat.value.localPlan ?? []);
+  const { zones, unreadable } = placeZones(property, coastlineRetreat.value.localPlan ?? []);
   const check = <H extends Checked>(heading: H, finding: FindingOf<H>): FindingOf<H> => {
-    const found = zones.filter(({ subject }) => subject === heading);
+    const isSubject = ({ subject }: LocalPlanZone): boolean => subject === heading;
+    const drawn = zones.filter(isSubject);
+    const found = drawn.length > 0 ? drawn : unreadable.filter(isSubject);
     if (found.length === 0 || finding.state !== 'not-concerned') return finding;
     const { ours, theirs } = SUBJECTS[heading];
     const labels = [...new Set(found.map(({ label }) => `« ${label} »`))].join(', ');
-    const sentence = `${ours} ne signale rien pour l’immeuble, mais le document d’urbanisme publié au Géoportail de l’urbanisme le place dans ${theirs} (${labels}). Les deux sources se contredisent : à vérifier en mairie.`;
+    const disagree = `mais le document d’urbanisme publié au Géoportail de l’urbanisme le place dans ${theirs} (${labels}). Les deux sources se contredisent : à vérifier en mairie.`;
+    const mayDisagree = `mais le document d’urbanisme publié au Géoportail de l’urbanisme donne ${theirs} (${labels}) dont le tracé n’enferme aucune surface : non vérifié, à vérifier en mairie.`;
+    const [reason, but] =
+      drawn.length > 0 ? (['sources-disagree', disagree] as const) : (['unreadable', mayDisagree] as const);
     return {
       ...finding,
-      ...open('sources-disagree', typeset(printable(sentence))),
+      ...open(reason, typeset(printable(`${ours} ne signale rien pour l’immeuble, ${but}`))),
       facts: [...finding.facts, 'coastlineRetreat'],
       provenances: [...finding.provenances, coastlineRetreat.provenance],
       references: found.map(({ label, documentUrl }) => ({ title: label, url: documentUrl })),

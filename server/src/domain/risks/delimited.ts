@@ -18,7 +18,8 @@ export const traitDeCote = rule({
     if (basis === 'decrees-list')
       return { state: 'not-concerned', sentence: unlistedSentence(listed), details: unlistedDetails(listed) };
     if (unpublished) return { state: 'open', reason: 'not-published', sentence: unpublishedSentence(coastalCommune) };
-    const details = { coastalCommune, ...(listed && { listed }), ...placeCoastlineRetreat(property, zones) };
+    const { unreadable, ...placed } = placeCoastlineRetreat(property, zones);
+    const details = { coastalCommune, ...(listed && { listed }), ...placed };
     const doubts = details.nearby.map(
       ({ overlap }) =>
         `Une zone exposée passe à environ ${frenchDistance(overlap.distanceMetres ?? 0)} : à vérifier sur le document d’urbanisme.`,
@@ -26,10 +27,17 @@ export const traitDeCote = rule({
     if (details.zones.length === 0) {
       const coast = coastalCommune ? 'La commune est littorale, mais l’immeuble' : 'L’immeuble';
       const none = `${coast} n’est situé dans aucune zone exposée au recul du trait de côte délimitée par un document d’urbanisme ou une carte de préfiguration.`;
-      return { state: 'not-concerned', sentence: [none, ...doubts].join(' '), toVerify: doubts.length > 0, details };
+      return {
+        state: 'not-concerned',
+        sentence: [none, ...doubts].join(' '),
+        toVerify: doubts.length > 0,
+        details,
+        unreadable,
+      };
     }
     return {
       state: 'concerned',
+      unreadable,
       sentence: [...new Set(details.zones.map(coastlineRetreatSentence)), ...doubts].join(' '),
       duty: 'Vous devez rappeler les prescriptions applicables à cette zone et indiquer si l’obligation de démolition et de remise en état de l’article L. 121-22-5 du code de l’urbanisme s’applique à l’immeuble (article R. 125-24, 4° du code de l’environnement).',
       toVerify: doubts.length > 0 || details.zones.some(({ horizon }) => horizon === null),
@@ -57,12 +65,14 @@ const unlistedSentence = (listed: Listed): string =>
 
 /** A carte de préfiguration applies until the document d'urbanisme has zones at the property (L121-22-3). */
 function placeCoastlineRetreat(property: Property, all: RetreatZone[]) {
-  const { zones, nearby } = placeZones(property, all);
-  const decided = zones.filter(({ provisional }) => !provisional);
+  const { zones, nearby, unreadable } = placeZones(property, all);
+  const decided = zones.filter(isDecided);
   return decided.length > 0
-    ? { zones: decided, nearby: nearby.filter((zone) => !zone.provisional) }
-    : { zones, nearby };
+    ? { zones: decided, nearby: nearby.filter(isDecided), unreadable: unreadable.filter(isDecided).length }
+    : { zones, nearby, unreadable: unreadable.length };
 }
+
+const isDecided = ({ provisional }: RetreatZone): boolean => !provisional;
 
 function unpublishedSentence(coastalCommune: boolean | null): string {
   const commune = coastalCommune ? 'la commune est littorale' : 'la source ne dit pas si la commune est littorale';
@@ -92,8 +102,9 @@ export const sis = rule({
 });
 
 function assessSis(all: SisSite[], property: Property): Assessment<Details['sis']> {
-  const { zones, nearby } = placeZones(property, all.filter(isDrawn));
-  const unplaced = all.filter((site) => !site.outline).map((site) => ({ ...site, overlap: null }));
+  const { zones, nearby, unreadable } = placeZones(property, all.filter(isDrawn));
+  const undrawn = [...all.filter((site) => !site.outline), ...unreadable];
+  const unplaced = undrawn.map((site) => ({ ...site, outline: null, overlap: null }));
   const sites = [...zones, ...unplaced];
   const doubts = [...unplaced.map(unplacedSentence), ...nearby.map(nearbySentence)];
   const toVerify = doubts.length > 0;

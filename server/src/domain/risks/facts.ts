@@ -166,8 +166,8 @@ export type UndrawnNoisePlan = {
   /** ISO date, from the document's name. */
   decreeDate: string | null;
   documentUrl: string | null;
-  /** From the aerodrome to the chosen point. */
-  distanceMetres: number;
+  /** From the aerodrome to the chosen point; null when the index gives no readable position. */
+  distanceMetres: number | null;
 };
 
 export type RetreatZone = {

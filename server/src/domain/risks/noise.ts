@@ -26,10 +26,17 @@ export const bruit = rule({
       ...details.nearby.map(nearbySentence),
       ...undrawn.map(undrawnSentence),
     ];
+    const unreadable = placed.unreadable.length;
     if (details.zones.length === 0 && undrawn.length > 0) return notDrawn(undrawn, doubts);
     if (details.zones.length === 0) {
       const none = 'L’immeuble n’est situé dans aucune zone de bruit d’un plan d’exposition au bruit.';
-      return { state: 'not-concerned', sentence: [none, ...doubts].join(' '), toVerify: doubts.length > 0, details };
+      return {
+        state: 'not-concerned',
+        sentence: [none, ...doubts].join(' '),
+        toVerify: doubts.length > 0,
+        details,
+        unreadable,
+      };
     }
     return {
       state: 'concerned',
@@ -38,6 +45,7 @@ export const bruit = rule({
       toVerify: doubts.length > 0,
       references: undrawn.map(referenceTo),
       details,
+      unreadable,
     };
   },
 });
@@ -89,7 +97,11 @@ function notDrawn(undrawn: UndrawnNoisePlan[], doubts: string[]): Open {
 
 function undrawnSentence(plan: UndrawnNoisePlan): string {
   const date = plan.decreeDate === null ? '' : ` du ${frenchDate(plan.decreeDate)}`;
-  return `Le plan d’exposition au bruit${date} de l’aérodrome ${aerodrome(plan)}, à ${frenchDistance(plan.distanceMetres)} environ, est recensé sans que ses zones soient publiées en ligne : à vérifier sur le plan lui-même ou en mairie.`;
+  const where =
+    plan.distanceMetres === null
+      ? 'dont la source ne donne pas la position'
+      : `à ${frenchDistance(plan.distanceMetres)} environ`;
+  return `Le plan d’exposition au bruit${date} de l’aérodrome ${aerodrome(plan)}, ${where}, est recensé sans que ses zones soient publiées en ligne : à vérifier sur le plan lui-même ou en mairie.`;
 }
 
 const referenceTo = (plan: UndrawnNoisePlan): Reference => ({

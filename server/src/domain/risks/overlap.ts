@@ -7,6 +7,7 @@ import {
   commonArea,
   contains,
   distanceToBoundary,
+  isUnreadableDrawing,
   planeAround,
   polygonsOf,
   type Plane,
@@ -192,19 +193,29 @@ export function isInside(overlap: Overlap): boolean {
   return overlap.touchesParcel || overlap.containsPoint;
 }
 
-/** Zones that overlap the property, and those that only pass nearby; drops the others. @throws WithoutSurface */
+/** `unreadable` may be inside, nearby or neither: their drawing encloses no surface, or cannot be compared. */
+type PlacedZones<Z> = { zones: Placed<Z>[]; nearby: Placed<Z>[]; unreadable: Z[] };
+
+/** Zones that overlap the property, and those that only pass nearby; drops the others. */
 export function placeZones<Z extends { outline: Polygon | MultiPolygon }>(
   property: Property,
   zones: readonly Z[],
-): { zones: Placed<Z>[]; nearby: Placed<Z>[] } {
+): PlacedZones<Z> {
   const placed: Placed<Z>[] = [];
+  const unreadable: Z[] = [];
   for (const zone of zones) {
-    const drawn = drawnBy(property.plane, zone.outline);
-    if (!isFar(property, drawn)) placed.push({ ...zone, overlap: overlapWith(property, zone.outline, drawn) });
+    try {
+      const drawn = drawnBy(property.plane, zone.outline);
+      if (!isFar(property, drawn)) placed.push({ ...zone, overlap: overlapWith(property, zone.outline, drawn) });
+    } catch (error) {
+      if (!isUnreadableDrawing(error)) throw error;
+      unreadable.push(zone);
+    }
   }
   return {
     zones: placed.filter(({ overlap }) => isInside(overlap)),
     nearby: placed.filter(({ overlap }) => !isInside(overlap) && overlap.nearBoundary),
+    unreadable,
   };
 }
 

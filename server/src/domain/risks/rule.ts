@@ -15,6 +15,8 @@ export type Assessment<D extends Details[Heading]> = {
   toVerify?: boolean;
   references?: Reference[];
   details: D;
+  /** How many zones of the source have a drawing that cannot be read: each may concern the property. */
+  unreadable?: number;
 };
 
 /** Every source answered, without a « oui » or a « non ». */
@@ -61,7 +63,7 @@ export function conclude<H extends Heading, N extends FactName>(
 
   const values = Object.fromEntries(names.map((name) => [name, valueOf(facts[name])])) as Values<N>;
   const provenances = Object.fromEntries(names.map((name) => [name, facts[name].provenance]));
-  const assessment = unlessUnreadable(() => assess(values, property, provenances as Record<N, Provenance>));
+  const assessment = verified(unlessUnreadable(() => assess(values, property, provenances as Record<N, Provenance>)));
   if (!assessment) return { ...frame, ...notObtained('not-held') };
   const sentence = typeset(printable([assessment.sentence, ...lastGoodSentence(used)].join(' ')));
   const references = assessment.references ?? [];
@@ -86,6 +88,16 @@ const UNREADABLE: Open = {
   sentence:
     'Contour illisible : la source donne d’une zone un tracé qui n’enferme aucune surface. L’exposition de l’immeuble n’a pas pu être établie ; elle est à vérifier auprès de la mairie.',
 };
+
+const ALSO_UNREADABLE =
+  'La source donne aussi une zone dont le tracé n’enferme aucune surface : à vérifier auprès de la mairie.';
+
+/** Beside a zone that cannot be read, a « non » is not verified and a « oui » may lack a zone. */
+function verified<D extends Details[Heading]>(assessment: Assessment<D> | Open | null): Assessment<D> | Open | null {
+  if (assessment === null || assessment.state === 'open' || !assessment.unreadable) return assessment;
+  if (assessment.state === 'not-concerned') return UNREADABLE;
+  return { ...assessment, sentence: `${assessment.sentence} ${ALSO_UNREADABLE}`, toVerify: true };
+}
 
 /** A drawing that cannot be read is never a « non », nor fails the statement. */
 function unlessUnreadable<T>(make: () => T): T | Open {

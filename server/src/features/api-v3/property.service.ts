@@ -10,8 +10,10 @@ import {
   type KnownAddress,
 } from '#domain/geo/addresses/known-address.ts';
 import { onTheProperty, type Point } from '#domain/geo/interior-point.ts';
+import { typeset } from '#domain/french.ts';
 import { placeOf } from '#domain/geo/place.ts';
 import { isSame, nameOfParcel } from '#domain/geo/property-address.ts';
+import { undrawnSentence, UndrawnParcel } from '#domain/geo/undrawn-parcel.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
 import { findPlace, verifyAddress } from '#features/issuance/issuance.ts';
 import { AppError, DetailedError } from '#platform/app-error.ts';
@@ -108,10 +110,12 @@ function ambiguous(found: readonly KnownAddress[], differences: readonly string[
 
 /** A point on the parcel of that code. */
 async function insideOf({ cadastre }: Suppliers, code: string): Promise<Point> {
-  const parcel = await cadastre.parcel(code);
+  const { parcels, undrawn } = await cadastre.parcels([code]);
+  const [parcel] = parcels;
   const [corner] = parcel?.outline.coordinates.flat(2) ?? [];
-  if (parcel === null || corner === undefined) {
-    throw new AppError('parcel_not_found', `Le cadastre n’a pas la parcelle ${code}, ou pas son contour.`);
+  if (parcel === undefined || corner === undefined) {
+    const sentence = undrawn.length > 0 ? undrawnSentence(code) : `Le cadastre n’a pas la parcelle ${code}.`;
+    throw new AppError('parcel_not_found', typeset(sentence));
   }
   const { longitude, latitude } = onTheProperty(placeOf({ longitude: corner[0], latitude: corner[1] }, [parcel]));
   return { longitude, latitude };
@@ -127,7 +131,9 @@ async function parcelUnder(suppliers: Suppliers, point: Point): Promise<string> 
 }
 
 const parcelsAt = ({ cadastre }: Suppliers, { longitude, latitude }: Point): Promise<NearbyParcel[]> =>
-  cadastre.nearby({ longitude, latitude });
+  cadastre.nearby({ longitude, latitude }).catch((error: unknown) => {
+    throw error instanceof UndrawnParcel ? new AppError('parcel_not_found', typeset(error.message)) : error;
+  });
 
 /** The parcel under each point, or those around one. */
 function toChoose(near: readonly NearbyParcel[][], detail: string): never {

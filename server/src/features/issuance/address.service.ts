@@ -1,3 +1,4 @@
+import { UndrawnParcel } from '#domain/geo/undrawn-parcel.ts';
 import type { checkAddress as route } from '@clairisque/contract/issuance.ts';
 import { parcelCode, parcelReference, type NearbyParcel } from '@clairisque/contract/parcels.ts';
 import type { z } from 'zod';
@@ -48,7 +49,7 @@ async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof SupplierFailure) return null;
+    if (error instanceof SupplierFailure || error instanceof UndrawnParcel) return null;
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import { typeset } from '#domain/french.ts';
 import type { Parcel, Place } from '#domain/risks/facts.ts';
 import { onTheProperty } from '#domain/geo/interior-point.ts';
 import { distanceRefusal, groupRefusal, missingSentence } from '#domain/geo/parcel-group.ts';
+import { undrawnSentence } from '#domain/geo/undrawn-parcel.ts';
 import { metresToParcel, placeOf } from '#domain/geo/place.ts';
 import type { Edition } from '#features/documents/documents.ts';
 import { AppError } from '#platform/app-error.ts';
@@ -35,9 +36,11 @@ async function findParcels(
   former: Edition | null,
 ): Promise<[Parcel, ...Parcel[]]> {
   if (!parcelles || parcelles.length < 2) {
-    const parcel = await cadastre.parcel(code_parcelle, observer);
-    if (parcel === null) throw noSuchPlace({ code_parcelle: 'Cette parcelle n’existe pas au cadastre.' }, former);
-    return [parcel];
+    const { parcels, undrawn } = await cadastre.parcels([code_parcelle], observer);
+    const [parcel] = parcels;
+    if (parcel !== undefined) return [parcel];
+    const why = undrawn.length > 0 ? undrawnSentence(code_parcelle) : 'Cette parcelle n’existe pas au cadastre.';
+    throw noSuchPlace({ code_parcelle: typeset(why) }, former);
   }
   const { parcels, unknown, undrawn } = await cadastre.parcels(parcelles, observer);
   const refusal = groupRefusal(parcelles) ?? missingSentence({ unknown, undrawn }) ?? distanceRefusal(parcels);

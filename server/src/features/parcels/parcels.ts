@@ -1,5 +1,7 @@
 import { OUTLINES, type NearbyParcel, type ParcelsInTile } from '@clairisque/contract/parcels.ts';
 import type { Deps } from '#deps.ts';
+import { typeset } from '#domain/french.ts';
+import { UndrawnParcel } from '#domain/geo/undrawn-parcel.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
 import { AppError } from '#platform/app-error.ts';
 import { toNearby } from './chosen.service.ts';
@@ -8,7 +10,7 @@ export { readChosenParcels } from './chosen.service.ts';
 
 /**
  * The nearest parcels of a point, the one under it first, at most 5; `[]` where the cadastre has none. Throws
- * `invalid_input` outside France.
+ * `invalid_input` outside France, and on a parcel without a readable outline.
  */
 export async function listNearbyParcels(
   deps: Deps,
@@ -18,7 +20,12 @@ export async function listNearbyParcels(
   const latitude = parseDegrees(point.latitude);
   const refusal = checkCoordinates({ longitude, latitude });
   if (refusal !== null) throw new AppError('invalid_input', { non_field_errors: [refusal] });
-  return deps.cadastre.nearby({ longitude, latitude });
+  try {
+    return await deps.cadastre.nearby({ longitude, latitude });
+  } catch (error) {
+    if (!(error instanceof UndrawnParcel)) throw error;
+    throw new AppError('invalid_input', { non_field_errors: [typeset(error.message)] });
+  }
 }
 
 /** `Number('')` and `Number('0x10')` are numbers; typed degrees are decimal. */

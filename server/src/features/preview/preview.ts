@@ -56,7 +56,6 @@ async function prepare(deps: Deps, chosen: Chosen): Promise<Preview> {
 function withRecent(cadastre: Deps['cadastre']): Deps['cadastre'] {
   return {
     ...cadastre,
-    parcel: async (code) => cadastre.recent(code) ?? (await cadastre.parcel(code)),
     parcels: async (codes) => {
       const known = codes.flatMap((code) => cadastre.recent(code) ?? []);
       return known.length === codes.length ? { parcels: known, unknown: [], undrawn: [] } : cadastre.parcels(codes);

@@ -31,7 +31,7 @@ export function drawnAround<L extends Layer>(
   place: Point,
   zones: Drawn<L>[],
 ): { type: 'FeatureCollection'; features: Zone<L>[] } {
-  const cut = zones.flatMap((zone) => cutAround(place, zone));
+  const cut = zones.filter(isDrawn).flatMap((zone) => cutAround(place, zone));
   let features = cut;
   for (const tolerance of TOLERANCES) {
     features = cut.map((zone) => simplified(zone, tolerance));
@@ -60,6 +60,9 @@ function drawnZones({ sis, coastlineRetreat, noise }: CompulsoryFacts): Drawn<Pr
     })),
   ];
 }
+
+/** Not a zone whose drawing cannot be read. */
+const isDrawn = ({ outline }: Drawn<Layer>): boolean => outline.coordinates.length > 0;
 
 function valuesOf<T>(fact: Fact<T[]>): T[] {
   return fact.state === 'not-obtained' ? [] : fact.value;

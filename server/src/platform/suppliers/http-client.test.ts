@@ -95,13 +95,13 @@ describe('one request', () => {
 });
 
 describe('the circuit', () => {
-  test('opens after five failed requests and closes when the supplier is back', async () => {
+  test('opens after five different failed requests and closes when the supplier is back', async () => {
     // The circuit breaker's clock is moved by hand; calls and their limits keep real time.
     vi.useFakeTimers({ toFake: ['Date'] });
     let down = true;
     const breakMs = 15_000;
     const http = await client(() => (down ? { status: 503 } : { body: '{}' }), { attempts: 1, breakMs });
-    for (let i = 0; i < 5; i += 1) await reason(http);
+    for (let i = 0; i < 5; i += 1) await reason(http, { path: `/${i}` });
     down = false;
     expect(await reason(http)).toBe('unavailable');
     expect(server.requests).toHaveLength(5);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { circuitBreaker, ConsecutiveBreaker, handleWhen, isBrokenCircuitError } from 'cockatiel';
 import { Agent, FormData, request as send } from 'undici';
 import { aheadOfAnswer } from '#platform/observability/clock-offset.ts';
+import { createCircuit, isOutage, type CircuitState } from './circuit.ts';
 import { createPacer } from './pacer.ts';
 import type { Pacer } from './pacer.ts';
 import { SupplierFailure } from './supplier-failure.ts';
@@ -19,7 +19,7 @@ export type HttpLimits = {
   maxBytes: number;
   /** First pause before a retry; doubles, with jitter. */
   retryDelayMs: number;
-  /** How long the circuit breaker stays open after five failed requests in a row. */
+  /** How long the circuit breaker stays open after five different questions failed in a row (`circuit.ts`). */
   breakMs: number;
 };
 
@@ -47,7 +47,7 @@ export type SupplierWatch = {
   client(service: string, perSecond: number): void;
   /** Around one request, with its circuit breaker, waits and attempts. */
   call(service: string, send: () => Promise<HttpAnswer>): Promise<HttpAnswer>;
-  circuit(service: string, state: 'closed' | 'half-open' | 'open'): void;
+  circuit(service: string, state: CircuitState): void;
   /** Around one question: its requests, and the validation of their answers. */
   load<T>(service: string, load: () => Promise<T>): Promise<T>;
   /** Every question, by the origin of its answer; `ageMs` of a last good answer. */
@@ -59,6 +59,11 @@ type HttpClientOptions = {
   baseUrl: string;
   limits: HttpLimits;
   headers?: Record<string, string>;
+  /**
+   * A question that the supplier can always answer, asked before all others are stopped; the last one that it answered
+   * by default.
+   */
+  probe?: HttpRequest;
   /** 0 to 1, for jitter. */
   random?: () => number;
   watch?: SupplierWatch | undefined;
@@ -76,39 +81,57 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   // the wait.
   const agent = new Agent({ connections: CONNECTIONS, keepAliveTimeout: 30_000 });
   const pacer = createPacer(options.limits.perSecond, options.limits.sharedBy);
-  const breaker = circuitBreaker(handleWhen(isOutage), {
-    halfOpenAfter: options.limits.breakMs,
-    breaker: new ConsecutiveBreaker(5),
-  });
-  const ask = async (request: HttpRequest): Promise<HttpAnswer> => {
-    const deadline = performance.now() + options.limits.totalMs;
-    try {
-      return await breaker.execute(() => sendWithRetries({ options, agent, pacer, request, deadline }));
-    } catch (error) {
-      if (!isBrokenCircuitError(error)) throw error;
-      throw new SupplierFailure({ service: options.service, reason: 'unavailable', detail: 'circuit open' });
-    }
-  };
   const { service, watch, limits } = options;
+  const circuit = createCircuit({
+    service,
+    breakMs: limits.breakMs,
+    now: Date.now,
+    onState: (state) => watch?.circuit(service, state),
+  });
+  let answered: HttpRequest | null = null;
+  const within = (request: HttpRequest): Sending => ({
+    options,
+    agent,
+    pacer,
+    request,
+    deadline: performance.now() + limits.totalMs,
+  });
+  const ask = (request: HttpRequest): Promise<HttpAnswer> => {
+    const sending = within(request);
+    const known = options.probe ?? answered;
+    return circuit.run({
+      subject: subjectOf(request),
+      probe: known && (() => sendOnce(within(known))),
+      send: async () => {
+        const answer = await sendWithRetries(sending);
+        if (isIdempotent(request)) answered = request;
+        return answer;
+      },
+    });
+  };
   if (watch === undefined) return { service, send: ask };
   watch.client(service, limits.perSecond / (limits.sharedBy ?? 1));
-  breaker.onBreak(() => watch.circuit(service, 'open'));
-  breaker.onHalfOpen(() => watch.circuit(service, 'half-open'));
-  breaker.onReset(() => watch.circuit(service, 'closed'));
   return { service, send: (request) => watch.call(service, () => ask(request)) };
 }
 
-function isOutage(error: unknown): boolean {
-  return error instanceof SupplierFailure && (error.reason === 'timeout' || error.reason === 'unavailable');
-}
+/** What a request asks: a file by its name and size. */
+const subjectOf = ({ path, query, json, form }: HttpRequest): string =>
+  JSON.stringify([
+    path,
+    query,
+    json,
+    form?.map(([name, value]) => (typeof value === 'string' ? name + value : `${value.name} ${value.size}`)),
+  ]);
+
+const isIdempotent = ({ json, form, idempotent = json === undefined && form === undefined }: HttpRequest): boolean =>
+  idempotent;
 
 /** `deadline` is on the monotonic clock of `performance.now()`. */
 type Sending = { options: HttpClientOptions; agent: Agent; pacer: Pacer; request: HttpRequest; deadline: number };
 
 async function sendWithRetries(sending: Sending): Promise<HttpAnswer> {
   const { limits } = sending.options;
-  const { json, form, idempotent = json === undefined && form === undefined } = sending.request;
-  const attempts = idempotent ? limits.attempts : 1;
+  const attempts = isIdempotent(sending.request) ? limits.attempts : 1;
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await sendOnce(sending);

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { createCircuit, type Circuit, type CircuitState } from './circuit.ts';
+import { SupplierFailure } from './supplier-failure.ts';
+
+const BREAK_MS = 5_000;
+const failure = (reason: SupplierFailure['reason']) => new SupplierFailure({ service: 'essai', reason, detail: '' });
+
+/** A supplier that fails for the texts in `odd`, or for all while it is down; its clock is moved by hand. */
+function supplier({ odd = () => false, known = 'paris' }: { odd?: (text: string) => boolean; known?: string | null }) {
+  const world = { nowMs: 0, down: false, reason: 'unavailable' as SupplierFailure['reason'] };
+  const asked: string[] = [];
+  const states: CircuitState[] = [];
+  const circuit: Circuit = createCircuit({
+    service: 'essai',
+    breakMs: BREAK_MS,
+    now: () => world.nowMs,
+    onState: (state) => states.push(state),
+  });
+  const send = async (text: string): Promise<string> => {
+    asked.push(text);
+    if (world.down || odd(text)) throw failure(world.reason);
+    return text;
+  };
+  const ask = (text: string): Promise<string> =>
+    circuit
+      .run({ subject: text, send: () => send(text), probe: known === null ? null : () => send(known) })
+      .catch((error: Error) => error.message.replace(/^essai: /, ''));
+  const askAll = async (texts: string[]) => {
+    for (const text of texts) await ask(text);
+  };
+  return { world, asked, states, ask, askAll };
+}
+const texts = (count: number) => Array.from({ length: count }, (_, i) => `odd ${i}`);
+const isOdd = (text: string) => text.startsWith('odd');
+const OPEN = 'unavailable: circuit open';
+
+describe('an odd text is not an outage', () => {
+  test('the same text, a hundred times → the others are served, without a probe', async () => {
+    const { ask, askAll, asked, states } = supplier({ odd: isOdd });
+    await askAll(Array.from({ length: 100 }, () => 'odd'));
+    expect(await ask('8 boulevard du Port')).toBe('8 boulevard du Port');
+    expect([states, asked.includes('paris')]).toEqual([[], false]);
+  });
+
+  test('five hundred different texts from an attacker → the others are served, one probe for five', async () => {
+    const { ask, askAll, asked, states } = supplier({ odd: isOdd });
+    await askAll(texts(500));
+    expect(await ask('8 boulevard du Port')).toBe('8 boulevard du Port');
+    expect(states).toEqual([]);
+    expect(asked.filter((text) => text === 'paris')).toHaveLength(100);
+  });
+
+  test('while one probe is under way, other failures start none', async () => {
+    const { ask, asked } = supplier({ odd: isOdd });
+    await Promise.all(texts(50).map(ask));
+    expect(asked.filter((text) => text === 'paris').length).toBeLessThanOrEqual(10);
+  });
+
+  test.each(['refused', 'malformed', 'not-held', 'rate-limited'] as const)(
+    '%s, for any text → never open',
+    async (reason) => {
+      const { world, ask, askAll, states } = supplier({});
+      Object.assign(world, { down: true, reason });
+      await askAll(texts(50));
+      world.down = false;
+      expect([await ask('rue'), states]).toEqual(['rue', []]);
+    },
+  );
+});
+
+describe('an outage', () => {
+  test.each(['unavailable', 'timeout'] as const)(
+    '%s of five texts and of the known one → open, tried again after the pause by the known text only',
+    async (reason) => {
+      const { world, ask, askAll, asked, states } = supplier({});
+      Object.assign(world, { down: true, reason });
+      await askAll(texts(5));
+      const before = asked.length;
+      expect([await ask('rue'), asked.length]).toEqual([OPEN, before]);
+      world.nowMs += BREAK_MS - 1;
+      expect(await ask('rue')).toBe(OPEN);
+      world.nowMs += 1;
+      expect([await ask('rue'), asked.slice(before)]).toEqual([OPEN, ['paris']]);
+      world.down = false;
+      world.nowMs += BREAK_MS;
+      expect([await ask('rue'), await ask('place')]).toEqual(['rue', 'place']);
+      expect(states).toEqual(['open', 'half-open', 'open', 'half-open', 'closed']);
+    },
+  );
+
+  test('an odd text after the pause does not keep it open', async () => {
+    const { world, ask, askAll } = supplier({ odd: isOdd });
+    world.down = true;
+    await askAll(texts(5));
+    world.down = false;
+    world.nowMs += BREAK_MS;
+    await ask('odd');
+    expect(await ask('rue')).toBe('rue');
+  });
+
+  test('during the trial, others are not sent', async () => {
+    const { world, ask, askAll, asked } = supplier({});
+    world.down = true;
+    await askAll(texts(5));
+    world.down = false;
+    world.nowMs += BREAK_MS;
+    const before = asked.length;
+    expect(await Promise.all(['rue', 'place', 'cours'].map(ask))).toEqual(['rue', OPEN, OPEN]);
+    expect(asked.slice(before)).toEqual(['paris', 'rue']);
+  });
+
+  test('without any known question → five different ones open it, and the next is the trial', async () => {
+    const { world, ask, askAll, states } = supplier({ known: null });
+    world.down = true;
+    await askAll(texts(5));
+    expect(await ask('rue')).toBe(OPEN);
+    world.nowMs += BREAK_MS;
+    world.down = false;
+    expect([await ask('rue'), states.at(-1)]).toEqual(['rue', 'closed']);
+  });
+
+  test('an answer in between → counted again from the start', async () => {
+    const { ask, askAll, asked } = supplier({ odd: isOdd });
+    await askAll([...texts(4), 'rue', ...texts(4)]);
+    expect(asked).not.toContain('paris');
+    await ask('odd 9');
+    expect(asked.at(-1)).toBe('paris');
+  });
+});
