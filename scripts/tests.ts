@@ -43,12 +43,21 @@ async function runGate(): Promise<Results> {
 
 async function runUnits(args: string[]): Promise<Results> {
   const file = join(FOLDER, 'vitest.json');
-  const code = await runNode([...STEPS['test:unit'], '--reporter=json', `--outputFile=${file}`, ...args]);
+  const command = [...STEPS['test:unit'], '--reporter=json', `--outputFile=${file}`, ...args];
+  const code = await timed('Vitest', () => runNode(command));
   return unitResults(readReport(file), code);
 }
 
 async function runJourneys(): Promise<Results> {
   const file = join(FOLDER, 'playwright.json');
-  const code = await runNode(STEPS['test:e2e'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const code = await timed('Journeys', () => runNode(STEPS['test:e2e'], env));
   return journeyResults(readReport(file), code);
+}
+
+async function timed<T>(name: string, run: () => Promise<T>): Promise<T> {
+  const started = Date.now();
+  const result = await run();
+  console.log(`${name}: ${Math.round((Date.now() - started) / 1000)} s`);
+  return result;
 }
