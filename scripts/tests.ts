@@ -4,6 +4,7 @@
  * them, as in the night (decision 0103).
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { excludedTests, INSTALLATION_TESTS } from './installation.ts';
 import { runNode, STEPS } from './steps.ts';
@@ -55,9 +56,19 @@ async function runJourneys(): Promise<Results> {
   return journeyResults(readReport(file), code);
 }
 
+/** Says how long it took, and whether the processors of the machine had time left. */
 async function timed<T>(name: string, run: () => Promise<T>): Promise<T> {
+  const before = processorTimes();
   const started = Date.now();
   const result = await run();
-  console.log(`${name}: ${Math.round((Date.now() - started) / 1000)} s`);
+  const after = processorTimes();
+  const busy = 1 - (after.idle - before.idle) / (after.all - before.all);
+  console.log(`${name}: ${Math.round((Date.now() - started) / 1000)} s, processors ${Math.round(busy * 100)} % busy`);
   return result;
+}
+
+function processorTimes(): { idle: number; all: number } {
+  const times = cpus().map((one) => one.times);
+  const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
+  return { idle: sum(times.map(({ idle }) => idle)), all: sum(times.flatMap((one) => Object.values(one))) };
 }
