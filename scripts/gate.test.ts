@@ -8,6 +8,7 @@ import { journeysReached, READING_TESTS, testsReached } from './changed-reach.ts
 import { flakyPage } from './flaky-table.ts';
 import { installationHash, INSTALLATION_TESTS } from './installation.ts';
 import { nightlyPage, readNightly } from './nightly-table.ts';
+import { within } from './test-durations.ts';
 import { inWords, journeyResults, unitResults } from './test-results.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'clairisque-gate-'));
@@ -129,6 +130,11 @@ describe('what a change can reach', () => {
     expect(testsReached([`${ORDERS}/a.service.ts`], files, imports)).toEqual([`${ORDERS}/a.test.ts`]);
     expect(testsReached(['server/src/domain/price.ts'], files, imports)).toEqual([`${ORDERS}/a.test.ts`]);
     expect(testsReached(['server/src/features/credits/credits.test.ts'], files, imports)).toHaveLength(1);
+  });
+
+  it('the nearest files that fit in the time; one too long leaves its place to the next', () => {
+    const taken = { a: 5, b: 90, c: 4 };
+    expect(within(['a', 'b', 'c', 'new', 'new too'], { seconds: 16, taken })).toEqual(['a', 'c', 'new']);
   });
 
   it('journeys that changed, and those named after a changed folder of the browser', () => {

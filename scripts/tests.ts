@@ -8,6 +8,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { excludedTests, INSTALLATION_TESTS } from './installation.ts';
 import { runNode, STEPS } from './steps.ts';
+import { saveDurations } from './test-durations.ts';
 import { inWords, journeyResults, readReport, unitResults, type Results } from './test-results.ts';
 
 const FOLDER = join('.cache', 'tests');
@@ -46,7 +47,9 @@ async function runUnits(args: string[]): Promise<Results> {
   const file = join(FOLDER, 'vitest.json');
   const command = [...STEPS['test:unit'], '--reporter=json', `--outputFile=${file}`, ...args];
   const code = await timed('Vitest', () => runNode(command));
-  return unitResults(readReport(file), code);
+  const report = readReport(file);
+  saveDurations(report);
+  return unitResults(report, code);
 }
 
 async function runJourneys(): Promise<Results> {
