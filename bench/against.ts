@@ -6,6 +6,7 @@ import { comparison, figuresIn, type Figures } from './against-table.ts';
 
 const ROUNDS = 2;
 const PART_MINUTES = 20;
+const ENDS_WITHIN_MS = 5_000;
 const FOLDER = '.cache/against';
 const LOCKFILES = ['package-lock.json', 'runtime/package-lock.json'];
 
@@ -22,6 +23,9 @@ export async function against([commit = '', ...parts]: string[], known: string[]
   const folder = join(FOLDER, sha.slice(0, 12));
   const remove = (): void => removeWorktree(folder);
   process.once('exit', remove);
+  // The run under way gets the signal too, and ends meanwhile.
+  const leave = (): unknown => setTimeout(() => process.exit(130), ENDS_WITHIN_MS);
+  process.once('SIGINT', leave).once('SIGTERM', leave);
   prepare(folder, sha);
   const former: Figures[] = [];
   const present: Figures[] = [];
@@ -45,7 +49,7 @@ function commitOf(name: string): string {
 
 function prepare(folder: string, sha: string): void {
   removeWorktree(folder);
-  execFileSync('git', ['worktree', 'add', '--detach', folder, sha], { stdio: 'pipe' });
+  execFileSync('git', ['worktree', 'add', '--force', '--detach', folder, sha], { stdio: 'pipe' });
   const isSame = LOCKFILES.every((file) => {
     const former = join(folder, file);
     return existsSync(former) && readFileSync(former).equals(readFileSync(file));

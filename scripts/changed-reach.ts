@@ -17,12 +17,14 @@ export const READING_TESTS = [
 ].map((name) => `scripts/${name}.test.ts`);
 
 /**
- * Tests that a change can reach, nearest first: those changed, those of the changed files' folders, then those that import
- * the changed files, directly or not, but not through the files that join all slices.
+ * Tests that a change can reach, nearest first: those changed, those of the changed files' folders, those that import the
+ * changed files, directly or not, but not through the files that join all slices; then those beside a direct importer.
  */
 export function testsReached(changed: string[], files: string[], imports: Import[]): string[] {
-  const folders = new Set(changed.filter((path) => /\.tsx?$/.test(path)).map((path) => dirname(path)));
-  const beside = files.filter((path) => isTest(path) && folders.has(dirname(path)));
+  const besideAny = (paths: string[]): string[] => {
+    const folders = new Set(paths.filter((path) => /\.tsx?$/.test(path)).map((path) => dirname(path)));
+    return files.filter((path) => isTest(path) && folders.has(dirname(path)));
+  };
   const importers = Map.groupBy(imports, ({ to }) => to);
   const seen = new Set(changed);
   // A set is visited in the order of its insertions, also of those made meanwhile.
@@ -30,9 +32,10 @@ export function testsReached(changed: string[], files: string[], imports: Import
     if (JOINS.test(path)) continue;
     for (const { from } of importers.get(path) ?? []) seen.add(from);
   }
-  return [...new Set([...changed.filter(isTest), ...beside, ...[...seen].filter(isTest)])].filter((path) =>
-    files.includes(path),
-  );
+  const direct = changed.flatMap((path) => importers.get(path) ?? []).map(({ from }) => from);
+  const near = besideAny(direct.filter((path) => !JOINS.test(path)));
+  const reached = new Set([...changed.filter(isTest), ...besideAny(changed), ...[...seen].filter(isTest), ...near]);
+  return [...reached].filter((path) => files.includes(path));
 }
 
 /** Journeys changed, then those named after a changed folder of `web/src/features` or `web/src/pages`. */

@@ -2,10 +2,13 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { comparison, figuresIn } from '../bench/against-table.ts';
+import { atMost, info, report } from '../tests/harness/report.ts';
 import { journeysReached, READING_TESTS, testsReached } from './changed-reach.ts';
 import { flakyPage } from './flaky-table.ts';
 import { installationHash, INSTALLATION_TESTS } from './installation.ts';
 import { nightlyPage, readNightly } from './nightly-table.ts';
+import { within } from './test-durations.ts';
 import { inWords, journeyResults, unitResults } from './test-results.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'clairisque-gate-'));
@@ -129,9 +132,32 @@ describe('what a change can reach', () => {
     expect(testsReached(['server/src/features/credits/credits.test.ts'], files, imports)).toHaveLength(1);
   });
 
+  it('the nearest files that fit in the time; one too long leaves its place to the next', () => {
+    const taken = { a: 5, b: 90, c: 4 };
+    expect(within(['a', 'b', 'c', 'new', 'new too'], { seconds: 16, taken })).toEqual(['a', 'c', 'new']);
+  });
+
   it('journeys that changed, and those named after a changed folder of the browser', () => {
     expect(journeysReached(['web/src/features/orders/order.tsx'], files)).toEqual(['e2e/orders-recap.e2e.ts']);
     expect(journeysReached(['e2e/status.e2e.ts'], files)).toEqual(['e2e/status.e2e.ts']);
     expect(journeysReached([`${ORDERS}/a.service.ts`], files)).toEqual([]);
   });
+});
+
+it('two builds in turn → each figure with its ratio and the spread of two runs', () => {
+  const runOf = (ms: number) => {
+    const figures = [
+      atMost('generate', ms, { value: 350, unit: 'ms' }),
+      info('latency', `median ${ms / 100} ms, 99 % ${ms / 10} ms`),
+      info('invariants', 'holds'),
+    ];
+    const page = report([{ title: 'api-v3', notes: [], figures }], { command: 'npm run bench', loadBefore: 1 });
+    return figuresIn(page.split('\n'));
+  };
+  const page = comparison({ former: [runOf(100), runOf(200)], present: [runOf(300), runOf(300)], title: 'a' });
+  expect(page.split('\n').slice(6)).toEqual([
+    '| api-v3: generate | 150 | 300 | 2.00 × | 1.50 × to 3.00 × |',
+    '| api-v3: latency (1) | 1.5 | 3 | 2.00 × | 1.50 × to 3.00 × |',
+    '| api-v3: latency (2) | 15 | 30 | 2.00 × | 1.50 × to 3.00 × |',
+  ]);
 });

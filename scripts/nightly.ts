@@ -4,7 +4,7 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { createInterface, type Interface } from 'node:readline';
 import { installationHash } from './installation.ts';
 import { lastNightly, writeNightly, type Nightly, type Row } from './nightly-table.ts';
 import { GATE } from './steps.ts';
@@ -94,15 +94,16 @@ function record(row: Row, installation?: string): void {
 /** What the part's last line `N passed, N failed` says; without one, the part itself passed or failed. */
 async function countsOf({ command, minutes }: Part): Promise<{ passed: number; failed: number }> {
   const env = { ...process.env, PROPERTY_RUNS: 'all' };
-  const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'], env });
+  // A group of its own, to end with what it started.
+  const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'], env, detached: true });
   const pass = (signal: NodeJS.Signals): unknown => child.kill(signal);
   process.on('SIGINT', pass).on('SIGTERM', pass);
-  // Programs of the part end on SIGTERM with what they started.
   const late = setTimeout(() => pass('SIGTERM'), minutes * 60_000);
-  const dead = setTimeout(() => pass('SIGKILL'), minutes * 60_000 + KILL_AFTER_MS);
+  const lines = createInterface({ input: child.stdout });
+  const dead = setTimeout(() => killGroup(child.pid, lines), minutes * 60_000 + KILL_AFTER_MS);
   const ending = new Promise<number>((done) => child.once('exit', (code) => done(code ?? 1)));
   let counts = { passed: 0, failed: 0 };
-  for await (const line of createInterface({ input: child.stdout })) {
+  for await (const line of lines) {
     console.log(line);
     const [, passed, failed] = /^(\d+) passed, (\d+) failed$/.exec(line) ?? [];
     if (passed !== undefined) counts = { passed: Number(passed), failed: Number(failed) };
@@ -113,4 +114,10 @@ async function countsOf({ command, minutes }: Part): Promise<{ passed: number; f
   process.off('SIGINT', pass).off('SIGTERM', pass);
   if (code === 0) return counts.passed === 0 ? { passed: 1, failed: 0 } : counts;
   return { passed: counts.passed, failed: Math.max(counts.failed, 1) };
+}
+
+function killGroup(pid: number | undefined, lines: Interface): void {
+  if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  // A program of another group may still hold the output.
+  lines.close();
 }

@@ -24,6 +24,8 @@ type Journeys = {
 };
 
 const MESSAGE_LENGTH = 2_000;
+/** Lines of a stack that are not ours. */
+const FOREIGN = /\n +at (?:.*\/node_modules\/|new Promise ).*/g;
 
 /** Of Vitest's JSON report, null without one. A runner that died or a file that was not loaded counts as a failure. */
 export function unitResults(report: unknown, code: number): Results {
@@ -59,7 +61,7 @@ function unitFailures({ name, status, message, assertionResults }: UnitFile): Fa
   const failed = assertionResults.filter((test) => test.status === 'failed');
   if (status === 'failed' && failed.length === 0) return [{ file, title: 'the file itself', message, command }];
   return failed.map(({ fullName, failureMessages }) => {
-    const reason = failureMessages.join('\n');
+    const reason = failureMessages.join('\n').replaceAll(FOREIGN, '');
     const alone = `${seedOf(reason)}${command} -t ${quoted(`^${escaped(fullName)}$`)}`;
     return { file, title: fullName, message: reason.slice(0, MESSAGE_LENGTH), command: alone };
   });

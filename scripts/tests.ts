@@ -4,9 +4,11 @@
  * them, as in the night (decision 0103).
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { excludedTests, INSTALLATION_TESTS } from './installation.ts';
 import { runNode, STEPS } from './steps.ts';
+import { saveDurations } from './test-durations.ts';
 import { inWords, journeyResults, readReport, unitResults, type Results } from './test-results.ts';
 
 const FOLDER = join('.cache', 'tests');
@@ -43,12 +45,33 @@ async function runGate(): Promise<Results> {
 
 async function runUnits(args: string[]): Promise<Results> {
   const file = join(FOLDER, 'vitest.json');
-  const code = await runNode([...STEPS['test:unit'], '--reporter=json', `--outputFile=${file}`, ...args]);
-  return unitResults(readReport(file), code);
+  const command = [...STEPS['test:unit'], '--reporter=json', `--outputFile=${file}`, ...args];
+  const code = await timed('Vitest', () => runNode(command));
+  const report = readReport(file);
+  saveDurations(report);
+  return unitResults(report, code);
 }
 
 async function runJourneys(): Promise<Results> {
   const file = join(FOLDER, 'playwright.json');
-  const code = await runNode(STEPS['test:e2e'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const code = await timed('Journeys', () => runNode(STEPS['test:e2e'], env));
   return journeyResults(readReport(file), code);
+}
+
+/** Says how long it took, and whether the processors of the machine had time left. */
+async function timed<T>(name: string, run: () => Promise<T>): Promise<T> {
+  const before = processorTimes();
+  const started = Date.now();
+  const result = await run();
+  const after = processorTimes();
+  const busy = 1 - (after.idle - before.idle) / (after.all - before.all);
+  console.log(`${name}: ${Math.round((Date.now() - started) / 1000)} s, processors ${Math.round(busy * 100)} % busy`);
+  return result;
+}
+
+function processorTimes(): { idle: number; all: number } {
+  const times = cpus().map((one) => one.times);
+  const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
+  return { idle: sum(times.map(({ idle }) => idle)), all: sum(times.flatMap((one) => Object.values(one))) };
 }
