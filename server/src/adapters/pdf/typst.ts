@@ -180,7 +180,7 @@ function createProcesses(templates: string) {
 async function renderIn(child: ChildProcess, request: RenderRequest, timeLimitMs: number): Promise<Buffer> {
   const reply = await ask<RenderReply>(child, request, timeLimitMs).catch((error: unknown) => {
     const Kind = error instanceof LostChild ? LostChild : Error;
-    throw new Kind(`typst: ${request.template} ${String((error as Error).message)}`, { cause: error });
+    throw new Kind(`typst: ${request.template} ${(error as Error).message}`, { cause: error });
   });
   if ('failure' in reply) throw new Error(`typst: ${request.template} was refused: ${reply.failure}`);
   return Buffer.from(reply.pdf.buffer, reply.pdf.byteOffset, reply.pdf.byteLength);
