@@ -2,15 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inject, test } from 'vitest';
+import { afterAll, inject, test } from 'vitest';
 import { insertAccount, insertSession, type Account } from '../../tests/harness/accounts.ts';
 import { RELAXED_LIMITS } from '../../tests/harness/environment.ts';
 import { waitForMails, type Mail } from '../../tests/harness/mailbox.ts';
+import { createTypst } from '../src/adapters/pdf/typst.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { createDeps, type Deps } from '../src/deps.ts';
+import { createPasswords } from '../src/platform/security/passwords.ts';
 import type { HttpLimits } from '../src/platform/suppliers/http-client.ts';
 import { createHttp, type DestinationStream } from '../src/platform/http/fastify.ts';
+import { watchTypst } from '../src/telemetry.ts';
 import { startWorker } from '../src/worker.ts';
 import { withToken } from './raw-request.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -37,6 +40,21 @@ type Options = {
   logTo?: DestinationStream;
 };
 
+/** Of every application of a worker: a new renderer's first document costs a second. It ends with this process. */
+const printer = createTypst({ children: 1 });
+
+/** The same algorithm at argon2's lowest cost: hundreds of sign-ins cost forty milliseconds of processor each. */
+const passwords = createPasswords({
+  atOnce: 1,
+  waiting: 50,
+  cost: { memory: 8, passes: 1, parallelism: 1, tagLength: 32 },
+});
+
+function spareProcessor(deps: Deps): void {
+  const typst = watchTypst(printer, deps.telemetry);
+  for (const one of [deps, deps.sandbox, deps.visitors]) if (one !== null) Object.assign(one, { typst, passwords });
+}
+
 /** The real application on its own port, with its own database and the simulators as suppliers. */
 export async function createTestApp(options: Options = {}): Promise<TestApp> {
   const database = options.database ?? (await createTestDatabase());
@@ -55,6 +73,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
   });
   const app = createHttp(config, options.logTo);
   const { deps, close } = createDeps(config, app.log, options.limits);
+  spareProcessor(deps);
   await deps.datasets?.refresh();
   const worker = options.worker ? await startWorker(deps, config.databaseUrl) : null;
   await buildApp(app, deps, config);
@@ -77,30 +96,38 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
 /** An application that files of a worker share: none configures or closes it, each has its own accounts. */
 export type SharedApp = Omit<TestApp, 'close'>;
 
-/** Started by the first file that asks for it, closed when the worker ends. */
+/** Started by the first file that asks for it, closed when the worker ends. Jobs run beside the second one only. */
 const perWorker = test
-  .extend('serving', { scope: 'worker' }, ({}, { onCleanup }) => startShared({ worker: false }, onCleanup))
-  .extend('working', { scope: 'worker' }, ({}, { onCleanup }) => startShared({ worker: true }, onCleanup));
+  .extend('serving', { scope: 'worker' }, ({}, { onCleanup }) => startShared(onCleanup))
+  .extend('working', { scope: 'worker' }, ({}, { onCleanup }) => startShared(onCleanup));
 
-async function startShared(options: { worker: boolean }, onCleanup: (close: () => Promise<void>) => void) {
-  const { close, ...app } = await createTestApp(options);
+type Started = { app: SharedApp; deps: Deps };
+
+async function startShared(onCleanup: (close: () => Promise<void>) => void): Promise<Started> {
+  const { close, ...app } = await createTestApp();
   onCleanup(close);
   return { app, deps: { ...app.deps } };
 }
 
 /**
  * The worker's application, from the file's first hook on; its dependencies are as at the start, whatever another file
- * replaced. With `worker`, another one, which runs the jobs too. A file that counts rows of all accounts, sets limits or
- * runs a job over everything needs its own application (`createTestApp`).
+ * replaced. With `worker`, another one, whose jobs run while the file does. A file that counts rows of all accounts,
+ * sets limits or runs a job over everything needs its own application (`createTestApp`).
  */
 export function sharedApp({ worker = false }: { worker?: boolean } = {}): SharedApp {
   const handle = {} as SharedApp;
-  const take = ({ app, deps }: Awaited<ReturnType<typeof startShared>>): void => {
-    Object.assign(app.deps, deps);
-    Object.assign(handle, app);
-  };
-  if (worker) perWorker.beforeAll(({ working }) => take(working));
-  else perWorker.beforeAll(({ serving }) => take(serving));
+  const take = ({ app, deps }: Started): SharedApp =>
+    Object.assign(handle, app, { deps: Object.assign(app.deps, deps) });
+  if (!worker) {
+    perWorker.beforeAll(({ serving }) => void take(serving));
+    return handle;
+  }
+  let jobs: Awaited<ReturnType<typeof startWorker>>;
+  perWorker.beforeAll(async ({ working }) => {
+    const { deps, database } = take(working);
+    jobs = await startWorker(deps, database.serviceUrl);
+  });
+  afterAll(() => jobs.stop());
   return handle;
 }
 

@@ -10,16 +10,13 @@ export type Person = { id: number; email: string; username: string; password: st
 export const PASSWORD = 'Cheval-Agrafe-7';
 export const OTHER_PASSWORD = 'Pile-Correcte-8';
 
-const hashes = new Map<string, Promise<string>>();
-
 /** An account with a password, active by default. */
 export async function createPerson(
   { deps, database }: Pick<TestApp, 'deps' | 'database'>,
   { active = true, ...given }: Partial<{ email: string; active: boolean; disabled: boolean }> = {},
 ): Promise<Person> {
-  const hash = hashes.get(PASSWORD) ?? deps.passwords.hash(PASSWORD, 'test');
-  hashes.set(PASSWORD, hash);
-  const account = await insertAccount(database.query, { ...given, activated: active, passwordHash: await hash });
+  const passwordHash = await deps.passwords.hash(PASSWORD, 'test');
+  const account = await insertAccount(database.query, { ...given, activated: active, passwordHash });
   return { ...account, username: account.email, password: PASSWORD };
 }
 

@@ -6,9 +6,9 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, sharedApp, type TestAccount } from '#test/app.ts';
+import { insertIssued } from '#test/issued.ts';
 import { createKey } from '#test/keys.ts';
 import { operationsOf, readDocument } from '#test/openapi.ts';
-import { issueAt } from '#test/wizard.ts';
 import { buildClient, installClient } from '../../../../scripts/client.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
@@ -81,7 +81,8 @@ it('the example issues a statement, saves its PDF and lists it; its types are ri
 });
 
 it('iterates over all pages; a refusal is a problem', async () => {
-  const issued = [await issueAt(app, account), await issueAt(app, account)].map((id) => `stm_${id}`);
+  const issue = async () => (await insertIssued(app.database.db, { accountId: account.id, issuedAt: new Date() })).id;
+  const issued = [await issue(), await issue()].map((id) => `stm_${id}`);
   const connected = client.createClient({ baseUrl: app.url, auth: key });
   const found: string[] = [];
   const pages = client.iterate<{ id: string }>((cursor) =>

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, createTestApp, sharedApp, type TestAccount } from '#test/app.ts';
+import { insertIssued } from '#test/issued.ts';
 import { callV3, createKey } from '#test/keys.ts';
 import { GOUSSAINVILLE, issueAt } from '#test/wizard.ts';
 
@@ -8,9 +9,11 @@ let account: TestAccount;
 let key: string;
 let issued: string[];
 beforeAll(async () => {
-  account = await createAccount(app, 5);
+  account = await createAccount(app, 3);
   key = await createKey(app, account);
-  const ids = [await issueAt(app, account), await issueAt(app, account), await issueAt(app, account)];
+  // Only the first one is read.
+  const another = async () => (await insertIssued(app.database.db, { accountId: account.id, issuedAt: new Date() })).id;
+  const ids = [await issueAt(app, account), await another(), await another()];
   issued = ids.map((id) => `stm_${id}`);
 });
 
@@ -19,7 +22,7 @@ const read = (path: string) => callV3(app, ['GET', path], { key });
 it('GET /balance → the credits left, and each pack', async () => {
   const { status, json, headers } = await read('/balance');
   expect(status).toBe(200);
-  expect(json).toMatchObject({ credits: 2, packs: [{ credits_bought: 5, credits_left: 2, expires_at: null }] });
+  expect(json).toMatchObject({ credits: 2, packs: [{ credits_bought: 3, credits_left: 2, expires_at: null }] });
   expect(headers.get('ratelimit-policy')).toMatch(/^"api";q=\d+;w=60$/);
   expect(headers.get('ratelimit')).toMatch(/^"api";r=\d+;t=\d+$/);
   expect(headers.get('x-request-id')).toMatch(/^[\w-]{8}/);

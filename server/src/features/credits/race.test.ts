@@ -1,12 +1,16 @@
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { transact } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
-import { createAccount, grantLot, sharedApp } from '#test/app.ts';
+import { createAccount, createTestApp, grantLot, type TestApp } from '#test/app.ts';
 import { ANY_DRAFT, issueEdition } from '#test/issued.ts';
 import { ledgerViolations } from './ledger-invariants.service.ts';
 import { balance, debitCredit, expireLots } from './credits.ts';
 
-const app = sharedApp();
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
 
 /** Drafts of that account, then issued and debited as a generation does. */
 async function draftsOf(accountId: number, count: number): Promise<number[]> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { call, createAccount, sharedApp, type TestAccount } from '#test/app.ts';
-import { ANY_DRAFT } from '#test/issued.ts';
+import { ANY_DRAFT, insertIssued } from '#test/issued.ts';
 import { draftAt, GOUSSAINVILLE, issueAt } from '#test/wizard.ts';
 import { clientOf, createPerson, PASSWORD } from '#test/people.ts';
 import { forgetOldDrafts } from './drafts.ts';
@@ -96,6 +96,8 @@ describe('statements started and never issued', () => {
     const values = { ...ANY_DRAFT, account_id: account.id, created_at: new Date(Date.now() - ageMs) };
     return (await app.database.db.insertInto('statement').values(values).returning('id').executeTakeFirstOrThrow()).id;
   };
+  const issuedBy = async ({ id }: TestAccount): Promise<number> =>
+    (await insertIssued(app.database.db, { accountId: id, issuedAt: new Date() })).id;
   const left = async (account: TestAccount): Promise<number[]> => {
     const rows = await app.database.db
       .selectFrom('statement')
@@ -106,8 +108,8 @@ describe('statements started and never issued', () => {
   };
 
   it('dropped with the draft; neither an issued one, nor one that is being generated, nor another account’s', async () => {
-    const [account, other] = [await createAccount(app, 1), await createAccount(app)];
-    const issued = await issueAt(app, account);
+    const [account, other] = [await createAccount(app), await createAccount(app)];
+    const issued = await issuedBy(account);
     await begun(account, A_DAY_MS);
     const generating = await begun(account, A_DAY_MS);
     const step = { statement_id: generating, position: 0, label: 'Cadastre', state: 'en_cours' };
@@ -119,8 +121,8 @@ describe('statements started and never issued', () => {
   });
 
   it('deleted after three months, with the wizard’s draft', async () => {
-    const account = await createAccount(app, 1);
-    const issued = await issueAt(app, account);
+    const account = await createAccount(app);
+    const issued = await issuedBy(account);
     await keep(account, await draft());
     const recent = await begun(account, 80 * A_DAY_MS);
     await begun(account, 91 * A_DAY_MS);

@@ -21,7 +21,6 @@ type Cost = { memory: number; passes: number; parallelism: number; tagLength: nu
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
 const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 type Derivation = { salt: Buffer; cost: Cost; owner: string };
-const UNKNOWN_ACCOUNT = { salt: Buffer.alloc(16), hash: Buffer.alloc(COST.tagLength), cost: COST };
 
 const hashArgon2 = promisify(argon2);
 
@@ -32,11 +31,14 @@ const REFUSALS = {
   tooManyOfAll: () => new AppError('overloaded', 'Le service est très demandé. Réessayez dans un instant.'),
 };
 
+type Options = { atOnce: number; waiting: number; cost?: Cost };
+
 /**
  * Hashes on libuv's threads, `atOnce` at a time, so that a flood of passwords leaves threads and processors to other
  * calls; `waiting` more wait in fair turns, so that one network delays no other.
  */
-export function createPasswords({ atOnce, waiting }: { atOnce: number; waiting: number }): Passwords {
+export function createPasswords({ atOnce, waiting, cost: ours = COST }: Options): Passwords {
+  const unknownAccount = { salt: Buffer.alloc(16), hash: Buffer.alloc(ours.tagLength), cost: ours };
   const queue = createFairQueue({ atOnce, waiting, ofOne: { atOnce, waiting: WAITING_OF_ONE } }, REFUSALS);
   const derive = (password: string, { salt, cost, owner }: Derivation): Promise<Buffer> =>
     queue(owner, () => hashArgon2('argon2id', { message: Buffer.from(password), nonce: salt, ...cost }));
@@ -44,12 +46,12 @@ export function createPasswords({ atOnce, waiting }: { atOnce: number; waiting: 
   return {
     async hash(password, owner) {
       const salt = randomBytes(16);
-      const hash = await derive(password, { salt, cost: COST, owner });
-      return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${unpadded(salt)}$${unpadded(hash)}`;
+      const hash = await derive(password, { salt, cost: ours, owner });
+      return `$argon2id$v=19$m=${ours.memory},t=${ours.passes},p=${ours.parallelism}$${unpadded(salt)}$${unpadded(hash)}`;
     },
     async verify(password, phc, owner) {
       const known = phc === null ? null : parse(phc);
-      const { salt, hash, cost } = known ?? UNKNOWN_ACCOUNT;
+      const { salt, hash, cost } = known ?? unknownAccount;
       return timingSafeEqual(await derive(password, { salt, cost, owner }), hash) && known !== null;
     },
     common: () => (common ??= loadCommonPasswords()),
