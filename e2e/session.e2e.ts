@@ -116,7 +116,7 @@ test.describe('sign-in refused', () => {
     sql,
   }) => {
     const { id, ...credentials } = await account(1);
-    await session({ id, ...credentials });
+    await session(credentials);
     await sql('delete from api_token where account_id = $1', [id]);
     const calls = recordCalls(page);
     await page.goto('/Tarifs');
@@ -129,7 +129,7 @@ test.describe('sign-in refused', () => {
     expect(await storedToken(page)).toBeNull();
 
     await page.route('**/api/v2/user_data/me/', (route) => route.fulfill({ status: 403, json: {} }));
-    await session({ id, ...credentials });
+    await session(credentials);
     const forbidden = page.waitForResponse('**/api/v2/user_data/me/');
     await page.goto('/Tarifs');
     expect((await forbidden).status()).toBe(403);
