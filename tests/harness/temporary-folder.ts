@@ -16,8 +16,17 @@ export function createTemporaryFolder(): string {
   const parent = hasRoom(MEMORY) ? MEMORY : tmpdir();
   removeOrphans(parent);
   const folder = mkdtempSync(join(parent, `clairisque-test-${process.pid}-`));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.once('exit', () => remove(folder));
   return folder;
+}
+
+/** Processes of an interrupted run may still write there: what is left is removed by a later run. */
+function remove(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  } catch {
+    // A later run.
+  }
 }
 
 function hasRoom(folder: string): boolean {
@@ -35,7 +44,7 @@ function removeOrphans(parent: string): void {
     const [, pid] = NAME.exec(name) ?? [];
     if (pid === undefined || isAlive(Number(pid))) continue;
     const folder = join(parent, name);
-    if (Date.now() - statSync(folder).mtimeMs > AN_HOUR_MS) rmSync(folder, { recursive: true, force: true });
+    if (Date.now() - statSync(folder).mtimeMs > AN_HOUR_MS) remove(folder);
   }
 }
 
