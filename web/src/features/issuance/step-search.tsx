@@ -96,7 +96,7 @@ export function StepSearch({ draft, dispatch, askedAddress, isArrival }: StepSea
           onHover={setHighlighted}
           onPick={(point) => {
             setTyped(null);
-            setDoubt(null);
+            if (!property.isOpen) setDoubt(null);
             map.pick(point);
           }}
         />

@@ -79,7 +79,7 @@ function readBuilding(reading: Reading): void {
     if (roles[at] !== null || !isAlone || !BUILDING.test(words[at]?.text ?? '')) continue;
     let to = at + 1;
     while (to < town && roles[to] === null && !words[to]?.breaks) to += 1;
-    mark(reading, { from: at, to }, 'other');
+    if (to > at + 1) mark(reading, { from: at, to }, 'other');
   }
 }
 
