@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ORDINARY, REPORTED, answerOf, type Case } from './address-comparison.cases.ts';
+import { ORDINARY } from './ordinary.cases.ts';
+import { answerOf, REPORTED, type Case } from './reported.cases.ts';
 import { compareAddress, isSureOf } from './address-comparison.ts';
 import { isArticle, isSameWord, isTitle, wordsOf, type Word } from './words.ts';
 

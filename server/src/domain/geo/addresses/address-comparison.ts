@@ -62,8 +62,15 @@ function comparisonOf({ text, words, answered, matching }: Pair, way: Run | null
   ].filter((one) => one !== null);
   const { postcode, townRuns } = reading;
   const namesCommune = townRuns.length > 0 || (postcode !== null && ofPostcode(said) === null);
-  return { differences, namesNumber: door !== null, namesWay: way !== null, namesCommune };
+  return { differences, namesNumber: door !== null, namesWay: namesWay(reading, answered), namesCommune };
 }
+
+/** « 12 Rennes 35000 » names the town, not « Rue de Rennes ». */
+const namesWay = ({ words, way, kind, townRuns }: Reading, { towns }: Answered): boolean =>
+  way !== null &&
+  (kind !== null ||
+    townRuns.length > 0 ||
+    !towns.some((town) => runsOf(town, words, FINISHED).some(({ from, to }) => from === way.from && to === way.to)));
 
 const BUILDING =
   /^(residence|res|resid|immeuble|imm|tour|domaine|dom|clos|villa|copropriete|copro|chez|chateau|manoir|camping|centre|cc|zone|za|zi|zac|lotissement|lotiss|parc|hotel|maison|mas|pavillon|chalet|hameau|cite|lieudit|ld)$/;
