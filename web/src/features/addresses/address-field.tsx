@@ -100,6 +100,6 @@ export function AddressField(props: AddressFieldProps) {
 
 const DoubtMessage = ({ label, ecarts }: Doubt) => (
   <strong>
-    Nous avons compris&nbsp;: {label}. Dans votre texte, {ecarts.join('\u00A0; ')}. Est-ce la bonne adresse&nbsp;?
+    Nous avons compris&nbsp;: {label} ({ecarts.join('\u00A0; ')}). Est-ce la bonne adresse&nbsp;?
   </strong>
 );

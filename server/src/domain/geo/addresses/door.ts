@@ -5,8 +5,9 @@ import type { Run } from './runs.ts';
 /** What names a place within an address: it has an identifier, and contradicts nothing. */
 const WITHIN =
   /^(appt|appart|appartement|apt|app|bat|batiment|bt|esc|escalier|etage|etg|porte|pte|lot|entree|ent|hall|bp|cs|tsa|boite|bal|cave|parking|box|local|niveau|interphone|digicode|cage|logement|studio)$/;
+const BY_ITSELF = /^(cave|parking|box|hall)$/;
 const SIDE = /^(gauche|droite|nord|sud|est|ouest|fond|face|cour)$/;
-const ALONE = /^(rdc|rez|chaussee|numero|num|no|nr|sis|sise|situe|situee|adresse)$/;
+const ALONE = /^(rdc|numero|num|no|nr|sis|sise|situe|situee|adresse)$/;
 
 /** « appt 3 », « bât. B », « 3e étage gauche » */
 export function readWithin(reading: Reading): void {
@@ -19,6 +20,8 @@ export function readWithin(reading: Reading): void {
     let [from, to] = [at, at + 1];
     if (/^et(age|g)$/.test(text) && words[at - 1]?.ending && isFree(at - 1)) from -= 1;
     else if (isIdentifier(words[to]?.text) && isFree(to)) to += 1;
+    // « 84400 Apt » is a town.
+    else if (!SIDE.test(words[to]?.text ?? '') && !BY_ITSELF.test(text)) continue;
     while (isFree(to) && (SIDE.test(words[to]?.text ?? '') || isGlued(reading, to))) to += 1;
     mark(reading, { from, to }, 'other');
   }

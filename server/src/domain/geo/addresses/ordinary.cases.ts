@@ -157,6 +157,16 @@ export const ORDINARY: readonly Case[] = [
       12 rue de Rennes 75006 Paris`,
   },
   {
+    answer: answerOf('12 Rue du Moulin|24330|24156|La Douze'),
+    sure: `
+      12 rue du Moulin 24330 La Douze
+      12 rue du Moulin, rez-de-chaussée, LA DOUZE`,
+    doubtful: `
+      12 rue du Moulin 24330 Apt
+      12 rue du Moulin 24330 La Chaussée
+      12 rue du Moulin 24330 Étage`,
+  },
+  {
     answer: answerOf('10 Grande Rue|25000|25056|Besançon'),
     sure: `
       10 Grand'Rue 25000 Besançon

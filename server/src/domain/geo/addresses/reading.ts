@@ -74,7 +74,7 @@ function readTown(reading: Reading, { towns, part }: Answered, matching: Matchin
   const isFree = ({ from, to }: Run): boolean => roles.slice(from, to).every((role) => role === null);
   for (const town of towns) {
     for (const run of runsOf(town, words, matching)) {
-      if (!isFree(run)) continue;
+      if (!isFree(run) || isNumeral(words, run, town)) continue;
       const from = leadingArticles(reading, run.from);
       mark(reading, { from, to: run.to }, 'town');
       reading.townRuns.push({ from, to: run.to });
@@ -84,6 +84,10 @@ function readTown(reading: Reading, { towns, part }: Answered, matching: Matchin
   const isIn = ({ from }: Run): boolean => bracket > 0 && from >= bracket;
   if (reading.townRuns.some(isIn)) reading.isItsPart = runsOf(part, words, matching).some(isIn);
 }
+
+/** « 12 », which is not La Douze. */
+const isNumeral = (words: readonly Word[], { from, to }: Run, town: readonly Word[]): boolean =>
+  to - from === 1 && /^\d+$/.test(words[from]?.text ?? '') && town.every(({ text }) => !/^\d+$/.test(text));
 
 /** « à Rennes », « Le Mans ». */
 function leadingArticles({ words, roles }: Reading, from: number): number {

@@ -23,6 +23,7 @@ const ORDINAL = /^(\p{N}+)(ere|er|re|ieme|eme|nde|nd|e)(?![\p{L}\p{N}])/iu;
 export const textOf = (typed: string): string =>
   typed
     .normalize('NFC')
+    .replaceAll(/\brez[\s-]+de[\s-]+chauss[ée]e\b/giu, 'RDC')
     .replaceAll(/\bzone\s+artisanale\b/giu, 'ZA')
     .replaceAll(/\bzone\s+industrielle\b/giu, 'ZI')
     .replaceAll(/\bN\s?[°º]\s?/giu, ' ')
