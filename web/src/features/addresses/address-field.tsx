@@ -83,11 +83,7 @@ export function AddressField(props: AddressFieldProps) {
         <output id={`${id}-message`} htmlFor={id} className={message?.isError ? styles.error : styles.message}>
           {doubt ? <DoubtMessage {...doubt} /> : message?.text}
         </output>
-        {doubt && (
-          <Button variant="secondary" onClick={() => onDoubt(null)}>
-            Oui, c’est la bonne adresse
-          </Button>
-        )}
+        <ConfirmButton doubt={doubt} onConfirm={() => onDoubt(null)} />
         {state === 'failed' && (
           <Button variant="secondary" onClick={address.retry}>
             Réessayer
@@ -95,6 +91,15 @@ export function AddressField(props: AddressFieldProps) {
         )}
       </form>
     </search>
+  );
+}
+
+function ConfirmButton({ doubt, onConfirm }: { doubt: Doubt | null; onConfirm: () => void }) {
+  if (doubt === null) return null;
+  return (
+    <Button variant="secondary" onClick={onConfirm}>
+      Oui, c’est la bonne adresse
+    </Button>
   );
 }
 

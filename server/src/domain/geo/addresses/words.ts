@@ -72,7 +72,7 @@ function numberIn(word: string): number | null {
 }
 
 function romanValue(word: string): number {
-  const values = [...word].map((letter) => ROMAN_VALUES[letter] ?? 0);
+  const values = word.split('').map((letter) => ROMAN_VALUES[letter] ?? 0);
   return values.reduce((sum, value, rank) => sum + (value < (values[rank + 1] ?? 0) ? -value : value), 0);
 }
 
@@ -117,6 +117,9 @@ const isTens = (word: Word | undefined): boolean =>
   isSpelt(word) && (word.value ?? 0) >= 10 && (word.value ?? 0) % 10 === 0;
 const isUnit = (word: Word | undefined): boolean =>
   (isSpelt(word) && (word.value ?? 0) < 10 && !word.text.endsWith('e')) || word?.text === 'quatre';
+
+/** Empty past the ends. */
+export const textAt = (words: readonly Word[], at: number): string => words[at]?.text ?? '';
 
 /** In full, from the usual abbreviations of addresses; several where one is ambiguous. */
 const ABBREVIATIONS: Record<string, string> = {
