@@ -96,6 +96,35 @@ test('WZ-03 Enter before the answer → kept, then applied to the answer of that
   await expect(continueButton(page)).toBeVisible();
 });
 
+test('WZ-03 Enter on an address that is not the one typed → what differs, and no next step until it is confirmed', async ({
+  page,
+}) => {
+  await page.goto('/realisation_erp');
+  await addressField(page).fill('12 bis rue des lilas 35000 rennes');
+  await addressField(page).press('Enter');
+  await expect(addressField(page)).toHaveValue('12 Rue des Lilas 35000 Rennes');
+  const message = page.getByRole('status').filter({ hasText: 'Nous avons compris' });
+  await expect(message).toContainText(/numéro 12 bis introuvable\s: la base connaît 12/);
+  await expect(cadastreField(page)).toHaveValue(/./);
+  await expect(continueButton(page)).toHaveAccessibleDescription('Confirmez d’abord l’adresse.');
+  await continueButton(page).click();
+  await expect(heading(page, SUMMARY)).toBeHidden();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Oui, c’est la bonne adresse' }).click();
+  await expect(message).toBeHidden();
+  await continueButton(page).click();
+  await expect(heading(page, SUMMARY)).toBeVisible();
+});
+
+test('one address of two former communes → each suggestion says its own', async ({ page }) => {
+  await page.goto('/realisation_erp');
+  await addressField(page).fill('5 rue de la mairie 85260 Montréverd');
+  await expect(suggestions(page)).toHaveText([/\(SAINT-ANDRE-TREIZE-VOIES\)/, /\(Mormaison\)/]);
+  await suggestions(page).nth(1).click();
+  await expect(addressField(page)).toHaveValue('5 Rue de la Mairie 85260 Montréverd');
+  await expect(continueButton(page)).toBeVisible();
+});
+
 test('WZ-03 Enter, then another text before the response → nothing is chosen automatically', async ({ page }) => {
   const typedAnew = Promise.withResolvers<void>();
   await page.route(SEARCH, async (route) => {

@@ -54,10 +54,28 @@ describe('search', () => {
 
   it('parses the usual orders and abbreviations', async () => {
     expect(await labels('8 bd du port, 95000 Cergy')).toContain('8 Boulevard du Port 95000 Cergy');
-    expect(await labels('12 bis rue de paris lille')).toContain('12 bis Rue de Paris 59000 Lille');
+    expect(await labels('10 bis rue de paris lille')).toContain('10 bis Rue de Paris 59000 Lille');
     expect(await labels('42100 saint etienne 5 rue pasteur')).not.toEqual([]);
     expect(await labels('st etienne')).toContain('Saint-Étienne');
     expect(await labels('20 avenue de segur 75007 paris')).toContain('20 Avenue de Segur 75007 Paris');
+  });
+
+  it.each([
+    ['12 bis rue des Lilas 35000 Rennes', '12 Rue des Lilas 35000 Rennes'],
+    ['12 BIS villa gaudelet, 75011 Paris', '12 Villa Gaudelet 75011 Paris'],
+    ['103 rue du mont griffon 60110 Amblainville', '103 Le Mont Griffon 60110 Amblainville'],
+    ['5 rue nationale 59140 Dunkerque', '5 Rue Nationale 59430 Dunkerque'],
+    ['11B rue des Anges, 59200 Tourcoing', 'Rue des Anges 59200 Tourcoing'],
+  ])('answers « %s » with another address, as the service does', async (q, label) => {
+    expect((await labels(q))[0]).toBe(label);
+  });
+
+  it('answers one label for each former commune of a merged one', async () => {
+    const { body } = await ask('search', { q: '5 rue de la mairie 85260 Montréverd' });
+    expect(body.features.map(({ properties }) => [properties?.['label'], properties?.['oldcity']])).toEqual([
+      ['5 Rue de la Mairie 85260 Montréverd', 'SAINT-ANDRE-TREIZE-VOIES'],
+      ['5 Rue de la Mairie 85260 Montréverd', 'Mormaison'],
+    ]);
   });
 
   it('without a commune, searches as many large towns as requested', async () => {

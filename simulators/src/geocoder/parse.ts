@@ -16,6 +16,8 @@ export type Asked = {
 };
 
 const NUMBER = /^(\d{1,4})\s*(bis|ter|quater|quinquies|[abcd](?=\s))?\b[\s,]*/i;
+/** « bât. B, », « appt 3 »: the service ignores them, at a lower score. */
+const WITHIN = /,?\s*\b(?:b[aâ]t|appt|apt|esc)\b\.?\s*\w+\s*,?/giu;
 const STREET_WORD =
   /^(rue|avenue|av|boulevard|bd|bvd|chemin|ch|allee|allees|impasse|imp|place|pl|route|rte|cours|quai|passage|square|lieu|residence|villa|sentier|faubourg|hameau|lotissement|zone|za|zi|esplanade|promenade|ruelle|venelle|voie)$/;
 const ARTICLE = /^(de|du|des|la|le|les|l|d|aux?|et|en|sur|sous|saint|sainte)$/;
@@ -26,7 +28,7 @@ const MAX_NAME_WORDS = 7;
 
 /** Reads « 8 bd du port 95000 cergy » in any of the usual orders: number, street, postal code, commune. */
 export function parseAddress(q: string): Asked {
-  const text = q.trim().replaceAll(/\s+/g, ' ');
+  const text = q.replaceAll(WITHIN, ' ').trim().replaceAll(/\s+/g, ' ');
   const numbered = /^\d{5}\b/.test(text) ? null : NUMBER.exec(text);
   const number = numbered?.[1] && [numbered[1], numbered[2]?.toLowerCase()].filter(Boolean).join(' ');
   const rest = numbered ? text.slice(numbered[0].length) : text;

@@ -11,6 +11,7 @@ import { BIG_TOWNS } from '#territory/towns.ts';
 import { houseNumber, municipality, pointOf, scored, streetFeature } from './features.ts';
 import type { GeocodeQuery } from './params.ts';
 import { parseAddress, startsAsStreet } from './parse.ts';
+import { homonymsOf, reportedAnswer } from './reported.ts';
 import type { Asked } from './parse.ts';
 
 const BEST_SCORE = 0.97;
@@ -21,6 +22,8 @@ const FULL_NAMES = STREET_NAMES.flatMap((bare) =>
 
 /** Suggestions for the text, the likeliest first: any street exists in any commune, but no commune is invented. */
 export function searchAddresses(query: GeocodeQuery & { q: string }): Feature[] {
+  const reported = reportedAnswer(query.q);
+  if (reported !== null) return [scored(reported.feature, reported.score, query.point)];
   const asked = parseAddress(query.q);
   const communes = communesOf(query, asked);
   const found = asked.street ? addresses(asked, communes) : communes.map(municipality);
@@ -64,7 +67,14 @@ function inStreet(commune: Commune, name: string, number: string | undefined): F
   const at = (number: string): Feature =>
     houseNumber({ commune, street, number, point: addressPoint(commune, street, Number.parseInt(number, 10)) });
   if (number === undefined) return [streetFeature(commune, street)];
-  return number === 'some' ? [streetFeature(commune, street), ...['1', '2', '3', '4'].map(at)] : [at(number)];
+  if (number === 'some') return [streetFeature(commune, street), ...['1', '2', '3', '4'].map(at)];
+  return homonymsOf(commune, street.name, number) ?? [at(known(number))];
+}
+
+/** Only 5, 10, 15… may have a suffix: the service answers with the number alone, and a good score. */
+function known(number: string): string {
+  const [digits = '', suffix] = number.split(' ');
+  return suffix === undefined || Number(digits) % 5 === 0 ? number : digits;
 }
 
 /** Street names that start with the typed one; none when it is complete. */

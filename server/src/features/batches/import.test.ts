@@ -51,6 +51,9 @@ describe('a line becomes a request, or says why not', () => {
     [';;;95280000AB0001 000-AB-0002@95280;;;', { request: { parcels: ['000-AB-0001@95280', '000-AB-0002@95280'] } }],
     [';;;;2,4745;49,0325;', { request: { point: { longitude: 2.4745, latitude: 49.0325 } } }],
     ['4 rue des Lilas 95190 Goussainville;95190;GOUSSAINVILLE;;;;', { given: '4 rue des Lilas 95190 Goussainville' }],
+    ['12 rue de Rennes;;Rennes;;;;', { given: '12 rue de Rennes Rennes' }],
+    ['12 rue de Rennes, Rennes;35000;Rennes;;;;', { given: '12 rue de Rennes, Rennes 35000 Rennes' }],
+    ['5 rue du Centre;1000;Bourg-en-Bresse;;;;', { given: '5 rue du Centre 01000 Bourg-en-Bresse' }],
     ['=HYPERLINK("http://a");;;;;;', { given: '=HYPERLINK("http://a")' }],
     [';;;;;;M. Sans', { problem: { detail: 'Cette ligne n’a ni adresse, ni parcelle, ni point.' } }],
     [';;;AB 12;;;', { problem: { detail: expect.stringMatching(/«\u00A0AB\u00A0» n’est pas une référence/) } }],
@@ -60,6 +63,29 @@ describe('a line becomes a request, or says why not', () => {
     ['4 rue;;;;;;;;de trop', { problem: { detail: expect.stringMatching(/^Cette ligne a 9 cellules pour 7/) } }],
   ])('%s', async (line, expected) => {
     expect(await rowsIn(fileOf(line))).toMatchObject([expected]);
+  });
+
+  it.each([
+    [
+      'numero;rep;nom_voie;code_postal;nom_commune',
+      '12;bis;Rue des Lilas;35000;Rennes',
+      '12 bis Rue des Lilas 35000 Rennes',
+    ],
+    [
+      'No voie;B/T/Q;Type de voie;Voie;Code postal;Commune',
+      '12;B;RUE;DES LILAS;35000;RENNES',
+      '12 B RUE DES LILAS 35000 RENNES',
+    ],
+    [
+      'adresse_numero;adresse_suffixe;adresse_nom_voie;code_postal;nom_commune',
+      '5;;1ERE AVENUE;6510;CARROS',
+      '5 1ERE AVENUE 06510 CARROS',
+    ],
+    ['Numéro;Adresse;Ville', '3;8 mai 1945 (rue du);Rennes', '3 8 mai 1945 (rue du) Rennes'],
+    ['Numéro;Adresse;Ville', '1532;12 bis rue des Lilas;Rennes', '12 bis rue des Lilas Rennes'],
+    ['N°;Rep;Rue;Ville', '12;;des Lilas;Rennes', '12 des Lilas Rennes'],
+  ])('%s: %s → « %s »', async (titles, line, given) => {
+    expect(await rowsIn(Buffer.from(`${titles}\n${line}\n`))).toMatchObject([{ given, request: { address: given } }]);
   });
 
   it('a transaction in its own words, or none', async () => {

@@ -83,11 +83,7 @@ export function AddressField(props: AddressFieldProps) {
         <output id={`${id}-message`} htmlFor={id} className={message?.isError ? styles.error : styles.message}>
           {doubt ? <DoubtMessage {...doubt} /> : message?.text}
         </output>
-        {doubt && (
-          <Button variant="secondary" onClick={() => onDoubt(null)}>
-            Oui, c’est la bonne adresse
-          </Button>
-        )}
+        <ConfirmButton doubt={doubt} onConfirm={() => onDoubt(null)} />
         {state === 'failed' && (
           <Button variant="secondary" onClick={address.retry}>
             Réessayer
@@ -98,8 +94,17 @@ export function AddressField(props: AddressFieldProps) {
   );
 }
 
+function ConfirmButton({ doubt, onConfirm }: { doubt: Doubt | null; onConfirm: () => void }) {
+  if (doubt === null) return null;
+  return (
+    <Button variant="secondary" onClick={onConfirm}>
+      Oui, c’est la bonne adresse
+    </Button>
+  );
+}
+
 const DoubtMessage = ({ label, ecarts }: Doubt) => (
   <strong>
-    Nous avons compris&nbsp;: {label}. Dans votre texte, {ecarts.join('\u00A0; ')}. Est-ce la bonne adresse&nbsp;?
+    Nous avons compris&nbsp;: {label} ({ecarts.join('\u00A0; ')}). Est-ce la bonne adresse&nbsp;?
   </strong>
 );

@@ -96,7 +96,7 @@ export function StepSearch({ draft, dispatch, askedAddress, isArrival }: StepSea
           onHover={setHighlighted}
           onPick={(point) => {
             setTyped(null);
-            setDoubt(null);
+            if (!property.isOpen) setDoubt(null);
             map.pick(point);
           }}
         />
@@ -145,7 +145,7 @@ function Parcels(props: ParcelsProps) {
         {preview.data && <PreviewGlance preview={preview.data} isListSeen={isPreviewSeen} />}
         <Button
           size="large"
-          disabledReason={isDoubtful ? 'Confirmez d’abord l’adresse.' : whyNotYet(place !== null, property)}
+          disabledReason={whyNotYet({ isPlaceKnown: place !== null, isDoubtful }, property)}
           onClick={onContinue}
         >
           Continuer vers l'étape suivante
@@ -164,7 +164,11 @@ function Parcels(props: ParcelsProps) {
   );
 }
 
-function whyNotYet(isPlaceKnown: boolean, { isOpen, refusal }: PropertyParcels): string | undefined {
+function whyNotYet(
+  { isPlaceKnown, isDoubtful }: { isPlaceKnown: boolean; isDoubtful: boolean },
+  { isOpen, refusal }: PropertyParcels,
+): string | undefined {
+  if (isDoubtful) return 'Confirmez d’abord l’adresse.';
   if (!isPlaceKnown) return 'Choisissez d’abord la parcelle.';
   return isOpen && refusal !== null ? 'Corrigez d’abord la liste des parcelles.' : undefined;
 }

@@ -3,7 +3,7 @@ import { readDoor, readWithin, type Door } from './door.ts';
 import type { KnownAddress } from './known-address.ts';
 import { mark, readText, type Reading } from './reading.ts';
 import { runsOf, type Matching, type Run } from './runs.ts';
-import { isArticle, textOf, wordsOf, type Word } from './words.ts';
+import { isArticle, textAt, textOf, wordsOf, type Word } from './words.ts';
 
 export type Comparison = {
   /** Sentences without a capital: « numéro 12 bis introuvable : la base connaît 12 »; none when nothing contradicts. */
@@ -47,7 +47,7 @@ export function namesPlace(typed: string, address: KnownAddress): boolean {
 type Pair = { text: string; words: readonly Word[]; answered: Answered; matching: Matching };
 
 function comparisonOf({ text, words, answered, matching }: Pair, way: Run | null): Comparison {
-  const reading = readText(words, answered, way, matching);
+  const reading = readText({ words, answered, matching }, way);
   readWithin(reading);
   const door = readDoor(reading, answered.number);
   readBuilding(reading);
@@ -62,8 +62,15 @@ function comparisonOf({ text, words, answered, matching }: Pair, way: Run | null
   ].filter((one) => one !== null);
   const { postcode, townRuns } = reading;
   const namesCommune = townRuns.length > 0 || (postcode !== null && ofPostcode(said) === null);
-  return { differences, namesNumber: door !== null, namesWay: way !== null, namesCommune };
+  return { differences, namesNumber: door !== null, namesWay: namesWay(reading, answered), namesCommune };
 }
+
+/** « 12 Rennes 35000 » names the town, not « Rue de Rennes ». */
+const namesWay = ({ words, way, kind, townRuns }: Reading, { towns }: Answered): boolean =>
+  way !== null &&
+  (kind !== null ||
+    townRuns.length > 0 ||
+    !towns.some((town) => runsOf(town, words, FINISHED).some(({ from, to }) => from === way.from && to === way.to)));
 
 const BUILDING =
   /^(residence|res|resid|immeuble|imm|tour|domaine|dom|clos|villa|copropriete|copro|chez|chateau|manoir|camping|centre|cc|zone|za|zi|zac|lotissement|lotiss|parc|hotel|maison|mas|pavillon|chalet|hameau|cite|lieudit|ld)$/;
@@ -74,13 +81,18 @@ function readBuilding(reading: Reading): void {
   const town = Math.max(-1, ...townRuns.map(({ from }) => from));
   if (way === null) return;
   for (let at = 0; at < town; at += 1) {
-    // « 12 cité des Roses, rue des Lilas »: the number is the cité's.
-    const isAlone = roles[at - 1] !== 'number' && (at === 0 || words[at]?.breaks || roles[at - 1] !== null);
-    if (roles[at] !== null || !isAlone || !BUILDING.test(words[at]?.text ?? '')) continue;
+    if (!startsBuilding(reading, at)) continue;
     let to = at + 1;
-    while (to < town && roles[to] === null && !words[to]?.breaks) to += 1;
-    mark(reading, { from: at, to }, 'other');
+    while (to < town && roles[to] === null && words[to]?.breaks === false) to += 1;
+    if (to > at + 1) mark(reading, { from: at, to }, 'other');
   }
+}
+
+function startsBuilding({ words, roles }: Reading, at: number): boolean {
+  if (roles[at] !== null || !BUILDING.test(textAt(words, at))) return false;
+  // « 12 cité des Roses, rue des Lilas »: the number is the cité's.
+  if (roles[at - 1] === 'number') return false;
+  return at === 0 || words[at]?.breaks === true || roles[at - 1] !== null;
 }
 
 type Said = { text: string; reading: Reading; answered: Answered; door: Door | null };
@@ -109,12 +121,16 @@ const slice = (text: string, words: readonly Word[], { from, to }: Run): string 
   text.slice(words[from]?.start ?? 0, words[to - 1]?.end ?? 0);
 
 function ofPostcode({ reading: { postcode: typed, isCedex, townRuns }, answered }: Said): string | null {
-  const { postcode, inseeCode, arrondissement } = answered;
-  if (typed === null || postcode === null || typed === postcode) return null;
-  const isDistrict = arrondissement !== null && typed === inseeCode && typed !== '13210';
-  const isSixteenth = inseeCode === '75116' && /^75[01]16$/.test(typed);
+  const { postcode } = answered;
+  if (typed === null || postcode === null || isSamePostcode(typed, answered)) return null;
   const isDelivery = isCedex && townRuns.length > 0 && typed.slice(0, 2) === postcode.slice(0, 2);
-  return isDistrict || isSixteenth || isDelivery ? null : notFound(`code postal ${typed}`, postcode);
+  return isDelivery ? null : notFound(`code postal ${typed}`, postcode);
+}
+
+/** An arrondissement's INSEE code says as much; the sixteenth of Paris has two postcodes. 13210 is Saint-Rémy's. */
+function isSamePostcode(typed: string, { postcode, inseeCode, arrondissement }: Answered): boolean {
+  const isDistrict = arrondissement !== null && typed === inseeCode && typed !== '13210';
+  return typed === postcode || isDistrict || (inseeCode === '75116' && /^75[01]16$/.test(typed));
 }
 
 function ofArrondissement({ reading, answered: { arrondissement } }: Said): string | null {

@@ -55,12 +55,19 @@ export const numberOf = (text: string): string => bareText(text).replaceAll(/[^a
 const NUMBER = /^\d+\s?(?:(?:bis|ter|quater|quinquies|sexies|[a-z])(?![\p{L}\p{N}'’]))?/iu;
 
 /** The label is « number way postcode commune ». */
-function doorOf({ label, kind, number, postcode, communeName }: KnownAddress): { number: string | null; way: string } {
+function doorOf(address: KnownAddress): { number: string | null; way: string } {
+  const { kind, number } = address;
+  const door = withoutTown(address);
+  if (kind === 'municipality') return { number: null, way: '' };
+  if (kind !== 'housenumber') return { number: null, way: door };
+  const written = number !== null && door.startsWith(number) ? number : (NUMBER.exec(door)?.[0] ?? '');
+  return { number: number ?? (written || null), way: door.slice(written.length).trim() };
+}
+
+function withoutTown({ label, postcode, communeName }: KnownAddress): string {
   const tail = [postcode, communeName].filter(Boolean).join(' ');
-  const door = (label.endsWith(tail) ? label.slice(0, label.length - tail.length) : label).replace(/\([^)]*\)\s*$/, '');
-  if (kind !== 'housenumber') return { number: null, way: kind === 'municipality' ? '' : door.trim() };
-  const written = number === null || !door.startsWith(number) ? NUMBER.exec(door)?.[0] : number;
-  return { number: number ?? written ?? null, way: door.slice(written?.length ?? 0).trim() };
+  const door = label.endsWith(tail) ? label.slice(0, label.length - tail.length) : label;
+  return door.replace(/\([^)]*\)\s*$/, '').trim();
 }
 
 const DIVIDED = /^(?:751([0-2]\d)|6938([1-9])|132([01]\d))$/;

@@ -1,33 +1,51 @@
 import { numberOf } from './answered.ts';
 import { mark, type Reading } from './reading.ts';
 import type { Run } from './runs.ts';
+import { textAt } from './words.ts';
 
 /** What names a place within an address: it has an identifier, and contradicts nothing. */
 const WITHIN =
   /^(appt|appart|appartement|apt|app|bat|batiment|bt|esc|escalier|etage|etg|porte|pte|lot|entree|ent|hall|bp|cs|tsa|boite|bal|cave|parking|box|local|niveau|interphone|digicode|cage|logement|studio)$/;
+const BY_ITSELF = /^(cave|parking|box|hall)$/;
 const SIDE = /^(gauche|droite|nord|sud|est|ouest|fond|face|cour)$/;
-const ALONE = /^(rdc|rez|chaussee|numero|num|no|nr|sis|sise|situe|situee|adresse)$/;
+const ALONE = /^(rdc|numero|num|no|nr|sis|sise|situe|situee|adresse)$/;
 
 /** « appt 3 », « bât. B », « 3e étage gauche » */
 export function readWithin(reading: Reading): void {
-  const { words, roles } = reading;
-  const isFree = (at: number): boolean => roles[at] === null;
-  for (const [at, { text }] of words.entries()) {
-    if (!isFree(at)) continue;
+  for (const [at, { text }] of reading.words.entries()) {
+    if (reading.roles[at] !== null) continue;
     if (ALONE.test(text)) mark(reading, { from: at, to: at + 1 }, 'other');
-    if (!WITHIN.test(text)) continue;
-    let [from, to] = [at, at + 1];
-    if (/^et(age|g)$/.test(text) && words[at - 1]?.ending && isFree(at - 1)) from -= 1;
-    else if (isIdentifier(words[to]?.text) && isFree(to)) to += 1;
-    while (isFree(to) && (SIDE.test(words[to]?.text ?? '') || isGlued(reading, to))) to += 1;
-    mark(reading, { from, to }, 'other');
+    const run = WITHIN.test(text) ? withinAt(reading, at) : null;
+    if (run !== null) mark(reading, run, 'other');
   }
 }
 
-const isIdentifier = (text: string | undefined): boolean => text !== undefined && /^([a-z]{1,2}|\d+)$/.test(text);
+/** The run that begins there with its identifier; null for another word, as « 84400 Apt ». */
+function withinAt(reading: Reading, at: number): Run | null {
+  const { words, roles } = reading;
+  const [text, next] = [textAt(words, at), textAt(words, at + 1)];
+  if (isFloorRanked(reading, at)) return { from: at - 1, to: pastSides(reading, at + 1) };
+  if (isIdentifier(next) && roles[at + 1] === null) return { from: at, to: pastSides(reading, at + 2) };
+  const isWhole = SIDE.test(next) || BY_ITSELF.test(text);
+  return isWhole ? { from: at, to: pastSides(reading, at + 1) } : null;
+}
+
+/** « 3e étage » */
+const isFloorRanked = ({ words, roles }: Reading, at: number): boolean =>
+  /^et(age|g)$/.test(textAt(words, at)) && roles[at - 1] === null && typeof words[at - 1]?.ending === 'string';
+
+/** « gauche », and the 2 of « A2 ». */
+function pastSides(reading: Reading, from: number): number {
+  const { words, roles } = reading;
+  let at = from;
+  while (roles[at] === null && (SIDE.test(textAt(words, at)) || isGlued(reading, at))) at += 1;
+  return at;
+}
+
+const isIdentifier = (text: string): boolean => /^([a-z]{1,2}|\d+)$/.test(text);
 /** « A2 » */
 const isGlued = ({ words }: Reading, at: number): boolean =>
-  words[at]?.start === words[at - 1]?.end && isIdentifier(words[at]?.text);
+  words[at]?.start === words[at - 1]?.end && isIdentifier(textAt(words, at));
 
 export type Door = { run: Run; number: string };
 
@@ -54,12 +72,11 @@ const SUFFIX = /^(bis|ter|quater|quinquies|sexies)$/;
 
 function doorAt(reading: Reading, from: number, known: string | null): Door | null {
   const { words, roles } = reading;
-  const isNumber = (at: number): boolean => roles[at] === null && /^\d+$/.test(words[at]?.text ?? '');
+  const isNumber = (at: number): boolean => roles[at] === null && /^\d+$/.test(textAt(words, at));
   if (!isNumber(from)) return null;
   let [to, number] = [from, ''];
-  while (roles[to] === null && to < words.length) {
-    const word = words[to];
-    if (word === undefined) break;
+  for (const word of words.slice(from)) {
+    if (roles[to] !== null) break;
     const isLink = /^(a|au|et)$/.test(word.text) && isNumber(to + 1);
     if (isNumber(to)) number += (to > from ? '-' : '') + word.text + (word.ending ?? '');
     else if (isSuffix(reading, to, { number, known })) number += word.text;

@@ -1,6 +1,6 @@
 import type { Answered } from './answered.ts';
 import { runsOf, type Matching, type Run } from './runs.ts';
-import { inFull, isArticle, isTitle, kindOf, type Word } from './words.ts';
+import { inFull, isArticle, isTitle, kindOf, textAt, type Word } from './words.ts';
 
 /** What each word of a text says of an answer. */
 export type Role = 'way' | 'kind' | 'postcode' | 'town' | 'number' | 'other';
@@ -27,7 +27,10 @@ export function mark({ roles }: Pick<Reading, 'roles'>, { from, to }: Run, role:
 }
 
 /** Reads all but the house number and what is left. */
-export function readText(words: readonly Word[], answered: Answered, way: Run | null, matching: Matching): Reading {
+export function readText(
+  { words, answered, matching }: { words: readonly Word[]; answered: Answered; matching: Matching },
+  way: Run | null,
+): Reading {
   const roles: Reading['roles'] = words.map(() => null);
   const reading: Reading = {
     words, roles, way, kind: null, postcode: null, arrondissement: null, isCedex: false, townRuns: [], isItsPart: null,
@@ -58,15 +61,13 @@ const BOXES = /^(bp|cs|tsa)$/;
 
 function readPostcode(reading: Reading, { postcode, number }: Answered): void {
   const { words } = reading;
-  const codes = free(reading).filter(
-    (at) => /^\d{5}$/.test(words[at]?.text ?? '') && !BOXES.test(words[at - 1]?.text ?? ''),
-  );
-  const isNumber = codes.length === 1 && codes[0] === 0 && words[0]?.text === number && number !== postcode;
-  const found = codes.find((at) => words[at]?.text === postcode) ?? codes.at(-1);
+  const codes = free(reading).filter((at) => /^\d{5}$/.test(textAt(words, at)) && !BOXES.test(textAt(words, at - 1)));
+  const isNumber = codes.join() === '0' && textAt(words, 0) === number && number !== postcode;
+  const found = codes.find((at) => textAt(words, at) === postcode) ?? codes.at(-1);
   if (found === undefined || isNumber) return;
-  reading.postcode = words[found]?.text ?? null;
+  reading.postcode = textAt(words, found);
   mark(reading, { from: found, to: found + 1 }, 'postcode');
-  if (/^(f|fr)$/.test(words[found - 1]?.text ?? '')) mark(reading, { from: found - 1, to: found }, 'other');
+  if (/^(f|fr)$/.test(textAt(words, found - 1))) mark(reading, { from: found - 1, to: found }, 'other');
 }
 
 function readTown(reading: Reading, { towns, part }: Answered, matching: Matching): void {
@@ -74,7 +75,7 @@ function readTown(reading: Reading, { towns, part }: Answered, matching: Matchin
   const isFree = ({ from, to }: Run): boolean => roles.slice(from, to).every((role) => role === null);
   for (const town of towns) {
     for (const run of runsOf(town, words, matching)) {
-      if (!isFree(run)) continue;
+      if (!isFree(run) || isNumeral(words, run, town)) continue;
       const from = leadingArticles(reading, run.from);
       mark(reading, { from, to: run.to }, 'town');
       reading.townRuns.push({ from, to: run.to });
@@ -84,6 +85,10 @@ function readTown(reading: Reading, { towns, part }: Answered, matching: Matchin
   const isIn = ({ from }: Run): boolean => bracket > 0 && from >= bracket;
   if (reading.townRuns.some(isIn)) reading.isItsPart = runsOf(part, words, matching).some(isIn);
 }
+
+/** « 12 », which is not La Douze. */
+const isNumeral = (words: readonly Word[], { from, to }: Run, town: readonly Word[]): boolean =>
+  to - from === 1 && /^\d+$/.test(words[from]?.text ?? '') && town.every(({ text }) => !/^\d+$/.test(text));
 
 /** « à Rennes », « Le Mans ». */
 function leadingArticles({ words, roles }: Reading, from: number): number {
@@ -105,34 +110,47 @@ function readCedex(reading: Reading): void {
 
 /** « Paris 3e », « Lyon 7e arrondissement » */
 function readArrondissement(reading: Reading): void {
-  const { words, roles } = reading;
   for (const { to } of reading.townRuns) {
-    const word = words[to];
-    const isNumbered = word !== undefined && word.value !== null && word.value <= 20 && roles[to] === null;
-    const startsWay = word?.ending === null && /^(way|kind)$/.test(roles[to + 1] ?? '');
-    if (!isNumbered || startsWay) continue;
-    reading.arrondissement = word.value;
-    const hasName = /^(arrondissement|arrdt|ardt|arr)$/.test(words[to + 1]?.text ?? '');
+    const value = rankAt(reading, to);
+    if (value === null) continue;
+    reading.arrondissement = value;
+    const hasName = /^(arrondissement|arrdt|ardt|arr)$/.test(textAt(reading.words, to + 1));
     mark(reading, { from: to, to: to + (hasName ? 2 : 1) }, 'other');
   }
 }
 
+/** Null for a house number, which its way follows. */
+function rankAt({ words, roles }: Reading, at: number): number | null {
+  const word = words[at];
+  if (word === undefined || word.value === null || word.value > 20 || roles[at] !== null) return null;
+  const startsWay = word.ending === null && /^(way|kind)$/.test(roles[at + 1] ?? '');
+  return startsWay ? null : word.value;
+}
+
 /** « France », « (35) », « Ille-et-Vilaine »: after the town. */
 function readCountry(reading: Reading, { departement, region }: Answered): void {
-  const { words, roles, townRuns } = reading;
-  const after = Math.max(0, ...townRuns.map(({ to }) => to));
+  const { words, townRuns } = reading;
+  if (textAt(words, words.length - 1) === 'france') {
+    markFree(reading, { from: words.length - 1, to: words.length });
+  }
+  if (townRuns.length === 0) return;
+  readDepartement(reading, departement);
+  const after = Math.max(...townRuns.map(({ to }) => to));
+  const runs = region.flatMap((name) => runsOf(name, words, { isUnfinished: false }));
+  for (const run of runs) if (run.from >= after) markFree(reading, run);
+}
+
+/** « (2A) », « 35 Rennes » */
+function readDepartement(reading: Reading, departement: string | null): void {
+  const { words, roles } = reading;
   for (const at of free(reading)) {
-    const isCountry = words[at]?.text === 'france' && at === words.length - 1;
-    const code = `${words[at]?.text ?? ''}${words[at + 1]?.bracketed ? (words[at + 1]?.text ?? '') : ''}`.toUpperCase();
+    const isInTwo = words[at + 1]?.bracketed === true;
+    const code = textAt(words, at) + (isInTwo ? textAt(words, at + 1) : '');
     const isApart = words[at]?.bracketed === true || roles[at + 1] === 'town';
-    const isDepartement = isApart && townRuns.length > 0 && code === departement;
-    if (isCountry) mark(reading, { from: at, to: at + 1 }, 'other');
-    if (isDepartement) mark(reading, { from: at, to: at + (words[at + 1]?.bracketed ? 2 : 1) }, 'other');
+    if (isApart && code.toUpperCase() === departement) markFree(reading, { from: at, to: at + (isInTwo ? 2 : 1) });
   }
-  for (const name of townRuns.length > 0 ? region : []) {
-    for (const run of runsOf(name, words, { isUnfinished: false })) {
-      if (run.from >= after && roles.slice(run.from, run.to).every((role) => role === null))
-        mark(reading, run, 'other');
-    }
-  }
+}
+
+function markFree(reading: Reading, run: Run): void {
+  if (reading.roles.slice(run.from, run.to).every((role) => role === null)) mark(reading, run, 'other');
 }

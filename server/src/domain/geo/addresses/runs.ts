@@ -28,21 +28,18 @@ type Place = { known: number; said: number };
 /** Where the run that begins there ends; null when it says another name. */
 function endOf(pair: Pair, from: number): number | null {
   const { name, typed, matching } = pair;
-  let place: Place = { known: 0, said: from };
-  let isBegun = false;
   if (isOtherArticle(articlesAhead(name), articlesBefore(typed, from))) return null;
+  let place: Place = { known: 0, said: from };
   while (place.known < name.length) {
+    const isBegun = place.said > from;
     const at = pastArticles(pair, place);
     if (at.known >= name.length) break;
     const next = step(pair, at);
     if (next === null) return matching.isUnfinished && isBegun ? place.said : null;
-    const [known, said] = [name.slice(place.known, at.known), typed.slice(place.said, at.said)];
-    if (isBegun && isOtherArticle(known, said)) return null;
-    isBegun ||= next.said > at.said && next.known > at.known;
+    if (isBegun && isOtherArticle(name.slice(place.known, at.known), typed.slice(place.said, at.said))) return null;
     place = next;
-    if (place.said >= typed.length && matching.isUnfinished && isBegun) return place.said;
   }
-  return isBegun ? place.said : null;
+  return place.said > from ? place.said : null;
 }
 
 function pastArticles({ name, typed }: Pair, { known, said }: Place): Place {
@@ -62,9 +59,13 @@ function step({ name, typed, matching }: Pair, { known, said }: Place): Place | 
   if (other !== undefined && isSaid(one, other, { ...matching, isLast })) return { known: known + 1, said: said + 1 };
   if (isYearAfter(one, name[known - 1])) return { known: known + 1, said };
   if (other === undefined) return null;
-  if (isTitle(one) && !isTitle(other) && !isLast) return { known: known + 1, said };
-  if (isTitle(other) && !isTitle(one)) return { known, said: said + 1 };
+  if (isTitle(one) !== isTitle(other)) return pastTitle(isTitle(other), { known, said }, isLast);
   return asOneWord([one, name[known + 1]], [other, typed[said + 1]], { known, said });
+}
+
+function pastTitle(isTyped: boolean, { known, said }: Place, isLast: boolean): Place | null {
+  if (isTyped) return { known, said: said + 1 };
+  return isLast ? null : { known: known + 1, said };
 }
 
 function isSaid(one: Word, other: Word, { isUnfinished, isLast }: Matching & { isLast: boolean }): boolean {

@@ -23,6 +23,9 @@ const ORDINAL = /^(\p{N}+)(ere|er|re|ieme|eme|nde|nd|e)(?![\p{L}\p{N}])/iu;
 export const textOf = (typed: string): string =>
   typed
     .normalize('NFC')
+    .replaceAll(/\brez[\s-]+de[\s-]+chauss[ée]e\b/giu, 'RDC')
+    .replaceAll(/\bzone\s+artisanale\b/giu, 'ZA')
+    .replaceAll(/\bzone\s+industrielle\b/giu, 'ZI')
     .replaceAll(/\bN\s?[°º]\s?/giu, ' ')
     .replaceAll(/(\p{L})\s?s\s?\/\s?s\s/giu, '$1 sous ')
     .replaceAll(/(\p{L})\s?s\s?\/\s?(?=\p{L})/giu, '$1 sur ');
@@ -69,11 +72,13 @@ function numberIn(word: string): number | null {
 }
 
 function romanValue(word: string): number {
-  const values = [...word].map((letter) => ROMAN_VALUES[letter] ?? 0);
+  const values = word.split('').map((letter) => ROMAN_VALUES[letter] ?? 0);
   return values.reduce((sum, value, rank) => sum + (value < (values[rank + 1] ?? 0) ? -value : value), 0);
 }
 
-const PAIRS = new Set(['rond point', 'notre dame', 'lieu dit']);
+const PAIRS = new Set(['rond point', 'notre dame', 'lieu dit', 'grand rue', 'grande rue']);
+const isRank = (one: Word, two: Word): boolean =>
+  /^\d+$/.test(one.text) && one.ending === null && /^(er|ere|re|nd|nde|eme|ieme)$/.test(two.text);
 const isPostcodeInTwo = (one: Word, two: Word, rank: number): boolean =>
   rank > 0 && /^\d\d$/.test(one.text) && /^\d{3}$/.test(two.text) && two.start - one.end === 1 && !one.breaks;
 
@@ -83,16 +88,18 @@ function joinPairs(words: readonly Word[]): Word[] {
   for (let rank = 0; rank < words.length; rank += 1) {
     const [one, two] = [words[rank], words[rank + 1]];
     if (one === undefined) break;
-    const isPair = two !== undefined && (PAIRS.has(`${one.text} ${two.text}`) || isPostcodeInTwo(one, two, rank));
-    if (isPair) rank += 1;
-    joined.push(isPair ? { ...one, ...textBoth(one, two), end: two.end } : one);
+    const pair = two && pairOf(one, two, rank);
+    if (pair) rank += 1;
+    joined.push(pair ?? one);
   }
   return joined;
 }
 
-function textBoth(one: Word, two: Word): Pick<Word, 'text' | 'value'> {
+function pairOf(one: Word, two: Word, rank: number): Word | null {
+  if (isRank(one, two)) return { ...one, ending: two.text, end: two.end };
+  if (!PAIRS.has(`${one.text} ${two.text}`) && !isPostcodeInTwo(one, two, rank)) return null;
   const text = one.text + two.text;
-  return { text, value: numberIn(text) };
+  return { ...one, text, value: numberIn(text), end: two.end };
 }
 
 /** « dix-neuf », « vingt-cinq »: one number, as « 19 » is. */
@@ -111,6 +118,9 @@ const isTens = (word: Word | undefined): boolean =>
 const isUnit = (word: Word | undefined): boolean =>
   (isSpelt(word) && (word.value ?? 0) < 10 && !word.text.endsWith('e')) || word?.text === 'quatre';
 
+/** Empty past the ends. */
+export const textAt = (words: readonly Word[], at: number): string => words[at]?.text ?? '';
+
 /** In full, from the usual abbreviations of addresses; several where one is ambiguous. */
 const ABBREVIATIONS: Record<string, string> = {
   r: 'rue', av: 'avenue', ave: 'avenue', aven: 'avenue', bd: 'boulevard', bld: 'boulevard', blvd: 'boulevard',
@@ -126,8 +136,8 @@ const ABBREVIATIONS: Record<string, string> = {
   cap: 'capitaine', lt: 'lieutenant', sgt: 'sergent', adj: 'adjudant', cal: 'caporal', mgr: 'monseigneur',
   st: 'saint', ste: 'sainte', sts: 'saints', stes: 'saintes', lez: 'les', gd: 'grand', gde: 'grande', gds: 'grands',
   gdes: 'grandes', pt: 'petit', pte: 'petite', pts: 'petits', vx: 'vieux', mt: 'mont', hte: 'haute', ht: 'haut',
-  bse: 'basse', mme: 'madame', frs: 'freres', me: 'maitre', zi: 'zone', za: 'zone', zac: 'zone',
-  nd: 'notredame', ld: 'lieudit',
+  bse: 'basse', mme: 'madame', frs: 'freres', me: 'maitre',
+ nd: 'notredame', ld: 'lieudit', grandrue: 'granderue',
 }; // prettier-ignore
 
 export const inFull = (word: string): string => ABBREVIATIONS[word] ?? word;
@@ -156,7 +166,7 @@ export const isYearAfter = (word: Word, before: Word | undefined): boolean =>
   /^1[789]\d\d$/.test(word.text) && before !== undefined && MONTHS.test(before.text);
 
 const KINDS = new Set(
-  'rue avenue boulevard place chemin impasse route allee square cours faubourg quai residence lotissement passage sentier sente villa cite hameau voie ruelle venelle promenade esplanade mail montee cote traverse rondpoint domaine quartier chaussee parvis clos cour galerie corniche rocade digue terrasse zone'.split(
+  'rue avenue boulevard place chemin impasse route allee square cours faubourg quai residence lotissement passage sentier sente villa cite hameau voie ruelle venelle promenade esplanade mail montee cote traverse rondpoint domaine quartier chaussee parvis clos cour galerie corniche rocade digue terrasse zone za zi zac'.split(
     ' ',
   ),
 );
