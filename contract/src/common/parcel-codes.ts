@@ -5,6 +5,8 @@ import { parseCadastralReference } from './cadastral-reference.ts';
 export const MOST_PARCELS = 50;
 
 const CODE = /^\w{3}-\w{2}-\w{4}@\w{5}$/;
+/** Characters of a reference in words. */
+const LONGEST = 100;
 /** As typed: « 0-a-42@95280 », « 95280000AA0042 », « 95280 AA 42 ». */
 const SHORT = /^(\d{1,3})-([0-9A-Z]{1,2})-(\d{1,4})@(\d[\dAB]\d{3})$/;
 
@@ -13,6 +15,7 @@ const SHORT = /^(\d{1,3})-([0-9A-Z]{1,2})-(\d{1,4})@(\d[\dAB]\d{3})$/;
  * parcel and its commune comes back in capitals.
  */
 export function canonicalParcelCode(typed: string): string {
+  if (typed.length > LONGEST) return typed;
   const text = typed.trim().toUpperCase();
   if (CODE.test(text)) return text;
   const [, prefix, section, number, commune] = SHORT.exec(text) ?? [];
@@ -28,7 +31,7 @@ export function canonicalParcelCode(typed: string): string {
 export const distinctParcelCodes = (codes: readonly string[]): string[] => [...new Set(codes.map(canonicalParcelCode))];
 
 /** `prefixe-section-numero@commune`, canonical. */
-export const ParcelCode = z.string().max(100).overwrite(canonicalParcelCode).regex(CODE);
+export const ParcelCode = z.string().overwrite(canonicalParcelCode).regex(CODE);
 /** `prefixe-section-numero`, in capitals. */
 export const ParcelReference = z
   .string()

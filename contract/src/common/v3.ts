@@ -21,7 +21,6 @@ export const BatchKey = z
 
 export const ParcelKey = z
   .string()
-  .max(100)
   .overwrite(canonicalParcelCode)
   .regex(/^\w{3}-\w{2}-\w{4}@\w{5}$/)
   .describe('prefix-section-number@commune: prefix 000 unless the commune absorbed another, commune by its INSEE code.')
