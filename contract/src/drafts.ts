@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Declarations, TransactionType } from './common/declarations.ts';
-import { beginsWithItsParcel, ParcelCode, ParcelCodes } from './common/parcel-codes.ts';
+import { beginsWithItsParcel, ParcelCode, ParcelCodes, ParcelReference } from './common/parcel-codes.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
 import { charField, emailField, printedText } from './common/text.ts';
 
@@ -10,7 +10,7 @@ const tags = ['États des risques'] as const;
 export const Draft = z
   .object({
     adresse: printedText(300).min(1),
-    cadastre: z.string().regex(/^\w{3}-\w{2}-\w{4}$/),
+    cadastre: ParcelReference,
     code_parcelle: ParcelCode,
     parcelles: ParcelCodes.optional(),
     /** Degrees, WGS 84. */

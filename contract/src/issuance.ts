@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { Declarations, TransactionType } from './common/declarations.ts';
 import { RowId, StatementId } from './common/ids.ts';
-import { beginsWithItsParcel, ParcelCode, ParcelCodes, ParcelCodesInQuery } from './common/parcel-codes.ts';
+import {
+  beginsWithItsParcel,
+  ParcelCode,
+  ParcelCodes,
+  ParcelCodesInQuery,
+  ParcelReference,
+} from './common/parcel-codes.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
 import { printedText } from './common/text.ts';
 import { StatementListItem } from './statements.ts';
@@ -12,7 +18,7 @@ export const CreateStatementRequest = z
   .object({
     adresse: printedText(300).min(1),
     /** `prefixe-section-numero` */
-    cadastre: z.string().regex(/^\w{3}-\w{2}-\w{4}$/),
+    cadastre: ParcelReference,
     /** Degrees, WGS 84. Numbers, or their text as typed in a form. */
     latitude: z.coerce.number().min(-90).max(90),
     longitude: z.coerce.number().min(-180).max(180),

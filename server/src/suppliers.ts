@@ -13,7 +13,7 @@ import { createUrbanism } from '#adapters/urbanism/urbanism.ts';
 import type { Config } from '#config.ts';
 import type { Files } from '#platform/files/file-store.ts';
 
-/** Our simulators have no quota, and one commune with simulated outages must not open the circuit for the others. */
+/** Our simulators have no quota, and a service that a test stops is asked again soon. */
 const SIMULATED_LIMITS = { perSecond: 10_000, breakMs: 500 };
 /** Identifies us to suppliers, with a way to reach us. */
 export const USER_AGENT = 'Clairisque/1.0 (+https://clairisque.fr)';

@@ -4,7 +4,9 @@ import { failIfSentinel, sentinelAt, sentinelByInsee, type Sentinel } from '#ter
 import { Geometry, meets, shapeOf, type Shape } from '#territory/shapes.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Feature, MultiPolygon, Polygon, Position } from 'geojson';
-import { municipalities, type GpuSearch } from './gpu-documents.ts';
+import type { Point } from '#territory/geometry.ts';
+import { drawingModeAt } from '#territory/odd-drawings.ts';
+import { gpuFeature, municipalities, type GpuSearch } from './gpu-documents.ts';
 import { LAYERS } from './gpu-layers.ts';
 
 /** API Carto, module GPU (Géoportail de l'urbanisme): `/apicarto/api/gpu/<layer>`, GET or POST, no paging. */
@@ -34,8 +36,21 @@ function search(layer: string, asked: GpuSearch): Feature[] | null {
   const candidates = LAYERS[layer];
   if (!candidates) return null;
   if (!asked.shape && asked.partition === undefined) return [];
-  return candidates(asked).filter((feature) => matches(feature, asked));
+  const found = candidates(asked).filter((feature) => matches(feature, asked));
+  return layer === 'prescription-surf' && isOdd(asked) ? [...found, UNDRAWN_RETREAT] : found;
 }
+
+const isOdd = ({ shape }: GpuSearch): boolean => shape !== undefined && drawingModeAt(middleOf(shape)) === 'zone';
+
+/** A zone of the recul du trait de côte whose geometry was lost. */
+const UNDRAWN_RETREAT = {
+  ...gpuFeature(
+    'prescription_surf',
+    { gid: 900_001, partition: 'DU_48958', libelle: 'Recul du trait de côte', typepsc: '54', stypepsc: '01' },
+    { type: 'MultiPolygon', coordinates: [] },
+  ),
+  geometry: null as never,
+};
 
 type FieldError = { type: 'field'; value: unknown; msg: string; path: string; location: string };
 
@@ -78,8 +93,11 @@ function recorded(recordings: Recordings, layer: string, { shape }: GpuSearch): 
 
 function sentinelOf({ shape, insee }: GpuSearch): Sentinel | null {
   if (!shape) return sentinelByInsee(insee ?? '');
-  const [west, south, east, north] = shape.box;
-  return sentinelAt((west + east) / 2, (south + north) / 2);
+  return sentinelAt(...middleOf(shape));
+}
+
+function middleOf({ box: [west, south, east, north] }: Shape): Point {
+  return [(west + east) / 2, (south + north) / 2];
 }
 
 function collection(features: Feature[]): Record<string, unknown> {

@@ -3,6 +3,7 @@ import { NOT_RECORDED } from '#recordings.ts';
 import type { Simulator } from '#simulation.ts';
 import { METRES_PER_DEGREE } from '#territory/geometry.ts';
 import { noiseZonesNear, type NoiseZone } from '#territory/hazards-noise.ts';
+import { drawingModeAt } from '#territory/odd-drawings.ts';
 import { failIfSentinel, sentinelAt } from '#territory/sentinels.ts';
 import { exception, readProbe } from './wms-probe.ts';
 import type { Feature } from 'geojson';
@@ -31,8 +32,16 @@ export const noisePlans: Simulator = async (app, simulation) => {
     }
     if (probe.scale < NEAREST_SCALE) return collection([]);
     const reach = REACH_PIXELS * probe.degreesPerPixel * METRES_PER_DEGREE;
-    return collection(noiseZonesNear(probe.point, reach).flatMap(features).slice(0, probe.count));
+    const found = noiseZonesNear(probe.point, reach).flatMap(features).slice(0, probe.count);
+    return collection(drawingModeAt(probe.point) === 'zone' ? [...found, UNDRAWN_ZONE] : found);
   });
+};
+
+/** A zone of which only a line is left. */
+const UNDRAWN_ZONE: Feature = {
+  type: 'Feature',
+  geometry: { type: 'GeometryCollection', geometries: [{ type: 'LineString', coordinates: [[3.4, 44.3], [3.5, 44.3]] }] }, // prettier-ignore
+  properties: { zone: 'D', code_oaci: 'LFXX', nom: 'CAUSSE', indldenext: '50', indldenint: '55', ref_doc: null },
 };
 
 /** Le Bourget's zone A occurs twice. */

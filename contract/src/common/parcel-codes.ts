@@ -1,28 +1,55 @@
 import { z } from 'zod';
+import { parseCadastralReference } from './cadastral-reference.ts';
 
 /** The parcels of one statement (decision 0083). */
 export const MOST_PARCELS = 50;
 
 const CODE = /^\w{3}-\w{2}-\w{4}@\w{5}$/;
-/** `prefixe-section-numero@commune` */
-export const ParcelCode = z.string().regex(CODE);
+/** Characters of a reference in words. */
+const LONGEST = 100;
+/** As typed: « 0-a-42@95280 », « 95280000AA0042 », « 95280 AA 42 ». */
+const SHORT = /^(\d{1,3})-([0-9A-Z]{1,2})-(\d{1,4})@(\d[\dAB]\d{3})$/;
+
+/**
+ * The one code of a parcel, however it is written: `000-aa-0042@95280` is `000-AA-0042@95280`. A text that names no
+ * parcel and its commune comes back in capitals.
+ */
+export function canonicalParcelCode(typed: string): string {
+  if (typed.length > LONGEST) return typed;
+  const text = typed.trim().toUpperCase();
+  if (CODE.test(text)) return text;
+  const [, prefix, section, number, commune] = SHORT.exec(text) ?? [];
+  if (prefix !== undefined && section !== undefined && number !== undefined) {
+    return `${prefix.padStart(3, '0')}-${section.padStart(2, '0')}-${number.padStart(4, '0')}@${commune}`;
+  }
+  const read = parseCadastralReference(text);
+  if (read === null || read.mayBeAddress || !/^\d[\dAB]\d{3}$/.test(read.commune)) return text;
+  return `${read.prefixe}-${read.section}-${read.numero}@${read.commune}`;
+}
+
+/** Canonical codes in their order, each once. */
+export const distinctParcelCodes = (codes: readonly string[]): string[] => [...new Set(codes.map(canonicalParcelCode))];
+
+/** `prefixe-section-numero@commune`, canonical. */
+export const ParcelCode = z.string().overwrite(canonicalParcelCode).regex(CODE);
+/** `prefixe-section-numero`, in capitals. */
+export const ParcelReference = z
+  .string()
+  .toUpperCase()
+  .regex(/^\w{3}-\w{2}-\w{4}$/);
 
 const FAULTS = {
   none: 'Choisissez au moins une parcelle.',
   tooMany: `Un état des risques porte sur ${MOST_PARCELS} parcelles au plus.`,
   first: 'La première parcelle de la liste doit être celle de « code_parcelle ».',
-  repeated: (code: string) => `La parcelle ${shortParcel(code)} figure deux fois.`,
 };
 
-/** The parcels of a property, without repeats. */
+/** The parcels of a property in their order; one that is given twice is kept once. */
 export const ParcelCodes = z
   .array(ParcelCode)
+  .overwrite(distinctParcelCodes)
   .min(1, FAULTS.none)
-  .max(MOST_PARCELS, FAULTS.tooMany)
-  .superRefine((codes, context) => {
-    const repeated = codes.find((code, index) => codes.indexOf(code) !== index);
-    if (repeated !== undefined) context.addIssue({ code: 'custom', message: FAULTS.repeated(repeated) });
-  });
+  .max(MOST_PARCELS, FAULTS.tooMany);
 
 /** The same in a query: codes separated by commas. */
 export const ParcelCodesInQuery = z

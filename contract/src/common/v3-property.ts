@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST_PARCELS } from './parcel-codes.ts';
+import { distinctParcelCodes, MOST_PARCELS } from './parcel-codes.ts';
 import { printedText } from './text.ts';
 import { ParcelKey } from './v3.ts';
 
@@ -7,12 +7,9 @@ import { ParcelKey } from './v3.ts';
 export const PROPERTY = {
   parcels: z
     .array(ParcelKey)
+    .overwrite(distinctParcelCodes)
     .min(1)
     .max(MOST_PARCELS)
-    .refine((codes) => new Set(codes).size === codes.length, {
-      message: 'Une parcelle figure deux fois.',
-      params: { title: 'A parcel is given twice.' },
-    })
     .optional()
     .describe('All the parcels of the property.'),
   address: printedText(300)

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { canonicalParcelCode } from './parcel-codes.ts';
 import { RowId } from './ids.ts';
 import { KEY_MODES } from './route.ts';
 import { text } from './text.ts';
@@ -20,6 +21,7 @@ export const BatchKey = z
 
 export const ParcelKey = z
   .string()
+  .overwrite(canonicalParcelCode)
   .regex(/^\w{3}-\w{2}-\w{4}@\w{5}$/)
   .describe('prefix-section-number@commune: prefix 000 unless the commune absorbed another, commune by its INSEE code.')
   .meta({ examples: ['000-AB-0001@95280'] });

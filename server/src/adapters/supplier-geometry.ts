@@ -137,9 +137,12 @@ export function positionAt(longitude: unknown, latitude: unknown): At | null {
 }
 
 /** `[longitude, latitude]`: GeoJSON, or Géorisques v2's `{longitude, latitude}`, alone or as `coordinates`; null for anything else. */
-export const OptionalPoint = z.unknown().optional().transform((value): At | null => {
-  if (!isObject(value)) return null;
-  const at = value['type'] === 'Point' ? value['coordinates'] : value;
-  if (Array.isArray(at)) return positionAt(at[0], at[1]);
-  return isObject(at) ? positionAt(at['longitude'], at['latitude']) : null;
-});
+export const OptionalPoint = z
+  .unknown()
+  .optional()
+  .transform((value): At | null => {
+    if (!isObject(value)) return null;
+    const at = value['type'] === 'Point' ? value['coordinates'] : value;
+    if (Array.isArray(at)) return positionAt(at[0], at[1]);
+    return isObject(at) ? positionAt(at['longitude'], at['latitude']) : null;
+  });

@@ -90,6 +90,7 @@ function shapeWatch(add: (service: string, shape: Shape) => void): SupplierWatch
   return {
     client: () => undefined,
     circuit: () => undefined,
+    leftOut: () => undefined,
     answered: () => undefined,
     load: (_service, load) => load(),
     async call(service, send) {

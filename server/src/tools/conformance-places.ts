@@ -128,6 +128,28 @@ export function noiseDecreesCase(json: unknown): Case {
   };
 }
 
+const Commune = z.object({ properties: z.object({ insee: z.string(), name: z.string() }) });
+
+/** A commune without document d'urbanisme: layers of one place in one file, without the empty ones. */
+export function nationalRulesCase(json: unknown): Case {
+  const layers = z.looseObject({ municipality: collectionOf(Commune) }).parse(json);
+  const { insee = '', name = '' } = layers.municipality.features[0]?.properties ?? {};
+  const held = Object.entries(json as object).map(([layer, answer]) => [`/gpu/${layer}`, { json: answer as unknown }]);
+  const none = { json: { features: [] } };
+  return {
+    title: 'commune sans document d’urbanisme',
+    completed: 'couches vides écartées par ses auteurs',
+    serves: { '/gpu/prescription-surf': none, '/gpu/info-surf': none, ...Object.fromEntries(held) },
+    async read({ urbanism }) {
+      const place = placeAt(2.2, 45.98, [insee]);
+      const { coastalCommune, unpublished, zones } = obtained(await urbanism.coastlineRetreat(place));
+      expect(coastalCommune === false && !unpublished && zones.length === 0, 'zone ou littoral inventé');
+      expect(obtained(await urbanism.planPerimeters(place)).length === 0, 'périmètre inventé');
+      return `${name} (${insee}), hors littoral, sans zone ni périmètre`;
+    },
+  };
+}
+
 const Servitude = z.looseObject({
   geometry: Outline,
   properties: z.looseObject({ suptype: z.string(), nomsuplitt: z.string(), idgen: z.string() }),

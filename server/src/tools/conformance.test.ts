@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { runConformance } from './conformance.ts';
 
 const recorded = (name: string): string => fileURLToPath(new URL(`../../../../shared/${name}`, import.meta.url));
-const RECORDED = [['realdata', 25], ['realdata-2', 5]] as const; // prettier-ignore
+const RECORDED = [['realdata', 25], ['realdata-2', 5], ['realdata-3', 10]] as const; // prettier-ignore
 
 // The recorded answers are in a folder beside the project, and never copied into it.
 test.skipIf(!existsSync(recorded('realdata'))).each(RECORDED)(

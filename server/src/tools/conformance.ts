@@ -16,6 +16,7 @@ import {
 } from './conformance-georisques.ts';
 import { modelsCase, openapiCase } from './conformance-openapi.ts';
 import {
+  nationalRulesCase,
   noiseCase,
   noiseDecreesCase,
   parcelsCase,
@@ -52,6 +53,7 @@ const READERS: [RegExp, Reader][] = [
   [/^peb\/bruit-arrete-index/, { read: noiseDecreesCase }],
   [/^peb\/bruit-peb/, { read: noiseCase }],
   [/^gpu\/assiette-sup/, { read: servitudesCase }],
+  [/^gpu\/.*-rnu/, { read: nationalRulesCase }],
 ];
 /** In the folder for other programs: Stripe's SDK reads its resources, the browser its map styles. */
 const OTHERS = /^(stripe|map-styles|kelrisks)\//;

@@ -3,6 +3,7 @@ import type { Feature, Recordings } from '#recordings.ts';
 import type { Simulator } from '#simulation.ts';
 import { Geometry, meets, shapeOf } from '#territory/shapes.ts';
 import { hash } from '#territory/hash.ts';
+import { carelesslyDrawn, drawingModeOf, oddlyDrawn } from '#territory/odd-drawings.ts';
 import type { Parcel } from '#territory/parcels.ts';
 import { failIfSentinel, sentinelAt, sentinelByInsee } from '#territory/sentinels.ts';
 import { checkParams } from './params.ts';
@@ -50,7 +51,28 @@ function collection({ start, limit }: ParcelQuery, { total, features }: Found): 
 
 function synthetic(query: ParcelQuery): Found {
   const { total, parcels } = findParcels(query);
-  return { total, features: parcels.map(feature) };
+  return { total, features: parcels.map((parcel) => drawn(query, parcel)) };
+}
+
+/** As the commune's sentinel says. */
+function drawn(query: ParcelQuery, parcel: Parcel): Feature {
+  const own = feature(parcel);
+  const key = `${parcel.section}${parcel.numero}`;
+  const mode = drawingModeOf(parcel.commune.insee);
+  if (mode === 'parcelle') return oddlyDrawn(own, key);
+  if (mode === 'reparable') return carelesslyDrawn(own);
+  return mode === 'voisin' && isBeside(query, parcel) ? oddlyDrawn(own, key) : own;
+}
+
+/** It does not hold the middle of the surface that is asked. */
+function isBeside({ geom }: ParcelQuery, { polygons }: Parcel): boolean {
+  if (geom?.type !== 'Polygon') return false;
+  const [west, south, east, north] = shapeOf(geom).box;
+  const middle = shapeOf({ type: 'Point', coordinates: [(west + east) / 2, (south + north) / 2] });
+  return !meets(
+    middle,
+    polygons.map((ring) => [ring]),
+  );
 }
 
 function feature({ commune, comAbs, section, numero, contenance, polygons }: Parcel): Feature {

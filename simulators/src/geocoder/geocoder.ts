@@ -10,6 +10,8 @@ import { searchAddresses } from './search.ts';
 
 const MAX_PER_SECOND = 50;
 const BLOCKED_MS = 5000;
+/** The service answers 500, without a body, to one word of sixty equal letters. */
+const SIXTY_LETTERS = /(\p{L})\1{59}/u;
 
 /** Géoplateforme, geocoding: `search`, `reverse` and `search/csv`. `completion` and `reverse/csv` are not simulated. */
 export const geocoder: Simulator = async (app, simulation) => {
@@ -43,6 +45,7 @@ async function search(
   const { query } = checked;
   // A sentinel commune of another service is found like any other.
   if (await failIfSentinel('adresses', sentinelInText(query.q), reply)) return reply;
+  if (SIXTY_LETTERS.test(query.q)) return reply.code(500).send('');
   if (recordings) return recordings.search(query.q) ?? collection([], query.q);
   return collection(query.indexes.includes('address') ? searchAddresses(query) : [], query.q);
 }

@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { z } from 'zod';
 import { SEASIDE_TOWNS, TOWNS } from './towns.ts';
-import { DOCUMENT_SENTINELS, SENTINELS, SENTINEL_POSTCODE, SENTINEL_RADIUS_KM } from './sentinel-communes.ts';
+import {
+  DOCUMENT_SENTINELS,
+  DRAWING_SENTINELS,
+  SENTINELS,
+  SENTINEL_POSTCODE,
+  SENTINEL_RADIUS_KM,
+} from './sentinel-communes.ts';
+import type { Sentinel } from './sentinel-communes.ts';
 import { nearSea, onFrenchLand } from './outline.ts';
 import { createNearestIndex } from './nearest-index.ts';
 import { DEPARTEMENT_CIRCLES } from './departements.ts';
@@ -96,11 +103,13 @@ for (const town of TOWNS) {
   if (!row) throw new Error(`towns.ts: no commune ${town.insee}`);
   add(commune(row, [town.longitude, town.latitude]), town.radiusKm);
 }
-for (const sentinel of [...SENTINELS, ...DOCUMENT_SENTINELS]) {
+function addSentinel(sentinel: Pick<Sentinel, 'insee' | 'name' | 'longitude' | 'latitude'>): void {
   const row = { code: sentinel.insee, nom: sentinel.name, departement: '48', region: '76', population: 1 };
   const place = commune({ ...row, codesPostaux: [SENTINEL_POSTCODE] }, [sentinel.longitude, sentinel.latitude]);
   add(place, SENTINEL_RADIUS_KM);
 }
+
+for (const sentinel of [...SENTINELS, ...DOCUMENT_SENTINELS]) addSentinel(sentinel);
 const untypedRows = Map.groupBy(
   rows.filter(({ code }) => !byInsee.has(code) && !motherCodes.has(code)),
   ({ departement }) => departement,
@@ -114,6 +123,8 @@ for (const [code, circle] of Object.entries(DEPARTEMENT_CIRCLES)) {
     if (row) add(commune(row, centre), 0.5);
   }
 }
+// Last, so that they displace no other commune.
+for (const sentinel of DRAWING_SENTINELS) addSentinel(sentinel);
 for (const code of motherCodes) {
   const row = rowByCode.get(code);
   const first = TOWNS.find((town) => rowByCode.get(town.insee)?.commune === code);

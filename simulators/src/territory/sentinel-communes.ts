@@ -77,3 +77,21 @@ export const DOCUMENT_SENTINELS = (Object.keys(DOCUMENT_NAMES) as DocumentSentin
   longitude: 3.36 + column * 0.022,
   latitude: 44.2 + DOCUMENT_ROW * 0.0155,
 }));
+
+/** Places of which a source draws something badly, one commune each. */
+const DRAWING_NAMES = {
+  voisin: 'Voisin-Illisible',
+  parcelle: 'Parcelle-Illisible',
+  reparable: 'Parcelle-Mal-Close',
+  zone: 'Zone-Illisible',
+} as const;
+export type DrawingSentinelMode = keyof typeof DRAWING_NAMES;
+
+/** 48955 to 48958, one row north of the buildings. */
+export const DRAWING_SENTINELS = (Object.keys(DRAWING_NAMES) as DrawingSentinelMode[]).map((mode, column) => ({
+  mode,
+  insee: String(48_955 + column),
+  name: DRAWING_NAMES[mode],
+  longitude: 3.36 + column * 0.022,
+  latitude: 44.2 + (DOCUMENT_ROW + 2) * 0.0155,
+}));

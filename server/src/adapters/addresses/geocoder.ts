@@ -89,10 +89,15 @@ const withoutNulls = z
   .transform((properties) => Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null)));
 const Feature = z.looseObject({ properties: withoutNulls }).pipe(AddressFeature);
 
-/** One unknown feature (a `poi`, a future type) does not discard the others; no readable feature is a failure. */
+const KINDS: ReadonlySet<unknown> = new Set(['housenumber', 'street', 'locality', 'municipality', undefined, null]);
+
+/**
+ * One unreadable feature does not discard the others; no readable feature is a failure. What is no address (a `poi`,
+ * the « baninfo » of the former service, a future type) is left out.
+ */
 const Answer = z.object({ features: z.array(z.unknown()) }).transform(({ features }, context): Collection => {
   const read = features.map((feature) => Feature.safeParse(feature));
   const good = read.filter((result) => result.success).map((result) => result.data);
   if (good.length === 0 && features.length > 0) context.addIssue('no readable feature');
-  return { type: 'FeatureCollection', features: good };
+  return { type: 'FeatureCollection', features: good.filter(({ properties: { type } }) => KINDS.has(type)) };
 });

@@ -52,7 +52,8 @@ export function createCadastre({ baseUrl, ...deps }: { baseUrl: string } & Adapt
       // Six decimals are 0.1 m: the same click is the same cache key.
       const at = { longitude: Number(longitude.toFixed(6)), latitude: Number(latitude.toFixed(6)) };
       const request = `nearby ${at.longitude},${at.latitude}`;
-      const load = (recorder: Recorder): Promise<NearbyParcel[]> => findNearby(recorder.over(http), at);
+      const load = (recorder: Recorder): Promise<NearbyParcel[]> =>
+        findNearby(recorder.over(http), at, (count) => deps.watch?.leftOut(SERVICE, count));
       const { value, obtainedAt } = await deps.answers.ask({ ...identity, request, load }, observer);
       for (const parcel of value) recent.set(parcelCode(parcel), { ...parcelOf(parcel), obtainedAt });
       return value;
@@ -94,7 +95,7 @@ function inOrder(codes: readonly string[], found: InSection[]): FoundParcels {
   };
 }
 
-async function findNearby(http: HttpClient, at: Point): Promise<NearbyParcel[]> {
+async function findNearby(http: HttpClient, at: Point, leftOut: (count: number) => void): Promise<NearbyParcel[]> {
   const here = point([at.longitude, at.latitude]);
   const around = circle(here, AROUND_METRES, { units: 'meters', steps: 16 });
   const [under, near] = await Promise.all([
@@ -106,9 +107,10 @@ async function findNearby(http: HttpClient, at: Point): Promise<NearbyParcel[]> 
     const [idu] = atPoint.undrawn;
     throw new UndrawnParcel(idu === undefined ? null : codeOfIdu(idu));
   }
-  // A neighbour without an outline is left out.
-  return byIdentifier([under, near])
-    .drawn.map((parcel) => toNearby(parcel, here.geometry.coordinates))
+  const { drawn, undrawn, unread } = byIdentifier([under, near]);
+  if (undrawn.length + unread > 0) leftOut(undrawn.length + unread);
+  return drawn
+    .map((parcel) => toNearby(parcel, here.geometry.coordinates))
     .toSorted((one, other) => one.distance - other.distance)
     .slice(0, MOST_PARCELS);
 }

@@ -1,4 +1,5 @@
 import type { AddressFeature } from '@clairisque/contract/addresses.ts';
+import { distinctParcelCodes } from '@clairisque/contract/common/parcel-codes.ts';
 import { parcelCode, type NearbyParcel } from '@clairisque/contract/parcels.ts';
 import type {
   findAddresses as addresses,
@@ -44,7 +45,7 @@ export async function findParcels(
     const data = near.map((parcel) => parcelOf(parcel, parcel.distance));
     return { mode: deps.mode, data, missing: [], refusal: null };
   }
-  const chosen = await readChosenParcels(deps, [...new Set(codes.split(','))]);
+  const chosen = await readChosenParcels(deps, distinctParcelCodes(codes.split(',')));
   return {
     mode: deps.mode,
     data: chosen.parcelles.map((parcel) => parcelOf(parcel, null)),

@@ -144,23 +144,15 @@ function transactionIn(text: string): Transaction | null {
   return /^(location|bail|lease|l)$/.test(word) ? 'lease' : null;
 }
 
-/** « 95280000AB0001 », the identifier of the cadastre. */
-const IDENTIFIER = /^(\d[\dAB]\d{3})(\d{3})([0-9A-Z]{2})(\d{4})$/;
-
 function parcelsIn(text: string | undefined): string[] | string | undefined {
   if (text === undefined) return undefined;
   const codes: string[] = [];
-  for (const part of text
-    .toUpperCase()
-    .split(/[\s,;+|]+/)
-    .filter(Boolean)) {
-    const [, commune, prefix, section, number] = IDENTIFIER.exec(part) ?? [];
-    const code = commune === undefined ? part : `${prefix}-${section}-${number}@${commune}`;
-    if (!ParcelKey.safeParse(code).success) {
+  for (const part of text.split(/[\s,;+|]+/).filter(Boolean)) {
+    const { data: code } = ParcelKey.safeParse(part);
+    if (code === undefined) {
       return `«\u00A0${short(part)}\u00A0» n’est pas une référence de parcelle\u00A0: écrivez 95280000AB0001 ou 000-AB-0001@95280.`;
     }
-    if (codes.includes(code)) return `La parcelle ${code} figure deux fois.`;
-    codes.push(code);
+    if (!codes.includes(code)) codes.push(code);
   }
   return codes.length > MOST_PARCELS ? `Un état des risques porte sur ${MOST_PARCELS} parcelles au plus.` : codes;
 }

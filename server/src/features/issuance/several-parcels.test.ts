@@ -62,9 +62,9 @@ describe('GET cadastre/parcelles', () => {
     expect((await chosen(codes)).body).toMatchObject({ refus: null });
   });
 
-  it('of fifty-one, none, or the same twice → 400 with a sentence', async () => {
+  it('of fifty-one, or none → 400 with a sentence', async () => {
     const codes = Array.from({ length: 51 }, (_, i) => numbered(i + 1));
-    for (const wrong of [codes, [''], [code(), code()]]) {
+    for (const wrong of [codes, ['']]) {
       const { status, body } = await chosen(wrong);
       expect(status).toBe(400);
       expect((body as { codes: string[] }).codes[0]).toMatch(/[.]$/);
@@ -75,7 +75,6 @@ describe('GET cadastre/parcelles', () => {
 describe('POST erp/me/create with « parcelles »', () => {
   it.each([
     ['the first is another', () => [numbered(2), code()], /première parcelle/],
-    ['the same twice', () => [code(), numbered(2), numbered(2)], /figure deux fois/],
     ['fifty-one', () => [code(), ...Array.from({ length: 50 }, (_, i) => numbered(500 + i))], /50 parcelles au plus/],
     ['none', () => [], /au moins une/],
     ['one in Paris, one overseas', () => [code(), '000-AB-0001@97411'], /même territoire/],

@@ -1,6 +1,9 @@
 import { parcelCode, type NamedParcel, type NearbyParcel } from '@clairisque/contract/parcels.ts';
 import type { CadastralReference } from '@clairisque/contract/common/cadastral-reference.ts';
 import type { Deps } from '#deps.ts';
+import { typeset } from '#domain/french.ts';
+import { undrawnSentence } from '#domain/geo/undrawn-parcel.ts';
+import { AppError } from '#platform/app-error.ts';
 import { toNearby } from './chosen.service.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 
@@ -14,7 +17,8 @@ type Asked = { inseeCodes: string[]; isCertain: boolean };
 
 /**
  * The parcels of that name, at most one per commune; `[]` when no commune has one. `isCertain` only when the text names
- * exactly one commune: otherwise the user chooses. Throws `SupplierFailure`.
+ * exactly one commune: otherwise the user chooses. Throws `SupplierFailure`, and `invalid_input` when the cadastre only
+ * has it without a readable outline.
  */
 export async function findNamedParcels(deps: Deps, reference: CadastralReference): Promise<NamedParcel[]> {
   const { inseeCodes, isCertain } = await communesAsked(deps, reference.commune);
@@ -60,7 +64,10 @@ const letters = (name: string): string =>
 async function parcelsIn(deps: Deps, named: CadastralReference, inseeCodes: string[]): Promise<NearbyParcel[]> {
   const { prefixe, section, numero } = named;
   const found = await Promise.all(
-    inseeCodes.map((commune) => deps.cadastre.parcel(parcelCode({ prefixe, section, numero, commune }))),
+    inseeCodes.map((commune) => deps.cadastre.parcels([parcelCode({ prefixe, section, numero, commune })])),
   );
-  return found.flatMap((parcel) => (parcel === null ? [] : toNearby(parcel)));
+  const parcels = found.flatMap((one) => one.parcels.map(toNearby));
+  const [undrawn] = found.flatMap((one) => one.undrawn);
+  if (parcels.length > 0 || undrawn === undefined) return parcels;
+  throw new AppError('invalid_input', { non_field_errors: [typeset(undrawnSentence(undrawn))] });
 }

@@ -38,11 +38,11 @@ it.each([
 
 it('an incomplete commune name → only the likeliest is queried at the cadastre', async () => {
   const asked: string[] = [];
-  const parcel = async (code: string) => {
-    asked.push(code);
-    return null;
+  const parcels = async (codes: readonly string[]) => {
+    asked.push(...codes);
+    return { parcels: [], unknown: [...codes], undrawn: [] };
   };
-  const deps = { ...app.deps, cadastre: { ...app.deps.cadastre, parcel } };
+  const deps = { ...app.deps, cadastre: { ...app.deps.cadastre, parcels } };
   const find = (commune: string) => findNamedParcels(deps, { commune, prefixe: '000', section: 'AB', numero: '0012' });
   await find('SAINTE-COLOM');
   expect(asked).toHaveLength(1);

@@ -85,6 +85,9 @@ const supplierMetrics = ({ slow, gauge, counter }: Makers) => ({
     'source',
     'from',
   ]),
+  supplierLeftOut: counter('clairisque_supplier_left_out_total', 'Neighbouring parcels left out of a map: unreadable', [
+    'source',
+  ]),
   datasetComparisons: counter(
     'clairisque_dataset_comparisons_total',
     'Facts of releases compared with the live service, by fact and result',

@@ -50,6 +50,8 @@ export type SupplierWatch = {
   circuit(service: string, state: CircuitState): void;
   /** Around one question: its requests, and the validation of their answers. */
   load<T>(service: string, load: () => Promise<T>): Promise<T>;
+  /** So many features of a list were left out, as they cannot be read. */
+  leftOut(service: string, count: number): void;
   /** Every question, by the origin of its answer; `ageMs` of a last good answer. */
   answered(service: string, from: 'supplier' | 'cache' | 'last-good' | 'nothing', ageMs: number): void;
 };

@@ -57,6 +57,7 @@ export function createSupplierWatch({ metrics, tracing, health, log }: WatchDeps
         throw error;
       }
     },
+    leftOut: (source, count) => metrics.supplierLeftOut.inc({ source }, count),
     answered(source, from, ageMs) {
       metrics.supplierAnswers.inc({ source, from });
       if (from === 'last-good') metrics.lastGoodAge.set({ source }, ageMs / 1000);

@@ -9,7 +9,7 @@ import type { ParcelSelection, SelectionState } from './use-parcel-selection.ts'
 
 /** Outcome of the last search or click: announced, and shown with a remedy when it failed. */
 export function SelectionStatus({ selection }: { selection: ParcelSelection }) {
-  const { state, parcels, place, adresse, retry } = selection;
+  const { state, parcels, place, adresse, refusal, retry } = selection;
   const spoken = spokenOf(state, parcels.length, place?.cadastre ?? '');
   useEffect(() => {
     if (spoken) announce(spoken);
@@ -40,6 +40,11 @@ export function SelectionStatus({ selection }: { selection: ParcelSelection }) {
       >
         Votre adresse est conservée.{' '}
         {isOffline() ? 'Réessayez dès que la connexion est revenue.' : 'Réessayez dans un instant.'}
+      </Banner>
+    ),
+    refused: (
+      <Banner tone="warning" role="alert" title="Cette parcelle ne peut pas être choisie.">
+        {refusal} Si ce n’est pas la bonne, cliquez sur la carte.
       </Banner>
     ),
     'no-parcel': (

@@ -7,7 +7,8 @@ import type { Suggestion } from './parcel-suggestions.ts';
 import { chosenParcel, chosenPlace, precisionOf, standingPoint, type ParcelSearch } from './parcel-choice.ts';
 import type { DraftDispatch } from '#features/drafts/use-draft.ts';
 import { reverseAddress, nearbyParcels } from '#responses/places.ts';
-import { call, READ_TIMEOUT_MS } from '#lib/api.ts';
+import { ApiFailure, call, READ_TIMEOUT_MS } from '#lib/api.ts';
+import { refusalSentence } from '#lib/refusal-sentence.ts';
 
 const MAX_PARCELS = 5;
 /** Parcels and addresses do not change while the user chooses. A failure is shown at once: the user retries. */
@@ -40,7 +41,7 @@ function reverseAddressQuery({ longitude: lon, latitude: lat }: Point) {
 /** Why there is no search: nothing asked yet, cleared on the map, or outside France. */
 type Idle = 'empty' | 'cleared' | 'abroad';
 /** `to-choose`: there are parcels, but the address means none of them by itself. */
-export type SelectionState = Idle | 'searching' | 'failed' | 'no-parcel' | 'to-choose' | 'found';
+export type SelectionState = Idle | 'searching' | 'failed' | 'refused' | 'no-parcel' | 'to-choose' | 'found';
 
 export type ParcelSelection = ReturnType<typeof useParcelSelection>;
 
@@ -138,7 +139,7 @@ function useFound(active: ParcelSearch | null) {
   const origin = active?.origin ?? NOWHERE;
   const {
     data: nearby,
-    isError,
+    error,
     refetch,
   } = useQuery({ ...nearbyParcelsQuery(origin), ...(active === null && { queryFn: skipToken }) });
   const needsAddress = active !== null && active.adresse === null;
@@ -152,19 +153,21 @@ function useFound(active: ParcelSearch | null) {
     const chosen = active && chosenParcel(active, parcels);
     const place = active && chosen && isAddressSettled ? chosenPlace(active, chosen, label) : null;
     return {
-      state: stateOf({ isError, parcels: nearby, chosen, place, isMeant: active?.chosenCode !== null }),
+      state: stateOf({ error, parcels: nearby, chosen, place, isMeant: active?.chosenCode !== null }),
       parcels,
       chosen,
       place,
+      /** Why the server refuses the point; null otherwise. */
+      refusal: isRefusal(error) ? refusalSentence(error) : null,
       /** Position of the marker. */
       point: active && standingPoint(active, chosen),
       retry: () => void refetch(),
     };
-  }, [active, parcels, label, isAddressSettled, isError, nearby, refetch]);
+  }, [active, parcels, label, isAddressSettled, error, nearby, refetch]);
 }
 
 type Found = {
-  isError: boolean;
+  error: Error | null;
   parcels: NearbyParcel[] | undefined;
   chosen: NearbyParcel | null;
   place: ChosenPlace | null;
@@ -172,8 +175,11 @@ type Found = {
   isMeant: boolean;
 };
 
-function stateOf({ isError, parcels, chosen, place, isMeant }: Found): SelectionState {
-  if (isError) return 'failed';
+/** The parcel there cannot be in a statement: another attempt would not help. */
+const isRefusal = (error: Error | null): boolean => error instanceof ApiFailure && error.status === 400;
+
+function stateOf({ error, parcels, chosen, place, isMeant }: Found): SelectionState {
+  if (error !== null) return isRefusal(error) ? 'refused' : 'failed';
   if (parcels && !chosen) return parcels.length > 0 && !isMeant ? 'to-choose' : 'no-parcel';
   return place === null ? 'searching' : 'found';
 }

@@ -5,8 +5,9 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { parcelsOf, type Draft } from '#features/drafts/draft.ts';
 import type { DraftDispatch } from '#features/drafts/use-draft.ts';
 import { announce } from '#lib/announce.ts';
-import { call, READ_TIMEOUT_MS } from '#lib/api.ts';
+import { ApiFailure, call, READ_TIMEOUT_MS } from '#lib/api.ts';
 import { queryClient } from '#lib/query-client.ts';
+import { refusalSentence } from '#lib/refusal-sentence.ts';
 import { enclosedRefusal } from './enclosed-parcels.ts';
 import { contains, isInFrance, type Point } from './map/geometry.ts';
 import { readReferences } from './parcel-references.ts';
@@ -138,8 +139,9 @@ async function pick(choice: Choice, point: Point, inView: readonly NearbyParcel[
     const [nearest] = await queryClient.fetchQuery(nearbyParcelsQuery(point));
     if (nearest) add(choice, nearest);
     else choice.say('Aucune parcelle à cet endroit.');
-  } catch {
-    choice.say(CADASTRE_SILENT);
+  } catch (error) {
+    const refusal = error instanceof ApiFailure && error.status === 400 ? refusalSentence(error) : null;
+    choice.say(refusal ?? CADASTRE_SILENT);
   }
 }
 
