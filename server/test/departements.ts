@@ -11,6 +11,6 @@ const LAMBERT_93 = '+proj=lcc +lat_0=46.5 +lon_0=3 +lat_1=49 +lat_2=44 +x_0=7000
 
 /** The same in metres of Lambert-93. */
 export function metresIn(departement: string): [x: number, y: number] {
-  const [x = 0, y = 0] = proj4(LAMBERT_93).forward(middleOf(departement));
+  const [x, y] = proj4(LAMBERT_93).forward(middleOf(departement));
   return [Math.round(x), Math.round(y)];
 }

@@ -8,16 +8,23 @@ const REMEDY = 'enregistrez-le au format « CSV UTF-8 », puis importez-le de no
 const notCsv = (what: string): AppError =>
   refused(`Ce fichier est ${what}\u00A0: enregistrez le tableau au format CSV, puis importez le CSV.`);
 
-/** Files that are often dropped instead of a table, by their first bytes. */
-const OTHERS: readonly [start: RegExp, what: string][] = [
-  [/^PK(?:\u0003\u0004|\u0005\u0006)/, 'un classeur'],
-  [/^\xD0\xCF\x11\xE0/, 'un classeur'],
-  [/^\uFEFF?\s*%PDF-/, 'un PDF'],
-  [/^(?:\x89PNG|\xFF\xD8\xFF|GIF8[79]a|II\*\0|MM\0\*|RIFF....WEBP|.{4}ftyp)/s, 'une image'],
-  [/^(?:\x1F\x8B|7z\xBC\xAF|Rar!)/, 'une archive'],
-  [/^(?:\xEF\xBB\xBF)?\s*(?:<!doctype html|<html|<\?xml|<table)/i, 'une page ou un document XML'],
-  [/^\{\\rtf/, 'un document de texte'],
+/** Files that are often dropped instead of a table, by their first bytes, and where these are. */
+const OTHERS: readonly { what: string; at?: number; starts: readonly string[] }[] = [
+  { what: 'un classeur', starts: ['PK\u0003\u0004', 'PK\u0005\u0006', '\u00D0\u00CF\u0011\u00E0'] },
+  { what: 'un PDF', starts: ['%PDF-'] },
+  { what: 'une image', starts: ['\u0089PNG', '\u00FF\u00D8\u00FF', 'GIF8', 'II*\0', 'MM\0*'] },
+  { what: 'une image', at: 4, starts: ['ftyp'] },
+  { what: 'une image', at: 8, starts: ['WEBP'] },
+  { what: 'une archive', starts: ['\u001F\u008B', '7z\u00BC\u00AF', 'Rar!'] },
+  { what: 'un document de texte', starts: [String.raw`{\rtf`] },
 ];
+const PAGE = /^(?:ï»¿)?\s*<(?:!doctype html|html|\?xml|table)/i;
+
+function otherIn(bytes: Buffer): string | null {
+  const start = bytes.toString('latin1', 0, 64);
+  const other = OTHERS.find(({ at = 0, starts }) => starts.some((text) => start.startsWith(text, at)));
+  return other?.what ?? (PAGE.test(start) ? 'une page ou un document XML' : null);
+}
 
 /**
  * The text of a table: UTF-8 or UTF-16 (with or without its mark), Windows-1252, Latin-1, Latin-9 or MacRoman. An encoding
@@ -26,17 +33,17 @@ const OTHERS: readonly [start: RegExp, what: string][] = [
  */
 export function textOf(bytes: Buffer): string {
   if (bytes.length === 0) throw refused('Ce fichier est vide.');
-  const start = bytes.toString('latin1', 0, 64);
-  const other = OTHERS.find(([pattern]) => pattern.test(start));
-  if (other !== undefined) throw notCsv(other[1]);
-  const text = unicodeOf(bytes) ?? singleByteOf(bytes);
+  const other = otherIn(bytes);
+  if (other !== null) throw notCsv(other);
+  const text = (unicodeOf(bytes) ?? singleByteOf(bytes)).replace(END_OF_FILE, '');
   if (CONTROLS.test(text)) throw refused('Ce fichier n’est pas un fichier CSV.');
   return text;
 }
 
-/** Beyond tabs, line ends and the end-of-file of MS-DOS. */
-// oxlint-disable-next-line no-control-regex
-const CONTROLS = /[\0-\u0008\u000E-\u0019\u001B-\u001F\uFFFE\uFFFF]/;
+/** Of MS-DOS. */
+const END_OF_FILE = '\u001A';
+/** Beyond tabs and line ends; those of the upper half are judged with their encoding. */
+const CONTROLS = /(?![\t\n\v\f\r\u0080-\u009F])\p{Cc}/u;
 
 /** UTF-8 and UTF-16; null when the bytes are neither. */
 function unicodeOf(bytes: Buffer): string | null {
@@ -117,9 +124,7 @@ function accented(bytes: Buffer): Buffer {
   }
   return Buffer.from(lines.join('\n'), 'latin1');
 }
-
-// oxlint-disable-next-line no-control-regex
-const BEYOND = /[^\0-\x7F]/;
+const BEYOND = /\P{ASCII}/u;
 
 /** How many times more of its characters must be odd in another reading, and of how many one may be. */
 const CERTAIN = 20;
@@ -137,7 +142,7 @@ function singleByteOf(bytes: Buffer): string {
 /** Letters of the languages of western Europe, as Windows-1252 has them. */
 const LETTERS = 'A-Za-zÀ-ÏÑ-ÖØ-Ýß-ïñ-öø-ýÿŒœŸŠšŽž';
 const SIGNS = '\u00A0«»‘’“”–—…€°™®©§·•²³ªº¼½¾';
-const OTHER = new RegExp(String.raw`[^\0-\x7F${LETTERS}${SIGNS}\u0300-\u036F]`);
+const OTHER = new RegExp(String.raw`[^\p{ASCII}${LETTERS}${SIGNS}\u0300-\u036F]`, 'u');
 const isFrench = (text: string): boolean => !OTHER.test(text);
 
 const RUN = new RegExp(`[${LETTERS}]+`, 'g');
@@ -152,9 +157,8 @@ const BETWEEN_LETTERS = new RegExp(`(?<=[${LETTERS}])(?:[«“‘—€§]|(?<![
 /** Bytes that Windows-1252 gives no letter, or that are letters of Latin-9 only. */
 const FOREIGN = new RegExp(`[\\u0080-\\u009F]|[${LETTERS}][¼½¾]|[¼½¾][${LETTERS}]`);
 
-function countsOf(text: string): Omit<Reading, 'text'> {
-  // oxlint-disable-next-line no-control-regex
-  const beyond = text.match(/[^\0-\x7F]/g) ?? [];
+function countsOf(text: string): Omit<Reading, 'text' | 'encoding'> {
+  const beyond = text.match(/\P{ASCII}/gu) ?? [];
   const words = (text.match(RUN) ?? []).filter((word) => !/^[A-Za-z]+$/.test(word));
   const unknown = beyond.filter((character) => !KNOWN.test(character)).length;
   const mixed = words.filter((word) => !WORD.test(word)).length;

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { array, assert, constantFrom, property, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#platform/app-error.ts';
 import { textOf } from './encoding.rules.ts';
@@ -10,7 +10,7 @@ function singleByte(label: string): Encode {
   const decoder = new TextDecoder(label);
   const bytes = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Buffer.from([byte])), byte] as const));
   return (text) => {
-    const found = [...text].map((letter) => bytes.get(letter) ?? -1);
+    const found = Array.from(text, (letter) => bytes.get(letter) ?? -1);
     return found.includes(-1) ? null : Buffer.from(found);
   };
 }
@@ -50,32 +50,31 @@ describe.each(Object.entries(ENCODINGS))('%s', (...[, encode]) => {
   });
 
   it('words of French letters are read, or refused, never changed', () => {
-    fc.assert(
-      fc.property(fc.array(WORD, { minLength: 1, maxLength: 6 }), fc.constantFrom('\n', '\r\n', '\r'), (words, end) => {
-        const text = `Adresse;Nom${end}1 rue;${words.join(' ')}${end}`;
-        const bytes = encode(text);
-        if (bytes !== null) expect([text, null]).toContain(readOrRefused(bytes));
-      }),
-      { numRuns: 400 },
-    );
+    const ends = constantFrom('\n', '\r\n', '\r');
+    const isTrue = property(array(WORD, { minLength: 1, maxLength: 6 }), ends, (words, end) => {
+      const text = `Adresse;Nom${end}1 rue;${words.join(' ')}${end}`;
+      const bytes = encode(text);
+      return bytes === null || [text, null].includes(readOrRefused(bytes));
+    });
+    expect(() => assert(isTrue, { numRuns: 400 })).not.toThrow();
   });
 });
 
-const LETTER = fc.constantFrom(...'aeinrstlàâäæçéèêëîïôöœùûüÿ');
-const WORD = fc
-  .tuple(fc.array(LETTER, { minLength: 1, maxLength: 7 }), fc.constantFrom('lower', 'title', 'upper'))
-  .map(([letters, form]) => {
+const LETTER = constantFrom(...'a e i n r s t l à â ä æ ç é è ê ë î ï ô ö œ ù û ü ÿ'.split(' '));
+const WORD = tuple(array(LETTER, { minLength: 1, maxLength: 7 }), constantFrom('lower', 'title', 'upper')).map(
+  ([letters, form]) => {
     const [first = '', ...others] = letters;
     if (form === 'lower') return letters.join('');
     return form === 'upper' ? letters.join('').toUpperCase() : `${first.toUpperCase()}${others.join('')}`;
-  });
+  },
+);
 
 function readOrRefused(bytes: Buffer): string | null {
   try {
     return textOf(bytes);
   } catch (error) {
-    expect(error).toBeInstanceOf(AppError);
-    return null;
+    if (error instanceof AppError) return null;
+    throw error;
   }
 }
 

@@ -126,9 +126,15 @@ function epsgIn(members: string, { name: file }: SourceFile): string {
   const crs = CRS.exec(members);
   const value = (crs?.groups?.['value'] ?? '').replaceAll(String.raw`\/`, '/');
   if (crs === null || value === 'null') return DEGREES;
-  const name = /"(?:name|href)"\s*:\s*"([^"]+)"/.exec(value)?.[1] ?? /^"(.*)"$/.exec(value)?.[1] ?? '';
-  if (IN_DEGREES.test(name)) return DEGREES;
-  const code = EPSG.exec(name)?.[1] ?? /"code"\s*:\s*"?(\d+)/.exec(value)?.[1];
+  const code = codeIn(value);
   if (code === undefined) throw unknownProjection(file, 'membre « crs »');
   return code;
+}
+
+const NAMES = [/"(?:name|href)"\s*:\s*"([^"]+)"/, /^"(.*)"$/];
+
+function codeIn(value: string): string | undefined {
+  const name = NAMES.map((pattern) => pattern.exec(value)?.[1]).find((text) => text !== undefined) ?? '';
+  if (IN_DEGREES.test(name)) return DEGREES;
+  return EPSG.exec(name)?.[1] ?? /"code"\s*:\s*"?(\d+)/.exec(value)?.[1];
 }

@@ -13,18 +13,19 @@ const metresFrom = ([longitude = 0, latitude = 0]: number[], [x = 0, y = 0]: num
 // Definitions of the EPSG register, and a town of each area.
 const GRS80 = '+ellps=GRS80 +towgs84=0,0,0 +units=m';
 const NTF = '+a=6378249.2 +b=6356515 +towgs84=-168,-60,320,0,0,0,0 +pm=paris +units=m';
-const zone = (lat: number, south: number, north: number, y: number): string =>
+/** A Conique Conforme zone by its parallels, and its false northing. */
+const zone = (lat: number, [south, north]: [number, number], y: number): string =>
   `+proj=lcc +lat_0=${lat} +lon_0=3 +lat_1=${south} +lat_2=${north} +x_0=1700000 +y_0=${y} ${GRS80}`;
 const KNOWN: readonly [codes: string[], definition: string, town: string, at: [number, number]][] = [
-  [['3942', '9822', '9842'], zone(42, 41.25, 42.75, 1_200_000), 'Ajaccio', [8.738, 41.919]],
-  [['3943', '9823', '9843'], zone(43, 42.25, 43.75, 2_200_000), 'Toulon', [5.931, 43.125]],
-  [['3944', '9824', '9844'], zone(44, 43.25, 44.75, 3_200_000), 'Montauban', [1.355, 44.018]],
-  [['3945', '9825', '9845'], zone(45, 44.25, 45.75, 4_200_000), 'Grenoble', [5.724, 45.188]],
-  [['3946', '9826', '9846'], zone(46, 45.25, 46.75, 5_200_000), 'Lyon', [4.835, 45.758]],
-  [['3947', '9827', '9847'], zone(47, 46.25, 47.75, 6_200_000), 'Lorient', [-3.366, 47.748]],
-  [['3948', '9828', '9848'], zone(48, 47.25, 48.75, 7_200_000), 'Rennes', [-1.68, 48.111]],
-  [['3949', '9829', '9849'], zone(49, 48.25, 49.75, 8_200_000), 'Paris', [2.352, 48.857]],
-  [['3950', '9830', '9850'], zone(50, 49.25, 50.75, 9_200_000), 'Lille', [3.063, 50.637]],
+  [['3942', '9822', '9842'], zone(42, [41.25, 42.75], 1_200_000), 'Ajaccio', [8.738, 41.919]],
+  [['3943', '9823', '9843'], zone(43, [42.25, 43.75], 2_200_000), 'Toulon', [5.931, 43.125]],
+  [['3944', '9824', '9844'], zone(44, [43.25, 44.75], 3_200_000), 'Montauban', [1.355, 44.018]],
+  [['3945', '9825', '9845'], zone(45, [44.25, 45.75], 4_200_000), 'Grenoble', [5.724, 45.188]],
+  [['3946', '9826', '9846'], zone(46, [45.25, 46.75], 5_200_000), 'Lyon', [4.835, 45.758]],
+  [['3947', '9827', '9847'], zone(47, [46.25, 47.75], 6_200_000), 'Lorient', [-3.366, 47.748]],
+  [['3948', '9828', '9848'], zone(48, [47.25, 48.75], 7_200_000), 'Rennes', [-1.68, 48.111]],
+  [['3949', '9829', '9849'], zone(49, [48.25, 49.75], 8_200_000), 'Paris', [2.352, 48.857]],
+  [['3950', '9830', '9850'], zone(50, [49.25, 50.75], 9_200_000), 'Lille', [3.063, 50.637]],
   [
     ['2154', '9793', '9794'],
     `+proj=lcc +lat_0=46.5 +lon_0=3 +lat_1=49 +lat_2=44 +x_0=700000 +y_0=6600000 ${GRS80}`,
@@ -99,10 +100,10 @@ it('a point of the IGN given in Lambert II étendu and in Lambert-93 is one plac
   expect(metresFrom(former, legal)).toBeLessThan(5);
 });
 
-const esri = (geographic: string, method: string, parameters: object, unit = 1): string =>
+const esri = (geographic: string, method: string, parameters: object): string =>
   `PROJCS["Nom",${geographic},PROJECTION["${method}"],${Object.entries(parameters)
     .map(([name, value]) => `PARAMETER["${name}",${value}]`)
-    .join(',')},UNIT["Meter",${unit}]]`;
+    .join(',')},UNIT["Meter",1]]`;
 const geographic = (
   name: string,
   spheroid: string,
@@ -206,7 +207,7 @@ describe('a .prj is known by its parameters', () => {
     ['another false northing', esri(RGF, LAMBERT, { ...CC47, False_Northing: 6_200_100 })],
     ['another parallel', esri(RGF, LAMBERT, { ...LAMBERT_93, Standard_Parallel_1: 48 })],
     ['another parameter', esri(RGF, LAMBERT, { ...LAMBERT_93, Azimuth: 3 })],
-    ['kilometres', esri(RGF, LAMBERT, LAMBERT_93, 1_000)],
+    ['kilometres', esri(RGF, LAMBERT, LAMBERT_93).replace('"Meter",1', '"Kilometer",1000')],
     ['ED50', esri(geographic('ED_1950', '"International_1924",6378388,297'), 'Transverse_Mercator', utm(3, 0))],
     [
       'another shift',

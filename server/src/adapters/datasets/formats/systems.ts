@@ -138,7 +138,7 @@ function utm(zone: number, isSouth: boolean, { codes, area }: Pick<System, 'code
 }
 
 /** The legal coordinate systems of France, those of the former inventories, and WGS 84. */
-export const SYSTEMS: readonly System[] = [
+const SYSTEMS: readonly System[] = [
   {
     codes: ['4326', '4171', '4258', '9777', '9782'],
     parameters: { ...NONE, method: 'degrees', ellipsoid: 'grs80' },

@@ -111,14 +111,13 @@ class WkbReader {
 /** How far from its chord the middle of an arc may be, as a part of the chord: rounding, not a curve. */
 const FLAT = 1e-9;
 
-function isBetween(
-  [x = NaN, y = NaN]: Position = [],
-  [mx = NaN, my = NaN]: Position = [],
-  [ex = NaN, ey = NaN]: Position = [],
-) {
-  const [dx, dy] = [ex - x, ey - y];
-  const [along, across] = [(mx - x) * dx + (my - y) * dy, (mx - x) * dy - (my - y) * dx];
+function isBetween(start: Position = [], middle: Position = [], end: Position = []): boolean {
+  const [dx, dy] = from(start, end);
+  const [mx, my] = from(start, middle);
   const chord = dx * dx + dy * dy;
-  if (chord === 0) return mx === x && my === y;
+  if (chord === 0) return mx === 0 && my === 0;
+  const [along, across] = [mx * dx + my * dy, mx * dy - my * dx];
   return along >= 0 && along <= chord && Math.abs(across) <= FLAT * chord;
 }
+
+const from = ([x = NaN, y = NaN]: Position, [toX = NaN, toY = NaN]: Position): [number, number] => [toX - x, toY - y];

@@ -61,7 +61,10 @@ const numberIn = (node: Node | undefined, index: number): number | undefined => 
   const value = node?.values[index];
   return typeof value === 'number' ? value : undefined;
 };
-const textIn = (node: Node | undefined): string => String(node?.values[0] ?? '');
+const textIn = (node: Node | undefined, index = 0): string => {
+  const value = node?.values[index];
+  return typeof value === 'object' ? '' : String(value ?? '');
+};
 const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
 /**
@@ -82,7 +85,7 @@ export function systemInWkt(wkt: string): System | null {
 
 function codeOf(node: Node): string | null {
   const authority = childOf(node, 'AUTHORITY');
-  return lettersOf(textIn(authority)) === 'epsg' ? String(authority?.values[1] ?? '') : null;
+  return lettersOf(textIn(authority)) === 'epsg' ? textIn(authority, 1) : null;
 }
 
 const DEGREE = Math.PI / 180;
@@ -108,17 +111,23 @@ function readingsOf(node: Node): Parameters[] {
   }));
 }
 
-/** Datums are known by their ellipsoid and shift. */
+/** Datums are known by their ellipsoid and their shift to WGS 84, when it is given. */
+const DATUMS = [
+  // GRS 80 and WGS 84 differ by a tenth of a millimetre.
+  { ellipsoid: 'grs80', axis: 6_378_137, flattening: 298.257223, within: 2e-6, shift: [] },
+  { ellipsoid: 'clarke', axis: 6_378_249.2, flattening: 293.46602, within: 1e-5, shift: [-168, -60, 320] },
+] as const;
+
 function ellipsoidOf(datum: Node | undefined): Parameters['ellipsoid'] | null {
   const spheroid = childOf(datum, 'SPHEROID');
-  const [axis = NaN, flattening = NaN] = [numberIn(spheroid, 1), numberIn(spheroid, 2)];
-  const shift = (childOf(datum, 'TOWGS84')?.values ?? []).map(Number);
-  const isShift = (...metres: number[]): boolean =>
-    shift.length === 0 || shift.every((value, i) => value === (metres[i] ?? 0));
-  // GRS 80 and WGS 84 differ by a tenth of a millimetre.
-  if (axis === 6_378_137 && Math.abs(flattening - 298.257223) < 2e-6 && isShift()) return 'grs80';
-  const isClarke = Math.abs(axis - 6_378_249.2) < 0.01 && Math.abs(flattening - 293.46602) < 1e-5;
-  return isClarke && isShift(-168, -60, 320) ? 'clarke' : null;
+  const given = (childOf(datum, 'TOWGS84')?.values ?? []).map(Number);
+  const found = DATUMS.find(
+    ({ axis, flattening, within, shift }) =>
+      numberIn(spheroid, 1) === axis &&
+      Math.abs((numberIn(spheroid, 2) ?? NaN) - flattening) < within &&
+      given.every((value, i) => value === (shift[i] ?? 0)),
+  );
+  return found?.ellipsoid ?? null;
 }
 
 /** Degrees; that of Paris is also written in grads. */

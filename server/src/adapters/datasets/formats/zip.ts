@@ -9,7 +9,7 @@ import { DatasetRefusal } from '../refusal.ts';
 
 /** What archives may give: national layers take 2 GB, and compress to a fifth at least. */
 export const ARCHIVE_LIMITS = { entries: 10_000, bytes: 20_000_000_000, ratio: 200 };
-export type ArchiveLimits = typeof ARCHIVE_LIMITS;
+type ArchiveLimits = typeof ARCHIVE_LIMITS;
 
 /** Of a small archive, any ratio: a table of zeros. */
 const SMALL_BYTES = 10_000_000;
