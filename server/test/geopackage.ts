@@ -8,13 +8,22 @@ import { square } from './shapefile.ts';
 
 type Feature = { attributes: Record<string, SQLInputValue>; rings: Position[][] };
 
+/** `described`: the text of the projection in the package's own table; numbers above those of EPSG are the package's. */
+type Projection = { srs: number; described?: string };
+
 /** A GeoPackage with one table of polygons, or of lines when its name ends with `_l`; columns of the first feature. */
-export async function geoPackage(table: string, srs: 2154 | 4326, features: readonly Feature[]): Promise<Buffer> {
+export async function geoPackage(
+  table: string,
+  { srs, described = 'undefined' }: Projection,
+  features: readonly Feature[],
+): Promise<Buffer> {
   const path = join(tmpdir(), `${randomUUID()}.gpkg`);
   const db = new DatabaseSync(path);
   const columns = Object.keys(features[0]?.attributes ?? {});
   const isLine = table.endsWith('_l');
   db.exec(`create table gpkg_contents (table_name text, data_type text);
+    create table gpkg_spatial_ref_sys (srs_id integer, organization text, organization_coordsys_id integer, definition text);
+    insert into gpkg_spatial_ref_sys values (${srs}, '${srs > 32_768 ? 'NONE' : 'EPSG'}', ${srs}, '${described}');
     create table gpkg_geometry_columns (table_name text, column_name text, geometry_type_name text, srs_id integer);
     insert into gpkg_contents values ('${table}', 'features');
     insert into gpkg_geometry_columns values ('${table}', 'geom', '${isLine ? 'LINESTRING' : 'POLYGON'}', ${srs});
@@ -31,10 +40,10 @@ export async function geoPackage(table: string, srs: 2154 | 4326, features: read
 
 type Zone = [code: string, type: string, works: number | null];
 /** Squares one beside the other, eastwards, from that south-west corner. */
-type Drawn = { plan: string; corner: [number, number]; side: number; srs: 2154 | 4326 };
+type Drawn = { plan: string; corner: [number, number]; side: number } & Projection;
 
 /** The geostandard's GeoPackage of a plan's zones. */
-export function pprGeoPackage(zones: Zone[], { plan, corner, side, srs }: Drawn): Promise<Buffer> {
+export function pprGeoPackage(zones: Zone[], { plan, corner, side, ...projection }: Drawn): Promise<Buffer> {
   const features = zones.map(([code, type, works], i) => ({
     attributes: {
       codeprocedure: plan,
@@ -45,7 +54,7 @@ export function pprGeoPackage(zones: Zone[], { plan, corner, side, srs }: Drawn)
     },
     rings: [square(corner[0] + side * i, corner[1], side)],
   }));
-  return geoPackage(`pprn_${plan.toLowerCase()}_zonereglementaireurba_s`, srs, features);
+  return geoPackage(`pprn_${plan.toLowerCase()}_zonereglementaireurba_s`, projection, features);
 }
 
 /** Header without an envelope, then a polygon in WKB. */

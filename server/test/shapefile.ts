@@ -7,8 +7,13 @@ type Attributes = Record<string, string | number>;
 type Drawn = { attributes: Attributes; rings: Position[][] };
 type DrawnPoint = { attributes: Attributes; at: Position };
 
-export const DEGREES = 'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]]]';
-const LAMBERT_93 = 'PROJCS["RGF93_Lambert_93",GEOGCS["GCS_RGF93"],PROJECTION["Lambert_Conformal_Conic"]]';
+export const DEGREES =
+  'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
+const RGF93 = DEGREES.replaceAll('WGS_1984', 'RGF_1993').replace(
+  '"RGF_1993",6378137.0,298.257223563',
+  '"GRS_1980",6378137.0,298.257222101',
+);
+const LAMBERT_93 = `PROJCS["RGF93_Lambert_93",${RGF93},PROJECTION["Lambert_Conformal_Conic"],PARAMETER["False_Easting",700000],PARAMETER["False_Northing",6600000],PARAMETER["Central_Meridian",3],PARAMETER["Standard_Parallel_1",44],PARAMETER["Standard_Parallel_2",49],PARAMETER["Latitude_Of_Origin",46.5],UNIT["Meter",1]]`;
 
 /** A layer of polygons in Lambert-93 (or as `prj` says), as its files by name; outer rings clockwise. */
 export function shapefile(name: string, drawn: readonly Drawn[], prj = LAMBERT_93): Record<string, string | Buffer> {

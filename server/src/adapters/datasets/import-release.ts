@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { CoverageTable } from '#domain/datasets/coverage.ts';
 import { ageInDays } from '#domain/datasets/datasets.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
-import { requireFrance } from './formats/projection.ts';
 import type { Importer, Report } from './importers/importer.ts';
 import { Manifest, manifestOf } from './manifest.ts';
+import { inTheirPlace } from './place-check.ts';
 import { DatasetRefusal } from './refusal.ts';
 import type { ReleaseStore } from './release-store.ts';
-import { writeRelease, type ReleaseRow } from './release-writer.ts';
+import { writeRelease } from './release-writer.ts';
 import { openSource } from './source-folder.ts';
 
 type Asked = {
@@ -72,7 +72,7 @@ async function importInto(deps: Deps, asked: Asked, at: { workspace: string; dat
   const learned = createReport(importer);
   const { files, rows, ...counts } = await writeRelease(
     at.data,
-    inFrance(importer.read(source, learned.report), importer.dataset),
+    inTheirPlace(importer.read(source, learned.report), importer.dataset),
     () => learned.coverage(),
   );
   if (rows === 0) throw new DatasetRefusal(`${importer.dataset} : aucune ligne dans ${folder}.`);
@@ -131,15 +131,6 @@ function requireOwnDate({ importer, publishedOn, origin }: Asked, own: string | 
   if (origin !== 'official' || publishedOn === null || own === null) return;
   if (ageInDays(own, new Date(publishedOn)) <= LATEST_DAYS) return;
   throw new DatasetRefusal(`${importer.dataset} : les fichiers sont du ${own}, non du ${publishedOn} (--published).`);
-}
-
-/** Refuses zones and sites elsewhere: a projection misread, or longitude and latitude exchanged. */
-async function* inFrance(rows: AsyncIterable<ReleaseRow>, dataset: string): AsyncGenerator<ReleaseRow> {
-  for await (const row of rows) {
-    const position = row.site ?? row.outline?.coordinates[0]?.[0]?.[0];
-    if (position !== undefined) requireFrance(position, `${dataset}, ligne de clé « ${row.key} »`);
-    yield row;
-  }
 }
 
 function createReport({ dataset }: Importer) {

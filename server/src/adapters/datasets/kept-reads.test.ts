@@ -2,8 +2,9 @@ import type { Position } from 'geojson';
 import { expect, it } from 'vitest';
 import type { FactName, Facts } from '#domain/risks/facts.ts';
 import { MAINLAND, radonTable, releasesOf } from '#test/datasets.ts';
+import { metresIn, middleOf } from '#test/departements.ts';
 import { quietFacts } from '#test/facts.ts';
-import { shapefile } from '#test/shapefile.ts';
+import { shapefile, square } from '#test/shapefile.ts';
 import { aParcel, aPlace } from '#test/supplier-deps.ts';
 import { withCoastalList } from './facts/coastal-list.ts';
 import { LOCAL_FACTS } from './facts/facts.ts';
@@ -13,8 +14,8 @@ import { coastalReads, factFromReads, recordedFact, type KeptFeatures } from './
 const NOW = new Date('2026-11-20T10:00:00Z');
 const releases = releasesOf(NOW);
 
-/** Metres in Lambert-93, near Mende. */
-const [X, Y] = [740_000, 6_380_000];
+/** Metres in Lambert-93, near Culoz. */
+const [X, Y] = [916_000, 6_530_000];
 const [longitude = 0, latitude = 0] = toWgs84('2154', '')([X, Y]);
 const PLACE = aPlace({
   longitude: longitude + 1e-5,
@@ -33,22 +34,15 @@ function replayed(features: KeptFeatures): Facts[FactName] | null {
   return factFromReads(stored, { clock: () => NOW, place: PLACE, live });
 }
 
-/** A circle around the place, then the same square in every other département: a national file. */
+/** A circle around the place, then a square in every other département: a national file. */
 function clay(vertices: number): Record<string, string | Buffer> {
   const circle = Array.from({ length: vertices + 1 }, (_, i): Position => {
     const angle = (-2 * Math.PI * (i % vertices)) / vertices;
     return [X + 60 * Math.cos(angle), Y + 60 * Math.sin(angle)];
   });
-  const elsewhere: Position[] = [
-    [X + 90_000, Y],
-    [X + 90_000, Y + 100],
-    [X + 90_100, Y + 100],
-    [X + 90_100, Y],
-    [X + 90_000, Y],
-  ];
   const zones = MAINLAND.filter((one) => one !== '01').map((insee_dep, gid) => ({
     attributes: { gid, insee_dep, niveau: '1', surf_m2: '1e4' },
-    rings: [elsewhere],
+    rings: [square(...metresIn(insee_dep), 100)],
   }));
   const here = { attributes: { gid: 999, insee_dep: '01', niveau: '3', surf_m2: '1e4' }, rings: [circle] };
   return shapefile('AleaRG_2025_Fxx_L93', [here, ...zones]);
@@ -70,7 +64,7 @@ it('each fact of a release is the same once made from what was kept of it', asyn
     'identifiant;type;lieu;precision_lieu;code_insee;longitude;latitude',
     `7;Éboulement;;précis;01138;${longitude};${latitude + 0.001}`,
     '8;Éboulement;;commune;01138;;',
-    ...MAINLAND.map((one) => `X${one};Glissement;;précis;${one}001;2;47`),
+    ...MAINLAND.map((one) => `X${one};Glissement;;précis;${one}001;${middleOf(one).join(';')}`),
     '',
   ];
   await releases.serve('ground-movements', { 'mvt.csv': movements.join('\n') });

@@ -1,10 +1,7 @@
-import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import { counted, enumeration } from '#domain/french.ts';
-import { unzip } from './formats/zip.ts';
+import { gunzip, unzip } from './formats/zip.ts';
 import type { ListedFile } from './manifest.ts';
 import { DatasetRefusal } from './refusal.ts';
 import { listed } from './release-writer.ts';
@@ -67,19 +64,9 @@ async function filesUnder(folder: string): Promise<string[]> {
 }
 
 async function openedFiles(path: string, workspace: string): Promise<SourceFile[]> {
-  if (/\.zip$/i.test(path)) {
-    await mkdir(workspace, { recursive: true });
-    await unzip(path, workspace);
-    return (await filesUnder(workspace)).map((file) => ({ name: basename(file), path: file }));
-  }
-  if (/\.gz$/i.test(path)) {
-    await mkdir(workspace, { recursive: true });
-    const target = join(workspace, basename(path).replace(/\.gz$/i, ''));
-    await pipeline(createReadStream(path), createGunzip(), createWriteStream(target)).catch((error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw error;
-      throw new DatasetRefusal(`${basename(path)} : cette archive est tronquée ou illisible.`, { cause: error });
-    });
-    return [{ name: basename(target), path: target }];
-  }
-  return [{ name: basename(path), path }];
+  if (!/\.(?:zip|gz)$/i.test(path)) return [{ name: basename(path), path }];
+  await mkdir(workspace, { recursive: true });
+  if (/\.zip$/i.test(path)) await unzip({ path, folder: workspace });
+  else await gunzip({ path, folder: workspace });
+  return (await filesUnder(workspace)).map((file) => ({ name: basename(file), path: file }));
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { MOST_FILE_BYTES, MOST_ROWS } from '@clairisque/contract/batches.v3.ts';
 import { CsvError, parse, type Parser } from 'csv-parse';
 import { AppError } from '#platform/app-error.ts';
+import { textOf } from './encoding.rules.ts';
 
 const MEGABYTES = MOST_FILE_BYTES / 1024 / 1024;
 const MOST_COLUMNS = 100;
@@ -28,14 +29,14 @@ export type Line = { line: number; cells: string[] };
 type Table = { header: string[]; lines: AsyncGenerator<Line> };
 
 /**
- * A table of a spreadsheet: UTF-8, UTF-16 or Windows-1252; semicolons, commas or tabs; quotes; blank lines skipped.
+ * A table of a spreadsheet, in any of its encodings; semicolons, commas, tabs or bars, which a first line `sep=;` may say;
+ * quotes; blank lines skipped.
  * Lines are read one after another. Throws `invalid_input`, also while they are read.
  */
 export async function readTable(bytes: Buffer): Promise<Table> {
-  const text = textOf(bytes).replaceAll(/\r\n?/g, '\n');
-  const [first = ''] = text.split('\n', 1);
+  const { text, delimiter } = delimitedIn(textOf(bytes).replaceAll(/\r\n?/g, '\n'));
   const parser = parse({
-    delimiter: delimiterOf(first),
+    delimiter,
     info: true,
     trim: true,
     relax_quotes: true,
@@ -57,32 +58,28 @@ export async function readTable(bytes: Buffer): Promise<Table> {
   return { header: cells, lines: bounded(lines) };
 }
 
-function textOf(bytes: Buffer): string {
-  if (bytes.subarray(0, 4).equals(ZIP)) {
-    throw refused('Ce fichier est un classeur\u00A0: enregistrez-le au format CSV, puis importez le CSV.');
-  }
-  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : isUtf8(bytes) ? 'utf-8' : 'windows-1252';
-  const text = new TextDecoder(encoding).decode(bytes);
-  if (text.includes('\0')) throw refused('Ce fichier n’est pas un fichier CSV.');
-  return text;
-}
+const DELIMITERS = [';', '\t', ',', '|'];
+/** `sep=;`, which Excel reads and does not show; a spreadsheet that saves it again adds the delimiters of its columns. */
+const SAID = /^\uFEFF?"?sep=(?<delimiter>.?)"?(?<rest>.*)$/i;
 
-/** First bytes of .xlsx and .ods. */
-const ZIP = Buffer.from('PK\u0003\u0004');
-
-function isUtf8(bytes: Buffer): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
+/** The text with the line that says the delimiter emptied, so that lines keep their numbers. */
+function delimitedIn(text: string): { text: string; delimiter: string } {
+  const [first = ''] = text.split('\n', 1);
+  const said = SAID.exec(first)?.groups;
+  if (said === undefined) return { text, delimiter: delimiterOf(first) };
+  const { delimiter = '', rest = '' } = said;
+  if (!DELIMITERS.includes(delimiter) || rest.replaceAll(delimiter, '') !== '') {
+    throw refused(
+      'La première ligne annonce un séparateur inconnu\u00A0: écrivez «\u00A0sep=;\u00A0», ou supprimez-la.',
+    );
   }
+  return { text: text.slice(first.length), delimiter };
 }
 
 /** The one that the titles have most, outside quotes. */
 function delimiterOf(titles: string): string {
   const bare = titles.replaceAll(/"[^"]*"/g, '');
-  const counts = [';', '\t', ','].map((delimiter) => ({ delimiter, count: bare.split(delimiter).length }));
+  const counts = DELIMITERS.map((delimiter) => ({ delimiter, count: bare.split(delimiter).length }));
   return counts.toSorted((one, other) => other.count - one.count)[0]?.delimiter ?? ';';
 }
 

@@ -17,6 +17,12 @@ describe('a file is read as its spreadsheet wrote it', () => {
     ['a byte order mark', Buffer.concat([Buffer.from('\uFEFF'), fileOf(LINE)])],
     ['commas, line feeds', Buffer.from(`${TITLES}\n${LINE}`.replaceAll(';', ','))],
     ['tabs in UTF-16', utf16],
+    ['bars', Buffer.from(`${TITLES}\n${LINE}`.replaceAll(';', '|'))],
+    ['sep=; first', Buffer.from(`sep=;\r\n${TITLES}\r\n${LINE}`)],
+    ['"sep=,", saved again', Buffer.from(`"sep=,",,,,,,\n${TITLES}\n${LINE}`.replaceAll(';', ','))],
+    ['SEP= and a tab, after a mark', Buffer.from(`\uFEFFSEP=\t\n${TITLES}\n${LINE}`.replaceAll(';', '\t'))],
+    ['sep=; in UTF-16BE', Buffer.from(`\uFEFFsep=;\n${TITLES}\n${LINE}`, 'utf16le').swap16()],
+    ['line ends of a former Mac', Buffer.from(`${TITLES}\r${LINE}\r`)],
     ['blank and empty lines', fileOf('', ';;;;;;', LINE, '')],
     [
       'quotes, with a line break and a semicolon',
@@ -29,6 +35,10 @@ describe('a file is read as its spreadsheet wrote it', () => {
   it('Windows-1252', async () => {
     const bytes = Buffer.from(`${TITLES}\r\n4 all\xe9e \x8cuvrard;;;;;;`, 'latin1');
     expect(await rowsIn(bytes)).toMatchObject([{ given: '4 allée Œuvrard' }]);
+  });
+
+  it('a line keeps its number under « sep=; »', async () => {
+    expect(await rowsIn(Buffer.from(`sep=;\n${TITLES}\n${LINE}`))).toMatchObject([{ position: 3 }]);
   });
 
   it('its columns, with examples and what they may hold', async () => {
@@ -107,6 +117,9 @@ describe('a file is refused in one sentence', () => {
     ['an open quote', fileOf(`"${LINE}`), /guillemet ouvert/],
     ['a workbook', Buffer.from('PK\u0003\u0004…'), /est un classeur/],
     ['a picture', Buffer.from([0x89, 0x50, 0, 0, 0]), /pas un fichier CSV/],
+    ['an unknown separator', Buffer.from(`sep=#\n${TITLES}\n${LINE}`), /séparateur inconnu/],
+    ['« sep=; » alone', Buffer.from('sep=;\n'), /^Ce fichier est vide\.$/],
+    ['one column that is no place', Buffer.from('Nom\nGénéral\n'), /Aucune colonne ne dit où est le bien/],
     ['no place', Buffer.from('Nom\nA'), /Aucune colonne ne dit où est le bien/],
   ])('%s', async (_, bytes, sentence) => {
     await expect(rowsIn(bytes)).rejects.toThrow(sentence);

@@ -1,8 +1,9 @@
 import type { Position } from 'geojson';
 import { expect, it } from 'vitest';
 import { releasesOf } from '#test/datasets.ts';
+import { metresIn } from '#test/departements.ts';
 import { geoPackage } from '#test/geopackage.ts';
-import { placeInLambert93, shapefile, square } from '#test/shapefile.ts';
+import { DEGREES, placeInLambert93, shapefile, square } from '#test/shapefile.ts';
 import { brushClearingFact } from './brush-clearing.ts';
 
 // No exported file was to be had: these zones are typed, with the columns of the live layer.
@@ -32,7 +33,9 @@ const HERE: Zone[] = [
   zone('013', [square(X + 500, Y, 700)], { zonage: '2', dat_ap_old: '2025-11-12' }),
 ];
 /** One zone in each of forty others, far away. */
-const ELSEWHERE = Array.from({ length: 40 }, (_, i) => zone(String(30 + i), [square(X - 400_000, Y + 5_000 * i, 100)]));
+const ELSEWHERE = Array.from({ length: 40 }, (_, i) =>
+  zone(String(30 + i), [square(...metresIn(String(30 + i)), 100)]),
+);
 const LAYER = 'DEBROUSSAILLEMENT';
 const national = (zones: Zone[] = HERE) => shapefile(LAYER, [...zones, ...ELSEWHERE]);
 
@@ -100,7 +103,7 @@ it('a zone that crosses itself: its two halves and nothing between, whatever the
   const forms = [
     shapefile(LAYER, zones),
     { 'debroussaillement.geojson': JSON.stringify({ type: 'FeatureCollection', crs, features }) },
-    { 'debroussaillement.gpkg': await geoPackage('debroussaillement', 2154, zones) },
+    { 'debroussaillement.gpkg': await geoPackage('debroussaillement', { srs: 2154 }, zones) },
   ];
   for (const files of forms) {
     await serve(files);
@@ -110,7 +113,9 @@ it('a zone that crosses itself: its two halves and nothing between, whatever the
 });
 
 it('as a GeoPackage, the same zones', async () => {
-  await serve({ 'IGNF_DEBROUSSAILLEMENT.gpkg': await geoPackage('debroussaillement', 2154, [...HERE, ...ELSEWHERE]) });
+  await serve({
+    'IGNF_DEBROUSSAILLEMENT.gpkg': await geoPackage('debroussaillement', { srs: 2154 }, [...HERE, ...ELSEWHERE]),
+  });
   expect(factAt(X + 20, Y + 500)?.value).toMatchObject({ decreeDate: '2024-03-05' });
   expect(factAt(X + 200, Y + 200)).toMatchObject({ value: null });
 });
@@ -125,7 +130,7 @@ it.each<[string, Record<string, string | Buffer>, string]>([
   ],
   [
     'latitude and longitude exchanged',
-    shapefile(LAYER, [zone('13', [square(43.3, 5.4, 0.1)])], 'GEOGCS["WGS84"]'),
+    shapefile(LAYER, [zone('13', [square(43.3, 5.4, 0.1)])], DEGREES),
     'brush-clearing, ligne de clé « 13 » : longitude et latitude semblent échangées',
   ],
   ['another layer', shapefile('autre', HERE), 'il manque « DEBROUSSAILLEMENT.shp »'],

@@ -1,6 +1,7 @@
 import type { Position } from 'geojson';
 import { expect, it } from 'vitest';
 import { MAINLAND, releasesOf } from '#test/datasets.ts';
+import { metresIn } from '#test/departements.ts';
 import { placeInLambert93, shapefile, square } from '#test/shapefile.ts';
 import { clayFact } from './clay.ts';
 
@@ -26,7 +27,7 @@ const ZONES = [
 /** A zone in each département of the map: with fewer, the file would be an extract. */
 const ELSEWHERE = MAINLAND.filter((one) => !['48', '75'].includes(one)).map((insee_dep) => ({
   attributes: { insee_dep, niveau: '1' },
-  rings: [square(X + 200_000, Y, 10)],
+  rings: [square(...metresIn(insee_dep), 10)],
 }));
 const serve = (files: Record<string, string | Buffer>) => serveFolder('clay', files);
 const exposureAt = (x: number, y: number, commune = '48095') => clayFact(deps(), placeInLambert93(x, y, commune));
@@ -49,7 +50,7 @@ it('nothing is said where the map does not cover: Paris, overseas, a départemen
 });
 
 it('an extract of some départements answers nothing: it may have been cut within them', async () => {
-  await serve(shapefile('AleaRG_2025_48_L93', ZONES));
+  await serve(shapefile('AleaRG_2025_48_L93', ZONES.slice(0, 2)));
   expect([exposureAt(X + 50, Y + 50), exposureAt(X - 5_000, Y)]).toEqual([null, null]);
 });
 

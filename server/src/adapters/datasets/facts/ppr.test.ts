@@ -20,7 +20,7 @@ function zones(table: string, ...given: Zone[]): Promise<Buffer> {
     attributes: { codeprocedure: plan, codezonereglement: 'B', libellezonereglement: '', typereglement: type },
     rings: [square(x, Y, 100)],
   }));
-  return geoPackage(`pprn_48ddt20200001_${table}`, 2154, features);
+  return geoPackage(`pprn_48ddt20200001_${table}`, { srs: 2154 }, features);
 }
 const DRAWN: Zone = { plan: PLAN, type: '02', x: X };
 

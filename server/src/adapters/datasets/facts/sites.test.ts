@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { MAINLAND, releasesOf } from '#test/datasets.ts';
+import { middleOf } from '#test/departements.ts';
 import { aPlace } from '#test/supplier-deps.ts';
 import { LOCAL_FACTS } from './facts.ts';
 
@@ -20,7 +21,7 @@ const LOZERE = [
   '5;Coulée;;commune;48095;;',
   '6;Coulée;;commune;48096;;',
 ];
-const elsewhere = national((one) => `X${one};Glissement;;précis;${one}001;2;47`);
+const elsewhere = national((one) => `X${one};Glissement;;précis;${one}001;${middleOf(one).join(';')}`);
 
 it('movements within 500 m, those placed to the kilometre that may be, and those of the commune without a point', async () => {
   await serve('ground-movements', { 'mvt.csv': [MOVEMENTS, ...LOZERE, ...elsewhere, ''].join('\n') });

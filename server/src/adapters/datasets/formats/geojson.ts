@@ -4,7 +4,7 @@ import { TokenParser, Tokenizer, TokenType } from '@streamparser/json';
 import type { Geometry } from 'geojson';
 import { DatasetRefusal } from '../refusal.ts';
 import type { SourceFile } from '../source-folder.ts';
-import { toWgs84, type ToWgs84 } from './projection.ts';
+import { toWgs84, unknownProjection, type ToWgs84 } from './projection.ts';
 
 /** `project`: from the file's coordinates to WGS 84. */
 type GeoJsonFeature = { properties: Record<string, unknown>; geometry: Geometry | null; project: ToWgs84 };
@@ -16,7 +16,7 @@ type GeoJsonFeature = { properties: Record<string, unknown>; geometry: Geometry 
  */
 export async function* readGeoJson(file: SourceFile): AsyncGenerator<GeoJsonFeature> {
   const members = await membersAround(file.path);
-  const project = toWgs84(epsgOfName(CRS_NAME.exec(members)?.[1] ?? ''), file.name);
+  const project = toWgs84(epsgIn(members, file), file.name);
   let found: GeoJsonFeature[] = [];
   let count = 0;
   const parser = featureParser(({ properties, geometry }) => {
@@ -85,7 +85,7 @@ const isClosing = ({ token }: Token, held: Token[]): boolean =>
 const isNext = ({ token }: Token, held: Token[]): boolean =>
   held.length > 0 && token === (held.length % 2 === 1 ? TokenType.NUMBER : TokenType.COMMA);
 
-const CRS_NAME = /"crs"\s*:\s*\{[^{}]*\{[^{}]*"name"\s*:\s*"([^"]+)"/;
+const CRS = /"crs"\s*:\s*(?<value>null|"[^"]*"|\{[^{}]*(?:\{[^{}]*\})?)?/;
 const MATCHED = /"numberMatched"\s*:\s*(\d+)/;
 
 /** A server gives a limited number of objects (WFS), and says how many there are. */
@@ -112,5 +112,29 @@ async function membersAround(path: string): Promise<string> {
   }
 }
 
-/** `urn:ogc:def:crs:OGC:1.3:CRS84`, `urn:ogc:def:crs:EPSG::2154`, `EPSG:2154`. */
-const epsgOfName = (name: string): string => /EPSG:+(\d+)/.exec(name)?.[1] ?? '4326';
+const DEGREES = '4326';
+const IN_DEGREES =
+  /^(?:urn:ogc:def:crs:OGC:[\d.]*:|https?:\/\/www\.opengis\.net\/def\/crs\/OGC\/[\d.]+\/|OGC:)?CRS84$/i;
+const EPSG =
+  /^(?:urn:(?:x-)?ogc:def:crs:|https?:\/\/www\.opengis\.net\/(?:def\/crs\/|gml\/srs\/))?EPSG(?::[\d.]*:|\/[\d.]+\/|\.xml#|:)(\d+)$/i;
+
+/**
+ * EPSG code of the `crs` member of the former standard: a name, an address, or `{"code": 2154}`. A file without it is in
+ * degrees (RFC 7946). @throws DatasetRefusal
+ */
+function epsgIn(members: string, { name: file }: SourceFile): string {
+  const crs = CRS.exec(members);
+  const value = (crs?.groups?.['value'] ?? '').replaceAll(String.raw`\/`, '/');
+  if (crs === null || value === 'null') return DEGREES;
+  const code = codeIn(value);
+  if (code === undefined) throw unknownProjection(file, 'membre « crs »');
+  return code;
+}
+
+const NAMES = [/"(?:name|href)"\s*:\s*"([^"]+)"/, /^"(.*)"$/];
+
+function codeIn(value: string): string | undefined {
+  const name = NAMES.map((pattern) => pattern.exec(value)?.[1]).find((text) => text !== undefined) ?? '';
+  if (IN_DEGREES.test(name)) return DEGREES;
+  return EPSG.exec(name)?.[1] ?? /"code"\s*:\s*"?(\d+)/.exec(value)?.[1];
+}

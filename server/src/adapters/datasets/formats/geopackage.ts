@@ -1,8 +1,11 @@
-import { DatabaseSync } from 'node:sqlite';
-import type { MultiPolygon, Position } from 'geojson';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import type { MultiPolygon } from 'geojson';
 import { DatasetRefusal } from '../refusal.ts';
 import type { SourceFile } from '../source-folder.ts';
-import { projected, toWgs84 } from './projection.ts';
+import { projected, toWgs84, unknownProjection } from './projection.ts';
+import { systemOf } from './systems.ts';
+import { readWkb } from './wkb.ts';
+import { systemInWkt } from './wkt.ts';
 
 /** Attributes by column, and the surface in WGS 84; null without one, or in a table of lines or points. */
 type Feature = { attributes: Record<string, unknown>; outline: MultiPolygon | null };
@@ -67,8 +70,8 @@ function surfacesOf(db: DatabaseSync, file: SourceFile, table: string): Surfaces
     .get(table);
   if (geometry === undefined) return { column: '', read: () => null };
   const column = String(geometry['name']);
-  if (/line|point|curve$/i.test(String(geometry['type']))) return { column, read: () => null };
-  const project = toWgs84(String(geometry['srs']), file.name);
+  if (/point|curve$|string$/i.test(String(geometry['type']))) return { column, read: () => null };
+  const project = toWgs84(epsgOfLayer(db, { file, table, srs: geometry['srs'] ?? null }), file.name);
   return {
     column,
     read(bytes) {
@@ -76,6 +79,37 @@ function surfacesOf(db: DatabaseSync, file: SourceFile, table: string): Surfaces
       return outline === null ? null : projected(outline, project);
     },
   };
+}
+
+type Layer = { file: SourceFile; table: string; srs: SQLOutputValue };
+
+/**
+ * The package's own number of a projection is that of EPSG for most writers only: its table says which, and describes it.
+ * @throws DatasetRefusal when we do not know it, or the code and the description differ
+ */
+function epsgOfLayer(db: DatabaseSync, { file, table, srs }: Layer): string {
+  const described = descriptionOf(db, srs);
+  const unknown = (): DatasetRefusal => unknownProjection(file.name, `couche ${table}, srs_id ${String(srs)}`);
+  if (described === undefined) throw unknown();
+  const isEpsg = /^epsg$/i.test(String(described['organization']));
+  const named = isEpsg ? systemOf(String(described['code'])) : null;
+  const definition = String(described['definition'] ?? '');
+  const system = /^\s*(?:undefined)?\s*$/i.test(definition) ? named : systemInWkt(definition);
+  if (system === null || (named !== null && named !== system)) throw unknown();
+  return system.codes[0] ?? '';
+}
+
+function descriptionOf(db: DatabaseSync, srs: SQLOutputValue) {
+  try {
+    return db
+      .prepare(
+        'select organization, organization_coordsys_id as code, definition from gpkg_spatial_ref_sys where srs_id = ?',
+      )
+      .get(srs);
+  } catch {
+    // A package without the table.
+    return undefined;
+  }
 }
 
 /** Bytes of the envelope that follows the header, by its indicator. */
@@ -86,44 +120,7 @@ function outlineOf(bytes: Uint8Array, where: string): MultiPolygon | null {
   const flags = bytes[3] ?? 0;
   if (bytes[0] !== 0x47 || bytes[1] !== 0x50) throw new DatasetRefusal(`${where} : géométrie illisible.`);
   if ((flags & 0x10) !== 0) return null;
-  const start = 8 + (ENVELOPE_BYTES[(flags >> 1) & 7] ?? 0);
-  return readWkb(bytes.subarray(start), where);
-}
-
-/** The polygons of a WKB polygon or multi-polygon; altitudes are dropped. @throws DatasetRefusal for another geometry */
-export function readWkb(bytes: Uint8Array, where: string): MultiPolygon {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let at = 0;
-  const readPolygons = (): Position[][][] => {
-    const isLittle = view.getUint8(at) === 1;
-    const uint32 = (): number => {
-      at += 4;
-      return view.getUint32(at - 4, isLittle);
-    };
-    const float64 = (): number => {
-      at += 8;
-      return view.getFloat64(at - 8, isLittle);
-    };
-    at += 1;
-    const code = uint32();
-    // EWKB flags: altitude, measure, SRID. ISO adds 1000 for altitude, 2000 for measure.
-    const extra = (code & 0x80000000 ? 1 : 0) + (code & 0x40000000 ? 1 : 0);
-    if (code & 0x20000000) uint32();
-    const plain = code & 0x0fffffff;
-    const dimensions = 2 + extra + [0, 1, 1, 2][Math.floor(plain / 1000) % 4]!;
-    const list = <T>(read: () => T): T[] => Array.from({ length: uint32() }, read);
-    const position = (): Position => {
-      const [x = 0, y = 0] = Array.from({ length: dimensions }, float64);
-      return [x, y];
-    };
-    if (plain % 1000 === 3) return [list(() => list(position))];
-    if (plain % 1000 === 6) return list(readPolygons).flat();
-    throw new DatasetRefusal(`${where} : géométrie de type ${plain}, une surface est attendue.`);
-  };
-  try {
-    return { type: 'MultiPolygon', coordinates: readPolygons() };
-  } catch (error) {
-    if (error instanceof DatasetRefusal) throw error;
-    throw new DatasetRefusal(`${where} : géométrie tronquée.`, { cause: error });
-  }
+  const envelopeBytes = ENVELOPE_BYTES[(flags >> 1) & 7];
+  if (envelopeBytes === undefined) throw new DatasetRefusal(`${where} : géométrie illisible.`);
+  return readWkb(bytes.subarray(8 + envelopeBytes), where);
 }

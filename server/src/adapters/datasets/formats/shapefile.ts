@@ -3,7 +3,8 @@ import type { Geometry, MultiPolygon, Position } from 'geojson';
 import { open } from 'shapefile';
 import { DatasetRefusal } from '../refusal.ts';
 import type { SourceFile } from '../source-folder.ts';
-import { epsgOf, toWgs84, type ToWgs84 } from './projection.ts';
+import { toWgs84, unknownProjection, type ToWgs84 } from './projection.ts';
+import { systemInWkt } from './wkt.ts';
 
 export type ShapeFeature = {
   attributes: Record<string, unknown>;
@@ -56,10 +57,11 @@ const beside = (base: string, extension: string): Promise<string | null> =>
     readFile(`${base}.${extension.toUpperCase()}`, 'utf8').catch(() => null),
   );
 
+/** A `.prj` that is not recognised is refused: only a layer without one takes the projection of its standard. */
 async function projectionOf(base: string, file: SourceFile, given: string | undefined): Promise<ToWgs84> {
   const wkt = await beside(base, 'prj');
-  const epsg = (wkt === null ? null : epsgOf(wkt)) ?? given;
-  if (epsg === undefined || epsg === '') throw new DatasetRefusal(`${file.name} : projection inconnue (fichier .prj).`);
+  const epsg = wkt === null ? given : systemInWkt(wkt)?.codes[0];
+  if (epsg === undefined) throw unknownProjection(file.name, 'fichier .prj');
   return toWgs84(epsg, file.name);
 }
 

@@ -2,7 +2,7 @@ import type { Feature } from 'geojson';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isInside } from '#domain/risks/overlap.ts';
 import { createWorkshop, EXTRACTS_HELD, extract, type Workshop } from '#test/datasets.ts';
-import { shapefile } from '#test/shapefile.ts';
+import { DEGREES, shapefile } from '#test/shapefile.ts';
 import { aPlace } from '#test/supplier-deps.ts';
 import type { FloodRow } from './flood-territories.ts';
 
@@ -43,9 +43,8 @@ const RING = [
   [0.6, 46.5],
   [0.5, 46.5],
 ];
-const WGS84 = 'GEOGCS["WGS84"]';
 const layer = (name: string, attributes: Record<string, string>, rings = [RING]) =>
-  shapefile(name, [{ attributes, rings }], WGS84);
+  shapefile(name, [{ attributes, rings }], DEGREES);
 
 it('the layers of the national file: scenario and kind of flood, and those that are not read', async () => {
   const source = await workshop.source({

@@ -2,7 +2,7 @@ import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
 import { joined } from '#adapters/georisques/sites.ts';
 import { Outline } from '#adapters/supplier-geometry.ts';
 import type { SisSite } from '#domain/risks/facts.ts';
-import { readWkb } from '../formats/geopackage.ts';
+import { readWkb } from '../formats/wkb.ts';
 import { readCsv } from '../formats/csv.ts';
 import { DatasetRefusal } from '../refusal.ts';
 import type { ReleaseRow } from '../release-writer.ts';
