@@ -49,6 +49,21 @@ test.beforeEach(async ({ account, session }) => {
   await session(user);
 });
 
+test('a letter that no font has → named at its field, which takes the focus; nothing is sent until it is corrected', async ({
+  page,
+}) => {
+  const seller = page.getByLabel('Nom du vendeur ou du bailleur');
+  await reachSummary(page);
+  await seller.fill('Mme 漢');
+  await order(page);
+  await expect(seller).toBeFocused();
+  await expect(seller).toHaveAccessibleDescription('La lettre «\u00A0漢\u00A0» ne peut pas être imprimée.');
+  await expectAccessible(page);
+  await seller.fill('Mme Trương');
+  await generateButton(page).click();
+  await expect(heading(page, READY)).toBeVisible({ timeout: 45_000 });
+});
+
 test('the only credit is reserved by a statement being generated elsewhere → 409 with its sentence; once that one has failed, the request continues', async ({
   page,
   context,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RowId } from './common/ids.ts';
 import { BODY_LIMIT, KEY_MODES, KEY_SCOPES, route } from './common/route.ts';
-import { charField, printedText } from './common/text.ts';
+import { charField, shownText } from './common/text.ts';
 
 const tags = ['Clés d’API'];
 
@@ -51,7 +51,7 @@ export const createApiKey = route({
     tags,
     summary: 'Créer une clé d’API',
     body: z.object({
-      nom: printedText(60).min(1),
+      nom: shownText(60).min(1),
       mode: z.enum(KEY_MODES).default('live'),
       droits: Scopes,
       jours: z.literal(KEY_DAYS).nullable(),

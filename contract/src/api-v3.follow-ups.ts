@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { params, Statement } from './api-v3.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
-import { printedText } from './common/text.ts';
+import { shownText } from './common/text.ts';
 import { ISSUES, Mode, OF_ONE, StatementKey, V3 } from './common/v3.ts';
 
 const tags = ['Statements'];
@@ -68,7 +68,7 @@ export const createHandoverV3 = route({
     summary: 'Hand over a statement',
     description: 'A secret link to the current document, whose recipient acknowledges it.',
     params,
-    body: z.strictObject({ label: printedText(100).default('') }).meta({ examples: [{ label: 'M. Martin' }] }),
+    body: z.strictObject({ label: shownText(100).default('') }).meta({ examples: [{ label: 'M. Martin' }] }),
     response: { 201: HandoverV3 },
   },
 });

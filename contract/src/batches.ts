@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BATCH_STATUSES, CSV_FILE, ROW_STATES } from './batches.v3.ts';
 import { RowId } from './common/ids.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
-import { printedText } from './common/text.ts';
+import { shownText } from './common/text.ts';
 
 const tags = ['Lots'];
 
@@ -75,7 +75,7 @@ export const createLot = route({
     tags,
     summary: 'Vérifier les biens d’un fichier CSV',
     querystring: z.object({
-      nom: printedText(100).default(''),
+      nom: shownText(100).default(''),
       colonnes: z.string().max(2_000),
       transaction: z.enum(['sale', 'lease']),
     }),
@@ -126,7 +126,7 @@ export const chooseForLotLine = route({
     tags,
     summary: 'Choisir le lieu d’une ligne',
     params: params.extend({ ligne: z.coerce.number().int().min(1).max(2_000_000) }),
-    body: z.object({ choix: printedText(300).min(1) }),
+    body: z.object({ choix: shownText(300).min(1) }),
     response: { 200: LotLine },
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { StatementRequest } from './api-v3.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
-import { printedText } from './common/text.ts';
+import { shownText } from './common/text.ts';
 import { BatchKey, Mode, page, PageQuery, ParcelKey, StatementKey, V3 } from './common/v3.ts';
 
 /** Of one batch. */
@@ -77,7 +77,7 @@ const StartsAlone = z
   .enum(['automatic', 'manual'])
   .default('automatic')
   .describe('manual: checks only, until POST /batches/{id}/start.');
-const Name = printedText(100).default('');
+const Name = shownText(100).default('');
 
 export const createBatch = route({
   method: 'POST',
@@ -163,7 +163,7 @@ export const chooseForRow = route({
         .meta({ examples: [1] }),
     }),
     body: z
-      .strictObject({ candidate: printedText(300).min(1).describe('One of its candidates.') })
+      .strictObject({ candidate: shownText(300).min(1).describe('One of its candidates.') })
       .meta({ examples: [{ candidate: ADDRESS }] }),
     response: { 200: BatchRow },
   },

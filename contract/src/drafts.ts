@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { Declarations, TransactionType } from './common/declarations.ts';
 import { beginsWithItsParcel, ParcelCode, ParcelCodes, ParcelReference } from './common/parcel-codes.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
-import { charField, emailField, printedText } from './common/text.ts';
+import { charField, emailField, shownText } from './common/text.ts';
 
 const tags = ['États des risques'] as const;
 
 /** The wizard's second step as the user left it: choices and typed texts, nothing that another machine cannot use. */
 export const Draft = z
   .object({
-    adresse: printedText(300).min(1),
+    adresse: shownText(300).min(1),
     cadastre: ParcelReference,
     code_parcelle: ParcelCode,
     parcelles: ParcelCodes.optional(),
@@ -17,8 +17,8 @@ export const Draft = z
     latitude: z.number().min(-90).max(90),
     longitude: z.number().min(-180).max(180),
     type_de_transaction: TransactionType.nullable(),
-    vendeur_nom: printedText(300),
-    acheteur_nom: printedText(300),
+    vendeur_nom: shownText(300),
+    acheteur_nom: shownText(300),
     declarations: Declarations.nullable(),
   })
   .superRefine(beginsWithItsParcel);

@@ -3,7 +3,7 @@ import { TransactionType } from './common/declarations.ts';
 import { ReadableDocument, Verdict } from './common/printed-document.ts';
 import { StatementId } from './common/ids.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
-import { emailField, printedText } from './common/text.ts';
+import { emailField, printedText, shownText } from './common/text.ts';
 
 const tags = ['Remise'] as const;
 const LinkId = z.object({ lien_id: z.uuid() });
@@ -57,7 +57,7 @@ export const createHandover = route({
     tags,
     summary: 'Créer un lien de remise',
     params: StatementId,
-    body: z.object({ libelle: printedText(100).default('') }),
+    body: z.object({ libelle: shownText(100).default('') }),
     response: { 201: Handover },
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Declarations, TransactionType } from './common/declarations.ts';
+import { Declarations, PrintedDeclarations, TransactionType } from './common/declarations.ts';
 import { RowId, StatementId } from './common/ids.ts';
 import {
   beginsWithItsParcel,
@@ -9,7 +9,7 @@ import {
   ParcelReference,
 } from './common/parcel-codes.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
-import { printedText } from './common/text.ts';
+import { printedText, shownText } from './common/text.ts';
 import { StatementListItem } from './statements.ts';
 
 const Name = printedText(300);
@@ -57,7 +57,7 @@ export const declare = route({
     tags: ['États des risques'],
     summary: 'Déclarations du propriétaire',
     params: StatementId,
-    body: Declarations,
+    body: PrintedDeclarations,
     response: { 200: Declarations },
   },
 });
@@ -114,7 +114,7 @@ export const checkAddress = route({
     summary: 'Vérifier qu’une adresse est celle d’une parcelle',
     params: z.object({ code_parcelle: ParcelCode }),
     querystring: z.object({
-      adresse: printedText(300).min(1),
+      adresse: shownText(300).min(1),
       longitude: Degrees,
       latitude: Degrees,
       parcelles: ParcelCodesInQuery.optional(),

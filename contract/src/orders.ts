@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Bespoke } from './credits.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
-import { printedText, text } from './common/text.ts';
+import { shownText, text } from './common/text.ts';
 
 export const PackCode = z.enum(['UN', 'PA1', 'PA2', 'PA5']);
 export type PackCode = z.infer<typeof PackCode>;
@@ -20,7 +20,7 @@ export const consent = route({
   schema: {
     tags,
     summary: 'Enregistrer les consentements d’une commande',
-    body: z.object({ cgv: z.literal(true), execution_immediate: z.literal(true), version: printedText(40).min(1) }),
+    body: z.object({ cgv: z.literal(true), execution_immediate: z.literal(true), version: shownText(40).min(1) }),
     response: { 204: z.null() },
   },
 });
@@ -111,7 +111,7 @@ export const withdraw = route({
     tags: ['Factures'],
     summary: 'Confirmer la rétractation',
     params: z.object({ commande: z.uuid() }),
-    body: z.object({ nom: printedText(150).min(1) }),
+    body: z.object({ nom: shownText(150).min(1) }),
     response: { 200: z.object({ montant: z.number(), recue_le: z.iso.datetime() }) },
   },
 });

@@ -3,7 +3,7 @@ import { OVERLAP_HOURS } from './api-keys.ts';
 import { CHOSEN_EVENTS } from './common/events.ts';
 import { RowId } from './common/ids.ts';
 import { BODY_LIMIT, KEY_MODES, route } from './common/route.ts';
-import { printedText } from './common/text.ts';
+import { shownText } from './common/text.ts';
 
 const tags = ['Webhooks'];
 
@@ -12,7 +12,7 @@ export const MOST_WEBHOOKS = 10;
 /** Deliveries shown, the newest. */
 export const SHOWN_DELIVERIES = 50;
 
-export const WebhookUrl = printedText(500)
+export const WebhookUrl = shownText(500)
   .min(1)
   .pipe(z.url({ protocol: /^https?$/, error: 'Saisissez une adresse complète, avec https://.' }));
 

@@ -1,3 +1,4 @@
+import { unprintable } from '@clairisque/contract/common/text.ts';
 import { z } from 'zod';
 import { isPlaceholder, PLACEHOLDER_SELLER } from '#domain/invoice/parties.ts';
 import type { Seller } from '#domain/invoice/invoice.ts';
@@ -10,7 +11,9 @@ const PLACEHOLDERS = {
   mediator: { name: '[médiateur de la consommation]', address: '[adresse du médiateur]', url: null },
 };
 
-const text = z.string().min(1);
+/** Printed on invoices and terms. */
+const line = z.string().refine((value) => unprintable(value) === null, 'A letter of this text cannot be printed.');
+const text = line.min(1);
 
 const SellerFields = z.object({
   name: text,
@@ -21,9 +24,9 @@ const SellerFields = z.object({
   rcsCity: text,
   vatNumber: z.string().regex(/^FR[\dA-Z]{2}\d{9}$/),
   address: z.object({
-    lines: z.array(z.string()),
+    lines: z.array(line),
     postcode: z.string().nullable(),
-    city: z.string().nullable(),
+    city: line.nullable(),
     country: z.string().length(2),
   }),
   email: z.email(),

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { isLegible } from '@clairisque/contract/common/text.ts';
+import { isLegible, unprintable } from '@clairisque/contract/common/text.ts';
 import { downloadStatement } from '@clairisque/contract/documents.ts';
 import { createStatement } from '@clairisque/contract/issuance.ts';
 import { ledgerViolations } from '../../server/src/features/credits/ledger-invariants.service.ts';
@@ -46,7 +46,9 @@ export async function foreignLinks(product: Product): Promise<string[]> {
 export async function notLiteral(product: Product, tokens: readonly string[]): Promise<string[]> {
   const { typst, html, sql, formula, unicode } = HOSTILE_TEXTS;
   const names = [...typst, ...html, ...sql, ...formula].filter(isLegible);
-  const exotic = unicode.filter((name) => isLegible(name) && !/\p{Surrogate}/u.test(name));
+  const exotic = unicode.filter(
+    (name) => isLegible(name) && !/\p{Surrogate}/u.test(name) && unprintable(name) === null,
+  );
   const reader = await openPdfReader();
   const wrong: string[] = [];
   const token = await openSession(product, tokens);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { printedText } from './text.ts';
+import { printedText, shownText } from './text.ts';
 
 export const TransactionType = z.enum(['Vente', 'Location']);
 export type TransactionType = z.infer<typeof TransactionType>;
@@ -27,9 +27,12 @@ export const Declarations = z.object({
   /** The property was indemnified after a disaster (L125-5 IV). */
   sinistres_indemnises: Answer,
   /** Drought works not done although indemnified (R125-24); free text. */
-  travaux_rga_non_realises: printedText(2000).nullable(),
+  travaux_rga_non_realises: shownText(2000).nullable(),
   lot_copropriete: CondominiumLot.nullable().optional(),
   /** Pages of the plans' maps and règlements; for a file that is not named, pages are chosen from its text. */
   pages_des_plans: z.array(PlanPageChoice).max(12).optional(),
 });
 export type Declarations = z.infer<typeof Declarations>;
+
+/** Those of a document, not of a draft: each letter can be printed. */
+export const PrintedDeclarations = Declarations.extend({ travaux_rga_non_realises: printedText(2000).nullable() });

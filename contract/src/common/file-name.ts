@@ -1,3 +1,5 @@
+import { plainLetters } from './letters.ts';
+
 /** File systems allow 255 bytes; a browser adds « (1) », an archive its folder. */
 const MAX_BYTES = 200;
 
@@ -22,7 +24,7 @@ export function statementFileName(document: { id: number | string; adresse: stri
  * `exe.jpg`).
  */
 const legible = (text: string): string =>
-  text
+  plainLetters(text)
     .replaceAll(/[\\/:*?"<>|\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();

@@ -1,7 +1,7 @@
 import { assert, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../tests/harness/property-runs.ts';
-import { FIELD, isLegible, legible, printedText } from './text.ts';
+import { FIELD, legible, printedText, shownText } from './text.ts';
 
 /** Characters that a printed text must not contain, from the tables of Unicode. */
 const HIDDEN: readonly (readonly [name: string, from: number, to: number])[] = [
@@ -18,10 +18,8 @@ const HIDDEN: readonly (readonly [name: string, from: number, to: number])[] = [
   ['tags', 0xe0000, 0xe007f],
 ];
 
-const messages = (value: string, max = 300): string[] =>
-  printedText(max)
-    .safeParse(value)
-    .error?.issues.map(({ message }) => message) ?? [];
+const messages = (value: string, schema = printedText(300)): string[] =>
+  schema.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
 
 describe('a printed text', () => {
   it.each(HIDDEN)('%s → refused by its code, cleaned by `legible`', (_, from, to) => {
@@ -52,16 +50,39 @@ describe('a printed text', () => {
     expect(printedText(3).safeParse('abcd').success).toBe(false);
   });
 
-  it('any pasted text: its legible form is accepted, stable, and keeps every visible character', () => {
+  it.each([
+    ['Mme Trương'.normalize('NFD'), 'Mme Trương'],
+    ['Joseﬁne Laﬀont', 'Josefine Laffont'],
+    ['1ᵉʳ étage', '1er étage'],
+    ['Louis Ⅷ', 'Louis VIII'],
+    ['１２，　ｒｕｅ　Ｈａｕｔｅ', '12, rue Haute'],
+    ['95 m², ½ lot, n° 3, 1ª, 5 µm', '95 m², ½ lot, n° 3, 1ª, 5 µm'],
+  ])('%j → kept as %j', (typed, kept) => expect(printedText(300).parse(typed)).toBe(kept));
+
+  it.each(['Trương', 'Hưng', 'Sơn', 'Guivarcʼh', 'Teʻura', 'Ḥ Ṭ Ə ẞ ǎ ʿ ʾ', 'Σαπφώ', 'Ѝордан', 'm̂', 'r̥', 'ǹ'])(
+    '%j keeps its letters',
+    (name) => expect(printedText(300).parse(name)).toBe(name),
+  );
+
+  it.each([
+    ['漢字', '漢'],
+    ['ภาษา', 'ภ'],
+    ['\uE000', 'U+E000'],
+    ['Tr\uFFFDng', '\uFFFD'],
+    ['ẹ̀', 'ẹ̀'],
+    ['Durand \u0301', ' \u0301'],
+  ])('%j → « %s » is named', (name, letter) => {
+    expect(messages(name)).toEqual([FIELD.undrawn(letter)]);
+    expect(messages(name, shownText(300))).toEqual([]);
+  });
+
+  it('any pasted text: its legible form is accepted where it is only shown, and stable', () => {
     assert(
       property(string({ unit: 'binary', maxLength: 200 }), (pasted) => {
         const clean = legible(pasted);
-        expect(messages(clean)).toEqual([]);
+        expect(messages(clean, shownText(10_000))).toEqual([]);
         expect(legible(clean)).toBe(clean);
-        const seen = Array.from(pasted).filter(
-          (one) => isLegible(one) && /\P{Surrogate}/u.test(one) && one.trim() !== '',
-        );
-        expect(Array.from(clean).filter((one) => one.trim() !== '')).toEqual(seen);
+        expect(shownText(10_000).parse(clean)).toBe(clean.trim());
       }),
       propertyRuns(2_000),
     );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainLetters, undrawnLetter } from './letters.ts';
 
 /**
  * Validation messages of Django REST, in French. A space before a punctuation mark or inside « » is U+00A0, as there.
@@ -14,9 +15,13 @@ export const FIELD = {
   surrogate: (code: number) => `Les caractères de substitution ne sont pas autorisés\u00A0: ${named(code)}.`,
   unseen: (code: number) =>
     `Les sauts de ligne et les caractères invisibles ne sont pas autorisés\u00A0: ${named(code)}.`,
+  undrawn: (letter: string) => `La lettre «\u00A0${shown(letter)}\u00A0» ne peut pas être imprimée.`,
 } as const;
 
 const named = (code: number): string => `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+
+/** A letter of a private alphabet has no shape on a screen either. */
+const shown = (letter: string): string => (/\p{C}/u.test(letter) ? named(letter.codePointAt(0) ?? 0) : letter);
 
 /** Does not stop the next checks. */
 const fault = (message: string) => ({ code: 'custom', message }) as const;
@@ -40,22 +45,41 @@ const ALL_UNSEEN = new RegExp(`${UNSEEN}|\\p{Surrogate}`, 'gu');
 /** True when it contains no hidden character. */
 export const isLegible = (value: string): boolean => !FIRST_UNSEEN.test(value);
 
-/** A text that is printed, mailed or shown to others: trimmed, at most `max` UTF-16 units, without hidden characters. */
-export const printedText = (max: number) =>
+/**
+ * A text that is mailed or shown to others: trimmed, its letters plain, at most `max` UTF-16 units, without hidden
+ * characters.
+ */
+export const shownText = (max: number) =>
   text()
     .trim()
+    .overwrite(plainLetters)
     .max(max)
     .superRefine((value, context) => {
       const [unseen] = FIRST_UNSEEN.exec(value.replaceAll('\0', '')) ?? [];
       if (unseen !== undefined) context.addIssue(fault(FIELD.unseen(unseen.codePointAt(0) ?? 0)));
     });
 
+/** A text that a PDF prints: the same, and the fonts draw each of its letters. */
+export const printedText = (max: number) =>
+  shownText(max).superRefine((value, context) => {
+    const refusal = isLegible(value) ? unprintable(value) : null;
+    if (refusal !== null) {
+      context.addIssue({ ...fault(refusal), params: { title: 'This text has a letter that cannot be printed.' } });
+    }
+  });
+
+/** Why a legible text cannot be printed, in one sentence; null when it can. */
+export function unprintable(value: string): string | null {
+  const letter = undrawnLetter(plainLetters(value));
+  return letter === null ? null : FIELD.undrawn(letter);
+}
+
 /**
- * Makes a pasted or stored text acceptable to `printedText`, except for its length: breaks and tabs become spaces,
- * other hidden characters are removed.
+ * Makes a pasted or stored text acceptable to `shownText`, except for its length: breaks and tabs become spaces, other
+ * hidden characters are removed, letters are made plain.
  */
 export const legible = (value: string): string =>
-  value.replaceAll(/[\t-\r\u0085\p{Zl}\p{Zp}]+/gu, ' ').replaceAll(ALL_UNSEEN, '');
+  plainLetters(value.replaceAll(/[\t-\r\u0085\p{Zl}\p{Zp}]+/gu, ' ').replaceAll(ALL_UNSEEN, ''));
 
 /**
  * A string as Django REST's CharField reads it: numbers are written out, every value is trimmed, passwords included.
@@ -66,7 +90,11 @@ export const charField = ({ max = 4096 }: { max?: number } = {}) => written(FIEL
 
 /** The same, for an e-mail address; a value of a wrong type gives the message of a wrong address. */
 export const emailField = () =>
-  written(FIELD.email).pipe(filled(254).refine((value) => value === '' || isEmail(value), FIELD.email));
+  written(FIELD.email).pipe(
+    filled(254)
+      .overwrite(plainLetters)
+      .refine((value) => value === '' || (isEmail(value) && unprintable(value) === null), FIELD.email),
+  );
 
 const written = (wrongType: string) =>
   z

@@ -1,4 +1,6 @@
+import { plainLetters } from '@clairisque/contract/common/letters.ts';
 import { Temporal } from 'temporal-polyfill';
+
 /** French typography of everything that is printed or mailed. */
 
 const NBSP = '\u00A0';
@@ -94,12 +96,11 @@ export function typeset(text: string): string {
 /**
  * Removes what no font can draw and what makes a PDF/A render fail: control characters, byte-order mark, replacement
  * character, private-use and unassigned code points, lone surrogates. Also removes invisible characters (bidirectional
- * marks, zero-width) that could forge a name. Keeps line breaks as `\n`; a tab becomes a space.
+ * marks, zero-width) that could forge a name. Letters become plain (`plainLetters`). Keeps line breaks as `\n`; a tab
+ * becomes a space.
  */
 export function printable(text: string): string {
-  return text
-    .toWellFormed()
-    .normalize('NFC')
+  return plainLetters(text.toWellFormed())
     .replaceAll(/\r\n?|[\u2028\u2029]/gu, '\n')
     .replaceAll('\t', ' ')
     .replaceAll(/(?!\n)[\p{Cc}\p{Co}\p{Cn}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFD]/gu, '');

@@ -1,23 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { NodeCompiler, type PdfStandard } from '@myriaddreamin/typst-ts-node-compiler';
 import { stampArchival, type Relationship } from './pdf-a.ts';
 import { FACTUR_X } from './pdf-facturx.ts';
+import { fontPath, FONTS } from './fonts.ts';
 import type { RenderRequest } from './typst.ts';
-
-const SOURCE_SANS = '@expo-google-fonts/source-sans-3';
-const BRICOLAGE = '@expo-google-fonts/bricolage-grotesque';
-const FONT_FILES = [
-  `${SOURCE_SANS}/400Regular/SourceSans3_400Regular.ttf`,
-  `${SOURCE_SANS}/400Regular_Italic/SourceSans3_400Regular_Italic.ttf`,
-  `${SOURCE_SANS}/600SemiBold/SourceSans3_600SemiBold.ttf`,
-  `${SOURCE_SANS}/700Bold/SourceSans3_700Bold.ttf`,
-  `${BRICOLAGE}/600SemiBold/BricolageGrotesque_600SemiBold.ttf`,
-  `${BRICOLAGE}/700Bold/BricolageGrotesque_700Bold.ttf`,
-  'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
-  'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
-];
 
 /** Typst itself, synchronous. */
 export type Printer = {
@@ -31,7 +18,9 @@ export type Printer = {
 
 /** A printer of the templates in a folder; `data` of a request lists its `attachments`, when it has some. */
 export function createPrinter(templates: string): Printer {
-  const fontBlobs = FONT_FILES.map((file) => readFileSync(fileURLToPath(import.meta.resolve(file))));
+  const fontBlobs = Object.values(FONTS)
+    .flat()
+    .map((file) => readFileSync(fontPath(file)));
   const compiler = NodeCompiler.create({ workspace: templates, fontArgs: [{ fontBlobs }] });
 
   /** Warnings fail too: Typst only warns of an unknown font, and would silently use another one. */

@@ -9,11 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTypst } from './typst.ts';
 import type { Typst } from './typst.ts';
 import { attachedFiles } from '#domain/statement-document/attachments.ts';
-import { DRAWN_CHARACTERS } from '#domain/statement-document/text.ts';
 import { buildStatementDocument, LOGO_FILE } from '#domain/statement-document/statement-document.ts';
 import type { StatementInput } from '#domain/statement-document/input.ts';
 import {
-  confirmed,
   declared,
   ENDLESS,
   EVERYTHING_FACTS,
@@ -83,17 +81,6 @@ describe('the statement as a PDF', () => {
     const input = statementInput(EVERYTHING_FACTS, { ...PLACE, communeName: ENDLESS }, declared(HOSTILE));
     const pdf = await print({ ...input, statement: { ...input.statement, seller: ENDLESS, buyer: HOSTILE } });
     expect(pagesOf(pdf)).toBeGreaterThan(12);
-  });
-
-  it('has a glyph for every character that the document builder allows', async () => {
-    const all = Array.from({ length: 0x2_700 }, (_, code) => String.fromCodePoint(code)).filter((c) =>
-      DRAWN_CHARACTERS.test(c),
-    );
-    expect(all.length).toBeGreaterThan(600);
-    const pdf = await print(
-      statementInput(undefined, undefined, confirmed(all.join('').replaceAll(/(.{20})/gu, '$1 '))),
-    );
-    expect(pagesOf(pdf)).toBeGreaterThan(8);
   });
 
   it('embeds its fonts only', async () => {

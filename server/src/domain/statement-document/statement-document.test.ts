@@ -322,6 +322,8 @@ describe('printed', () => {
   it.each([
     ['a name with emoji 👩🏽‍🚒 ok', 'a name with emoji  ok'],
     ['漢字 Dupont', '?? Dupont'],
+    ['Mme Trương'.normalize('NFD'), 'Mme Trương'],
+    ['Guivarcʼh, Teʻura, Joseﬁne', 'Guivarcʼh, Teʻura, Josefine'],
     ['שלום \u202Eمرحبا', 'שלום مرحبا'],
     ['#strong[x] $x$ *a* _b_ <c> @d "e"', '#strong[x] $x$ *a* _b_ <c> @d "e"'],
     ['ligne\r\nsuivante\u0000\u0007', 'ligne suivante'],

@@ -1,3 +1,4 @@
+import { drawnLetters } from '@clairisque/contract/common/letters.ts';
 import { Temporal } from 'temporal-polyfill';
 import { frenchDate, printable, typeset } from '#domain/french.ts';
 import type { Link } from './parts.ts';
@@ -11,22 +12,7 @@ export function dateAndTime(instant: Temporal.Instant | string): string {
   return `${frenchDate(local.toPlainDate())} à ${local.toPlainTime().toString({ smallestUnit: 'minute' })}`;
 }
 
-/**
- * Characters that Source Sans 3, Bricolage Grotesque and DejaVu Sans have together: Latin, Greek, Cyrillic, Hebrew,
- * Arabic, common signs. One missing glyph makes the whole PDF/UA render fail, so no other character reaches the
- * template.
- */
-const DRAWN =
-  String.raw`\u0020-\u007e\u00a0-\u00ac\u00ae-\u017f\u0192\u0218-\u021b\u0386\u0388-\u038a\u038c\u038e-\u03a1\u03a3-\u03ce\u0400-\u045f\u1e80-\u1e85\u1ea0-\u1ef9` +
-  // Hebrew and Arabic letters, from DejaVu, for the names of parties.
-  String.raw`\u05d0-\u05ea\u0621-\u063a\u0641-\u064a` +
-  String.raw`\u2010-\u2015\u2018-\u201e\u2020-\u2022\u2026\u202f\u2030\u2032\u2033\u2039\u203a\u20ac\u2116\u2122\u2264\u2265`;
-/** Every character that a statement can print, for the test that draws them all. */
-export const DRAWN_CHARACTERS = new RegExp(`[${DRAWN}]`, 'u');
-const UNDRAWN_LETTER = new RegExp(String.raw`(?![${DRAWN}])[\p{L}\p{N}]`, 'gu');
-const UNDRAWN = new RegExp(`[^${DRAWN}]`, 'gu');
-
-/** One printable string; a letter that our fonts lack becomes « ? », other signs (emoji, lone accents) are removed. */
+/** One printable string, with no-break spaces, in letters that the fonts draw (`drawnLetters`). */
 export function printed(raw: string): string {
   const known = already.get(raw);
   if (known !== undefined) return known;
@@ -49,8 +35,7 @@ const together = (line: string): string =>
     )
     .replaceAll(/(?<=\d) (?=sur \d)/gu, '\u00a0');
 
-const drawn = (raw: string): string =>
-  printable(raw).replaceAll(/\s/gu, keepNoBreak).replaceAll(UNDRAWN_LETTER, '?').replaceAll(UNDRAWN, '');
+const drawn = (raw: string): string => drawnLetters(printable(raw)).replaceAll(/\s/gu, keepNoBreak);
 
 const keepNoBreak = (space: string): string => (space === '\u00a0' || space === '\u202f' ? space : ' ');
 

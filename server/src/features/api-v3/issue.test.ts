@@ -211,6 +211,7 @@ describe('a request is refused, and nothing is debited', () => {
     ['a parcel twice', { transaction: 'sale', parcels: ['000-AB-0001@95280', '000-AB-0001@95280'] }, ['/parcels']],
     ['a code that is none', { transaction: 'sale', parcels: ['AB 1'] }, ['/parcels/0']],
     ['a hidden character', { ...SALE, parties: { owner: 'a\u202Eb' } }, ['/parties/owner']],
+    ['a letter that no font has', { ...SALE, parties: { owner: 'M. 漢' } }, ['/parties/owner']],
     ['a point abroad', { transaction: 'sale', point: { longitude: -40, latitude: 10 } }, ['/point']],
   ])('%s → %j', async (_, body, pointers) => {
     const owner = await createOwner();

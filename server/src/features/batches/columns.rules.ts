@@ -3,6 +3,7 @@ import type { ColumnField } from '@clairisque/contract/batches.ts';
 import { MOST_PARCELS } from '@clairisque/contract/common/parcel-codes.ts';
 import { legible } from '@clairisque/contract/common/text.ts';
 import { ParcelKey } from '@clairisque/contract/common/v3.ts';
+import type { ZodError } from 'zod';
 import type { Line } from './file.service.ts';
 import type { NewRow } from './rows.queries.ts';
 
@@ -116,8 +117,13 @@ function requestOf(values: Cells, usual: Transaction | null): Read {
   const parties = { owner: values.vendeur ?? '', recipient: values.acquereur ?? '' };
   const request = StatementRequest.safeParse({ transaction, ...place, parties });
   if (request.success) return { request: request.data };
-  const isName = request.error.issues[0]?.path[0] === 'parties';
-  return { refusal: isName ? 'Un nom dépasse 300 caractères.' : 'Une valeur de cette ligne est refusée.' };
+  return { refusal: sentenceOf(request.error.issues[0]) };
+}
+
+function sentenceOf(fault: ZodError['issues'][number] | undefined): string {
+  // The contract's own sentence, such as that of a letter that cannot be printed.
+  if (fault?.code === 'custom') return fault.message;
+  return fault?.path[0] === 'parties' ? 'Un nom dépasse 300 caractères.' : 'Une valeur de cette ligne est refusée.';
 }
 
 function noTransaction(given: string | undefined): string {

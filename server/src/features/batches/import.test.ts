@@ -66,6 +66,8 @@ describe('a line becomes a request, or says why not', () => {
     ['5 rue du Centre;1000;Bourg-en-Bresse;;;;', { given: '5 rue du Centre 01000 Bourg-en-Bresse' }],
     ['=HYPERLINK("http://a");;;;;;', { given: '=HYPERLINK("http://a")' }],
     [';;;;;;M. Sans', { problem: { detail: 'Cette ligne n’a ni adresse, ni parcelle, ni point.' } }],
+    ['４ rue des Lilas;９５１９０;Goussainville;;;;', { given: '4 rue des Lilas 95190 Goussainville' }],
+    ['4 rue des Lilas;;;;;;M. 漢', { problem: { detail: 'La lettre «\u00A0漢\u00A0» ne peut pas être imprimée.' } }],
     [';;;AB 12;;;', { problem: { detail: expect.stringMatching(/«\u00A0AB\u00A0» n’est pas une référence/) } }],
     [';;;;2,4745;;', { problem: { detail: expect.stringMatching(/^La longitude et la latitude/) } }],
     [';;;;652000;6862000;', { problem: { detail: expect.stringMatching(/en degrés/) } }],

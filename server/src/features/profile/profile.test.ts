@@ -43,6 +43,11 @@ describe('PATCH user_data/me/update', () => {
     expect(await read()).toEqual({ ...saved, prenom: 'Zoé' });
   });
 
+  it('a name that no font can draw → 400, which names the letter', async () => {
+    const { status, body } = await update({ nom: '漢' });
+    expect([status, body]).toEqual([400, { nom: ['La lettre «\u00A0漢\u00A0» ne peut pas être imprimée.'] }]);
+  });
+
   it('empty or null phone, address and company → null', async () => {
     await update({ ...PERSON, statut: 'PRO', nomSociete: 'Diag 95' });
     const emptied = await update({ telephone: '', adresse: '   ', nomSociete: null });

@@ -65,6 +65,30 @@ const NEVER_PRINTED = {
   ],
 } as const;
 
+/** On screens and in mails, which have letters of any script. A draft is printed once it is sent as a statement. */
+const NEVER_IN_A_PDF = [
+  'GET /api/v2/cadastre/adresse/:code_parcelle/ querystring.adresse',
+  'POST /api/v2/erp/:erp_id/remises/ body.libelle',
+  'POST /api/v2/inscription/brouillon/ body.brouillon.acheteur_nom',
+  'POST /api/v2/inscription/brouillon/ body.brouillon.adresse',
+  'POST /api/v2/inscription/brouillon/ body.brouillon.declarations.travaux_rga_non_realises',
+  'POST /api/v2/inscription/brouillon/ body.brouillon.vendeur_nom',
+  'POST /api/v2/lots/ querystring.nom',
+  'POST /api/v2/retractation/:commande/ body.nom',
+  'POST /api/v2/stripe/consents/ body.version',
+  'POST /api/v2/user/cles/ body.nom',
+  'POST /api/v2/users/ body.username',
+  'POST /api/v3/batches body.name',
+  'POST /api/v3/batches/:batch_id/rows/:row/choice body.candidate',
+  'POST /api/v3/batches/csv querystring.name',
+  'POST /api/v3/statements/:statement_id/handovers body.label',
+  'PUT /api/v2/erp/me/brouillon/ body.acheteur_nom',
+  'PUT /api/v2/erp/me/brouillon/ body.adresse',
+  'PUT /api/v2/erp/me/brouillon/ body.declarations.travaux_rga_non_realises',
+  'PUT /api/v2/erp/me/brouillon/ body.vendeur_nom',
+  'PUT /api/v2/lots/:lot_id/lignes/:ligne/choix/ body.choix',
+];
+
 /** One character of each kind in `contract/src/common/text.test.ts`. */
 const HIDDEN = ['\n', '\u0007', '\u0085', '\u200B', '\u2028', '\u202E', '\u2066', '\u061C', '\uFEFF', '\u{E0041}'];
 
@@ -95,4 +119,22 @@ it('every text of the contract that may be printed refuses hidden characters', a
   const leaves = (await contractRoutes()).flatMap(textsOfRoute);
   const lax = leaves.filter(({ schema }) => HIDDEN.some((hidden) => accepts(schema, `1${hidden}1`)));
   expect(lax.map(({ name }) => name).toSorted()).toEqual(Object.values(NEVER_PRINTED).flat().toSorted());
+});
+
+it('a letter that no font has is refused by every text of a PDF', async () => {
+  const exempt: string[] = Object.values(NEVER_PRINTED).flat();
+  const leaves = (await contractRoutes()).flatMap(textsOfRoute).filter(({ name }) => !exempt.includes(name));
+  const lax = leaves.filter(({ schema }) => accepts(schema, '漢'));
+  expect(lax.map(({ name }) => name).toSorted()).toEqual(NEVER_IN_A_PDF);
+});
+
+it('every text that is shown or printed has composed and plain letters', async () => {
+  const exempt: string[] = Object.values(NEVER_PRINTED).flat();
+  const leaves = (await contractRoutes()).flatMap(textsOfRoute).filter(({ name }) => !exempt.includes(name));
+  const read = leaves.flatMap(({ name, schema }) => {
+    const { success, data } = z.safeParse(schema, 'Joseﬁne-Trương'.normalize('NFD'));
+    return success ? [[name, data]] : [];
+  });
+  expect(read.length).toBeGreaterThan(20);
+  expect(read.filter(([, text]) => text !== 'Josefine-Trương')).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { acknowledgeHandover } from '@clairisque/contract/handovers.ts';
-import { legible, isEmail } from '@clairisque/contract/common/text.ts';
+import { isEmail, legible, unprintable } from '@clairisque/contract/common/text.ts';
 import type { TransactionType } from '@clairisque/contract/common/declarations.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState, type SubmitEvent } from 'react';
@@ -18,8 +18,10 @@ type ReceiptFields = { nom: string; email: string; recu: boolean };
 
 /** The visitor's mistakes, in the order of the form. */
 function checkReceipt({ nom, email, recu }: ReceiptFields): FormError[] {
+  const unprintableName = unprintable(nom);
   const errors: (FormError | false)[] = [
     nom.trim() === '' && { field: 'nom', message: 'Indiquez votre nom.' },
+    unprintableName !== null && { field: 'nom', message: unprintableName },
     email.trim() === '' && { field: 'email', message: 'Indiquez votre adresse e-mail.' },
     email.trim() !== '' &&
       !isEmail(email.trim()) && { field: 'email', message: 'Cette adresse e-mail n’est pas complète.' },

@@ -1,4 +1,5 @@
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
+import { unprintable } from '@clairisque/contract/common/text.ts';
 import { useId } from 'react';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { Select, TextArea } from '#ui/field.tsx';
@@ -65,6 +66,7 @@ export function DeclarationsFields({ value, onChange, isLease, publishedWorks }:
             rows={3}
             maxLength={RGA_MAX_LENGTH}
             value={value.travaux_rga_non_realises ?? ''}
+            error={unprintable(value.travaux_rga_non_realises ?? '')}
             onChange={(event) => set({ travaux_rga_non_realises: event.target.value || null })}
           />
         )}

@@ -1,22 +1,20 @@
 import { TransactionType } from '@clairisque/contract/common/declarations.ts';
-import type { Ref } from 'react';
+import { unprintable } from '@clairisque/contract/common/text.ts';
 import { Select, TextField } from '#ui/field.tsx';
 import { NAME_MAX_LENGTH, type Draft } from '#features/drafts/draft.ts';
 
 type PartiesFieldsProps = {
   draft: Draft;
   isTypeMissing: boolean;
-  selectRef: Ref<HTMLSelectElement>;
   onEdit: (fields: Partial<Pick<Draft, 'transaction' | 'vendeur' | 'acheteur'>>) => void;
 };
 
 const OPTIONS = TransactionType.options.map((value) => ({ value, label: value }));
 
-export function PartiesFields({ draft, isTypeMissing, selectRef, onEdit }: PartiesFieldsProps) {
+export function PartiesFields({ draft, isTypeMissing, onEdit }: PartiesFieldsProps) {
   return (
     <>
       <Select
-        ref={selectRef}
         label="Type de transaction"
         placeholder="Choisir…"
         required
@@ -31,6 +29,7 @@ export function PartiesFields({ draft, isTypeMissing, selectRef, onEdit }: Parti
         maxLength={NAME_MAX_LENGTH}
         autoComplete="off"
         value={draft.vendeur}
+        error={unprintable(draft.vendeur)}
         onChange={(event) => onEdit({ vendeur: event.target.value })}
       />
       <TextField
@@ -40,6 +39,7 @@ export function PartiesFields({ draft, isTypeMissing, selectRef, onEdit }: Parti
         maxLength={NAME_MAX_LENGTH}
         autoComplete="off"
         value={draft.acheteur}
+        error={unprintable(draft.acheteur)}
         onChange={(event) => onEdit({ acheteur: event.target.value })}
       />
     </>

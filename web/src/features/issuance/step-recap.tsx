@@ -46,14 +46,14 @@ export function StepRecap(props: StepRecapProps) {
   const { onCancel, onFailure, isArrival, returning } = props;
   const { isAuthenticated, credits } = useSession();
   const navigate = useNavigate();
-  const select = useRef<HTMLSelectElement>(null);
+  const form = useRef<HTMLFormElement>(null);
   const [isTypeMissing, setTypeMissing] = useState(false);
   const { create, isCreating } = useStatementCreation();
   const planDocuments = usePlanDocuments(draft, isAuthenticated);
 
   async function generate() {
     setTypeMissing(draft.transaction === null);
-    if (draft.transaction === null) return select.current?.focus();
+    if (focusFault(form.current, draft)) return;
     rememberGeneration(draft.codeParcelle);
     if (!isAuthenticated) return navigate(paths.login);
     if (await isWithoutCredit()) return onLackOfCredit(true);
@@ -73,6 +73,7 @@ export function StepRecap(props: StepRecapProps) {
   return (
     <div className={`page ${styles.columns}`}>
       <form
+        ref={form}
         className={styles.form}
         noValidate
         onSubmit={(event) => {
@@ -91,7 +92,6 @@ export function StepRecap(props: StepRecapProps) {
         <PartiesFields
           draft={draft}
           isTypeMissing={isTypeMissing && draft.transaction === null}
-          selectRef={select}
           onEdit={(fields) => dispatch({ type: 'edited', fields })}
         />
         <DeclarationsFields
@@ -123,6 +123,15 @@ export function StepRecap(props: StepRecapProps) {
       <NoCreditDialog open={lacksCredit} onClose={() => onLackOfCredit(false)} />
     </div>
   );
+}
+
+/** Focuses the type if it is missing, else the first text with an error, and opens what hides it; false without one. */
+function focusFault(form: HTMLFormElement | null, { transaction }: Draft): boolean {
+  const wrong = transaction === null ? 'select' : 'input[aria-invalid], textarea[aria-invalid]';
+  const field = form?.querySelector<HTMLElement>(wrong);
+  field?.closest('details')?.setAttribute('open', '');
+  field?.focus();
+  return Boolean(field);
 }
 
 /** Back to step 1, with everything typed. */

@@ -70,7 +70,7 @@ export function PersonalCard({ user, username }: PersonalCardProps) {
             />
           </div>
         )}
-        <ProfileAddress value={form.adresse} onChange={(adresse) => change({ adresse })} />
+        <ProfileAddress value={form.adresse} error={errors.adresse} onChange={(adresse) => change({ adresse })} />
         <div>
           <Button
             type="submit"

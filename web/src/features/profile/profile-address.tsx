@@ -1,13 +1,15 @@
 import { useId, useRef, useState } from 'react';
 import { AddressCombobox } from '#features/addresses/address-combobox.tsx';
-import { useAddressSearch } from '#features/addresses/use-address-search.ts';
+import { useAddressSearch, type AddressSearch } from '#features/addresses/use-address-search.ts';
 import styles from './profile.module.css';
 
 /** Prescribed for this field; the wizard's is 250 ms. */
 const DELAY_MS = 300;
 
+type ProfileAddressProps = { value: string; error: string | undefined; onChange: (value: string) => void };
+
 /** The user's own address, free text: suggestions help and are never required. */
-export function ProfileAddress({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+export function ProfileAddress({ value, error, onChange }: ProfileAddressProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   /** The initial or chosen text needs no suggestions. */
@@ -26,19 +28,23 @@ export function ProfileAddress({ value, onChange }: { value: string; onChange: (
         text={value}
         suggestions={suggestions}
         isStale={state !== 'answered'}
-        isInvalid={false}
+        isInvalid={error !== undefined}
         onType={onChange}
         onChoose={({ properties: { label } }) => {
           setSettled(label);
           onChange(label);
         }}
       />
-      <output id={`${id}-message`} htmlFor={id} className={styles.hint}>
-        {state === 'failed' && 'Les suggestions ne répondent pas. Vous pouvez écrire votre adresse vous-même.'}
-        {state === 'answered' && suggestionsFound(suggestions.length)}
+      <output id={`${id}-message`} htmlFor={id} className={styles.hint} data-error={error && ''}>
+        {error ?? hintOf(state, suggestions.length)}
       </output>
     </div>
   );
+}
+
+function hintOf(state: AddressSearch['state'], count: number): string | false {
+  if (state === 'failed') return 'Les suggestions ne répondent pas. Vous pouvez écrire votre adresse vous-même.';
+  return state === 'answered' && suggestionsFound(count);
 }
 
 function suggestionsFound(count: number): string {

@@ -19,6 +19,12 @@ describe('checkProfile', () => {
     });
   });
 
+  it('names the letter that no document can print', () => {
+    expect(checkProfile({ ...FORM, nom: 'Trương', adresse: '漢' })).toEqual({
+      adresse: 'La lettre «\u00A0漢\u00A0» ne peut pas être imprimée.',
+    });
+  });
+
   it.each(['0123456789', '01 23 45 67 89', '+33123456789', ''])('phone %j → nothing to say', (telephone) => {
     expect(checkProfile({ ...FORM, telephone })).toEqual({});
   });

@@ -1,4 +1,4 @@
-import { legible } from '@clairisque/contract/common/text.ts';
+import { legible, unprintable } from '@clairisque/contract/common/text.ts';
 import { isTelephone, type UserData, type UserDataUpdate } from '@clairisque/contract/profile.ts';
 
 /** The personal card as typed. */
@@ -36,13 +36,22 @@ export function updateOf(form: ProfileForm): Omit<Required<UserDataUpdate>, 'avi
   };
 }
 
-export function checkProfile({ nom, prenom, telephone, statut, siren }: ProfileForm): ProfileErrors {
+export function checkProfile(form: ProfileForm): ProfileErrors {
+  const { nom, prenom, telephone, statut, siren } = form;
   return {
+    ...unprintableFields(form),
     ...(nom.trim() === '' && { nom: 'Le nom est requis.' }),
     ...(prenom.trim() === '' && { prenom: 'Le prénom est requis.' }),
     ...(telephone.trim() !== '' && !isTelephone(telephone) && { telephone: PHONE_FORMAT }),
     ...(statut === 'PRO' && !/^(\d{9})?$/.test(withoutSpaces(siren)) && { siren: 'Un SIREN a 9 chiffres.' }),
   };
+}
+
+/** Names and address are printed on invoices and receipts. */
+function unprintableFields(form: ProfileForm): ProfileErrors {
+  const names = ['nom', 'prenom', 'nomSociete', 'adresse'] as const;
+  const faults = names.map((name) => [name, unprintable(form[name])] as const);
+  return Object.fromEntries(faults.filter(([, fault]) => fault !== null));
 }
 
 /** A pasted « +33 6 12 34 56 78 » is longer than the field: removes spaces and dots when it does not fit. */

@@ -41,10 +41,11 @@ const departmentOfParcel = (code: string): string => code.slice(-5, code.slice(-
 
 const withoutRepeats = (values: (string | null)[]): string[] => [...new Set(values)].filter((value) => value !== null);
 
-/** Lower case, without accents. */
+/** Lower case, without accents, in plain letters; one apostrophe for all. */
 export function fold(text: string): string {
   return text
-    .normalize('NFD')
+    .normalize('NFKD')
     .replaceAll(/\p{Mn}/gu, '')
+    .replaceAll(/[‘’ʻʼ]/g, "'")
     .toLowerCase();
 }
