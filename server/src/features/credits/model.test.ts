@@ -4,7 +4,7 @@ import { runHistories } from '#test/ledger/model.ts';
 import { createTestDatabase } from '#test/database.ts';
 import { isNightly } from '../../../../tests/harness/nightly.ts';
 
-const HISTORIES = isNightly ? 20 : 5;
+const HISTORIES = isNightly ? 20 : 3;
 
 it('work of every kind in any order, at once and cut anywhere → the books are the provider’s, no rule broken', async () => {
   const database = await createTestDatabase();
