@@ -8,6 +8,7 @@ import type { Facts, Place } from '#domain/risks/facts.ts';
 import { createExchangeRecord } from '#features/documents/documents.ts';
 import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { createWorkshop, MAINLAND, radonTable, type Workshop } from '#test/datasets.ts';
+import { middleOf } from '#test/departements.ts';
 import { obtained, quietFacts } from '#test/facts.ts';
 import { insertIssued, keepFile } from '#test/issued.ts';
 import { aParcel, aPlace } from '#test/supplier-deps.ts';
@@ -176,7 +177,7 @@ it('parcels in two communes: a change in the second one, or in the first', async
 
 it('a site that appears: statements around it only', async () => {
   const header = 'identifiant;type;lieu;precision_lieu;code_insee;longitude;latitude';
-  const everywhere = MAINLAND.map((one) => `X${one};Glissement;;précis;${one}001;2;47`);
+  const everywhere = MAINLAND.map((one) => `X${one};Glissement;;précis;${one}001;${middleOf(one).join(';')}`);
   const table = (...rows: string[]): Promise<string> =>
     imported('ground-movements', 'mvt.csv', [header, ...everywhere, ...rows, ''].join('\n'));
   const one = await table();
