@@ -107,7 +107,7 @@ test('WZ-03 Enter on an address that is not the one typed → what differs, and 
   await expect(message).toContainText(/numéro 12 bis introuvable\s: la base connaît 12/);
   await expect(cadastreField(page)).toHaveValue(/./);
   await expect(continueButton(page)).toHaveAccessibleDescription('Confirmez d’abord l’adresse.');
-  await continueButton(page).click();
+  await continueButton(page).press('Enter');
   await expect(heading(page, SUMMARY)).toBeHidden();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Oui, c’est la bonne adresse' }).click();

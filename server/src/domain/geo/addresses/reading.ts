@@ -20,7 +20,7 @@ export type Reading = {
   isItsPart: boolean | null;
 };
 
-export const free = ({ words, roles }: Reading): number[] => words.flatMap((_, at) => (roles[at] ? [] : [at]));
+const free = ({ words, roles }: Reading): number[] => words.flatMap((_, at) => (roles[at] ? [] : [at]));
 
 export function mark({ roles }: Pick<Reading, 'roles'>, { from, to }: Run, role: Role): void {
   for (let at = from; at < to; at += 1) roles[at] = role;
