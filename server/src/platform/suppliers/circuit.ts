@@ -32,12 +32,15 @@ class Breaker implements Circuit {
   #state: CircuitState = 'closed';
   #opensAgainAt = 0;
   #isProbing = false;
+  #trial: Promise<void> = Promise.resolve();
 
   constructor(options: Options) {
     this.#options = options;
   }
 
   async run<T>(call: Call<T>): Promise<T> {
+    // Those that come during the trial wait for its outcome.
+    if (this.#state === 'half-open') await this.#trial;
     if (this.#isRefusing()) throw this.#refusal();
     if (this.#state === 'open') {
       if (call.probe === null) return this.#try(call.send);
@@ -65,6 +68,8 @@ class Breaker implements Circuit {
 
   /** The one trial after the pause. */
   async #try<T>(send: () => Promise<T>): Promise<T> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#trial = promise;
     this.#become('half-open');
     try {
       const answer = await send();
@@ -73,6 +78,8 @@ class Breaker implements Circuit {
     } catch (error) {
       this.#become(isOutage(error) ? 'open' : 'closed');
       throw error;
+    } finally {
+      resolve();
     }
   }
 
