@@ -39,13 +39,14 @@ export function readOutline(value: unknown): MultiPolygon | null {
 function polygonsOf(value: unknown, depth: number): unknown[] | null {
   if (!isObject(value) || depth > MOST_DEPTH) return null;
   const { type, coordinates, geometries } = value;
-  if (type === 'Polygon') return Array.isArray(coordinates) ? [coordinates] : null;
-  if (type === 'MultiPolygon') return Array.isArray(coordinates) ? coordinates : null;
+  if (WITHOUT_SURFACE.has(type)) return [];
   if (type === 'GeometryCollection') return Array.isArray(geometries) ? polygonsOfAll(geometries, depth + 1) : null;
-  return typeof type === 'string' && WITHOUT_SURFACE.has(type) ? [] : null;
+  if (!Array.isArray(coordinates)) return null;
+  if (type === 'Polygon') return [coordinates];
+  return type === 'MultiPolygon' ? coordinates : null;
 }
 
-const WITHOUT_SURFACE = new Set(['Point', 'MultiPoint', 'LineString', 'MultiLineString']);
+const WITHOUT_SURFACE: ReadonlySet<unknown> = new Set(['Point', 'MultiPoint', 'LineString', 'MultiLineString']);
 
 function polygonsOfAll(geometries: unknown[], depth: number): unknown[] | null {
   const all = geometries.map((geometry) => polygonsOf(geometry, depth));

@@ -131,9 +131,9 @@ test.each(ODD)('the property itself with %s → refused, and no neighbour stands
 test('what is certain of a drawing is repaired: an open ring, repeated corners, an altitude, a collection', async () => {
   const [corner, ...others] = [[2.3, 48.85], [2.3001, 48.85], [2.3001, 48.8501], [2.3, 48.8501]]; // prettier-ignore
   const expected = { type: 'MultiPolygon', coordinates: [[[corner, ...others, corner]]] };
-  const open = ring(corner!, ...others);
-  const repeated = ring(corner!, corner!, ...others, others.at(-1)!, corner!, corner!);
-  const high = ring(...[corner!, ...others, corner!].map((point) => [...point, 35.2]));
+  const open = ring(corner, ...others);
+  const repeated = ring(corner, corner, ...others, others.at(-1)!, corner, corner);
+  const high = ring(...[corner, ...others, corner].map((point) => [...point, 35.2]));
   const collection = { type: 'GeometryCollection', geometries: [{ type: 'Point', coordinates: corner }, open] };
   const withEmpty = { type: 'MultiPolygon', coordinates: [[], [[]], [[corner, ...others, corner], []]] };
   for (const geometry of [open, repeated, high, collection, withEmpty]) {

@@ -208,7 +208,6 @@ describe('a request is refused, and nothing is debited', () => {
     ['nothing', {}, ['/transaction']],
     ['no place', { transaction: 'sale' }, ['']],
     ['an unknown field', { ...SALE, prix: 1 }, ['']],
-    ['a parcel twice', { transaction: 'sale', parcels: ['000-AB-0001@95280', '000-AB-0001@95280'] }, ['/parcels']],
     ['a code that is none', { transaction: 'sale', parcels: ['AB 1'] }, ['/parcels/0']],
     ['a hidden character', { ...SALE, parties: { owner: 'a\u202Eb' } }, ['/parties/owner']],
     ['a letter that no font has', { ...SALE, parties: { owner: 'M. 漢' } }, ['/parties/owner']],

@@ -98,15 +98,18 @@ describe('an outage', () => {
     expect(await ask('rue')).toBe('rue');
   });
 
-  test('during the trial, others are not sent', async () => {
+  test('during the trial, others wait for its outcome', async () => {
     const { world, ask, askAll, asked } = supplier({});
     world.down = true;
     await askAll(texts(5));
-    world.down = false;
     world.nowMs += BREAK_MS;
     const before = asked.length;
-    expect(await Promise.all(['rue', 'place', 'cours'].map(ask))).toEqual(['rue', OPEN, OPEN]);
-    expect(asked.slice(before)).toEqual(['paris', 'rue']);
+    expect(await Promise.all(['rue', 'place', 'cours'].map(ask))).toEqual([OPEN, OPEN, OPEN]);
+    expect(asked.slice(before)).toEqual(['paris']);
+    world.down = false;
+    world.nowMs += BREAK_MS;
+    expect(await Promise.all(['rue', 'place', 'cours'].map(ask))).toEqual(['rue', 'place', 'cours']);
+    expect(asked.slice(before + 1).toSorted()).toEqual(['cours', 'paris', 'place', 'rue']);
   });
 
   test('without any known question → five different ones open it, and the next is the trial', async () => {

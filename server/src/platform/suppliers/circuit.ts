@@ -24,65 +24,91 @@ export type Circuit = {
  * opens only after five different questions have failed in a row and a question that had an answer fails too: neither a
  * repeated question nor many odd ones close the service for everybody.
  */
-export function createCircuit({ service, breakMs, now, onState }: Options): Circuit {
-  let state: CircuitState = 'closed';
-  let opensAgainAt = 0;
-  let probing = false;
-  const failed = new Set<string>();
+export const createCircuit = (options: Options): Circuit => new Breaker(options);
 
-  const become = (next: CircuitState): void => {
-    if (next === 'open') opensAgainAt = now() + breakMs;
-    if (next !== 'half-open') failed.clear();
-    if (state === next) return;
-    state = next;
-    onState(next);
-  };
-  const refusal = (): SupplierFailure =>
-    new SupplierFailure({ service, reason: 'unavailable', detail: 'circuit open' });
+class Breaker implements Circuit {
+  readonly #options: Options;
+  readonly #failed = new Set<string>();
+  #state: CircuitState = 'closed';
+  #opensAgainAt = 0;
+  #isProbing = false;
+  #trial: Promise<void> = Promise.resolve();
 
-  /** The one trial after the pause. */
-  async function tryAgain({ send, probe }: Call<unknown>): Promise<unknown> {
-    become('half-open');
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  async run<T>(call: Call<T>): Promise<T> {
+    // Those that come during the trial wait for its outcome.
+    if (this.#state === 'half-open') await this.#trial;
+    if (this.#isRefusing()) throw this.#refusal();
+    if (this.#state === 'open') {
+      if (call.probe === null) return this.#try(call.send);
+      await this.#tryKnown(call.probe);
+    }
     try {
-      const answer = await (probe ?? send)();
-      become('closed');
+      const answer = await call.send();
+      this.#failed.clear();
       return answer;
     } catch (error) {
-      become(isOutage(error) ? 'open' : 'closed');
-      if (probe === null) throw error;
-      if (isOutage(error)) throw refusal();
-      return null;
+      if (isOutage(error)) await this.#count(call);
+      else if (isAnswer(error)) this.#failed.clear();
+      throw error;
     }
   }
 
-  async function count({ subject, probe }: Call<unknown>): Promise<void> {
-    failed.add(subject);
-    if (failed.size < DIFFERENT_FAILURES || probing) return;
-    probing = true;
-    const isDown = probe === null || (await failsAsOutage(probe));
-    probing = false;
-    if (isDown) become('open');
-    else failed.clear();
+  #isRefusing(): boolean {
+    return this.#state === 'half-open' || (this.#state === 'open' && this.#options.now() < this.#opensAgainAt);
   }
 
-  return {
-    async run<T>(call: Call<T>): Promise<T> {
-      if (state === 'half-open' || (state === 'open' && now() < opensAgainAt)) throw refusal();
-      if (state === 'open') {
-        const answer = await tryAgain(call);
-        if (call.probe === null) return answer as T;
-      }
-      try {
-        const answer = await call.send();
-        failed.clear();
-        return answer;
-      } catch (error) {
-        if (isOutage(error)) await count(call);
-        else if (isAnswer(error)) failed.clear();
-        throw error;
-      }
-    },
-  };
+  #refusal(): SupplierFailure {
+    const { service } = this.#options;
+    return new SupplierFailure({ service, reason: 'unavailable', detail: 'circuit open' });
+  }
+
+  /** The one trial after the pause. */
+  async #try<T>(send: () => Promise<T>): Promise<T> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#trial = promise;
+    this.#become('half-open');
+    try {
+      const answer = await send();
+      this.#become('closed');
+      return answer;
+    } catch (error) {
+      this.#become(isOutage(error) ? 'open' : 'closed');
+      throw error;
+    } finally {
+      resolve();
+    }
+  }
+
+  async #tryKnown(probe: () => Promise<unknown>): Promise<void> {
+    try {
+      await this.#try(probe);
+    } catch (error) {
+      if (isOutage(error)) throw this.#refusal();
+    }
+  }
+
+  async #count({ subject, probe }: Call<unknown>): Promise<void> {
+    this.#failed.add(subject);
+    if (this.#failed.size < DIFFERENT_FAILURES || this.#isProbing) return;
+    this.#isProbing = true;
+    const isDown = probe === null || (await failsAsOutage(probe));
+    this.#isProbing = false;
+    if (isDown) this.#become('open');
+    else this.#failed.clear();
+  }
+
+  #become(next: CircuitState): void {
+    const { breakMs, now, onState } = this.#options;
+    if (next === 'open') this.#opensAgainAt = now() + breakMs;
+    if (next !== 'half-open') this.#failed.clear();
+    if (this.#state === next) return;
+    this.#state = next;
+    onState(next);
+  }
 }
 
 /** The supplier did not answer, or with 5xx. */
