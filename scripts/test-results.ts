@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import { isNightly } from '../tests/harness/nightly.ts';
 
 /** A test that failed. `command` runs it alone. */
 export type Failure = { file: string; title: string; message: string; command: string };
@@ -84,7 +85,7 @@ function journeyFailure({ file, line, title, tests }: Spec): Failure {
 function seedOf(message: string): string {
   const seed = /Property failed after \d+ tests\s*\{ seed: (-?\d+)/.exec(message)?.[1];
   if (seed === undefined) return '';
-  return `PROPERTY_SEED=${seed} ${process.env['PROPERTY_RUNS'] === 'all' ? 'PROPERTY_RUNS=all ' : ''}`;
+  return `PROPERTY_SEED=${seed} ${isNightly ? 'PROPERTY_RUNS=all ' : ''}`;
 }
 
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');

@@ -93,7 +93,10 @@ export const emailField = () =>
   written(FIELD.email).pipe(
     filled(254)
       .overwrite(plainLetters)
-      .refine((value) => value === '' || (isEmail(value) && unprintable(value) === null), FIELD.email),
+      .superRefine((value, context) => {
+        const refusal = value === '' || isEmail(value) ? unprintable(value) : FIELD.email;
+        if (refusal !== null) context.addIssue(fault(refusal));
+      }),
   );
 
 const written = (wrongType: string) =>

@@ -1,5 +1,6 @@
 import { array, assert, constantFrom, property, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts';
 import { AppError } from '#platform/app-error.ts';
 import { textOf } from './encoding.rules.ts';
 
@@ -56,7 +57,7 @@ describe.each(Object.entries(ENCODINGS))('%s', (...[, encode]) => {
       const bytes = encode(text);
       return bytes === null || [text, null].includes(readOrRefused(bytes));
     });
-    expect(() => assert(isTrue, { numRuns: 400 })).not.toThrow();
+    expect(() => assert(isTrue, propertyRuns(400))).not.toThrow();
   });
 });
 
