@@ -116,6 +116,22 @@ test('WZ-03 Enter on an address that is not the one typed → what differs, and 
   await expect(heading(page, SUMMARY)).toBeVisible();
 });
 
+for (const how of ['clicked', 'highlighted, and Enter'] as const) {
+  test(`a suggestion that is not the address typed, ${how} → what differs, and no next step until it is confirmed`, async ({
+    page,
+  }) => {
+    await page.goto('/realisation_erp');
+    await addressField(page).fill('12 bis rue des lilas 35000 rennes');
+    await expect(suggestions(page)).toHaveCount(1);
+    await (how === 'clicked' ? suggestions(page).first().click() : addressField(page).press('Enter'));
+    const message = page.getByRole('status').filter({ hasText: 'Nous avons compris' });
+    await expect(message).toContainText(/numéro 12 bis introuvable\s: la base connaît 12/);
+    await expect(continueButton(page)).toHaveAccessibleDescription('Confirmez d’abord l’adresse.');
+    await page.getByRole('button', { name: 'Oui, c’est la bonne adresse' }).click();
+    await expect(continueButton(page)).toHaveAccessibleDescription('');
+  });
+}
+
 test('one address of two former communes → each suggestion says its own', async ({ page }) => {
   await page.goto('/realisation_erp');
   await addressField(page).fill('5 rue de la mairie 85260 Montréverd');

@@ -11,7 +11,7 @@ type AddressFieldProps = {
   validateAtOnce: boolean;
   onType: (text: string) => void;
   onChoose: (address: Suggestion) => void;
-  /** The first suggestion was taken although the text says something else. */
+  /** A suggestion was taken although the text says something else. */
   doubt: Doubt | null;
   onDoubt: (doubt: Doubt | null) => void;
   /** Set when `text` is already the chosen address. */
@@ -27,16 +27,12 @@ export function AddressField(props: AddressFieldProps) {
   const { text, validateAtOnce, onType, onChoose, doubt, onDoubt, onConfirm, footer } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const address = useAddressValidation({
-    text,
-    validateAtOnce,
-    onChoose: (first) => {
-      onChoose(first);
-      const { ecarts = [] } = first;
-      if (ecarts.length > 0) onDoubt({ label: first.properties.label, ecarts });
-    },
-    onConfirm,
-  });
+  const choose = (suggestion: Suggestion) => {
+    onChoose(suggestion);
+    const { ecarts = [] } = suggestion;
+    if (ecarts.length > 0) onDoubt({ label: suggestion.properties.label, ecarts });
+  };
+  const address = useAddressValidation({ text, validateAtOnce, onChoose: choose, onConfirm });
   const { suggestions, state, isAwaited, mustPick, message } = address;
 
   // The field scrolls to the end of its text: a long address would hide its number and street.
@@ -73,7 +69,7 @@ export function AddressField(props: AddressFieldProps) {
               address.forget();
               onType(value);
             }}
-            onChoose={onChoose}
+            onChoose={choose}
             footer={footer}
           />
           <Button type="submit" loading={isAwaited && state === 'searching'}>
