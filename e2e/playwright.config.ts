@@ -32,7 +32,8 @@ export default defineConfig({
   // Safety nets, wide enough for a busy machine: a test that passes never waits for them.
   timeout: 300_000,
   expect: { timeout: 60_000 },
-  reporter: [['list'], ['json']],
+  // The report is for `npm test`, which names its file; on the terminal it would bury the list.
+  reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] === undefined ? [['list']] : [['list'], ['json']],
   use: {
     locale: 'fr-FR',
     timezoneId: 'Europe/Paris',
