@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NodeCompiler, type PdfStandard } from '@myriaddreamin/typst-ts-node-compiler';
@@ -57,13 +58,15 @@ function relationships(data: unknown): Record<string, Relationship> {
 /**
  * `x.jpg.svg` for each `x.jpg`: an SVG with only that picture (`photo` in `lib/theme.typ`). Typst decodes a plain JPEG,
  * 14 ms and 7 MB for a page of an official document, then copies its bytes all the same; within an SVG it only copies
- * them. Without smoothing, which PDF/A forbids.
+ * them. Without smoothing, which PDF/A forbids. Typst caches a drawing by its own bytes, whatever the pictures it links
+ * to: without their hash, the maps of the first document of a process would be printed in all later ones.
  */
 function photographs(files: RenderRequest['files']): RenderRequest['files'] {
-  const names = Object.keys(files).filter((name) => name.endsWith('.jpg'));
-  const drawing = (name: string): Buffer =>
-    Buffer.from(
-      `<svg xmlns="http://www.w3.org/2000/svg"><image href="${name}" image-rendering="optimizeSpeed"/></svg>`,
-    );
-  return Object.fromEntries(names.map((name) => [`${name}.svg`, drawing(name)]));
+  const pictures = Object.entries(files).filter(([name]) => name.endsWith('.jpg'));
+  const drawing = (name: string, bytes: Uint8Array): Buffer => {
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const picture = `<image href="${name}" image-rendering="optimizeSpeed"/>`;
+    return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><!-- ${sha256} -->${picture}</svg>`);
+  };
+  return Object.fromEntries(pictures.map(([name, bytes]) => [`${name}.svg`, drawing(name, bytes)]));
 }

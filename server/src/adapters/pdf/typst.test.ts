@@ -121,6 +121,11 @@ describe('the statement as a PDF', () => {
   });
 });
 
+const jpegOf = (background: string): Promise<Buffer> =>
+  sharp({ create: { width: 40, height: 30, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+
 describe('children of the renderer', () => {
   const templates = mkdtempSync(join(tmpdir(), 'typst-'));
   let small: Typst;
@@ -138,6 +143,7 @@ describe('children of the renderer', () => {
 #set text(font: "Source Sans 3", fallback: false)
 #let mode = json("/data.json").mode
 #if mode == "endless" { for i in range(100000) { for j in range(100000) {} } }
+#if mode == "x.jpg" { image("/x.jpg.svg", alt: "x") }
 #if mode == "font" { text(font: "Comic Sans MS")[x] }
 = Page #mode`,
       );
@@ -189,6 +195,23 @@ describe('children of the renderer', () => {
     const command = [...limited, 'nice', '-n', '10', process.execPath, '--input-type=module', '--eval', script];
     const { stdout } = await promisify(execFile)(command[0] ?? '', command.slice(1));
     expect(stdout).toBe('%PDF-');
+  });
+
+  it('draws each document’s own pictures, whatever the same child printed before', async () => {
+    const own = createTypst({ children: 1, templates });
+    const [red, green, drawing] = [await jpegOf('red'), await jpegOf('green'), 'x.jpg'];
+    const drawn = async (picture: Buffer): Promise<number[]> => {
+      const pdf = await own.render('statement', { mode: drawing }, { 'x.jpg': picture });
+      return [red, green].map((one) => pdf.indexOf(one)).map((at) => Math.sign(at));
+    };
+    const orders = [await drawn(red), await drawn(green), await drawn(red), await drawn(green)];
+    await own.close();
+    expect(orders).toEqual([
+      [1, -1],
+      [-1, 1],
+      [1, -1],
+      [-1, 1],
+    ]);
   });
 
   it('refuses a warning, such as a font that it does not have', async () => {

@@ -11,6 +11,7 @@ import { keptAnswers } from './reprint.service.ts';
 
 const TOKEN = 'simulated-token-kept-nowhere';
 const DIJON = { longitude: 5.0415, latitude: 47.322 };
+const PARIS = { longitude: 2.3522, latitude: 48.8566 };
 let app: TestApp;
 beforeAll(async () => {
   app = await createTestApp({ env: { GEORISQUES_TOKEN: TOKEN } });
@@ -40,7 +41,10 @@ async function toolOf(name: 'reprint' | 'answers', reference: string): Promise<s
 }
 
 it('an issued document is reprinted byte for byte, even under later templates', async () => {
-  const id = await issueAt(app, await createAccount(app, 1));
+  const account = await createAccount(app, 2);
+  // The renderer has printed another property before.
+  await issueAt(app, account, PARIS);
+  const id = await issueAt(app, account);
   const edition = await app.deps.db
     .selectFrom('statement_edition')
     .selectAll()
