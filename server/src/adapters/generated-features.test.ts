@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
+import { propertyRuns } from '../../../tests/harness/property-runs.ts';
 import { interiorPoints, coveringPoints, spreadPoints, surfaceOf, reachMetres } from './addresses/place-points.ts';
 import { createBuildings } from './buildings/buildings.ts';
 import { boxesOf } from './buildings/boxes.ts';
@@ -67,7 +68,7 @@ const geometry: fc.Arbitrary<unknown> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.constantFrom(null, undefined, {}, [], 'POLYGON EMPTY', { type: 'Polygon' }) },
 );
-const RUNS = { numRuns: 150 };
+const RUNS = propertyRuns(150);
 const place = aPlace({ ...HERE, parcels: [aParcel(HERE.longitude, HERE.latitude)] });
 
 test('what is read of a drawing passes through every later step; it is read the same again', () => {
@@ -95,7 +96,7 @@ test('what is read of a drawing passes through every later step; it is read the 
       const zone = { heading: 'sis', label: '', outline } as never;
       shapeOf(zone, windowOf(place, zoomToSee(place, [zone], 17)));
     }),
-    { numRuns: 500 },
+    propertyRuns(500),
   );
 });
 

@@ -1,5 +1,6 @@
 import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
 import { z } from 'zod';
+import { surfaceOf } from '#domain/geo/simple-surface.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
 
 type At = [longitude: number, latitude: number];
@@ -53,17 +54,19 @@ function polygonsOfAll(geometries: unknown[], depth: number): unknown[] | null {
   return all.includes(null) ? null : all.flatMap((polygons) => polygons ?? []);
 }
 
-/** `[]` when the outer ring encloses nothing; null when a ring cannot be read. */
+/** `[]` when the outer ring encloses nothing; null when a ring cannot be read, or holes leave nothing of the outer one. */
 function drawnPolygon(rings: unknown): Ring[] | null {
   if (!Array.isArray(rings)) return null;
   const read: Ring[] = [];
-  for (const given of rings) {
-    const ring = readRing(given);
+  for (const value of rings) {
+    const ring = readRing(value);
     if (ring === null) return null;
     read.push(ring);
   }
-  const [outer = [], ...holes] = read;
-  return enclosesNothing(outer) ? [] : [outer, ...holes.filter((hole) => !enclosesNothing(hole))];
+  const [outer = [], ...given] = read;
+  if (enclosesNothing(outer)) return [];
+  const holes = given.filter((hole) => !enclosesNothing(hole));
+  return holes.length > 0 && surfaceOf([[outer, ...holes]]) <= 0 ? null : [outer, ...holes];
 }
 
 /** Closed, without repeated corners; null with a position that is none. */

@@ -1,16 +1,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { forgetExpiredTokens } from '#features/accounts/accounts.ts';
-import { call, createTestApp, sharedApp, type TestApp } from '#test/app.ts';
+import { call, createTestApp, type TestApp } from '#test/app.ts';
 import { clientOf, createPerson, mailedLink, OTHER_PASSWORD, PASSWORD } from '#test/people.ts';
 
-const app = sharedApp();
+/** Its own database: the production limits also count the attempts of one network. */
+let app: TestApp;
 /** With production limits. */
 let strict: TestApp;
 beforeAll(async () => {
+  app = await createTestApp();
   strict = await createTestApp({ database: app.database, env: { RATE_LIMIT_FACTOR: '1' } });
 });
 afterAll(async () => {
   await strict.close();
+  await app.close();
 });
 
 const eventsOf = (accountId: number) =>

@@ -11,7 +11,7 @@ test('long bodies and files are stored as digests, credentials of the URL not at
   const supplier = await startLocalServer(({ url }) =>
     url.pathname.endsWith('.pdf') ? { body: pdf, contentType: 'application/octet-stream' } : { body: long },
   );
-  const limits = { ...QUICK, timeoutMs: 2000, maxBytes: 5_000_000 };
+  const limits = { ...QUICK, timeoutMs: 60_000, totalMs: 120_000, maxBytes: 5_000_000 };
   const baseUrl = supplier.baseUrl.replace('http://', 'http://name:password@');
   const headers = { authorization: 'Bearer never-kept' };
   const recorder = createRecorder(() => new Date('2026-11-21T12:00:00Z'));

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../../tests/harness/property-runs.ts';
 import { ORDINARY } from './ordinary.cases.ts';
 import { answerOf, REPORTED, type Case } from './reported.cases.ts';
 import { compareAddress, isSureOf } from './address-comparison.ts';
@@ -135,7 +136,7 @@ describe('any label', () => {
   it('is sure of itself', () => {
     const found = fc.check(
       fc.property(labels, (answer) => isSureOf(answer.label, answer)),
-      { numRuns: 1000 },
+      propertyRuns(1000),
     );
     expect(found.counterexample).toBeNull();
   });
@@ -154,6 +155,6 @@ describe('any label', () => {
       const typed = answer.label.slice(0, changed.start) + word + answer.label.slice(changed.end);
       return !isSureOf(typed, answer);
     });
-    expect(fc.check(changes, { numRuns: 3000 }).counterexample).toBeNull();
+    expect(fc.check(changes, propertyRuns(3000)).counterexample).toBeNull();
   });
 });
