@@ -6,6 +6,7 @@ export const HABITS: readonly Case[] = [
     answer: answerOf('12 Rue des Lilas|35000|35238|Rennes', { context: '35, Ille-et-Vilaine, Bretagne' }),
     sure: `
       sise à RENNES (35000) 12 rue des Lilas
+      12 rue des Lilas, à Rennes (Ille-et-Vilaine)
       A RENNES (ILLE-ET-VILAINE) 35000 12 rue des Lilas
       12 rue des Lilas 35000 Rennes 35000
       12 rue des Lilas Rennes 35
@@ -59,7 +60,8 @@ export const HABITS: readonly Case[] = [
   {
     answer: answerOf('5 Rue du Moulin|59000|59350|Lille'),
     sure: `
-      5 r. du Moulin Lille`,
+      5 r. du Moulin Lille
+      5 rue du Moulin à Lille`,
     doubtful: `
       5 le Moulin 59000 Lille
       5, le Moulin, 59000 Lille
@@ -186,6 +188,14 @@ export const HABITS: readonly Case[] = [
     doubtful: `
       5 rue du 8 mai 54 14000 Caen
       5 rue du 8 mai 1954 14000 Caen`,
+  },
+  {
+    answer: answerOf('10 Rue de l’Église|67000|67482|Strasbourg'),
+    sure: `
+      10 rue de lʼÉglise 67000 Strasbourg
+      10 rue de l'eglise Strasbourg`,
+    doubtful: `
+      10 rue des Églises Strasbourg`,
   },
   {
     answer: answerOf('4 Grande Rue|61100|61218|Ô'),

@@ -25,6 +25,8 @@ const ROMAN_ORDINAL = /^([IVX]{1,5})(er|re|[eè]me|e)(?![\p{L}\p{N}])/u;
 
 /** One writing for what has several. */
 const WRITINGS: readonly [RegExp, string][] = [
+  // These are letters to `\p{L}`: « lʼÉglise ».
+  [/[\u02BB\u02BC]/gu, '’'],
   [/\brez[\s-]+de[\s-]+chauss[ée]e\b/giu, 'RDC'],
   [/\bzone\s+artisanale\b|\bZ\.\s?A\./giu, 'ZA'],
   [/\bzone\s+industrielle\b|\bZ\.\s?I\./giu, 'ZI'],
