@@ -19,6 +19,8 @@ export const HABITS: readonly Case[] = [
       12 rue des Lilas Résidence Les Tilleuls 35000 Rennes`,
     doubtful: `
       12 les Lilas 35000 Rennes
+      12 rue A. Lilas 35000 Rennes
+      12 rue D. Lilas 35000 Rennes
       12 rue des Lilas A 35000 Rennes
       12 rue des Lilas D, 35000 Rennes
       12 rue des Lilas résidence 14 rue des Roses 35000 Rennes
@@ -154,6 +156,14 @@ export const HABITS: readonly Case[] = [
       45 D 77 84100 Orange
       45 D 7A 84100 Orange
       7 D 45 84100 Orange`,
+  },
+  {
+    answer: answerOf('7 Route Nationale|84100|84087|Orange'),
+    sure: `
+      7 route nationale 84100 Orange`,
+    doubtful: `
+      7 RN 7 Orange
+      RN 7 84100 Orange`,
   },
   {
     answer: answerOf('45 D 7|84100|84087|Orange'),

@@ -11,7 +11,7 @@ export type Matching = {
 export function runsOf(name: readonly Word[], typed: readonly Word[], matching: Matching): Run[] {
   if (name.every(isArticle)) return name.length === 0 ? [] : exactRuns(name, typed);
   return typed.flatMap((word, from) => {
-    const to = isArticle(word) && !word.isDotted ? null : endOf({ name, typed, matching }, from);
+    const to = isArticle(word) ? null : endOf({ name, typed, matching }, from);
     return to === null ? [] : [{ from, to }];
   });
 }
@@ -60,13 +60,12 @@ function pastArticles({ name, typed }: Pair, { known, said }: Place): Place {
     while (words[at] !== undefined && isArticle(words[at] as Word)) at += 1;
     return at;
   };
-  const next = past(name, known);
-  return { known: next, said: beginsDotted(name[next], typed[said]) ? said : past(typed, said) };
+  return { known: past(name, known), said: past(typed, said) };
 }
 
 /** « A. », « Ch. », « Alb. »: the beginning of a first name. */
-const beginsDotted = (one: Word | undefined, other: Word | undefined): boolean =>
-  other?.isDotted === true && other.text.length <= 4 && one?.text.startsWith(other.text) === true;
+const beginsDotted = (one: Word, other: Word): boolean =>
+  other.isDotted && other.text.length <= 4 && one.text.startsWith(other.text);
 
 /** One word of each, or one that either may leave out; null when they differ. */
 function step({ name, typed, matching }: Pair, { known, said }: Place): Place | null {

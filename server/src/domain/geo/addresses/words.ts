@@ -32,13 +32,13 @@ const WRITINGS: readonly [RegExp, string][] = [
   [/\bzone\s+industrielle\b|\bZ\.\s?I\./giu, 'ZI'],
   [/\bplace\s+de\s+(?:parking|stationnement)\b/giu, 'parking'],
   [/\bN(?:\s?[°º]|o\.?(?=\s?\d))\s?/giu, ' '],
-  [/\b(?:route|rte|chemin)\s+d[ée]partementale?\s+(?=\d)/giu, 'RD '],
-  [/\b(?:route|rte)\s+nationale\s+(?=\d)/giu, 'RN '],
-  [/\bchemin\s+rural\s+(?=\d)/giu, 'CR '],
-  [/\b(?:(?:route|rte)\s+)?(?:RD|CD|R\.\s?D\.|C\.\s?D\.)\s*(?=\d)/giu, 'RD '],
-  [/\b(?:(?:route|rte)\s+)?(?:RN|R\.\s?N\.)\s*(?=\d)/giu, 'RN '],
+  [/\b(?:route|rte|chemin)\s+d[ée]partementale?\s+(?=\d{1,4}\b)/giu, 'RD '],
+  [/\b(?:route|rte)\s+nationale\s+(?=\d{1,4}\b)/giu, 'RN '],
+  [/\bchemin\s+rural\s+(?=\d{1,4}\b)/giu, 'CR '],
+  [/\b(?:(?:route|rte)\s+)?(?:RD|CD|R\.\s?D\.|C\.\s?D\.)\s*(?=\d{1,4}\b)/giu, 'RD '],
+  [/\b(?:(?:route|rte)\s+)?(?:RN|R\.\s?N\.)\s*(?=\d{1,4}\b)/giu, 'RN '],
   // « 45 D7 », « route D7 », but « appartement D7 ».
-  [/(?:\b(?:route|rte)\s+|(?<=^(?:\d{1,4},?\s)?))([DN])\s?(?=\d)/giu, 'R$1 '],
+  [/(?:\b(?:route|rte)\s+|(?<=^(?:\d{1,4},?\s)?))([DN])\s?(?=\d{1,4}\b)/giu, 'R$1 '],
   [/(?<!\p{L})s\s?\/\s?s\s/giu, ' sous '],
   // « sur » or « sous ».
   [/(?<!\p{L})s\s?\/\s?(?=\p{L})|(?<=\p{L}{3})\/(?=\p{L}{3})/giu, ' s '],
@@ -183,7 +183,8 @@ export function isSameWord(one: Word, other: Word): boolean {
 }
 
 const ARTICLES = new Set(['de', 'du', 'des', 'd', 'la', 'le', 'les', 'lez', 'l', 'a', 'au', 'aux', 'et']);
-export const isArticle = ({ text }: Word): boolean => ARTICLES.has(text);
+/** « A. Briand » begins with a first name. */
+export const isArticle = ({ text, isDotted }: Word): boolean => ARTICLES.has(text) && !(isDotted && text.length === 1);
 
 /** Left out as often as typed: « rue du Maréchal Foch », « rue Foch ». */
 const TITLES = new Set(
