@@ -54,6 +54,8 @@ describe('search', () => {
 
   it('parses the usual orders and abbreviations', async () => {
     expect(await labels('8 bd du port, 95000 Cergy')).toContain('8 Boulevard du Port 95000 Cergy');
+    for (const range of ['8/10', '8-10', '8 à 12', '8 et 10'])
+      expect(await labels(`${range} boulevard du port 95000 cergy`)).toContain('8 Boulevard du Port 95000 Cergy');
     expect(await labels('10 bis rue de paris lille')).toContain('10 bis Rue de Paris 59000 Lille');
     expect(await labels('42100 saint etienne 5 rue pasteur')).not.toEqual([]);
     expect(await labels('st etienne')).toContain('Saint-Étienne');

@@ -16,6 +16,8 @@ export type Asked = {
 };
 
 const NUMBER = /^(\d{1,4})\s*(bis|ter|quater|quinquies|[abcd](?=\s))?\b[\s,]*/i;
+/** « 12/14 », « 12 et 14 », « 12 à 16 »: the service answers the first number. */
+const TO_ANOTHER = /^(?:(?:[-–/&]|(?:et|à|a|au)(?=\s))\s*\d{1,4}\s*(?:bis|ter|quater)?\b[\s,]*)+/i;
 /** « bât. B, », « appt 3 »: the service ignores them, at a lower score. */
 const WITHIN = /,?\s*\b(?:b[aâ]t|appt|apt|esc)\b\.?\s*\w+\s*,?/giu;
 const STREET_WORD =
@@ -31,7 +33,7 @@ export function parseAddress(q: string): Asked {
   const text = q.replaceAll(WITHIN, ' ').trim().replaceAll(/\s+/g, ' ');
   const numbered = /^\d{5}\b/.test(text) ? null : NUMBER.exec(text);
   const number = numbered?.[1] && [numbered[1], numbered[2]?.toLowerCase()].filter(Boolean).join(' ');
-  const rest = numbered ? text.slice(numbered[0].length) : text;
+  const rest = numbered ? text.slice(numbered[0].length).replace(TO_ANOTHER, '') : text;
   const [before = '', postcode, after = ''] = rest.split(/\b(\d{5})\b/);
   const read = postcode ? readWithPostcode(before, postcode, after) : readTail(rest);
   return { ...(number && { number }), ...read, street: titled(read.street) };

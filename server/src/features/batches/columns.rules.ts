@@ -57,7 +57,7 @@ export function rowOfLine(
 ): NewRow {
   const values: Cells = {};
   for (const [index, field] of fields.entries()) {
-    const cell = legible(cells[index] ?? '').trim();
+    const cell = asText(legible(cells[index] ?? '').trim());
     if (field !== null && cell !== '') values[field] = cell;
   }
   const given = givenIn(values);
@@ -68,6 +68,9 @@ export function rowOfLine(
     ? { ...row, state: 'refused', request: null, problem: problemOf(read.refusal) }
     : { ...row, state: 'waiting', request: read.request, problem: null };
 }
+
+/** A formula for a text, so that a spreadsheet keeps the zero of « ="06000" ». */
+const asText = (cell: string): string => /^="([^"]*)"$/.exec(cell)?.[1]?.trim() ?? cell;
 
 const problemOf = (detail: string) => ({ code: 'invalid_input', detail, candidates: [] });
 

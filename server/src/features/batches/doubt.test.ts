@@ -31,6 +31,7 @@ const send = async (owner: KeyOwner, addresses: string[]): Promise<string> => {
 /** What was asked, the only answer, and what differs. */
 const REPORTED = [
   ['12 bis rue des Lilas 35000 Rennes', '12 Rue des Lilas 35000 Rennes', 'numéro 12 bis'],
+  ['12/14 rue des Lilas 35000 Rennes', '12 Rue des Lilas 35000 Rennes', 'numéro 12/14'],
   ['12 BIS villa Gaudelet 75011 Paris', '12 Villa Gaudelet 75011 Paris', 'numéro 12 BIS'],
   ['103 rue du mont griffon 60110 Amblainville', '103 Le Mont Griffon 60110 Amblainville', '« rue du mont griffon »'],
   ['5 rue Nationale 59140 Dunkerque', '5 Rue Nationale 59430 Dunkerque', 'code postal 59140'],

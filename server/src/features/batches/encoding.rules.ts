@@ -27,8 +27,8 @@ function otherIn(bytes: Buffer): string | null {
 }
 
 /**
- * The text of a table: UTF-8 or UTF-16 (with or without its mark), Windows-1252, Latin-1, Latin-9 or MacRoman. An encoding
- * is taken only when no other one gives a text as plausible: a wrong letter in a name is worse than a refusal. Throws
+ * The text of a table: UTF-8 or UTF-16 (with or without its mark), Windows-1252, Latin-1, Latin-9, MacRoman or the
+ * encoding of MS-DOS. One is taken only when no other one gives a text as plausible: a wrong letter in a name is worse than a refusal. Throws
  * `invalid_input`.
  */
 export function textOf(bytes: Buffer): string {
@@ -97,17 +97,34 @@ const unreadable = (): AppError =>
   refused(`Les lettres accentuées de ce fichier ne peuvent pas être lues\u00A0: ${REMEDY}`);
 
 /** What an encoding gives: `marks`, its characters beyond ASCII, and `odd`, those that a French table would not have so. */
-type Reading = { encoding: string; text: string; marks: number; odd: number };
+type Reading = { decode: Decode; text: string; marks: number; odd: number };
 
-const SINGLE_BYTE = ['windows-1252', 'macintosh', 'iso-8859-15'];
+/** « CSV (MS-DOS) » of Excel, code page 850, which `TextDecoder` does not have: its French letters and signs. */
+const MS_DOS: Readonly<Record<number, string>> = Object.fromEntries(
+  '80Ç81ü82é83â84ä85à87ç88ê89ë8Aè8Bï8Cî90É93ô94ö96û97ù98ÿ99Ö9AÜAE«AF»B6ÂB7ÀD2ÊD3ËD4ÈD7ÎD8ÏE2ÔEAÛEBÙF8°FD²'
+    .match(/[0-9A-F]{2}./g)
+    ?.map((pair) => [Number.parseInt(pair, 16), pair.slice(2)]) ?? [],
+);
+const ofMsDos = (bytes: Buffer): string =>
+  bytes.toString('latin1').replaceAll(/[\u0080-\u00FF]/g, (one) => MS_DOS[one.codePointAt(0) ?? 0] ?? '\uFFFD');
+
+type Decode = (bytes: Buffer) => string;
+const standard =
+  (encoding: string): Decode =>
+  (bytes) =>
+    new TextDecoder(encoding).decode(bytes);
+const SINGLE_BYTE: readonly Decode[] = [
+  standard('windows-1252'),
+  standard('macintosh'),
+  standard('iso-8859-15'),
+  ofMsDos,
+];
 
 /** Of a part of the bytes; encodings that give one text are one. */
 function readings(bytes: Buffer): Reading[] {
   const part = accented(bytes);
-  const texts = new Map(
-    SINGLE_BYTE.toReversed().map((encoding) => [new TextDecoder(encoding).decode(part), encoding] as const),
-  );
-  return [...texts].map(([text, encoding]) => ({ encoding, text, ...countsOf(text) }));
+  const texts = new Map(SINGLE_BYTE.toReversed().map((decode) => [decode(part), decode] as const));
+  return [...texts].map(([text, decode]) => ({ decode, text, ...countsOf(text) }));
 }
 
 const PART_BYTES = 262_144;
@@ -134,7 +151,7 @@ function singleByteOf(bytes: Buffer): string {
   const [best, next] = all.toSorted((one, other) => one.odd - other.odd);
   if (best === undefined || best.odd * CERTAIN > best.marks) throw unreadable();
   if (next !== undefined && next.odd <= best.odd * CERTAIN) throw ambiguous();
-  const text = new TextDecoder(best.encoding).decode(bytes);
+  const text = best.decode(bytes);
   if (FOREIGN.test(text)) throw unreadable();
   return text;
 }
@@ -157,7 +174,7 @@ const BETWEEN_LETTERS = new RegExp(`(?<=[${LETTERS}])(?:[«“‘—€§]|(?<![
 /** Bytes that Windows-1252 gives no letter, or that are letters of Latin-9 only. */
 const FOREIGN = new RegExp(`[\\u0080-\\u009F]|[${LETTERS}][¼½¾]|[¼½¾][${LETTERS}]`);
 
-function countsOf(text: string): Omit<Reading, 'text' | 'encoding'> {
+function countsOf(text: string): Omit<Reading, 'text' | 'decode'> {
   const beyond = text.match(/\P{ASCII}/gu) ?? [];
   const words = (text.match(RUN) ?? []).filter((word) => !/^[A-Za-z]+$/.test(word));
   const unknown = beyond.filter((character) => !KNOWN.test(character)).length;

@@ -37,6 +37,11 @@ describe('a file is read as its spreadsheet wrote it', () => {
     expect(await rowsIn(bytes)).toMatchObject([{ given: '4 allée Œuvrard' }]);
   });
 
+  it('a postcode written as a formula, so that it keeps its zero', async () => {
+    const bytes = fileOf('4 rue des Lilas;="06000";Nice;;;;');
+    expect(await rowsIn(bytes)).toMatchObject([{ given: '4 rue des Lilas 06000 Nice' }]);
+  });
+
   it('a line keeps its number under « sep=; »', async () => {
     expect(await rowsIn(Buffer.from(`sep=;\n${TITLES}\n${LINE}`))).toMatchObject([{ position: 3 }]);
   });

@@ -3,7 +3,7 @@ import { readDoor, readWithin, type Door } from './door.ts';
 import type { KnownAddress } from './known-address.ts';
 import { mark, readText, type Reading } from './reading.ts';
 import { runsOf, type Matching, type Run } from './runs.ts';
-import { isArticle, textAt, textOf, wordsOf, type Word } from './words.ts';
+import { inFull, isArticle, kindOf, textAt, textOf, wordsOf, type Word } from './words.ts';
 
 export type Comparison = {
   /** Sentences without a capital: « numéro 12 bis introuvable : la base connaît 12 »; none when nothing contradicts. */
@@ -51,6 +51,7 @@ function comparisonOf({ text, words, answered, matching }: Pair, way: Run | null
   readWithin(reading);
   const door = readDoor(reading, answered.number);
   readBuilding(reading);
+  readOwner(reading, door);
   const said = { text, reading, answered, door };
   const differences = [
     ofNumber(said),
@@ -72,6 +73,19 @@ const namesWay = ({ words, way, kind, townRuns }: Reading, { towns }: Answered):
     townRuns.length > 0 ||
     !towns.some((town) => runsOf(town, words, FINISHED).some(({ from, to }) => from === way.from && to === way.to)));
 
+/** « M. et Mme Dupont », « SCI du Parc », ahead of the house number: whose it is says nothing of where it is. */
+function readOwner(reading: Reading, door: Door | null): void {
+  const { words, roles } = reading;
+  const to = door?.run.from ?? 0;
+  if (!OWNER.test(textAt(words, 0)) || roles.slice(0, to).some(Boolean)) return;
+  const isName = (word: Word): boolean => word.value === null && !WAY.test(inFull(word.text));
+  if (words.slice(0, to).every(isName)) mark(reading, { from: 0, to }, 'other');
+}
+
+const OWNER = /^(m|mr|mme|mlle|me|monsieur|madame|mademoiselle|sci|sarl|sas|indivision|succession|consorts|epoux)$/;
+/** What a building's or a person's name does not say. */
+const WAY = /^(rue|avenue|boulevard|route|impasse|chemin)$/;
+
 const BUILDING =
   /^(residence|res|resid|immeuble|imm|tour|domaine|dom|clos|villa|copropriete|copro|chez|chateau|manoir|camping|centre|cc|zone|za|zi|zac|lotissement|lotiss|parc|hotel|maison|mas|pavillon|chalet|hameau|cite|lieudit|ld)$/;
 
@@ -83,9 +97,16 @@ function readBuilding(reading: Reading): void {
   for (let at = 0; at < town; at += 1) {
     if (!startsBuilding(reading, at)) continue;
     let to = at + 1;
-    while (to < town && roles[to] === null && words[to]?.breaks === false) to += 1;
+    while (to < town && roles[to] === null && words[to]?.breaks === false && !startsWay(words, to)) to += 1;
     if (to > at + 1) mark(reading, { from: at, to }, 'other');
   }
+}
+
+/** « rue des Roses », « 8 allée des Roses », « 8 bis cours Foch »: another address. */
+function startsWay(words: readonly Word[], at: number): boolean {
+  if (WAY.test(inFull(textAt(words, at)))) return true;
+  const next = [words[at + 1], words[at + 2]].filter((word) => word !== undefined);
+  return /^\d/.test(textAt(words, at)) && next.some((word) => kindOf(word) !== null);
 }
 
 function startsBuilding({ words, roles }: Reading, at: number): boolean {
@@ -112,10 +133,14 @@ const spaced = (number: string): string => number.replaceAll(/(?<=\d)(?=[a-z]{2}
 function ofKind({ text, reading, answered }: Said): string | null {
   const { kind, way, words } = reading;
   const isPlace = answered.kind === null && kind === 'lieudit';
-  if (way === null || kind === null || kind === answered.kind || isPlace) return null;
-  const from = reading.roles.indexOf('kind');
+  if (way === null || kind === answered.kind || isPlace || (kind === null && !saysPlace(reading, way))) return null;
+  const from = kind === null ? way.from - 1 : reading.roles.indexOf('kind');
   return notFound(quoted(slice(text, words, { from, to: way.to })), quoted(answered.way));
 }
+
+/** « 12 les Lilas » is the place, not « 12 rue des Lilas ». */
+const saysPlace = ({ words, roles }: Reading, { from }: Run): boolean =>
+  /^(le|la|les)$/.test(textAt(words, from - 1)) && (from === 1 || roles[from - 2] === 'number');
 
 const slice = (text: string, words: readonly Word[], { from, to }: Run): string =>
   text.slice(words[from]?.start ?? 0, words[to - 1]?.end ?? 0);
@@ -160,12 +185,18 @@ function ofRest(said: Said): string[] {
   ];
 }
 
+/** « 12 rue des Lilas A, 35000 Rennes »: before a number or a break a letter is no article. */
+const isLoneLetter = ({ words, roles }: Pick<Reading, 'words' | 'roles'>, at: number): boolean =>
+  /^(way|number)$/.test(roles[at - 1] ?? '') &&
+  /^[adl]$/.test(textAt(words, at)) &&
+  (words[at + 1]?.breaks !== false || /^\d/.test(textAt(words, at + 1)));
+
 /** Without their first and last articles. */
 function groupsLeft({ words, roles }: Reading): Run[] {
   const groups: Run[] = [];
   for (const [at, word] of words.entries()) {
     const last = groups.at(-1);
-    if (roles[at] !== null || isArticle(word)) continue;
+    if (roles[at] !== null || (isArticle(word) && !isLoneLetter({ words, roles }, at))) continue;
     const isNext =
       last !== undefined &&
       words.slice(last.to, at).every((one, rank) => isArticle(one) && roles[(last?.to ?? 0) + rank] === null);

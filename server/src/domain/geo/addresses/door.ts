@@ -8,13 +8,16 @@ const WITHIN =
   /^(appt|appart|appartement|apt|app|bat|batiment|bt|esc|escalier|etage|etg|porte|pte|lot|entree|ent|hall|bp|cs|tsa|boite|bal|cave|parking|box|local|niveau|interphone|digicode|cage|logement|studio)$/;
 const BY_ITSELF = /^(cave|parking|box|hall)$/;
 const SIDE = /^(gauche|droite|nord|sud|est|ouest|fond|face|cour)$/;
+/** What stands ahead of a house number: « Maison 12 rue des Lilas ». */
+const AHEAD = /^(maison|pavillon|terrain|immeuble)$/;
 const ALONE = /^(rdc|numero|num|no|nr|sis|sise|situe|situee|adresse)$/;
 
 /** « appt 3 », « bât. B », « 3e étage gauche » */
 export function readWithin(reading: Reading): void {
   for (const [at, { text }] of reading.words.entries()) {
     if (reading.roles[at] !== null) continue;
-    if (ALONE.test(text)) mark(reading, { from: at, to: at + 1 }, 'other');
+    const isAhead = at === 0 && AHEAD.test(text) && /^\d/.test(textAt(reading.words, 1));
+    if (isAhead || ALONE.test(text)) mark(reading, { from: at, to: at + 1 }, 'other');
     const run = WITHIN.test(text) ? withinAt(reading, at) : null;
     if (run !== null) mark(reading, run, 'other');
   }

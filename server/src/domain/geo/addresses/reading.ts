@@ -62,12 +62,23 @@ const BOXES = /^(bp|cs|tsa)$/;
 function readPostcode(reading: Reading, { postcode, number }: Answered): void {
   const { words } = reading;
   const codes = free(reading).filter((at) => /^\d{5}$/.test(textAt(words, at)) && !BOXES.test(textAt(words, at - 1)));
+  if (codes.length === 0) readShortPostcode(reading, postcode);
   const isNumber = codes.join() === '0' && textAt(words, 0) === number && number !== postcode;
   const found = codes.find((at) => textAt(words, at) === postcode) ?? codes.at(-1);
   if (found === undefined || isNumber) return;
   reading.postcode = textAt(words, found);
-  mark(reading, { from: found, to: found + 1 }, 'postcode');
+  const repeated = codes.filter((at) => textAt(words, at) === reading.postcode);
+  for (const at of repeated) mark(reading, { from: at, to: at + 1 }, 'postcode');
   if (/^(f|fr)$/.test(textAt(words, found - 1))) mark(reading, { from: found - 1, to: found }, 'other');
+}
+
+/** « 1000 », of 01000: a spreadsheet took it for a number. */
+function readShortPostcode(reading: Reading, postcode: string | null): void {
+  const { words, way } = reading;
+  const at = free(reading).find((one) => one >= (way?.to ?? 1) && `0${textAt(words, one)}` === postcode);
+  if (at === undefined) return;
+  reading.postcode = postcode;
+  mark(reading, { from: at, to: at + 1 }, 'postcode');
 }
 
 function readTown(reading: Reading, { towns, part }: Answered, matching: Matching): void {
@@ -140,15 +151,21 @@ function readCountry(reading: Reading, { departement, region }: Answered): void 
   for (const run of runs) if (run.from >= after) markFree(reading, run);
 }
 
-/** « (2A) », « 35 Rennes » */
+/** « (2A) », « 35 Rennes », « Ajaccio 2A » */
 function readDepartement(reading: Reading, departement: string | null): void {
-  const { words, roles } = reading;
+  const { words } = reading;
   for (const at of free(reading)) {
-    const isInTwo = words[at + 1]?.bracketed === true;
+    const isInTwo = words[at + 1]?.start === words[at]?.end;
     const code = textAt(words, at) + (isInTwo ? textAt(words, at + 1) : '');
-    const isApart = words[at]?.bracketed === true || roles[at + 1] === 'town';
-    if (isApart && code.toUpperCase() === departement) markFree(reading, { from: at, to: at + (isInTwo ? 2 : 1) });
+    const run = { from: at, to: at + (isInTwo ? 2 : 1) };
+    if (code.toUpperCase() === departement && isApart(reading, run)) markFree(reading, run);
   }
+}
+
+/** In brackets, before the town, or after it at the end. */
+function isApart({ words, roles }: Reading, { from, to }: Run): boolean {
+  if (words[from]?.bracketed === true || roles[from + 1] === 'town') return true;
+  return roles[from - 1] === 'town' && (to >= words.length || roles[to] === 'postcode');
 }
 
 function markFree(reading: Reading, run: Run): void {

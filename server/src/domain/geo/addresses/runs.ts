@@ -33,13 +33,25 @@ function endOf(pair: Pair, from: number): number | null {
   while (place.known < name.length) {
     const isBegun = place.said > from;
     const at = pastArticles(pair, place);
-    if (at.known >= name.length) break;
+    if (at.known >= name.length) return exactEnd(pair, place);
     const next = step(pair, at);
     if (next === null) return matching.isUnfinished && isBegun ? place.said : null;
     if (isBegun && isOtherArticle(name.slice(place.known, at.known), typed.slice(place.said, at.said))) return null;
     place = next;
   }
-  return place.said > from ? place.said : null;
+  return place.said === from ? null : pastYear(pair, place.said);
+}
+
+/** « 11 novembre 1918 », of « Rue du 11 Novembre ». */
+function pastYear({ name, typed }: Pair, said: number): number {
+  const next = typed[said];
+  return next !== undefined && isYearAfter(next, name.at(-1)) ? said + 1 : said;
+}
+
+/** The letter of « Rue A » is no article: it must have been typed. */
+function exactEnd({ name, typed }: Pair, { known, said }: Place): number | null {
+  const letters = name.slice(known);
+  return letters.every(({ text }, rank) => typed[said + rank]?.text === text) ? said + letters.length : null;
 }
 
 function pastArticles({ name, typed }: Pair, { known, said }: Place): Place {
@@ -51,13 +63,19 @@ function pastArticles({ name, typed }: Pair, { known, said }: Place): Place {
   return { known: past(name, known), said: past(typed, said) };
 }
 
+/** « A. », « Ch. », « Alb. »: the beginning of a first name. */
+const beginsDotted = (one: Word, other: Word): boolean =>
+  other.isDotted && other.text.length <= 4 && one.text.startsWith(other.text);
+
 /** One word of each, or one that either may leave out; null when they differ. */
 function step({ name, typed, matching }: Pair, { known, said }: Place): Place | null {
   const [one, other] = [name[known], typed[said]];
   if (one === undefined) return null;
   const isLast = known + 1 >= name.length;
   if (other !== undefined && isSaid(one, other, { ...matching, isLast })) return { known: known + 1, said: said + 1 };
-  if (isYearAfter(one, name[known - 1])) return { known: known + 1, said };
+  if (isYearAfter(one, name[known - 1])) {
+    return { known: known + 1, said: other?.text === one.text.slice(2) ? said + 1 : said };
+  }
   if (other === undefined) return null;
   if (isTitle(one) !== isTitle(other)) return pastTitle(isTitle(other), { known, said }, isLast);
   return asOneWord([one, name[known + 1]], [other, typed[said + 1]], { known, said });
@@ -71,8 +89,8 @@ function pastTitle(isTyped: boolean, { known, said }: Place, isLast: boolean): P
 function isSaid(one: Word, other: Word, { isUnfinished, isLast }: Matching & { isLast: boolean }): boolean {
   if (isSameWord(one, other)) return true;
   const isBegun = other.value === null && one.value === null && one.text.startsWith(other.text);
-  // « V. Hugo »: the letter of a first name.
-  return isBegun && (isUnfinished || (other.text.length === 1 && !isLast));
+  // « V. Hugo », « Ch. de Gaulle ».
+  return isBegun && (isUnfinished || (!isLast && (other.text.length === 1 || beginsDotted(one, other))));
 }
 
 /** « Montgriffon », of « Mont Griffon ». */

@@ -11,6 +11,8 @@ export type Word = {
   breaks: boolean;
   /** A bracket is open. */
   bracketed: boolean;
+  /** A full stop follows: « Ch. », « A. ». */
+  isDotted: boolean;
   /** Where it stands in the text. */
   start: number;
   end: number;
@@ -18,17 +20,33 @@ export type Word = {
 
 const WORD = /\p{L}[\p{L}\p{M}]*|\p{N}+/gu;
 const ORDINAL = /^(\p{N}+)(ere|er|re|ieme|eme|nde|nd|e)(?![\p{L}\p{N}])/iu;
+/** « IIIe », « Ier »; « VIE » in capitals is a word. */
+const ROMAN_ORDINAL = /^([IVX]{1,5})(er|re|[eè]me|e)(?![\p{L}\p{N}])/u;
+
+/** One writing for what has several. */
+const WRITINGS: readonly [RegExp, string][] = [
+  // These are letters to `\p{L}`: « lʼÉglise ».
+  [/[\u02BB\u02BC]/gu, '’'],
+  [/\brez[\s-]+de[\s-]+chauss[ée]e\b/giu, 'RDC'],
+  [/\bzone\s+artisanale\b|\bZ\.\s?A\./giu, 'ZA'],
+  [/\bzone\s+industrielle\b|\bZ\.\s?I\./giu, 'ZI'],
+  [/\bplace\s+de\s+(?:parking|stationnement)\b/giu, 'parking'],
+  [/\bN(?:\s?[°º]|o\.?(?=\s?\d))\s?/giu, ' '],
+  [/\b(?:route|rte|chemin)\s+d[ée]partementale?\s+(?=\d{1,4}\b)/giu, 'RD '],
+  [/\b(?:route|rte)\s+nationale\s+(?=\d{1,4}\b)/giu, 'RN '],
+  [/\bchemin\s+rural\s+(?=\d{1,4}\b)/giu, 'CR '],
+  [/\b(?:(?:route|rte)\s+)?(?:RD|CD|R\.\s?D\.|C\.\s?D\.)\s*(?=\d{1,4}\b)/giu, 'RD '],
+  [/\b(?:(?:route|rte)\s+)?(?:RN|R\.\s?N\.)\s*(?=\d{1,4}\b)/giu, 'RN '],
+  // « 45 D7 », « route D7 », but « appartement D7 ».
+  [/(?:\b(?:route|rte)\s+|(?<=^(?:\d{1,4},?\s)?))([DN])\s?(?=\d{1,4}\b)/giu, 'R$1 '],
+  [/(?<!\p{L})s\s?\/\s?s\s/giu, ' sous '],
+  // « sur » or « sous ».
+  [/(?<!\p{L})s\s?\/\s?(?=\p{L})|(?<=\p{L}{3})\/(?=\p{L}{3})/giu, ' s '],
+];
 
 /** Normalized, so that a word may be sliced out of it. */
 export const textOf = (typed: string): string =>
-  typed
-    .normalize('NFC')
-    .replaceAll(/\brez[\s-]+de[\s-]+chauss[ée]e\b/giu, 'RDC')
-    .replaceAll(/\bzone\s+artisanale\b/giu, 'ZA')
-    .replaceAll(/\bzone\s+industrielle\b/giu, 'ZI')
-    .replaceAll(/\bN\s?[°º]\s?/giu, ' ')
-    .replaceAll(/(\p{L})\s?s\s?\/\s?s\s/giu, '$1 sous ')
-    .replaceAll(/(\p{L})\s?s\s?\/\s?(?=\p{L})/giu, '$1 sur ');
+  WRITINGS.reduce((text, [written, one]) => text.replaceAll(written, one), typed.normalize('NFC').trim());
 
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
@@ -38,14 +56,18 @@ export function wordsOf(text: string): Word[] {
     if (start < end) continue;
     const between = text.slice(end, start);
     depth += countOf(between, '(') - countOf(between, ')');
-    const ordinal = ORDINAL.exec(bareText(text.slice(start, start + 12)));
-    const found = ordinal?.[0] ?? match[0];
-    end = start + found.length;
-    const plain = bareText(ordinal?.[1] ?? found);
-    const value = numberIn(plain);
-    words.push({ text: plain, value, ending: ordinal?.[2] ?? null, ...placeOf(between, depth), start, end });
+    const { length, ...read } = readWord(match[0], text.slice(start, start + 12));
+    end = start + length;
+    words.push({ ...read, isDotted: text[end] === '.', ...placeOf(between, depth), start, end });
   }
   return joinTens(joinPairs(words));
+}
+
+function readWord(found: string, ahead: string): Pick<Word, 'text' | 'value' | 'ending'> & { length: number } {
+  const roman = ROMAN_ORDINAL.exec(ahead);
+  const [all, stem, ending = null] = roman ?? ORDINAL.exec(bareText(ahead)) ?? [found, found];
+  const text = bareText(stem ?? all);
+  return { text, value: roman === null ? numberIn(text) : romanValue(text), ending, length: all.length };
 }
 
 const placeOf = (between: string, depth: number) => ({ breaks: /[,;\n()]/.test(between), bracketed: depth > 0 });
@@ -76,7 +98,16 @@ function romanValue(word: string): number {
   return values.reduce((sum, value, rank) => sum + (value < (values[rank + 1] ?? 0) ? -value : value), 0);
 }
 
-const PAIRS = new Set(['rond point', 'notre dame', 'lieu dit', 'grand rue', 'grande rue']);
+const PAIRS = new Set([
+  'rond point',
+  'notre dame',
+  'lieu dit',
+  'grand rue',
+  'grande rue',
+  'gde rue',
+  'gd rue',
+  'gr rue',
+]);
 const isRank = (one: Word, two: Word): boolean =>
   /^\d+$/.test(one.text) && one.ending === null && /^(er|ere|re|nd|nde|eme|ieme)$/.test(two.text);
 const isPostcodeInTwo = (one: Word, two: Word, rank: number): boolean =>
@@ -124,7 +155,7 @@ export const textAt = (words: readonly Word[], at: number): string => words[at]?
 /** In full, from the usual abbreviations of addresses; several where one is ambiguous. */
 const ABBREVIATIONS: Record<string, string> = {
   r: 'rue', av: 'avenue', ave: 'avenue', aven: 'avenue', bd: 'boulevard', bld: 'boulevard', blvd: 'boulevard',
-  bvd: 'boulevard', boul: 'boulevard', pl: 'place', plce: 'place', ch: 'chemin', che: 'chemin', chem: 'chemin',
+  bvd: 'boulevard', boul: 'boulevard', pl: 'place', plce: 'place', pce: 'place', ch: 'chemin', che: 'chemin', chem: 'chemin',
   imp: 'impasse', rte: 'route', rt: 'route', all: 'allee', allees: 'allee', sq: 'square', crs: 'cours', fg: 'faubourg',
   fbg: 'faubourg', fbrg: 'faubourg', qu: 'quai', qai: 'quai', res: 'residence', resid: 'residence', lot: 'lotissement',
   lotiss: 'lotissement', pas: 'passage', pass: 'passage', psg: 'passage', sen: 'sentier', sent: 'sentier',
@@ -137,7 +168,9 @@ const ABBREVIATIONS: Record<string, string> = {
   st: 'saint', ste: 'sainte', sts: 'saints', stes: 'saintes', lez: 'les', gd: 'grand', gde: 'grande', gds: 'grands',
   gdes: 'grandes', pt: 'petit', pte: 'petite', pts: 'petits', vx: 'vieux', mt: 'mont', hte: 'haute', ht: 'haut',
   bse: 'basse', mme: 'madame', frs: 'freres', me: 'maitre',
- nd: 'notredame', ld: 'lieudit', grandrue: 'granderue',
+ nd: 'notredame', ld: 'lieudit', grandrue: 'granderue', gderue: 'granderue', gdrue: 'granderue', grrue: 'granderue',
+  janv: 'janvier', fev: 'fevrier', fevr: 'fevrier', avr: 'avril', juil: 'juillet', oct: 'octobre', nov: 'novembre',
+  dec: 'decembre',
 }; // prettier-ignore
 
 export const inFull = (word: string): string => ABBREVIATIONS[word] ?? word;
@@ -150,7 +183,8 @@ export function isSameWord(one: Word, other: Word): boolean {
 }
 
 const ARTICLES = new Set(['de', 'du', 'des', 'd', 'la', 'le', 'les', 'lez', 'l', 'a', 'au', 'aux', 'et']);
-export const isArticle = ({ text }: Word): boolean => ARTICLES.has(text);
+/** « A. Briand » begins with a first name. */
+export const isArticle = ({ text, isDotted }: Word): boolean => ARTICLES.has(text) && !(isDotted && text.length === 1);
 
 /** Left out as often as typed: « rue du Maréchal Foch », « rue Foch ». */
 const TITLES = new Set(
@@ -163,7 +197,7 @@ export const isTitle = ({ text }: Word): boolean => TITLES.has(inFull(text));
 const MONTHS = /^(janvier|fevrier|mars|avril|mai|juin|juillet|aout|septembre|octobre|novembre|decembre)$/;
 /** « rue du 8 Mai », of « rue du 8 Mai 1945 ». */
 export const isYearAfter = (word: Word, before: Word | undefined): boolean =>
-  /^1[789]\d\d$/.test(word.text) && before !== undefined && MONTHS.test(before.text);
+  /^1[789]\d\d$/.test(word.text) && before !== undefined && MONTHS.test(inFull(before.text));
 
 const KINDS = new Set(
   'rue avenue boulevard place chemin impasse route allee square cours faubourg quai residence lotissement passage sentier sente villa cite hameau voie ruelle venelle promenade esplanade mail montee cote traverse rondpoint domaine quartier chaussee parvis clos cour galerie corniche rocade digue terrasse zone za zi zac'.split(
