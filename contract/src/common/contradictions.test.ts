@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createBatch } from '../batches.v3.ts';
 import { contradictionsIn, saysSomething, type Contradiction } from './contradictions.ts';
 import { PrintedDeclarations, type Declarations } from './declarations.ts';
 import { Declarations as DeclarationsV3, declarationsOf } from './v3-declarations.ts';
@@ -89,6 +90,13 @@ it.each<[unknown, string]>([
 ])('API v3 refuses the same, in English too: %j', (said, field) => {
   const issues = DeclarationsV3.safeParse(said).error?.issues;
   expect(issues).toMatchObject([{ path: [field], params: { title: expect.stringMatching(/^[A-Z].* said to/u) } }]);
+});
+
+it('a batch refuses the same, with the row', () => {
+  const declarations = { works_prescribed: false, works_done: true };
+  const rows = [{ transaction: 'sale', address: '4 Rue des Lilas 95190 Goussainville', declarations }];
+  const issues = createBatch.schema.body.safeParse({ name: 'Lot', rows }).error?.issues;
+  expect(issues).toMatchObject([{ path: ['rows', 0, 'declarations', 'works_done'] }]);
 });
 
 it('API v3 gives the wizard’s declarations', () => {

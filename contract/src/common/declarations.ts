@@ -22,12 +22,12 @@ const CondominiumLot = z.object({ etage: z.int().min(-9).max(99).nullable() });
 /** `null` is « À préciser plus tard »: the document then leaves a box to fill. */
 const Answer = z.boolean().nullable();
 
-/** Id of a plan as the facts give it (`gasparId`), or its name when it has none. */
-export const DeclaredPlan = shownText(300).min(1);
-/** At most as many plans as one property may have. */
-export const MOST_PLANS = 30;
-const PlanWorks = z.object({ plan: DeclaredPlan, prescrits: Answer, realises: Answer });
+/** `plan`: its id as the facts give it (`gasparId`), or its name when it has none. */
+const PlanWorks = z.object({ plan: shownText(300).min(1), prescrits: Answer, realises: Answer });
 export type PlanWorks = z.infer<typeof PlanWorks>;
+/** More than one property may have. */
+export const MOST_PLANS = 30;
+export const PrintedPlan = printedText(300).min(1);
 
 export const MOST_DECREES = 200;
 /** Codes of the commune's decrees (`INTE2500002A`) after which the property was indemnified. */
@@ -54,6 +54,10 @@ export type Declarations = z.infer<typeof Declarations>;
 /** Those of a document, not of a draft: each letter can be printed, and no answer denies another. */
 export const PrintedDeclarations = Declarations.extend({
   travaux_rga_non_realises: printedText(2000).nullable(),
+  travaux_par_plan: z
+    .array(PlanWorks.extend({ plan: PrintedPlan }))
+    .max(MOST_PLANS)
+    .optional(),
 }).superRefine(refuseContradictions);
 
 function refuseContradictions(declarations: Declarations, context: z.RefinementCtx): void {

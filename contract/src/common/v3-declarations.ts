@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contradictionsIn, type Contradiction } from './contradictions.ts';
-import { DeclaredPlan, DecreeCodes, MOST_PLANS, type Declarations as Answers } from './declarations.ts';
+import { DecreeCodes, MOST_PLANS, PrintedPlan, type Declarations as Answers } from './declarations.ts';
 import { printedText } from './text.ts';
 
 const Answer = z.boolean().nullable().default(null);
@@ -13,7 +13,7 @@ const Fields = z.strictObject({
   works_by_plan: z
     .array(
       z.strictObject({
-        plan: DeclaredPlan.describe('`gasparId` of the plan, or its name when it has none.'),
+        plan: PrintedPlan.describe('`gasparId` of the plan, or its name when it has none.'),
         prescribed: Answer,
         done: Answer,
       }),

@@ -1,4 +1,5 @@
 import type { Declarations, PlanWorks } from '@clairisque/contract/common/declarations.ts';
+import { drawnLetters } from '@clairisque/contract/common/letters.ts';
 import { legible } from '@clairisque/contract/common/text.ts';
 import type { Ppr } from '#domain/risks/facts.ts';
 import type { Findings } from '#domain/risks/findings.ts';
