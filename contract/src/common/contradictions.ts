@@ -1,4 +1,14 @@
-import type { Declarations, PlanWorks } from './declarations.ts';
+type Answer = boolean | null;
+type PlanWorks = { plan: string; prescrits: Answer; realises: Answer };
+/** Those of `Declarations` that may deny each other. */
+type Declarations = {
+  travaux_prescrits: Answer;
+  travaux_realises: Answer;
+  sinistres_indemnises: Answer;
+  travaux_rga_non_realises: string | null;
+  travaux_par_plan?: PlanWorks[] | undefined;
+  arretes_indemnises?: string[] | undefined;
+};
 
 /** Answers that cannot all be true; `field` is the one to correct, `sentence` is for its author. */
 export type Contradiction = {

@@ -62,28 +62,25 @@ export function indemnifiedDecrees({ findings, statement }: Pick<StatementInput,
  * a named or ticked decree is declared.
  */
 export function disasters(input: StatementInput): Disasters {
-  const { findings, statement, place } = input;
-  const isInSeveral = communesOf(place).length > 1;
+  const isInSeveral = communesOf(input.place).length > 1;
   const named = indemnifiedDecrees(input);
   if (named.length > 0) return closedList(named, isInSeveral);
-  const decrees = latestFirst(findings);
-  const answer = isIndemnified(statement.declarations);
+  const { catnat } = input.findings;
+  const decrees = latestFirst(input.findings);
+  const answer = isIndemnified(input.statement.declarations);
+  const common = { ...table(isInSeveral), title: TITLE, other: otherClaim(decrees.length > 0, answer) };
+  if (decrees.length === 0)
+    return { ...common, intro: answer === false ? [LAW, NONE] : [LAW], none: null, rows: [], empty: catnat.sentence };
+  const how = howTo(decrees.length, isInSeveral ? 'les communes des parcelles' : 'la commune');
   return {
-    ...table(isInSeveral),
-    title: TITLE,
-    intro: [
-      LAW,
-      ...(decrees.length > 0 ? [howTo(decrees.length, isInSeveral ? 'les communes des parcelles' : 'la commune')] : []),
-      ...(decrees.length > 0 && findings.catnat.contradiction !== undefined ? [findings.catnat.contradiction] : []),
-      ...(decrees.length === 0 && answer === false ? [NONE] : []),
-    ],
-    none: decrees.length === 0 || answer === true ? null : noneBox(answer === false),
+    ...common,
+    intro: [LAW, how, ...(catnat.contradiction === undefined ? [] : [catnat.contradiction])],
+    none: answer === true ? null : noneBox(answer === false),
     rows: decrees.map((decree) => ({
       cells: decreeCells(decree, isInSeveral),
       boxes: yesNo(answer === false ? false : null),
     })),
-    empty: decrees.length > 0 ? null : findings.catnat.sentence,
-    other: answer === false ? '' : otherClaim(decrees.length > 0, answer === true),
+    empty: null,
   };
 }
 
@@ -143,10 +140,11 @@ const unknownCells = (code: string): Cell[] => [
   ...[1, 2, 3, 4].map(() => cell(null)),
 ];
 
-function otherClaim(isListed: boolean, isSaid: boolean): string {
+function otherClaim(isListed: boolean, answer: boolean | null): string {
+  if (answer === false) return '';
   if (isListed)
     return 'Autre sinistre indemnisé : catastrophe minière ou technologique, arrêté qui manque à la liste ci-dessous';
-  return `Sinistre indemnisé : catastrophe minière, technologique ou naturelle${isSaid ? '' : ' (écrire « aucun » s’il n’y en a pas)'}`;
+  return `Sinistre indemnisé : catastrophe minière, technologique ou naturelle${answer === true ? '' : ' (écrire « aucun » s’il n’y en a pas)'}`;
 }
 
 const howTo = (count: number, where: string): string =>

@@ -16,7 +16,7 @@ export type Step = { title: string; text: string; items: string[] };
 
 /** What the boxes and findings leave to the owner, gathered so that no page needs searching. */
 export function nextSteps(input: StatementInput, regulatory: Block[], noise: Block[]): Step[] {
-  const { statement, findings } = input;
+  const { findings } = input;
   const doubts = [...toVerify(findings), ...declaredDoubts(input)];
   const pieces = toEnclose(input);
   return [

@@ -16,7 +16,7 @@ export type Given = { findings: Findings; declarations: Declarations | null };
 
 /** How declarations name a plan. */
 export const declaredPlan = ({ gasparId, name }: Ppr): string =>
-  legible(gasparId ?? name)
+  drawnLetters(legible(gasparId ?? name))
     .trim()
     .slice(0, 300);
 

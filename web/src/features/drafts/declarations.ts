@@ -19,22 +19,26 @@ export const RGA_MAX_LENGTH = 2000;
  */
 export function settleDeclarations(typed: Declarations, isLease = false): Declarations {
   const { travaux_prescrits, travaux_realises, sinistres_indemnises, travaux_rga_non_realises: works } = typed;
-  const pages = typed.pages_des_plans ?? [];
-  const plans = (typed.travaux_par_plan ?? [])
-    .filter(({ prescrits }) => prescrits !== null)
-    .map((plan) => ({ ...plan, realises: plan.prescrits === true ? plan.realises : null }));
-  const decrees = sinistres_indemnises === true ? (typed.arretes_indemnises ?? []) : [];
   return {
     travaux_prescrits,
     travaux_realises: travaux_prescrits === true ? travaux_realises : null,
     sinistres_indemnises,
     travaux_rga_non_realises: isLease ? null : works && (legible(works).trim() || null),
-    ...(plans.length > 0 && { travaux_par_plan: plans }),
-    ...(decrees.length > 0 && { arretes_indemnises: decrees }),
+    ...given('travaux_par_plan', settledPlans(typed)),
+    ...given('arretes_indemnises', sinistres_indemnises === true ? typed.arretes_indemnises : []),
     ...(typed.lot_copropriete && { lot_copropriete: typed.lot_copropriete }),
-    ...(pages.length > 0 && { pages_des_plans: pages }),
+    ...given('pages_des_plans', typed.pages_des_plans),
   };
 }
+
+/** An empty list is no answer. */
+const given = <K extends string, T>(key: K, list: T[] = []): Partial<Record<K, T[]>> =>
+  list.length > 0 ? ({ [key]: list } as Record<K, T[]>) : {};
+
+const settledPlans = ({ travaux_par_plan: plans = [] }: Declarations): PlanWorks[] =>
+  plans
+    .filter(({ prescrits }) => prescrits !== null)
+    .map((plan) => ({ ...plan, realises: plan.prescrits === true ? plan.realises : null }));
 
 /** Why the drought works cannot be sent with the other answers; null when they can. */
 export const droughtFault = (typed: Declarations): string | null =>

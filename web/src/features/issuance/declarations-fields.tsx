@@ -21,10 +21,8 @@ type Known = Pick<z.output<(typeof listPlanPages)['schema']['response'][200]>, '
 
 /** What only the owner knows (R125-24, L125-5 IV). All optional; works after a drought are for sales only. */
 export function DeclarationsFields({ value, onChange, isLease, known }: DeclarationsFieldsProps) {
-  const published = known?.travaux ?? [];
-  const isAnswered = value.travaux_prescrits !== null || (value.travaux_par_plan ?? []).length > 0;
-  const awaited = published.length > 0 && !isAnswered ? 'une réponse à confirmer' : 'facultatif';
-  const set = (part: Partial<Declarations>) => onChange({ ...value, ...part });
+  const { travaux: published = [], plans, arretes = [] } = known ?? {};
+  const awaited = published.length > 0 && !hasAnsweredWorks(value) ? 'une réponse à confirmer' : 'facultatif';
   return (
     <Disclosure
       look="panel"
@@ -39,27 +37,35 @@ export function DeclarationsFields({ value, onChange, isLease, known }: Declarat
           La loi demande aussi au vendeur ou au bailleur des informations qui ne figurent dans aucune base publique.
           Sans réponse, le document laisse des cases à remplir à la main.
         </p>
-        <WorksFields value={value} onChange={onChange} plans={known?.plans} published={published} />
-        <DisastersFields value={value} onChange={onChange} decrees={known?.arretes ?? []} />
+        <WorksFields value={value} onChange={onChange} plans={plans} published={published} />
+        <DisastersFields value={value} onChange={onChange} decrees={arretes} />
         <Select
           label="Le bien est-il un lot de copropriété ?"
           help="Le document porte sur l’immeuble entier ; l’étage est imprimé près d’un plan d’inondation."
           options={LOTS}
           value={lotOption(value)}
-          onChange={(event) => set({ lot_copropriete: lotOf(event.target.value) })}
+          onChange={(event) => onChange({ ...value, lot_copropriete: lotOf(event.target.value) })}
         />
-        {!isLease && (
-          <TextArea
-            label="Travaux de remise en état après une sécheresse, indemnisés mais non réalisés"
-            help="Retrait-gonflement des argiles : décrivez-les, ou laissez vide pour préciser plus tard."
-            rows={3}
-            maxLength={RGA_MAX_LENGTH}
-            value={value.travaux_rga_non_realises ?? ''}
-            error={unprintable(value.travaux_rga_non_realises ?? '') ?? droughtFault(value)}
-            onChange={(event) => set({ travaux_rga_non_realises: event.target.value || null })}
-          />
-        )}
+        {!isLease && <DroughtField value={value} onChange={onChange} />}
       </div>
     </Disclosure>
+  );
+}
+
+const hasAnsweredWorks = ({ travaux_prescrits, travaux_par_plan: plans = [] }: Declarations): boolean =>
+  travaux_prescrits !== null || plans.length > 0;
+
+function DroughtField({ value, onChange }: Pick<DeclarationsFieldsProps, 'value' | 'onChange'>) {
+  const works = value.travaux_rga_non_realises ?? '';
+  return (
+    <TextArea
+      label="Travaux de remise en état après une sécheresse, indemnisés mais non réalisés"
+      help="Retrait-gonflement des argiles : décrivez-les, ou laissez vide pour préciser plus tard."
+      rows={3}
+      maxLength={RGA_MAX_LENGTH}
+      value={works}
+      error={unprintable(works) ?? droughtFault(value)}
+      onChange={(event) => onChange({ ...value, travaux_rga_non_realises: event.target.value || null })}
+    />
   );
 }
