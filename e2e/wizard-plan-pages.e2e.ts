@@ -37,7 +37,8 @@ test('works that a published zoning prescribes: suggested, and declared only onc
   // No live service says it, nor do the simulators; `required-works.test.ts` reads it from a release.
   await page.route('**/api/v2/cadastre/pieces-plans/**', async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), travaux: [PUBLISHED] } });
+    const plans = [{ plan: '48DDT20200001', nom: 'PPRN du Lot', travaux: PUBLISHED }];
+    await route.fulfill({ response, json: { ...(await response.json()), travaux: [PUBLISHED], plans } });
   });
   await reachSummary(page);
   await page.getByText('Déclarations du propriétaire (une réponse à confirmer)').click();

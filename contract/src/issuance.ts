@@ -152,9 +152,18 @@ export const PlanPages = z.object({
 });
 export type PlanPages = z.infer<typeof PlanPages>;
 
+const PlanToAnswer = z.object({
+  /** As `travaux_par_plan` names it. */
+  plan: z.string(),
+  nom: z.string(),
+  /** What its published zones require. */
+  travaux: z.string().nullable(),
+});
+export type PlanToAnswer = z.infer<typeof PlanToAnswer>;
+
 /**
  * Maps and règlements of the plans that may concern the parcel, the pages that the document would take from them, and
- * the works that their zones require.
+ * the works that their zones require; the decrees of the commune.
  */
 export const listPlanPages = route({
   method: 'GET',
@@ -176,6 +185,16 @@ export const listPlanPages = route({
           .array(z.string())
           .optional()
           .describe('Une phrase par plan dont le zonage publié prescrit des travaux sur cette parcelle.'),
+        plans: z
+          .array(PlanToAnswer)
+          .optional()
+          .describe(
+            'Les plans dont le règlement peut prescrire des travaux ; absent quand une source n’a pas répondu.',
+          ),
+        arretes: z
+          .array(z.object({ code: z.string(), libelle: z.string() }))
+          .optional()
+          .describe('Les arrêtés de catastrophe naturelle de la commune, à désigner ; absent sans réponse.'),
       }),
     },
   },

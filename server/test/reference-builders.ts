@@ -68,7 +68,7 @@ export const shore = (horizon: RetreatZone['horizon'], provisional: boolean, at:
 export const DECLARED: Declarations = {
   travaux_prescrits: true,
   travaux_realises: false,
-  sinistres_indemnises: false,
+  sinistres_indemnises: true,
   travaux_rga_non_realises: 'Reprise en sous-œuvre du pignon est, devis du 12/03/2024.',
 };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contradictionsIn } from './contradictions.ts';
 import { printedText, shownText } from './text.ts';
 
 export const TransactionType = z.enum(['Vente', 'Location']);
@@ -20,19 +21,47 @@ const CondominiumLot = z.object({ etage: z.int().min(-9).max(99).nullable() });
 
 /** `null` is « À préciser plus tard »: the document then leaves a box to fill. */
 const Answer = z.boolean().nullable();
+
+/** `plan`: its id as the facts give it (`gasparId`), or its name when it has none. */
+const PlanWorks = z.object({ plan: shownText(300).min(1), prescrits: Answer, realises: Answer });
+export type PlanWorks = z.infer<typeof PlanWorks>;
+/** More than one property may have. */
+export const MOST_PLANS = 30;
+export const PrintedPlan = printedText(300).min(1);
+
+export const MOST_DECREES = 200;
+/** Codes of the commune's decrees (`INTE2500002A`) after which the property was indemnified. */
+export const DecreeCodes = z.array(z.string().regex(/^[\w./-]{1,40}$/)).max(MOST_DECREES);
+
 export const Declarations = z.object({
-  /** Works prescribed by a PPR's règlement for this property (R125-24 1°). */
+  /** Works prescribed by a PPR's règlement for this property (R125-24 1°): of the only plan, or of one not named. */
   travaux_prescrits: Answer,
   travaux_realises: Answer,
   /** The property was indemnified after a disaster (L125-5 IV). */
   sinistres_indemnises: Answer,
   /** Drought works not done although indemnified (R125-24); free text. */
   travaux_rga_non_realises: shownText(2000).nullable(),
+  /** The works, plan by plan. */
+  travaux_par_plan: z.array(PlanWorks).max(MOST_PLANS).optional(),
+  /** Which disasters were indemnified (R125-24 5°): a closed list; absent or empty, the owner did not say which. */
+  arretes_indemnises: DecreeCodes.optional(),
   lot_copropriete: CondominiumLot.nullable().optional(),
   /** Pages of the plans' maps and règlements; for a file that is not named, pages are chosen from its text. */
   pages_des_plans: z.array(PlanPageChoice).max(12).optional(),
 });
 export type Declarations = z.infer<typeof Declarations>;
 
-/** Those of a document, not of a draft: each letter can be printed. */
-export const PrintedDeclarations = Declarations.extend({ travaux_rga_non_realises: printedText(2000).nullable() });
+/** Those of a document, not of a draft: each letter can be printed, and no answer denies another. */
+export const PrintedDeclarations = Declarations.extend({
+  travaux_rga_non_realises: printedText(2000).nullable(),
+  travaux_par_plan: z
+    .array(PlanWorks.extend({ plan: PrintedPlan }))
+    .max(MOST_PLANS)
+    .optional(),
+}).superRefine(refuseContradictions);
+
+function refuseContradictions(declarations: Declarations, context: z.RefinementCtx): void {
+  for (const { field, sentence, english } of contradictionsIn(declarations)) {
+    context.addIssue({ code: 'custom', path: [field], message: sentence, params: { title: english } });
+  }
+}

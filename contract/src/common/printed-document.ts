@@ -108,6 +108,11 @@ export const PrintedStatement = z.object({
     renewal: z.object({ title: z.string(), sentence: z.string(), changes: z.array(z.string()) }).nullable(),
     verdict: z.object({ headline: z.string(), subjects: z.array(z.string()), state: State }),
     concerned: z.array(CoverLine),
+    /** Null when the owner answered nothing, and in older editions. */
+    declarations: z
+      .object({ title: z.string(), lines: z.array(LabelledText) })
+      .nullable()
+      .default(null),
     notObtained: z.array(CoverLine),
     notConcerned: z.array(CoverLine),
     legend: z.array(z.object({ icon: z.enum(['alert', 'check', 'unknown']), title: z.string(), text: z.string() })),
@@ -149,6 +154,7 @@ export const PrintedStatement = z.object({
     head: z.array(z.string()),
     rows: z.array(z.object({ cells: z.array(Cell), boxes: z.array(Box) })),
     empty: z.string().nullable(),
+    /** Before lines to fill in; empty when the owner has answered. */
     other: z.string(),
   }),
   signatures: z.object({

@@ -1,17 +1,66 @@
 import { z } from 'zod';
+import { contradictionsIn, type Contradiction } from './contradictions.ts';
+import { DecreeCodes, MOST_PLANS, PrintedPlan, type Declarations as Answers } from './declarations.ts';
 import { printedText } from './text.ts';
 
 const Answer = z.boolean().nullable().default(null);
 
-/** Of the owner, in API v3. */
-export const Declarations = z.strictObject({
-  works_prescribed: Answer.describe('Works that the règlement of a plan prescribes for this property (R125-24 1°).'),
+const Fields = z.strictObject({
+  works_prescribed: Answer.describe(
+    'Works that the règlement of the only plan prescribes for this property (R125-24 1°); with several plans, `works_by_plan`.',
+  ),
   works_done: Answer,
+  works_by_plan: z
+    .array(
+      z.strictObject({
+        plan: PrintedPlan.describe('`gasparId` of the plan, or its name when it has none.'),
+        prescribed: Answer,
+        done: Answer,
+      }),
+    )
+    .max(MOST_PLANS)
+    .optional()
+    .describe('R125-24 1°, plan by plan.'),
   disasters_indemnified: Answer.describe('L125-5 IV.'),
+  disaster_decrees_indemnified: DecreeCodes.optional().describe(
+    'Codes of the commune’s decrees after which the property was indemnified (R125-24 5°): printed as a closed list.',
+  ),
   drought_works_not_done: printedText(2000).nullable().default(null).describe('R125-24.'),
   condominium_lot: z
     .strictObject({ floor: z.int().min(-9).max(99).nullable() })
     .nullable()
     .default(null)
     .describe('A lot of a co-owned building; 0 is the ground floor.'),
+});
+type Given = z.output<typeof Fields>;
+
+/** Of the owner, in API v3. */
+export const Declarations = Fields.superRefine((given, context) => {
+  for (const { field, sentence, english } of contradictionsIn(declarationsOf(given))) {
+    context.addIssue({ code: 'custom', path: [NAMES[field]], message: sentence, params: { title: english } });
+  }
+});
+
+const NAMES: Record<Contradiction['field'], keyof Given> = {
+  travaux_realises: 'works_done',
+  travaux_par_plan: 'works_by_plan',
+  arretes_indemnises: 'disaster_decrees_indemnified',
+  travaux_rga_non_realises: 'drought_works_not_done',
+};
+
+/** The same answers as the wizard gives them. */
+export const declarationsOf = (given: Given): Answers => ({
+  travaux_prescrits: given.works_prescribed,
+  travaux_realises: given.works_done,
+  sinistres_indemnises: given.disasters_indemnified,
+  travaux_rga_non_realises: given.drought_works_not_done,
+  ...(given.works_by_plan && {
+    travaux_par_plan: given.works_by_plan.map(({ plan, prescribed, done }) => ({
+      plan,
+      prescrits: prescribed,
+      realises: done,
+    })),
+  }),
+  ...(given.disaster_decrees_indemnified && { arretes_indemnises: given.disaster_decrees_indemnified }),
+  ...(given.condominium_lot && { lot_copropriete: { etage: given.condominium_lot.floor } }),
 });

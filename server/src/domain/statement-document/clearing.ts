@@ -1,12 +1,12 @@
 import { titleOf } from './property.ts';
 import { asked, blank, note, text } from './parts.ts';
-import type { Block } from './parts.ts';
+import type { Block, Row } from './parts.ts';
 import type { StatementInput } from './input.ts';
 
 /**
- * The seller's attestation of débroussaillement, annexed to the promesse and to the acte (D134-7 code forestier): a
- * separate page to fill in and sign. Every answer is the seller's, so every one is blank. Null for a lease, or outside
- * the zones.
+ * The seller's attestation of débroussaillement, annexed to the promesse or contrat préliminaire and to the acte (D134-7
+ * code forestier): a separate page to fill in and sign. Every answer is the seller's, so every one is blank. Null for a
+ * lease, or outside the zones.
  */
 export function clearingAttestation(input: StatementInput): Block | null {
   const { findings, statement } = input;
@@ -17,10 +17,11 @@ export function clearingAttestation(input: StatementInput): Block | null {
     article: 'L. 134-16 et D. 134-7 du code forestier',
     rows: [
       note(
-        'À remplir et à signer par le vendeur, puis à annexer à la promesse de vente et à l’acte authentique. Les réponses sont les siennes : aucune source publique ne les donne.',
+        'À remplir et à signer par le vendeur, puis à annexer à la promesse de vente ou au contrat préliminaire, et à l’acte authentique. Les réponses sont les siennes : aucune source publique ne les donne.',
       ),
       text('Bien', titleOf(input)),
-      asked('Le terrain est débroussaillé et maintenu en état débroussaillé', null, 'À attester par le vendeur.'),
+      ATTESTED,
+      note(NOT_YET),
       asked(
         'Des servitudes de passage ou d’aménagement pour la défense contre l’incendie grèvent le terrain',
         null,
@@ -34,4 +35,23 @@ export function clearingAttestation(input: StatementInput): Block | null {
   };
 }
 
+/** The article's own words between quotation marks. */
+const ATTESTED: Row = {
+  kind: 'question',
+  label:
+    'Le terrain est soumis à une obligation de débroussaillement ou de maintien en état débroussaillé. Dans les limites de sa propriété, le vendeur « atteste sur l’honneur de ce qu’il y a été satisfait », selon les règles applicables et les modalités fixées par le préfet',
+  boxes: [
+    { label: 'il y a été satisfait', checked: false },
+    { label: 'il n’y a pas encore été satisfait', checked: false },
+  ],
+  sentence: 'À cocher par le vendeur, qui engage sa parole.',
+  wide: true,
+  owner: true,
+};
+const NOT_YET =
+  'Pas encore satisfait : l’attestation ne peut pas être donnée, et la vente y est « conditionnée » (L. 134-16). Débroussailler avant de signer, et prévenir le notaire. Celui qui ne débroussaille pas s’expose à une astreinte, jusqu’à 100 € par jour et 5 000 € en tout (L. 134-9), et à une amende, jusqu’à 50 € par m² (L. 135-2).';
+
+/** For page 1. */
+export const CLEARING_DUTY =
+  'Le vendeur atteste sur l’honneur qu’il a été satisfait à cette obligation : attestation à remplir et à signer, à la fin de la partie 1, sans laquelle la vente ne peut pas se faire (L. 134-16 et D. 134-7 du code forestier).';
 export const CLEARING_TITLE = 'Attestation du vendeur : débroussaillement';

@@ -1,6 +1,8 @@
-import type { Ppr } from '#domain/risks/facts.ts';
+import type { Declarations } from '@clairisque/contract/common/declarations.ts';
+import type { Ppr, PprRule } from '#domain/risks/facts.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import { counted, enumeration } from '#domain/french.ts';
+import { isIndemnified } from './disasters.ts';
 import type { StatementInput } from './input.ts';
 
 /**
@@ -14,8 +16,9 @@ type Line = { applies: boolean; text: string; source: string };
 export function consequences({ findings, statement }: StatementInput): Consequences {
   const sale = statement.transaction === 'Vente';
   const topics: [string, Line[]][] = [
+    ['Garder ou quitter le bien', secteurs(findings)],
     ['Les travaux', works(findings)],
-    ['L’assurance', insurance(findings)],
+    ['L’assurance', insurance(findings, statement.declarations)],
     ['Construire ou agrandir', building(findings, sale)],
     ['Louer', letting(findings, sale)],
   ];
@@ -37,6 +40,25 @@ const plansOf = (findings: Findings, heading: 'pprn' | 'pprm' | 'pprt' | 'ppr-pr
 
 const named = (plans: Ppr[]): string => enumeration([...new Set(plans.map(({ name }) => `« ${name} »`))]);
 const ofPlans = (plans: Ppr[]): string => `${plans.length > 1 ? 'des plans' : 'du plan'} ${named(plans)}`;
+
+/** The code of a zone proves the secteur, not that the right is open or the expropriation declared. */
+function secteurs(findings: Findings): Line[] {
+  const plans = plansOf(findings, 'pprt');
+  const within = (rule: PprRule): Ppr[] => plans.filter(({ zones }) => zones.some((zone) => zone.rule === rule));
+  const [left, taken] = [within('delaissement'), within('expropriation')];
+  return [
+    {
+      applies: left.length > 0,
+      text: `Secteur de délaissement ${ofPlans(left)} : le propriétaire peut avoir le droit d’exiger que la collectivité achète le bien, dans un délai limité. Demandez en mairie si ce droit est ouvert, et jusqu’à quand, avant de signer.`,
+      source: 'L. 515-16-3 du code de l’environnement',
+    },
+    {
+      applies: taken.length > 0,
+      text: `Secteur d’expropriation ${ofPlans(taken)} : le bien peut être exproprié en raison du danger. Demandez en mairie où en est la procédure, avant de signer.`,
+      source: 'L. 515-16-4 du code de l’environnement',
+    },
+  ];
+}
 
 function works(findings: Findings): Line[] {
   const [natural, mining] = [plansOf(findings, 'pprn'), plansOf(findings, 'pprm')];
@@ -66,7 +88,7 @@ function works(findings: Findings): Line[] {
   ];
 }
 
-function insurance(findings: Findings): Line[] {
+function insurance(findings: Findings, declarations: Declarations | null): Line[] {
   const inForce = [...plansOf(findings, 'pprn'), ...plansOf(findings, 'pprm')];
   const decrees = findings.catnat.details?.decrees.length ?? 0;
   return [
@@ -77,7 +99,7 @@ function insurance(findings: Findings): Line[] {
     },
     {
       applies: decrees > 0,
-      text: `${counted(decrees, 'arrêté a reconnu', 'arrêtés ont reconnu')} une catastrophe naturelle dans la commune. Les sinistres indemnisés du bien sont à déclarer en partie 3.`,
+      text: `${counted(decrees, 'arrêté a reconnu', 'arrêtés ont reconnu')} une catastrophe naturelle dans la commune. ${INDEMNIFIED[String(isIndemnified(declarations)) as keyof typeof INDEMNIFIED]}`,
       source: 'L. 125-5, IV du code de l’environnement',
     },
     {
@@ -87,6 +109,12 @@ function insurance(findings: Findings): Line[] {
     },
   ];
 }
+
+const INDEMNIFIED = {
+  true: 'Les sinistres indemnisés du bien sont en partie 3.',
+  false: 'Le propriétaire déclare qu’aucun sinistre du bien n’a été indemnisé.',
+  null: 'Les sinistres indemnisés du bien sont à déclarer en partie 3.',
+};
 
 function building(findings: Findings, sale: boolean): Line[] {
   const inForce = (['pprn', 'pprm', 'pprt'] as const).flatMap((heading) => plansOf(findings, heading));
@@ -158,7 +186,7 @@ function letting({ bruit, debroussaillement, sis }: Findings, sale: boolean): Li
     },
     {
       applies: debroussaillement.state === 'concerned',
-      text: 'Le locataire est informé de l’obligation de débroussailler.',
+      text: 'Le locataire est informé de l’obligation de débroussailler et de ses servitudes, à chaque conclusion et à chaque renouvellement du bail.',
       source: 'L. 134-16 du code forestier',
     },
     {

@@ -6,6 +6,7 @@ import { nextSteps } from './next.ts';
 import type { Step } from './next.ts';
 import type { Block, Icon, LabelledText, Link } from './parts.ts';
 import { partyName, signatures } from './declarations.ts';
+import { declaredAnswers, type DeclaredAnswers } from './declared-answers.ts';
 import { dutyOf } from './duties.ts';
 import { CONCERNED, NOT_CONCERNED, SHORT_TITLES } from './plain.ts';
 import { planLines, type PlanLine } from './plan-lines.ts';
@@ -31,6 +32,8 @@ export type Cover = {
   /** `subjects` names each concerned heading in a few words. */
   verdict: { headline: string; subjects: string[]; state: FindingState };
   concerned: CoverLine[];
+  /** What only the owner knows; null when nothing was answered. */
+  declarations: DeclaredAnswers | null;
   notObtained: CoverLine[];
   notConcerned: CoverLine[];
   legend: { icon: 'alert' | 'check' | 'unknown'; title: string; text: string }[];
@@ -73,7 +76,7 @@ export function cover(input: StatementInput, regulatory: Block[], noise: Block[]
   const lines = COMPULSORY_HEADINGS.map((heading): CoverLine => {
     const plans = planLines(findings, heading, input.planPerimeters);
     const line = coverLine(findings, heading);
-    const duty = dutyOf(findings, heading, required);
+    const duty = dutyOf(input, heading, required);
     // Each plan's line has its own.
     return { ...line, ...(plans.length > 0 && { position: null }), duty, plans };
   });
@@ -93,6 +96,7 @@ export function cover(input: StatementInput, regulatory: Block[], noise: Block[]
     renewal: renewal(input),
     verdict: verdict(concerned, notObtained.length),
     concerned,
+    declarations: declaredAnswers(input),
     notObtained,
     notConcerned: inState('not-concerned'),
     legend: LEGEND.filter(({ icon }) => inState(STATES[icon]).length > 0).map((one) =>

@@ -1,22 +1,41 @@
-import type { CompulsoryHeading, Findings } from '#domain/risks/findings.ts';
+import type { CompulsoryHeading } from '#domain/risks/findings.ts';
 import { enumeration } from '#domain/french.ts';
 import { isEnclosed, type RequiredDocument } from '#domain/risks/required-documents.ts';
+import { CLEARING_DUTY, clearingAttestation } from './clearing.ts';
+import type { StatementInput } from './input.ts';
+import { asksWorks, worksOf, type Works } from './works.ts';
 
 /**
  * What page 1 says about a heading's documents: where their pages are, or which files are attached. A document still to
  * be found is listed once, in « Joindre », and the possible requirements of its règlement in « Ce que cela change pour
  * vous ».
  */
-export function dutyOf(findings: Findings, heading: CompulsoryHeading, required: RequiredDocument[]): string | null {
+export function dutyOf(input: StatementInput, heading: CompulsoryHeading, required: RequiredDocument[]): string | null {
+  const duty = ofDocuments(input, heading, required);
+  if (heading !== 'debroussaillement' || clearingAttestation(input) === null) return duty;
+  return [duty, CLEARING_DUTY].filter(Boolean).join(' ');
+}
+
+function ofDocuments(
+  { findings, statement }: StatementInput,
+  heading: CompulsoryHeading,
+  required: RequiredDocument[],
+): string | null {
   const finding = findings[heading];
   const documents = required.filter((document) => document.heading === heading);
   if (finding.state !== 'concerned' || documents.length === 0) return finding.duty;
   if (heading !== 'sis' && documents.every(({ held }) => held.state === 'missing')) return null;
   if ('plans' in finding.details) {
-    const works = finding.details.plans.every(({ status }) => status === 'prescribed') ? '' : WORKS;
-    return planDuty(documents, works);
+    const given = { findings, declarations: statement.declarations };
+    return planDuty(documents, toSay(finding.details.plans.filter(asksWorks).map((plan) => worksOf(plan, given))));
   }
   return documents.every(isEnclosed) && SHEETS.has(heading) ? `${inside(documents)}.` : finding.duty;
+}
+
+/** What the owner has not said yet about the works; empty when everything is said. */
+function toSay(works: Works[]): string {
+  if (works.some(({ prescribed }) => prescribed === null)) return WORKS;
+  return works.some(({ prescribed, done }) => prescribed === true && done === null) ? WORKS_DONE : '';
 }
 
 /** For these headings, enclosing the document is the whole duty. */
@@ -41,4 +60,5 @@ const FILES =
   'La carte et le règlement accompagnent ce fichier PDF (trombone) sans en être des pages : vous devez les imprimer et les annexer, l’immeuble étant repéré sur la carte';
 const PARTLY =
   'Une partie seulement de la carte et du règlement accompagne ce document : vous devez annexer ce qui n’est pas dans ses pages (bloc K)';
+const WORKS_DONE = ', et indiquer si les travaux prescrits ont été réalisés';
 const WORKS = ', et indiquer si le règlement prescrit des travaux pour l’immeuble et si ces travaux ont été réalisés';

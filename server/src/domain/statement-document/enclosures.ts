@@ -1,6 +1,7 @@
 import { COMPULSORY_HEADINGS } from '#domain/risks/findings.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import { CLEARING_TITLE, clearingAttestation } from './clearing.ts';
+import { indemnifiedDecrees } from './disasters.ts';
 import { isEnclosed, labelOf, requiredDocuments, type RequiredDocument } from '#domain/risks/required-documents.ts';
 import { text, tick } from './parts.ts';
 import type { Block, Row } from './parts.ts';
@@ -15,13 +16,24 @@ export function attachedBlock(input: StatementInput): Block {
     article: 'R. 125-24 du code de l’environnement',
     rows: [
       ...(input.maps === null ? [] : [enclosed('Plan de situation et plan cadastral', 'Partie 4 de ce document.')]),
-      enclosed('Liste communale des arrêtés de catastrophe naturelle', 'Partie 3 de ce document.'),
+      enclosed(
+        indemnifiedDecrees(input).length > 0
+          ? 'Liste des arrêtés de catastrophe naturelle après lesquels le bien a été indemnisé'
+          : 'Liste communale des arrêtés de catastrophe naturelle',
+        'Partie 3 de ce document.',
+      ),
       ...required.map((document) =>
         tick(labelOf(document), { label: 'jointe', checked: isEnclosed(document) }, whereIs(document)),
       ),
       ...(clearingAttestation(input) === null
         ? []
-        : [enclosed(CLEARING_TITLE, 'À la fin de la partie 1, à remplir et à signer (D. 134-7 du code forestier).')]),
+        : [
+            tick(
+              CLEARING_TITLE,
+              { label: 'jointe', checked: false },
+              'À la fin de la partie 1 : à remplir et à signer, puis à annexer (D. 134-7 du code forestier).',
+            ),
+          ]),
       ...lastRow(input.findings, required.length === 0),
     ],
   };
@@ -56,11 +68,14 @@ export function whereIs({ held, source }: RequiredDocument): string {
 }
 
 /** What remains to enclose, on page 2: the documents whose box block K leaves open. */
-export function toEnclose(required: RequiredDocument[]): string[] {
-  return required
+export function toEnclose(input: StatementInput): string[] {
+  const required = requiredDocuments(input)
     .filter((document) => !isEnclosed(document))
     .map(
       (document) =>
         `${labelOf(document)}${document.held.state === 'file' ? ' : à imprimer, dans les fichiers attachés' : ''}`,
     );
+  return clearingAttestation(input) === null
+    ? required
+    : [...required, `${CLEARING_TITLE}, une fois remplie et signée`];
 }

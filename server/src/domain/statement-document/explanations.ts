@@ -89,7 +89,7 @@ const SHEETS: Sheet[] = [
       },
       {
         lead: 'Vendre, louer.',
-        text: 'L’acquéreur et le locataire sont informés de l’obligation et de ses servitudes (L. 134-16 du code forestier). Le vendeur atteste du débroussaillement (D. 134-7).',
+        text: 'L’acquéreur est informé de l’obligation et de ses servitudes, le locataire aussi, à chaque conclusion ou renouvellement du bail (L. 134-16 du code forestier). Le vendeur atteste sur l’honneur qu’il y a été satisfait (D. 134-7).',
       },
     ],
     address: GEORISQUES,

@@ -56,8 +56,19 @@ describe('PPRT: délaissement and expropriation', () => {
     expect(ticked(rows, 'L’immeuble est situé en zone de prescription')).not.toContain('non');
   });
 
+  it.each<[Ppr['zones'][number]['rule'], RegExp]>([
+    ['delaissement', /Secteur de délaissement du plan « PPR.*exiger que la collectivité achète.*L\. 515-16-3/u],
+    ['expropriation', /Secteur d’expropriation du plan « PPR.*peut être exproprié.*L\. 515-16-4/u],
+  ])('« Ce que cela change pour vous » begins with it: %s', (rule, words) => {
+    const [topic] = printed(pprt(zone(rule))).consequences.topics;
+    expect(plain(topic?.title ?? '')).toBe('Garder ou quitter le bien');
+    expect(topic?.lines).toHaveLength(1);
+    expect(said(topic?.lines)).toMatch(words);
+  });
+
   it('no other zone mentions them', () => {
-    expect(said(printed(pprt(zone('interdiction'))).cover)).not.toMatch(/délaissement|expropriation/u);
+    const { cover, consequences } = printed(pprt(zone('interdiction')));
+    expect(said([cover, consequences])).not.toMatch(/délaissement|expropri/u);
   });
 });
 
@@ -99,16 +110,43 @@ describe('débroussaillement', () => {
       false,
     );
     expect(rows.filter(({ kind }) => kind === 'blank')).toHaveLength(4);
-    expect(ticked(rowsOf(document, 'K'), 'Attestation du vendeur')).toEqual(['jointe']);
-    expect(said(rowsOf(document, 'K'))).toMatch(/À la fin de la partie 1, à remplir et à signer/u);
+    expect(ticked(rowsOf(document, 'K'), 'Attestation du vendeur')).toEqual([]);
+    expect(said(rowsOf(document, 'K'))).toMatch(/À la fin de la partie 1 : à remplir et à signer/u);
     expect(said(document.cover.next)).toMatch(/signe aussi l’attestation/u);
     expect(said(rowsOf(document, 'H'))).toMatch(/informe l’acquéreur.*L\. 134-16/u);
   });
 
-  it('lease: L. 134-16 is cited for the tenant, no attestation', () => {
+  it('sale: in the words of D. 134-7, « pas encore satisfait » is an outcome with its warning', () => {
+    const rows = printed({ brushClearing }).attestation?.rows ?? [];
+    const outcomes = rows.flatMap((row) => (row.kind === 'question' && row.wide ? row.boxes : []));
+    expect(outcomes.map(({ label }) => plain(label))).toEqual([
+      'il y a été satisfait',
+      'il n’y a pas encore été satisfait',
+    ]);
+    expect(said(rows)).toMatch(/« atteste sur l’honneur de ce qu’il y a été satisfait »/u);
+    expect(said(rows)).toMatch(/Pas encore satisfait : .*« conditionnée » \(L\. 134-16\).*100 €.*50 €/u);
+  });
+
+  it('sale: the blank attestation is on page 1, counted among what is left, and not enclosed until it is signed', () => {
+    const { cover } = printed({ brushClearing });
+    const line = cover.concerned.find(({ title }) => title.includes('débroussaillement'));
+    expect(plain(line?.duty ?? '')).toMatch(/Le vendeur atteste sur l’honneur.*D\. 134-7/u);
+    const items = (title: string) => said(cover.next.find((step) => step.title === title)?.items);
+    expect(items('Compléter')).toMatch(/attestation de débroussaillement : 2 réponses/u);
+    expect(items('Joindre')).toMatch(/Attestation du vendeur : débroussaillement, une fois remplie et signée/u);
+  });
+
+  it('lease: L. 134-16 is cited for the tenant at each renewal, servitudes included; no attestation', () => {
     const document = printed({ brushClearing }, 'Location');
     expect(document.attestation).toBeNull();
-    expect(said(rowsOf(document, 'H'))).toMatch(/informe le locataire.*L\. 134-16/u);
+    expect(said(rowsOf(document, 'H'))).toMatch(
+      /informe le locataire.*servitudes.*à chaque conclusion ou renouvellement du bail \(L\. 134-16/u,
+    );
+    expect(said(document.cover.next)).toMatch(/rappelée au locataire à chaque renouvellement/u);
+    expect(said(document.consequences)).toMatch(
+      /et de ses servitudes, à chaque conclusion et à chaque renouvellement/u,
+    );
+    expect(said(document.cover)).not.toMatch(/attestation/u);
     expect(said(document)).not.toMatch(/D\. 134-7(?!\))/u);
   });
 

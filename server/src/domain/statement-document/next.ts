@@ -1,27 +1,29 @@
 import type { CompulsoryHeading, Findings } from '#domain/risks/findings.ts';
 import { COMPULSORY_HEADINGS } from '#domain/risks/findings.ts';
 import { counted, enumeration, longFrenchDate } from '#domain/french.ts';
-import { requiredDocuments } from '#domain/risks/required-documents.ts';
 import { clearingAttestation } from './clearing.ts';
-import { disasters, signatures } from './declarations.ts';
+import { signatures } from './declarations.ts';
+import { openDisasters } from './disasters.ts';
 import type { Block, Row } from './parts.ts';
+import { requiredWorks } from './plan-words.ts';
 import { isEveryDocumentKnown, toEnclose } from './enclosures.ts';
 import { SHORT_TITLES } from './plain.ts';
 import type { StatementInput } from './input.ts';
+import { plansWithWorks, worksElsewhere, worksOf } from './works.ts';
 
 /** One task left to the owner; `items` are specific to this property. */
 export type Step = { title: string; text: string; items: string[] };
 
 /** What the boxes and findings leave to the owner, gathered so that no page needs searching. */
 export function nextSteps(input: StatementInput, regulatory: Block[], noise: Block[]): Step[] {
-  const { statement, findings } = input;
-  const doubts = toVerify(findings);
-  const pieces = toEnclose(requiredDocuments(input));
+  const { findings } = input;
+  const doubts = [...toVerify(findings), ...declaredDoubts(input)];
+  const pieces = toEnclose(input);
   return [
     {
       title: 'Compléter',
       text: 'Les réponses restées ouvertes, à cocher ou à écrire à la main.',
-      items: [...openBlocks(regulatory), ...openNoise(noise), ...openDisasters(input)],
+      items: [...openBlocks(regulatory), ...openNoise(noise), ...openAttestation(input), ...openDisasters(input)],
     },
     ...(doubts.length === 0
       ? []
@@ -33,7 +35,7 @@ export function nextSteps(input: StatementInput, regulatory: Block[], noise: Blo
     },
     ...groundStudy(input),
     { title: 'Signer', text: signing(input), items: [] },
-    { title: 'Remettre', text: handing(statement), items: [] },
+    { title: 'Remettre', text: handing(input), items: [] },
     { title: 'Dans l’annonce', text: ADVERT, items: [] },
   ];
 }
@@ -69,12 +71,23 @@ function openNoise(blocks: Block[]): string[] {
   });
 }
 
-function openDisasters(input: StatementInput): string[] {
-  const { none, rows } = disasters(input);
-  if (none?.box.checked || input.statement.declarations?.sinistres_indemnises === false) return [];
-  return none === null
-    ? ['Partie 3 : le sinistre indemnisé, ou « aucun »']
-    : [`Partie 3 : oui ou non pour ${counted(rows.length, 'arrêté')} de catastrophe naturelle, ou la case « aucun »`];
+/** Signing it is a task of its own. */
+function openAttestation(input: StatementInput): string[] {
+  const open = clearingAttestation(input)?.rows.filter((row) => row.kind === 'question' && isOpen(row)).length ?? 0;
+  return open === 0 ? [] : [`Fin de la partie 1, attestation de débroussaillement : ${counted(open, 'réponse')}`];
+}
+
+/** Where the owner's answer about works meets no plan, or a published zoning that says otherwise. */
+function declaredDoubts({ findings, statement: { declarations } }: StatementInput): string[] {
+  const given = { findings, declarations };
+  const denied = plansWithWorks(findings).filter(
+    (plan) => worksOf(plan, given).prescribed === false && requiredWorks(plan) !== null,
+  );
+  const isElsewhere = worksElsewhere(given).length > 0;
+  return [
+    ...denied.map(({ name }) => `Travaux du plan « ${name} », déclarés non prescrits : dans son règlement`),
+    ...(isElsewhere ? ['Travaux déclarés, plan à désigner : auprès de la préfecture'] : []),
+  ];
 }
 
 const PLANS = 'sur la carte du plan, en mairie ou en préfecture';
@@ -114,7 +127,7 @@ function enclosing(findings: Findings, pieces: number): string {
   const known = isEveryDocumentKnown(findings);
   if (pieces > 0) {
     const doubt = known ? '' : ' Les points non vérifiés peuvent en exiger d’autres.';
-    return `Les pièces du bloc K qui ne sont pas dans les pages de ce document.${doubt}`;
+    return `Les pièces du bloc K dont la case reste vide.${doubt}`;
   }
   return known
     ? 'Rien : les pièces que la loi exige sont dans les pages de ce document.'
@@ -129,9 +142,13 @@ function signing(input: StatementInput): string {
   return `À la fin de la partie 2 (bruit), puis de la partie 3, pour les parties 1 et 3 ensemble : lieu, date et signatures (${parties}).${attestation}`;
 }
 
-function handing({ transaction, expiresOn }: StatementInput['statement']): string {
+function handing({ findings, statement: { transaction, expiresOn } }: StatementInput): string {
   const until = `au plus tard le ${longFrenchDate(expiresOn)} ; à refaire si une information change avant la signature`;
-  return transaction === 'Vente'
-    ? `Dès la première visite, puis avec la promesse et l’acte, ${until}. S’il manque à la promesse, le délai de rétractation ne court qu’à compter du lendemain de sa remise (L. 125-5, I bis du code de l’environnement).`
-    : `Dès la première visite, puis avec le bail, ${until}.`;
+  if (transaction === 'Vente')
+    return `Dès la première visite, puis avec la promesse et l’acte, ${until}. S’il manque à la promesse, le délai de rétractation ne court qu’à compter du lendemain de sa remise (L. 125-5, I bis du code de l’environnement).`;
+  const renewed =
+    findings.debroussaillement.state === 'concerned'
+      ? ' L’obligation de débroussailler est rappelée au locataire à chaque renouvellement du bail (L. 134-16 du code forestier).'
+      : '';
+  return `Dès la première visite, puis avec le bail, ${until}.${renewed}`;
 }

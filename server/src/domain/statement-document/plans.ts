@@ -8,11 +8,12 @@ import { whereIs } from './enclosures.ts';
 import type { PublishedBuildings } from './buildings.ts';
 import { perimeterRows, unlinkedPerimeters, type Perimeters } from './perimeters.ts';
 import { hazardBoxes } from './hazards.ts';
-import { asked, choice, fill, note, question, text } from './parts.ts';
+import { choice, fill, note, question, text } from './parts.ts';
 import type { Block, Box, Row } from './parts.ts';
-import { declared, declaredWorks, perimeterSentence, statusSentence, zoneText } from './plan-words.ts';
+import { perimeterSentence, statusSentence, zoneText } from './plan-words.ts';
 import { noTechnologicalRows, technologicalRows } from './pprt.ts';
 import { shortDate } from './text.ts';
+import { worksElsewhereBlock, worksRows } from './works.ts';
 import type { StatementInput } from './input.ts';
 
 /** Blocks A to C of the usual form: one block per plan (R125-24 1°). */
@@ -53,13 +54,12 @@ const UNDER_STUDY = 'R. 125-23, 4° du code de l’environnement';
 /** One block per plan that concerns the property; one block per family without any. */
 export function planBlocks(input: StatementInput): Block[] {
   const { findings, statement, planPerimeters: perimeters, buildings } = input;
-  // Asked once for the property: with several plans only the owner knows which règlement prescribes the works.
-  const works = concerningPlans(findings).length === 1 ? statement.declarations : null;
   const { declarations } = statement;
-  const given = { works, declarations, required: requiredDocuments(input), perimeters, buildings };
-  return FAMILIES.flatMap((family) =>
+  const given = { findings, declarations, required: requiredDocuments(input), perimeters, buildings };
+  const blocks = FAMILIES.flatMap((family) =>
     noted(familyBlocks(family, findings, given), unlinkedPerimeters(family.family, given)),
   );
+  return [...blocks, ...worksElsewhereBlock(given)];
 }
 
 /** Adds notes without changing a box. */
@@ -69,9 +69,8 @@ function noted(blocks: Block[], notes: Row[]): Block[] {
   );
 }
 
-/** `works`: the declarations that can only be about one plan. */
 type Given = {
-  works: Declarations | null;
+  findings: Findings;
   declarations: Declarations | null;
   required: RequiredDocument[];
   perimeters: Perimeters;
@@ -125,10 +124,10 @@ function contradictions(family: PprFamily, findings: Findings): Row[] {
 }
 
 function planRows(family: Family, plan: Ppr, given: Given): Row[] {
-  const { works, declarations, required } = given;
+  const { declarations, required } = given;
   const hazards = choice(family.hazardsLabel, hazardBoxes(plan), hazardsSentence(plan));
   const zones = [decreeRow(plan), ...zoneRows(plan), ...perimeterRows(plan, given), extractsRow(plan, required)];
-  if (family.family === 'pprt') return technologicalRows(plan, works, { hazards, zones });
+  if (family.family === 'pprt') return technologicalRows(plan, given, { hazards, zones });
   return [
     // A commune-level answer is not « oui »: the owner ticks after the plan's own map.
     question(family.perimeter, plan.zoned === true ? true : null, perimeterSentence(plan)),
@@ -136,7 +135,7 @@ function planRows(family: Family, plan: Ppr, given: Given): Row[] {
     hazards,
     ...zones,
     ...floodRows(plan, declarations),
-    ...worksRows(plan, works),
+    ...worksRows(plan, given),
   ];
 }
 
@@ -188,17 +187,3 @@ const hazardsSentence = (plan: Ppr): string =>
   plan.hazards.length > 0
     ? `Selon la donnée publique : ${plan.hazards.join(', ')}.`
     : 'La donnée publique ne précise pas les risques pris en considération : voir le règlement du plan.';
-
-const WORKS = 'L’immeuble est concerné par des prescriptions de travaux dans le règlement du plan';
-const WORKS_DONE = 'Si oui, les travaux prescrits ont été réalisés';
-
-function worksRows(plan: Ppr, works: Declarations | null): Row[] {
-  const [prescribed, done] = [works?.travaux_prescrits ?? null, works?.travaux_realises ?? null];
-  const unsaid = 'À préciser par le propriétaire si le plan a été approuvé depuis.';
-  const said = (answer: boolean | null, sentence: string): string =>
-    answer === null && plan.status === 'prescribed' ? unsaid : sentence;
-  return [
-    asked(WORKS, prescribed, said(prescribed, declaredWorks(plan, prescribed))),
-    asked(WORKS_DONE, done, said(done, declared(done))),
-  ];
-}

@@ -1,9 +1,9 @@
-import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import type { Ppr, PprRule } from '#domain/risks/facts.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import { asked, question } from './parts.ts';
 import type { Row } from './parts.ts';
-import { declared, perimeterSentence, requiredWorks, statusSentence, zoneText } from './plan-words.ts';
+import { perimeterSentence, statusSentence, zoneText } from './plan-words.ts';
+import { asksWorks, worksRows, type Given as WorksGiven } from './works.ts';
 
 const PRESCRIBED = 'L’immeuble est situé dans le périmètre d’un PPR technologique prescrit et non encore approuvé';
 const APPROVED = 'L’immeuble est situé dans le périmètre d’un PPR technologique approuvé';
@@ -24,10 +24,9 @@ export function noTechnologicalRows({ pprt, 'ppr-prescrit': study }: Findings, d
 /** Block C differs from A and B: prescribed or approved, then the secteurs of its zones. */
 export function technologicalRows(
   plan: Ppr,
-  works: Declarations | null,
+  given: WorksGiven,
   { hazards, zones }: { hazards: Row; zones: Row[] },
 ): Row[] {
-  const done = works?.travaux_realises ?? null;
   return [
     question(
       PRESCRIBED,
@@ -41,22 +40,20 @@ export function technologicalRows(
       plan.status === 'prescribed' ? statusSentence(plan) : perimeterSentence(plan),
     ),
     ...zones,
+    ...(asksWorks(plan) ? ruleRows(plan, given) : []),
+  ];
+}
+
+/** What the règlement says; a plan that is only prescribed has none. */
+function ruleRows(plan: Ppr, given: WorksGiven): Row[] {
+  return [
     ...secteurRows(plan),
-    asked(
-      'Si la transaction concerne un logement, les travaux prescrits ont été réalisés',
-      done,
-      worksDone(plan, done),
-    ),
+    ...worksRows(plan, given, 'Si la transaction concerne un logement, les travaux prescrits ont été réalisés'),
     asked(
       'Si elle ne concerne pas un logement, l’information sur le type de risques, leur gravité, leur probabilité et leur cinétique est jointe à l’acte ou au contrat',
       null,
     ),
   ];
-}
-
-function worksDone(plan: Ppr, done: boolean | null): string {
-  const published = done === null ? requiredWorks(plan) : null;
-  return [published === null ? '' : `${published}. `, declared(done)].join('');
 }
 
 /**

@@ -195,8 +195,8 @@ function clearingRows(obligation: BrushClearing | null, sale: boolean): Row[] {
     text('Pièce à joindre', sheet, webLink(obligation?.sheetUrl ?? null) ?? GEORISQUES),
     note(
       sale
-        ? 'Le vendeur informe l’acquéreur de ces obligations et des servitudes qui s’y rattachent (L. 134-16 du code forestier). Il atteste en outre du débroussaillement : l’attestation à remplir suit cette partie (D. 134-7).'
-        : 'Le bailleur informe le locataire de ces obligations et des servitudes qui s’y rattachent (L. 134-16 du code forestier).',
+        ? 'Le vendeur informe l’acquéreur de ces obligations et des servitudes qui s’y rattachent (L. 134-16 du code forestier). Il atteste en outre sur l’honneur qu’il y a été satisfait : l’attestation à remplir suit cette partie (D. 134-7).'
+        : 'Le bailleur informe le locataire de ces obligations et des servitudes qui s’y rattachent, à chaque conclusion ou renouvellement du bail (L. 134-16 du code forestier).',
     ),
   ];
 }

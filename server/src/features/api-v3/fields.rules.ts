@@ -1,4 +1,3 @@
-import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import type { StatementRequest } from '@clairisque/contract/api-v3.ts';
 import { AppError, DetailedError } from '#platform/app-error.ts';
 import type { Property } from './property.service.ts';
@@ -20,14 +19,6 @@ export function fieldsOf(request: StatementRequest, { codes, adresse, longitude,
     ...(request.metadata && { metadata: JSON.stringify(request.metadata) }),
   };
 }
-
-export const declarationsOf = (given: NonNullable<StatementRequest['declarations']>): Declarations => ({
-  travaux_prescrits: given.works_prescribed,
-  travaux_realises: given.works_done,
-  sinistres_indemnises: given.disasters_indemnified,
-  travaux_rga_non_realises: given.drought_works_not_done,
-  ...(given.condominium_lot && { lot_copropriete: { etage: given.condominium_lot.floor } }),
-});
 
 /** Where each field of the wizard comes from. */
 const POINTERS: Partial<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import type { Statement, StatementRequest } from '@clairisque/contract/api-v3.ts';
+import { declarationsOf } from '@clairisque/contract/common/v3-declarations.ts';
 import type { Deps } from '#deps.ts';
 import { fundTests } from '#features/api-keys/api-keys.ts';
 import { addDraft, declareOwner, generateStatement, renewStatement } from '#features/issuance/issuance.ts';
@@ -6,7 +7,7 @@ import { transact } from '#platform/db/db.ts';
 import { inTime, released, type Attempt } from './attempts.service.ts';
 import { claim, digestOf } from './idempotency.service.ts';
 import { findProperty } from './property.service.ts';
-import { declarationsOf, fieldsOf } from './fields.rules.ts';
+import { fieldsOf } from './fields.rules.ts';
 import { updateRequest } from './requests.queries.ts';
 import { readStatement } from './statements.service.ts';
 

@@ -211,6 +211,11 @@ describe('a request is refused, and nothing is debited', () => {
     ['a code that is none', { transaction: 'sale', parcels: ['AB 1'] }, ['/parcels/0']],
     ['a hidden character', { ...SALE, parties: { owner: 'a\u202Eb' } }, ['/parties/owner']],
     ['a letter that no font has', { ...SALE, parties: { owner: 'M. 漢' } }, ['/parties/owner']],
+    [
+      'declarations that deny each other',
+      { ...SALE, declarations: { disasters_indemnified: false, drought_works_not_done: 'Reprise du pignon' } },
+      ['/declarations/drought_works_not_done'],
+    ],
     ['a point abroad', { transaction: 'sale', point: { longitude: -40, latitude: 10 } }, ['/point']],
   ])('%s → %j', async (_, body, pointers) => {
     const owner = await createOwner();

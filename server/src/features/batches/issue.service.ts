@@ -1,5 +1,6 @@
 import type { Deps } from '#deps.ts';
-import { declarationsOf, fieldsOf } from '#features/api-v3/api-v3.ts';
+import { declarationsOf } from '@clairisque/contract/common/v3-declarations.ts';
+import { fieldsOf } from '#features/api-v3/api-v3.ts';
 import { lockLedger, releaseCredits } from '#features/credits/credits.ts';
 import { declareOwner, generateStatement, storeDraft } from '#features/issuance/issuance.ts';
 import { AppError } from '#platform/app-error.ts';

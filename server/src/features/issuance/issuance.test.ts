@@ -211,4 +211,30 @@ describe('PUT declarations', () => {
     expect((await generate(account, id)).status).toBe(200);
     expect((await declare()).status).toBe(409);
   });
+
+  it('plan by plan and disaster by disaster are kept; answers that deny each other are refused, with the reason', async () => {
+    const account = await createAccount(app, 1);
+    const id = await createDraft(account);
+    const declare = (more: object) =>
+      call(app, ['PUT', `/api/v2/erp/me/id/${id}/declarations/`], {
+        token: account.token,
+        body: { ...answers, ...more },
+      });
+    const known = {
+      sinistres_indemnises: true,
+      travaux_par_plan: [{ plan: '95DDT20100014', prescrits: true, realises: false }],
+      arretes_indemnises: ['INTE9900001A'],
+    };
+    expect(await declare(known)).toMatchObject({ status: 200, body: known });
+    expect(await declare({ travaux_prescrits: false, travaux_realises: true })).toMatchObject({
+      status: 400,
+      body: { travaux_realises: [expect.stringMatching(/^Vous déclarez qu’aucun plan ne prescrit de travaux/)] },
+    });
+    expect(await declare({ sinistres_indemnises: false, travaux_rga_non_realises: 'Reprise du pignon' })).toMatchObject(
+      {
+        status: 400,
+        body: { travaux_rga_non_realises: [expect.stringMatching(/^Vous déclarez qu’aucun sinistre/)] },
+      },
+    );
+  });
 });

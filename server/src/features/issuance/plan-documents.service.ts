@@ -7,10 +7,16 @@ import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 /** A property has one to three plans; beyond, the owner is asked to enclose them. */
 const MAX_PLANS = 4;
 
-/** The plans that may concern the place. */
-export async function plansAround({ georisques }: Pick<Deps, 'georisques'>, place: Place): Promise<Ppr[]> {
+/** The plans that may concern the place; `isWhole`: each of the three lists was obtained. */
+export async function plansAround(
+  { georisques }: Pick<Deps, 'georisques'>,
+  place: Place,
+): Promise<{ known: Ppr[]; isWhole: boolean }> {
   const facts = await Promise.all((['pprt', 'pprn', 'pprm'] as const).map((family) => georisques.ppr(family, place)));
-  return facts.flatMap((fact) => (fact.state === 'not-obtained' ? [] : fact.value)).filter(mayConcern);
+  return {
+    known: facts.flatMap((fact) => (fact.state === 'not-obtained' ? [] : fact.value)).filter(mayConcern),
+    isWhole: facts.every(({ state }) => state !== 'not-obtained'),
+  };
 }
 
 /**
@@ -26,7 +32,7 @@ export async function collectPlanDocuments(
   place: Place,
 ): Promise<PlanDocument[]> {
   try {
-    const plans = await plansAround({ georisques }, place);
+    const { known: plans } = await plansAround({ georisques }, place);
     return (
       await Promise.all(plans.slice(0, MAX_PLANS).map((plan) => georisques.planDocuments(plan, observer)))
     ).flat();

@@ -1,10 +1,13 @@
+import { MOST_DECREES } from '@clairisque/contract/common/declarations.ts';
 import type { PlanPages } from '@clairisque/contract/issuance.ts';
 import type { Deps } from '#deps.ts';
 import { choosePages, type Basis } from '#domain/statement-document/bound-pages.ts';
-import type { Place } from '#domain/risks/facts.ts';
+import { decreesByCode } from '#domain/risks/decrees.ts';
+import type { Catnat, Place, Ppr } from '#domain/risks/facts.ts';
 import { foreignPlanDocuments, type Foreign } from '#domain/statement-document/foreign-documents.ts';
-import { typeset } from '#domain/french.ts';
+import { frenchDate, typeset } from '#domain/french.ts';
 import { requiredWorks } from '#domain/statement-document/plan-words.ts';
+import { asksWorks, declaredPlan } from '#domain/statement-document/works.ts';
 import { planDocumentsFor } from '#domain/risks/plan-documents.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
 import { AppError } from '#platform/app-error.ts';
@@ -19,22 +22,56 @@ type Chosen = {
   latitude: number;
 };
 
+type Listed = {
+  pieces: PlanPages[];
+  travaux: string[];
+  plans?: { plan: string; nom: string; travaux: string | null }[];
+  arretes?: { code: string; libelle: string }[];
+};
+
 /**
- * The documents of the plans that may concern a parcel, with the pages that its statement would take, and a sentence for
- * each plan whose zones require works. Unreadable documents are left out: the statement will say so. Throws `invalid_input` (outside France, no such parcel there).
+ * What the owner may choose or answer for a parcel: documents of its plans with the pages that its statement would take,
+ * its plans with the works that their zones require, the decrees of its commune. Unreadable documents are left out: the
+ * statement will say so. No list of plans or decrees when a source does not answer. Throws `invalid_input` (outside
+ * France, no such parcel there).
  */
-export async function listPlanPages(deps: Deps, chosen: Chosen): Promise<{ pieces: PlanPages[]; travaux: string[] }> {
+export async function listPlanPages(deps: Deps, chosen: Chosen): Promise<Listed> {
   const refusal = checkCoordinates(chosen);
   if (refusal !== null) throw new AppError('invalid_input', { non_field_errors: [refusal] });
   const place = await findPlace(deps, chosen, null);
   // Through the preview bulkhead, since it is free: no statement waits behind it.
-  const [plans, planDocuments] = await deps.previewBulkhead.execute(() =>
-    Promise.all([plansAround(deps, place), collectPlanDocuments(deps, place)]),
+  const [plans, planDocuments, catnat] = await deps.previewBulkhead.execute(() =>
+    Promise.all([plansAround(deps, place), collectPlanDocuments(deps, place), deps.georisques.catnat(place)]),
   );
-  const documents = foreignPlanDocuments(plans, planDocumentsFor(plans, planDocuments), []);
+  const documents = foreignPlanDocuments(plans.known, planDocumentsFor(plans.known, planDocuments), []);
   const pieces = await Promise.all(documents.map((document) => planPagesOf(deps, document, place)));
-  const works = plans.map(requiredWorks).filter((sentence) => sentence !== null);
-  return { pieces: pieces.filter((piece) => piece !== null), travaux: works.map((one) => typeset(`${one}.`)) };
+  const asked = plans.known.filter(asksWorks).map((plan) => ({
+    plan: declaredPlan(plan),
+    nom: typeset(plan.name),
+    travaux: worksIn(plan),
+  }));
+  return {
+    pieces: pieces.filter((piece) => piece !== null),
+    travaux: plans.known.map(worksIn).filter((sentence) => sentence !== null),
+    ...(plans.isWhole && { plans: asked }),
+    ...(catnat.state !== 'not-obtained' && { arretes: decreesToName(catnat.value) }),
+  };
+}
+
+function worksIn(plan: Ppr): string | null {
+  const sentence = requiredWorks(plan);
+  return sentence === null ? null : typeset(`${sentence}.`);
+}
+
+/** The latest ones: as many as a declaration may name. */
+const decreesToName = (rows: Catnat[]) =>
+  decreesByCode(rows)
+    .slice(0, MOST_DECREES)
+    .map((decree) => ({ code: decree.code, libelle: typeset(decreeInWords(decree)) }));
+
+function decreeInWords({ hazard, start, decree }: Catnat): string {
+  const event = start === null ? hazard : `${hazard}, ${frenchDate(start.slice(0, 10))}`;
+  return decree === null ? event : `${event} (arrêté du ${frenchDate(decree.slice(0, 10))})`;
 }
 
 const REASONS: Record<Basis, PlanPages['raison']> = {

@@ -57,11 +57,11 @@ async function servePlan(commune: string, works: number | null): Promise<void> {
   await serve('ppr-zones', { 'pprn_48ddt20200001.gpkg': zones });
 }
 
-async function worksAt(code: string): Promise<unknown> {
+async function worksAt(code: string): Promise<Record<string, unknown>> {
   const query = `longitude=${MENDE.longitude}&latitude=${MENDE.latitude}`;
   const { status, body } = await call(app, ['GET', `/api/v2/cadastre/pieces-plans/${code}/?${query}`], account);
   expect(status).toBe(200);
-  return (body as { travaux: unknown }).travaux;
+  return body as Record<string, unknown>;
 }
 
 it('a statement is explained from what was kept of the releases, once they are gone', async () => {
@@ -94,17 +94,23 @@ it('a statement is explained from what was kept of the releases, once they are g
   expect(without.filter(({ same }) => !same).map(({ name }) => name)).toEqual(['pprn', 'seismicZone']);
 });
 
-it('pieces-plans: works that a zone of the property requires, in a sentence; unknown and « non » say nothing', async () => {
+it('pieces-plans: plans to answer for, works that their zones require, decrees; unknown and « non » say nothing', async () => {
   const { code_parcelle: code } = (await draftAt(app, MENDE)) as { code_parcelle: string };
   const commune = code.slice(-5);
   await servePlan(commune, 1);
-  expect(await worksAt(code)).toEqual([
-    expect.stringMatching(
-      /^Selon le zonage publié, le règlement du plan «\sPPRN du Lot\s» prescrit des travaux dans la zone B1, où se trouve le bien\.$/,
-    ),
-  ]);
-  await servePlan(commune, null);
-  expect(await worksAt(code)).toEqual([]);
-  await servePlan(commune, 0);
-  expect(await worksAt(code)).toEqual([]);
+  const works = expect.stringMatching(
+    /^Selon le zonage publié, le règlement du plan «\sPPRN du Lot\s» prescrit des travaux dans la zone B1, où se trouve le bien\.$/,
+  );
+  const plan = { plan: '48DDT20200001', nom: 'PPRN du Lot' };
+  const { travaux, plans, arretes } = await worksAt(code);
+  expect({ travaux, plans }).toEqual({ travaux: [works], plans: [{ ...plan, travaux: works }] });
+  const decree = {
+    code: expect.stringMatching(/^\w+$/),
+    libelle: expect.stringMatching(/, \d\d\/\d\d\/\d{4} \(arrêté du \d\d\/\d\d\/\d{4}\)$/),
+  };
+  expect(arretes).toEqual(expect.arrayContaining([decree]));
+  for (const silent of [null, 0]) {
+    await servePlan(commune, silent);
+    expect(await worksAt(code)).toMatchObject({ travaux: [], plans: [{ ...plan, travaux: null }] });
+  }
 });

@@ -40,6 +40,19 @@ export function Cover({ readable: { document, pictures } }: { readable: Readable
         </div>
       )}
       <Lines title="Ce qui concerne votre bien" lines={cover.concerned} state="alert" legend={cover.legend} />
+      {cover.declarations && (
+        <>
+          <h3>{cover.declarations.title}</h3>
+          <dl className={styles.facts}>
+            {cover.declarations.lines.map(({ label, text }) => (
+              <div key={text} className={styles.whole}>
+                <dt>{label}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
       <Lines title="Ce qui n’a pas pu être vérifié" lines={cover.notObtained} state="unknown" legend={cover.legend} />
       <Lines title="Vérifié, non retenu" lines={cover.notConcerned} state="check" legend={cover.legend} />
       <h3>Ce qu’il vous reste à faire</h3>

@@ -25,10 +25,12 @@ export function Disasters({
         </div>
       )}
       {empty !== null && <p className={styles.sentence}>{empty}</p>}
-      <div className={styles.row} data-kind="blank">
-        <p>{other}</p>
-        <Lines count={empty === null ? 1 : 3} />
-      </div>
+      {other !== '' && (
+        <div className={styles.row} data-kind="blank">
+          <p>{other}</p>
+          <Lines count={empty === null ? 1 : 3} />
+        </div>
+      )}
       {rows.length > 0 && (
         <ReadingTable
           caption={title}

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { isAnswered, NO_DECLARATION, settleDeclarations } from './declarations.ts';
+import {
+  droughtFault,
+  isAnswered,
+  NO_DECLARATION,
+  settleDeclarations,
+  withWorks,
+  worksOfPlan,
+} from './declarations.ts';
 
 describe('the owner’s declarations', () => {
   it('are not sent when nothing was answered', () => {
@@ -21,5 +28,43 @@ describe('the owner’s declarations', () => {
     expect(isAnswered({ ...NO_DECLARATION, pages_des_plans })).toBe(true);
     expect(settleDeclarations({ ...NO_DECLARATION, pages_des_plans })).toMatchObject({ pages_des_plans });
     expect(settleDeclarations({ ...NO_DECLARATION, pages_des_plans: [] })).toEqual(NO_DECLARATION);
+  });
+
+  it('plan by plan: the general « non » answers for each, and one answer replaces it', () => {
+    const general = { ...NO_DECLARATION, travaux_prescrits: false };
+    expect(worksOfPlan(general, 'A')).toEqual({ plan: 'A', prescrits: false, realises: null });
+    const answered = withWorks(general, ['A', 'B'], { plan: 'B', prescrits: true, realises: false });
+    expect(settleDeclarations(answered)).toEqual({
+      ...NO_DECLARATION,
+      travaux_par_plan: [
+        { plan: 'A', prescrits: false, realises: null },
+        { plan: 'B', prescrits: true, realises: false },
+      ],
+    });
+  });
+
+  it('omit plans without an answer, works done where none are prescribed, decrees without « oui »', () => {
+    const plan = { plan: 'A', prescrits: null, realises: true };
+    const typed = {
+      ...NO_DECLARATION,
+      sinistres_indemnises: false,
+      travaux_par_plan: [plan, { ...plan, prescrits: false }],
+      arretes_indemnises: ['INTE1'],
+    };
+    expect(settleDeclarations(typed)).toEqual({
+      ...NO_DECLARATION,
+      sinistres_indemnises: false,
+      travaux_par_plan: [{ plan: 'A', prescrits: false, realises: null }],
+    });
+    expect(settleDeclarations({ ...typed, sinistres_indemnises: true }).arretes_indemnises).toEqual(['INTE1']);
+    expect(isAnswered({ ...NO_DECLARATION, travaux_par_plan: [], arretes_indemnises: [] })).toBe(false);
+  });
+
+  it('drought works beside « aucun sinistre » are refused with the reason, and are not sent for a lease', () => {
+    const typed = { ...NO_DECLARATION, sinistres_indemnises: false, travaux_rga_non_realises: 'Reprise du pignon' };
+    expect(droughtFault(typed)).toMatch(/^Vous déclarez qu’aucun sinistre/u);
+    expect(droughtFault({ ...typed, travaux_rga_non_realises: 'néant' })).toBeNull();
+    expect(droughtFault({ ...typed, sinistres_indemnises: null })).toBeNull();
+    expect(settleDeclarations(typed, true).travaux_rga_non_realises).toBeNull();
   });
 });

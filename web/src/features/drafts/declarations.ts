@@ -1,4 +1,5 @@
-import { Declarations } from '@clairisque/contract/common/declarations.ts';
+import { contradictionsIn } from '@clairisque/contract/common/contradictions.ts';
+import { Declarations, type PlanWorks } from '@clairisque/contract/common/declarations.ts';
 import { legible } from '@clairisque/contract/common/text.ts';
 import { z } from 'zod';
 import { forgetTab, readTab, writeTab } from '#lib/storage.ts';
@@ -13,25 +14,55 @@ export const NO_DECLARATION: Declarations = {
 export const RGA_MAX_LENGTH = 2000;
 
 /**
- * As sent: works can only be done if some were prescribed, a blank text is no answer, and line breaks become spaces in
- * print.
+ * As sent: works can only be done if some were prescribed, decrees named if some disaster was indemnified; a blank text
+ * is no answer, and line breaks become spaces in print. `isLease`: drought works are a seller's.
  */
-export function settleDeclarations(typed: Declarations): Declarations {
-  const { travaux_prescrits, travaux_realises, sinistres_indemnises, travaux_rga_non_realises } = typed;
-  const pages = typed.pages_des_plans ?? [];
+export function settleDeclarations(typed: Declarations, isLease = false): Declarations {
+  const { travaux_prescrits, travaux_realises, sinistres_indemnises, travaux_rga_non_realises: works } = typed;
   return {
     travaux_prescrits,
     travaux_realises: travaux_prescrits === true ? travaux_realises : null,
     sinistres_indemnises,
-    travaux_rga_non_realises: travaux_rga_non_realises && (legible(travaux_rga_non_realises).trim() || null),
+    travaux_rga_non_realises: isLease ? null : works && (legible(works).trim() || null),
+    ...given('travaux_par_plan', settledPlans(typed)),
+    ...given('arretes_indemnises', sinistres_indemnises === true ? typed.arretes_indemnises : []),
     ...(typed.lot_copropriete && { lot_copropriete: typed.lot_copropriete }),
-    ...(pages.length > 0 && { pages_des_plans: pages }),
+    ...given('pages_des_plans', typed.pages_des_plans),
   };
 }
 
+/** An empty list is no answer. */
+const given = <K extends string, T>(key: K, list: T[] = []): Partial<Record<K, T[]>> =>
+  list.length > 0 ? ({ [key]: list } as Record<K, T[]>) : {};
+
+const settledPlans = ({ travaux_par_plan: plans = [] }: Declarations): PlanWorks[] =>
+  plans
+    .filter(({ prescrits }) => prescrits !== null)
+    .map((plan) => ({ ...plan, realises: plan.prescrits === true ? plan.realises : null }));
+
+/** Why the drought works cannot be sent with the other answers; null when they can. */
+export const droughtFault = (typed: Declarations): string | null =>
+  contradictionsIn(settleDeclarations(typed)).find(({ field }) => field === 'travaux_rga_non_realises')?.sentence ??
+  null;
+
 export function isAnswered(declarations: Declarations): boolean {
-  const { pages_des_plans: pages = [], ...answers } = declarations;
-  return pages.length > 0 || Object.values(answers).some((answer) => answer !== null);
+  return Object.values(declarations).some((answer) => (Array.isArray(answer) ? answer.length > 0 : answer != null));
+}
+
+/** The owner's answer about one plan of several: « non » to the general question answers for each. */
+export function worksOfPlan(declarations: Declarations, plan: string): PlanWorks {
+  const own = declarations.travaux_par_plan?.find((one) => one.plan === plan);
+  return own ?? { plan, prescrits: declarations.travaux_prescrits === false ? false : null, realises: null };
+}
+
+/** Answers for one plan; the general answer, if any, becomes that of each plan. */
+export function withWorks(declarations: Declarations, plans: readonly string[], works: PlanWorks): Declarations {
+  return {
+    ...declarations,
+    travaux_prescrits: null,
+    travaux_realises: null,
+    travaux_par_plan: plans.map((plan) => (plan === works.plan ? works : worksOfPlan(declarations, plan))),
+  };
 }
 
 /** With their parcel: another tab may have stored another property in the shared cookies. */

@@ -1,25 +1,28 @@
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import { unprintable } from '@clairisque/contract/common/text.ts';
-import { useId } from 'react';
+import type { listPlanPages } from '@clairisque/contract/issuance.ts';
+import type { z } from 'zod';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { Select, TextArea } from '#ui/field.tsx';
-import { RGA_MAX_LENGTH } from '#features/drafts/declarations.ts';
+import { droughtFault, RGA_MAX_LENGTH } from '#features/drafts/declarations.ts';
 import { lotOf, lotOption, LOTS } from './condominium-lot.ts';
 import styles from './declarations-fields.module.css';
+import { DisastersFields } from './disasters-fields.tsx';
+import { WorksFields } from './works-fields.tsx';
 
 type DeclarationsFieldsProps = {
   value: Declarations;
   onChange: (value: Declarations) => void;
   isLease: boolean;
-  /** Sentences: works that the plans' zones require of this property. */
-  publishedWorks: string[];
+  /** What the sources know of the place; undefined until they answer. */
+  known: Known | undefined;
 };
+type Known = Pick<z.output<(typeof listPlanPages)['schema']['response'][200]>, 'plans' | 'arretes' | 'travaux'>;
 
 /** What only the owner knows (R125-24, L125-5 IV). All optional; works after a drought are for sales only. */
-export function DeclarationsFields({ value, onChange, isLease, publishedWorks }: DeclarationsFieldsProps) {
-  const isSuggested = publishedWorks.length > 0;
-  const awaited = isSuggested && value.travaux_prescrits === null ? 'une réponse à confirmer' : 'facultatif';
-  const set = (part: Partial<Declarations>) => onChange({ ...value, ...part });
+export function DeclarationsFields({ value, onChange, isLease, known }: DeclarationsFieldsProps) {
+  const { travaux: published = [], plans, arretes = [] } = known ?? {};
+  const awaited = published.length > 0 && !hasAnsweredWorks(value) ? 'une réponse à confirmer' : 'facultatif';
   return (
     <Disclosure
       look="panel"
@@ -34,89 +37,35 @@ export function DeclarationsFields({ value, onChange, isLease, publishedWorks }:
           La loi demande aussi au vendeur ou au bailleur des informations qui ne figurent dans aucune base publique.
           Sans réponse, le document laisse des cases à remplir à la main.
         </p>
-        <Question
-          legend="Un plan de prévention des risques prescrit-il des travaux sur ce bien ?"
-          reasons={publishedWorks}
-          answers={isSuggested ? SUGGESTED : ANSWERS}
-          value={value.travaux_prescrits}
-          onChange={(travaux_prescrits) => set({ travaux_prescrits })}
-        />
-        <Question
-          legend="Si oui, les travaux prescrits ont-ils été réalisés ?"
-          value={value.travaux_prescrits ? value.travaux_realises : null}
-          onChange={(travaux_realises) => set({ travaux_realises })}
-          disabled={!value.travaux_prescrits}
-        />
-        <Question
-          legend="Le bien a-t-il fait l’objet d’une indemnisation par une assurance à la suite d’une catastrophe naturelle, minière ou technologique ?"
-          value={value.sinistres_indemnises}
-          onChange={(sinistres_indemnises) => set({ sinistres_indemnises })}
-        />
+        <WorksFields value={value} onChange={onChange} plans={plans} published={published} />
+        <DisastersFields value={value} onChange={onChange} decrees={arretes} />
         <Select
           label="Le bien est-il un lot de copropriété ?"
           help="Le document porte sur l’immeuble entier ; l’étage est imprimé près d’un plan d’inondation."
           options={LOTS}
           value={lotOption(value)}
-          onChange={(event) => set({ lot_copropriete: lotOf(event.target.value) })}
+          onChange={(event) => onChange({ ...value, lot_copropriete: lotOf(event.target.value) })}
         />
-        {!isLease && (
-          <TextArea
-            label="Travaux de remise en état après une sécheresse, indemnisés mais non réalisés"
-            help="Retrait-gonflement des argiles : décrivez-les, ou laissez vide pour préciser plus tard."
-            rows={3}
-            maxLength={RGA_MAX_LENGTH}
-            value={value.travaux_rga_non_realises ?? ''}
-            error={unprintable(value.travaux_rga_non_realises ?? '')}
-            onChange={(event) => set({ travaux_rga_non_realises: event.target.value || null })}
-          />
-        )}
+        {!isLease && <DroughtField value={value} onChange={onChange} />}
       </div>
     </Disclosure>
   );
 }
 
-type Answer = boolean | null;
-type Answers = readonly (readonly [string, Answer])[];
-const ANSWERS: Answers = [
-  ['Oui', true],
-  ['Non', false],
-  ['À préciser plus tard', null],
-];
-/** A source says « oui »; only the owner declares it. */
-const SUGGESTED: Answers = [
-  ['À confirmer plus tard : oui', null],
-  ['Je confirme : oui', true],
-  ['Non', false],
-];
+const hasAnsweredWorks = ({ travaux_prescrits, travaux_par_plan: plans = [] }: Declarations): boolean =>
+  travaux_prescrits !== null || plans.length > 0;
 
-type QuestionProps = {
-  legend: string;
-  value: Answer;
-  onChange: (answer: Answer) => void;
-  disabled?: boolean;
-  answers?: Answers;
-  /** Sentences before the answers. */
-  reasons?: string[];
-};
-
-function Question({ legend, value, onChange, disabled = false, answers = ANSWERS, reasons = [] }: QuestionProps) {
-  const name = useId();
+function DroughtField({ value, onChange }: Pick<DeclarationsFieldsProps, 'value' | 'onChange'>) {
+  const works = value.travaux_rga_non_realises ?? '';
   return (
-    <fieldset className={styles.question} disabled={disabled}>
-      <legend>{legend}</legend>
-      {reasons.map((reason) => (
-        <p key={reason} className={styles.reason}>
-          {reason}
-        </p>
-      ))}
-      <div className={styles.answers}>
-        {answers.map(([label, answer]) => (
-          <label key={label}>
-            <input type="radio" name={name} checked={value === answer} onChange={() => onChange(answer)} />
-            {label}
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <TextArea
+      label="Travaux de remise en état après une sécheresse, indemnisés mais non réalisés"
+      help="Retrait-gonflement des argiles : décrivez-les, ou laissez vide pour préciser plus tard."
+      rows={3}
+      maxLength={RGA_MAX_LENGTH}
+      value={works}
+      error={unprintable(works) ?? droughtFault(value)}
+      onChange={(event) => onChange({ ...value, travaux_rga_non_realises: event.target.value || null })}
+    />
   );
 }

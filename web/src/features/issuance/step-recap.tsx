@@ -98,7 +98,7 @@ export function StepRecap(props: StepRecapProps) {
           value={declarations}
           onChange={onDeclare}
           isLease={draft.transaction === 'Location'}
-          publishedWorks={planDocuments.data?.travaux ?? []}
+          known={planDocuments.data}
         />
         {isAuthenticated && (
           <PlanPagesFields

@@ -24,7 +24,7 @@ export function useStatementCreation() {
     setCreating(true);
     try {
       const { erp_id: erpId } = await call(createStatement, { body: creationBody(draft) });
-      const settled = settleDeclarations(declarations);
+      const settled = settleDeclarations(declarations, draft.transaction === 'Location');
       if (isAnswered(settled)) await call(declare, { params: { erp_id: String(erpId) }, body: settled });
       return { erpId };
     } catch (error) {

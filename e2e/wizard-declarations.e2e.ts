@@ -1,0 +1,64 @@
+import { expect, expectAccessible, test } from './journey.ts';
+import { generateButton, heading, reachSummary, READY } from './wizard-steps.ts';
+
+/** Three plans in force cover the town's centre. */
+const THREE_PLANS = '10 rue de la paix argenteuil';
+
+test('works plan by plan and disasters one by one: declared, then printed as they were answered', async ({
+  page,
+  account,
+  session,
+}) => {
+  await session(await account(1));
+  await reachSummary(page, THREE_PLANS);
+  await page.getByText('Déclarations du propriétaire (facultatif)').click();
+  const prescribed = page.getByRole('group', { name: /^Le plan « .* » prescrit-il des travaux/ });
+  await expect(prescribed).toHaveCount(3);
+  const done = page.getByRole('group', { name: /^Si oui, les travaux du plan/ });
+  await prescribed.nth(0).getByLabel('Oui').check();
+  await done.nth(0).getByLabel('Non').check();
+  await prescribed.nth(1).getByLabel('Non').check();
+  await expect(done.nth(1).getByLabel('Oui')).toBeDisabled();
+
+  await page
+    .getByRole('group', { name: /indemnis/i })
+    .getByLabel('Oui')
+    .check();
+  const events = page.getByRole('group', { name: /^À la suite de quels événements/ });
+  await events.getByRole('checkbox').nth(1).check();
+  await expectAccessible(page);
+
+  const declared = page.waitForRequest((request) => request.url().endsWith('/declarations/'));
+  await page.getByLabel('Type de transaction').selectOption('Vente');
+  await generateButton(page).click();
+  const sent = (await declared).postDataJSON() as { travaux_par_plan: { prescrits: boolean; realises: boolean }[] };
+  expect(sent).toMatchObject({ travaux_prescrits: null, arretes_indemnises: [expect.any(String)] });
+  expect(sent.travaux_par_plan.map(({ prescrits, realises }) => [prescrits, realises])).toEqual([
+    [true, false],
+    [false, null],
+  ]);
+  await expect(heading(page, READY)).toBeVisible();
+});
+
+test('drought works beside « aucun sinistre indemnisé »: refused with the reason until one answer changes', async ({
+  page,
+  account,
+  session,
+}) => {
+  await session(await account(1));
+  await reachSummary(page);
+  await page.getByText('Déclarations du propriétaire (facultatif)').click();
+  await page.getByLabel('Type de transaction').selectOption('Vente');
+  const disasters = page.getByRole('group', { name: /indemnisation par une assurance/ });
+  await disasters.getByLabel('Non').check();
+  const works = page.getByLabel(/après une sécheresse/);
+  await works.fill('Reprise du pignon est');
+  await expect(page.getByText(/^Vous déclarez qu’aucun sinistre n’a été indemnisé/)).toBeVisible();
+  await expectAccessible(page);
+  await generateButton(page).click();
+  await expect(works).toBeFocused();
+  await disasters.getByLabel('Oui').check();
+  await expect(page.getByText(/^Vous déclarez qu’aucun sinistre/)).toBeHidden();
+  await generateButton(page).click();
+  await expect(heading(page, READY)).toBeVisible();
+});

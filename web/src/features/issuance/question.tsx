@@ -1,0 +1,48 @@
+import { useId } from 'react';
+import styles from './declarations-fields.module.css';
+
+type Answer = boolean | null;
+type Answers = readonly (readonly [string, Answer])[];
+const ANSWERS: Answers = [
+  ['Oui', true],
+  ['Non', false],
+  ['À préciser plus tard', null],
+];
+/** A source says « oui »; only the owner declares it. */
+const SUGGESTED: Answers = [
+  ['À confirmer plus tard : oui', null],
+  ['Je confirme : oui', true],
+  ['Non', false],
+];
+
+type QuestionProps = {
+  legend: string;
+  value: Answer;
+  onChange: (answer: Answer) => void;
+  disabled?: boolean;
+  /** Sentences before the answers: a source says « oui ». */
+  reasons?: readonly string[];
+};
+
+/** A question that only the owner can answer. */
+export function Question({ legend, value, onChange, disabled = false, reasons = [] }: QuestionProps) {
+  const name = useId();
+  return (
+    <fieldset className={styles.question} disabled={disabled}>
+      <legend>{legend}</legend>
+      {reasons.map((reason) => (
+        <p key={reason} className={styles.reason}>
+          {reason}
+        </p>
+      ))}
+      <div className={styles.answers}>
+        {(reasons.length > 0 ? SUGGESTED : ANSWERS).map(([label, answer]) => (
+          <label key={label}>
+            <input type="radio" name={name} checked={value === answer} onChange={() => onChange(answer)} />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
