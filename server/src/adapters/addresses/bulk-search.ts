@@ -3,6 +3,7 @@ import { CsvError } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import type { BestAddress } from '#domain/geo/addresses/known-address.ts';
+import { isOutage } from '#platform/suppliers/circuit.ts';
 import {
   createHttpClient,
   type HttpClient,
@@ -46,8 +47,14 @@ const RESULTS = [
 ];
 
 type Asked = { id: string; text: string };
+type Answers = ReadonlyMap<string, BestAddress>;
+/** Rejects with `SupplierFailure`. */
+type Ask = (rows: readonly Asked[]) => Promise<Answers>;
 
-/** `POST /search/csv/`: each answer must repeat our id and our text, or it counts for nothing. */
+/**
+ * `POST /search/csv/`: each answer must repeat our id and our text, or it counts for nothing. A row that makes the service
+ * fail has no answer, and the others of its file keep theirs.
+ */
 export function createBulkSearch({ baseUrl, ...deps }: { baseUrl: string } & AdapterDeps): Geocoder['best'] {
   const http = createHttpClient({
     service: SERVICE,
@@ -65,8 +72,8 @@ export function createBulkSearch({ baseUrl, ...deps }: { baseUrl: string } & Ada
     });
     const found = new Map<string, BestAddress>();
     for (const file of filesOf(asked)) {
-      const answers = await oneAtATime.execute(() => askFile(http, file));
-      for (const [id, address] of answers) found.set(id, address);
+      const ask: Ask = (rows) => oneAtATime.execute(() => askFile(http, rows));
+      for (const [id, address] of await answersOf(file, ask, found.size > 0)) found.set(id, address);
     }
     return texts.map((_, index) => found.get(String(index)) ?? null);
   };
@@ -91,7 +98,51 @@ function filesOf(asked: readonly Asked[]): Asked[][] {
 
 const lineOf = ({ id, text }: Asked): string => `${id},"${text.replaceAll('"', '""')}"\n`;
 
-async function askFile(http: HttpClient, file: readonly Asked[]): Promise<Map<string, BestAddress>> {
+/**
+ * A file that the service cannot answer is asked by halves of what fails: one odd row is found in two calls a level. Rows
+ * that these calls do not reach have no answer. Rejects when both halves fail too, and for one row unless the service
+ * has answered before: it is down.
+ */
+async function answersOf(file: readonly Asked[], ask: Ask, hasAnswered: boolean): Promise<Answers> {
+  const whole = await orOutage(ask(file));
+  if (!(whole instanceof SupplierFailure)) return whole;
+  const found = new Map<string, BestAddress>();
+  const failing = [file];
+  let isUp = file.length === 1 && hasAnswered;
+  for (let calls = mostCalls(file.length); calls > 0; calls -= 2) {
+    const part = failing.shift();
+    if (part === undefined) break;
+    for (const half of halvesOf(part)) {
+      const answers = await orOutage(ask(half));
+      if (!(answers instanceof SupplierFailure)) {
+        isUp = true;
+        for (const [id, address] of answers) found.set(id, address);
+      } else if (half.length > 1) failing.push(half);
+    }
+    if (!isUp) break;
+  }
+  if (!isUp) throw whole;
+  return found;
+}
+
+/** Enough for one odd row; none for a file of one. */
+const mostCalls = (rows: number): number => 2 * Math.ceil(Math.log2(rows));
+
+function halvesOf(rows: readonly Asked[]): (readonly Asked[])[] {
+  const middle = Math.ceil(rows.length / 2);
+  return [rows.slice(0, middle), rows.slice(middle)];
+}
+
+async function orOutage(answers: Promise<Answers>): Promise<Answers | SupplierFailure> {
+  try {
+    return await answers;
+  } catch (error) {
+    if (error instanceof SupplierFailure && isOutage(error)) return error;
+    throw error;
+  }
+}
+
+async function askFile(http: HttpClient, file: readonly Asked[]): Promise<Answers> {
   const csv = `id,adresse\n${file.map(lineOf).join('')}`;
   const form: HttpRequest['form'] = [
     ['data', new File([csv], 'adresses.csv', { type: 'text/csv' })],
