@@ -14,6 +14,8 @@ type AddressFieldProps = {
   /** The first suggestion was taken although the text says something else. */
   doubt: Doubt | null;
   onDoubt: (doubt: Doubt | null) => void;
+  /** Why the chosen address cannot be taken; null when it can. */
+  refusal: string | null;
   /** Set when `text` is already the chosen address. */
   onConfirm: (() => void) | null;
   footer: SuggestionFooter;
@@ -24,7 +26,7 @@ export type Doubt = { label: string; ecarts: readonly string[] };
 
 /** The address of the property, with its suggestions and « Valider ». */
 export function AddressField(props: AddressFieldProps) {
-  const { text, validateAtOnce, onType, onChoose, doubt, onDoubt, onConfirm, footer } = props;
+  const { text, validateAtOnce, onType, onChoose, doubt, onDoubt, refusal, onConfirm, footer } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const address = useAddressValidation({
@@ -37,7 +39,8 @@ export function AddressField(props: AddressFieldProps) {
     },
     onConfirm,
   });
-  const { suggestions, state, isAwaited, mustPick, message } = address;
+  const { suggestions, state, isAwaited, mustPick } = address;
+  const message = refusal === null ? address.message : { text: refusal, isError: true };
 
   // The field scrolls to the end of its text: a long address would hide its number and street.
   const chosen = onConfirm && text;
@@ -81,7 +84,7 @@ export function AddressField(props: AddressFieldProps) {
           </Button>
         </div>
         <output id={`${id}-message`} htmlFor={id} className={message?.isError ? styles.error : styles.message}>
-          {doubt ? <DoubtMessage {...doubt} /> : message?.text}
+          {doubt && refusal === null ? <DoubtMessage {...doubt} /> : message?.text}
         </output>
         <ConfirmButton doubt={doubt} onConfirm={() => onDoubt(null)} />
         {state === 'failed' && (
