@@ -41,7 +41,8 @@ export function createGeocoder({ baseUrl, ...deps }: { baseUrl: string } & Adapt
     headers,
     limits: { ...LIMITS, ...deps.limits },
     watch: deps.watch,
-    // Anybody may type odd texts: one that the service surely knows says whether it is down.
+    isTyped: true,
+    // The service surely knows this text.
     probe: { path: '/search', query: { q: 'Paris', limit: 1, index: 'address', autocomplete: 0 } },
   });
   const questionOf = (request: string) => ({ baseUrl, service: SERVICE, request, retention: RETENTION.addresses });
