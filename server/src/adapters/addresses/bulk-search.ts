@@ -48,8 +48,9 @@ const RESULTS = [
 
 type Asked = { id: string; text: string };
 type Answers = ReadonlyMap<string, BestAddress>;
+type Rows = readonly Asked[];
 /** Rejects with `SupplierFailure`. */
-type Ask = (rows: readonly Asked[]) => Promise<Answers>;
+type Ask = (rows: Rows) => Promise<Answers>;
 
 /**
  * `POST /search/csv/`: each answer must repeat our id and our text, or it counts for nothing. A row that makes the service
@@ -103,32 +104,38 @@ const lineOf = ({ id, text }: Asked): string => `${id},"${text.replaceAll('"', '
  * that these calls do not reach have no answer. Rejects when both halves fail too, and for one row unless the service
  * has answered before: it is down.
  */
-async function answersOf(file: readonly Asked[], ask: Ask, hasAnswered: boolean): Promise<Answers> {
+async function answersOf(file: Rows, ask: Ask, hasAnswered: boolean): Promise<Answers> {
   const whole = await orOutage(ask(file));
   if (!(whole instanceof SupplierFailure)) return whole;
+  if (file.length === 1 && !hasAnswered) throw whole;
   const found = new Map<string, BestAddress>();
-  const failing = [file];
-  let isUp = file.length === 1 && hasAnswered;
-  for (let calls = mostCalls(file.length); calls > 0; calls -= 2) {
-    const part = failing.shift();
-    if (part === undefined) break;
-    for (const half of halvesOf(part)) {
-      const answers = await orOutage(ask(half));
-      if (!(answers instanceof SupplierFailure)) {
-        isUp = true;
-        for (const [id, address] of answers) found.set(id, address);
-      } else if (half.length > 1) failing.push(half);
-    }
-    if (!isUp) break;
+  const failing: Rows[] = [file];
+  let isUp = false;
+  for (let calls = mostCalls(file.length); calls > 0 && failing.length > 0; calls -= 2) {
+    const halves = halvesOf(failing.shift() ?? []);
+    const failed = await failingOf(halves, ask, found);
+    isUp ||= failed.length < halves.length;
+    if (!isUp) throw whole;
+    failing.push(...failed.filter((half) => half.length > 1));
   }
-  if (!isUp) throw whole;
   return found;
+}
+
+/** Asks each part, and adds its answers to `found`. */
+async function failingOf(parts: readonly Rows[], ask: Ask, found: Map<string, BestAddress>): Promise<Rows[]> {
+  const failing: Rows[] = [];
+  for (const part of parts) {
+    const answers = await orOutage(ask(part));
+    if (answers instanceof SupplierFailure) failing.push(part);
+    else for (const [id, address] of answers) found.set(id, address);
+  }
+  return failing;
 }
 
 /** Enough for one odd row; none for a file of one. */
 const mostCalls = (rows: number): number => 2 * Math.ceil(Math.log2(rows));
 
-function halvesOf(rows: readonly Asked[]): (readonly Asked[])[] {
+function halvesOf(rows: Rows): Rows[] {
   const middle = Math.ceil(rows.length / 2);
   return [rows.slice(0, middle), rows.slice(middle)];
 }

@@ -42,7 +42,6 @@ export function createGeocoder({ baseUrl, ...deps }: { baseUrl: string } & Adapt
     limits: { ...LIMITS, ...deps.limits },
     watch: deps.watch,
     isTyped: true,
-    // The service surely knows this text.
     probe: { path: '/search', query: { q: 'Paris', limit: 1, index: 'address', autocomplete: 0 } },
   });
   const questionOf = (request: string) => ({ baseUrl, service: SERVICE, request, retention: RETENTION.addresses });

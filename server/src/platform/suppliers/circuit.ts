@@ -11,7 +11,7 @@ type Options = {
   /** Milliseconds of any clock. */
   now: () => number;
   onState: (state: CircuitState) => void;
-  /** Anybody may type its questions: the probe says of each failure whose it is (`isOfOneQuestion`). */
+  /** Anybody may type its questions: a probe, which each has, says whose a failure is (`isOfOneQuestion`). */
   isTyped?: boolean;
 };
 /** One request: `subject` identifies its question, `probe` asks a question that this supplier can answer. */
@@ -93,20 +93,24 @@ class Breaker implements Circuit {
     }
   }
 
-  /** True when the supplier answers others, or has failed for that very question already. */
+  /** True when it is no failure of the service: the supplier answers others, or it has failed for that question before. */
   async #count({ subject, probe }: Call<unknown>): Promise<boolean> {
-    const { isTyped = false } = this.#options;
     const isRepeated = this.#failed.has(subject);
     this.#failed.add(subject);
-    const isJudged = isTyped && probe !== null && !isRepeated;
-    if (this.#failed.size < DIFFERENT_FAILURES && !isJudged) return isTyped && isRepeated;
-    if (this.#probing !== null) return isTyped && !(await this.#probing);
+    const isTyped = this.#options.isTyped === true;
+    const isJudged = this.#failed.size >= DIFFERENT_FAILURES || (isTyped && !isRepeated);
+    if (!isJudged) return isTyped;
+    const isDown = await (this.#probing ?? this.#judge(probe));
+    return isTyped && !isDown;
+  }
+
+  async #judge(probe: Call<unknown>['probe']): Promise<boolean> {
     this.#probing = probe === null ? Promise.resolve(true) : failsAsOutage(probe);
     const isDown = await this.#probing;
     this.#probing = null;
     if (!isDown) this.#failed.clear();
     else if (this.#failed.size >= DIFFERENT_FAILURES) this.#become('open');
-    return isTyped && !isDown;
+    return isDown;
   }
 
   #become(next: CircuitState): void {
