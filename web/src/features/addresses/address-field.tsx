@@ -2,6 +2,7 @@ import { useEffect, useId, useRef } from 'react';
 import { Button } from '#ui/button.tsx';
 import { AddressCombobox, type SuggestionFooter } from './address-combobox.tsx';
 import styles from './address-field.module.css';
+import type { Message } from './address-message.ts';
 import type { Suggestion } from '#features/parcels/parcel-suggestions.ts';
 import { useAddressValidation } from './use-address-validation.ts';
 
@@ -83,9 +84,7 @@ export function AddressField(props: AddressFieldProps) {
             Valider
           </Button>
         </div>
-        <output id={`${id}-message`} htmlFor={id} className={message?.isError ? styles.error : styles.message}>
-          {doubt && refusal === null ? <DoubtMessage {...doubt} /> : message?.text}
-        </output>
+        <FieldMessage id={id} message={message} doubt={refusal === null ? doubt : null} />
         <ConfirmButton doubt={doubt} onConfirm={() => onDoubt(null)} />
         {state === 'failed' && (
           <Button variant="secondary" onClick={address.retry}>
@@ -94,6 +93,16 @@ export function AddressField(props: AddressFieldProps) {
         )}
       </form>
     </search>
+  );
+}
+
+type FieldMessageProps = { id: string; message: Message | null; doubt: Doubt | null };
+
+function FieldMessage({ id, message, doubt }: FieldMessageProps) {
+  return (
+    <output id={`${id}-message`} htmlFor={id} className={message?.isError ? styles.error : styles.message}>
+      {doubt ? <DoubtMessage {...doubt} /> : message?.text}
+    </output>
   );
 }
 

@@ -147,7 +147,11 @@ function Parcels(props: ParcelsProps) {
       <TextField label="Code cadastre" readOnly value={place?.cadastre ?? ''} />
       <div className={styles.next} data-ready={place !== null || undefined}>
         {preview.data && <PreviewGlance preview={preview.data} isListSeen={isPreviewSeen} />}
-        <Button size="large" disabledReason={addressFault ?? whyNotYet(place !== null, property)} onClick={onContinue}>
+        <Button
+          size="large"
+          disabledReason={whyNotYet({ isPlaceKnown: place !== null, addressFault }, property)}
+          onClick={onContinue}
+        >
           Continuer vers l'étape suivante
           <ArrowRight aria-hidden="true" />
         </Button>
@@ -164,7 +168,11 @@ function Parcels(props: ParcelsProps) {
   );
 }
 
-function whyNotYet(isPlaceKnown: boolean, { isOpen, refusal }: PropertyParcels): string | undefined {
+function whyNotYet(
+  { isPlaceKnown, addressFault }: { isPlaceKnown: boolean; addressFault: string | undefined },
+  { isOpen, refusal }: PropertyParcels,
+): string | undefined {
+  if (addressFault !== undefined) return addressFault;
   if (!isPlaceKnown) return 'Choisissez d’abord la parcelle.';
   return isOpen && refusal !== null ? 'Corrigez d’abord la liste des parcelles.' : undefined;
 }
