@@ -34,11 +34,10 @@ const NOTHING: Collection = { type: 'FeatureCollection', features: [] };
  * `SupplierFailure`. Typed texts are cached in memory only; the address of a statement is also stored with it.
  */
 export function createGeocoder({ baseUrl, ...deps }: { baseUrl: string } & AdapterDeps): Geocoder {
-  const headers = { 'user-agent': deps.userAgent };
   const http = createHttpClient({
     service: SERVICE,
     baseUrl,
-    headers,
+    headers: { 'user-agent': deps.userAgent },
     limits: { ...LIMITS, ...deps.limits },
     watch: deps.watch,
     isTyped: true,
