@@ -4,7 +4,7 @@ import { authorizationOf } from '../../server/test/honest-calls.ts';
 import { called, credentials } from './fuzz.fields.ts';
 import type { Made, World } from './fuzz.environment.ts';
 
-const SUFFIXES = ['', '', ' bis', ' ter', ' quater', ' B', 'bis', '-12'];
+const SUFFIXES = ['', '', ' bis', ' ter', ' quater', ' B', 'bis'];
 const KINDS = ['rue', 'avenue', 'av.', 'bd', 'place', 'chemin', 'all.', 'impasse'];
 const NAMES = ['des Lilas', 'de la République', 'Nationale', 'du Gal Leclerc', 'St-Honoré', 'du 8 Mai 1945', 'du Port'];
 const TOWNS = [
