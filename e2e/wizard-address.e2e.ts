@@ -1,6 +1,19 @@
 import type { Page } from '@playwright/test';
 import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
-import { heading, issue, LABEL, order, READY, reachSummary, SUMMARY } from './wizard-steps.ts';
+import {
+  addressField,
+  cadastreField,
+  continueButton,
+  heading,
+  issue,
+  LABEL,
+  order,
+  READY,
+  reachSummary,
+  SUMMARY,
+  TYPED,
+  validateAddress,
+} from './wizard-steps.ts';
 
 test.use(COOKIES_DECLINED);
 
@@ -46,6 +59,30 @@ test('pasted hidden characters never stop the order', async ({ page, account, se
   await page.getByLabel('Nom du vendeur ou du bailleur').fill('Élodie\u200B \u202ENuñez');
   await order(page);
   await expect(heading(page, READY)).toBeVisible();
+});
+
+test('an address with a letter that no font has → named at its field in step 1, another one goes on', async ({
+  page,
+}) => {
+  await page.route('**/geocodage/search?**', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: (await answer.text()).replaceAll('Paix', '漢') });
+  });
+  await validateAddress(page);
+  await expect(cadastreField(page)).toHaveValue(/./);
+  await expect(addressField(page)).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.locator('form output')).toHaveText(/^La lettre «\s漢\s» ne peut pas être imprimée\./);
+  await expect(continueButton(page)).toHaveAttribute('aria-disabled', 'true');
+  await expect(continueButton(page)).toHaveAccessibleDescription('Changez d’abord l’adresse.');
+  await expectAccessible(page);
+
+  await page.unroute('**/geocodage/search?**');
+  await addressField(page).fill(TYPED.replace('10', '12'));
+  await addressField(page).press('Enter');
+  await expect(cadastreField(page)).toHaveValue(/./);
+  await expect(addressField(page)).not.toHaveAttribute('aria-invalid');
+  await continueButton(page).click();
+  await expect(heading(page, SUMMARY)).toBeVisible();
 });
 
 test.describe('the check that fails', () => {

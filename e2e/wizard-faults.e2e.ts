@@ -69,6 +69,22 @@ test('addresses: none, failed, malformed, too many → a message, the text kept,
   }
 });
 
+test('a parcel whose outline cannot be read → « ne peut pas être choisie » with the reason, no step 2, another one works', async ({
+  page,
+}) => {
+  await page.goto('/realisation_erp');
+  await search(page, '3 rue du Moulin Parcelle-Illisible');
+  const refusal = page.getByRole('alert').filter({ hasText: 'Cette parcelle ne peut pas être choisie.' });
+  await expect(refusal).toContainText('Le cadastre ne donne pas de contour lisible de la parcelle');
+  await expect(refusal).toContainText('Si ce n’est pas la bonne, cliquez sur la carte.');
+  await expect(refusal.getByRole('button')).toHaveCount(0);
+  await expect(addressField(page)).toHaveValue(/Parcelle-Illisible$/);
+  await expect(continueButton(page)).toBeHidden();
+  await search(page, TYPED);
+  await expect(continueButton(page)).toBeVisible();
+  await expect(refusal).toBeHidden();
+});
+
 test('WZ-05 cadastre: cut, malformed, no parcel there → a message, the address kept, no step 2', async ({ page }) => {
   await page.goto('/realisation_erp');
   for (const [kind, said] of [

@@ -49,6 +49,9 @@ export const FoundAddress = z
     latitude: z.number(),
     postcode: z.string().nullable(),
     commune: Commune.nullable(),
+    former_commune: Commune.nullable().describe(
+      'Merged into the commune: tells streets of one name apart there. Null elsewhere.',
+    ),
   })
   .meta({ examples: [ADDRESS] });
 

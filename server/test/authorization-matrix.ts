@@ -1,6 +1,6 @@
 import { endpointKey } from '@clairisque/contract/webhooks.v3.ts';
 import type { Owned } from './owned.ts';
-import { PASSWORD } from './people.ts';
+import { PASSWORD } from './passwords.ts';
 
 /** A path and an optional body. */
 type Named = { path: string; body?: unknown };

@@ -26,6 +26,7 @@ export type Parameter = { name: string; in: string; required: boolean; schema: S
 type Content = Record<string, { schema?: Schema }>;
 export type Operation = {
   operationId: string;
+  description?: string;
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema?: Schema; example?: string }> };
   responses: Record<string, { content?: Content; $ref?: string }>;

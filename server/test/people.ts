@@ -2,13 +2,13 @@ import { insertAccount } from '../../tests/harness/accounts.ts';
 import { partsOf, type MailedLink } from '../../tests/harness/mailbox.ts';
 import { createLink } from '../src/features/accounts/mailed-links.service.ts';
 import { call, type TestApp } from './app.ts';
+import { PASSWORD } from './passwords.ts';
 
 export { linkIn } from '../../tests/harness/mailbox.ts';
 
 export type Person = { id: number; email: string; username: string; password: string };
 
-export const PASSWORD = 'Cheval-Agrafe-7';
-export const OTHER_PASSWORD = 'Pile-Correcte-8';
+export { OTHER_PASSWORD, PASSWORD } from './passwords.ts';
 
 /** An account with a password, active by default. */
 export async function createPerson(

@@ -13,6 +13,8 @@ export type Input = {
   raw?: string;
   refused?: boolean;
   alone?: boolean;
+  /** Of a searched address: an answer that says something else must say so. */
+  typed?: { door: string; postcode: string };
 };
 
 export type Made = Omit<Input, 'kind'>;

@@ -1,5 +1,6 @@
 import type { Random } from '../harness/seeded-random.ts';
 import { fuzzedAddress, fuzzedField } from './fuzz.fields.ts';
+import { oddPlace, typedAddress } from './fuzz.property.ts';
 import { rawInput } from './fuzz.raw.ts';
 import {
   anyOfContract,
@@ -16,7 +17,7 @@ type Maker = (random: Random, world: World) => Made;
 
 /** Share of each kind, per thousand. */
 const KINDS: Record<string, { share: number; make: Maker }> = {
-  'a field': { share: 330, make: fuzzedField },
+  'a field': { share: 290, make: fuzzedField },
   'an address': { share: 170, make: fuzzedAddress },
   'any call': { share: 120, make: anyOfContract },
   'another’s object': { share: 90, make: foreignObject },
@@ -24,6 +25,8 @@ const KINDS: Record<string, { share: number; make: Maker }> = {
   'a broken body': { share: 70, make: brokenBody },
   'an unknown address': { share: 60, make: unknownAddress },
   'raw bytes': { share: 40, make: rawInput },
+  'a typed address': { share: 20, make: typedAddress },
+  'an odd place': { share: 20, make: oddPlace },
   'a file': { share: 15, make: fuzzedFile },
   'a huge body': { share: 5, make: hugeBody },
 };

@@ -18,7 +18,11 @@ export type Oracle = (input: Input, answer: Answer) => string | null;
 /** Returns the fault of a response, or null. `canaries` must be in none, unless they were sent. */
 export function createOracle(canaries: readonly string[]): Oracle {
   return (input, answer) =>
-    lateness(answer) ?? silence(input, answer) ?? leakIn(input, answer, canaries) ?? injectionIn(input, answer);
+    lateness(answer) ??
+    silence(input, answer) ??
+    leakIn(input, answer, canaries) ??
+    injectionIn(input, answer) ??
+    misreadIn(input, answer);
 }
 
 /** Bounded work: the longest honest calls, a statement to print, take less. */
@@ -63,6 +67,21 @@ function injectionIn(input: Input, { status, headers, answers }: Answer): string
   const hidesAnother = input.alone === true && input.raw?.includes('\r\n\r\nGET /api');
   return hidesAnother && answers > 1 ? `${answers} answers to one request` : null;
 }
+
+type Found = { properties: { label: string; housenumber?: string; postcode?: string }; ecarts?: string[] };
+
+/** Another door or postcode than the typed one, which the answer does not say. */
+function misreadIn({ typed }: Input, { status, text }: Answer): string | null {
+  if (typed === undefined || status !== 200) return null;
+  const { features } = JSON.parse(text) as { features: Found[] };
+  const other = features.find(({ properties: { housenumber, postcode }, ecarts = [] }) => {
+    const isOther = plainDoor(housenumber) !== plainDoor(typed.door) || postcode !== typed.postcode;
+    return isOther && ecarts.length === 0;
+  });
+  return other === undefined ? null : `« ${other.properties.label} » said to be ${typed.door}, ${typed.postcode}`;
+}
+
+const plainDoor = (door = ''): string => door.toLowerCase().replaceAll(/\s/g, '');
 
 /** The request in a form that can be replayed. */
 export function written({ kind, method, path, headers, body, raw }: Input): string {

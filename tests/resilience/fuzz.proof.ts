@@ -11,6 +11,10 @@ const says =
     reply.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
   };
 
+/** The answer to « 12 bis », in 35000. */
+const found = (housenumber: string, postcode = '35000', ecarts?: string[]): string =>
+  JSON.stringify({ features: [{ properties: { label: 'Rue', housenumber, postcode }, ecarts }] });
+
 /** Detected by a client that counts bytes, not by one that sends raw ones. */
 const CUT_SHORT = 'cut short';
 
@@ -29,6 +33,8 @@ const bad = (secret: string): Answers => ({
   cookie: says('{}', { headers: { 'set-cookie': 'a=b' } }),
   'header of the sender’s': says('{}', { headers: { 'x-pirate': '1' } }),
   'host of the sender’s': says('{}', { status: 404, headers: { location: 'https://pirate.example/' } }),
+  'another door': says(found('12'), { status: 200 }),
+  'another postcode': says(found('12 bis', '35700'), { status: 200 }),
   cut: (request) => request.socket.destroy(),
   [CUT_SHORT]: (...[request, reply]) => {
     reply.writeHead(400, { 'content-length': '100' }).write('{');
@@ -39,6 +45,8 @@ const bad = (secret: string): Answers => ({
 
 const GOOD: Answers = {
   refusal: says('{"detail":"Pas trouvé."}', { status: 404 }),
+  'the same door': says(found('12bis'), { status: 200 }),
+  'another door, said': says(found('12', '35000', ['numéro']), { status: 200 }),
   'what was sent, shown again': says('{"detail":"root:x:0:0 est inconnu."}'),
 };
 
@@ -51,7 +59,7 @@ export async function proveOracle(oracle: Oracle, secret: string): Promise<void>
   const connections = createConnections(url, 1_000);
   const inputs = Object.keys(answers).flatMap((name) => [
     inputFor(name),
-    ...(name === CUT_SHORT ? [] : [rawFor(name)]),
+    ...(name === CUT_SHORT || isSearch(name) ? [] : [rawFor(name)]),
   ]);
   const checked = await Promise.all(
     inputs.map(async (input) => ({ ...input, fault: oracle(input, await connections.send(input)) })),
@@ -65,6 +73,8 @@ export async function proveOracle(oracle: Oracle, secret: string): Promise<void>
   throw new Error(`the response checks do not detect bad responses: ${words.join('; ')}`);
 }
 
+/** Never sent as raw bytes. */
+const isSearch = (name: string): boolean => /door|postcode/.test(name);
 const pathOf = (name: string): string => `/${encodeURIComponent(name)}?q=root:x:0:0`;
 const nameIn = (url = ''): string => decodeURIComponent(url.slice(1).split('?')[0] ?? '');
 const inputFor = (name: string): Input => ({
@@ -72,7 +82,7 @@ const inputFor = (name: string): Input => ({
   method: 'GET',
   path: pathOf(name),
   headers: {},
-  refused: true,
+  ...(isSearch(name) ? { typed: { door: '12 bis', postcode: '35000' } } : { refused: true }),
 });
 const rawFor = (name: string): Input => ({
   ...inputFor(name),

@@ -21,6 +21,7 @@ export const ADDRESS = {
   latitude: 49.0325,
   postcode: '95190',
   commune: { insee_code: '95280', name: 'Goussainville' },
+  former_commune: null,
 };
 export const PARCEL = {
   code: '000-AB-0001@95280',

@@ -10,12 +10,16 @@ export const drawingModeOf = (insee: string): DrawingSentinelMode | null => mode
 export const drawingModeAt = ([longitude, latitude]: Point): DrawingSentinelMode | null =>
   drawingModeOf(communeAt(longitude, latitude)?.insee ?? '');
 
-/** Geometries that were reported of the real services, and encloses nothing. */
+/** Geometries that were reported of the real services, or that no reader understands: they enclose nothing. */
 const ODD = [
   null,
   { type: 'Polygon', coordinates: [[]] },
   { type: 'MultiPolygon', coordinates: [] },
   { type: 'Polygon', coordinates: [[[3.36, 44.3], [3.37, 44.3], [3.36, 44.3]]] }, // prettier-ignore
+  { type: 'Polygon', coordinates: [[[44.3, 3.36], [44.3, 3.37], [44.31, 3.37], [44.3, 3.36]]] }, // prettier-ignore
+  { type: 'Polygon', coordinates: [[[3.36, 44.3], ['3.37', null], [3.37, 44.31], [3.36, 44.3]]] }, // prettier-ignore
+  { type: 'Polygon' },
+  'POLYGON EMPTY',
   { type: 'GeometryCollection', geometries: [{ type: 'LineString', coordinates: [[3.36, 44.3], [3.37, 44.3]] }] }, // prettier-ignore
 ];
 

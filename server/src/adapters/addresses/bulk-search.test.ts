@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { parse } from 'csv-parse/sync';
 import { supplierDeps } from '#test/supplier-deps.ts';
 import { startLocalServer, type LocalAnswer, type LocalRequest, type LocalServer } from '#tools/local-server.ts';
@@ -134,4 +134,47 @@ test('a failure that passes is tried again', async () => {
     return calls === 1 ? { status: 503 } : csv(rowsIn(request).map((row) => lineOf(row)));
   });
   expect((await best(STREETS)).map((one) => one?.longitude)).toEqual([0, 1, 2]);
+});
+
+describe('a row that makes the service fail', () => {
+  const isOdd = ({ adresse }: Row): boolean => adresse.endsWith('Impair');
+  /** The service fails for a file with an odd row. `asked`: rows of each file, retries apart. */
+  async function search(texts: string[]) {
+    const files = new Map<string, number>();
+    const best = await bulkSearch((request) => {
+      const rows = rowsIn(request);
+      files.set(partOf(request, 'data'), rows.length);
+      return rows.some(isOdd) ? { status: 500 } : csv(rows.map((row) => lineOf(row)));
+    });
+    const found = await best(texts);
+    return { answered: found.map((one) => one !== null), asked: [...files.values()] };
+  }
+  const textsWith = (count: number, odd: number[]) =>
+    Array.from({ length: count }, (_, i) => `${i + 1} Rue ${odd.includes(i) ? 'Impair' : 'A'}`);
+
+  test.each([
+    [2, 0],
+    [3, 2],
+    [100, 0],
+    [100, 50],
+    [100, 99],
+    [101, 100],
+  ])('of %i rows the row %i alone has no answer, within two calls a level', async (count, odd) => {
+    const { answered, asked } = await search(textsWith(count, [odd]));
+    expect(answered).toEqual(Array.from({ length: count }, (_, i) => i !== odd));
+    expect(asked.length).toBeLessThanOrEqual(Math.ceil(count / 100) + 2 * Math.ceil(Math.log2(count)));
+  });
+
+  test('many in one half → no more calls than for one; what they do not reach has no answer', async () => {
+    const odd = Array.from({ length: 20 }, (_, i) => 2 * i);
+    const { answered, asked } = await search(textsWith(100, odd));
+    expect(asked.length).toBeLessThanOrEqual(15);
+    expect(answered.slice(50)).not.toContain(false);
+    expect(odd.map((i) => answered[i])).not.toContain(true);
+  });
+
+  test('both halves fail → a failure after three files: the service may be down', async () => {
+    await expect(search(textsWith(100, [0, 99]))).rejects.toMatchObject({ reason: 'unavailable' });
+    expect(new Set(server.requests.map((request) => partOf(request, 'data'))).size).toBe(3);
+  });
 });

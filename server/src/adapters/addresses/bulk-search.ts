@@ -3,6 +3,7 @@ import { CsvError } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import type { BestAddress } from '#domain/geo/addresses/known-address.ts';
+import { isOutage } from '#platform/suppliers/circuit.ts';
 import {
   createHttpClient,
   type HttpClient,
@@ -46,8 +47,15 @@ const RESULTS = [
 ];
 
 type Asked = { id: string; text: string };
+type Answers = ReadonlyMap<string, BestAddress>;
+type Rows = readonly Asked[];
+/** Rejects with `SupplierFailure`. */
+type Ask = (rows: Rows) => Promise<Answers>;
 
-/** `POST /search/csv/`: each answer must repeat our id and our text, or it counts for nothing. */
+/**
+ * `POST /search/csv/`: each answer must repeat our id and our text, or it counts for nothing. A row that makes the service
+ * fail has no answer, and the others of its file keep theirs.
+ */
 export function createBulkSearch({ baseUrl, ...deps }: { baseUrl: string } & AdapterDeps): Geocoder['best'] {
   const http = createHttpClient({
     service: SERVICE,
@@ -65,8 +73,8 @@ export function createBulkSearch({ baseUrl, ...deps }: { baseUrl: string } & Ada
     });
     const found = new Map<string, BestAddress>();
     for (const file of filesOf(asked)) {
-      const answers = await oneAtATime.execute(() => askFile(http, file));
-      for (const [id, address] of answers) found.set(id, address);
+      const ask: Ask = (rows) => oneAtATime.execute(() => askFile(http, rows));
+      for (const [id, address] of await answersOf(file, ask, found.size > 0)) found.set(id, address);
     }
     return texts.map((_, index) => found.get(String(index)) ?? null);
   };
@@ -91,7 +99,57 @@ function filesOf(asked: readonly Asked[]): Asked[][] {
 
 const lineOf = ({ id, text }: Asked): string => `${id},"${text.replaceAll('"', '""')}"\n`;
 
-async function askFile(http: HttpClient, file: readonly Asked[]): Promise<Map<string, BestAddress>> {
+/**
+ * A file that the service cannot answer is asked by halves of what fails: one odd row is found in two calls a level. Rows
+ * that these calls do not reach have no answer. Rejects when both halves fail too, and for one row unless the service
+ * has answered before: it is down.
+ */
+async function answersOf(file: Rows, ask: Ask, hasAnswered: boolean): Promise<Answers> {
+  const whole = await orOutage(ask(file));
+  if (!(whole instanceof SupplierFailure)) return whole;
+  if (file.length === 1 && !hasAnswered) throw whole;
+  const found = new Map<string, BestAddress>();
+  const failing: Rows[] = [file];
+  let isUp = false;
+  for (let calls = mostCalls(file.length); calls > 0 && failing.length > 0; calls -= 2) {
+    const halves = halvesOf(failing.shift() ?? []);
+    const failed = await failingOf(halves, ask, found);
+    isUp ||= failed.length < halves.length;
+    if (!isUp) throw whole;
+    failing.push(...failed.filter((half) => half.length > 1));
+  }
+  return found;
+}
+
+/** Asks each part, and adds its answers to `found`. */
+async function failingOf(parts: readonly Rows[], ask: Ask, found: Map<string, BestAddress>): Promise<Rows[]> {
+  const failing: Rows[] = [];
+  for (const part of parts) {
+    const answers = await orOutage(ask(part));
+    if (answers instanceof SupplierFailure) failing.push(part);
+    else for (const [id, address] of answers) found.set(id, address);
+  }
+  return failing;
+}
+
+/** Enough for one odd row; none for a file of one. */
+const mostCalls = (rows: number): number => 2 * Math.ceil(Math.log2(rows));
+
+function halvesOf(rows: Rows): Rows[] {
+  const middle = Math.ceil(rows.length / 2);
+  return [rows.slice(0, middle), rows.slice(middle)];
+}
+
+async function orOutage(answers: Promise<Answers>): Promise<Answers | SupplierFailure> {
+  try {
+    return await answers;
+  } catch (error) {
+    if (error instanceof SupplierFailure && isOutage(error)) return error;
+    throw error;
+  }
+}
+
+async function askFile(http: HttpClient, file: readonly Asked[]): Promise<Answers> {
   const csv = `id,adresse\n${file.map(lineOf).join('')}`;
   const form: HttpRequest['form'] = [
     ['data', new File([csv], 'adresses.csv', { type: 'text/csv' })],

@@ -34,14 +34,13 @@ const NOTHING: Collection = { type: 'FeatureCollection', features: [] };
  * `SupplierFailure`. Typed texts are cached in memory only; the address of a statement is also stored with it.
  */
 export function createGeocoder({ baseUrl, ...deps }: { baseUrl: string } & AdapterDeps): Geocoder {
-  const headers = { 'user-agent': deps.userAgent };
   const http = createHttpClient({
     service: SERVICE,
     baseUrl,
-    headers,
+    headers: { 'user-agent': deps.userAgent },
     limits: { ...LIMITS, ...deps.limits },
     watch: deps.watch,
-    // Anybody may type odd texts: one that the service surely knows says whether it is down.
+    isTyped: true,
     probe: { path: '/search', query: { q: 'Paris', limit: 1, index: 'address', autocomplete: 0 } },
   });
   const questionOf = (request: string) => ({ baseUrl, service: SERVICE, request, retention: RETENTION.addresses });

@@ -28,10 +28,13 @@ const Row = z
     } satisfies Catnat,
   }));
 
+/** They tell one arrêté from another: without them, two would count as one. */
+const NEEDS = ['code_national_catnat', 'libelle_risque_jo', 'date_debut_evt', 'code_insee'];
+
 /** Every arrêté de catastrophe naturelle of the commune, latest event first. Only v1 has them. */
 export async function findCatnat(http: HttpClient, place: Place): Promise<Catnat[]> {
   const query = { code_insee: place.inseeCodes.join(',') };
-  const rows = await askPages(http, { path: '/gaspar/catnat', query, row: Row });
+  const rows = await askPages(http, { path: '/gaspar/catnat', query, row: Row, needs: NEEDS });
   const own = rows.filter(({ insee }) => insee === null || place.inseeCodes.includes(insee));
   if (rows.length > 0 && own.length === 0) throw elsewhere(http.service, `catnat ${rows[0]?.insee}`);
   // One code covers several hazards and periods of a commune; the same row also occurs twice.

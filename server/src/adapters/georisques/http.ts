@@ -4,6 +4,7 @@ import { createHttpClient } from '#platform/suppliers/http-client.ts';
 import type { HttpClient, HttpLimits, Query } from '#platform/suppliers/http-client.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { askJson } from '#platform/suppliers/supplier-json.ts';
+import { rowsOf } from './rows.ts';
 import type { AdapterDeps } from '#adapters/fact.ts';
 
 /** Outages of twenty minutes were recorded (24/09/2026): short attempts, few retries, and the last good answer. */
@@ -79,14 +80,15 @@ const PAGE_SIZE = 100;
 /** No place has 2 000 rows: a supplier that ignores a misspelt parameter returns all of France. */
 const MAX_PAGES = 20;
 
-type Pages<R> = { path: string; query: Query; row: z.ZodType<R> };
+/** `needs`: as for `rowsOf`; by default each row is to be read whole, and the list is one for its row's schema. */
+type Pages<R> = { path: string; query: Query; row: z.ZodType<R>; needs?: readonly string[] };
 
 /**
  * All rows of a v1 list. Follows pages by number: `next` may show an internal host of the supplier.
  * @throws SupplierFailure
  */
-export async function askPages<R>(http: HttpClient, { path, query, row }: Pages<R>): Promise<R[]> {
-  const schema = listOf(row);
+export async function askPages<R>(http: HttpClient, { path, query, row, needs }: Pages<R>): Promise<R[]> {
+  const schema = listOf(row, needs);
   const rows: R[] = [];
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const request = { path, query: { ...query, page, page_size: PAGE_SIZE } };
@@ -106,29 +108,30 @@ const EMPTY_PAGE = { data: [], total_pages: 0, response_code: 404, message: null
 /** A schema is compiled at its first use: cache it between calls. */
 const lists = new WeakMap<z.ZodType, unknown>();
 
-function listOf<R>(row: z.ZodType<R>): z.ZodType<Page<R>> {
-  const list = (lists.get(row) as z.ZodType<Page<R>> | undefined) ?? newListOf(row);
+function listOf<R>(row: z.ZodType<R>, needs: readonly string[] | undefined): z.ZodType<Page<R>> {
+  const known = lists.get(row) as z.ZodType<Page<R>> | undefined;
+  const list = known ?? newListOf(needs === undefined ? z.array(row) : rowsOf(row, needs));
   lists.set(row, list);
   return list;
 }
 
 /** `{results, page, total_pages, data, response_code, message, next, previous}`; very old answers are bare lists. */
-function newListOf<R>(row: z.ZodType<R>): z.ZodType<Page<R>> {
+function newListOf<R>(rows: z.ZodType<R[]>): z.ZodType<Page<R>> {
   const envelope = z.object({
-    data: z.array(row).nullish(),
+    data: rows.nullish(),
     results: z.number().nullish(),
     total_pages: z.number().nullish(),
     response_code: z.number().nullish(),
     message: z.string().nullish(),
   });
   return z.union([
-    z.array(row).transform((data): Page<R> => ({ ...EMPTY_PAGE, data, response_code: 200 })),
+    rows.transform((data): Page<R> => ({ ...EMPTY_PAGE, data, response_code: 200 })),
     envelope.transform(({ data, results, total_pages, response_code, message }, context): Page<R> => {
       const code = response_code ?? 200;
       if (!data && code < 400) context.addIssue('no data');
-      const rows = data ?? [];
-      const pages = total_pages ?? Math.ceil((results ?? rows.length) / Math.max(1, rows.length));
-      return { data: rows, total_pages: pages, response_code: code, message: message ?? null };
+      const read = data ?? [];
+      const pages = total_pages ?? Math.ceil((results ?? read.length) / Math.max(1, read.length));
+      return { data: read, total_pages: pages, response_code: code, message: message ?? null };
     }),
   ]);
 }

@@ -4,6 +4,7 @@ import type { Place, Ppr, PprFamily, PprRule, PprStatus } from '#domain/risks/fa
 import type { HttpClient, Query } from '#platform/suppliers/http-client.ts';
 import { askJson } from '#platform/suppliers/supplier-json.ts';
 import { elsewhere, isAround } from './http.ts';
+import { rowsOf } from './rows.ts';
 import { spreadPoints } from '#adapters/addresses/place-points.ts';
 import { OptionalDate, OptionalText } from '#adapters/supplier-text.ts';
 
@@ -47,8 +48,11 @@ const Row = z.object({
   communes: Communes,
 });
 type Row = z.infer<typeof Row>;
-/** `{totalElements, totalPages, pageNumber, pageSize, content}`; excerpts and old answers lack the figures. */
-const List = z.object({ content: z.array(Row), totalElements: z.number().nullish() });
+/**
+ * Without a readable zoning or dates, a plan is held to concern the property; without its revision, nothing would say it.
+ * `{totalElements, totalPages, pageNumber, pageSize, content}`; excerpts and old answers lack the figures.
+ */
+const List = z.object({ content: rowsOf(Row, ['etatRevision']), totalElements: z.number().nullish() });
 
 type Search = {
   http: HttpClient;

@@ -21,15 +21,15 @@ export type Located<S> = { site: S; at: [number, number] | null; isDefault: bool
 const OptionalNumber = z.coerce.number().nullish();
 const radiusQuery = (place: Place, rayon: number): Query => ({ latlon: lonLat(place), rayon });
 
-/** All within 500 m of the property: of several parcels, the circle around the point that holds them is wider. */
+/** All within 500 m of the property, without a distance for those whose point cannot be read: of several parcels, the circle around the point that holds them is wider. */
 async function askAround<S extends NearbySite>(
   http: HttpClient,
   place: Place,
-  { path, row }: { path: string; row: z.ZodType<Located<S>> },
+  { path, row, needs = [] }: { path: string; row: z.ZodType<Located<S>>; needs?: readonly string[] },
 ): Promise<S[]> {
   const isWide = isMeasuredFromParcels(propertyAt(place));
   const rayon = isWide ? reachMetres(place) + AROUND_METRES : AROUND_METRES;
-  const rows = await askPages(http, { path, query: radiusQuery(place, rayon), row });
+  const rows = await askPages(http, { path, query: radiusQuery(place, rayon), row, needs });
   // The margin: the source measures from the outline of some sites.
   const isNear = ({ at }: Located<S>): boolean =>
     at === null || metresToSite(place, at) <= AROUND_METRES + REACH_MARGIN_METRES;
@@ -143,7 +143,12 @@ export function sevesoOf(status: string | null): Installation['seveso'] {
 
 /** Installations classées, without those whose régime is now « Non ICPE ». */
 export async function findInstallations(http: HttpClient, place: Place): Promise<Installation[]> {
-  const sites = await askAround(http, place, { path: '/installations_classees', row: InstallationRow });
+  const sites = await askAround(http, place, {
+    path: '/installations_classees',
+    row: InstallationRow,
+    // It decides whether the heading lists it.
+    needs: ['regime'],
+  });
   return sites.filter(({ regime }) => regime !== 'Non ICPE');
 }
 
@@ -213,7 +218,7 @@ const SisRow = z
  */
 export async function findSis(http: HttpClient, place: Place): Promise<SisSite[]> {
   const query = radiusQuery(place, reachMetres(place));
-  const rows = await askPages(http, { path: '/ssp/conclusions_sis', query, row: SisRow });
+  const rows = await askPages(http, { path: '/ssp/conclusions_sis', query, row: SisRow, needs: [] });
   return groupedById(rows).map((same) => {
     const { isUnread: _, ...site } = same[0];
     // A part that cannot be read may be the one that meets the property.

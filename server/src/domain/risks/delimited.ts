@@ -128,7 +128,7 @@ function assessSis(all: SisSite[], property: Property): Assessment<Details['sis'
 
 type DrawnSite = SisSite & { outline: NonNullable<SisSite['outline']> };
 const isDrawn = (site: SisSite): site is DrawnSite => site.outline !== null;
-const named = ({ name, id }: SisSite): string => `« ${name} » (${id})`;
+const named = ({ name, id }: SisSite): string => (id === '' ? `« ${name} »` : `« ${name} » (${id})`);
 
 function unplacedSentence(site: SisSite): string {
   return `La source signale le secteur d’information sur les sols ${named(site)} sans en donner le contour. Par prudence, le terrain est tenu pour concerné : à vérifier sur la fiche du secteur.`;

@@ -52,6 +52,12 @@ it('the changes that users read name each operation once, newest first', () => {
   expect(dates).toEqual([...new Set(dates)].toSorted().toReversed());
 });
 
+it('a file’s description names its columns and the encodings that are read', () => {
+  const description = document.paths[`${V3}/batches/csv`]?.['post']?.description;
+  for (const word of ['numéro', 'rep', 'type de voie', 'CSV UTF-8', 'UTF-16', 'Windows-1252', 'Latin-9', 'MacRoman'])
+    expect(description).toContain(word);
+});
+
 it('every reference leads to a part of the document', () => {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"(#\/[^"]+)"/g)].map(([, path = '']) => path);
   expect(references.length).toBeGreaterThan(10);

@@ -22,7 +22,7 @@ export async function findAddresses(
 }
 
 function addressOf({ geometry, properties }: AddressFeature): z.input<typeof FoundAddress> {
-  const { label, type, score, postcode, citycode, city } = properties;
+  const { label, type, score, postcode, citycode, city, oldcitycode, oldcity } = properties;
   const [longitude, latitude] = geometry.coordinates;
   return {
     label,
@@ -32,6 +32,7 @@ function addressOf({ geometry, properties }: AddressFeature): z.input<typeof Fou
     latitude,
     postcode: postcode ?? null,
     commune: citycode === undefined ? null : { insee_code: citycode, name: city ?? '' },
+    former_commune: oldcity === undefined ? null : { insee_code: oldcitycode ?? '', name: oldcity },
   };
 }
 

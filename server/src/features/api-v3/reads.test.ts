@@ -64,7 +64,14 @@ it('GET /statements/ID → the statement, and its files as the site gives them',
 it('GET /addresses and /parcels → what the site finds, in English', async () => {
   const addresses = await read(`/addresses?q=${encodeURIComponent('4 rue des lilas goussainville')}&limit=1`);
   expect(addresses.json).toMatchObject({
-    data: [{ label: '4 Rue des Lilas 95190 Goussainville', kind: 'housenumber', commune: { insee_code: '95280' } }],
+    data: [
+      {
+        label: '4 Rue des Lilas 95190 Goussainville',
+        kind: 'housenumber',
+        commune: { insee_code: '95280' },
+        former_commune: null,
+      },
+    ],
   });
   const { longitude, latitude } = GOUSSAINVILLE;
   const near = (await read(`/parcels?longitude=${longitude}&latitude=${latitude}`)).json as {
@@ -78,6 +85,11 @@ it('GET /addresses and /parcels → what the site finds, in English', async () =
     missing: ['000-ZZ-9999@95280'],
     refusal: expect.any(String),
   });
+});
+
+it('GET /addresses in a commune that merged → the former one, which tells homonyms apart', async () => {
+  const { json } = await read(`/addresses?q=${encodeURIComponent('5 rue Nationale 59140 Dunkerque')}&limit=1`);
+  expect(json).toMatchObject({ data: [{ former_commune: { insee_code: '59248', name: 'Fort-Mardyck' } }] });
 });
 
 describe('a refusal is a problem (RFC 9457)', () => {

@@ -102,3 +102,20 @@ describe('one address of two former communes', () => {
     expect([issued.status, issued.json['confirmed_address']]).toEqual([201, HERE]);
   }, 60_000);
 });
+
+it('a parcel whose outline cannot be read refuses its row, by its code as by its address; the others are checked', async () => {
+  const owner = await createKeyOwner(app, 1);
+  const rows = [
+    { transaction: 'sale', parcels: ['000-AA-0001@48956'] },
+    { transaction: 'sale', address: '3 rue du Moulin 48999 Parcelle-Illisible' },
+    { transaction: 'sale', address: '12 RUE DES LILAS RENNES' },
+  ];
+  const { json } = await post(owner, '/batches', { start: 'manual', rows });
+  const problem = { code: 'parcel_not_found', detail: expect.stringMatching(/contour lisible.*aucun crédit/) };
+  expect(await checked(owner, String(json['id']))).toMatchObject([
+    { status: 'refused', problem },
+    { status: 'refused', problem },
+    { status: 'ready' },
+  ]);
+  expect((await read(owner, '/balance')).json).toMatchObject({ credits: 1, credits_reserved: 0 });
+});

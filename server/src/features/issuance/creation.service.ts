@@ -1,5 +1,6 @@
 import type { CreateStatementRequest } from '@clairisque/contract/issuance.ts';
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
+import { unprintable } from '@clairisque/contract/common/text.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { typeset } from '#domain/french.ts';
@@ -68,6 +69,25 @@ export async function declareOwner(
     'conflict',
     'Cet état des risques est en cours de préparation\u00A0: attendez qu’il soit prêt. Ses déclarations ne changent plus entre-temps.',
   );
+}
+
+/**
+ * For a draft stored before its letters were checked: a document would print « ? » for them. Throws `invalid_input`, which
+ * names the first letter that no font has.
+ */
+export function refuseUndrawn({ adresse, vendeur_nom, acheteur_nom, declarations }: StatementRow): void {
+  const texts: [field: string, text: string | null | undefined][] = [
+    ['l’adresse', adresse],
+    ['le nom du vendeur ou du bailleur', vendeur_nom],
+    ['le nom de l’acquéreur ou du locataire', acheteur_nom],
+    ['les travaux déclarés', declarations?.travaux_rga_non_realises],
+  ];
+  for (const [field, text] of texts) {
+    const refusal = text ? unprintable(text) : null;
+    if (refusal === null) continue;
+    const remedy = `Corrigez ${field} dans une nouvelle demande\u00A0: aucun crédit n’a été débité.`;
+    throw new AppError('invalid_input', { non_field_errors: [`${refusal} ${remedy}`] });
+  }
 }
 
 export async function requireStatement(deps: Deps, owned: { accountId: number; id: number }): Promise<StatementRow> {

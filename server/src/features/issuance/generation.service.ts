@@ -25,7 +25,7 @@ import {
   markIssued,
   type StatementRow,
 } from './issuance.queries.ts';
-import { requireStatement } from './creation.service.ts';
+import { refuseUndrawn, requireStatement } from './creation.service.ts';
 
 type Owned = { accountId: number; id: number };
 type Prepared = PreparedEdition & { begunAt: Date };
@@ -45,8 +45,8 @@ const LONGEST_MS = 5 * 60_000;
  * Collects, renders and stores the document, then debits one credit and issues the statement in one transaction, with
  * the declarations it had at the start. Called again, or twice at once, it returns the same without a second debit.
  * Throws `not_found`, `too_many_requests` (decision 0047), `no_credit`, `conflict` (every credit is reserved by a
- * running generation), `invalid_input` (no such parcel), `facts_not_obtained` (a compulsory heading has no answer).
- * `reserved`: behind all users, and no failure counts.
+ * running generation), `invalid_input` (no such parcel, a letter that no font has), `facts_not_obtained` (a compulsory
+ * heading has no answer). `reserved`: behind all users, and no failure counts.
  */
 export async function generateStatement(
   deps: Deps,
@@ -65,7 +65,9 @@ export async function generateStatement(
 }
 
 async function generateOnce(deps: Deps, owned: Owned, reserved?: Reserved): Promise<void> {
-  if ((await requireStatement(deps, owned)).status === 'issued') return;
+  const draft = await requireStatement(deps, owned);
+  if (draft.status === 'issued') return;
+  refuseUndrawn(draft);
   if (reserved === undefined) await refuseAfterFailures(deps, owned.accountId);
   const now = deps.clock();
   const statement = await (reserved === undefined ? begin(deps, owned, now) : mark(deps, owned, now));

@@ -77,6 +77,23 @@ describe('POST erp/me/create', () => {
 });
 
 describe('PATCH erp/me/id/generate', () => {
+  it.each([
+    ['an address', { adresse: '4 Rue 漢' }, /漢.*l’adresse/],
+    ['a seller', { vendeur_nom: 'Mme 漢' }, /漢.*vendeur/],
+    ['a buyer', { acheteur_nom: 'M. \uE000' }, /U\+E000.*acquéreur/],
+    ['works', { declarations: JSON.stringify({ travaux_rga_non_realises: 'Mur 漢' }) }, /漢.*travaux/],
+  ])('%s stored before letters were checked → the letter is named, nothing debited', async (_, stored, said) => {
+    const account = await createAccount(app, 1);
+    const id = await createDraft(account);
+    await app.database.db.updateTable('statement').set(stored).where('id', '=', id).execute();
+    expect(await generate(account, id)).toMatchObject({
+      status: 400,
+      body: { non_field_errors: [expect.stringMatching(said)] },
+    });
+    expect(await credits(account)).toBe(1);
+    expect(storedFiles(account)).toEqual([]);
+  });
+
   it('issues a PDF, debits one credit, and returns the same again', async () => {
     const account = await createAccount(app, 3);
     const id = await createDraft(account);

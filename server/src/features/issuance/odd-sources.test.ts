@@ -119,11 +119,14 @@ it('one parcel written in several ways → printed once, in the order of the lis
   expect([status, json['parcels']]).toEqual([201, [second, first]]);
 });
 
-it('a word of sixty letters finds nothing; twenty odd searches that fail → the next person is served', async () => {
+it('a word of sixty letters finds nothing; twenty odd searches that fail → the next person is served, the service is not said to fail', async () => {
   const search = (text: string) => call(app, ['GET', `/geocodage/search?q=${encodeURIComponent(text)}&limit=1`]);
   expect(await search('a'.repeat(60))).toMatchObject({ status: 200, body: { features: [] } });
   const odd = Array.from({ length: 20 }, (_, i) => search(`${i + 1} rue des Lilas Panne-Adresses`));
   expect(new Set((await Promise.all(odd)).map(({ status }) => status))).toEqual(new Set([503]));
   const { status, body } = await search('8 boulevard du port cergy');
   expect([status, (body as { features: unknown[] }).features.length]).toEqual([200, 1]);
+  await app.deps.telemetry.health.flush();
+  const counts = app.database.db.selectFrom('source_health').select('failed').where('source', '=', 'geocodage');
+  expect((await counts.execute()).map(({ failed }) => failed)).toEqual([0]);
 });

@@ -54,6 +54,10 @@ it('an assistant finds an address, its parcel, assesses it, issues and reads the
   const { data: addresses } = await use(client, 'find_addresses', { q: '4 rue des lilas goussainville', limit: 1 });
   const [address] = addresses['data'] as { label: string; longitude: number; latitude: number }[];
   expect(address?.label).toBe(ADDRESS);
+  const inMerged = { q: '5 rue Nationale 59140 Dunkerque', limit: 1 };
+  expect((await use(client, 'find_addresses', inMerged)).data).toMatchObject({
+    data: [{ former_commune: { insee_code: '59248', name: 'Fort-Mardyck' } }],
+  });
   const { longitude = 0, latitude = 0 } = address ?? {};
   const { data: parcels } = await use(client, 'find_parcels', { longitude, latitude });
   const [parcel] = parcels['data'] as { code: string; distance_metres: number }[];

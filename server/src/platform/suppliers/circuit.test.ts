@@ -6,7 +6,8 @@ const BREAK_MS = 5_000;
 const failure = (reason: SupplierFailure['reason']) => new SupplierFailure({ service: 'essai', reason, detail: '' });
 
 /** A supplier that fails for the texts in `odd`, or for all while it is down; its clock is moved by hand. */
-function supplier({ odd = () => false, known = 'paris' }: { odd?: (text: string) => boolean; known?: string | null }) {
+type World = { odd?: (text: string) => boolean; known?: string | null; isTyped?: boolean };
+function supplier({ odd = () => false, known = 'paris', isTyped = false }: World) {
   const world = { nowMs: 0, down: false, reason: 'unavailable' as SupplierFailure['reason'] };
   const asked: string[] = [];
   const states: CircuitState[] = [];
@@ -15,20 +16,24 @@ function supplier({ odd = () => false, known = 'paris' }: { odd?: (text: string)
     breakMs: BREAK_MS,
     now: () => world.nowMs,
     onState: (state) => states.push(state),
+    isTyped,
   });
   const send = async (text: string): Promise<string> => {
     asked.push(text);
     if (world.down || odd(text)) throw failure(world.reason);
     return text;
   };
+  const run = (text: string): Promise<string> =>
+    circuit.run({ subject: text, send: () => send(text), probe: known === null ? null : () => send(known) });
   const ask = (text: string): Promise<string> =>
-    circuit
-      .run({ subject: text, send: () => send(text), probe: known === null ? null : () => send(known) })
-      .catch((error: Error) => error.message.replace(/^essai: /, ''));
+    run(text).catch((error: Error) => error.message.replace(/^essai: /, ''));
+  /** Whose the failure is. */
+  const blame = (text: string): Promise<string> =>
+    run(text).catch((error: SupplierFailure) => (error.isOfOneQuestion ? 'question' : 'service'));
   const askAll = async (texts: string[]) => {
     for (const text of texts) await ask(text);
   };
-  return { world, asked, states, ask, askAll };
+  return { world, asked, states, ask, askAll, blame };
 }
 const texts = (count: number) => Array.from({ length: count }, (_, i) => `odd ${i}`);
 const isOdd = (text: string) => text.startsWith('odd');
@@ -128,5 +133,28 @@ describe('an outage', () => {
     expect(asked).not.toContain('paris');
     await ask('odd 9');
     expect(asked.at(-1)).toBe('paris');
+  });
+});
+
+describe('whose a failure is, where anybody types the questions', () => {
+  test('of odd texts, repeated or not → theirs, each told by one call more', async () => {
+    const { blame, ask, asked, states } = supplier({ odd: isOdd, isTyped: true });
+    for (const text of [...texts(20), 'odd', 'odd']) expect(await blame(text)).toBe('question');
+    expect([await ask('rue'), states]).toEqual(['rue', []]);
+    expect(asked.filter((text) => text === 'paris')).toHaveLength(22);
+  });
+
+  test('of an outage → the service’s from the first one on, once for a text; the fifth opens the circuit', async () => {
+    const { world, blame, states } = supplier({ odd: isOdd, isTyped: true });
+    world.down = true;
+    const blamed = await Promise.all(['rue', 'place'].map(blame));
+    for (const text of ['rue', 'cours', 'quai', 'allée', 'rue']) blamed.push(await blame(text));
+    expect(blamed).toEqual(['service', 'service', 'question', 'service', 'service', 'service', 'service']);
+    expect(states).toEqual(['open']);
+  });
+
+  test('of a supplier that nobody types to → always the service’s', async () => {
+    const { blame } = supplier({ odd: isOdd });
+    for (const text of [...texts(6), 'odd 5']) expect(await blame(text)).toBe('service');
   });
 });

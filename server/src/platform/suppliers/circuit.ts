@@ -11,6 +11,8 @@ type Options = {
   /** Milliseconds of any clock. */
   now: () => number;
   onState: (state: CircuitState) => void;
+  /** Anybody may type its questions: a probe, which each has, says whose a failure is (`isOfOneQuestion`). */
+  isTyped?: boolean;
 };
 /** One request: `subject` identifies its question, `probe` asks a question that this supplier can answer. */
 type Call<T> = { subject: string; send: () => Promise<T>; probe: (() => Promise<unknown>) | null };
@@ -31,7 +33,7 @@ class Breaker implements Circuit {
   readonly #failed = new Set<string>();
   #state: CircuitState = 'closed';
   #opensAgainAt = 0;
-  #isProbing = false;
+  #probing: Promise<boolean> | null = null;
   #trial: Promise<void> = Promise.resolve();
 
   constructor(options: Options) {
@@ -51,7 +53,7 @@ class Breaker implements Circuit {
       this.#failed.clear();
       return answer;
     } catch (error) {
-      if (isOutage(error)) await this.#count(call);
+      if (error instanceof SupplierFailure && isOutage(error)) error.isOfOneQuestion = await this.#count(call);
       else if (isAnswer(error)) this.#failed.clear();
       throw error;
     }
@@ -91,14 +93,24 @@ class Breaker implements Circuit {
     }
   }
 
-  async #count({ subject, probe }: Call<unknown>): Promise<void> {
+  /** True when it is no failure of the service: the supplier answers others, or it has failed for that question before. */
+  async #count({ subject, probe }: Call<unknown>): Promise<boolean> {
+    const isRepeated = this.#failed.has(subject);
     this.#failed.add(subject);
-    if (this.#failed.size < DIFFERENT_FAILURES || this.#isProbing) return;
-    this.#isProbing = true;
-    const isDown = probe === null || (await failsAsOutage(probe));
-    this.#isProbing = false;
-    if (isDown) this.#become('open');
-    else this.#failed.clear();
+    const isTyped = this.#options.isTyped === true;
+    const isJudged = this.#failed.size >= DIFFERENT_FAILURES || (isTyped && !isRepeated);
+    if (!isJudged) return isTyped;
+    const isDown = await (this.#probing ?? this.#judge(probe));
+    return isTyped && !isDown;
+  }
+
+  async #judge(probe: Call<unknown>['probe']): Promise<boolean> {
+    this.#probing = probe === null ? Promise.resolve(true) : failsAsOutage(probe);
+    const isDown = await this.#probing;
+    this.#probing = null;
+    if (!isDown) this.#failed.clear();
+    else if (this.#failed.size >= DIFFERENT_FAILURES) this.#become('open');
+    return isDown;
   }
 
   #become(next: CircuitState): void {

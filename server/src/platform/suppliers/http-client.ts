@@ -66,6 +66,8 @@ type HttpClientOptions = {
    * by default.
    */
   probe?: HttpRequest;
+  /** Anybody may type its questions: a failure of one of them is only the supplier's when the probe fails too. */
+  isTyped?: boolean;
   /** 0 to 1, for jitter. */
   random?: () => number;
   watch?: SupplierWatch | undefined;
@@ -89,6 +91,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     breakMs: limits.breakMs,
     now: Date.now,
     onState: (state) => watch?.circuit(service, state),
+    isTyped: options.isTyped ?? false,
   });
   let answered: HttpRequest | null = null;
   const within = (request: HttpRequest): Sending => ({

@@ -19,6 +19,8 @@ export class SupplierFailure extends Error {
   readonly reason: SupplierFailureReason;
   /** `Retry-After` of the supplier. */
   readonly retryAfterMs: number | undefined;
+  /** The supplier answers other questions: it is no failure of the service. */
+  isOfOneQuestion = false;
 
   constructor({ service, reason, detail, retryAfterMs, cause }: Details) {
     super(`${service}: ${reason}: ${detail}`, { cause });

@@ -53,7 +53,7 @@ export function createSupplierWatch({ metrics, tracing, health, log }: WatchDeps
         return value;
       } catch (error) {
         // A recorded source without the answer did respond; other errors are faults of our program.
-        if (error instanceof SupplierFailure) record(error.reason === 'not-held');
+        if (error instanceof SupplierFailure && !error.isOfOneQuestion) record(error.reason === 'not-held');
         throw error;
       }
     },

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef } from 'react';
 import { Button } from '#ui/button.tsx';
 import { AddressCombobox, type SuggestionFooter } from './address-combobox.tsx';
 import styles from './address-field.module.css';
+import type { Message } from './address-message.ts';
 import type { Suggestion } from '#features/parcels/parcel-suggestions.ts';
 import { useAddressValidation } from './use-address-validation.ts';
 
@@ -14,6 +15,8 @@ type AddressFieldProps = {
   /** A suggestion was taken although the text says something else. */
   doubt: Doubt | null;
   onDoubt: (doubt: Doubt | null) => void;
+  /** Why the chosen address cannot be taken; null when it can. */
+  refusal: string | null;
   /** Set when `text` is already the chosen address. */
   onConfirm: (() => void) | null;
   footer: SuggestionFooter;
@@ -24,7 +27,7 @@ export type Doubt = { label: string; ecarts: readonly string[] };
 
 /** The address of the property, with its suggestions and « Valider ». */
 export function AddressField(props: AddressFieldProps) {
-  const { text, validateAtOnce, onType, onChoose, doubt, onDoubt, onConfirm, footer } = props;
+  const { text, validateAtOnce, onType, onChoose, doubt, onDoubt, refusal, onConfirm, footer } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const choose = (suggestion: Suggestion) => {
@@ -33,7 +36,8 @@ export function AddressField(props: AddressFieldProps) {
     if (ecarts.length > 0) onDoubt({ label: suggestion.properties.label, ecarts });
   };
   const address = useAddressValidation({ text, validateAtOnce, onChoose: choose, onConfirm });
-  const { suggestions, state, isAwaited, mustPick, message } = address;
+  const { suggestions, state, isAwaited, mustPick } = address;
+  const message = refusal === null ? address.message : { text: refusal, isError: true };
 
   // The field scrolls to the end of its text: a long address would hide its number and street.
   const chosen = onConfirm && text;
@@ -76,9 +80,7 @@ export function AddressField(props: AddressFieldProps) {
             Valider
           </Button>
         </div>
-        <output id={`${id}-message`} htmlFor={id} className={message?.isError ? styles.error : styles.message}>
-          {doubt ? <DoubtMessage {...doubt} /> : message?.text}
-        </output>
+        <FieldMessage id={id} message={message} doubt={refusal === null ? doubt : null} />
         <ConfirmButton doubt={doubt} onConfirm={() => onDoubt(null)} />
         {state === 'failed' && (
           <Button variant="secondary" onClick={address.retry}>
@@ -87,6 +89,16 @@ export function AddressField(props: AddressFieldProps) {
         )}
       </form>
     </search>
+  );
+}
+
+type FieldMessageProps = { id: string; message: Message | null; doubt: Doubt | null };
+
+function FieldMessage({ id, message, doubt }: FieldMessageProps) {
+  return (
+    <output id={`${id}-message`} htmlFor={id} className={message?.isError ? styles.error : styles.message}>
+      {doubt ? <DoubtMessage {...doubt} /> : message?.text}
+    </output>
   );
 }
 

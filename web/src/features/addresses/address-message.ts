@@ -13,7 +13,7 @@ type Situation = {
   isOffline: boolean;
 };
 
-type Message = { text: string; isError: boolean };
+export type Message = { text: string; isError: boolean };
 
 /** Message under the address field; null for none. */
 export function addressMessage(situation: Situation): Message | null {

@@ -1,3 +1,4 @@
+import { unprintable } from '@clairisque/contract/common/text.ts';
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { useInView } from '#lib/use-in-view.ts';
@@ -40,6 +41,7 @@ export function StepSearch({ draft, dispatch, askedAddress, isArrival }: StepSea
   const map = useMapScene({ selection, property, highlighted });
   const preview = usePreview(selection.place, property);
   const zones = useMapZones(selection.point, preview);
+  const refusal = typed === null ? addressRefusal(selection.adresse) : null;
 
   function type(text: string) {
     setTyped(text);
@@ -72,6 +74,7 @@ export function StepSearch({ draft, dispatch, askedAddress, isArrival }: StepSea
           }}
           doubt={doubt}
           onDoubt={setDoubt}
+          refusal={refusal}
           footer={SuggestionPreview}
           onConfirm={typed === null && selection.adresse !== null ? confirm : null}
         />
@@ -82,7 +85,7 @@ export function StepSearch({ draft, dispatch, askedAddress, isArrival }: StepSea
             property={property}
             enclosing={map.enclosing}
             preview={preview}
-            isDoubtful={doubt !== null}
+            addressFault={addressFault(refusal, doubt)}
             highlighted={highlighted}
             onHighlight={setHighlighted}
             onContinue={() => dispatch({ type: 'continued' })}
@@ -110,7 +113,8 @@ type ParcelsProps = {
   property: PropertyParcels;
   enclosing: Enclosing;
   preview: PreviewQuery;
-  isDoubtful: boolean;
+  /** What must be done about the address before the next step. */
+  addressFault: string | undefined;
   highlighted: string | null;
   onHighlight: (code: string | null) => void;
   onContinue: () => void;
@@ -118,7 +122,7 @@ type ParcelsProps = {
 
 /** The list, and the prescribed field and button, which are empty and inactive until a parcel is chosen. */
 function Parcels(props: ParcelsProps) {
-  const { selection, property, enclosing, preview, isDoubtful, highlighted, onHighlight, onContinue } = props;
+  const { selection, property, enclosing, preview, addressFault, highlighted, onHighlight, onContinue } = props;
   const { parcels, chosen, place } = selection;
   const [previewHeading, isPreviewSeen] = useInView();
   return (
@@ -145,7 +149,7 @@ function Parcels(props: ParcelsProps) {
         {preview.data && <PreviewGlance preview={preview.data} isListSeen={isPreviewSeen} />}
         <Button
           size="large"
-          disabledReason={whyNotYet({ isPlaceKnown: place !== null, isDoubtful }, property)}
+          disabledReason={whyNotYet({ isPlaceKnown: place !== null, addressFault }, property)}
           onClick={onContinue}
         >
           Continuer vers l'étape suivante
@@ -165,10 +169,21 @@ function Parcels(props: ParcelsProps) {
 }
 
 function whyNotYet(
-  { isPlaceKnown, isDoubtful }: { isPlaceKnown: boolean; isDoubtful: boolean },
+  { isPlaceKnown, addressFault }: { isPlaceKnown: boolean; addressFault: string | undefined },
   { isOpen, refusal }: PropertyParcels,
 ): string | undefined {
-  if (isDoubtful) return 'Confirmez d’abord l’adresse.';
+  if (addressFault !== undefined) return addressFault;
   if (!isPlaceKnown) return 'Choisissez d’abord la parcelle.';
   return isOpen && refusal !== null ? 'Corrigez d’abord la liste des parcelles.' : undefined;
+}
+
+/** The server would refuse it at the order, two steps later. */
+function addressRefusal(adresse: string | null): string | null {
+  const why = adresse === null ? null : unprintable(adresse);
+  return why && `${why} Choisissez une autre adresse, ou cliquez sur la carte.`;
+}
+
+function addressFault(refusal: string | null, doubt: Doubt | null): string | undefined {
+  if (refusal !== null) return 'Changez d’abord l’adresse.';
+  return doubt === null ? undefined : 'Confirmez d’abord l’adresse.';
 }

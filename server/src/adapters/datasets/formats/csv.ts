@@ -1,21 +1,21 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { parse } from 'csv-parse';
+import { accentedLines, markedEncoding, PART_BYTES, singleByteEncoding, utf16Of } from '#platform/files/encodings.ts';
 import { DatasetRefusal } from '../refusal.ts';
 import type { SourceFile } from '../source-folder.ts';
 
 /** `rows` by the position of their cells: published headers repeat and misspell names. */
 export type Csv = { header: string[]; rows: AsyncIterable<string[]> };
 
-type Encoding = 'utf-8' | 'windows-1252';
-
 /**
- * Streams a table. Its encoding (UTF-8, or Windows-1252 when a byte is not) and delimiter (`;`, `,`, tab or `|`) are
- * found in the file; a byte order mark and either line end are accepted.
- * @throws DatasetRefusal for an empty table, and in `rows` for a row with another number of cells
+ * Streams a table. Its encoding (UTF-8, UTF-16, Windows-1252, Latin-9 or MacRoman, told apart as those of batches) and
+ * delimiter (`;`, `,`, tab or `|`) are found in the file; a byte order mark and any line end are accepted.
+ * @throws DatasetRefusal for an empty table and for letters that may be read in two ways, and in `rows` for a row with
+ * another number of cells
  */
 export async function readCsv(file: SourceFile, given: { delimiter?: string } = {}): Promise<Csv> {
-  const encoding = await encodingOf(file.path);
+  const encoding = await encodingOf(file);
   const first = await firstLine(file.path, encoding);
   if (first.trim() === '') throw new DatasetRefusal(`${file.name} : la table est vide.`);
   const delimiter = given.delimiter ?? delimiterOf(first);
@@ -25,7 +25,7 @@ export async function readCsv(file: SourceFile, given: { delimiter?: string } = 
   return { header: header.value.map((name) => name.trim()), rows };
 }
 
-async function* rowsOf(file: SourceFile, encoding: Encoding, delimiter: string): AsyncGenerator<string[]> {
+async function* rowsOf(file: SourceFile, encoding: string, delimiter: string): AsyncGenerator<string[]> {
   const parser = parse({ delimiter, bom: false, skip_empty_lines: true, relax_quotes: true });
   pipeline(createReadStream(file.path), new TextDecoderStream(encoding) as never, parser, () => undefined);
   try {
@@ -41,23 +41,52 @@ async function* rowsOf(file: SourceFile, encoding: Encoding, delimiter: string):
   }
 }
 
-/** UTF-8 unless some byte sequence of the file is not. */
-async function encodingOf(path: string): Promise<Encoding> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+async function encodingOf({ name, path }: SourceFile): Promise<string> {
+  const head = await headOf(path);
+  const marked = markedEncoding(head);
+  const unicode = marked ?? (head.includes(0) ? utf16Of(head) : 'utf-8');
+  if (unicode !== null && (await isIn(path, unicode))) return unicode;
+  if (unicode !== 'utf-8' || marked !== undefined) throw new DatasetRefusal(`${name} : la table est abîmée.`);
+  const found = singleByteEncoding(await accentedLinesOf(path));
+  if ('label' in found && found.label !== null) return found.label;
+  const isTwofold = 'refused' in found && found.refused === 'ambiguous';
+  const what = isTwofold ? 'peuvent se lire de deux façons' : 'ne peuvent pas être lues';
+  throw new DatasetRefusal(`${name} : les lettres accentuées ${what} ; convertissez la table en UTF-8.`);
+}
+
+const HEAD_BYTES = 65_536;
+
+async function headOf(path: string): Promise<Buffer> {
+  for await (const part of createReadStream(path, { end: HEAD_BYTES - 1, highWaterMark: HEAD_BYTES }))
+    return part as Buffer;
+  return Buffer.alloc(0);
+}
+
+async function isIn(path: string, encoding: string): Promise<boolean> {
   try {
+    const decoder = new TextDecoder(encoding, { fatal: true });
     for await (const part of createReadStream(path)) decoder.decode(part as Buffer, { stream: true });
     decoder.decode();
-    return 'utf-8';
+    return true;
   } catch {
-    return 'windows-1252';
+    return false;
   }
 }
 
-async function firstLine(path: string, encoding: Encoding): Promise<string> {
-  for await (const part of createReadStream(path, { end: 65_535, highWaterMark: 65_536 })) {
-    return new TextDecoder(encoding).decode(part as Buffer).split(/\r?\n/)[0] ?? '';
+async function accentedLinesOf(path: string): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of createReadStream(path)) {
+    const lines = accentedLines(part as Buffer);
+    parts.push(lines, Buffer.from('\n'));
+    size += lines.length;
+    if (size > PART_BYTES) break;
   }
-  return '';
+  return Buffer.concat(parts);
+}
+
+async function firstLine(path: string, encoding: string): Promise<string> {
+  return new TextDecoder(encoding).decode(await headOf(path)).split(/\r\n?|\n/)[0] ?? '';
 }
 
 /** The one that the header has most, outside quotes. */
