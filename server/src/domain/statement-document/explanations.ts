@@ -130,7 +130,7 @@ const SHEETS: Sheet[] = [
     paragraphs: [
       {
         lead: null,
-        text: 'Deux zones sont délimitées dans les communes qui ont une carte : exposition d’ici 30 ans, et entre 30 et 100 ans. Dans la seconde, une construction nouvelle peut devoir être démolie, aux frais de son propriétaire, lorsque le recul met la sécurité en cause à trois ans (L. 121-22-5 du code de l’urbanisme).',
+        text: 'Deux zones sont délimitées dans les communes qui ont une carte : exposition d’ici 30 ans, et entre 30 et 100 ans. Dans la seconde, quand un document d’urbanisme la délimite, une construction nouvelle peut devoir être démolie, aux frais de son propriétaire, lorsque le recul met la sécurité en cause à trois ans (L. 121-22-5 du code de l’urbanisme).',
       },
     ],
     address: { text: 'www.geoportail-urbanisme.gouv.fr', href: 'https://www.geoportail-urbanisme.gouv.fr/' },

@@ -167,8 +167,17 @@ describe('aircraft noise', () => {
   it('prints the definitions of the index in which the plan is drawn', () => {
     const footer = (...zones: NoiseZone[]) => said(printed({ noise: obtained(zones) }).noise.footer);
     expect(footer(noise('psophique'))).toMatch(/^(?!.*Lden 70).*indice psophique/u);
-    expect(footer(noise('lden'))).toMatch(/^(?!.*psophique).*Lden 70/u);
-    expect(footer(noise('lden'), { ...noise('psophique'), aerodrome: 'LFPZ' })).toMatch(/Lden 70.*psophique/u);
+    expect(footer(noise('lden'))).toMatch(/^(?!.*psophique)(?!.*Lden 70).*fixe en indice Lden les bornes/u);
+    expect(footer(noise('lden'), { ...noise('psophique'), aerodrome: 'LFPZ' })).toMatch(/indice Lden les.*psophique/u);
+  });
+
+  it('without the plan’s own bounds, prints the whole rule of R. 112-3 and L. 112-7', () => {
+    const footer = (...zones: NoiseZone[]) => said(printed({ noise: obtained(zones) }).noise.footer);
+    for (const words of [footer(), footer({ ...noise('lden'), index: null })]) {
+      expect(words).toMatch(/Lden 70.*28 avril 2002.*65 et 62.*57 et 55.*57 et 52.*militaires.*68 et 62.*64 et 55/u);
+      expect(words).toMatch(/L\. 6360-1 du code des transports/u);
+      expect(words).not.toContain('1609');
+    }
   });
 
   it('the explanation says of new housing what page 2 says', () => {
@@ -190,7 +199,7 @@ describe('aircraft noise', () => {
     expect(ticked(block?.rows ?? [], 'L’immeuble est situé dans le périmètre')).toEqual([]);
     expect(ticked(block?.rows ?? [], 'L’immeuble se situe dans une zone')).toEqual([]);
     expect(said(block?.rows)).toContain('PEB_SOCA_09_11_1995.pdf');
-    expect(plain(cover.notObtained[0]?.sentence ?? '')).toMatch(
+    expect(plain(cover.notObtained.at(-1)?.sentence ?? '')).toMatch(
       /^Non vérifié : .*Cayenne.*09\/11\/1995|^Non vérifié : .*09\/11\/1995.*Cayenne/u,
     );
   });
@@ -202,11 +211,10 @@ describe('coastal communes', () => {
   const vintage = 'décret n° 2024-531';
 
   it.each<[object, string[], RegExp]>([
-    [{}, [], /Non vérifié : la commune est littorale/u],
-    [{ coastalCommune: null }, [], /Non vérifié : la source ne dit pas/u],
+    [{}, [], /Non vérifié : la liste des communes du décret n’a pas été lue/u],
     [{ listed: { isListed: true, vintage } }, ['oui'], /figure sur la liste consultée \(décret n° 2024-531\)/u],
     [{ listed: { isListed: false, vintage } }, ['non'], /ne figure pas sur la liste consultée \(décret n° 2024-531\)/u],
-    [{ coastalCommune: false }, ['non'], /n’est pas littorale/u],
+    [{ coastalCommune: false }, [], /Non vérifié : la liste des communes du décret n’a pas été lue/u],
     [{ coastalCommune: false, listed: { isListed: null, vintage } }, [], /vérifier en mairie : deux listes diffèrent/u],
   ])('are read from the list given to the product, never from memory: %j', (value, boxes, sentence) => {
     const rows = rowsOf(listed(value), 'G');
