@@ -186,6 +186,12 @@ export function answerOf({ state, toVerify, contradiction }: Answered): boolean 
   return toVerify ? null : false;
 }
 
+/** In which list a heading stands: only a « non » that may be ticked was verified. */
+export function listedAs(finding: Answered): FindingState {
+  if (finding.state === 'concerned') return 'concerned';
+  return answerOf(finding) === false ? 'not-concerned' : 'not-obtained';
+}
+
 type Answered = { state: FindingState; toVerify: boolean; contradiction?: Contradiction };
 
 export type Finding = { [H in Heading]: FindingOf<H> }[Heading];

@@ -1,5 +1,5 @@
 import { longFrenchDate } from '#domain/french.ts';
-import { answerOf, COMPULSORY_HEADINGS } from '#domain/risks/findings.ts';
+import { COMPULSORY_HEADINGS, listedAs } from '#domain/risks/findings.ts';
 import type { CompulsoryHeading, Finding, FindingOf, Findings, FindingState } from '#domain/risks/findings.ts';
 import { requiredDocuments } from '#domain/risks/required-documents.ts';
 import { nextSteps } from './next.ts';
@@ -78,7 +78,7 @@ export function cover(input: StatementInput, regulatory: Block[], noise: Block[]
     return { ...line, ...(plans.length > 0 && { position: null }), duty, plans };
   });
   const inState = (state: FindingState): CoverLine[] =>
-    lines.filter((_, index) => stateOnCover(findings[COMPULSORY_HEADINGS[index] as CompulsoryHeading]) === state);
+    lines.filter((_, index) => listedAs(findings[COMPULSORY_HEADINGS[index] as CompulsoryHeading]) === state);
   const concerned = inState('concerned');
   const notObtained = inState('not-obtained');
   return {
@@ -103,17 +103,11 @@ export function cover(input: StatementInput, regulatory: Block[], noise: Block[]
   };
 }
 
-/** What is left to verify was not: only a « non » that may be ticked is « vérifié, non retenu ». */
-function stateOnCover(finding: Findings[CompulsoryHeading]): FindingState {
-  if (finding.state === 'concerned') return 'concerned';
-  return answerOf(finding) === false ? 'not-concerned' : 'not-obtained';
-}
-
 /** An open answer of two sources. */
 const isContradicted = (findings: Findings): boolean =>
   COMPULSORY_HEADINGS.some((heading) => {
     const finding = findings[heading];
-    return stateOnCover(finding) === 'not-obtained' && finding.contradiction !== undefined;
+    return listedAs(finding) === 'not-obtained' && finding.contradiction !== undefined;
   });
 
 /** « clairisque.fr/verification/ERP-2026-000123 » on paper; the link keeps the scheme. */

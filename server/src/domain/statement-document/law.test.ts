@@ -222,6 +222,23 @@ describe('coastal communes', () => {
     expect(said(rows)).toMatch(sentence);
   });
 
+  it.each([
+    [true, false],
+    [false, true],
+  ])(
+    'a map of préfiguration (%s) speaks of demolition: %s; no document d’urbanisme identifies it',
+    (provisional, isSaid) => {
+      const outline = square([PLACE.longitude, PLACE.latitude], 600);
+      const zone = { horizon: '30-100', provisional, label: 'Zone', documentUrl: null, outline };
+      const document = listed({ zones: [zone], listed: { isListed: true, vintage } });
+      const words = said([document.cover, document.consequences, document.explanations, rowsOf(document, 'G')]);
+      expect(/démoli/u.test(words)).toBe(isSaid);
+      expect(/nullité/u.test(words)).toBe(isSaid);
+      expect(/identifiée par un document d’urbanisme/u.test(words)).toBe(isSaid);
+      expect(/surseoir/u.test(words)).toBe(provisional);
+    },
+  );
+
   it('a map of préfiguration has the same name on page 1 and in the form', () => {
     const outline = square([PLACE.longitude, PLACE.latitude], 600);
     const preview = { horizon: null, provisional: true, label: 'pre-ZERTC', documentUrl: null, outline };
