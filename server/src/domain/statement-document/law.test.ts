@@ -74,9 +74,11 @@ describe('the rule of a zone', () => {
   });
 });
 
-describe('drought works (block J, décret 2024-82)', () => {
+describe('drought works (block J, R. 125-6-1 code des assurances)', () => {
   it('are asked of the seller, with the conditions', () => {
     const document = printed({});
+    const [block] = document.regulatory.blocks.filter(({ letter }) => letter === 'J');
+    expect(plain(block?.article ?? '')).toBe('R. 125-6-1 du code des assurances');
     expect(said(rowsOf(document, 'J'))).toMatch(/rapport d’expertise.*1er janvier 2024.*Reprise des fondations/u);
   });
 
@@ -84,7 +86,7 @@ describe('drought works (block J, décret 2024-82)', () => {
     const document = printed({}, 'Location');
     expect(rowsOf(document, 'J')).toEqual([]);
     expect(said(document.cover.next)).not.toMatch(/bloc J/iu);
-    expect(said(document.regulatory)).not.toMatch(/Reprise des fondations|2024-82/u);
+    expect(said(document.regulatory)).not.toMatch(/Reprise des fondations|125-6-1/u);
   });
 });
 
