@@ -102,6 +102,7 @@ export function quietFacts(overrides: Partial<Facts> = {}): Facts {
     groundMovements: obtained([]),
     catnat: obtained([]),
     report: obtained({ groundwater: nothing, pipelines: nothing }),
+    planPerimeters: obtained([]),
     ...overrides,
   };
 }

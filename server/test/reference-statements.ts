@@ -66,8 +66,9 @@ function referenceInput({
   buildings,
 }: Reference): StatementInput {
   const place = placeIn(town);
-  const input = statementInput({ ...QUIET, ...facts }, place, address ?? confirmed(town.address));
   const published = perimeters && obtained(perimeters, 'périmètres des plans');
+  const said = { ...QUIET, ...facts, ...(published && { planPerimeters: published }) };
+  const input = statementInput(said, place, address ?? confirmed(town.address));
   const planPerimeters = published ? placePerimeters(published, input.findings, place) : null;
   const footprints = buildings && publishedByIgn(buildings);
   const zones = delimitedZones(input.findings, planPerimeters);

@@ -154,6 +154,7 @@ export const TYPICAL_FACTS: Facts = {
     },
     'rapport de risques',
   ),
+  planPerimeters: obtained([], 'périmètres des plans'),
 };
 
 const zone = square(POINT, 400);

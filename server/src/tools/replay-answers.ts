@@ -8,6 +8,7 @@ import { createUrbanism } from '#adapters/urbanism/urbanism.ts';
 import type { Cadastre, Geocoder } from '#adapters/suppliers.ts';
 import { codeOf } from '#domain/geo/place.ts';
 import type { Fact, FactName, Facts, Place } from '#domain/risks/facts.ts';
+import { withPerimetersAround } from '#domain/risks/plan-perimeters.ts';
 import { verifyAddress } from '#features/issuance/address.service.ts';
 import { collectFacts } from '#features/issuance/facts.service.ts';
 import type { VerifiedAddress, KeptAnswers } from '#features/documents/documents.ts';
@@ -38,11 +39,12 @@ export async function replayAnswers(kept: KeptAnswers, { facts, address }: Made)
   const server = await startLocalServer((request) => answerTo(request, exchanges));
   try {
     const { cadastre, geocoder, ...suppliers } = adaptersOver(server.baseUrl, sources);
-    const [made, confirmed, parcels] = await Promise.all([
+    const [collected, confirmed, parcels] = await Promise.all([
       collectFacts(suppliers, kept.place, () => {}),
       labelOf({ geocoder, cadastre }, kept.place, address),
       cadastre.parcels(kept.place.parcels.map(codeOf)).then(({ parcels }) => parcels),
     ]);
+    const made = withPerimetersAround(collected, kept.place);
     const names = Object.keys(facts) as FactName[];
     const all = { ...made, ...fromReleases(kept, made) };
     return [

@@ -101,7 +101,7 @@ it('a merged commune: the former one that the prefix names, else the highest, to
   expect(await georisques.radon(placeIn('01138'))).toMatchObject({ value: { potential: 3, isMixed: true } });
 });
 
-it('a plan in force without published zones: the live answer; when it is silent, the list, that plan to verify', async () => {
+it('a plan that the live service lacks stays, to verify, with the live answer beside; silent, the list alone', async () => {
   await serve('communes', { 'communes.csv': COMMUNES, 'mouvements-communes.csv': MOVEMENTS });
   const approved = {
     'CODE PROCEDURE': '48DDT20210001',
@@ -113,7 +113,14 @@ it('a plan in force without published zones: the live answer; when it is silent,
   await serve('gaspar-pprn', { 'pprn_gaspar.csv': gasparTable([approved, prescribed]) });
   const { georisques } = sources();
   const asked = () => georisques.ppr('pprn', placeIn('48095'));
-  expect(await asked()).toMatchObject({ value: [], provenance: { source: 'georisques-v1-pprn' } });
+  expect(await asked()).toMatchObject({
+    value: [
+      { gasparId: '48DDT20210001', zoned: null, isUndrawn: true },
+      { gasparId: '48DDT20210002', zoned: null },
+    ],
+    provenance: { source: 'edition-gaspar-pprn' },
+    contradictedBy: { value: [], provenance: { source: 'georisques-v1-pprn' } },
+  });
   isSilent = true;
   const elsewhere = { ...placeIn('48095'), longitude: 3.51 };
   const fact = await georisques.ppr('pprn', elsewhere);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { agreementOf } from '#domain/datasets/agreement.ts';
-import type { Fact, FactName, Facts, Place } from '#domain/risks/facts.ts';
+import { withListedPlans } from '#domain/datasets/listed-plans.ts';
+import { PPR_FAMILIES, type Fact, type FactName, type Facts, type Place, type Ppr } from '#domain/risks/facts.ts';
 import type { AnswerObserver, ObservedAnswer } from '#platform/suppliers/supplier-answers.ts';
 import { linesOf } from '#platform/suppliers/supplier-exchanges.ts';
 import type { Georisques, NoisePlans, Urbanism } from '../suppliers.ts';
@@ -33,7 +34,7 @@ type First = <N extends FactName>(name: N, ask: Ask<Facts[N]>) => Ask<Facts[N]>;
 
 /**
  * Facts from releases first, and from the live services where no release covers the place; when these do not answer
- * either, what releases say without deciding.
+ * either, what releases say without deciding. Plans that a release names are added to the live ones.
  */
 export function createLocalSources(live: RiskSources, options: Options): RiskSources {
   const read = <N extends FactName>({ observer, ...asked }: Reading<N>): Facts[N] | null => {
@@ -46,8 +47,9 @@ export function createLocalSources(live: RiskSources, options: Options): RiskSou
     const local = read({ facts: LOCAL_FACTS, name, place, observer });
     if (local === null) {
       const answer = await ask(place, observer);
-      if (answer.state !== 'not-obtained') return answer;
-      return read({ facts: FACTS_IF_SILENT, name, place, observer }) ?? answer;
+      if (answer.state !== 'not-obtained' && !isFamily(name)) return answer;
+      const known = read({ facts: FACTS_IF_SILENT, name, place, observer });
+      return known === null ? answer : withKnown(answer, known);
     }
     if (options.crossCheck === null) return local;
     return checked({ name, place, local, crossCheck: options.crossCheck }, (by) => ask(place, by), observer);
@@ -73,6 +75,18 @@ export function createLocalSources(live: RiskSources, options: Options): RiskSou
       perimetersIn: (box) => urbanism.perimetersIn(box),
     },
   };
+}
+
+type AnsweredPlans = Exclude<Fact<Ppr[]>, { state: 'not-obtained' }>;
+type ObtainedPlans = Extract<Fact<Ppr[]>, { state: 'obtained' }>;
+
+const isFamily = (name: FactName): boolean => PPR_FAMILIES.some((family) => family === name);
+
+/** A release stands alone when the live service is silent; its plans stand beside the live ones. */
+function withKnown<F extends Fact<unknown>>(answer: F, known: F): F {
+  if (answer.state === 'not-obtained') return known;
+  const plans: Fact<unknown> = withListedPlans(answer as AnsweredPlans, known as ObtainedPlans);
+  return plans as F;
 }
 
 type Reading<N extends FactName> = AskedFact<N> & { observer: AnswerObserver | undefined };

@@ -1,6 +1,7 @@
 import type { Facts, LocalPlanZone } from './facts.ts';
 import type { FindingOf, Findings } from './findings.ts';
 import { printable, typeset } from '#domain/french.ts';
+import { contradictionOf, withContradiction } from './contradiction.ts';
 import { open } from './rule.ts';
 import { placeZones, type Property } from './overlap.ts';
 
@@ -18,6 +19,8 @@ const SUBJECTS: Record<Checked, { ours: string; theirs: string }> = {
     theirs: 'une zone d’obligation de débroussaillement',
   },
 };
+
+const LOCAL_PLAN = 'le document d’urbanisme publié au Géoportail de l’urbanisme';
 
 /**
  * When the heading's own source says « non » and the local plan draws the property in such a zone, the heading is « à
@@ -37,13 +40,18 @@ export function crossChecked<F extends Pick<Findings, Checked>>(
     if (found.length === 0 || finding.state !== 'not-concerned') return finding;
     const { ours, theirs } = SUBJECTS[heading];
     const labels = [...new Set(found.map(({ label }) => `« ${label} »`))].join(', ');
-    const disagree = `mais le document d’urbanisme publié au Géoportail de l’urbanisme le place dans ${theirs} (${labels}). Les deux sources se contredisent : à vérifier en mairie.`;
-    const mayDisagree = `mais le document d’urbanisme publié au Géoportail de l’urbanisme donne ${theirs} (${labels}) dont le tracé n’enferme aucune surface : non vérifié, à vérifier en mairie.`;
+    const disagree = `mais ${LOCAL_PLAN} le place dans ${theirs} (${labels}). Les deux sources se contredisent : à vérifier en mairie.`;
+    const mayDisagree = `mais ${LOCAL_PLAN} donne ${theirs} (${labels}) dont le tracé n’enferme aucune surface : non vérifié, à vérifier en mairie.`;
     const [reason, but] =
       drawn.length > 0 ? (['sources-disagree', disagree] as const) : (['unreadable', mayDisagree] as const);
+    const sentence = `${ours} ne signale rien pour l’immeuble, ${but}`;
     return {
       ...finding,
-      ...open(reason, typeset(printable(`${ours} ne signale rien pour l’immeuble, ${but}`))),
+      ...open(reason, typeset(printable(sentence))),
+      contradiction: withContradiction(
+        finding.contradiction,
+        contradictionOf([ours, LOCAL_PLAN], sentence, { isOnAnswer: true }),
+      ),
       facts: [...finding.facts, 'coastlineRetreat'],
       provenances: [...finding.provenances, coastlineRetreat.provenance],
       references: found.map(({ label, documentUrl }) => ({ title: label, url: documentUrl })),
@@ -54,5 +62,23 @@ export function crossChecked<F extends Pick<Findings, Checked>>(
     bruit: check('bruit', findings.bruit),
     sis: check('sis', findings.sis),
     debroussaillement: check('debroussaillement', findings.debroussaillement),
+  };
+}
+
+/**
+ * A zone of the recul du trait de côte in a commune that the decrees' list lacks: the chapter is about listed communes
+ * only (L121-22-1 code de l'urbanisme).
+ */
+export function checkedByList(finding: FindingOf<'trait-de-cote'>): FindingOf<'trait-de-cote'> {
+  if (finding.state !== 'concerned' || finding.details.listed?.isListed !== false) return finding;
+  const list = `la liste des communes du décret (${finding.details.listed.vintage})`;
+  const map = finding.details.zones.some(({ provisional }) => provisional) ? 'une carte de préfiguration' : 'une zone';
+  const sentence = `Le Géoportail de l’urbanisme publie ${map} sur le terrain, mais ${list} ne compte pas la commune, et seules les communes listées en ont. Les deux sources se contredisent : à vérifier en mairie.`;
+  const contradiction = contradictionOf(['le Géoportail de l’urbanisme', list], sentence, { isOnAnswer: true });
+  return {
+    ...finding,
+    sentence: `${finding.sentence} ${contradiction.sentence}`,
+    contradiction: withContradiction(finding.contradiction, contradiction),
+    toVerify: true,
   };
 }

@@ -1,8 +1,10 @@
 import type { CoastlineRetreat, RetreatZone, SisSite } from './facts.ts';
 import type { Details, Placed } from './findings.ts';
-import { enumeration, frenchDistance } from '#domain/french.ts';
+import { Temporal } from 'temporal-polyfill';
+import { enumeration, frenchDate, frenchDistance } from '#domain/french.ts';
 import { placeZones, type Property } from './overlap.ts';
-import { rule, type Assessment } from './rule.ts';
+import { rule, type Assessment, type Open } from './rule.ts';
+import { parisDate } from './validity.ts';
 
 /**
  * R125-23, 7° code de l'environnement (since 01/01/2023): zones exposed to the recul du trait de côte, delimited by a
@@ -14,7 +16,8 @@ export const traitDeCote = rule({
   title: 'Recul du trait de côte',
   article: 'R. 125-23, 7° du code de l’environnement',
   facts: ['coastlineRetreat'],
-  assess: ({ coastlineRetreat: { coastalCommune, unpublished, zones, listed, basis } }, property) => {
+  assess: ({ coastlineRetreat }, property, { coastlineRetreat: { obtainedAt } }) => {
+    const { coastalCommune, unpublished, zones, listed, basis } = coastlineRetreat;
     if (basis === 'decrees-list')
       return { state: 'not-concerned', sentence: unlistedSentence(listed), details: unlistedDetails(listed) };
     if (unpublished) return { state: 'open', reason: 'not-published', sentence: unpublishedSentence(coastalCommune) };
@@ -24,29 +27,61 @@ export const traitDeCote = rule({
       ({ overlap }) =>
         `Une zone exposée passe à environ ${frenchDistance(overlap.distanceMetres ?? 0)} : à vérifier sur le document d’urbanisme.`,
     );
-    if (details.zones.length === 0) {
-      const coast = coastalCommune ? 'La commune est littorale, mais l’immeuble' : 'L’immeuble';
-      const none = `${coast} n’est situé dans aucune zone exposée au recul du trait de côte délimitée par un document d’urbanisme ou une carte de préfiguration.`;
-      return {
-        state: 'not-concerned',
-        sentence: [none, ...doubts].join(' '),
-        toVerify: doubts.length > 0,
-        details,
-        unreadable,
-      };
-    }
+    if (details.zones.length === 0)
+      return (
+        listedWithoutZone(coastlineRetreat, parisDate(obtainedAt)) ?? {
+          ...noZone(coastalCommune, doubts),
+          details,
+          unreadable,
+        }
+      );
     return {
       state: 'concerned',
       unreadable,
       sentence: [...new Set(details.zones.map(coastlineRetreatSentence)), ...doubts].join(' '),
-      duty: 'Vous devez rappeler les prescriptions applicables à cette zone et indiquer si l’obligation de démolition et de remise en état de l’article L. 121-22-5 du code de l’urbanisme s’applique à l’immeuble (article R. 125-24, 4° du code de l’environnement).',
+      duty: details.zones.every(({ provisional }) => provisional) ? PREFIGURED_DUTY : DELIMITED_DUTY,
       toVerify: doubts.length > 0 || details.zones.some(({ horizon }) => horizon === null),
       details,
     };
   },
 });
 
+const DELIMITED_DUTY =
+  'Vous devez rappeler les prescriptions applicables à cette zone et indiquer si l’obligation de démolition et de remise en état de l’article L. 121-22-5 du code de l’urbanisme s’applique à l’immeuble (article R. 125-24, 4° du code de l’environnement).';
+/** A carte de préfiguration only allows a sursis à statuer: demolition follows the document d'urbanisme. */
+const PREFIGURED_DUTY =
+  'Vous devez rappeler les prescriptions applicables à cette zone et mentionner le caractère provisoire du zonage (article R. 125-24, 4° du code de l’environnement).';
+
 type Listed = CoastlineRetreat['listed'];
+
+/** L121-22-3 and L121-22-7: a study within a year of the list, a document or a carte de préfiguration within three more. */
+const YEARS_TO_ADOPT = 4;
+
+/**
+ * No zone at the property of a listed commune. After the date by which a map was due, it may not be published; in a
+ * commune that is not coastal, whether a document d'urbanisme is published was not asked.
+ */
+function listedWithoutZone({ coastalCommune, listed }: CoastlineRetreat, today: Temporal.PlainDate): Open | null {
+  if (listed?.isListed !== true) return null;
+  const due = pastDate(listed.since, today);
+  if (due === null && coastalCommune !== false) return null;
+  const when = due === null ? '' : `, vers le ${frenchDate(due)}`;
+  const sentence = `Non vérifié : la commune figure sur la liste des communes exposées au recul du trait de côte (${listed.vintage}), et le Géoportail de l’urbanisme ne montre aucune zone sur le terrain. À vérifier en mairie : une carte devait être adoptée${when}.`;
+  return { state: 'open', reason: 'not-published', sentence };
+}
+
+/** Null before it, or when the day of the listing is unknown. */
+function pastDate(since: string | undefined, today: Temporal.PlainDate): Temporal.PlainDate | null {
+  if (since === undefined) return null;
+  const due = Temporal.PlainDate.from(since).add({ years: YEARS_TO_ADOPT });
+  return Temporal.PlainDate.compare(due, today) < 0 ? due : null;
+}
+
+function noZone(coastalCommune: boolean | null, doubts: string[]) {
+  const coast = coastalCommune ? 'La commune est littorale, mais l’immeuble' : 'L’immeuble';
+  const none = `${coast} n’est situé dans aucune zone exposée au recul du trait de côte délimitée par un document d’urbanisme ou une carte de préfiguration.`;
+  return { state: 'not-concerned' as const, sentence: [none, ...doubts].join(' '), toVerify: doubts.length > 0 };
+}
 
 const unlistedDetails = (listed: Listed): Details['trait-de-cote'] => ({
   coastalCommune: null,

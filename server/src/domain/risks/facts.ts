@@ -63,7 +63,8 @@ export type Place = {
   parcels: Parcel[];
 };
 
-export type PprFamily = 'pprn' | 'pprm' | 'pprt';
+export const PPR_FAMILIES = ['pprn', 'pprm', 'pprt'] as const;
+export type PprFamily = (typeof PPR_FAMILIES)[number];
 /** State of a plan. `unknown` when the supplier does not say. */
 export type PprStatus = 'prescribed' | 'anticipated' | 'approved' | 'unknown';
 
@@ -94,6 +95,8 @@ export type Ppr = {
   partial: boolean;
   /** Hazards in the supplier's words: « Inondation par débordement ». */
   hazards: string[];
+  /** No source that was read publishes its zones. */
+  isUndrawn?: true;
 };
 /** `listTypeReg.code`: 01, 02 prescriptions; 03, 04 interdiction; 05 délaissement; 06 expropriation; 07 not identified. */
 export type PprRule =
@@ -194,8 +197,11 @@ export type CoastlineRetreat = {
   localPlan?: LocalPlanZone[];
   /** No document d'urbanisme was read: zones are only delimited in communes of the decrees' list, which lacks this one. */
   basis?: 'decrees-list';
-  /** From the decrees' list of a release or of the operator; null when two differ and neither is known to be newer. */
-  listed?: { isListed: boolean | null; vintage: string };
+  /**
+   * From the decrees' list of a release or of the operator; null when two differ and neither is known to be newer.
+   * `since`: ISO date of the commune's first listing, when the list gives it.
+   */
+  listed?: { isListed: boolean | null; vintage: string; since?: string };
 };
 /** An `info-surf` of the document d'urbanisme, by its CNIG code: 27-00 noise, 38-00 soils, 43-00 débroussaillement. */
 export type LocalPlanZone = {
@@ -273,6 +279,8 @@ export type Facts = {
   catnat: Fact<Catnat[]>;
   /** Remontée de nappe and canalisations de matières dangereuses. */
   report: Fact<{ groundwater: HazardStatus | null; pipelines: HazardStatus | null }>;
+  /** It only opens a « non » that it denies: without it, the headings of the plans stand. */
+  planPerimeters: Fact<PlanPerimeter[]>;
 };
 export type FactName = keyof Facts;
 

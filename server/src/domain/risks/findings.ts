@@ -8,6 +8,7 @@ import type {
   NearbySite,
   NotObtainedReason,
   NoiseZone,
+  PlanPerimeter,
   Ppr,
   Provenance,
   CoastlineRetreat,
@@ -61,7 +62,7 @@ export type OpenReason =
   | 'not-drawn'
   /** A published zone encloses no surface. */
   | 'unreadable'
-  /** The heading's source says « non », the local plan says « oui ». */
+  /** One public source says « non », another does not. */
   | 'sources-disagree';
 
 /** Printed in the table of sources. */
@@ -96,14 +97,17 @@ export type Overlap = {
 /** A zone with its overlap. */
 export type Placed<Z> = Z & { overlap: Overlap };
 
+/** `elsewhere`: plans of the commune in force of which the property is in no zone. */
+export type PlansInForce = { plans: Ppr[]; elsewhere: Ppr[] };
+
 /**
  * `nearby`: zones that do not touch the property but pass within 30 m of it. They never make the finding « concerned »,
  * only « à vérifier ».
  */
 export type Details = {
-  pprt: { plans: Ppr[] };
-  pprn: { plans: Ppr[] };
-  pprm: { plans: Ppr[] };
+  pprt: PlansInForce;
+  pprn: PlansInForce;
+  pprm: PlansInForce;
   /**
    * `pending`: plans in force whose revision, or another hazard, may be prescribed. They make the finding « à vérifier
    * », never « concerned ».
@@ -133,6 +137,19 @@ export type Details = {
   catnat: { decrees: Catnat[] };
 };
 
+/** Public sources say different things about the property (decision 0109). */
+export type Contradiction = {
+  /** As they are printed. */
+  sources: string[];
+  sentence: string;
+  /** One says « oui » and another « non »: neither box is ticked. */
+  isOnAnswer: boolean;
+  /** Plans of this finding in which another source does not place the property. */
+  plans: Ppr[];
+  /** Published perimeters over land that the plans' source places in no zone of theirs. */
+  perimeters: PlanPerimeter[];
+};
+
 /** Details are null exactly when the state is `not-obtained`. */
 export type FindingOf<H extends Heading> = {
   heading: H;
@@ -151,13 +168,31 @@ export type FindingOf<H extends Heading> = {
   lastGood: boolean;
   /** The sources leave a doubt, which the sentence expresses with « à vérifier » (unknown zoning, nearby boundary). */
   toVerify: boolean;
-  /** What the live service says instead of the release; part of the sentence, in fewer words. Absent when they agree. */
-  contradiction?: string;
+  /** Part of the sentence, in fewer words. Absent when the sources that were read agree. */
+  contradiction?: Contradiction;
   references: Reference[];
 } & (
   | { state: 'concerned' | 'not-concerned'; details: Details[H] }
   | { state: 'not-obtained'; reason: NotObtainedReason | OpenReason; details: null }
 );
+
+/**
+ * What may be ticked for a heading: « non » only when nothing is left to verify, nothing while two sources differ on the
+ * answer (decision 0109).
+ */
+export function answerOf({ state, toVerify, contradiction }: Answered): boolean | null {
+  if (state === 'not-obtained' || contradiction?.isOnAnswer === true) return null;
+  if (state === 'concerned') return true;
+  return toVerify ? null : false;
+}
+
+/** In which list a heading stands: only a « non » that may be ticked was verified. */
+export function listedAs(finding: Answered): FindingState {
+  if (finding.state === 'concerned') return 'concerned';
+  return answerOf(finding) === false ? 'not-concerned' : 'not-obtained';
+}
+
+type Answered = { state: FindingState; toVerify: boolean; contradiction?: Contradiction };
 
 export type Finding = { [H in Heading]: FindingOf<H> }[Heading];
 export type Findings = { [H in Heading]: FindingOf<H> };

@@ -157,6 +157,10 @@ function relate(property: Property, zone: Shape): Overlap {
 /** `common` in square metres; distances in metres to the zone's boundary, Infinity when there is none near. */
 type Measures = { containsPoint: boolean; common: number; fromPoint: () => number; fromParcels: () => number };
 
+/** Less in common, in square metres, is no contact. */
+export const isTouched = ({ parcelsArea }: Pick<Property, 'parcelsArea'>, common: number): boolean =>
+  common >= SLIVER_SQUARE_METRES || common / parcelsArea >= SLIVER_SHARE;
+
 /** Shares are rounded to 0.0001, distances to 0.1 m. */
 export function classifyOverlap(
   { parcelsArea }: Pick<Property, 'parcelsArea'>,
@@ -173,7 +177,7 @@ export function classifyOverlap(
     };
   }
   const share = Math.min(1, common / parcelsArea);
-  const touchesParcel = common >= SLIVER_SQUARE_METRES || share >= SLIVER_SHARE;
+  const touchesParcel = isTouched({ parcelsArea }, common);
   const crossed = touchesParcel && share < 1 - 1e-9;
   const parcelToBoundary = crossed ? 0 : fromParcels();
   return {

@@ -50,10 +50,10 @@ test('the perimeter of a listed plan is in its block, with its share, and drawn'
       zones: [{ label: 'Périmètre publié : PPR inondation du Doubs central', outline: square(WEST, 200) }],
     },
   ]);
-  expect(JSON.stringify(document)).toContain('indication, qui ne change aucune réponse');
+  expect(JSON.stringify(document)).toContain('indication, qui ne coche aucune case');
 });
 
-test('a perimeter without a listed plan changes no box, and is printed « à vérifier »', () => {
+test('a perimeter beside the land changes no box, and is printed with its distance', () => {
   const near = square([WEST[0], WEST[1]], 160);
   const stray = perimeter({ servitude: 'PM3', gasparId: null, name: 'PPRT du dépôt', outline: near });
   const { block, document } = printed(obtained([stray]));
@@ -62,7 +62,7 @@ test('a perimeter without a listed plan changes no box, and is printed « à vé
   expect(block('C').at(-1)).toMatchObject({
     kind: 'note',
     text: expect.stringMatching(
-      /la servitude PM3, «\sPPRT du dépôt\s».*terrain non touché, limite à 3\sm.*à vérifier/u,
+      /la servitude PM3, «\sPPRT du dépôt\s».*terrain non touché, limite à 3\sm\. Les deux sources ne se contredisent pas/u,
     ),
   });
   expect(document.cover.verdict).toEqual(without.document.cover.verdict);

@@ -1,5 +1,5 @@
 import type { Ppr, PprFamily } from './facts.ts';
-import type { Details, Findings } from './findings.ts';
+import type { Details, Findings, PlansInForce } from './findings.ts';
 import { enumeration, frenchDate } from '#domain/french.ts';
 import { rule, type Assessment } from './rule.ts';
 
@@ -59,17 +59,18 @@ export const pprPrescrit = rule({
 });
 
 /** A plan in an unknown state is treated as in force wherever it may cover the property: this requires the extracts. */
-function assessInForce(family: PprFamily, plans: Ppr[]): Assessment<{ plans: Ppr[] }> {
+function assessInForce(family: PprFamily, plans: Ppr[]): Assessment<PlansInForce> {
   const inForce = plans.filter((plan) => !isUnderStudy(plan));
   const concerning = inForce.filter((plan) => plan.zoned !== false);
-  if (concerning.length === 0)
-    return { state: 'not-concerned', sentence: noPlan(family, inForce), details: { plans: [] } };
+  const elsewhere = inForce.filter((plan) => plan.zoned === false);
+  const details = { plans: concerning, elsewhere };
+  if (concerning.length === 0) return { state: 'not-concerned', sentence: noPlan(family, inForce), details };
   return {
     state: 'concerned',
-    sentence: concerning.map(inForceSentence).join(' '),
+    sentence: [...concerning.map(inForceSentence), ...setAside(elsewhere)].join(' '),
     duty: EXTRACTS_DUTY,
     toVerify: concerning.some((plan) => plan.zoned === null || plan.status === 'unknown'),
-    details: { plans: concerning },
+    details,
   };
 }
 
@@ -89,16 +90,26 @@ function noPlan(family: PprFamily, elsewhere: Ppr[]): string {
   // 2° and 3° name the plans applied by anticipation, 1° does not: a PPRT never is.
   const inForce = family === 'pprt' ? 'approuvé' : 'approuvé ou appliqué par anticipation';
   if (elsewhere.length === 0) return `Aucun ${NAMES[family]} ${inForce} n’est recensé pour l’immeuble.`;
-  return `L’immeuble n’est situé dans aucune zone délimitée par un ${NAMES[family]} ${inForce}. Vérifié et non retenu : ${enumeration(elsewhere.map(named))}.`;
+  return [
+    `L’immeuble n’est situé dans aucune zone délimitée par un ${NAMES[family]} ${inForce}.`,
+    ...setAside(elsewhere),
+  ].join(' ');
 }
+
+/** A plan that a source names is always named. */
+export const setAside = (elsewhere: Ppr[]): string[] =>
+  elsewhere.length === 0 ? [] : [`Vérifié et non retenu : ${enumeration(elsewhere.map(named))}.`];
 
 function inForceSentence(plan: Ppr): string {
   if (plan.zoned === null) {
-    return `La commune est couverte par le plan ${named(plan)}, ${status(plan)}, mais la source ne situe pas tout l’immeuble par rapport à son zonage. Par prudence, l’immeuble est tenu pour concerné : à vérifier sur le document graphique du plan.`;
+    const why = plan.isUndrawn ? UNDRAWN : 'mais la source ne situe pas tout l’immeuble par rapport à son zonage';
+    return `La commune est couverte par le plan ${named(plan)}, ${status(plan)}, ${why}. Par prudence, l’immeuble est tenu pour concerné : à vérifier sur le document graphique du plan.`;
   }
   const doubt = plan.status === 'unknown' ? ' État du plan à vérifier auprès de la préfecture.' : '';
   return `L’immeuble est situé dans ${area(plan.family)} par le plan ${named(plan)}, ${status(plan)}${zones(plan)}.${hazards(plan)}${doubt}`;
 }
+
+const UNDRAWN = 'dont les zones ne sont publiées par aucune des sources consultées';
 
 /** 1° speaks of a perimeter for a PPRT, 2° and 3° of a zone for a PPRN and a PPRM. */
 function area(family: PprFamily): string {

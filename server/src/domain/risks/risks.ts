@@ -1,16 +1,17 @@
 import type { FactName, Facts, Place } from './facts.ts';
 import type { CompulsoryHeading, Findings } from './findings.ts';
-import { crossChecked } from './cross-check.ts';
+import { checkedByList, crossChecked } from './cross-check.ts';
 import { sis, traitDeCote } from './delimited.ts';
 import { argiles, canalisations, catnat, remonteeDeNappe } from './informative.ts';
 import { casias, cavites, icpe, mouvementsDeTerrain } from './nearby.ts';
 import { bruit } from './noise.ts';
-import { propertyAt, type Property } from './overlap.ts';
+import { propertyAt } from './overlap.ts';
+import { checkedByPerimeters } from './perimeter-check.ts';
 import { pprm, pprn, pprPrescrit, pprt } from './ppr.ts';
 import { concludeChecked as conclude } from './contradiction.ts';
 import { debroussaillement, radon, sismicite } from './zonings.ts';
 
-/** Facts needed by the compulsory headings. */
+/** Facts that the compulsory headings read. */
 export const COMPULSORY_FACTS = [
   'pprn',
   'pprm',
@@ -22,6 +23,7 @@ export const COMPULSORY_FACTS = [
   'sis',
   'noise',
   'noisePlans',
+  'planPerimeters',
 ] as const satisfies readonly FactName[];
 export type CompulsoryFacts = Pick<Facts, (typeof COMPULSORY_FACTS)[number]>;
 export type CompulsoryFindings = Pick<Findings, CompulsoryHeading>;
@@ -33,7 +35,7 @@ export type CompulsoryFindings = Pick<Findings, CompulsoryHeading>;
 export function assessRisks(facts: Facts, place: Place): Findings {
   const property = propertyAt(place);
   return {
-    ...compulsory(facts, property),
+    ...assessCompulsoryRisks(facts, place),
     argiles: conclude(argiles, facts, property),
     casias: conclude(casias, facts, property),
     icpe: conclude(icpe, facts, property),
@@ -47,10 +49,7 @@ export function assessRisks(facts: Facts, place: Place): Findings {
 
 /** The compulsory headings only. */
 export function assessCompulsoryRisks(facts: CompulsoryFacts, place: Place): CompulsoryFindings {
-  return compulsory(facts, propertyAt(place));
-}
-
-function compulsory(facts: CompulsoryFacts, property: Property): CompulsoryFindings {
+  const property = propertyAt(place);
   const findings = {
     pprt: conclude(pprt, facts, property),
     pprn: conclude(pprn, facts, property),
@@ -58,10 +57,10 @@ function compulsory(facts: CompulsoryFacts, property: Property): CompulsoryFindi
     'ppr-prescrit': conclude(pprPrescrit, facts, property),
     sismicite: conclude(sismicite, facts, property),
     radon: conclude(radon, facts, property),
-    'trait-de-cote': conclude(traitDeCote, facts, property),
+    'trait-de-cote': checkedByList(conclude(traitDeCote, facts, property)),
     debroussaillement: conclude(debroussaillement, facts, property),
     sis: conclude(sis, facts, property),
     bruit: conclude(bruit, facts, property),
   };
-  return crossChecked(findings, facts, property);
+  return checkedByPerimeters(crossChecked(findings, facts, property), facts, place);
 }

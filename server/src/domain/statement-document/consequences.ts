@@ -140,7 +140,10 @@ function building(findings: Findings, sale: boolean): Line[] {
 
 function groundLines(findings: Findings, sale: boolean): Line[] {
   const { argiles, bruit, sis, 'trait-de-cote': shore } = findings;
-  const horizons = shore.state === 'concerned' ? shore.details.zones.map(({ horizon }) => horizon) : [];
+  // A carte de préfiguration only allows a sursis à statuer.
+  const decided = shore.state === 'concerned' ? shore.details.zones.filter(({ provisional }) => !provisional) : [];
+  const isPrefigured = shore.state === 'concerned' && decided.length === 0;
+  const horizons = decided.map(({ horizon }) => horizon);
   return [
     {
       applies: sale && (argiles.details?.exposure ?? 0) >= 2,
@@ -156,6 +159,11 @@ function groundLines(findings: Findings, sale: boolean): Line[] {
       applies: sis.state === 'concerned',
       text: 'Pollution connue : un permis de construire ou d’aménager demande une étude des sols.',
       source: 'L. 556-2 du code de l’environnement',
+    },
+    {
+      applies: isPrefigured,
+      text: 'Recul du trait de côte, carte de préfiguration : la mairie peut surseoir à statuer sur une demande de permis.',
+      source: 'L. 121-22-3 du code de l’urbanisme',
     },
     {
       applies: horizons.includes('0-30'),

@@ -43,12 +43,14 @@ it('page 2 sends to the town hall, as the sentence does, not back to one of two 
   const seismicZone = contradicted<{ zone: 3 | 4 }>({ zone: 3 }, { zone: 4 });
   const radon = contradicted<{ potential: 1 | 3 }>({ potential: 1 }, { potential: 3 });
   const { next } = documentOf({ seismicZone, radon, pprn: contradicted([FLOOD_PLAN], [FLOOD_PLAN, OTHER]) }).cover;
+  const who =
+    ' (réponses différentes : « Fichier, édition du 2 mars 2026 » ; « Géorisques — service » (service en ligne, le 20/11/2026))';
   expect(wordsOf(next.find(({ title }) => title === 'Vérifier')?.items)).toBe(
     JSON.stringify([
-      'Risques naturels (PPRN) : sur la carte du plan, en mairie ou en préfecture',
-      'Plan prescrit, en préparation : en mairie',
-      'Sismicité : en mairie',
-      'Radon : en mairie',
+      `Risques naturels (PPRN) : sur la carte du plan, en mairie ou en préfecture${who}`,
+      `Plan prescrit, en préparation : en mairie${who}`,
+      `Sismicité : en mairie${who}`,
+      `Radon : en mairie${who}`,
     ]),
   );
 });

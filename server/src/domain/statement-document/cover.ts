@@ -1,6 +1,6 @@
 import { longFrenchDate } from '#domain/french.ts';
-import { COMPULSORY_HEADINGS } from '#domain/risks/findings.ts';
-import type { CompulsoryHeading, FindingOf, Findings, FindingState } from '#domain/risks/findings.ts';
+import { COMPULSORY_HEADINGS, listedAs } from '#domain/risks/findings.ts';
+import type { CompulsoryHeading, Finding, FindingOf, Findings, FindingState } from '#domain/risks/findings.ts';
 import { requiredDocuments } from '#domain/risks/required-documents.ts';
 import { nextSteps } from './next.ts';
 import type { Step } from './next.ts';
@@ -81,7 +81,7 @@ export function cover(input: StatementInput, regulatory: Block[], noise: Block[]
     return { ...line, ...(plans.length > 0 && { position: null }), duty, plans };
   });
   const inState = (state: FindingState): CoverLine[] =>
-    lines.filter((_, index) => findings[COMPULSORY_HEADINGS[index] as CompulsoryHeading].state === state);
+    lines.filter((_, index) => listedAs(findings[COMPULSORY_HEADINGS[index] as CompulsoryHeading]) === state);
   const concerned = inState('concerned');
   const notObtained = inState('not-obtained');
   return {
@@ -110,8 +110,8 @@ export function cover(input: StatementInput, regulatory: Block[], noise: Block[]
 /** An open answer of two sources. */
 const isContradicted = (findings: Findings): boolean =>
   COMPULSORY_HEADINGS.some((heading) => {
-    const { state, contradiction } = findings[heading];
-    return state === 'not-obtained' && contradiction !== undefined;
+    const finding = findings[heading];
+    return listedAs(finding) === 'not-obtained' && finding.contradiction !== undefined;
   });
 
 /** « clairisque.fr/verification/ERP-2026-000123 » on paper; the link keeps the scheme. */
@@ -147,11 +147,18 @@ function coverLine<H extends CompulsoryHeading>(
   const nothing = { subject: SHORT_TITLES[heading], position: null, sentence: finding.sentence };
   // The form has both answers in full.
   if (finding.state === 'not-obtained')
-    return { ...line, ...nothing, sentence: finding.contradiction ?? finding.sentence };
+    return { ...line, ...nothing, sentence: finding.contradiction?.sentence ?? finding.sentence };
   const { details } = finding;
-  if (finding.state === 'concerned') return { ...line, ...CONCERNED[heading](details), ...lastGood(finding) };
+  if (finding.state === 'concerned')
+    return { ...line, ...disputed(CONCERNED[heading](details), finding), ...lastGood(finding) };
   return { ...line, ...nothing, sentence: NOT_CONCERNED[heading](details), ...lastGood(finding) };
 }
+
+/** Both sources are named where they differ. */
+const disputed = <T extends { sentence: string }>(plain: T, { contradiction }: Pick<Finding, 'contradiction'>): T => ({
+  ...plain,
+  sentence: [plain.sentence, contradiction?.sentence].filter(Boolean).join(' '),
+});
 
 /** A last-good answer is shown with its date, in the finding's sentence. */
 const lastGood = ({ lastGood, sentence }: { lastGood: boolean; sentence: string }): { sentence?: string } =>
@@ -200,7 +207,7 @@ function verdict(lines: CoverLine[], unknown: number): Cover['verdict'] {
 const STATES = { alert: 'concerned', check: 'not-concerned', unknown: 'not-obtained' } as const;
 
 const CONTRADICTED =
-  'Deux sources se contredisent, ou la source n’a pas répondu ou ne publie rien pour ce lieu. Ce n’est pas une absence de risque : la case reste à remplir.';
+  'Deux sources se contredisent, ou la source n’a pas répondu, ne publie rien pour ce lieu ou laisse un doute. Ce n’est pas une absence de risque : la case reste à remplir.';
 
 /** Explains each list of page 1. */
 const LEGEND: Cover['legend'] = [
@@ -212,7 +219,7 @@ const LEGEND: Cover['legend'] = [
   {
     icon: 'unknown',
     title: 'Ce qui n’a pas pu être vérifié',
-    text: 'La source n’a pas répondu, ou ne publie rien pour ce lieu. Ce n’est pas une absence de risque : la case reste à remplir.',
+    text: 'La source n’a pas répondu, ne publie rien pour ce lieu ou laisse un doute. Ce n’est pas une absence de risque : la case reste à remplir.',
   },
   {
     icon: 'check',

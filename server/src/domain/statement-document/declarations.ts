@@ -39,12 +39,12 @@ function indemnified(declarations: Declarations | null, sale: boolean): Block {
   };
 }
 
-/** Décret n° 2024-82 of 5 February 2024, since 1 January 2024: for a seller, who has the expert's report. */
+/** R125-6-1 code des assurances (décret n° 2024-82, since 1 January 2024): for a seller, who has the expert's report. */
 function dryness(declarations: Declarations | null): Block {
   return {
     letter: 'J',
     title: 'Sécheresse et argiles : travaux indemnisés non réalisés',
-    article: 'Décret n° 2024-82 du 5 février 2024',
+    article: 'R. 125-6-1 du code des assurances',
     rows: [
       note(
         'À remplir par le vendeur qui dispose du rapport d’expertise de l’assureur, pour un bien assuré et un sinistre survenu depuis le 1er janvier 2024, pendant qu’il en était propriétaire : travaux permettant l’arrêt des désordres dus aux mouvements de terrain différentiels consécutifs à la sécheresse et à la réhydratation des sols, non réalisés bien qu’indemnisés ou ouvrant droit à indemnisation.',

@@ -74,7 +74,7 @@ export function disasters(input: StatementInput): Disasters {
   const how = howTo(decrees.length, isInSeveral ? 'les communes des parcelles' : 'la commune');
   return {
     ...common,
-    intro: [LAW, how, ...(catnat.contradiction === undefined ? [] : [catnat.contradiction])],
+    intro: [LAW, how, ...(catnat.contradiction === undefined ? [] : [catnat.contradiction.sentence])],
     none: answer === true ? null : noneBox(answer === false),
     rows: decrees.map((decree) => ({
       cells: decreeCells(decree, isInSeveral),

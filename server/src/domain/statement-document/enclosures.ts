@@ -1,4 +1,4 @@
-import { COMPULSORY_HEADINGS } from '#domain/risks/findings.ts';
+import { answerOf, COMPULSORY_HEADINGS } from '#domain/risks/findings.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import { CLEARING_TITLE, clearingAttestation } from './clearing.ts';
 import { indemnifiedDecrees } from './disasters.ts';
@@ -47,7 +47,10 @@ function lastRow(findings: Findings, isEmpty: boolean): Row[] {
 }
 
 export const isEveryDocumentKnown = (findings: Findings): boolean =>
-  COMPULSORY_HEADINGS.every((heading) => heading === 'bruit' || findings[heading].state !== 'not-obtained');
+  COMPULSORY_HEADINGS.every(
+    (heading) =>
+      heading === 'bruit' || findings[heading].state === 'concerned' || answerOf(findings[heading]) === false,
+  );
 
 const enclosed = (piece: string, where: string): Row => tick(piece, { label: 'jointe', checked: true }, where);
 

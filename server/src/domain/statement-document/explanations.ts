@@ -18,10 +18,11 @@ const EXPLANATIONS_INTRO =
 
 /** Only for what concerns the property: the form already gives the results. */
 export function explanations(findings: Findings): { intro: string; sections: Explanation[] } {
-  const sections = SHEETS.filter(({ heading }) =>
+  const sections = SHEETS.filter(({ heading, isPrefigured }) =>
     heading === null
       ? PLANS.some((plan) => findings[plan].state === 'concerned')
-      : findings[heading].state === 'concerned',
+      : findings[heading].state === 'concerned' &&
+        (isPrefigured ?? isOnlyPrefigured(findings)) === isOnlyPrefigured(findings),
   ).map(({ title, paragraphs, address }) => ({ title, yours: null, paragraphs, address }));
   return { intro: sections.length > 0 ? EXPLANATIONS_INTRO : '', sections };
 }
@@ -30,7 +31,11 @@ const PLANS = ['pprn', 'pprm', 'pprt', 'ppr-prescrit'] as const;
 
 const GEORISQUES = { text: 'www.georisques.gouv.fr', href: 'https://www.georisques.gouv.fr/' };
 
-type Sheet = Omit<Explanation, 'yours'> & { heading: Heading | null };
+/** `isPrefigured`: for a carte de préfiguration alone, or only without one; absent for both. */
+type Sheet = Omit<Explanation, 'yours'> & { heading: Heading | null; isPrefigured?: boolean };
+
+const isOnlyPrefigured = ({ 'trait-de-cote': coast }: Findings): boolean =>
+  coast.state === 'concerned' && coast.details.zones.every(({ provisional }) => provisional);
 
 const SHEETS: Sheet[] = [
   {
@@ -127,6 +132,19 @@ const SHEETS: Sheet[] = [
   {
     title: 'Recul du trait de côte',
     heading: 'trait-de-cote',
+    isPrefigured: true,
+    paragraphs: [
+      {
+        lead: null,
+        text: 'La carte de préfiguration montre où la côte peut reculer d’ici 30 ans, et entre 30 et 100 ans. Provisoire, elle permet à la mairie de surseoir à statuer sur une demande de permis, en attendant le document d’urbanisme (L. 121-22-3 du code de l’urbanisme).',
+      },
+    ],
+    address: { text: 'www.geoportail-urbanisme.gouv.fr', href: 'https://www.geoportail-urbanisme.gouv.fr/' },
+  },
+  {
+    title: 'Recul du trait de côte',
+    heading: 'trait-de-cote',
+    isPrefigured: false,
     paragraphs: [
       {
         lead: null,

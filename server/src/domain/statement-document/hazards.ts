@@ -33,8 +33,17 @@ const HAZARDS: Record<PprFamily, [string, RegExp][]> = {
   ],
 };
 
-export function hazardBoxes({ family, hazards }: Ppr): Box[] {
+/** The model of a plan names its hazard, where the supplier may give its class only (« Inondation » of a PPR littoral). */
+const MODELS: Record<string, { box: string; general: RegExp }> = {
+  'PPRN-L': { box: 'submersion marine', general: /^(?:risque naturel|inondation)$/iu },
+  'PPRN-SM': { box: 'submersion marine', general: /^(?:risque naturel|inondation)$/iu },
+};
+
+export function hazardBoxes({ family, procedure, hazards: said }: Ppr): Box[] {
   const known = HAZARDS[family];
+  const model = MODELS[procedure.toUpperCase()];
+  const hazards =
+    model === undefined ? said : [model.box, ...said.filter((hazard) => !model.general.test(hazard.trim()))];
   const boxes = known.map(([label, pattern]) => ({ label, checked: hazards.some((hazard) => pattern.test(hazard)) }));
   const other = hazards.some((hazard) => !known.some(([, pattern]) => pattern.test(hazard)));
   return [...boxes, { label: 'autres', checked: other }];

@@ -85,9 +85,11 @@ describe('the rule of a zone', () => {
   });
 });
 
-describe('drought works (block J, décret 2024-82)', () => {
+describe('drought works (block J, R. 125-6-1 code des assurances)', () => {
   it('are asked of the seller, with the conditions', () => {
     const document = printed({});
+    const [block] = document.regulatory.blocks.filter(({ letter }) => letter === 'J');
+    expect(plain(block?.article ?? '')).toBe('R. 125-6-1 du code des assurances');
     expect(said(rowsOf(document, 'J'))).toMatch(/rapport d’expertise.*1er janvier 2024.*Reprise des fondations/u);
   });
 
@@ -95,7 +97,7 @@ describe('drought works (block J, décret 2024-82)', () => {
     const document = printed({}, 'Location');
     expect(rowsOf(document, 'J')).toEqual([]);
     expect(said(document.cover.next)).not.toMatch(/bloc J/iu);
-    expect(said(document.regulatory)).not.toMatch(/Reprise des fondations|2024-82/u);
+    expect(said(document.regulatory)).not.toMatch(/Reprise des fondations|125-6-1/u);
   });
 });
 
@@ -205,8 +207,17 @@ describe('aircraft noise', () => {
   it('prints the definitions of the index in which the plan is drawn', () => {
     const footer = (...zones: NoiseZone[]) => said(printed({ noise: obtained(zones) }).noise.footer);
     expect(footer(noise('psophique'))).toMatch(/^(?!.*Lden 70).*indice psophique/u);
-    expect(footer(noise('lden'))).toMatch(/^(?!.*psophique).*Lden 70/u);
-    expect(footer(noise('lden'), { ...noise('psophique'), aerodrome: 'LFPZ' })).toMatch(/Lden 70.*psophique/u);
+    expect(footer(noise('lden'))).toMatch(/^(?!.*psophique)(?!.*Lden 70).*fixe en indice Lden les bornes/u);
+    expect(footer(noise('lden'), { ...noise('psophique'), aerodrome: 'LFPZ' })).toMatch(/indice Lden les.*psophique/u);
+  });
+
+  it('without the plan’s own bounds, prints the whole rule of R. 112-3 and L. 112-7', () => {
+    const footer = (...zones: NoiseZone[]) => said(printed({ noise: obtained(zones) }).noise.footer);
+    for (const words of [footer(), footer({ ...noise('lden'), index: null })]) {
+      expect(words).toMatch(/Lden 70.*28 avril 2002.*65 et 62.*57 et 55.*57 et 52.*militaires.*68 et 62.*64 et 55/u);
+      expect(words).toMatch(/L\. 6360-1 du code des transports/u);
+      expect(words).not.toContain('1609');
+    }
   });
 
   it('the explanation says of new housing what page 2 says', () => {
@@ -228,7 +239,7 @@ describe('aircraft noise', () => {
     expect(ticked(block?.rows ?? [], 'L’immeuble est situé dans le périmètre')).toEqual([]);
     expect(ticked(block?.rows ?? [], 'L’immeuble se situe dans une zone')).toEqual([]);
     expect(said(block?.rows)).toContain('PEB_SOCA_09_11_1995.pdf');
-    expect(plain(cover.notObtained[0]?.sentence ?? '')).toMatch(
+    expect(plain(cover.notObtained.at(-1)?.sentence ?? '')).toMatch(
       /^Non vérifié : .*Cayenne.*09\/11\/1995|^Non vérifié : .*09\/11\/1995.*Cayenne/u,
     );
   });
@@ -240,17 +251,33 @@ describe('coastal communes', () => {
   const vintage = 'décret n° 2024-531';
 
   it.each<[object, string[], RegExp]>([
-    [{}, [], /Non vérifié : la commune est littorale/u],
-    [{ coastalCommune: null }, [], /Non vérifié : la source ne dit pas/u],
+    [{}, [], /Non vérifié : la liste des communes du décret n’a pas été lue/u],
     [{ listed: { isListed: true, vintage } }, ['oui'], /figure sur la liste consultée \(décret n° 2024-531\)/u],
     [{ listed: { isListed: false, vintage } }, ['non'], /ne figure pas sur la liste consultée \(décret n° 2024-531\)/u],
-    [{ coastalCommune: false }, ['non'], /n’est pas littorale/u],
+    [{ coastalCommune: false }, [], /Non vérifié : la liste des communes du décret n’a pas été lue/u],
     [{ coastalCommune: false, listed: { isListed: null, vintage } }, [], /vérifier en mairie : deux listes diffèrent/u],
   ])('are read from the list given to the product, never from memory: %j', (value, boxes, sentence) => {
     const rows = rowsOf(listed(value), 'G');
     expect(ticked(rows, 'L’immeuble est situé sur une commune')).toEqual(boxes);
     expect(said(rows)).toMatch(sentence);
   });
+
+  it.each([
+    [true, false],
+    [false, true],
+  ])(
+    'a map of préfiguration (%s) speaks of demolition: %s; no document d’urbanisme identifies it',
+    (provisional, isSaid) => {
+      const outline = square([PLACE.longitude, PLACE.latitude], 600);
+      const zone = { horizon: '30-100', provisional, label: 'Zone', documentUrl: null, outline };
+      const document = listed({ zones: [zone], listed: { isListed: true, vintage } });
+      const words = said([document.cover, document.consequences, document.explanations, rowsOf(document, 'G')]);
+      expect(/démoli/u.test(words)).toBe(isSaid);
+      expect(/nullité/u.test(words)).toBe(isSaid);
+      expect(/identifiée par un document d’urbanisme/u.test(words)).toBe(isSaid);
+      expect(/surseoir/u.test(words)).toBe(provisional);
+    },
+  );
 
   it('a map of préfiguration has the same name on page 1 and in the form', () => {
     const outline = square([PLACE.longitude, PLACE.latitude], 600);

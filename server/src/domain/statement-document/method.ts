@@ -51,7 +51,7 @@ function comparedOf(findings: Findings): string {
     compared !== '' && `Ont aussi été comparés à ce contour, sans cette marge : ${compared}.`,
     others !== '' &&
       `${othersNotCompared(others, compared !== '')} Quand ces points n’atteignent pas tout le bien, un plan ou un débroussaillement connu dans la commune est dit « à vérifier ».`,
-    'Le périmètre d’un plan que publie le Géoportail de l’urbanisme est imprimé à titre d’indication : il ne change aucune réponse. La sismicité et le radon sont connus par commune.',
+    'Le périmètre d’un plan que publie le Géoportail de l’urbanisme est imprimé à titre d’indication : il ne coche aucune case, et laisse ouverte celle dont il contredit le « non ». La sismicité et le radon sont connus par commune.',
   ];
   return sentences.filter((sentence) => sentence !== false).join(' ');
 }

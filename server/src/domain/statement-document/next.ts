@@ -107,9 +107,10 @@ const WHERE: Record<CompulsoryHeading, string> = {
 function toVerify(findings: Findings): string[] {
   return COMPULSORY_HEADINGS.flatMap((heading) => {
     const { state, toVerify, contradiction } = findings[heading];
-    const isDoubtful = toVerify || state === 'not-obtained';
+    if (!toVerify && state !== 'not-obtained') return [];
     const where = contradiction === undefined ? WHERE[heading] : withTownHall(WHERE[heading]);
-    return isDoubtful ? [`${SHORT_TITLES[heading]} : ${where}`] : [];
+    const who = contradiction === undefined ? '' : ` (réponses différentes : ${contradiction.sources.join(' ; ')})`;
+    return [`${SHORT_TITLES[heading]} : ${where}${who}`];
   });
 }
 

@@ -1,5 +1,5 @@
 import type { NoiseZone } from '#domain/risks/facts.ts';
-import type { Findings, Placed } from '#domain/risks/findings.ts';
+import { answerOf, type Findings, type Placed } from '#domain/risks/findings.ts';
 import { enumeration, frenchNumber, longFrenchDate } from '#domain/french.ts';
 import { buildingRows, type PublishedBuildings } from './buildings.ts';
 import { overlapSentence } from './overlap.ts';
@@ -20,8 +20,12 @@ export const NOISE_INTRO = [
   'Sont visés l’habitation, l’usage mixte, le terrain constructible (L. 112-11) ; en location, les baux de la loi de 1989.',
 ];
 
-const LDEN_ZONES =
-  'Zone A : à l’intérieur de la courbe d’indice Lden 70. Zone B : entre la courbe d’indice Lden 70 et une courbe choisie entre Lden 65 et 62. Zone C : entre la limite extérieure de la zone B et une courbe choisie entre Lden 57 et 55. Zone D : entre la limite extérieure de la zone C et la courbe d’indice Lden 50 ; elle n’est obligatoire que pour les aérodromes mentionnés au I de l’article 1609 quatervicies A du code général des impôts.';
+const ZONE_D =
+  'Zone D : entre la limite extérieure de la zone C et la courbe d’indice Lden 50 ; elle n’est obligatoire que pour les aérodromes des groupes mentionnés à l’article L. 6360-1 du code des transports (L. 112-7 du code de l’urbanisme).';
+/** For a zone whose plan's bounds are not published. */
+const LDEN_ZONES = `Zone A : à l’intérieur de la courbe d’indice Lden 70. Zone B : entre la courbe d’indice Lden 70 et la courbe Lden 62 ou, pour un aérodrome mis en service avant le 28 avril 2002, une courbe choisie entre Lden 65 et 62. Zone C : entre la limite extérieure de la zone B et une courbe choisie entre Lden 57 et 55, ou entre 57 et 52 pour un petit aérodrome à activité saisonnière. Pour les aérodromes militaires que l’article désigne, la courbe extérieure de la zone B est choisie entre Lden 68 et 62, celle de la zone C entre Lden 64 et 55 (R. 112-3 du code de l’urbanisme). ${ZONE_D}`;
+const ownBounds = (aerodromes: string): string =>
+  `Le plan de ${aerodromes} fixe en indice Lden les bornes données ci-dessus pour la zone du bien (R. 112-3 du code de l’urbanisme).`;
 /** The plan sets its own bounds: those of Lden do not apply. */
 const psophicZones = (aerodromes: string): string =>
   `Le plan de ${aerodromes} est tracé en indice psophique, antérieur à 2002 et sans unité : ses zones sont bornées par les valeurs de cet indice que le plan fixe, données ci-dessus pour la zone du bien. Plus l’indice est élevé, plus la gêne est forte ; il ne se convertit pas en Lden.`;
@@ -29,9 +33,13 @@ const psophicZones = (aerodromes: string): string =>
 /** Definitions of the zones, in the index of the plans printed above. */
 export function noiseFooter({ bruit }: Findings): string[] {
   const zones = bruit.details?.zones ?? [];
-  const psophic = zones.filter(({ index }) => index?.kind === 'psophique').map(({ aerodromeName }) => aerodromeName);
+  const namesOf = (kind: 'lden' | 'psophique'): string[] =>
+    zones.filter(({ index }) => index?.kind === kind).map(({ aerodromeName }) => aerodromeName);
+  const [lden, psophic] = [namesOf('lden'), namesOf('psophique')];
+  const areAllBounded = zones.length > 0 && zones.every(({ index }) => index !== null);
   return [
-    ...(psophic.length < zones.length || zones.length === 0 ? [LDEN_ZONES] : []),
+    ...(lden.length === 0 ? [] : [ownBounds(enumeration(lden))]),
+    ...(areAllBounded ? [] : [LDEN_ZONES]),
     ...(psophic.length === 0 ? [] : [psophicZones(enumeration(psophic))]),
     ...NOTES,
   ];
@@ -57,12 +65,17 @@ export function noiseBlocks({ findings: { bruit }, buildings }: Noisy, communeNa
       title: `Aérodrome : ${zone.aerodromeName} (${zone.aerodrome})`,
       article: bruit.article,
       rows: [
-        ...aerodromeRows(zone, communeName, buildings),
+        ...aerodromeRows(zone, {
+          communeName,
+          buildings,
+          isDisputed: bruit.contradiction?.isOnAnswer === true,
+          isOther: bruit.contradiction !== undefined,
+        }),
         ...(index === last ? [...referenceRows(bruit), ...contradictionRows(bruit)] : []),
       ],
     }));
   }
-  const none = bruit.state === 'not-concerned';
+  const none = answerOf(bruit) === false;
   const zoneSentence = none
     ? 'L’immeuble n’est dans aucune zone de bruit.'
     : 'Non vérifié : à compléter d’après le plan.';
@@ -86,16 +99,21 @@ const referenceRows = ({ references }: Findings['bruit']): Row[] =>
   references.map(({ title, url }) => text('À vérifier', `${title} :`, webLink(url) ?? GEOPORTAIL));
 
 const contradictionRows = ({ contradiction }: Findings['bruit']): Row[] =>
-  contradiction === undefined ? [] : [note(contradiction)];
+  contradiction === undefined ? [] : [note(contradiction.sentence)];
 
 const PERIMETER = 'L’immeuble est situé dans le périmètre d’un plan d’exposition au bruit (PEB)';
 
+const DIFFER = 'À vérifier : deux sources diffèrent.';
+
+/** `isDisputed`: another source has no zone there; `isOther`: it may have another. */
+type Around = { communeName: string; buildings: PublishedBuildings; isDisputed: boolean; isOther: boolean };
+
 /** In the order of the DGAC's form: the plan and its decree, the works, then the zone. */
-function aerodromeRows(zone: Placed<NoiseZone>, communeName: string, buildings: PublishedBuildings): Row[] {
+function aerodromeRows(zone: Placed<NoiseZone>, { communeName, buildings, isDisputed, isOther }: Around): Row[] {
   const name = `l’aérodrome ${zone.aerodromeName}`;
   const position = [indexSentence(zone), overlapSentence(zone.overlap)].filter(Boolean).join(' ');
   return [
-    question(PERIMETER, true, `Il est dans le périmètre du plan de ${name}.`),
+    question(PERIMETER, isDisputed ? null : true, isDisputed ? DIFFER : `Il est dans le périmètre du plan de ${name}.`),
     aside(
       'État du plan',
       [
@@ -107,7 +125,10 @@ function aerodromeRows(zone: Placed<NoiseZone>, communeName: string, buildings: 
     fill('Arrêté préfectoral', decreed(zone), ['n°', 'mis à jour le']),
     asked('L’immeuble est concerné par des prescriptions de travaux d’insonorisation', null),
     asked('Si oui, les travaux prescrits ont été réalisés', null),
-    zoneChoice(zone.zone, `L’immeuble est situé en zone de bruit ${zone.zone} (${STRENGTHS[zone.zone]}) de ${name}.`),
+    zoneChoice(
+      isOther ? null : zone.zone,
+      `${isOther ? `${DIFFER} ` : ''}L’immeuble est situé en zone de bruit ${zone.zone} (${STRENGTHS[zone.zone]}) de ${name}.`,
+    ),
     text('Indice et position', position),
     ...buildingRows(zone.outline, buildings),
     ...documentRows(zone),

@@ -1,8 +1,10 @@
 import type { Fact, Ppr, PprFamily } from '#domain/risks/facts.ts';
+import type { Findings } from '#domain/risks/findings.ts';
 import { frenchDistance } from '#domain/french.ts';
-import type { PlacedPerimeter } from '#domain/risks/plan-perimeters.ts';
+import { DRAWN_WITHIN_METRES, type PlacedPerimeter } from '#domain/risks/plan-perimeters.ts';
 import { buildingRows, type PublishedBuildings } from './buildings.ts';
-import { shortPosition } from './overlap.ts';
+import { isInside } from '#domain/risks/overlap.ts';
+import { shareOfGround, shortPosition } from './overlap.ts';
 import { note, text } from './parts.ts';
 import type { Row } from './parts.ts';
 import { shortDate } from './text.ts';
@@ -24,16 +26,25 @@ export function perimeterRows(plan: Ppr, { perimeters, buildings }: Drawn): Row[
     ]);
 }
 
-/** A perimeter on or near the property that the source links to no plan of the statement. */
-export function unlinkedPerimeters(family: PprFamily, { perimeters, buildings }: Drawn): Row[] {
+/** A perimeter on or near the property that the source links to no plan of the statement; the heading says what it denies. */
+export function unlinkedPerimeters(family: PprFamily, { perimeters, buildings }: Drawn, findings: Findings): Row[] {
+  const denying = findings[family].contradiction?.perimeters.length ?? 0;
   return published(perimeters)
     .filter((one) => one.plan === null && one.family === family)
     .flatMap((one) => [
       note(
-        `Le Géoportail de l’urbanisme publie en outre la ${servitudeLabel(one)}, réponse du ${one.answered} : ${perimeterPosition(one)}. Géorisques n’en fait pas un plan qui concerne l’immeuble : à vérifier auprès de la mairie ou de la préfecture.`,
+        `Le Géoportail de l’urbanisme publie en outre la ${servitudeLabel(one)}, réponse du ${one.answered} : ${perimeterPosition(one)}. ${besides(one, denying > 0)}`,
       ),
       ...buildingRows(one.outline, buildings),
     ]);
+}
+
+function besides({ overlap, isGrazed }: PlacedPerimeter, isDenied: boolean): string {
+  const reaches = isInside(overlap) && !isGrazed;
+  if (!reaches) return 'Les deux sources ne se contredisent pas.';
+  return isDenied
+    ? 'À vérifier auprès de la mairie ou de la préfecture.'
+    : 'La source ne le relie à aucun plan : à vérifier auprès de la mairie ou de la préfecture.';
 }
 
 const INDICATION =
@@ -44,8 +55,10 @@ export function servitudeLabel({ servitude, name }: Pick<PlacedPerimeter, 'servi
   return `servitude ${servitude}${name === null ? '' : `, « ${name} »`}`;
 }
 
-export function perimeterPosition({ overlap }: PlacedPerimeter): string {
+export function perimeterPosition({ overlap, isGrazed }: PlacedPerimeter): string {
   const { touchesParcel, containsPoint, distanceMetres } = overlap;
+  if (isGrazed)
+    return `le bord du terrain est effleuré (${shareOfGround(overlap)}), dans la précision de ${DRAWN_WITHIN_METRES} m des tracés`;
   if (touchesParcel || containsPoint || distanceMetres === null) return shortPosition(overlap);
   return `terrain non touché, limite à ${frenchDistance(distanceMetres)}`;
 }

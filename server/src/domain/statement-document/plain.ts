@@ -86,7 +86,7 @@ export const NOT_CONCERNED: { [H in CompulsoryHeading]: (details: Details[H]) =>
   pprn: () => 'Aucun plan approuvé ou anticipé ne touche le terrain.',
   pprm: () => 'Aucun plan approuvé ou anticipé ne touche le terrain.',
   'ppr-prescrit': ({ pending }) =>
-    ['Aucun plan en préparation n’est recensé ici.', ...pending.map(pendingDoubt)].join(' '),
+    pending.length === 0 ? 'Aucun plan en préparation n’est recensé ici.' : pending.map(pendingDoubt).join(' '),
   sismicite: ({ zone }) => `Zone ${zone} sur 5 (${SEISMICITY[zone]}) ; l’information est due à partir de la zone 2.`,
   radon: ({ potential }) => `Niveau ${potential} sur 3 ; l’information est due au niveau 3.`,
   'trait-de-cote': ({ coastalCommune, basis, nearby }) =>

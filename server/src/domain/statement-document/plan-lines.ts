@@ -45,6 +45,7 @@ function landOf(plan: Ppr, perimeters: Perimeters): string {
   const overlap = published.find((one) => one.plan === plan)?.overlap;
   if (overlap?.touchesParcel && overlap.shareOfParcel !== null)
     return `${shareOfGround(overlap)} dans le périmètre publié`;
+  if (plan.isUndrawn) return 'zones non publiées : à vérifier';
   return plan.zoned === true ? 'terrain touché' : 'position à vérifier';
 }
 

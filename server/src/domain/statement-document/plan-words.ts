@@ -13,7 +13,7 @@ export function perimeterSentence(plan: Ppr): string {
   const named = `plan « ${plan.name} » (${identity})`;
   return plan.zoned === true
     ? `L’immeuble est situé dans le périmètre du ${named}.`
-    : `La commune compte le ${named} ; la source ne situe pas tout l’immeuble par rapport à son périmètre. Il est tenu pour concerné par prudence : à vérifier, puis cocher.`;
+    : `La commune compte le ${named} ; ${plan.isUndrawn ? 'ses zones ne sont publiées par aucune des sources consultées' : 'la source ne situe pas tout l’immeuble par rapport à son périmètre'}. Il est tenu pour concerné par prudence : à vérifier, puis cocher.`;
 }
 
 export function statusSentence(plan: Ppr): string {

@@ -1,7 +1,7 @@
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import type { Ppr, PprFamily } from '#domain/risks/facts.ts';
-import type { Findings } from '#domain/risks/findings.ts';
-import { concerningPlans } from '#domain/risks/ppr.ts';
+import { answerOf, type Findings } from '#domain/risks/findings.ts';
+import { concerningPlans, setAside } from '#domain/risks/ppr.ts';
 import { requiredDocuments, type RequiredDocument } from '#domain/risks/required-documents.ts';
 import { floodRows } from './condominium.ts';
 import { whereIs } from './enclosures.ts';
@@ -51,13 +51,16 @@ const TO_ATTACH =
 
 const UNDER_STUDY = 'R. 125-23, 4° du code de l’environnement';
 
+const PLAN_HEADINGS = ['pprn', 'pprm', 'pprt', 'ppr-prescrit'] as const;
+
 /** One block per plan that concerns the property; one block per family without any. */
 export function planBlocks(input: StatementInput): Block[] {
   const { findings, statement, planPerimeters: perimeters, buildings } = input;
   const { declarations } = statement;
-  const given = { findings, declarations, required: requiredDocuments(input), perimeters, buildings };
+  const disputed = PLAN_HEADINGS.flatMap((heading) => findings[heading].contradiction?.plans ?? []);
+  const given = { findings, declarations, required: requiredDocuments(input), perimeters, buildings, disputed };
   const blocks = FAMILIES.flatMap((family) =>
-    noted(familyBlocks(family, findings, given), unlinkedPerimeters(family.family, given)),
+    noted(familyBlocks(family, findings, given), unlinkedPerimeters(family.family, given, findings)),
   );
   return [...blocks, ...worksElsewhereBlock(given)];
 }
@@ -69,12 +72,14 @@ function noted(blocks: Block[], notes: Row[]): Block[] {
   );
 }
 
+/** `disputed`: plans that another source does not have here. */
 type Given = {
   findings: Findings;
   declarations: Declarations | null;
   required: RequiredDocument[];
   perimeters: Perimeters;
   buildings: PublishedBuildings;
+  disputed: Ppr[];
 };
 
 function familyBlocks(family: Family, findings: Findings, given: Given): Block[] {
@@ -89,7 +94,7 @@ function familyBlocks(family: Family, findings: Findings, given: Given): Block[]
       title: plans.length > 1 ? `${family.title} — plan ${index + 1} sur ${plans.length}` : family.title,
       rows: [...planRows(family, plan, given), ...(index === plans.length - 1 ? doubts : [])],
     }));
-  const settled = finding.state === 'not-concerned' && doubts.length === 0;
+  const settled = answerOf(finding) === false && doubts.length === 0;
   if (family.family === 'pprt') return [{ ...head, rows: noTechnologicalRows(findings, doubts) }];
   const sentence = settled ? `${finding.sentence} Aucun plan seulement prescrit non plus (4°).` : finding.sentence;
   return [{ ...head, rows: [question(family.perimeter, settled ? false : null, sentence), ...doubts] }];
@@ -111,15 +116,19 @@ function familyDoubts({ family }: Family, findings: Findings): Row[] {
   return [...contradicted, ...revisions];
 }
 
-/** Another plan, or none, of the live service: a list of plans does not print the finding's sentence. */
+/** Another plan, or none, of another source: a list of plans does not print the finding's sentence. */
 function contradictions(family: PprFamily, findings: Findings): Row[] {
   const [own, prescribed] = [findings[family], findings['ppr-prescrit']];
-  const ofOwn = own.state === 'concerned' ? own.contradiction : undefined;
+  const isPrinted = !concerningPlans(findings).some((plan) => plan.family === family);
+  const ofOwn = isPrinted ? undefined : own.contradiction;
   // Of all families: once, in the first block.
-  const ofStudies = prescribed.state === 'not-obtained' || family !== 'pprn' ? undefined : prescribed.contradiction;
+  const isFirst = family === 'pprn' && prescribed.state !== 'not-obtained' && prescribed.toVerify;
+  const ofStudies = isFirst ? prescribed.contradiction : undefined;
   return [
-    ...(ofOwn === undefined ? [] : [note(ofOwn)]),
-    ...(ofStudies === undefined ? [] : [note(`${prescribed.title} : ${ofStudies}`)]),
+    // The sentence of a finding is not printed beside its plans.
+    ...(isPrinted || own.details === null ? [] : setAside(own.details.elsewhere).map(note)),
+    ...(ofOwn === undefined ? [] : [note(own.state === 'not-obtained' ? own.sentence : ofOwn.sentence)]),
+    ...(ofStudies === undefined ? [] : [note(`${prescribed.title} : ${ofStudies.sentence}`)]),
   ];
 }
 
@@ -127,10 +136,11 @@ function planRows(family: Family, plan: Ppr, given: Given): Row[] {
   const { declarations, required } = given;
   const hazards = choice(family.hazardsLabel, hazardBoxes(plan), hazardsSentence(plan));
   const zones = [decreeRow(plan), ...zoneRows(plan), ...perimeterRows(plan, given), extractsRow(plan, required)];
-  if (family.family === 'pprt') return technologicalRows(plan, given, { hazards, zones });
+  const isDisputed = given.disputed.includes(plan);
+  if (family.family === 'pprt') return technologicalRows(plan, given, { hazards, zones, isDisputed });
   return [
     // A commune-level answer is not « oui »: the owner ticks after the plan's own map.
-    question(family.perimeter, plan.zoned === true ? true : null, perimeterSentence(plan)),
+    question(family.perimeter, plan.zoned === true && !isDisputed ? true : null, perimeterSentence(plan)),
     choice('État du plan', statusBoxes(plan), statusSentence(plan)),
     hazards,
     ...zones,
@@ -155,12 +165,14 @@ function zoneRows(plan: Ppr): Row[] {
   const zones = plan.zones.map(zoneText).join(' ; ');
   if (zones !== '') return [text('Zones du règlement', plan.partial ? `${zones}. ${OTHER_ZONES}` : zones)];
   if (plan.status === 'prescribed') return [text('Zones du règlement', NO_RULES_YET)];
+  if (plan.isUndrawn) return [text('Zones du règlement', UNDRAWN)];
   if (plan.zoned !== null) return [];
   const unknown =
     'La donnée publique ne dit pas si la parcelle est dans une zone réglementée : à vérifier sur la carte du plan.';
   return [text('Zones du règlement', unknown)];
 }
 
+const UNDRAWN = 'Zones non publiées par les sources consultées : à vérifier sur la carte du plan.';
 const NO_RULES_YET = 'Ce plan est prescrit, non encore approuvé : il n’a pas encore de règlement ni de zones.';
 const OTHER_ZONES =
   'La source ne donne pas toutes les zones du plan qui peuvent toucher le bien : vérifier sur la carte du plan.';

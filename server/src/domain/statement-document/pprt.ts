@@ -1,5 +1,5 @@
 import type { Ppr, PprRule } from '#domain/risks/facts.ts';
-import type { Findings } from '#domain/risks/findings.ts';
+import { answerOf, type Findings } from '#domain/risks/findings.ts';
 import { asked, question } from './parts.ts';
 import type { Row } from './parts.ts';
 import { perimeterSentence, statusSentence, zoneText } from './plan-words.ts';
@@ -16,8 +16,8 @@ export function noTechnologicalRows({ pprt, 'ppr-prescrit': study }: Findings, d
   return [
     ...(study.state === 'not-obtained'
       ? [question(PRESCRIBED, null, study.sentence)]
-      : [question(PRESCRIBED, doubts.length > 0 ? null : false, none), ...doubts]),
-    question(APPROVED, pprt.state === 'not-concerned' ? false : null, pprt.sentence),
+      : [question(PRESCRIBED, doubts.length > 0 || study.contradiction?.isOnAnswer ? null : false, none), ...doubts]),
+    question(APPROVED, answerOf(pprt), pprt.sentence),
   ];
 }
 
@@ -25,18 +25,18 @@ export function noTechnologicalRows({ pprt, 'ppr-prescrit': study }: Findings, d
 export function technologicalRows(
   plan: Ppr,
   given: WorksGiven,
-  { hazards, zones }: { hazards: Row; zones: Row[] },
+  { hazards, zones, isDisputed }: { hazards: Row; zones: Row[]; isDisputed: boolean },
 ): Row[] {
   return [
     question(
       PRESCRIBED,
-      inPerimeter(plan, 'prescribed'),
+      isDisputed ? null : inPerimeter(plan, 'prescribed'),
       plan.status === 'prescribed' ? perimeterSentence(plan) : statusSentence(plan),
     ),
     hazards,
     question(
       APPROVED,
-      inPerimeter(plan, 'approved'),
+      isDisputed ? null : inPerimeter(plan, 'approved'),
       plan.status === 'prescribed' ? statusSentence(plan) : perimeterSentence(plan),
     ),
     ...zones,

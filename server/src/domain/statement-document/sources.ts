@@ -26,7 +26,9 @@ export function sourcesTable(input: StatementInput): Table {
     widths: [104, 28, 38],
     rows: [
       ...[...bySource.values()].flatMap((uses) => sourceRow(uses, drawn)),
-      ...indicationRow(planPerimeters),
+      ...(bySource.has(planPerimeters?.provenance.source ?? '')
+        ? []
+        : indicationRow(planPerimeters, 'qui ne coche aucune case')),
       ...buildingRow(input.buildings),
       ...planDocumentRows(planDocuments, drawn),
       ...parcelRows(place, statement),
@@ -82,12 +84,12 @@ function buildingRow(buildings: PublishedBuildings): Cell[][] {
   return indicationRow(buildings);
 }
 
-/** A source that changes no answer. */
-function indicationRow(fact: Fact<unknown> | null): Cell[][] {
+/** A source that no finding of this statement rests on. */
+function indicationRow(fact: Fact<unknown> | null, effect = 'qui ne change aucune réponse'): Cell[][] {
   if (fact === null) return [];
   const { provenance } = fact;
   const when = dateAndTime(provenance.obtainedAt);
-  const detail = `${provenance.attribution} ; indication, qui ne change aucune réponse`;
+  const detail = `${provenance.attribution} ; indication, ${effect}`;
   const states = { obtained: 'obtenu', 'last-good': `dernière réponse du ${when}` };
   const state = fact.state === 'not-obtained' ? `non obtenu (${REASONS[fact.reason]})` : states[fact.state];
   return [[cell(provenance.label, { detail, href: provenance.url }), cell(when), cell(state)]];

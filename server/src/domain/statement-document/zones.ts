@@ -1,5 +1,5 @@
 import type { BrushClearing, RetreatZone } from '#domain/risks/facts.ts';
-import type { Details, Findings, Placed } from '#domain/risks/findings.ts';
+import { answerOf, type Details, type Findings, type Placed } from '#domain/risks/findings.ts';
 import { enumeration } from '#domain/french.ts';
 import { buildingRows, type PublishedBuildings } from './buildings.ts';
 import { overlapSentence } from './overlap.ts';
@@ -27,7 +27,11 @@ const SEISMIC_LABELS = ['1 très faible', '2 faible', '3 modérée', '4 moyenne'
 
 function seismic({ sismicite }: Findings): Block {
   const zone = sismicite.details?.zone ?? null;
-  const boxes = SEISMIC_LABELS.map((label, index) => ({ label: `zone ${label}`, checked: zone === index + 1 }));
+  const isSure = sismicite.contradiction === undefined;
+  const boxes = SEISMIC_LABELS.map((label, index) => ({
+    label: `zone ${label}`,
+    checked: isSure && zone === index + 1,
+  }));
   const rows: Row[] = [
     choice('L’immeuble se situe dans une commune de sismicité classée en', boxes, sismicite.sentence),
   ];
@@ -44,7 +48,7 @@ function seismic({ sismicite }: Findings): Block {
 
 function soils({ sis }: Findings, sale: boolean, buildings: PublishedBuildings): Block {
   const rows: Row[] = [
-    question('Le terrain est situé en secteur d’information sur les sols (SIS)', answered(sis.state), sis.sentence),
+    question('Le terrain est situé en secteur d’information sur les sols (SIS)', answerOf(sis), sis.sentence),
   ];
   if (sis.state === 'concerned')
     for (const site of sis.details.sites) {
@@ -66,17 +70,17 @@ const RADON_LABELS = ['1 faible', '2 faible, avec facteurs géologiques', '3 sig
 
 function radon({ radon }: Findings): Block {
   const potential = radon.details?.potential ?? null;
-  const boxes = RADON_LABELS.map((label, index) => ({ label: `potentiel ${label}`, checked: potential === index + 1 }));
+  const isSure = radon.contradiction === undefined;
+  const boxes = RADON_LABELS.map((label, index) => ({
+    label: `potentiel ${label}`,
+    checked: isSure && potential === index + 1,
+  }));
   const level =
     potential === null
       ? 'Niveau non obtenu : à compléter.'
       : `${radon.details?.communes === undefined ? 'La commune' : 'La commune la plus exposée'} est classée au niveau ${potential} sur 3 (arrêté du 27 juin 2018).`;
   const rows: Row[] = [
-    question(
-      'L’immeuble se situe dans une commune à potentiel radon de niveau 3',
-      answered(radon.state),
-      radon.sentence,
-    ),
+    question('L’immeuble se situe dans une commune à potentiel radon de niveau 3', answerOf(radon), radon.sentence),
     choice('Niveau de la commune', boxes, level),
   ];
   if (radon.state === 'concerned')
@@ -89,26 +93,32 @@ function radon({ radon }: Findings): Block {
 function coastlineRetreat(findings: Findings, buildings: PublishedBuildings): Block {
   const finding = findings['trait-de-cote'];
   const zones = finding.state === 'concerned' ? finding.details.zones : [];
-  const within = (horizon: '0-30' | '30-100'): boolean => zones.some((zone) => zone.horizon === horizon);
+  const answer = answerOf(finding);
+  const isPrefigured = zones.some(({ provisional }) => provisional);
+  const within = (horizon: '0-30' | '30-100'): boolean =>
+    answer === true && zones.some((zone) => zone.horizon === horizon);
   return {
     letter: 'G',
     title: 'Recul du trait de côte',
     article: finding.article,
     rows: [
-      // « Commune listée » and « zone délimitée » are two different answers. No live service has the decrees' list:
-      // a release or the operator gives it, or a coastal commune is left to tick (L. 321-15 lists coastal communes only).
+      // « Commune listée » and « zone délimitée » are two different answers. No live service has the decrees' list: a
+      // release or the operator gives it, or the box is left to tick, since L. 321-15 lists any commune that asks.
       question(
         'L’immeuble est situé sur une commune concernée par le recul du trait de côte et listée par décret',
-        isListed(finding.details),
-        finding.state === 'not-obtained' ? 'Liste à vérifier en mairie.' : listedSentence(finding.details),
+        finding.details?.listed?.isListed ?? null,
+        listedSentence(finding.details?.listed),
       ),
       choice(
-        'L’immeuble est situé dans une zone exposée identifiée par un document d’urbanisme',
+        isPrefigured ? PREFIGURED : 'L’immeuble est situé dans une zone exposée identifiée par un document d’urbanisme',
         [
           { label: 'oui, à un horizon de 0 à 30 ans', checked: within('0-30') },
           { label: 'oui, à un horizon de 30 à 100 ans', checked: within('30-100') },
-          { label: 'non', checked: finding.state === 'not-concerned' },
-          { label: 'zonage indisponible', checked: finding.state === 'not-obtained' },
+          { label: 'non', checked: answer === false },
+          {
+            label: 'zonage indisponible',
+            checked: finding.state === 'not-obtained' && finding.reason !== 'sources-disagree',
+          },
         ],
         finding.sentence,
       ),
@@ -117,20 +127,14 @@ function coastlineRetreat(findings: Findings, buildings: PublishedBuildings): Bl
   };
 }
 
-function isListed(details: Details['trait-de-cote'] | null): boolean | null {
-  if (details?.listed !== undefined) return details.listed.isListed;
-  return details?.coastalCommune === false ? false : null;
-}
+const PREFIGURED =
+  'L’immeuble est situé dans une zone exposée figurant sur une carte de préfiguration (document provisoire)';
 
-function listedSentence({ coastalCommune: coastal, listed }: Details['trait-de-cote']): string {
-  if (listed?.isListed === null) return `À vérifier en mairie : deux listes diffèrent (${listed.vintage}).`;
-  if (listed !== undefined)
-    return `La commune ${listed.isListed ? 'figure' : 'ne figure pas'} sur la liste consultée (${listed.vintage}).`;
-  if (coastal === null)
-    return 'Non vérifié : la source ne dit pas si la commune est littorale, et la liste des communes est à voir en mairie.';
-  return coastal
-    ? 'Non vérifié : la commune est littorale, et la liste des communes du décret est à voir en mairie.'
-    : 'La commune n’est pas littorale : la liste du décret ne peut pas la compter (L. 321-15).';
+/** « Non » only from a list that was read, with its vintage. */
+function listedSentence(listed: Details['trait-de-cote']['listed']): string {
+  if (listed === undefined) return 'Non vérifié : la liste des communes du décret n’a pas été lue, à voir en mairie.';
+  if (listed.isListed === null) return `À vérifier en mairie : deux listes diffèrent (${listed.vintage}).`;
+  return `La commune ${listed.isListed ? 'figure' : 'ne figure pas'} sur la liste consultée (${listed.vintage}).`;
 }
 
 /** R125-24 4°: horizon, prescriptions, provisional status, L121-22-5. */
@@ -155,13 +159,16 @@ function coastlineRetreatZoneRows(zones: Placed<RetreatZone>[], buildings: Publi
       null,
       'À compléter d’après le règlement du document d’urbanisme (R. 125-24, 4°).',
     ),
-    asked(
-      'L’immeuble est concerné par une obligation de démolition et de remise en état (L. 121-22-5 du code de l’urbanisme)',
-      null,
-      'À compléter avec la mairie : l’obligation ne vise que des constructions postérieures au zonage.',
-    ),
+    // A carte de préfiguration only allows a sursis à statuer: demolition follows the document d'urbanisme.
+    ...(zones.length > 0 && provisional.length === zones.length ? [] : [demolition]),
   ];
 }
+
+const demolition = asked(
+  'L’immeuble est concerné par une obligation de démolition et de remise en état (L. 121-22-5 du code de l’urbanisme)',
+  null,
+  'À compléter avec la mairie : l’obligation ne vise que des constructions postérieures au zonage. La promesse, l’acte et le bail la mentionnent à peine de nullité (L. 121-22-5, VII).',
+);
 
 /** With two horizons, one may be provisional and the other not. */
 function provisionalSentence(zones: number, provisional: RetreatZone[]): string {
@@ -175,7 +182,7 @@ function brushClearing({ debroussaillement }: Findings, sale: boolean): Block {
   const rows: Row[] = [
     question(
       'L’immeuble se situe dans un périmètre d’application d’une obligation légale de débroussaillement',
-      debroussaillement.details?.obligation?.communeOnly ? null : answered(debroussaillement.state),
+      debroussaillement.details?.obligation?.communeOnly ? null : answerOf(debroussaillement),
       debroussaillement.sentence,
     ),
   ];
@@ -199,9 +206,4 @@ function clearingRows(obligation: BrushClearing | null, sale: boolean): Row[] {
         : 'Le bailleur informe le locataire de ces obligations et des servitudes qui s’y rattachent, à chaque conclusion ou renouvellement du bail (L. 134-16 du code forestier).',
     ),
   ];
-}
-
-/** « No answer » ticks nothing. */
-function answered(state: 'concerned' | 'not-concerned' | 'not-obtained'): boolean | null {
-  return state === 'not-obtained' ? null : state === 'concerned';
 }

@@ -3,7 +3,7 @@ import { changesBetween, notComparable } from '#domain/risks/changes.ts';
 import type { Facts } from '#domain/risks/facts.ts';
 import { assessRisks } from '#domain/risks/risks.ts';
 import { parisDate } from '#domain/risks/validity.ts';
-import { keptAnswers, withNoiseIndex } from '#features/documents/documents.ts';
+import { keptAnswers, withLaterFacts } from '#features/documents/documents.ts';
 import { isDatabaseUnavailable } from '#platform/db/db.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { listEditions, listTouched, type TouchedEdition } from './change-watch.queries.ts';
@@ -70,7 +70,7 @@ async function changeOf(
  */
 async function compare(deps: ReadDeps, comparison: Comparison, { reference }: TouchedEdition) {
   const answers = await keptAnswers(deps, reference);
-  const facts = withNoiseIndex(answers.facts);
+  const facts = withLaterFacts(answers.facts);
   const { place } = answers.kept;
   const compared = comparison.factsAt(place).filter(({ now }) => now !== null);
   const withFacts = (side: 'before' | 'now') => {

@@ -6,7 +6,7 @@ export {
   readFacts,
   readVerdict,
 } from './documents.service.ts';
-export { factsOf, insertEdition, withNoiseIndex, type Edition, type NewEdition } from './editions.queries.ts';
+export { factsOf, insertEdition, withLaterFacts, type Edition, type NewEdition } from './editions.queries.ts';
 export {
   currentEdition,
   findEditionByReference,

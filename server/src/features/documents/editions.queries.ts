@@ -167,10 +167,13 @@ export async function factsOf(db: Db, edition: Pick<Edition, 'statementId' | 'ed
   return { ...facts, coastlineRetreat: shoreline };
 }
 
-/** Facts of editions made before the index of noise plans existed: assessed as if it named none. */
-export function withNoiseIndex(kept: Omit<Facts, 'noisePlans'> & Partial<Facts>): Facts {
+type LaterFacts = 'noisePlans' | 'planPerimeters';
+
+/** Facts of editions made before some facts were kept: assessed as if these named nothing. */
+export function withLaterFacts(kept: Omit<Facts, LaterFacts> & Partial<Facts>): Facts {
   const { provenance } = kept.noise;
-  return { ...kept, noisePlans: kept.noisePlans ?? { state: 'obtained', value: [], provenance } };
+  const nothing = { state: 'obtained' as const, value: [], provenance };
+  return { ...kept, noisePlans: kept.noisePlans ?? nothing, planPerimeters: kept.planPerimeters ?? nothing };
 }
 
 export type NewEdition = {

@@ -69,7 +69,7 @@ it('the facts of an issued document are recomputed from the suppliers’ respons
   expect(printed).toMatch(
     /^georisques-v2-pprn — répondu.* le 2.*\n {2}2\S+ GET http\S+codesParcelle=\S+ → 200, \d+ octets$/m,
   );
-  expect(printed).toContain('Mêmes faits (19).');
+  expect(printed).toContain('Mêmes faits (20).');
 
   // The same place again: its answers are stored with this edition too, with their own dates.
   const { kept, packed, ...made } = await keptAnswers(app.deps, await referenceOf(app, await issueAt(app, account)));

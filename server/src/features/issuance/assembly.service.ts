@@ -47,12 +47,11 @@ export type Assembled = {
 /** Collects, assesses, maps and binds: the same for an issued statement and for an example. Throws what `refuse` throws. */
 export async function assembleStatement(suppliers: Suppliers, asked: Place, options: Options): Promise<Assembled> {
   const { step = (_name, work) => work(), collect = () => collectFacts(suppliers, asked, () => {}) } = options;
-  const [facts, background, planDocuments, published, footprints, address] = await step('collect', () =>
+  const [facts, background, planDocuments, footprints, address] = await step('collect', () =>
     Promise.all([
       collect(),
       suppliers.staticMap.draw(asked),
       collectPlanDocuments(suppliers, asked),
-      suppliers.urbanism.planPerimeters(asked, suppliers.observer),
       suppliers.buildings.footprints(asked, suppliers.observer),
       options.address(),
     ]),
@@ -60,7 +59,7 @@ export async function assembleStatement(suppliers: Suppliers, asked: Place, opti
   const place = address.state === 'confirmed' ? withCommuneFirst(asked, address.commune) : asked;
   const findings = assessRisks(facts, place);
   options.refuse?.(findings);
-  const planPerimeters = placePerimeters(published, findings, place);
+  const planPerimeters = placePerimeters(facts.planPerimeters, findings, place);
   const buildings = placeBuildings(footprints, delimitedZones(findings, planPerimeters), place);
   const maps = await suppliers.staticMap.withFacts(background, place, {
     headings: mappedHeadings(findings, planPerimeters),

@@ -12,7 +12,7 @@ import { parisDate } from '#domain/risks/validity.ts';
 import {
   createExchangeRecord,
   factsOf,
-  withNoiseIndex,
+  withLaterFacts,
   type Edition,
   type NewEdition,
 } from '#features/documents/documents.ts';
@@ -84,7 +84,7 @@ async function compare(
   const facts = await factsOf(deps.db, former);
   if (facts === undefined) throw new AppError('not_found', 'Pas trouvé.');
   try {
-    return changesSince({ findings: assessRisks(withNoiseIndex(facts), place), issuedOn }, findings);
+    return changesSince({ findings: assessRisks(withLaterFacts(facts), place), issuedOn }, findings);
   } catch (err) {
     deps.log.warn({ err, reference: former.reference }, 'facts of a former edition not readable');
     return [notComparable(issuedOn)];

@@ -60,6 +60,10 @@ const SOURCES: { [N in FactName]: Source<N> } = {
   cavities: ofGeorisques('cavities', 'Cavités souterraines'),
   groundMovements: ofGeorisques('groundMovements', 'Mouvements de terrain'),
   report: ofGeorisques('report', 'Remontée de nappe et canalisations'),
+  planPerimeters: {
+    label: 'Périmètres publiés des plans',
+    ask: (s, place, observer) => s.urbanism.planPerimeters(place, observer),
+  },
 };
 const NAMES = Object.keys(SOURCES) as FactName[];
 
@@ -87,7 +91,7 @@ export async function collectFacts(
 
 const STEP_STATES = { obtained: 'obtenu', 'last-good': 'ancienne_reponse', 'not-obtained': 'non_obtenu' } as const;
 
-/** What says something beside the compulsory headings, and changes none of them. */
+/** What says something beside the compulsory headings. */
 export type Indications = { planPerimeters: Fact<PlanPerimeter[]>; footprints: Fact<Building[]> };
 
 type InBackground = Suppliers & Pick<Deps, 'clock' | 'previewBulkhead'>;
@@ -105,14 +109,15 @@ export async function collectForPreview(
   place: Place,
   withinMs: number,
 ): Promise<{ facts: CompulsoryFacts; indications: Indications }> {
-  const { urbanism, buildings } = suppliers;
+  const { buildings } = suppliers;
   const asked: Waiting[] = [
     ...waitingFor(suppliers, place, COMPULSORY_FACTS),
-    { name: 'planPerimeters', label: 'Périmètres publiés des plans', ask: () => urbanism.planPerimeters(place) },
     { name: 'footprints', label: 'Emprises des bâtiments', ask: () => buildings.footprints(place) },
   ];
-  const { planPerimeters, footprints, ...facts } = await askWithin(suppliers, asked, { withinMs });
-  return { facts: facts as CompulsoryFacts, indications: { planPerimeters, footprints } as Indications };
+  const { footprints, ...others } = await askWithin(suppliers, asked, { withinMs });
+  const facts = others as CompulsoryFacts;
+  const { planPerimeters } = facts;
+  return { facts, indications: { planPerimeters, footprints: footprints as Fact<Building[]> } };
 }
 
 /** Sources of one assessment that are queried together: free previews keep a place in the bulkhead. */

@@ -113,7 +113,7 @@ describe('PATCH erp/me/id/generate', () => {
     expect(Buffer.from(await file.arrayBuffer()).toString('latin1', 0, 5)).toBe('%PDF-');
     const listed = await call(app, ['GET', '/api/v2/erps/with-regeneration/'], { token: account.token });
     expect(listed.body).toMatchObject([{ id, statut_regeneration: 'Actif', peut_regenerer: false }]);
-    expect(await progress(account, id)).toHaveLength(17);
+    expect(await progress(account, id)).toHaveLength(18);
     expect(await progress(account, id)).not.toContain('en_cours');
     // Issued long ago, and renewed while the nightly job runs.
     const { db } = app.database;
@@ -123,7 +123,7 @@ describe('PATCH erp/me/id/generate', () => {
       .where('id', '=', id)
       .execute();
     await forgetOldSteps(app.deps);
-    expect(await progress(account, id)).toHaveLength(17);
+    expect(await progress(account, id)).toHaveLength(18);
     await forgetOldSteps({ ...app.deps, clock: () => new Date(Date.now() + 25 * 3_600_000) });
     expect(await progress(account, id)).toEqual([]);
   });

@@ -6,6 +6,7 @@ import type { Deps } from '#deps.ts';
 import { attachedFiles } from '#domain/statement-document/attachments.ts';
 import { buildStatementDocument, LOGO_FILE, TEMPLATE_VERSION } from '#domain/statement-document/statement-document.ts';
 import type { StatementInput } from '#domain/statement-document/input.ts';
+import { withPerimetersAround } from '#domain/risks/plan-perimeters.ts';
 import { expiryDate, parisDate } from '#domain/risks/validity.ts';
 import {
   packInputs,
@@ -62,7 +63,7 @@ export async function printAndStore(deps: Deps, content: Content): Promise<NewEd
     confirmed_address: address.state === 'confirmed' ? address.label : null,
     attestation: attested.line,
     signature: attested.signature,
-    facts: assembled.facts,
+    facts: withPerimetersAround(assembled.facts, place),
   };
 }
 

@@ -2,7 +2,13 @@ import type { Preview, PreviewFinding } from '@clairisque/contract/preview.ts';
 import type { Deps } from '#deps.ts';
 import { inseeCodesOf } from '#domain/geo/place.ts';
 import type { Place } from '#domain/risks/facts.ts';
-import { COMPULSORY_HEADINGS, isOpenReason, type CompulsoryHeading, type FindingOf } from '#domain/risks/findings.ts';
+import {
+  COMPULSORY_HEADINGS,
+  isOpenReason,
+  listedAs,
+  type CompulsoryHeading,
+  type FindingOf,
+} from '#domain/risks/findings.ts';
 import { typeset } from '#domain/french.ts';
 import { assessCompulsoryRisks, type CompulsoryFacts } from '#domain/risks/risks.ts';
 import { CONCERNED, NOT_CONCERNED, SHORT_TITLES } from '#domain/statement-document/plain.ts';
@@ -111,7 +117,7 @@ function toLine<H extends CompulsoryHeading>(finding: FindingOf<H>): PreviewFind
   return {
     rubrique: finding.heading,
     titre: SHORT_TITLES[finding.heading],
-    etat: STATES[finding.state],
+    etat: STATES[listedAs(finding)],
     a_verifier: finding.toVerify,
     phrase: typeset(phraseOf(finding)),
   };

@@ -14,8 +14,10 @@ export function withCoastalList(fact: Fact<CoastlineRetreat>, deps: LocalDeps, p
   const release = recentRelease(deps, 'coastal-list');
   const listing = rowsAt(deps, place);
   if (release === null || listing === null) return fact;
-  const isListed = listing.value.some((row) => row.isListed);
-  const listed = agreedList({ isListed, vintage: vintageOf(release) }, fact.value.listed);
+  const active = listing.value.filter((row) => row.isListed);
+  const [since] = active.flatMap((row) => row.since ?? []).toSorted();
+  const ours = { isListed: active.length > 0, vintage: vintageOf(release), ...(since !== undefined && { since }) };
+  const listed = agreedList(ours, fact.value.listed);
   const [label, attribution] = [
     `${fact.provenance.label} ; ${provenanceOf(release).label}`,
     `${fact.provenance.attribution} ; ${release.manifest.attribution}`,

@@ -3,7 +3,7 @@ import type { LocalDeps, LocalFact } from './local-fact.ts';
 import { brushClearingFact } from './brush-clearing.ts';
 import { catnatFact } from './catnat.ts';
 import { coastlineRetreatIfSilent } from './coastal-list.ts';
-import { pprFact, pprFactIfSilent } from './ppr.ts';
+import { pprFact, pprListed } from './ppr.ts';
 import { clayFact } from './clay.ts';
 import { noiseFact, noisePlansFact } from './noise.ts';
 import { radonFact } from './radon.ts';
@@ -32,12 +32,12 @@ export const LOCAL_FACTS: LocalFacts = {
   catnat: catnatFact,
 };
 
-/** What releases say of a fact that they leave to the live service, when it does not answer either. */
+/** What releases say of a fact that they leave to the live service: alone when it does not answer, and its plans anyway. */
 export const FACTS_IF_SILENT: LocalFacts = {
   coastlineRetreat: coastlineRetreatIfSilent,
-  pprn: pprFactIfSilent('pprn'),
-  pprm: pprFactIfSilent('pprm'),
-  pprt: pprFactIfSilent('pprt'),
+  pprn: pprListed('pprn'),
+  pprm: pprListed('pprm'),
+  pprt: pprListed('pprt'),
 };
 
 export type AskedFact<N extends FactName = FactName> = { facts: LocalFacts; name: N; place: Place };

@@ -10,7 +10,8 @@ import { localList, provenanceOf, recentRelease, type LocalDeps, type LocalFact 
 
 /**
  * Plans of a family: their list and states from GASPAR, their zones from the published zonings. A plan in force without
- * zones in the release is not digitised there: the live service is then asked for the whole family, as it may have them.
+ * zones in the release is not digitised there: the live service is then asked for the whole family, as it may have
+ * them; `pprListed` keeps what it lacks.
  */
 export const pprFact =
   (family: PprFamily) =>
@@ -19,8 +20,8 @@ export const pprFact =
     return fact?.value.every(isPlaced) === true ? fact : null;
   };
 
-/** The same when the live service does not answer either: such a plan may concern the property, « à vérifier ». */
-export const pprFactIfSilent =
+/** The same with such plans: one may concern the property, « à vérifier », whether the live service has it or not. */
+export const pprListed =
   (family: PprFamily) =>
   (deps: LocalDeps, place: Place): LocalFact<Ppr[]> =>
     plansFact(deps, place, family);
@@ -69,6 +70,7 @@ function planOf({ gasparId, ...plan }: Listed, family: PprFamily, met: Met | nul
     zoned: zones === null ? null : zones.length > 0,
     zones: (zones ?? []).map(({ code, name, rule, ruleLabel, works }) => ({ code, name, rule, ruleLabel, works })),
     partial: met !== null && !met.isWhole,
+    ...(zones === null && plan.status !== 'prescribed' && { isUndrawn: true as const }),
   };
 }
 
