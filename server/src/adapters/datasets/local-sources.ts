@@ -7,6 +7,7 @@ import type { Georisques, NoisePlans, Urbanism } from '../suppliers.ts';
 import { withCoastalList } from './facts/coastal-list.ts';
 import { FACTS_IF_SILENT, factIn, LOCAL_FACTS, type AskedFact } from './facts/facts.ts';
 import type { LocalDeps } from './facts/local-fact.ts';
+import { noiseZonesAround } from './facts/noise.ts';
 import { coastalReads, recordedFact, type KeptFeatures } from './kept-reads.ts';
 
 export type RiskSources = { georisques: Georisques; noisePlans: NoisePlans; urbanism: Urbanism };
@@ -58,6 +59,7 @@ export function createLocalSources(live: RiskSources, options: Options): RiskSou
     georisques: localGeorisques(live.georisques, first),
     noisePlans: {
       zones: first('noise', (place, by) => noisePlans.zones(place, by)),
+      zonesAround: noiseOnMaps(noisePlans, options),
       undrawn: first('noisePlans', (place, by) => noisePlans.undrawn(place, by)),
     },
     urbanism: {
@@ -69,11 +71,17 @@ export function createLocalSources(live: RiskSources, options: Options): RiskSou
         if (fact !== answer) by?.(observedReads(coastalReads(answer, options, place), fact));
         return fact;
       },
+      retreatAround: (place, metres, by) => urbanism.retreatAround(place, metres, by),
       planPerimeters: (place, by) => urbanism.planPerimeters(place, by),
       perimetersIn: (box) => urbanism.perimetersIn(box),
     },
   };
 }
+
+const noiseOnMaps =
+  (live: NoisePlans, options: Options): NoisePlans['zonesAround'] =>
+  async (place, metres, by) =>
+    noiseZonesAround(options, place, metres) ?? live.zonesAround(place, metres, by);
 
 type Reading<N extends FactName> = AskedFact<N> & { observer: AnswerObserver | undefined };
 

@@ -5,7 +5,7 @@ import { requiredDocuments } from '#domain/risks/required-documents.ts';
 import { clearingAttestation } from './clearing.ts';
 import { disasters, signatures } from './declarations.ts';
 import type { Block, Row } from './parts.ts';
-import { isEveryDocumentKnown, toEnclose } from './enclosures.ts';
+import { isEveryDocumentKnown, toEnclose, toMark } from './enclosures.ts';
 import { SHORT_TITLES } from './plain.ts';
 import type { StatementInput } from './input.ts';
 
@@ -16,7 +16,8 @@ export type Step = { title: string; text: string; items: string[] };
 export function nextSteps(input: StatementInput, regulatory: Block[], noise: Block[]): Step[] {
   const { statement, findings } = input;
   const doubts = toVerify(findings);
-  const pieces = toEnclose(requiredDocuments(input));
+  const required = requiredDocuments(input);
+  const [pieces, unmarked] = [toEnclose(required), toMark(required)];
   return [
     {
       title: 'Compléter',
@@ -31,12 +32,16 @@ export function nextSteps(input: StatementInput, regulatory: Block[], noise: Blo
       text: enclosing(findings, pieces.length),
       items: pieces,
     },
+    ...(unmarked.length === 0 ? [] : [{ title: 'Repérer', text: MARKING, items: unmarked }]),
     ...groundStudy(input),
     { title: 'Signer', text: signing(input), items: [] },
     { title: 'Remettre', text: handing(statement), items: [] },
     { title: 'Dans l’annonce', text: ADVERT, items: [] },
   ];
 }
+
+const MARKING =
+  'Le bien, à entourer à la main sur la carte du plan reproduite dans ce document : rien n’y permet de le dessiner sûrement (R. 125-24, 1°).';
 
 const ADVERT =
   '« Les informations sur les risques auxquels ce bien est exposé sont disponibles sur le site Géorisques : www.georisques.gouv.fr »';

@@ -2,24 +2,35 @@ import { metresBetween } from '#adapters/addresses/place-points.ts';
 import { REACH_METRES } from '#adapters/noise/noise-plan-index.ts';
 import { mergeOutlines } from '#adapters/supplier-geometry.ts';
 import { latest } from '#domain/latest.ts';
-import type { NoiseZone, Place, UndrawnNoisePlan } from '#domain/risks/facts.ts';
+import type { Fact, NoiseZone, Place, UndrawnNoisePlan } from '#domain/risks/facts.ts';
 import type { NoisePlanRow, NoiseZoneRow } from '../importers/noise.ts';
 import type { Release } from '../release-reader.ts';
-import { localFact, type LocalDeps, type LocalFact } from './local-fact.ts';
+import { localFact, provenanceOf, recentRelease, type LocalDeps, type LocalFact } from './local-fact.ts';
 
 /** Zones that may meet the property; `domain/` compares the outlines. */
 export function noiseFact(deps: LocalDeps, place: Place): LocalFact<NoiseZone[]> {
   return nearAerodromes(deps, place, (_, release) => {
-    const around = release.rowsAround(place, 100).map((index) => release.row(index) as NoiseZoneRow | NoisePlanRow);
-    const zones = around.filter((row): row is NoiseZoneRow => 'zone' in row);
-    return [...Map.groupBy(zones, ({ aerodrome, zone }) => `${aerodrome} ${zone}`).values()].flatMap(
-      ([first, ...others]) => {
-        if (first === undefined) return [];
-        const outline = mergeOutlines([first, ...others].map((zone) => zone.outline)) ?? first.outline;
-        return [{ ...first, outline }];
-      },
-    );
+    return zonesIn(release, place, 100);
   });
+}
+
+/** The same within that distance, for a map; null without a recent release. */
+export function noiseZonesAround(deps: LocalDeps, place: Place, metres: number): Fact<NoiseZone[]> | null {
+  const release = recentRelease(deps, 'noise');
+  if (release === null) return null;
+  return { state: 'obtained', value: zonesIn(release, place, metres), provenance: provenanceOf(release) };
+}
+
+function zonesIn(release: Release, place: Place, metres: number): NoiseZone[] {
+  const around = release.rowsAround(place, metres).map((index) => release.row(index) as NoiseZoneRow | NoisePlanRow);
+  const zones = around.filter((row): row is NoiseZoneRow => 'zone' in row);
+  return [...Map.groupBy(zones, ({ aerodrome, zone }) => `${aerodrome} ${zone}`).values()].flatMap(
+    ([first, ...others]) => {
+      if (first === undefined) return [];
+      const outline = mergeOutlines([first, ...others].map((zone) => zone.outline)) ?? first.outline;
+      return [{ ...first, outline }];
+    },
+  );
 }
 
 /** Plans near the place that the layer does not draw. */
