@@ -121,10 +121,14 @@ export function buildingsOn(buildings: MappedBuilding[], window: Window): Buildi
 
 const ringsIn = (drawn: Pick<MappedZone, 'outline'>, window: Window, finest: number): [number, number][][] =>
   cut(drawn, window, MARGIN)
-    .filter((polygon) => areaOf([polygon]) > LEAST_AREA)
-    .flat()
+    .filter((polygon) => areaOf([polygon]) > LEAST_AREA / 100)
+    .flatMap((rings) => rings.map((ring, index) => turned(ring, index === 0)))
     .map((ring) => thinned(ring, finest))
     .filter((ring) => ring.length > 3);
+
+/** Holes turn the other way: drawn by winding, two answers about one zone that overlap do not cancel each other. */
+const turned = (ring: [number, number][], isOuter: boolean): [number, number][] =>
+  doubledArea(ring) > 0 === isOuter ? ring : ring.toReversed();
 
 /** Polygons as shares of the map, cut at its edge. */
 function cut({ outline }: Pick<MappedZone, 'outline'>, window: Window, margin: number): [number, number][][][] {
@@ -145,12 +149,15 @@ function areaOf(polygons: [number, number][][][]): number {
   return sum(polygons.map(([outer = [], ...holes]) => ringArea(outer) - sum(holes.map(ringArea))));
 }
 
-function ringArea(ring: [number, number][]): number {
+const ringArea = (ring: [number, number][]): number => Math.abs(doubledArea(ring)) / 2;
+
+/** Positive or negative by the turn of the ring. */
+function doubledArea(ring: [number, number][]): number {
   const doubled = ring.map(([x, y], index) => {
     const [nextX, nextY] = ring[(index + 1) % ring.length] ?? [x, y];
     return x * nextY - nextX * y;
   });
-  return Math.abs(doubled.reduce((total, value) => total + value, 0)) / 2;
+  return doubled.reduce((total, value) => total + value, 0);
 }
 
 /** Removes points closer than the eye can see, except the last. */

@@ -190,6 +190,18 @@ describe('static map', () => {
       expect(frame.shapes[0]?.rings).toHaveLength(2);
     });
 
+    it('turns holes the other way, however they are given', async () => {
+      const rings = [zone(300), zone(100)].map(({ outline }) => (outline as MultiPolygon).coordinates[0]?.[0] ?? []);
+      const [outer = [], hole = []] = rings;
+      const given = [[outer, hole], [outer.toReversed(), hole]].map((coordinates) => ({ label: 'x', ...PLAIN, outline: { type: 'Polygon' as const, coordinates } })); // prettier-ignore
+      const { frame } = await drawn(given);
+      const turns = frame.shapes.map(({ rings: all }) => all.map((ring) => Math.sign(turnOf(ring))));
+      expect(turns).toEqual([[1, -1], [1, -1]]); // prettier-ignore
+    });
+
+    const turnOf = (ring: [number, number][]): number =>
+      ring.slice(1).reduce((sum, [x, y], index) => sum + (ring[index]?.[0] ?? 0) * y - x * (ring[index]?.[1] ?? 0), 0);
+
     it('draws nothing of a zone whose hole holds the whole map', async () => {
       const [outer, hole] = [zone(90_000), zone(60_000)].map(
         ({ outline }) => (outline as MultiPolygon).coordinates[0]?.[0] ?? [],

@@ -1,5 +1,5 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson';
-import { isUnreadableDrawing, polygonsOf } from '#domain/geo/geometry.ts';
+import { grown, isUnreadableDrawing, polygonsOf } from '#domain/geo/geometry.ts';
 import { withUsualName } from './aerodrome-names.ts';
 import type { Fact, NoiseZone, Place, Ppr, PprFamily, PprRule, RetreatZone } from '#domain/risks/facts.ts';
 import type { Findings, Overlap } from '#domain/risks/findings.ts';
@@ -107,12 +107,15 @@ export function unitedZonings(zonings: Zonings, findings: Findings, place: Place
   return { ...zonings, value };
 }
 
+/** Pieces are rounded apart by less; thinner than a line of the map. */
+const GAP_METRES = 0.5;
+
 /** Drawings that cannot be united are drawn as they are: a map never stops a statement. */
 function united(zones: PublishedZone[], place: Place): MultiPolygon {
   const { plane } = propertyAt(place);
   const outlines = zones.map(({ outline }) => outline);
   try {
-    const coordinates = polygonsOf(plane.shape(outlines)).map((rings) =>
+    const coordinates = polygonsOf(grown(plane.shape(outlines), GAP_METRES)).map((rings) =>
       rings.map((ring) => ring.map((position) => plane.unproject(position))),
     );
     return { type: 'MultiPolygon', coordinates };

@@ -78,6 +78,8 @@ function Overlay({ map, id }: { map: PrintedMap; id: string }) {
           d={pathOf(zone.rings, height)}
           fill={`url(#${id}-${index})`}
           className={styles.zone}
+          // Rings of an edition before the styles turn either way.
+          fillRule={zone.style === '' ? 'evenodd' : 'nonzero'}
           data-style={styleOf(zone)}
           data-dashed={rank % 2 === 1}
         />

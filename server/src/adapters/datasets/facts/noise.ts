@@ -2,10 +2,10 @@ import { metresBetween } from '#adapters/addresses/place-points.ts';
 import { REACH_METRES } from '#adapters/noise/noise-plan-index.ts';
 import { mergeOutlines } from '#adapters/supplier-geometry.ts';
 import { latest } from '#domain/latest.ts';
-import type { Fact, NoiseZone, Place, UndrawnNoisePlan } from '#domain/risks/facts.ts';
+import type { NoiseZone, Place, UndrawnNoisePlan } from '#domain/risks/facts.ts';
 import type { NoisePlanRow, NoiseZoneRow } from '../importers/noise.ts';
 import type { Release } from '../release-reader.ts';
-import { localFact, provenanceOf, recentRelease, type LocalDeps, type LocalFact } from './local-fact.ts';
+import { localFact, type LocalDeps, type LocalFact } from './local-fact.ts';
 
 /** Zones that may meet the property; `domain/` compares the outlines. */
 export function noiseFact(deps: LocalDeps, place: Place): LocalFact<NoiseZone[]> {
@@ -14,12 +14,9 @@ export function noiseFact(deps: LocalDeps, place: Place): LocalFact<NoiseZone[]>
   });
 }
 
-/** The same within that distance, for a map; null without a recent release. */
-export function noiseZonesAround(deps: LocalDeps, place: Place, metres: number): Fact<NoiseZone[]> | null {
-  const release = recentRelease(deps, 'noise');
-  if (release === null) return null;
-  return { state: 'obtained', value: zonesIn(release, place, metres), provenance: provenanceOf(release) };
-}
+/** The same within that distance, for a map: null where the fact is not from the release either. */
+export const noiseZonesAround = (deps: LocalDeps, place: Place, metres: number): LocalFact<NoiseZone[]> =>
+  nearAerodromes(deps, place, (_, release) => zonesIn(release, place, metres));
 
 function zonesIn(release: Release, place: Place, metres: number): NoiseZone[] {
   const around = release.rowsAround(place, metres).map((index) => release.row(index) as NoiseZoneRow | NoisePlanRow);
