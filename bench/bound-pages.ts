@@ -42,6 +42,7 @@ export async function boundPages(bench: Bench): Promise<Part> {
 const NO_PAGES: Deps['pdfPages'] = {
   read: async () => ({ flaw: 'unreadable' }),
   draw: async () => [],
+  extract: async () => null,
   close: async () => {},
 };
 

@@ -69,7 +69,14 @@ const PrintedMap = z.object({
   zones: z.array(
     z.object({
       family: z.enum(['plan', 'sis', 'trait-de-cote', 'bruit']),
+      /** Its colour and pattern; older editions have those of the family. */
+      style: z.string().default(''),
       label: z.string(),
+      /** After the underlined name of a zone that touches the property; empty for others. */
+      own: z.string().default(''),
+      /** Written on the zone, at that place. */
+      mark: z.string().nullable().default(null),
+      at: Share.nullable().default(null),
       rings: z.array(z.array(Share)),
     }),
   ),

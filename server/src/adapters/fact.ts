@@ -8,6 +8,7 @@ import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import type { SupplierWatch } from '#platform/suppliers/http-client.ts';
 import { lonLat } from './addresses/place-points.ts';
+import type { Box } from './suppliers.ts';
 
 /** Dependencies of every adapter, beside its base URL. */
 export type AdapterDeps = {
@@ -39,6 +40,23 @@ export async function toFact<T>(
       { baseUrl, service: source.source, request: placeKey(place), retention: RETENTION.risks, load },
       observer,
     ),
+  );
+}
+
+/** The same about the frame of a map: neighbours share an answer. */
+export async function toMapFact<T>(
+  { baseUrl, answers, clock }: { baseUrl: string } & Pick<AdapterDeps, 'answers' | 'clock'>,
+  question: {
+    source: Source;
+    box: Box;
+    observer: AnswerObserver | undefined;
+    load: (recorder: Recorder) => Promise<T>;
+  },
+): Promise<Fact<T>> {
+  const { source, box, observer, load } = question;
+  const request = `box ${box.join(',')}`;
+  return factOf({ source, clock }, () =>
+    answers.ask({ baseUrl, service: source.source, request, retention: RETENTION.risks, load }, observer),
   );
 }
 

@@ -10,7 +10,7 @@ import { createNoisePlans } from './noise/noise-plans.ts';
 import { readOutline } from './supplier-geometry.ts';
 import { createUrbanism } from './urbanism/urbanism.ts';
 import { windowOf } from './maps/mercator.ts';
-import { shapeOf, zoomToSee } from './zone-shapes.ts';
+import { shapesOf, zoomToSee } from './zone-shapes.ts';
 import { onTheProperty } from '#domain/geo/interior-point.ts';
 import { metresToParcel } from '#domain/geo/place.ts';
 import { UndrawnParcel } from '#domain/geo/undrawn-parcel.ts';
@@ -93,8 +93,8 @@ test('what is read of a drawing passes through every later step; it is read the 
         onTheProperty(one);
         surfaceOf(one);
       }
-      const zone = { heading: 'sis', label: '', outline } as never;
-      shapeOf(zone, windowOf(place, zoomToSee(place, [zone], 17)));
+      const zones = [{ label: '', style: 'sis', mark: 'A', isOwn: true, outline }] as never;
+      shapesOf(zones, windowOf(place, zoomToSee(place, [outline], 17)));
     }),
     propertyRuns(500),
   );

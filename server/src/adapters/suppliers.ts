@@ -18,6 +18,7 @@ import type {
   Ppr,
   PprFamily,
   CoastlineRetreat,
+  RetreatZone,
   SisSite,
   UndrawnNoisePlan,
 } from '#domain/risks/facts.ts';
@@ -95,11 +96,15 @@ export type Georisques = {
 
 export type NoisePlans = {
   zones(place: Place, observer?: AnswerObserver): Promise<Fact<NoiseZone[]>>;
+  /** Zones within that distance of the property; for a map. */
+  zonesAround(place: Place, metres: number, observer?: AnswerObserver): Promise<Fact<NoiseZone[]>>;
   /** Plans near the place, listed in the index of arrêtés, without a zone in the layer. */
   undrawn(place: Place, observer?: AnswerObserver): Promise<Fact<UndrawnNoisePlan[]>>;
 };
 export type Urbanism = {
   coastlineRetreat(place: Place, observer?: AnswerObserver): Promise<Fact<CoastlineRetreat>>;
+  /** Zones of the recul du trait de côte within that distance of the property; for a map. */
+  retreatAround(place: Place, metres: number, observer?: AnswerObserver): Promise<Fact<RetreatZone[]>>;
   /** Perimeters on the property or within 30 m; only an indication, abandoned after 8 s. */
   planPerimeters(place: Place, observer?: AnswerObserver): Promise<Fact<PlanPerimeter[]>>;
   /** Perimeters that meet a box, whole; for a map. */

@@ -55,7 +55,7 @@ type Prepared = { input: StatementInput; files: Record<string, Uint8Array> };
 async function prepare(suppliers: Suppliers, pdfPages: PdfPages, at: Point): Promise<Prepared> {
   const { place, address } = await findPlace(suppliers, at);
   const staticMap = createStaticMap({ tiles: suppliers.mapTiles });
-  const parts = { ...suppliers, staticMap, pdfPages, log: console };
+  const parts = { ...suppliers, staticMap, pdfPages, datasets: null, log: console };
   const { content, files } = await assembleStatement(parts, place, { address: async () => address });
   const input = { ...content, statement: specimen(), changes: [], replaces: null, templateVersion: TEMPLATE_VERSION };
   return { input, files };

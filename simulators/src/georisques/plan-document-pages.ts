@@ -1,5 +1,6 @@
 import { DOCUMENT_SENTINELS, type DocumentSentinelMode } from '#territory/sentinel-communes.ts';
 import { zonesOf, type Plan } from '#territory/hazards-plans.ts';
+import { parcelLines, sheetAt } from './georeferenced-sheet.ts';
 import { specimenPdf, type SpecimenPage } from './specimen-pdf.ts';
 
 /** Pages of a plan's documents: invented, with the codes of the plan's own zones. */
@@ -44,19 +45,12 @@ export function mapPdf(plan: Plan): Buffer {
   const { longitude, latitude } = plan.commune;
   return specimenPdf(
     Array.from({ length: 8 }, (_, index) => {
-      const west = longitude + (index - 2) * 0.02 - 0.01;
-      const corners = cornersOf(west, latitude - 0.01);
-      return { ...sheet(plan, `feuille ${index + 1} sur 8`), corners };
+      const map = sheetAt([longitude, latitude], index - 2);
+      const drawn = sheet(plan, `feuille ${index + 1} sur 8`);
+      return { ...drawn, map, drawing: `${drawn.drawing} ${parcelLines([longitude, latitude], map.frame, index - 2)}` };
     }),
   );
 }
-
-const cornersOf = (west: number, south: number): [number, number][] => [
-  [south, west],
-  [south + 0.02, west],
-  [south + 0.02, west + 0.02],
-  [south, west + 0.02],
-];
 
 const sheet = (plan: Plan, which: string): SpecimenPage => ({
   size: [842, 595],

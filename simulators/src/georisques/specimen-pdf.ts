@@ -1,5 +1,5 @@
 /**
- * One page of a specimen; `drawing` contains operators of ISO 32000, `corners` the coordinates of a georeferenced one.
+ * One page of a specimen; `drawing` contains operators of ISO 32000.
  */
 export type SpecimenPage = {
   /** Null for a page without text, like a scan; its drawing shows what it is. */
@@ -7,8 +7,14 @@ export type SpecimenPage = {
   drawing?: string;
   /** In points; A4 by default. */
   size?: [width: number, height: number];
+  map?: GeoreferencedMap;
+};
+/** A map whose ground is known (ISO 32000-2, 12.10): its frame on the page, in points, and the ground at its corners. */
+export type GeoreferencedMap = {
+  frame: [left: number, bottom: number, right: number, top: number];
   /** South-west, north-west, north-east, south-east: latitude first. */
-  corners?: [latitude: number, longitude: number][];
+  corners: [latitude: number, longitude: number][];
+  epsg: number;
 };
 type Extras = {
   /** With the entry of a password-protected file. */
@@ -38,12 +44,17 @@ export function specimenPdf(pages: SpecimenPage[], { encrypted = false, signed =
 const ENCRYPTION = `<</Filter/Standard/V 1/R 2/P -44/O<${'41'.repeat(32)}>/U<${'42'.repeat(32)}>>>`;
 const SIGNATURE = '<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/adbe.pkcs7.detached/ByteRange[0 10 20 30]/Contents<00>>>';
 
-function pageObject({ size = A4, corners }: SpecimenPage, content: number): string {
+function pageObject({ size = A4, map }: SpecimenPage, content: number): string {
   const box = `[0 0 ${size.join(' ')}]`;
-  const gpts = corners?.flat().join(' ');
-  const measure = `<</Type/Measure/Subtype/GEO/GPTS[${gpts}]/LPTS[0 0 0 1 1 1 1 0]>>`;
-  const viewport = gpts === undefined ? '' : `/VP[<</Type/Viewport/BBox${box}/Measure${measure}>>]`;
+  const viewport = map === undefined ? '' : `/VP[${viewportOf(map)}]`;
   return `<</Type/Page/Parent 2 0 R/MediaBox${box}/Contents ${content} 0 R${viewport}/Resources<</Font<</F1 3 0 R/F2 4 0 R>>>>>>`;
+}
+
+function viewportOf({ frame, corners, epsg }: GeoreferencedMap): string {
+  const system = `<</Type/PROJCS/EPSG ${epsg}>>`;
+  const places = '/LPTS[0 0 0 1 1 1 1 0]/Bounds[0 0 0 1 1 1 1 0]';
+  const measure = `<</Type/Measure/Subtype/GEO/GCS${system}/GPTS[${corners.flat().join(' ')}]${places}>>`;
+  return `<</Type/Viewport/Name(Carte)/BBox[${frame.join(' ')}]/Measure${measure}>>`;
 }
 
 function contents({ lines, drawing = '', size: [width, height] = A4 }: SpecimenPage): string {

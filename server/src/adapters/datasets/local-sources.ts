@@ -8,6 +8,7 @@ import type { Georisques, NoisePlans, Urbanism } from '../suppliers.ts';
 import { withCoastalList } from './facts/coastal-list.ts';
 import { FACTS_IF_SILENT, factIn, LOCAL_FACTS, type AskedFact } from './facts/facts.ts';
 import type { LocalDeps } from './facts/local-fact.ts';
+import { noiseZonesAround } from './facts/noise.ts';
 import { coastalReads, recordedFact, type KeptFeatures } from './kept-reads.ts';
 
 export type RiskSources = { georisques: Georisques; noisePlans: NoisePlans; urbanism: Urbanism };
@@ -60,6 +61,7 @@ export function createLocalSources(live: RiskSources, options: Options): RiskSou
     georisques: localGeorisques(live.georisques, first),
     noisePlans: {
       zones: first('noise', (place, by) => noisePlans.zones(place, by)),
+      zonesAround: noiseOnMaps(noisePlans, options),
       undrawn: first('noisePlans', (place, by) => noisePlans.undrawn(place, by)),
     },
     urbanism: {
@@ -71,6 +73,7 @@ export function createLocalSources(live: RiskSources, options: Options): RiskSou
         if (fact !== answer) by?.(observedReads(coastalReads(answer, options, place), fact));
         return fact;
       },
+      retreatAround: (place, metres, by) => urbanism.retreatAround(place, metres, by),
       planPerimeters: (place, by) => urbanism.planPerimeters(place, by),
       perimetersIn: (box) => urbanism.perimetersIn(box),
     },
@@ -88,6 +91,11 @@ function withKnown<F extends Fact<unknown>>(answer: F, known: F): F {
   const plans: Fact<unknown> = withListedPlans(answer as AnsweredPlans, known as ObtainedPlans);
   return plans as F;
 }
+
+const noiseOnMaps =
+  (live: NoisePlans, options: Options): NoisePlans['zonesAround'] =>
+  async (place, metres, by) =>
+    noiseZonesAround(options, place, metres) ?? live.zonesAround(place, metres, by);
 
 type Reading<N extends FactName> = AskedFact<N> & { observer: AnswerObserver | undefined };
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
 import type { MapTiles } from '#adapters/suppliers.ts';
 import { createStaticMap } from './static-map.ts';
-import type { MappedZone } from '#domain/statement-document/map-frames.ts';
+import type { MappedHeading, MappedZone } from '#domain/statement-document/map-frames.ts';
 import { PLACE, square } from '#test/statement-input.ts';
 
 const picture = (
@@ -116,8 +116,18 @@ describe('static map', () => {
   });
 
   describe('with zones', () => {
+    const PLAIN = { style: 'sis', mark: null, isOwn: true } as const;
+    const heading = (zones: MappedZone[]): MappedHeading => ({
+      heading: 'sis',
+      subject: null,
+      zones,
+      focus: zones.map(({ outline }) => outline),
+      hasNeighbours: true,
+      zoning: null,
+    });
     const zone = (metres: number, [east, north] = [0, 0]): MappedZone => ({
       label: `${metres} m`,
+      ...PLAIN,
       outline: square([PLACE.longitude + (east ?? 0), PLACE.latitude + (north ?? 0)], metres),
     });
     async function drawn(zones: MappedZone[], place = PLACE) {
@@ -126,7 +136,7 @@ describe('static map', () => {
       const plans = await map.draw(place);
       const before = asked.length;
       const { frames, files } = await map.withFacts(plans, place, {
-        headings: [{ heading: 'sis', subject: null, zones }],
+        headings: [heading(zones)],
         buildings: [],
       });
       const [frame] = frames.zones;
@@ -139,7 +149,7 @@ describe('static map', () => {
       const map = createStaticMap({ tiles });
       const plans = await map.draw(PLACE);
       const { frames } = await map.withFacts(plans, PLACE, {
-        headings: [300, 9000].map((metres) => ({ heading: 'sis', subject: null, zones: [zone(metres)] })),
+        headings: [300, 9000].map((metres) => heading([zone(metres)])),
         buildings: [{ isLargest: true, outline: square([PLACE.longitude, PLACE.latitude], 12) }],
       });
       const drawn = [frames.situation, frames.cadastral, ...frames.zones].map(({ buildings }) => buildings.length);
@@ -175,9 +185,53 @@ describe('static map', () => {
         ({ outline }) => (outline as MultiPolygon).coordinates[0]?.[0] ?? [],
       );
       const { frame } = await drawn([
-        { label: 'ring', outline: { type: 'Polygon', coordinates: [outer ?? [], hole ?? []] } },
+        { label: 'ring', ...PLAIN, outline: { type: 'Polygon', coordinates: [outer ?? [], hole ?? []] } },
       ]);
       expect(frame.shapes[0]?.rings).toHaveLength(2);
+    });
+
+    it('turns holes the other way, however they are given', async () => {
+      const rings = [zone(300), zone(100)].map(({ outline }) => (outline as MultiPolygon).coordinates[0]?.[0] ?? []);
+      const [outer = [], hole = []] = rings;
+      const given = [[outer, hole], [outer.toReversed(), hole]].map((coordinates) => ({ label: 'x', ...PLAIN, outline: { type: 'Polygon' as const, coordinates } })); // prettier-ignore
+      const { frame } = await drawn(given);
+      const turns = frame.shapes.map(({ rings: all }) => all.map((ring) => Math.sign(turnOf(ring))));
+      expect(turns).toEqual([[1, -1], [1, -1]]); // prettier-ignore
+    });
+
+    const turnOf = (ring: [number, number][]): number =>
+      ring.slice(1).reduce((sum, [x, y], index) => sum + (ring[index]?.[0] ?? 0) * y - x * (ring[index]?.[1] ?? 0), 0);
+
+    it('draws nothing of a zone whose hole holds the whole map', async () => {
+      const [outer, hole] = [zone(90_000), zone(60_000)].map(
+        ({ outline }) => (outline as MultiPolygon).coordinates[0]?.[0] ?? [],
+      );
+      const around = { label: 'around', ...PLAIN, outline: { type: 'Polygon' as const, coordinates: [outer ?? [], hole ?? []] } }; // prettier-ignore
+      expect((await drawn([zone(300), around])).frame.shapes[1]?.rings).toEqual([]);
+    });
+
+    it('writes the mark of a zone within it, away from the property and the corners; nowhere without room', async () => {
+      const [middle, thin] = [zone(900), zone(12, [0.004, 0])].map((one) => ({ ...one, mark: '0–30 ans' }));
+      const { frame } = await drawn([middle, thin].filter((one) => one !== undefined));
+      const [x = NaN, y = NaN] = frame.shapes[0]?.at ?? [];
+      const xs = frame.shapes[0]?.rings[0]?.map(([at]) => at) ?? [];
+      expect(x).toBeGreaterThan(Math.min(...xs));
+      expect(x).toBeLessThan(Math.max(...xs));
+      expect(Math.hypot(x - 0.5, y - 0.5)).toBeGreaterThan(0.05);
+      expect(frame.shapes[1]?.at).toBeNull();
+    });
+
+    it('draws no more than eight thousand points, however detailed the zones', async () => {
+      const points = Array.from({ length: 60_000 }, (_, index): [number, number] => {
+        const angle = (index / 60_000) * 2 * Math.PI;
+        const reach = 0.004 + 0.0015 * Math.sin(index * 0.01);
+        return [PLACE.longitude + reach * Math.cos(angle), PLACE.latitude + reach * Math.sin(angle) * 0.6];
+      });
+      const outline = { type: 'Polygon' as const, coordinates: [[...points, points[0] ?? [0, 0]]] };
+      const { frame } = await drawn([{ label: 'star', ...PLAIN, outline }]);
+      const count = frame.shapes[0]?.rings.flat().length ?? 0;
+      expect(count).toBeGreaterThan(100);
+      expect(count).toBeLessThanOrEqual(8000);
     });
 
     it('draws nothing of a distant zone, overseas or in Europe', async () => {

@@ -6,7 +6,7 @@ import type { Place } from '#domain/risks/facts.ts';
 import type { MapFrame, MapFrames, MappedBuilding, MappedHeading } from '#domain/statement-document/map-frames.ts';
 import { boxOf, HEIGHT, metresPerPixel, pixelOf, ringsOf, shareOf, TILE, WIDTH, windowOf } from './mercator.ts';
 import type { Window } from './mercator.ts';
-import { buildingsOn, shapeOf, zoomToSee } from '#adapters/zone-shapes.ts';
+import { buildingsOn, shapesOf, zoomToSee } from '#adapters/zone-shapes.ts';
 
 /** `files` are JPEG bytes by `frame.file`. */
 type DrawnMaps = { frames: MapFrames; files: Record<string, Buffer> };
@@ -18,6 +18,8 @@ type DrawnMaps = { frames: MapFrames; files: Record<string, Buffer> };
 export type StaticMap = {
   /** Maps of the place that need no facts. */
   draw(place: Place): Promise<DrawnMaps>;
+  /** From its middle, what a map with that focus shows at most; the situation's without one. */
+  reachMetres(drawn: DrawnMaps, place: Place, focus?: MappedHeading['focus']): number;
   /**
    * The same with the buildings on the cadastral plan, and a map for each plan, at a scale that shows the limits of its
    * zones; often the situation's own picture.
@@ -63,14 +65,18 @@ export function createStaticMap({ tiles }: { tiles: MapTiles }): StaticMap {
         files: { [situation.frame.file]: situation.image, [cadastral.frame.file]: cadastral.image },
       };
     },
+    reachMetres: ({ frames }, place, focus = []) => {
+      const zoom = zoomToSee(place, focus, frames.situation.zoom);
+      return (Math.hypot(WIDTH, HEIGHT) / 2) * metresPerPixel(place.latitude, zoom);
+    },
     withFacts: async ({ frames, files }, place, { headings, buildings }) => {
-      const zooms = headings.map(({ zones }) => zoomToSee(place, zones, frames.situation.zoom));
+      const zooms = headings.map(({ focus }) => zoomToSee(place, focus, frames.situation.zoom));
       const backgrounds = await wider(tiles, place, { zooms, situation: frames.situation });
-      const zones = headings.map(({ heading, subject, zones }, index) => {
+      const zones = headings.map(({ zones, heading, subject, hasNeighbours, zoning }, index) => {
         const { frame } = backgrounds.find(({ frame }) => frame.zoom === zooms[index]) ?? { frame: frames.situation };
         const window = windowOf(place, frame.zoom);
-        const shapes = zones.map((zone) => shapeOf(zone, window));
-        return { ...frame, heading, subject, shapes, buildings: buildingsOn(buildings, window) };
+        const shapes = shapesOf(zones, window);
+        return { ...frame, heading, subject, hasNeighbours, zoning, shapes, buildings: buildingsOn(buildings, window) };
       });
       const cadastral = {
         ...frames.cadastral,

@@ -1,8 +1,10 @@
+import type { Point } from '#domain/geo/interior-point.ts';
 import type { NoiseZone, Place } from '#domain/risks/facts.ts';
 import { createHttpClient } from '#platform/suppliers/http-client.ts';
 import type { HttpClient, HttpLimits } from '#platform/suppliers/http-client.ts';
 import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';
-import { toFact } from '#adapters/fact.ts';
+import { toFact, toMapFact } from '#adapters/fact.ts';
+import { frameAround, pointsOf } from '#adapters/map-box.ts';
 import type { AdapterDeps, Source } from '#adapters/fact.ts';
 import { OPEN_LICENCE } from '#adapters/georisques/sources.ts';
 import { probe } from './noise-layer.ts';
@@ -40,14 +42,22 @@ export function createNoisePlans({ baseUrl, ...deps }: { baseUrl: string } & Ada
       const load = (recorder: Recorder): Promise<NoiseZone[]> => findZones(recorder.over(http), place);
       return toFact({ baseUrl, ...deps }, { source: SOURCE, place, observer, load });
     },
+    zonesAround: (place, metres, observer) => {
+      // The layer is only read point by point.
+      const box = frameAround(place, metres);
+      const load = (recorder: Recorder): Promise<NoiseZone[]> => zonesAt(recorder.over(http), pointsOf(box));
+      return toMapFact({ baseUrl, ...deps }, { source: SOURCE, box, observer, load });
+    },
     undrawn: (place, observer) =>
       findUndrawn({ ask: asker({ baseUrl, ...deps }, observer), http, clock: deps.clock }, place),
   };
 }
 
 /** Zones near the property: the supplier also returns neighbours, `domain/` compares the outlines. */
-async function findZones(http: HttpClient, place: Place): Promise<NoiseZone[]> {
-  const answers = await Promise.all(coveringPoints(place).map((point) => probe(http, point)));
+const findZones = (http: HttpClient, place: Place): Promise<NoiseZone[]> => zonesAt(http, coveringPoints(place));
+
+async function zonesAt(http: HttpClient, points: Point[]): Promise<NoiseZone[]> {
+  const answers = await Promise.all(points.map((point) => probe(http, point)));
   const groups = Map.groupBy(answers.flat(), ({ aerodrome, zone }) => `${aerodrome} ${zone}`);
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];

@@ -36,13 +36,16 @@ const everything = (): StatementInput => {
     [0.6, 0.9],
   ];
   const shapes = [
-    { label: 'Ancienne usine à gaz', rings: [ring] },
-    { label: 'Ailleurs', rings: [] },
+    { label: 'Ancienne usine à gaz', style: 'sis' as const, mark: null, at: null, isOwn: true, rings: [ring] },
+    { label: HOSTILE, style: 'peb-a' as const, mark: HOSTILE, at: [0.3, 0.4] as [number, number], isOwn: true, rings: [ring] }, // prettier-ignore
+    { label: 'Ailleurs', style: 'cote-30' as const, mark: null, at: null, isOwn: false, rings: [] },
   ];
   const zones = (['sis', 'trait-de-cote', 'bruit'] as const).map((heading) => ({
     ...frame('situation.jpg'),
     heading,
     subject: null,
+    hasNeighbours: false,
+    zoning: null,
     shapes,
   }));
   return {
@@ -68,6 +71,22 @@ const BOUND: BoundDocument = {
     { page: 7, width: 640, height: 360, file: 'situation.jpg', text: `Zone B1 ${HOSTILE}` },
     { page: 8, width: 360, height: 640, file: 'situation.jpg', text: '' },
   ],
+  extract: {
+    page: 7,
+    width: 640,
+    height: 360,
+    file: 'situation.jpg',
+    outlines: [
+      [
+        [0.4, 0.4],
+        [0.4, 0.6],
+        [0.6, 0.6],
+        [0.4, 0.4],
+      ],
+    ],
+    widthMetres: 300,
+    north: 30,
+  },
   left: [9],
   isWhole: false,
 };

@@ -1,8 +1,10 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
-import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber } from 'pdf-lib';
+import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
 import type { PagesReply, PagesRequest, PdfFlaw, PdfReading } from './pdf-pages.ts';
 import type { DrawnPage } from '#domain/statement-document/bound-pages.ts';
+import type { PageBox } from './map-sheet.ts';
+import { viewsOn } from './viewports.ts';
 
 /** Child process of `pdf-pages.ts`: reads untrusted PDFs where it can be killed, with bounded memory (its flags). */
 
@@ -36,7 +38,7 @@ async function read({ bytes }: PagesRequest): Promise<PagesReply> {
   try {
     const total = document.getPageCount();
     if (total === 0) return { flaw: 'unreadable' };
-    return { reading: { total, texts: textsOf(document), isSigned: isSigned(bytes), views: await viewsOf(bytes) } };
+    return { reading: { total, texts: textsOf(document), isSigned: isSigned(bytes), ...(await viewsOf(bytes)) } };
   } finally {
     document.destroy();
   }
@@ -62,49 +64,50 @@ function textOf(document: Document, index: number): string {
 /** A signature covers a byte range of the file (ISO 32000-1, 12.8). */
 const isSigned = (bytes: Uint8Array): boolean => /\/ByteRange\s*\[/u.test(Buffer.from(bytes).toString('latin1'));
 
-/**
- * Extents of georeferenced pages (ISO 32000-2, 12.10): `GPTS` has the corners, latitude first. Other files have none.
- */
-async function viewsOf(bytes: Uint8Array): Promise<PdfReading['views']> {
+/** What georeferenced pages show (ISO 32000-2, 12.10); other files have none. */
+async function viewsOf(bytes: Uint8Array): Promise<Pick<PdfReading, 'views' | 'sheets'>> {
   try {
     const document = await PDFDocument.load(bytes, { updateMetadata: false });
-    return document.getPages().flatMap(({ node }, index) => {
-      const viewports = node.lookupMaybe(PDFName.of('VP'), PDFArray)?.asArray() ?? [];
-      return viewports.flatMap((one) => {
-        const measure = document.context.lookup(one, PDFDict).lookupMaybe(PDFName.of('Measure'), PDFDict);
-        const corners = measure?.lookupMaybe(PDFName.of('GPTS'), PDFArray);
-        return corners === undefined ? [] : [{ page: index + 1, ring: ringOf(corners) }];
-      });
-    });
+    const pages = document.getPages().map((page, index) => viewsOn(page, index + 1));
+    return { views: pages.flatMap(({ views }) => views), sheets: pages.flatMap(({ sheets }) => sheets) };
   } catch {
-    return [];
+    return { views: [], sheets: [] };
   }
 }
 
-function ringOf(corners: PDFArray): [longitude: number, latitude: number][] {
-  const numbers = corners.asArray().map((one) => (one instanceof PDFNumber ? one.asNumber() : Number.NaN));
-  return numbers.flatMap((latitude, at) => (at % 2 === 0 ? [[numbers[at + 1] ?? Number.NaN, latitude]] : []));
-}
-
-async function draw({ bytes, pages, maxPixels }: Extract<PagesRequest, { verb: 'draw' }>): Promise<PagesReply> {
-  const document = await open(bytes);
+async function draw({ bytes, pages, maxPixels, crop }: Extract<PagesRequest, { verb: 'draw' }>): Promise<PagesReply> {
+  const document = await open(crop === undefined ? bytes : await cropped(bytes, pages, crop));
   if (typeof document === 'string') return { flaw: document };
+  const limits = { maxPixels, dotsPerPoint: crop === undefined ? DOTS_PER_POINT : Infinity };
   try {
     const drawn: (DrawnPage | null)[] = [];
     // Two at a time: one is drawn while the other is compressed.
     for (let at = 0; at < pages.length; at += 2)
-      drawn.push(...(await Promise.all(pages.slice(at, at + 2).map((page) => drawOne(document, page, maxPixels)))));
+      drawn.push(...(await Promise.all(pages.slice(at, at + 2).map((page) => drawOne(document, page, limits)))));
     return { drawn: drawn.filter((page) => page !== null) };
   } finally {
     document.destroy();
   }
 }
 
-async function drawOne(document: Document, number: number, maxPixels: number): Promise<DrawnPage | null> {
+/** The whole file, of which these pages show only that box: PDFium draws whole pages, and layers belong to the file. */
+async function cropped(bytes: Uint8Array, pages: number[], [left, bottom, right, top]: PageBox): Promise<Uint8Array> {
+  const document = await PDFDocument.load(bytes, { updateMetadata: false });
+  for (const page of pages) document.getPage(page - 1).setCropBox(left, bottom, right - left, top - bottom);
+  return document.save();
+}
+
+type Limits = { maxPixels: number; dotsPerPoint: number };
+
+async function drawOne(
+  document: Document,
+  number: number,
+  { maxPixels, dotsPerPoint }: Limits,
+): Promise<DrawnPage | null> {
   try {
     const page = document.getPage(number - 1);
     const { originalWidth, originalHeight } = page.getOriginalSize();
-    const scale = Math.min(DOTS_PER_POINT, Math.sqrt(maxPixels / (originalWidth * originalHeight)));
+    const scale = Math.min(dotsPerPoint, Math.sqrt(maxPixels / (originalWidth * originalHeight)));
     const { data, width, height } = await page.render({ scale, render: 'bitmap' });
     const { data: jpeg } = await sharp(data, { raw: { width, height, channels: 4 } })
       // On white: there is no background.

@@ -2,16 +2,19 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { LRUCache } from 'lru-cache';
+import type { Place } from '#domain/risks/facts.ts';
 import { ask, isUsable, LostChild, TooSlow } from './child-request.ts';
-import type { DrawnPage, ForeignContent } from '#domain/statement-document/bound-pages.ts';
+import type { DrawnPage, ForeignContent, MapExtract } from '#domain/statement-document/bound-pages.ts';
+import type { PageBox } from './map-sheet.ts';
+import { windowAround, type MapWindow, type SheetPage } from './map-window.ts';
 
 /** Why an official PDF cannot be read. */
 export type PdfFlaw = 'encrypted' | 'unreadable' | 'too-slow';
 /** `sha256` identifies the bytes. */
 type ForeignPdf = { bytes: Uint8Array; sha256: string };
-export type PdfReading = ForeignContent & { isSigned: boolean };
+export type PdfReading = ForeignContent & { isSigned: boolean; sheets: SheetPage[] };
 
-type Draw = { verb: 'draw'; bytes: Uint8Array; pages: number[]; maxPixels: number };
+type Draw = { verb: 'draw'; bytes: Uint8Array; pages: number[]; maxPixels: number; crop?: PageBox };
 export type PagesRequest = { verb: 'read'; bytes: Uint8Array } | Draw;
 export type PagesReply = { reading: PdfReading } | { drawn: DrawnPage[] } | { flaw: PdfFlaw };
 
@@ -20,6 +23,8 @@ export type PdfPages = {
   read(pdf: ForeignPdf): Promise<PdfReading | { flaw: PdfFlaw }>;
   /** Pictures of these pages, each of at most `maxPixels`, without those that cannot be drawn. Never throws. */
   draw(pdf: ForeignPdf, pages: number[], maxPixels: number): Promise<DrawnPage[]>;
+  /** The part of a georeferenced map around the property, with what to draw over it; null where none can be trusted. */
+  extract(pdf: ForeignPdf, place: Place): Promise<MapExtract | null>;
   close(): Promise<void>;
 };
 /** `timeLimitMs`: processor time for one file (`limitWork`). */
@@ -35,28 +40,24 @@ const PICTURES_BYTES = 96_000_000;
 /** PDFium in a child process, one file at a time; a file that takes too long, or crashes the process, has a flaw. */
 export function createPdfPages({ timeLimitMs = 15_000, queueLimit = 40 }: Options = {}): PdfPages {
   const reader = createReader(timeLimitMs, queueLimit);
-  const readings = new LRUCache<string, PdfReading | { flaw: PdfFlaw }>({
-    maxSize: READINGS_BYTES,
-    sizeCalculation: sizeOfReading,
-  });
   const pictures = new LRUCache<string, DrawnPage>({
     maxSize: PICTURES_BYTES,
     sizeCalculation: ({ jpeg }) => jpeg.length + 500,
   });
 
+  const read = readingOnce(reader);
+
   return {
-    async read({ bytes, sha256 }) {
-      const known = readings.get(sha256);
-      if (known !== undefined) return known;
-      const reply = await reader.ask({ verb: 'read', bytes });
-      if ('reading' in reply) {
-        readings.set(sha256, reply.reading);
-        return reply.reading;
-      }
-      const flaw = 'flaw' in reply ? reply.flaw : 'unreadable';
-      // Not cached: the machine may be faster later.
-      if (flaw !== 'too-slow') readings.set(sha256, { flaw });
-      return { flaw };
+    read,
+    async extract(pdf, place) {
+      const reading = await read(pdf);
+      const window = 'flaw' in reading ? null : windowAround(reading.sheets, place);
+      if (window === null) return null;
+      const key = `${pdf.sha256} ${window.page} ${window.crop.join(' ')}`;
+      const picture = pictures.get(key) ?? (await enlarged(reader, pdf, window));
+      if (picture === null) return null;
+      pictures.set(key, picture);
+      return { ...picture, ...window.drawing };
     },
     async draw({ bytes, sha256 }, pages, maxPixels) {
       const key = (page: number): string => `${sha256} ${maxPixels} ${page}`;
@@ -71,9 +72,42 @@ export function createPdfPages({ timeLimitMs = 15_000, queueLimit = 40 }: Option
   };
 }
 
+/** Readings are cached: a commune's plan serves all its properties. */
+function readingOnce(reader: Reader): PdfPages['read'] {
+  const readings = new LRUCache<string, PdfReading | { flaw: PdfFlaw }>({
+    maxSize: READINGS_BYTES,
+    sizeCalculation: sizeOfReading,
+  });
+  return async ({ bytes, sha256 }) => {
+    const known = readings.get(sha256);
+    if (known !== undefined) return known;
+    const reply = await reader.ask({ verb: 'read', bytes });
+    if ('reading' in reply) {
+      readings.set(sha256, reply.reading);
+      return reply.reading;
+    }
+    const flaw = 'flaw' in reply ? reply.flaw : 'unreadable';
+    // Not cached: the machine may be faster later.
+    if (flaw !== 'too-slow') readings.set(sha256, { flaw });
+    return { flaw };
+  };
+}
+
+/** An extract is printed 170 mm wide, at some 200 dpi. */
+const EXTRACT_PIXELS = 2_000_000;
+
 /** An estimate in bytes. */
 const sizeOfReading = (reading: PdfReading | { flaw: PdfFlaw }): number =>
-  'flaw' in reading ? 600 : reading.texts.reduce((sum, text) => sum + text.length * 2, 1500);
+  'flaw' in reading
+    ? 600
+    : reading.texts.reduce((sum, text) => sum + text.length * 2, 1500 + reading.sheets.length * 1000);
+
+async function enlarged(reader: Reader, { bytes }: ForeignPdf, { page, crop }: MapWindow): Promise<DrawnPage | null> {
+  const reply = await reader.ask({ verb: 'draw', bytes, pages: [page], maxPixels: EXTRACT_PIXELS, crop });
+  return ('drawn' in reply ? reply.drawn[0] : null) ?? null;
+}
+
+type Reader = ReturnType<typeof createReader>;
 
 /** Files are queued for one process. */
 function createReader(timeLimitMs: number, queueLimit: number) {

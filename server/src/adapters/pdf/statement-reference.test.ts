@@ -12,7 +12,7 @@ import { createTypst } from './typst.ts';
 import type { Typst } from './typst.ts';
 import { attachedFiles } from '#domain/statement-document/attachments.ts';
 import { mappedBuildings } from '#domain/statement-document/buildings.ts';
-import { mappedHeadings } from '#domain/statement-document/maps.ts';
+import { mappedHeadings } from '#domain/statement-document/mapped-zones.ts';
 import { buildStatementDocument } from '#domain/statement-document/statement-document.ts';
 import type { StatementDocument } from '#domain/statement-document/statement-document.ts';
 import type { StatementInput } from '#domain/statement-document/input.ts';
@@ -116,7 +116,7 @@ function withoutRunningLines(pages: ReadPage[]): string {
 }
 
 const compact = (text: string): string => text.replaceAll(/[\s\u200b\ufffe-]/gu, '').toLowerCase();
-const NOT_PRINTED = new Set(['href', 'file', 'kind', 'icon', 'state', 'family', 'alt', 'title']);
+const NOT_PRINTED = new Set(['href', 'file', 'kind', 'icon', 'state', 'family', 'style', 'alt', 'title']);
 
 function stringsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];

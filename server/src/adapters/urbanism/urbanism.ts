@@ -8,7 +8,8 @@ import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';
 import { RETENTION } from '#platform/suppliers/supplier-answers.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { APICARTO_LIMITS, askFeatures } from '#adapters/cadastre/apicarto.ts';
-import { factOf, toFact } from '#adapters/fact.ts';
+import { factOf, toFact, toMapFact } from '#adapters/fact.ts';
+import { frameAround, surfaceOfBox } from '#adapters/map-box.ts';
 import type { AdapterDeps, Source } from '#adapters/fact.ts';
 import { OPEN_LICENCE } from '#adapters/georisques/sources.ts';
 import { surfaceOf } from '#adapters/addresses/place-points.ts';
@@ -61,6 +62,12 @@ export function createUrbanism({ baseUrl, coastalList = null, ...deps }: Urbanis
       const isListed = place.inseeCodes.some((code) => coastalList.communes.has(code));
       return { ...fact, value: { ...fact.value, listed: { isListed, vintage: coastalList.vintage } } };
     },
+    retreatAround: (place, metres, observer) => {
+      const surface = surfaceOfBox(frameAround(place, metres));
+      const load = async (recorder: Recorder): Promise<RetreatZone[]> =>
+        (await findRetreat(recorder.over(http), surface)).zones;
+      return toMapFact({ baseUrl, ...deps }, { source: SOURCE, box: frameAround(place, metres), observer, load });
+    },
     planPerimeters: (place, observer) => {
       const load = (recorder: Recorder): Promise<PlanPerimeter[]> =>
         findPlanPerimeters(recorder.over(perimeters), place);
@@ -81,21 +88,13 @@ export function createUrbanism({ baseUrl, coastalList = null, ...deps }: Urbanis
 
 /** Géorisques has no coastline data: reads zones of the PLU, the préfiguration maps, and the commune's own state. */
 async function findCoastlineRetreat(http: HttpClient, place: Place): Promise<CoastlineRetreat> {
-  const geometry = surfaceOf(place);
-  const [coastalCommune, prescriptions, informations] = await Promise.all([
+  const [coastalCommune, { zones: found, informations, unread }] = await Promise.all([
     isCoastal(http, place),
-    askFeatures(http, { path: '/gpu/prescription-surf', geometry, properties: Prescription }),
-    askFeatures(http, { path: '/gpu/info-surf', geometry, properties: Information }),
+    findRetreat(http, surfaceOf(place)),
   ]);
-  const decided = prescriptions.features
-    .filter(({ properties }) => properties.typepsc === SHORELINE_PRESCRIPTION)
-    .map((feature) => toZone(feature, HORIZONS[feature.properties.stypepsc ?? '']));
-  const provisional = informations.features
-    .filter(({ properties }) => isCoastlineRetreatMap(properties))
-    .map((feature) => ({ ...toZone(feature), provisional: true }));
   // Inland nothing can be delimited.
-  const mayHideZone = coastalCommune !== false && prescriptions.unread + informations.unread > 0;
-  const zones = [...decided, ...provisional, ...(mayHideZone ? [UNREAD_ZONE] : [])];
+  const mayHideZone = coastalCommune !== false && unread > 0;
+  const zones = [...found, ...(mayHideZone ? [UNREAD_ZONE] : [])];
   const localPlan = informations.features.flatMap(toLocalPlanZone);
   // Inland nothing can be delimited, and a zone proves its document: queried only where it matters.
   const unpublished = coastalCommune !== false && zones.length === 0 && !(await hasDocument(http, place));
@@ -105,6 +104,21 @@ async function findCoastlineRetreat(http: HttpClient, place: Place): Promise<Coa
     zones,
     localPlan: informations.unread > 0 ? [...localPlan, ...UNREAD_LOCAL_ZONES] : localPlan,
   };
+}
+
+/** `unread`: features that may be zones. */
+async function findRetreat(http: HttpClient, geometry: Geometry) {
+  const [prescriptions, informations] = await Promise.all([
+    askFeatures(http, { path: '/gpu/prescription-surf', geometry, properties: Prescription }),
+    askFeatures(http, { path: '/gpu/info-surf', geometry, properties: Information }),
+  ]);
+  const decided = prescriptions.features
+    .filter(({ properties }) => properties.typepsc === SHORELINE_PRESCRIPTION)
+    .map((feature) => toZone(feature, HORIZONS[feature.properties.stypepsc ?? '']));
+  const provisional = informations.features
+    .filter(({ properties }) => isCoastlineRetreatMap(properties))
+    .map((feature) => ({ ...toZone(feature), provisional: true }));
+  return { zones: [...decided, ...provisional], informations, unread: prescriptions.unread + informations.unread };
 }
 
 /**

@@ -13,7 +13,7 @@ import type { Fact, PlanPerimeter } from './facts.ts';
 import { placePerimeters } from './plan-perimeters.ts';
 import { assessRisks } from './risks.ts';
 import { factsGeoJson } from '#domain/statement-document/facts.ts';
-import { mappedHeadings } from '#domain/statement-document/maps.ts';
+import { mappedHeadings } from '#domain/statement-document/mapped-zones.ts';
 import { buildStatementDocument } from '#domain/statement-document/statement-document.ts';
 
 const HERE: [number, number] = [PLACE.longitude, PLACE.latitude];
@@ -43,11 +43,11 @@ test('the perimeter of a listed plan is in its block, with its share, and drawn'
       text: expect.stringMatching(/servitude PM1.*terrain touché, 50\s%/u),
     }),
   );
-  expect(headings).toEqual([
+  expect(headings).toMatchObject([
     {
       heading: 'pprn',
       subject: 'PPR inondation du Doubs central',
-      zones: [{ label: 'Périmètre publié : PPR inondation du Doubs central', outline: square(WEST, 200) }],
+      zones: [{ isOwn: true, label: 'Périmètre publié : PPR inondation du Doubs central', outline: square(WEST, 200) }],
     },
   ]);
   expect(JSON.stringify(document)).toContain('indication, qui ne coche aucune case');

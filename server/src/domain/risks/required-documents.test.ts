@@ -15,7 +15,12 @@ function planDocument(kind: PlanDocument['kind'], number: number, size: number |
   const pdf = size === null ? null : { bytes: new Uint8Array(size), sha256: '', obtainedAt: '2026-11-20T13:07:42Z' };
   return { gasparId: FLOOD_PLAN.gasparId ?? '', kind, number, title: `Feuille ${number}`, pdf };
 }
-const bound = (id: string, whole = true): BoundPages => ({ id, where: `partie 8, pages de ${id}`, whole });
+const bound = (id: string, whole = true, marked = true): BoundPages => ({
+  id,
+  where: `partie 8, pages de ${id}`,
+  whole,
+  marked,
+});
 
 /** The three places of a statement that name the enclosed documents. */
 function printed(more: Partial<StatementInput>) {
@@ -26,6 +31,7 @@ function printed(more: Partial<StatementInput>) {
   return {
     duty: plain(cover.concerned.find(({ title }) => title.includes('naturels'))?.duty ?? ''),
     toEnclose: (cover.next.find(({ title }) => title === 'Joindre')?.items ?? []).map(plain),
+    toMark: (cover.next.find(({ title }) => title === 'Repérer')?.items ?? []).map(plain),
     ticked: boxes.filter(({ boxes: [box] }) => box?.checked).map(({ label }) => plain(label)),
     open: boxes
       .filter(({ boxes: [box] }) => !box?.checked)
@@ -84,9 +90,21 @@ describe('page 1, remaining tasks and block K agree', () => {
   ])('%s', (_, more, { duty, toEnclose }) => {
     const said = printed(more);
     expect(said.duty).toMatch(duty);
+    expect(said.toMark).toEqual([]);
     expect(said.toEnclose).toEqual(toEnclose.map((words) => expect.stringMatching(words)));
     // Page 2 lists what block K leaves open; the rest is ticked, and only bound pages tick a box.
     expect(said.open).toHaveLength(toEnclose.length);
+    expect(said.ticked).toHaveLength(2 + said.required.filter(isEnclosed).length);
+  });
+
+  it('a whole map on which nothing shows the property: never « jointe », a task to mark it', () => {
+    const said = printed({ planDocuments: BOTH, boundPages: [bound(MAP, true, false), bound(RULES), bound(SHEET)] });
+    expect(said.duty).toMatch(
+      /^À lire dans ce document : carte.*Vous devez repérer l’immeuble sur la carte, et indiquer/u,
+    );
+    expect(said.toEnclose).toEqual([]);
+    expect(said.toMark).toEqual([expect.stringMatching(/^Carte réglementaire du plan «.*» : partie 8, pages de/u)]);
+    expect(said.open).toEqual([expect.stringMatching(/^Carte.*Le bien n’y est pas repéré : à entourer sur la carte/u)]);
     expect(said.ticked).toHaveLength(2 + said.required.filter(isEnclosed).length);
   });
 

@@ -10,11 +10,15 @@ export type BoundPages = {
   where: string;
   /** False when pages that the law requires were left out. */
   whole: boolean;
+  /** False for a map on which the property is not drawn. */
+  marked: boolean;
 };
 
 /** Only `bound` counts as enclosed: an attached file is not printed with the PDF. */
 type Held =
   | { state: 'bound' | 'partly-bound'; where: string }
+  /** A map in this document on which nothing shows the property: R125-24 1° asks for an extract that situates it. */
+  | { state: 'unmarked'; where: string }
   /** Attached to the PDF as files. `whole`: the source names no other of this kind. */
   | { state: 'file'; files: string[]; whole: boolean }
   | { state: 'missing' };
@@ -50,9 +54,12 @@ export function requiredDocuments({ findings, planDocuments, boundPages }: Sourc
 
 function held(id: string, attached: Wanted['attached'], boundPages: BoundPages[]): Held {
   const bound = boundPages.find((pages) => pages.id === id);
-  if (bound) return { state: bound.whole ? 'bound' : 'partly-bound', where: bound.where };
+  if (bound) return { state: stateOf(bound), where: bound.where };
   return attached && attached.files.length > 0 ? { state: 'file', ...attached } : { state: 'missing' };
 }
+
+const stateOf = ({ whole, marked }: BoundPages): 'bound' | 'partly-bound' | 'unmarked' =>
+  whole ? (marked ? 'bound' : 'unmarked') : 'partly-bound';
 
 /** « Carte réglementaire du plan « PPRI de la Seine » » */
 export const labelOf = ({ name, plan }: RequiredDocument): string =>

@@ -21,6 +21,15 @@ export type ForeignContent = {
 };
 /** A page as a picture; its size in pixels. */
 export type DrawnPage = { page: number; width: number; height: number; jpeg: Uint8Array };
+/** What is drawn over a picture of a map: the property's rings, in shares of its width and height from the top left. */
+export type ExtractDrawing = {
+  outlines: [number, number][][];
+  widthMetres: number;
+  /** Clockwise from the top of the picture, in degrees. */
+  north: number;
+};
+/** The part of a georeferenced map around the property, enlarged. */
+export type MapExtract = DrawnPage & ExtractDrawing;
 /** The owner's choice in the wizard: page numbers, or all of them. */
 export type OwnChoice = number[] | 'toutes';
 
@@ -56,6 +65,13 @@ export function choosePages(content: ForeignContent, wanted: Wanted): Chosen {
   if (total <= WHOLE_PAGES[kind]) return { pages: allOf(total), basis: 'all', isWhole: true };
   const pages = kind === 'reglement' ? pagesNaming(content.texts, wanted.zoneCodes) : [];
   return { pages, basis: 'zone', isWhole: false };
+}
+
+/** The page of an extract follows it: its legend and its title block are there. */
+export function withExtract(chosen: Chosen, extract: Pick<MapExtract, 'page'> | null): Chosen {
+  if (extract === null || chosen.pages.includes(extract.page)) return chosen;
+  if (chosen.pages.length === 0) return { pages: [extract.page], basis: 'location', isWhole: true };
+  return { ...chosen, pages: [extract.page, ...chosen.pages].toSorted((one, other) => one - other) };
 }
 
 const allOf = (total: number): number[] => Array.from({ length: total }, (_, index) => index + 1);

@@ -1,6 +1,7 @@
-import { pageRanges, type Basis, type ForeignKind } from './bound-pages.ts';
+import { pageRanges, type Basis, type ExtractDrawing, type ForeignKind } from './bound-pages.ts';
 import { counted } from '#domain/french.ts';
 import type { BoundPages } from '#domain/risks/required-documents.ts';
+import { scaleBar, type Scale } from './scale-bar.ts';
 import { dateAndTime } from './text.ts';
 
 /** Pages of the State's own documents (fiches, plans) that are drawn as pages of this one. */
@@ -19,6 +20,8 @@ export type BoundDocument = {
   basis: Basis;
   /** In pixels; `text` is the text of the page. */
   pages: { page: number; width: number; height: number; file: string; text: string }[];
+  /** The map around the property, which is drawn over it; null when it is no map, or cannot be trusted to place it. */
+  extract: ({ page: number; width: number; height: number; file: string } & ExtractDrawing) | null;
   /** Pages chosen but not drawn, for lack of room or because they cannot be. */
   left: number[];
   /** No page that the law may require is missing. */
@@ -38,9 +41,20 @@ export type PrintedBound = {
   documents: {
     title: string;
     lines: string[];
+    extract: PrintedExtract | null;
     pages: { file: string; caption: string; alt: string; isWide: boolean }[];
   }[];
   left: string[];
+};
+
+/** A picture of a map, and the property drawn over it as on the other maps. */
+type PrintedExtract = Pick<ExtractDrawing, 'outlines' | 'north'> & {
+  file: string;
+  ratio: number;
+  scale: Scale;
+  caption: string;
+  legend: string;
+  alt: string;
 };
 
 const PART = 8;
@@ -54,10 +68,11 @@ export function printedBound({ documents, left }: Bound): PrintedBound | null {
     intro:
       documents.length === 0
         ? 'Aucune page d’un document officiel n’a pu être reproduite ici.'
-        : 'Ces pages sont celles des documents officiels que la loi demande de joindre. Elles sont reproduites telles qu’elles ont été reçues, sans changement ; seul l’original fait foi.',
+        : `Ces pages sont celles des documents officiels que la loi demande de joindre. Elles sont reproduites telles qu’elles ont été reçues, sans changement ; seul l’original fait foi.${documents.some(({ extract }) => extract !== null) ? DRAWN_OVER : ''}`,
     documents: documents.map((document, index) => ({
       title: `Document ${index + 1}. ${document.title}`,
       lines: linesOf(document),
+      extract: printedExtract(document),
       pages: document.pages.map((page) => ({
         file: page.file,
         caption: `Page ${page.page} de l’original, sur ${document.total}`,
@@ -69,6 +84,23 @@ export function printedBound({ documents, left }: Bound): PrintedBound | null {
   };
 }
 
+const DRAWN_OVER = ' Sur un agrandissement de carte, seul le contour du bien est ajouté.';
+
+function printedExtract({ title, extract, total }: BoundDocument): PrintedExtract | null {
+  if (extract === null) return null;
+  const { file, page, width, height, widthMetres, outlines, north } = extract;
+  return {
+    file,
+    ratio: height / width,
+    outlines,
+    north,
+    scale: scaleBar(widthMetres),
+    caption: `Page ${page} de l’original, sur ${total}, agrandie autour du bien`,
+    legend: 'Bien, d’après le cadastre et les coordonnées que porte la carte, au trait indicatif',
+    alt: `${title} : agrandissement de la page ${page} autour du bien, dont le contour est dessiné. La page entière suit.`,
+  };
+}
+
 /** Where each document is bound, for `requiredDocuments`; several sheets of one map count as one document. */
 export function boundPages({ documents, left }: Bound): BoundPages[] {
   const missing = new Set(left.map(({ id }) => id));
@@ -77,12 +109,13 @@ export function boundPages({ documents, left }: Bound): BoundPages[] {
     id,
     where: `partie ${PART}, ${group.map((one) => `document ${one.rank} (${whichPages(one)})`).join(', ')}`,
     whole: group.some(showsProperty) || (!missing.has(id) && group.every(({ isWhole }) => isWhole)),
+    marked: group.every(({ kind }) => kind !== 'zonage') || group.some(({ extract }) => extract !== null),
   }));
 }
 
 /** The other sheets of a map are then unnecessary. */
-const showsProperty = ({ kind, basis, isWhole }: BoundDocument): boolean =>
-  kind === 'zonage' && isWhole && (basis === 'owner' || basis === 'location');
+const showsProperty = ({ kind, basis, isWhole, extract }: BoundDocument): boolean =>
+  kind === 'zonage' && (extract !== null || (isWhole && (basis === 'owner' || basis === 'location')));
 
 function whichPages({ pages, total, basis }: BoundDocument): string {
   const numbers = pages.map(({ page }) => page);
@@ -96,8 +129,15 @@ function linesOf(document: BoundDocument): string[] {
   const attached = file === null ? 'non attaché à ce PDF, faute de place' : `attaché à ce PDF : ${file}`;
   return [
     `${origin.from}, reçu le ${dateAndTime(origin.obtainedAt)}. Original de ${counted(total, 'page')}, ${attached}. Empreinte SHA-256 : ${origin.sha256}`,
-    `${reproduced(document)}${isSigned ? ' L’original porte une signature électronique, qui se vérifie sur le fichier attaché.' : ''}`,
+    `${reproduced(document)}${marking(document)}${isSigned ? ' L’original porte une signature électronique, qui se vérifie sur le fichier attaché.' : ''}`,
   ];
+}
+
+function marking({ kind, extract }: BoundDocument): string {
+  if (kind !== 'zonage') return '';
+  return extract === null
+    ? ' Le bien n’y est pas repéré, faute de coordonnées sûres sur la carte : à entourer par le propriétaire (R. 125-24, 1°).'
+    : ' Le bien est dessiné sur un agrandissement, que suit la page entière.';
 }
 
 function reproduced({ basis, pages, total, zoneCodes }: BoundDocument): string {

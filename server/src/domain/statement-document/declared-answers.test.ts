@@ -202,7 +202,7 @@ describe('works', () => {
     ['none', { travaux_prescrits: false }, undefined],
   ])('« vous devez indiquer si… » is for who has not answered: %s', (...[, declarations, duty]) => {
     const input = statementInput({ ...TYPICAL_FACTS, ...plans(A) });
-    const boundPages = ['zonage', 'reglement'].map((kind) => ({ id: `A-${kind}`, where: 'partie 8', whole: true }));
+    const boundPages = ['zonage', 'reglement'].map((kind) => ({ id: `A-${kind}`, where: 'partie 8', whole: true, marked: true }));
     const statement = { ...input.statement, declarations: { ...NOTHING, ...declarations } };
     const { cover } = buildStatementDocument({ ...input, boundPages, statement });
     const line = plain(cover.concerned[0]?.duty ?? '');

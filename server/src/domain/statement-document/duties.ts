@@ -45,13 +45,17 @@ function planDuty(documents: RequiredDocument[], works: string): string {
   const article = '(article R. 125-24, 1° du code de l’environnement)';
   if (documents.every(isEnclosed))
     return `${inside(documents)} ${article}.${works && ` Vous devez ${works.replace(/^, et /u, '')}.`}`;
+  if (documents.every((document) => isEnclosed(document) || document.held.state === 'unmarked'))
+    return `${inside(documents)} ${article}. Vous devez repérer l’immeuble sur la carte${works}.`;
   const onlyFiles = documents.every(({ held }) => held.state === 'file' && held.whole);
   return `${onlyFiles ? FILES : PARTLY}${works} ${article}.`;
 }
 
 function inside(documents: RequiredDocument[]): string {
   const each = documents.flatMap(({ name, held }) =>
-    held.state === 'bound' ? [`${name.charAt(0).toLowerCase()}${name.slice(1)} (${held.where})`] : [],
+    held.state === 'bound' || held.state === 'unmarked'
+      ? [`${name.charAt(0).toLowerCase()}${name.slice(1)} (${held.where})`]
+      : [],
   );
   return `À lire dans ce document : ${enumeration(each)}`;
 }

@@ -59,6 +59,8 @@ export function whereIs({ held, source }: RequiredDocument): string {
   switch (held.state) {
     case 'bound':
       return `Dans ce document : ${held.where}.`;
+    case 'unmarked':
+      return `Dans ce document : ${held.where}. Le bien n’y est pas repéré : à entourer sur la carte par le propriétaire (R. 125-24, 1°).`;
     case 'partly-bound':
       return `En partie dans ce document : ${held.where}. Le reste est à joindre par le propriétaire : ${source}.`;
     case 'file': {
@@ -70,10 +72,16 @@ export function whereIs({ held, source }: RequiredDocument): string {
   }
 }
 
-/** What remains to enclose, on page 2: the documents whose box block K leaves open. */
+/** Maps of this document on which the owner still has to show the property, on page 2. */
+export const toMark = (input: StatementInput): string[] =>
+  requiredDocuments(input).flatMap((document) =>
+    document.held.state === 'unmarked' ? [`${labelOf(document)} : ${document.held.where}`] : [],
+  );
+
+/** What remains to enclose, on page 2: the other documents whose box block K leaves open. */
 export function toEnclose(input: StatementInput): string[] {
   const required = requiredDocuments(input)
-    .filter((document) => !isEnclosed(document))
+    .filter((document) => !isEnclosed(document) && document.held.state !== 'unmarked')
     .map(
       (document) =>
         `${labelOf(document)}${document.held.state === 'file' ? ' : à imprimer, dans les fichiers attachés' : ''}`,

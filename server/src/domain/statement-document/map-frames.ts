@@ -1,5 +1,6 @@
 import type { MultiPolygon, Polygon } from 'geojson';
-import type { PprFamily } from '#domain/risks/facts.ts';
+import type { PprFamily, Provenance } from '#domain/risks/facts.ts';
+import type { ZoneStyle } from './zone-styles.ts';
 
 /**
  * A map's picture from the adapter, without its bytes; positions are shares of its width and height, from the top left.
@@ -22,18 +23,30 @@ export type MapFrame = {
 };
 /** A footprint on a map: rings and holes, cut at the map's edge. */
 export type BuildingShape = { isLargest: boolean; rings: [number, number][][] };
-/** A zone on a map: rings and holes, cut at the map's edge. */
-export type ZoneShape = { label: string; rings: [number, number][][] };
-export type ZoneFrame = MapFrame & Pick<MappedHeading, 'heading' | 'subject'> & { shapes: ZoneShape[] };
+/** A zone on a map: rings and holes, cut at the map's edge; `at` is where its mark is written, when there is room. */
+export type ZoneShape = Omit<MappedZone, 'outline'> & { rings: [number, number][][]; at: [number, number] | null };
+export type ZoneFrame = MapFrame & Omit<MappedHeading, 'zones' | 'focus'> & { shapes: ZoneShape[] };
 export type MapFrames = { situation: MapFrame; cadastral: MapFrame; zones: ZoneFrame[] };
 
 /** A footprint to draw. */
 export type MappedBuilding = { isLargest: boolean; outline: MultiPolygon };
-/** A zone to draw. */
-export type MappedZone = { label: string; outline: Polygon | MultiPolygon };
+/** A zone to draw. `isOwn`: it touches the property. `mark` is written on it; null when its name would be too long. */
+export type MappedZone = {
+  label: string;
+  outline: Polygon | MultiPolygon;
+  style: ZoneStyle;
+  mark: string | null;
+  isOwn: boolean;
+};
 /** Content of one map: a plan, an aerodrome, or the zones of a heading. `subject` names the plan or the aerodrome. */
 export type MappedHeading = {
   heading: PprFamily | 'sis' | 'trait-de-cote' | 'bruit';
   subject: string | null;
   zones: MappedZone[];
+  /** What the map's scale shows a limit of; the situation's own scale when there is nothing. */
+  focus: MappedZone['outline'][];
+  /** False when the other zones of the frame were asked and not obtained. */
+  hasNeighbours: boolean;
+  /** Source of the zones of a plan's règlement; null for any other drawing. */
+  zoning: Provenance | null;
 };

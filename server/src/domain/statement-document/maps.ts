@@ -1,79 +1,11 @@
-import type { MultiPolygon, Polygon } from 'geojson';
 import type { PprFamily, Provenance } from '#domain/risks/facts.ts';
-import type { Findings } from '#domain/risks/findings.ts';
-import { enumeration, frenchNumber } from '#domain/french.ts';
-import type { PlacedPerimeter } from '#domain/risks/plan-perimeters.ts';
+import { enumeration } from '#domain/french.ts';
 import { buildingLegend } from './buildings.ts';
-import { servitudeLabel, type Perimeters } from './perimeters.ts';
 import type { PrintedMap } from './parts.ts';
-import { retreatName } from './plain.ts';
+import { scaleBar } from './scale-bar.ts';
 import { shortDate } from './text.ts';
 import type { StatementInput } from './input.ts';
-import type { MapFrame, MappedHeading, MappedZone, ZoneFrame } from './map-frames.ts';
-
-/** More zones than hatchings would look alike in black and white. */
-const ZONES_ON_A_MAP = 6;
-
-/** The zones to draw, map by map: those that touch the property, then those that pass near it. */
-export function mappedHeadings(findings: Findings, perimeters: Perimeters): MappedHeading[] {
-  const { sis, 'trait-de-cote': coastlineRetreat } = findings;
-  const headings: MappedHeading[] = [
-    ...(['pprn', 'pprm', 'pprt'] as const).flatMap((family) => planMaps(family, perimeters)),
-    {
-      heading: 'sis',
-      subject: null,
-      zones: drawn(sis.details && [...sis.details.sites, ...sis.details.nearby], ({ name }) => name),
-    },
-    {
-      heading: 'trait-de-cote',
-      subject: null,
-      zones: drawn(
-        coastlineRetreat.details && [...coastlineRetreat.details.zones, ...coastlineRetreat.details.nearby],
-        ({ label }) => retreatName(label),
-      ),
-    },
-    ...noiseMaps(findings),
-  ];
-  return headings.filter(({ zones }) => zones.length > 0);
-}
-
-/** One map per plan; one more for the perimeters that the source links to no plan of the statement. */
-function planMaps(family: PprFamily, perimeters: Perimeters): MappedHeading[] {
-  const byPlan = Map.groupBy(publishedFor(family, perimeters) ?? [], ({ plan }) => plan);
-  return [...byPlan].map(([plan, published]) => ({
-    heading: family,
-    subject: plan?.name ?? null,
-    zones: drawn(published, perimeterLabel),
-  }));
-}
-
-/** One map per aerodrome: each has its own plan. */
-function noiseMaps({ bruit }: Findings): MappedHeading[] {
-  const zones = bruit.details === null ? [] : [...bruit.details.zones, ...bruit.details.nearby];
-  return [...Map.groupBy(zones, ({ aerodrome }) => aerodrome).values()].map((own) => ({
-    heading: 'bruit',
-    subject: own[0]?.aerodromeName ?? null,
-    zones: drawn(own, ({ zone, aerodromeName }) => `Zone ${zone}, ${aerodromeName}`),
-  }));
-}
-
-function publishedFor(family: PprFamily, perimeters: Perimeters): PlacedPerimeter[] | null {
-  if (perimeters === null || perimeters.state === 'not-obtained') return null;
-  return perimeters.value.filter((perimeter) => perimeter.family === family);
-}
-
-const perimeterLabel = (perimeter: PlacedPerimeter): string =>
-  `Périmètre publié : ${perimeter.plan?.name ?? servitudeLabel(perimeter)}`;
-
-function drawn<Z extends { outline: Polygon | MultiPolygon | null }>(
-  zones: Z[] | null,
-  labelOf: (zone: Z) => string,
-): MappedZone[] {
-  const outlined = (zones ?? []).flatMap((zone) =>
-    zone.outline === null ? [] : [{ label: labelOf(zone), outline: zone.outline }],
-  );
-  return outlined.slice(0, ZONES_ON_A_MAP);
-}
+import type { MapFrame, MappedHeading, ZoneFrame } from './map-frames.ts';
 
 const WARNING =
   'Une partie du fond de carte n’a pas pu être obtenue : elle est laissée en gris. Le contour de la parcelle et l’échelle restent exacts.';
@@ -118,6 +50,8 @@ const ZONE_TITLES: Record<MappedHeading['heading'], (subject: string | null) => 
 const planTitle = (plan: string | null, risks: string): string =>
   plan === null ? `Autres périmètres publiés, ${risks}` : `${plan} : périmètre publié`;
 
+const zonedTitle = (plan: string): string => `${plan} : zonage publié`;
+
 const CAPTION = 'Contours tels que publiés, au trait indicatif : seul le plan officiel fait foi.';
 const PLAN_CAPTION =
   'Périmètre de la servitude telle que publiée : celui du plan ou de ses zones, la source ne dit pas lequel. Il ne dit pas la zone du bien ; seule la carte du plan fait foi.';
@@ -129,22 +63,42 @@ const creditOf = ({ label, attribution, obtainedAt, edition }: Provenance): stri
 const isPlan = (heading: MappedHeading['heading']): heading is PprFamily =>
   heading === 'pprn' || heading === 'pprm' || heading === 'pprt';
 
+const ZONED_CAPTION =
+  'Zones du règlement telles que publiées, au trait indicatif : seule la carte du plan fait foi. En rouge ce que le plan interdit, en bleu ce qu’il soumet à des prescriptions.';
+
+const WITHOUT_NEIGHBOURS = ' Les zones voisines n’ont pas été obtenues : seules celles du bien sont dessinées.';
+
+function captionOf({ heading, zoning, hasNeighbours }: ZoneFrame): string {
+  if (zoning !== null) return ZONED_CAPTION;
+  return `${isPlan(heading) ? PLAN_CAPTION : CAPTION}${hasNeighbours ? '' : WITHOUT_NEIGHBOURS}`;
+}
+
 function zoneMap(frame: ZoneFrame, { findings, planPerimeters }: StatementInput, background: string): PrintedMap {
-  const labels = frame.shapes.map(({ label }) => label);
+  const shown = frame.shapes.filter(({ rings }) => rings.length > 0);
+  const labels = shown.map(({ label, isOwn }) => `${label}${isOwn ? OWN : ''}`);
   const { heading } = frame;
   const finding = findings[heading];
   const family = isPlan(heading) ? 'plan' : heading;
-  const provenance = isPlan(heading) ? planPerimeters?.provenance : finding.provenances[0];
+  const provenance = frame.zoning ?? (isPlan(heading) ? planPerimeters?.provenance : finding.provenances[0]);
   const zones = provenance && `Zones : ${creditOf(provenance)}. `;
   return {
     ...printedMap(frame),
-    title: ZONE_TITLES[frame.heading](frame.subject),
-    zones: frame.shapes.map((shape) => ({ ...shape, family })),
-    caption: isPlan(heading) ? PLAN_CAPTION : CAPTION,
+    title: frame.zoning === null ? ZONE_TITLES[heading](frame.subject) : zonedTitle(frame.subject ?? ''),
+    zones: shown.map(({ isOwn, mark, at, ...shape }) => ({
+      ...shape,
+      family,
+      own: isOwn ? OWN : '',
+      at,
+      mark: at === null ? null : mark,
+    })),
+    caption: captionOf(frame),
     alt: `Carte des zones autour du bien : ${enumeration(labels)}. ${finding.sentence}`,
     source: `${zones ?? ''}${background}`,
   };
 }
+
+/** After the underlined name of a zone that touches the property. */
+const OWN = ', touche le bien';
 
 /** The same area at another scale. */
 const insetOf = (frame: MapFrame): PrintedMap['inset'] => ({
@@ -167,13 +121,4 @@ function printedMap(frame: MapFrame): Omit<PrintedMap, 'title' | 'caption' | 'al
     legend: frame.outlines.length > 0 ? 'Parcelle du bien' : 'Point choisi',
     warning: frame.missingTiles > 0 ? WARNING : null,
   };
-}
-
-/** The longest round length within a quarter of the map. */
-export function scaleBar(widthMetres: number): PrintedMap['scale'] {
-  const longest = widthMetres / 4;
-  const power = 10 ** Math.floor(Math.log10(longest));
-  const length = ([5, 2, 1].find((digit) => digit * power <= longest) ?? 1) * power;
-  const label = length < 1000 ? `${length} m` : `${frenchNumber(length / 1000)} km`;
-  return { label, share: length / widthMetres };
 }

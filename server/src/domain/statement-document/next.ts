@@ -6,7 +6,7 @@ import { signatures } from './declarations.ts';
 import { openDisasters } from './disasters.ts';
 import type { Block, Row } from './parts.ts';
 import { requiredWorks } from './plan-words.ts';
-import { isEveryDocumentKnown, toEnclose } from './enclosures.ts';
+import { isEveryDocumentKnown, toEnclose, toMark } from './enclosures.ts';
 import { SHORT_TITLES } from './plain.ts';
 import type { StatementInput } from './input.ts';
 import { plansWithWorks, worksElsewhere, worksOf } from './works.ts';
@@ -18,7 +18,7 @@ export type Step = { title: string; text: string; items: string[] };
 export function nextSteps(input: StatementInput, regulatory: Block[], noise: Block[]): Step[] {
   const { findings } = input;
   const doubts = [...toVerify(findings), ...declaredDoubts(input)];
-  const pieces = toEnclose(input);
+  const [pieces, unmarked] = [toEnclose(input), toMark(input)];
   return [
     {
       title: 'Compléter',
@@ -33,12 +33,16 @@ export function nextSteps(input: StatementInput, regulatory: Block[], noise: Blo
       text: enclosing(findings, pieces.length),
       items: pieces,
     },
+    ...(unmarked.length === 0 ? [] : [{ title: 'Repérer', text: MARKING, items: unmarked }]),
     ...groundStudy(input),
     { title: 'Signer', text: signing(input), items: [] },
     { title: 'Remettre', text: handing(input), items: [] },
     { title: 'Dans l’annonce', text: ADVERT, items: [] },
   ];
 }
+
+const MARKING =
+  'Le bien, à entourer à la main sur la carte du plan reproduite dans ce document : rien n’y permet de le dessiner sûrement (R. 125-24, 1°).';
 
 const ADVERT =
   '« Les informations sur les risques auxquels ce bien est exposé sont disponibles sur le site Géorisques : www.georisques.gouv.fr »';

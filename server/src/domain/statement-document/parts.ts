@@ -1,3 +1,5 @@
+import type { ZoneStyle } from './zone-styles.ts';
+
 /** Parts that the statement's template can print. Every string is final: the template only does layout. */
 
 export type Box = { label: string; checked: boolean };
@@ -41,6 +43,20 @@ export type Signatures = {
 /** Name of a drawing in `templates/lib/icons.typ`. */
 export type Icon = 'factory' | 'wave' | 'mine' | 'draft' | 'quake' | 'radon' | 'coast' | 'flame' | 'soil' | 'plane';
 
+/**
+ * A zone with the colour and the pattern of its style, so that zones also differ without colour. `mark` is written on
+ * it, at `at`. `own` follows the underlined name of a zone that touches the property, and is empty for others.
+ */
+type PrintedZone = {
+  family: 'plan' | 'sis' | 'trait-de-cote' | 'bruit';
+  style: ZoneStyle;
+  label: string;
+  own: string;
+  mark: string | null;
+  at: [number, number] | null;
+  rings: [number, number][][];
+};
+
 /** One map: a JPEG of the render, and what is drawn over it; positions are shares (0 to 1) of its width and height. */
 export type PrintedMap = {
   title: string;
@@ -48,8 +64,7 @@ export type PrintedMap = {
   /** Height over width. */
   ratio: number;
   outlines: [number, number][][];
-  /** Hatched by family, so that they differ without colour. */
-  zones: { family: 'plan' | 'sis' | 'trait-de-cote' | 'bruit'; label: string; rings: [number, number][][] }[];
+  zones: PrintedZone[];
   /** Published footprints, below the zones; the largest is drawn with a thicker line. */
   buildings: { isLargest: boolean; rings: [number, number][][] }[];
   buildingLegend: string | null;

@@ -8,17 +8,19 @@ import { delimitedZones } from '#domain/risks/delimited-zones.ts';
 import { placePerimeters } from '#domain/risks/plan-perimeters.ts';
 import { assessRisks } from '#domain/risks/risks.ts';
 import { mappedBuildings } from '#domain/statement-document/buildings.ts';
+import type { MappedHeading } from '#domain/statement-document/map-frames.ts';
 import type { PageChoice } from '#domain/statement-document/foreign-documents.ts';
 import type { StatementInput } from '#domain/statement-document/input.ts';
-import { mappedHeadings } from '#domain/statement-document/maps.ts';
+import { mappedHeadings, unitedZonings, withNeighbours } from '#domain/statement-document/mapped-zones.ts';
 import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 import { bindDocuments } from './binding.service.ts';
 import { collectFacts } from './facts.service.ts';
 import { collectPlanDocuments } from './plan-documents.service.ts';
+import { zonesAround } from './zones-around.service.ts';
 
 type Suppliers = Pick<
   Deps,
-  'georisques' | 'noisePlans' | 'urbanism' | 'buildings' | 'staticMap' | 'pdfPages' | 'fiches'
+  'georisques' | 'noisePlans' | 'urbanism' | 'buildings' | 'staticMap' | 'pdfPages' | 'fiches' | 'datasets'
 > & {
   log: Pick<Deps['log'], 'warn'>;
   observer?: AnswerObserver;
@@ -61,8 +63,9 @@ export async function assembleStatement(suppliers: Suppliers, asked: Place, opti
   options.refuse?.(findings);
   const planPerimeters = placePerimeters(facts.planPerimeters, findings, place);
   const buildings = placeBuildings(footprints, delimitedZones(findings, planPerimeters), place);
+  const headings = await mapsOf(suppliers, { background, place, findings, planPerimeters });
   const maps = await suppliers.staticMap.withFacts(background, place, {
-    headings: mappedHeadings(findings, planPerimeters),
+    headings,
     buildings: mappedBuildings(buildings),
   });
   const given = { place, findings, planDocuments, choices: options.choices ?? [] };
@@ -72,4 +75,17 @@ export async function assembleStatement(suppliers: Suppliers, asked: Place, opti
     content: { place, address, findings, planPerimeters, buildings, maps: maps.frames, ...documents },
     files: { ...maps.files, ...files },
   };
+}
+
+type Drawn = Pick<StatementInput, 'place' | 'findings' | 'planPerimeters'> & {
+  background: Awaited<ReturnType<Deps['staticMap']['draw']>>;
+};
+
+/** What each map shows: the zones of the findings, and all others of its frame. */
+async function mapsOf(suppliers: Suppliers, { background, place, findings, planPerimeters }: Drawn) {
+  const { staticMap, datasets } = suppliers;
+  const zonings = datasets?.pprZonesAround(place, staticMap.reachMetres(background, place)) ?? null;
+  const headings = mappedHeadings(findings, planPerimeters, unitedZonings(zonings, findings, place));
+  const reachMetres = ({ focus }: MappedHeading): number => staticMap.reachMetres(background, place, focus);
+  return withNeighbours(headings, await zonesAround(suppliers, { place, headings, reachMetres }));
 }

@@ -1,5 +1,12 @@
 import type { Deps } from '#deps.ts';
-import { choosePages, type Chosen, type DrawnPage, type ForeignKind } from '#domain/statement-document/bound-pages.ts';
+import {
+  choosePages,
+  withExtract,
+  type Chosen,
+  type DrawnPage,
+  type ForeignKind,
+  type MapExtract,
+} from '#domain/statement-document/bound-pages.ts';
 import type { Place } from '#domain/risks/facts.ts';
 import { FICHE_TITLES, neededFiches } from '#domain/statement-document/fiches.ts';
 import type { Findings } from '#domain/risks/findings.ts';
@@ -16,7 +23,14 @@ import { concerningPlans } from '#domain/risks/ppr.ts';
 import type { StatementInput } from '#domain/statement-document/input.ts';
 import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 
-type Binding = { foreign: Foreign; chosen: Chosen; total: number; texts: string[]; isSigned: boolean };
+type Binding = {
+  foreign: Foreign;
+  chosen: Chosen;
+  total: number;
+  texts: string[];
+  isSigned: boolean;
+  extract: MapExtract | null;
+};
 type Bindings = { bound: Bound; files: Record<string, Uint8Array>; flaws: Map<string, DocumentGap> };
 
 /** The owner's choices and the suppliers' answers. */
@@ -89,9 +103,10 @@ async function bindPages({ pdfPages }: Pick<Deps, 'pdfPages'>, place: Place, doc
       flaws.set(foreign.file ?? foreign.id, reading?.flaw ?? 'unreadable');
       continue;
     }
-    const chosen = choosePages(reading, { ...foreign, place });
+    const extract = foreign.kind === 'zonage' ? await pdfPages.extract(foreign.pdf, place) : null;
+    const chosen = withExtract(choosePages(reading, { ...foreign, place }), extract);
     if (chosen.pages.length === 0) left.push({ id: foreign.id, sentence: notChosen(foreign, reading) });
-    else bindings.push({ ...reading, foreign, chosen });
+    else bindings.push({ ...reading, foreign, chosen, extract });
   }
   const room = { pages: MOST_PAGES, bytes: MOST_BYTES };
   const drawn: (DrawnBinding | null)[] = [];
@@ -113,13 +128,14 @@ type Room = { pages: number; bytes: number };
 
 async function drawBinding(
   { pdfPages }: Pick<Deps, 'pdfPages'>,
-  { foreign, chosen, total, texts, isSigned }: Binding,
+  { foreign, chosen, total, texts, isSigned, extract: found }: Binding,
   room: Room,
 ): Promise<DrawnBinding | null> {
+  const fileOf = (page: number | 'extrait'): string => `page-${foreign.pdf.sha256.slice(0, 12)}-${page}.jpg`;
+  const extract = found !== null && fits(found, room) ? found : null;
   const drawn = await pdfPages.draw(foreign.pdf, chosen.pages.slice(0, room.pages), PIXELS[foreign.kind]);
   const kept = drawn.filter((page) => fits(page, room));
   if (kept.length === 0) return null;
-  const fileOf = (page: number): string => `page-${foreign.pdf.sha256.slice(0, 12)}-${page}.jpg`;
   const pages = kept.map(({ page, width, height }) => ({
     page,
     width,
@@ -134,9 +150,32 @@ async function drawBinding(
   const isWhole = chosen.isWhole && left.length === 0;
   const { basis } = chosen;
   return {
-    document: { id, kind, title, file, zoneCodes, origin, total, isSigned, basis, pages, left, isWhole },
-    files: Object.fromEntries(kept.map(({ page, jpeg }) => [fileOf(page), jpeg])),
+    document: {
+      id,
+      kind,
+      title,
+      file,
+      zoneCodes,
+      origin,
+      total,
+      isSigned,
+      basis,
+      pages,
+      left,
+      isWhole,
+      extract: extract && placed(extract, fileOf('extrait')),
+    },
+    files: Object.fromEntries([
+      ...kept.map(({ page, jpeg }) => [fileOf(page), jpeg] as const),
+      ...(extract === null ? [] : [[fileOf('extrait'), extract.jpeg] as const]),
+    ]),
   };
+}
+
+/** Without its bytes, which are a file. */
+function placed(extract: MapExtract, file: string): BoundDocument['extract'] {
+  const { page, width, height, outlines, widthMetres, north } = extract;
+  return { page, width, height, outlines, widthMetres, north, file };
 }
 
 /** Reserves the room if there is enough. */

@@ -63,30 +63,35 @@ const boundAll = ({ data }: PrinterInputs): [string, string[]][] =>
 const bound = (inputs: PrinterInputs): [string, string[]][] => boundAll(inputs).filter(([word]) => word !== 'Fiche');
 
 const CARTE = ['Carte', ['1']];
-const MAP_ALONE = [
-  ['Carte réglementaire', true],
+/** A map on which nothing can draw the property is never « jointe ». */
+const NEITHER = [
+  ['Carte réglementaire', false],
   ['Extrait du règlement', false],
 ];
-const BOTH = MAP_ALONE.map(([piece]) => [piece, true]);
+const RULES_ALONE = [
+  ['Carte réglementaire', false],
+  ['Extrait du règlement', true],
+];
+const BOTH = NEITHER.map(([piece]) => [piece, true]);
 
 const RULES = ['Règlement', ['1', '2', '3', '4']];
 const NOTHING = /^$/u;
 
 it.each([
-  { what: 'is not a PDF', column: 0, pages: [CARTE], ticks: MAP_ALONE, left: /n’est pas un PDF entier/u },
-  { what: 'is encrypted', column: 1, pages: [CARTE], ticks: MAP_ALONE, left: /protégé par un mot de passe/u },
+  { what: 'is not a PDF', column: 0, pages: [CARTE], ticks: NEITHER, left: /n’est pas un PDF entier/u },
+  { what: 'is encrypted', column: 1, pages: [CARTE], ticks: NEITHER, left: /protégé par un mot de passe/u },
   {
     what: 'has 900 pages',
     column: 2,
     pages: [CARTE, ['Règlement', Array.from({ length: 33 }, (_, index) => String(301 + index))]],
-    ticks: MAP_ALONE,
+    ticks: NEITHER,
     left: /les pages 334 à 599 de l’original, faute de place/u,
   },
-  { what: 'is truncated', column: 3, pages: [CARTE], ticks: MAP_ALONE, left: /n’est pas un PDF entier/u },
-  { what: 'is signed', column: 4, pages: [CARTE, RULES], ticks: BOTH, left: NOTHING },
-  { what: 'holds only pictures', column: 5, pages: [CARTE], ticks: MAP_ALONE, left: /20 pages sont des images/u },
-  { what: 'is of a plan without a date', column: 6, pages: [CARTE, RULES], ticks: BOTH, left: NOTHING },
-  { what: 'is of a plan with a long name', column: 8, pages: [CARTE, RULES], ticks: BOTH, left: NOTHING },
+  { what: 'is truncated', column: 3, pages: [CARTE], ticks: NEITHER, left: /n’est pas un PDF entier/u },
+  { what: 'is signed', column: 4, pages: [CARTE, RULES], ticks: RULES_ALONE, left: NOTHING },
+  { what: 'holds only pictures', column: 5, pages: [CARTE], ticks: NEITHER, left: /20 pages sont des images/u },
+  { what: 'is of a plan without a date', column: 6, pages: [CARTE, RULES], ticks: RULES_ALONE, left: NOTHING },
+  { what: 'is of a plan with a long name', column: 8, pages: [CARTE, RULES], ticks: RULES_ALONE, left: NOTHING },
   { what: 'comes with a georeferenced map', column: 9, pages: [['Carte', ['3']], RULES], ticks: BOTH, left: NOTHING },
 ])('a règlement that $what → the document is made, says what is missing, one credit', async (expected) => {
   const before = await credits();
@@ -97,6 +102,20 @@ it.each([
   expect(statement.data.bound?.left.join(' ')).toMatch(expected.left);
   expect((await PDFDocument.load(statement.pdf, { updateMetadata: false })).getPageCount()).toBeGreaterThan(8);
 });
+
+it('a georeferenced map → enlarged around the property that is drawn, then its page; another one → to mark by hand', async () => {
+  const [located, other] = [await issue(at(9)), await issue(at(4))];
+  const [map] = located.data.bound?.documents.filter(({ title }) => title.includes('Carte')) ?? [];
+  expect(map?.extract).toMatchObject({ caption: expect.stringMatching(/^Page 3 de l’original/u), north: 0 });
+  expect(map?.extract?.outlines.flat().every(([x, y]) => x > 0 && x < 1 && y > 0 && y < 1)).toBe(true);
+  expect(located.files).toHaveProperty(map?.extract?.file ?? 'none');
+  expect(taskItems(located)).toEqual([]);
+  expect(JSON.stringify(other.data.bound)).toContain('Le bien n’y est pas repéré');
+  expect(taskItems(other)).toEqual([expect.stringContaining('Carte réglementaire du plan')]);
+});
+
+const taskItems = ({ data }: PrinterInputs): string[] =>
+  data.cover.next.find(({ title }) => title === 'Repérer')?.items ?? [];
 
 it('a signed règlement → says so, its own bytes attached', async () => {
   const statement = await issue(at(4));
@@ -131,14 +150,14 @@ it('two plans of one name → four distinct documents', async () => {
   const titles = documents.map(({ title }) => title).filter((title) => title.includes('du plan'));
   expect(titles).toHaveLength(4);
   expect(new Set(titles.map((title) => title.replace(/^Document \d+/u, ''))).size).toBe(4);
-  expect(enclosures(statement).every(([, ticked]) => ticked)).toBe(true);
+  expect(enclosures(statement)).toEqual([...RULES_ALONE, ...RULES_ALONE]);
 });
 
 it('a long règlement → the pages of the zone, unticked until their owner confirms them; the same bytes again', async () => {
   const guessed = await issue(at(10));
   const [, rules] = bound(guessed);
   expect(rules?.[1]).toHaveLength(9);
-  expect(enclosures(guessed)).toEqual(MAP_ALONE);
+  expect(enclosures(guessed)).toEqual(NEITHER);
   expect(JSON.stringify(guessed.data.bound)).toContain('à confirmer');
   const again = await reprint(app.deps, guessed.reference);
   expect(again.pdf.equals(guessed.pdf)).toBe(true);
@@ -152,10 +171,10 @@ it('the owner’s pages of a long règlement → those, ticked; of another file 
   const choice = { piece: rules?.piece ?? '', sha256: rules?.sha256 ?? '', pages: [12, 3] };
   const chosen = await issue(at(10), [choice]);
   expect(bound(chosen)).toEqual([CARTE, ['Règlement', ['3', '12']]]);
-  expect(enclosures(chosen)).toEqual(BOTH);
+  expect(enclosures(chosen)).toEqual(RULES_ALONE);
   const outdated = await issue(at(10), [{ ...choice, sha256: '0'.repeat(64) }]);
   expect(bound(outdated)[1]?.[1]).toHaveLength(9);
-  expect(enclosures(outdated)).toEqual(MAP_ALONE);
+  expect(enclosures(outdated)).toEqual(NEITHER);
 });
 
 it('pieces-plans: without a session → 401; a parcel elsewhere → 400; unreadable documents → left out', async () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createFiles } from '#deps.ts';
 import { agreementOf } from '#domain/datasets/agreement.ts';
 import type { Fact, FactName } from '#domain/risks/facts.ts';
+import { unpackInputs } from '#features/documents/printer-inputs.rules.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { aPlace } from '#test/supplier-deps.ts';
 import { insertAccount, insertSession } from '../../../../tests/harness/accounts.ts';
@@ -85,6 +86,27 @@ it('every service about risks down in a commune of the coastal list → refused,
   await expect(refused).rejects.toThrow(/503.*Recul du trait de côte.*Aucun crédit/);
   // The services' circuits may stay open for a while.
   await expect.poll(() => customer.generate(id).catch(String)).toMatch(/^ERP-/);
+});
+
+it('a plan whose zones are in a release → a map of them, each with the colour of its rule and its code', async () => {
+  await issuedAt(app, TOULOUSE);
+  const { rows } = await app.database.query(
+    'select inputs_key from statement_edition order by issued_at desc limit 1',
+    [],
+  );
+  const [{ inputs_key: key = '' } = {}] = rows as { inputs_key?: string }[];
+  const { data } = unpackInputs(await app.deps.files.read(key));
+  const zoned = data.maps.filter(({ title }) => title.endsWith('zonage publié'));
+  expect(zoned.length).toBeGreaterThan(0);
+  for (const { zones, caption } of zoned) {
+    expect(caption).toContain('seule la carte du plan fait foi');
+    expect(zones.some(({ own }) => own !== '')).toBe(true);
+    for (const { style, label } of zones) {
+      expect(label).toMatch(/^Zone /u);
+      const isRed = /interdiction/iu.test(label);
+      expect(style).toMatch(isRed ? /^ppr-rouge/u : /^ppr-(?:bleu|autre|violet)/u);
+    }
+  }
 });
 
 it('releases say what the services say at the same place', async () => {

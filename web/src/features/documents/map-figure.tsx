@@ -1,6 +1,6 @@
 import type { PrintedMap } from '@clairisque/contract/common/printed-document.ts';
 import { useId } from 'react';
-import { BuildingSwatch, ParcelHatching, Swatch, WIDTH, ZoneHatching } from './hatching.tsx';
+import { BuildingSwatch, ParcelHatching, ranked, styleOf, Swatch, WIDTH, ZoneHatching } from './hatching.tsx';
 import styles from './map-figure.module.css';
 
 type MapFigureProps = {
@@ -41,9 +41,11 @@ export function MapFigure({ map, picture, insetPicture, isBare = false }: MapFig
             )}
             {map.caption}
           </p>
-          {map.zones.map((zone, rank) => (
-            <p key={rank}>
-              <Swatch fill={`url(#${id}-${rank})`} zone={zone} rank={rank} /> {zone.label}
+          {ranked(map.zones).map(({ zone, rank }, index) => (
+            <p key={index}>
+              <Swatch fill={`url(#${id}-${index})`} zone={zone} rank={rank} />{' '}
+              {zone.own === '' ? zone.label : <u>{zone.label}</u>}
+              {zone.own}
             </p>
           ))}
           <p>{map.source}</p>
@@ -62,21 +64,23 @@ function Overlay({ map, id }: { map: PrintedMap; id: string }) {
     <svg viewBox={`0 0 ${WIDTH} ${height}`} aria-hidden="true">
       <defs>
         <ParcelHatching id={id} />
-        {map.zones.map(({ family }, rank) => (
-          <ZoneHatching key={rank} id={`${id}-${rank}`} family={family} rank={rank} />
+        {ranked(map.zones).map(({ zone, rank }, index) => (
+          <ZoneHatching key={index} id={`${id}-${index}`} zone={zone} rank={rank} />
         ))}
       </defs>
       {parcel !== '' && <path d={parcel} className={styles.halo} fill={`url(#${id})`} />}
       {map.buildings.map(({ isLargest, rings }, rank) => (
         <path key={rank} d={pathOf(rings, height)} className={styles.building} data-largest={isLargest} />
       ))}
-      {map.zones.map(({ family, rings }, rank) => (
+      {ranked(map.zones).map(({ zone, rank }, index) => (
         <path
-          key={rank}
-          d={pathOf(rings, height)}
-          fill={`url(#${id}-${rank})`}
+          key={index}
+          d={pathOf(zone.rings, height)}
+          fill={`url(#${id}-${index})`}
           className={styles.zone}
-          data-family={family}
+          // Rings of an edition before the styles turn either way.
+          fillRule={zone.style === '' ? 'evenodd' : 'nonzero'}
+          data-style={styleOf(zone)}
           data-dashed={rank % 2 === 1}
         />
       ))}
@@ -87,6 +91,13 @@ function Overlay({ map, id }: { map: PrintedMap; id: string }) {
         </g>
       ) : (
         <path d={parcel} className={styles.parcel} fill="none" />
+      )}
+      {map.zones.map(({ mark, at, own }, index) =>
+        mark === null || at === null ? null : (
+          <text key={index} x={at[0] * WIDTH} y={at[1] * height} className={styles.mark} data-own={own !== ''}>
+            {mark}
+          </text>
+        ),
       )}
     </svg>
   );

@@ -10,16 +10,24 @@ import { localFact, type LocalDeps, type LocalFact } from './local-fact.ts';
 /** Zones that may meet the property; `domain/` compares the outlines. */
 export function noiseFact(deps: LocalDeps, place: Place): LocalFact<NoiseZone[]> {
   return nearAerodromes(deps, place, (_, release) => {
-    const around = release.rowsAround(place, 100).map((index) => release.row(index) as NoiseZoneRow | NoisePlanRow);
-    const zones = around.filter((row): row is NoiseZoneRow => 'zone' in row);
-    return [...Map.groupBy(zones, ({ aerodrome, zone }) => `${aerodrome} ${zone}`).values()].flatMap(
-      ([first, ...others]) => {
-        if (first === undefined) return [];
-        const outline = mergeOutlines([first, ...others].map((zone) => zone.outline)) ?? first.outline;
-        return [{ ...first, outline }];
-      },
-    );
+    return zonesIn(release, place, 100);
   });
+}
+
+/** The same within that distance, for a map: null where the fact is not from the release either. */
+export const noiseZonesAround = (deps: LocalDeps, place: Place, metres: number): LocalFact<NoiseZone[]> =>
+  nearAerodromes(deps, place, (_, release) => zonesIn(release, place, metres));
+
+function zonesIn(release: Release, place: Place, metres: number): NoiseZone[] {
+  const around = release.rowsAround(place, metres).map((index) => release.row(index) as NoiseZoneRow | NoisePlanRow);
+  const zones = around.filter((row): row is NoiseZoneRow => 'zone' in row);
+  return [...Map.groupBy(zones, ({ aerodrome, zone }) => `${aerodrome} ${zone}`).values()].flatMap(
+    ([first, ...others]) => {
+      if (first === undefined) return [];
+      const outline = mergeOutlines([first, ...others].map((zone) => zone.outline)) ?? first.outline;
+      return [{ ...first, outline }];
+    },
+  );
 }
 
 /** Plans near the place that the layer does not draw. */

@@ -106,16 +106,18 @@ function withZonings(fact: NonNullable<LocalFact<Ppr[]>>, zonings: Release): Loc
 }
 
 /** A zone of a plan as published, for a map. */
-export type DrawnPprZone = Pick<PprZoneRow, 'gasparId' | 'code' | 'name' | 'ruleLabel'> & { outline: MultiPolygon };
+export type DrawnPprZone = Pick<PprZoneRow, 'gasparId' | 'code' | 'name' | 'rule' | 'ruleLabel'> & {
+  outline: MultiPolygon;
+};
 
 /** Published zones within that distance of a place; null without a recent release. */
 export function pprZonesAround(deps: LocalDeps, place: Place, metres: number): Fact<DrawnPprZone[]> | null {
   const release = recentRelease(deps, 'ppr-zones');
   if (release === null) return null;
   const value = release.zonesAround(place, metres).map(({ row }): DrawnPprZone => {
-    const { gasparId, code, name, ruleLabel } = release.row(row) as PprZoneRow;
+    const { gasparId, code, name, rule, ruleLabel } = release.row(row) as PprZoneRow;
     const coordinates = release.outlineAround(row, place, metres) as MultiPolygon['coordinates'];
-    return { gasparId, code, name, ruleLabel, outline: { type: 'MultiPolygon', coordinates } };
+    return { gasparId, code, name, rule, ruleLabel, outline: { type: 'MultiPolygon', coordinates } };
   });
   return { state: 'obtained', value, provenance: provenanceOf(release) };
 }

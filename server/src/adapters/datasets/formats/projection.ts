@@ -73,6 +73,23 @@ function inverseOf(parameters: Parameters): (x: number, y: number) => Position {
   };
 }
 
+/**
+ * Coordinates of that system from longitude and latitude; not finite outside its area. Null for a system that we do not
+ * know, and for one on another datum.
+ */
+export function fromWgs84(epsg: string): ToWgs84 | null {
+  const system = systemOf(epsg);
+  if (system === null || system.parameters.ellipsoid !== 'grs80') return null;
+  const { parameters, area } = system;
+  const projection = new proj4.Proj(definitionOf(parameters));
+  return ([longitude = NaN, latitude = NaN]) => {
+    if (area !== null && !isWithin([longitude, latitude], area)) return [NaN, NaN];
+    if (parameters.method === 'degrees') return [longitude, latitude];
+    const metres = projection.forward({ x: longitude / DEGREES, y: latitude / DEGREES });
+    return [metres.x, metres.y];
+  };
+}
+
 const DEGREES = 180 / Math.PI;
 
 const PROJECTIONS = { lambert: 'lcc', transverse: 'tmerc', web: 'merc', degrees: 'longlat' } as const;
