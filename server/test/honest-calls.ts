@@ -32,7 +32,7 @@ const BODY_VALUES: Record<string, unknown> = {
   travaux_realises: true,
   sinistres_indemnises: false,
   travaux_rga_non_realises: 'Fissures',
-  lot_copropriete: { etage: 3 },
+  lot_copropriete: { etage: 3, numero: '12', batiment: 'B' },
   conclu: false,
   libelle: 'Étude',
   recu: true,

@@ -2,8 +2,9 @@ import type { Catnat } from '#domain/risks/facts.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import { counted } from '#domain/french.ts';
 import { communesOf } from '#domain/geo/place.ts';
+import { inTheCommunes } from '#domain/geo/place-in-words.ts';
 import { attachedBlock } from './enclosures.ts';
-import { asked, blank, cell, note, text, yesNo } from './parts.ts';
+import { asked, blank, cell, note, PART, text, yesNo } from './parts.ts';
 import type { Block, Box, Cell, Signatures } from './parts.ts';
 import { declared } from './plan-words.ts';
 import type { StatementInput } from './input.ts';
@@ -34,7 +35,7 @@ function indemnified(answer: boolean | null, sale: boolean): Block {
       asked(
         sale ? 'L’information est mentionnée dans l’acte de vente' : 'L’information est donnée par écrit au locataire',
         null,
-        'À préciser à la signature. La partie 3 désigne les sinistres en cause.',
+        `À préciser à la signature. La partie ${PART.disasters} désigne les sinistres en cause.`,
       ),
     ],
   };
@@ -65,8 +66,8 @@ export function signatures({ statement }: StatementInput): Signatures {
   return {
     statement: ATTESTED,
     together: {
-      title: 'L. Signatures des parties 1 et 3',
-      statement: `Une seule signature vaut pour l’état des risques (partie 1) et pour cette déclaration (partie 3). ${ATTESTED}`,
+      title: 'L. Signatures',
+      statement: `Une seule signature vaut pour l’état des risques (partie ${PART.form}) et pour la déclaration de sinistres (partie ${PART.disasters}). ${ATTESTED}`,
     },
     owner: sale ? 'Vendeur' : 'Bailleur',
     ownerName: partyName(statement.seller) ?? '',
@@ -104,7 +105,7 @@ export function disasters({ findings, statement, place }: StatementInput): Disas
     title: 'Déclaration de sinistres indemnisés',
     intro: [
       'Le propriétaire déclare les sinistres survenus pendant qu’il possède le bien, et ceux dont il a lui-même été informé (L. 125-5, IV du code de l’environnement).',
-      ...(decrees.length > 0 ? [howTo(decrees.length, isInSeveral ? 'les communes des parcelles' : 'la commune')] : []),
+      ...(decrees.length > 0 ? [howTo(decrees.length, inTheCommunes(place))] : []),
       ...(decrees.length > 0 && findings.catnat.contradiction !== undefined ? [findings.catnat.contradiction] : []),
     ],
     none:
@@ -152,7 +153,7 @@ function otherClaim(isListed: boolean, none: boolean): string {
 }
 
 const howTo = (count: number, where: string): string =>
-  `${counted(count, 'arrêté recensé', 'arrêtés recensés')} dans ${where}, ${count > 1 ? 'du plus récent au plus ancien' : 'ci-dessous'}. Cochez « oui » si l’immeuble a été indemnisé à la suite de l’événement : seuls les arrêtés cochés « oui » font partie de l’état des risques (R. 125-24, 5°).`;
+  `${counted(count, 'arrêté recensé', 'arrêtés recensés')} ${where}, ${count > 1 ? 'du plus récent au plus ancien' : 'ci-dessous'}. Cochez « oui » si l’immeuble a été indemnisé à la suite de l’événement : seuls les arrêtés cochés « oui » font partie de l’état des risques (R. 125-24, 5°).`;
 
 function latestFirst({ catnat }: Findings) {
   return [...(catnat.details?.decrees ?? [])].sort(

@@ -11,7 +11,8 @@ export function dutyOf(findings: Findings, heading: CompulsoryHeading, required:
   const finding = findings[heading];
   const documents = required.filter((document) => document.heading === heading);
   if (finding.state !== 'concerned' || documents.length === 0) return finding.duty;
-  if (heading !== 'sis' && documents.every(({ held }) => held.state === 'missing')) return null;
+  const isMore = heading === 'sis' || heading === 'trait-de-cote';
+  if (!isMore && documents.every(({ held }) => held.state === 'missing')) return null;
   if ('plans' in finding.details) {
     const works = finding.details.plans.every(({ status }) => status === 'prescribed') ? '' : WORKS;
     return planDuty(documents, works);

@@ -2,7 +2,7 @@ import { COMPULSORY_HEADINGS } from '#domain/risks/findings.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import { CLEARING_TITLE, clearingAttestation } from './clearing.ts';
 import { isEnclosed, labelOf, requiredDocuments, type RequiredDocument } from '#domain/risks/required-documents.ts';
-import { text, tick } from './parts.ts';
+import { PART, text, tick } from './parts.ts';
 import type { Block, Row } from './parts.ts';
 import type { StatementInput } from './input.ts';
 
@@ -14,14 +14,21 @@ export function attachedBlock(input: StatementInput): Block {
     title: 'Pièces jointes',
     article: 'R. 125-24 du code de l’environnement',
     rows: [
-      ...(input.maps === null ? [] : [enclosed('Plan de situation et plan cadastral', 'Partie 4 de ce document.')]),
-      enclosed('Liste communale des arrêtés de catastrophe naturelle', 'Partie 3 de ce document.'),
+      ...(input.maps === null
+        ? []
+        : [enclosed('Plan de situation et plan cadastral', `Partie ${PART.maps} de ce document.`)]),
+      enclosed('Liste communale des arrêtés de catastrophe naturelle', `Partie ${PART.disasters} de ce document.`),
       ...required.map((document) =>
         tick(labelOf(document), { label: 'jointe', checked: isEnclosed(document) }, whereIs(document)),
       ),
       ...(clearingAttestation(input) === null
         ? []
-        : [enclosed(CLEARING_TITLE, 'À la fin de la partie 1, à remplir et à signer (D. 134-7 du code forestier).')]),
+        : [
+            enclosed(
+              CLEARING_TITLE,
+              `À la suite de la partie ${PART.disasters}, à remplir et à signer (D. 134-7 du code forestier).`,
+            ),
+          ]),
       ...lastRow(input.findings, required.length === 0),
     ],
   };

@@ -88,8 +88,8 @@ const SHEETS: Sheet[] = [
         text: 'L’obligation pèse sur le propriétaire de la construction, parfois jusque sur le terrain du voisin. En zone urbaine, tout le terrain peut être à débroussailler, même non bâti. Un arrêté préfectoral dit comment faire ; la mairie renseigne.',
       },
       {
-        lead: 'Vendre, louer.',
-        text: 'L’acquéreur et le locataire sont informés de l’obligation et de ses servitudes (L. 134-16 du code forestier). Le vendeur atteste du débroussaillement (D. 134-7).',
+        lead: 'Informer.',
+        text: 'L’acquéreur et le locataire sont informés de l’obligation et de ses servitudes (L. 134-16 du code forestier). Avant une vente, le propriétaire atteste en outre du débroussaillement (D. 134-7).',
       },
     ],
     address: GEORISQUES,
@@ -119,7 +119,7 @@ const SHEETS: Sheet[] = [
       },
       {
         lead: null,
-        text: 'Si une pollution rend le terrain impropre à l’usage prévu et que l’information n’a pas été donnée, l’acquéreur ou le locataire peut demander la résolution du contrat ou une réduction du prix dans les deux ans de sa découverte (L. 125-7 du code de l’environnement).',
+        text: 'Si une pollution rend le terrain impropre à l’usage prévu et que l’information n’a pas été donnée, l’acquéreur ou le locataire peut demander la résolution du contrat ou une réduction du prix ou du loyer dans les deux ans de sa découverte (L. 125-7 du code de l’environnement).',
       },
     ],
     address: GEORISQUES,

@@ -76,7 +76,7 @@ function drawn<Z extends { outline: Polygon | MultiPolygon | null }>(
 }
 
 const WARNING =
-  'Une partie du fond de carte n’a pas pu être obtenue : elle est laissée en gris. Le contour de la parcelle et l’échelle restent exacts.';
+  'Une partie du fond de carte n’a pas pu être obtenue : elle est laissée en gris. Le contour du bien et l’échelle restent exacts.';
 
 export function maps(input: StatementInput, references: string): PrintedMap[] {
   if (input.maps === null) return [];

@@ -4,7 +4,7 @@ import { counted, enumeration, longFrenchDate } from '#domain/french.ts';
 import { requiredDocuments } from '#domain/risks/required-documents.ts';
 import { clearingAttestation } from './clearing.ts';
 import { disasters, signatures } from './declarations.ts';
-import type { Block, Row } from './parts.ts';
+import { PART, type Block, type Row } from './parts.ts';
 import { isEveryDocumentKnown, toEnclose } from './enclosures.ts';
 import { SHORT_TITLES } from './plain.ts';
 import type { StatementInput } from './input.ts';
@@ -65,7 +65,7 @@ function openNoise(blocks: Block[]): string[] {
     const open = rows.filter(isOpen).length;
     return open === 0
       ? []
-      : [`Partie 2, ${title.charAt(0).toLowerCase()}${title.slice(1)} : ${counted(open, 'réponse')}`];
+      : [`Partie ${PART.noise}, ${title.charAt(0).toLowerCase()}${title.slice(1)} : ${counted(open, 'réponse')}`];
   });
 }
 
@@ -73,8 +73,10 @@ function openDisasters(input: StatementInput): string[] {
   const { none, rows } = disasters(input);
   if (none?.box.checked || input.statement.declarations?.sinistres_indemnises === false) return [];
   return none === null
-    ? ['Partie 3 : le sinistre indemnisé, ou « aucun »']
-    : [`Partie 3 : oui ou non pour ${counted(rows.length, 'arrêté')} de catastrophe naturelle, ou la case « aucun »`];
+    ? [`Partie ${PART.disasters} : le sinistre indemnisé, ou « aucun »`]
+    : [
+        `Partie ${PART.disasters} : oui ou non pour ${counted(rows.length, 'arrêté')} de catastrophe naturelle, ou la case « aucun »`,
+      ];
 }
 
 const PLANS = 'sur la carte du plan, en mairie ou en préfecture';
@@ -126,7 +128,7 @@ function signing(input: StatementInput): string {
   const parties = enumeration([owner.toLowerCase(), other.toLowerCase()]);
   const attestation =
     clearingAttestation(input) === null ? '' : ' Le vendeur signe aussi l’attestation de débroussaillement.';
-  return `À la fin de la partie 2 (bruit), puis de la partie 3, pour les parties 1 et 3 ensemble : lieu, date et signatures (${parties}).${attestation}`;
+  return `À la fin de la partie ${PART.disasters} (bloc L), puis de la partie ${PART.noise} (bruit) : lieu, date et signatures (${parties}).${attestation}`;
 }
 
 function handing({ transaction, expiresOn }: StatementInput['statement']): string {

@@ -21,12 +21,24 @@ export function fieldsOf(request: StatementRequest, { codes, adresse, longitude,
   };
 }
 
-export const declarationsOf = (given: NonNullable<StatementRequest['declarations']>): Declarations => ({
+type Given = NonNullable<StatementRequest['declarations']>;
+
+export const declarationsOf = (given: Given): Declarations => ({
   travaux_prescrits: given.works_prescribed,
   travaux_realises: given.works_done,
   sinistres_indemnises: given.disasters_indemnified,
   travaux_rga_non_realises: given.drought_works_not_done,
-  ...(given.condominium_lot && { lot_copropriete: { etage: given.condominium_lot.floor } }),
+  ...(given.condominium_lot && { lot_copropriete: lotOf(given.condominium_lot) }),
+});
+
+const lotOf = ({
+  floor,
+  number,
+  building,
+}: NonNullable<Given['condominium_lot']>): Declarations['lot_copropriete'] => ({
+  etage: floor,
+  ...(number && { numero: number }),
+  ...(building && { batiment: building }),
 });
 
 /** Where each field of the wizard comes from. */

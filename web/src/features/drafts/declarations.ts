@@ -24,10 +24,16 @@ export function settleDeclarations(typed: Declarations): Declarations {
     travaux_realises: travaux_prescrits === true ? travaux_realises : null,
     sinistres_indemnises,
     travaux_rga_non_realises: travaux_rga_non_realises && (legible(travaux_rga_non_realises).trim() || null),
-    ...(typed.lot_copropriete && { lot_copropriete: typed.lot_copropriete }),
+    ...(typed.lot_copropriete && { lot_copropriete: settledLot(typed.lot_copropriete) }),
     ...(pages.length > 0 && { pages_des_plans: pages }),
   };
 }
+
+function settledLot({ etage, numero = '', batiment = '' }: Lot): Lot {
+  const [number, building] = [numero, batiment].map((name) => legible(name).trim());
+  return { etage, ...(number && { numero: number }), ...(building && { batiment: building }) };
+}
+type Lot = NonNullable<Declarations['lot_copropriete']>;
 
 export function isAnswered(declarations: Declarations): boolean {
   const { pages_des_plans: pages = [], ...answers } = declarations;

@@ -1,8 +1,8 @@
-import type { Declarations } from '@clairisque/contract/common/declarations.ts';
+import { LOT_MAX_LENGTH, type Declarations } from '@clairisque/contract/common/declarations.ts';
 import { unprintable } from '@clairisque/contract/common/text.ts';
 import { useId } from 'react';
 import { Disclosure } from '#ui/disclosure.tsx';
-import { Select, TextArea } from '#ui/field.tsx';
+import { Select, TextArea, TextField } from '#ui/field.tsx';
 import { RGA_MAX_LENGTH } from '#features/drafts/declarations.ts';
 import { lotOf, lotOption, LOTS } from './condominium-lot.ts';
 import styles from './declarations-fields.module.css';
@@ -57,8 +57,11 @@ export function DeclarationsFields({ value, onChange, isLease, publishedWorks }:
           help="Le document porte sur l’immeuble entier ; l’étage est imprimé près d’un plan d’inondation."
           options={LOTS}
           value={lotOption(value)}
-          onChange={(event) => set({ lot_copropriete: lotOf(event.target.value) })}
+          onChange={(event) => set({ lot_copropriete: lotOf(event.target.value, value.lot_copropriete) })}
         />
+        {value.lot_copropriete && (
+          <LotFields lot={value.lot_copropriete} onChange={(lot_copropriete) => set({ lot_copropriete })} />
+        )}
         {!isLease && (
           <TextArea
             label="Travaux de remise en état après une sécheresse, indemnisés mais non réalisés"
@@ -74,6 +77,33 @@ export function DeclarationsFields({ value, onChange, isLease, publishedWorks }:
     </Disclosure>
   );
 }
+
+type Lot = NonNullable<Declarations['lot_copropriete']>;
+
+/** As the deed names the lot. */
+function LotFields({ lot, onChange }: { lot: Lot; onChange: (lot: Lot) => void }) {
+  return (
+    <div className={styles.lot}>
+      {LOT_NAMES.map(([field, label, help]) => (
+        <TextField
+          key={field}
+          label={label}
+          help={help}
+          optional
+          maxLength={LOT_MAX_LENGTH}
+          value={lot[field] ?? ''}
+          error={unprintable(lot[field] ?? '')}
+          onChange={(event) => onChange({ ...lot, [field]: event.target.value })}
+        />
+      ))}
+    </div>
+  );
+}
+
+const LOT_NAMES = [
+  ['numero', 'Numéro du lot', 'Comme dans l’acte : 12, ou 12 et 45.'],
+  ['batiment', 'Bâtiment', 'Comme dans l’acte : B, Les Pins…'],
+] as const;
 
 type Answer = boolean | null;
 type Answers = readonly (readonly [string, Answer])[];
