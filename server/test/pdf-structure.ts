@@ -31,7 +31,7 @@ function partOf(element: PDFDict, inherited: number | null, pageOf: (element: PD
 
 function kidsOf(element: PDFDict): PDFObject[] {
   const kids = element.lookup(PDFName.of('K'));
-  if (kids instanceof PDFArray) return Array.from({ length: kids.size() }, (_, index) => kids.lookup(index));
+  if (kids instanceof PDFArray) return kids.asArray().flatMap((_, index) => kids.lookup(index) ?? []);
   return kids === undefined ? [] : [kids];
 }
 
