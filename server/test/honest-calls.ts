@@ -33,6 +33,8 @@ const BODY_VALUES: Record<string, unknown> = {
   sinistres_indemnises: false,
   travaux_rga_non_realises: 'Fissures',
   lot_copropriete: { etage: 3, numero: '12', batiment: 'B' },
+  forme: 'courte',
+  extent: 'short',
   conclu: false,
   libelle: 'Étude',
   recu: true,
