@@ -29,6 +29,7 @@ const VISITED: Record<Place, string | null> = {
   about: paths.about,
   terms: paths.terms,
   legal: paths.legal,
+  accessibility: paths.accessibility,
   privacy: paths.privacy,
   help: `${paths.help}#annonce`,
   status: paths.status,

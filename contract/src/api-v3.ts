@@ -143,9 +143,11 @@ export const Statement = z
     commune: Commune.nullable(),
     parties: z.object({ owner: z.string(), recipient: z.string() }),
     document: z
-      .object({ url: z.url(), sha256: z.string() })
+      .object({ url: z.url(), sha256: z.string(), handover_url: z.url() })
       .nullable()
-      .describe('The PDF; its facts and map are beside it: facts.json, map.geojson.'),
+      .describe(
+        'The PDF; its facts and map are beside it: facts.json, map.geojson. `handover_url`: the short version to hand over.',
+      ),
     verification_url: z.url().nullable(),
     metadata: Metadata,
     failure: Problem.nullable().describe('Why the preparation failed; nothing was debited.'),
@@ -223,7 +225,14 @@ export const readDocumentV3 = route({
   method: 'GET',
   url: `${V3}/statements/:statement_id/document.pdf`,
   config: { ...OF_ONE, visitors: true, priority: 'paid', produces: 'application/pdf' },
-  schema: { tags, summary: 'Download the PDF', params, response: { 200: z.unknown() } },
+  schema: {
+    tags,
+    summary: 'Download the PDF',
+    description: '`extent=short`: page 1, the form and what is signed, without annexes; printed at the first call.',
+    params,
+    querystring: z.object({ extent: z.enum(['short']).optional() }),
+    response: { 200: z.unknown() },
+  },
 });
 
 export const readFactsV3 = route({

@@ -9,6 +9,9 @@ const tags = ['États des risques'];
 /** A document: the current edition, or the replaced one with `edition=1`. */
 const ofEdition = { tags, params: StatementId, querystring: Edition };
 
+/** The short version to hand over: page 1, form, attestation and noise, without its annexes. */
+const Shape = z.object({ forme: z.enum(['courte']).optional() });
+
 /** The PDF, as an attachment named with the id and the address. */
 export const downloadStatement = route({
   method: 'GET',
@@ -16,6 +19,7 @@ export const downloadStatement = route({
   config: { access: 'required', produces: 'application/pdf', priority: 'paid' },
   schema: {
     ...ofEdition,
+    querystring: Edition.extend(Shape.shape),
     summary: 'Télécharger le PDF',
     response: { 200: z.unknown() },
   },

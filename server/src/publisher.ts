@@ -15,6 +15,9 @@ const PLACEHOLDERS = {
 const line = z.string().refine((value) => unprintable(value) === null, 'A letter of this text cannot be printed.');
 const text = line.min(1);
 
+/** People employed and yearly turnover, which decide whether the law exempts an online shop from accessibility. */
+const Size = z.object({ people: z.int().min(0), turnoverEuros: z.number().min(0) });
+
 const SellerFields = z.object({
   name: text,
   legalForm: text,
@@ -39,10 +42,19 @@ export const Publisher = SellerFields.extend({
   director: text.default(PLACEHOLDERS.director),
   host: z.object({ name: text, address: text, phone: text }).default(PLACEHOLDERS.host),
   mediator: z.object({ name: text, address: text, url: z.url().nullable() }).default(PLACEHOLDERS.mediator),
+  /** Null: as of a company that the law exempts. */
+  size: Size.nullable().default(null),
 });
 export type Publisher = z.infer<typeof Publisher>;
 
-export const PLACEHOLDER_PUBLISHER: Publisher = { ...PLACEHOLDER_SELLER, ...PLACEHOLDERS };
+export const PLACEHOLDER_PUBLISHER: Publisher = { ...PLACEHOLDER_SELLER, ...PLACEHOLDERS, size: null };
+
+/**
+ * Code de la consommation, L412-13 and D412-50: an online shop describes how accessible it is, unless it employs fewer
+ * than ten people and its turnover is at most two million euros.
+ */
+export const owesAccessibility = ({ size }: Pick<Publisher, 'size'>): boolean =>
+  size !== null && (size.people >= 10 || size.turnoverEuros > 2_000_000);
 
 /** One placeholder left is enough: such a publisher is refused with real payments. */
 export function isIncomplete(publisher: Publisher): boolean {

@@ -20,6 +20,7 @@ export const paths = {
   terms: '/CGV',
   legal: '/Legal',
   privacy: '/confidentialite',
+  accessibility: '/accessibilite',
   help: '/aide',
   status: '/statut',
   deleteAccount: '/SupprimerCompte',

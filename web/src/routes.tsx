@@ -96,6 +96,9 @@ const screens: RouteObject[] = [
   screen(paths.privacy, 'Confidentialité et cookies', async () => ({
     Component: (await import('#pages/privacy/privacy-page.tsx')).PrivacyPage,
   })),
+  screen(paths.accessibility, 'Accessibilité', async () => ({
+    Component: (await import('#pages/accessibility/accessibility-page.tsx')).AccessibilityPage,
+  })),
   screen(paths.help, 'Aide', async () => ({
     Component: (await import('#pages/help/help-page.tsx')).HelpPage,
   })),

@@ -16,8 +16,17 @@ const PageNumbers = z.array(z.int().min(1).max(5000)).min(1).max(60);
 export const PlanPageChoice = z.object({ piece: PdfName, sha256: Sha256, pages: PageNumbers.nullable() });
 export type PlanPageChoice = z.infer<typeof PlanPageChoice>;
 
-/** A flat or another lot of a co-owned building, on the building's parcel; 0 is the ground floor, -1 the basement. */
-const CondominiumLot = z.object({ etage: z.int().min(-9).max(99).nullable() });
+/**
+ * A flat or other lots of a co-owned building, on the building's parcel; 0 is the ground floor, -1 the basement. Number
+ * (« 12 », « 12 et 45 ») and building as the owner writes them.
+ */
+const condominiumLot = (line: (max: number) => z.ZodString) =>
+  z.object({
+    etage: z.int().min(-9).max(99).nullable(),
+    numero: line(LOT_MAX_LENGTH).optional(),
+    batiment: line(LOT_MAX_LENGTH).optional(),
+  });
+export const LOT_MAX_LENGTH = 60;
 
 /** `null` is « À préciser plus tard »: the document then leaves a box to fill. */
 const Answer = z.boolean().nullable();
@@ -45,7 +54,7 @@ export const Declarations = z.object({
   travaux_par_plan: z.array(PlanWorks).max(MOST_PLANS).optional(),
   /** Which disasters were indemnified (R125-24 5°): a closed list; absent or empty, the owner did not say which. */
   arretes_indemnises: DecreeCodes.optional(),
-  lot_copropriete: CondominiumLot.nullable().optional(),
+  lot_copropriete: condominiumLot(shownText).nullable().optional(),
   /** Pages of the plans' maps and règlements; for a file that is not named, pages are chosen from its text. */
   pages_des_plans: z.array(PlanPageChoice).max(12).optional(),
 });
@@ -54,6 +63,7 @@ export type Declarations = z.infer<typeof Declarations>;
 /** Those of a document, not of a draft: each letter can be printed, and no answer denies another. */
 export const PrintedDeclarations = Declarations.extend({
   travaux_rga_non_realises: printedText(2000).nullable(),
+  lot_copropriete: condominiumLot(printedText).nullable().optional(),
   travaux_par_plan: z
     .array(PlanWorks.extend({ plan: PrintedPlan }))
     .max(MOST_PLANS)

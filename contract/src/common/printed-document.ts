@@ -138,6 +138,8 @@ export const PrintedStatement = z.object({
     })
     .nullable()
     .default(null),
+  /** Of the first three parts; in older editions the noise comes second. */
+  order: z.array(z.enum(['regulatory', 'disasters', 'noise'])).default(['regulatory', 'noise', 'disasters']),
   property: z.array(LabelledText),
   regulatory: z.object({
     intro: z.array(z.string()),
@@ -171,7 +173,7 @@ export const PrintedStatement = z.object({
     other: z.string(),
     otherName: z.string(),
     agent: z.string(),
-    /** Parts 1 and 3 are signed once; older editions sign each part. */
+    /** The form is signed once, after its disasters; older editions sign each part. */
     together: z.object({ title: z.string(), statement: z.string() }).nullable().default(null),
   }),
   maps: z.array(PrintedMap),

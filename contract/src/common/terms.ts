@@ -8,6 +8,16 @@ export const TERMS_VERSION = '2026-11-23';
 /** Address of the PDF of the version in force: see `termsPdf`. */
 export const TERMS_PDF_URL = '/api/v2/cgv/pdf/';
 
+/** Last article, of a publisher that the law does not exempt (art. L412-13, D412-50 and annex C). */
+export const ACCESSIBILITY_TERMS: TermsSection = {
+  title: 'Accessibilité du service',
+  paragraphs: [
+    'Le service est un commerce électronique : il vend des crédits, établit l’état des risques d’un bien désigné sur le plan cadastral et le délivre en PDF (articles L412-13 et D412-50 du code de la consommation).',
+    'Le Site est conçu pour être utilisé au clavier, avec un lecteur d’écran, agrandi jusqu’à 400 % et en contraste élevé. Chaque champ a son étiquette et chaque erreur sa phrase ; la parcelle peut être choisie dans une liste ou tapée, sans la carte. Les PDF sont balisés (PDF/UA), et l’état peut aussi se lire en page web.',
+    'La page « Accessibilité » dit comment ces exigences sont remplies, ce qui ne l’est pas encore, et comment signaler une difficulté.',
+  ],
+};
+
 export const TERMS: readonly TermsSection[] = [
   {
     title: 'Objet et champ d’application',

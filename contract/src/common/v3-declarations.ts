@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contradictionsIn, type Contradiction } from './contradictions.ts';
-import { DecreeCodes, MOST_PLANS, PrintedPlan, type Declarations as Answers } from './declarations.ts';
+import { DecreeCodes, LOT_MAX_LENGTH, MOST_PLANS, PrintedPlan, type Declarations as Answers } from './declarations.ts';
 import { printedText } from './text.ts';
 
 const Answer = z.boolean().nullable().default(null);
@@ -27,10 +27,14 @@ const Fields = z.strictObject({
   ),
   drought_works_not_done: printedText(2000).nullable().default(null).describe('R125-24.'),
   condominium_lot: z
-    .strictObject({ floor: z.int().min(-9).max(99).nullable() })
+    .strictObject({
+      floor: z.int().min(-9).max(99).nullable(),
+      number: printedText(LOT_MAX_LENGTH).optional(),
+      building: printedText(LOT_MAX_LENGTH).optional(),
+    })
     .nullable()
     .default(null)
-    .describe('A lot of a co-owned building; 0 is the ground floor.'),
+    .describe('A lot of a co-owned building; floor 0 is the ground floor.'),
 });
 type Given = z.output<typeof Fields>;
 
@@ -62,5 +66,11 @@ export const declarationsOf = (given: Given): Answers => ({
     })),
   }),
   ...(given.disaster_decrees_indemnified && { arretes_indemnises: given.disaster_decrees_indemnified }),
-  ...(given.condominium_lot && { lot_copropriete: { etage: given.condominium_lot.floor } }),
+  ...(given.condominium_lot && { lot_copropriete: lotOf(given.condominium_lot) }),
+});
+
+const lotOf = ({ floor, number, building }: NonNullable<Given['condominium_lot']>): Answers['lot_copropriete'] => ({
+  etage: floor,
+  ...(number && { numero: number }),
+  ...(building && { batiment: building }),
 });

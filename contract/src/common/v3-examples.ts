@@ -61,6 +61,7 @@ export const STATEMENT = {
   document: {
     url: 'https://clairisque.fr/api/v3/statements/stm_123/document.pdf',
     sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    handover_url: 'https://clairisque.fr/api/v3/statements/stm_123/document.pdf?extent=short',
   },
   verification_url: 'https://clairisque.fr/verification/ERP-2026-000123',
   metadata: { file: 'A-12' },

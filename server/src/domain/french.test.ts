@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Temporal } from 'temporal-polyfill';
 import {
+  atName,
   counted,
   enumeration,
   frenchArea,
@@ -10,6 +11,7 @@ import {
   frenchNumber,
   longFrenchDate,
   longFrenchMoment,
+  ofName,
   printable,
   typeset,
 } from './french.ts';
@@ -33,6 +35,22 @@ test.each([
   [counted(1, 'arrêté'), '1_arrêté'],
   [counted(0, 'arrêté'), '0_arrêté'],
   [counted(1200, 'arrêté'), '1~200_arrêtés'],
+  [ofName('Mende'), 'de Mende'],
+  [ofName('Le Bourget'), 'du Bourget'],
+  [ofName('LE BOURGET'), 'du BOURGET'],
+  [ofName('Les Sables-d’Olonne'), 'des Sables-d’Olonne'],
+  [ofName('La Rochelle Île de Ré'), 'de La Rochelle Île de Ré'],
+  [ofName('L’Haÿ-les-Roses'), 'de L’Haÿ-les-Roses'],
+  [ofName('Anet'), 'd’Anet'],
+  [ofName('Étampes'), 'd’Étampes'],
+  [ofName('Yvetot'), 'd’Yvetot'],
+  [ofName('Yutz'), 'de Yutz'],
+  [ofName('Hyères'), 'd’Hyères'],
+  [ofName('Houilles'), 'de Houilles'],
+  [ofName('Lesquin'), 'de Lesquin'],
+  [atName('Le Havre'), 'au Havre'],
+  [atName('Les Abymes'), 'aux Abymes'],
+  [atName('La Flèche'), 'à La Flèche'],
   [enumeration(['a']), 'a'],
   [enumeration(['a', 'b', 'c']), 'a, b et c'],
 ])('%s', (text, expected) => {

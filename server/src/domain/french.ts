@@ -78,6 +78,24 @@ export function counted(count: number, singular: string, plural = `${singular}s`
   return `${frenchNumber(count)}${NBSP}${count < 2 ? singular : plural}`;
 }
 
+/** « de Mende », « d’Anet », « du Bourget », « des Sables-d’Olonne », « de La Rochelle »: for names of places. */
+export function ofName(name: string): string {
+  const [, article, rest] = CONTRACTED.exec(name) ?? [];
+  if (article !== undefined) return `${article.toLowerCase() === 'le' ? 'du' : 'des'} ${rest}`;
+  return ELIDED.test(name) ? `d’${name}` : `de ${name}`;
+}
+
+/** « à Mende », « au Bourget », « aux Sables-d’Olonne ». */
+export function atName(name: string): string {
+  const [, article, rest] = CONTRACTED.exec(name) ?? [];
+  if (article === undefined) return `à ${name}`;
+  return `${article.toLowerCase() === 'le' ? 'au' : 'aux'} ${rest}`;
+}
+
+const CONTRACTED = /^(les?)\s+(.+)$/iu;
+/** A « y » before a vowel and most names in « h » do not elide. */
+const ELIDED = /^(?:[aeiouàâäéèêëîïôöùûüœæ]|y(?![aeiouéè])|h(?:yères|endaye|énin|érouville|irson))/iu;
+
 /**
  * Inserts the no-break spaces that French requires: before `: ; ! ? » € %` and units, after `«`, `n°` and the letter of
  * an article (« R. 125-23 »). Idempotent. Leaves times and URLs (`12:30`, `https://…`) unchanged.

@@ -26,6 +26,7 @@ type NamedFile = { key: string; sha256: string | null };
 export async function namedFiles(pool: Pool): Promise<NamedFile[]> {
   const { rows } = await pool.query<NamedFile>(`
     select file_key as key, file_sha256 as sha256 from statement_edition
+    union all select file_key, file_sha256 from edition_short_file
     union all select inputs_key, null from statement_edition where inputs_key is not null
     union all select answers_key, null from statement_edition where answers_key is not null
     union all select file_key, file_sha256 from invoice where file_key is not null

@@ -13,9 +13,11 @@ import type { Typst } from './typst.ts';
 import { attachedFiles } from '#domain/statement-document/attachments.ts';
 import { mappedBuildings } from '#domain/statement-document/buildings.ts';
 import { mappedHeadings } from '#domain/statement-document/mapped-zones.ts';
+import { yesNo } from '#domain/statement-document/parts.ts';
 import { buildStatementDocument } from '#domain/statement-document/statement-document.ts';
 import type { StatementDocument } from '#domain/statement-document/statement-document.ts';
 import type { StatementInput } from '#domain/statement-document/input.ts';
+import { loneRows, structureOf } from '#test/pdf-structure.ts';
 import { openPdfReader, PICTURE } from '#test/pdf-reader.ts';
 import type { ReadPage } from '#test/pdf-reader.ts';
 import { REFERENCE_STATEMENTS } from '#test/reference-statements.ts';
@@ -85,13 +87,28 @@ async function sheetOf(pages: ReadPage[]): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Less than a third full, except before a separately signed part, which starts a page. */
-function sparsePages(pages: ReadPage[]): string[] {
-  const signedAlone = (page: ReadPage | undefined): boolean =>
-    /^\s*(?:2\s*État des nuisances|3\s*Déclaration de sinistres|Attestation)/mu.test(page?.text ?? '');
-  return pages.flatMap(({ filled }, index) =>
-    filled < 1 / 3 && !signedAlone(pages[index + 1]) ? [`page ${index + 1}: ${Math.round(filled * 100)} %`] : [],
-  );
+/** A block alone on a page leaves it less than a third full. */
+const sparsePages = (pages: ReadPage[]): string[] =>
+  pages.flatMap(({ filled }, index) => (filled < 1 / 3 ? [`page ${index + 1}: ${Math.round(filled * 100)} %`] : []));
+
+/** From A to the signatures, on pages that follow each other; the noise begins a page after them. */
+function formInPieces({ regulatory, noise }: StatementDocument, pages: ReadPage[]): string[] {
+  const texts = pages.map(({ text }) => compact(text));
+  // The table of contents comes before.
+  const pageOf = (words: string): number => texts.findLastIndex((text) => text.includes(compact(words)));
+  const form = [pageOf('1État des risques'), pageOf('2Déclaration de sinistres indemnisés'), pageOf('L. Signatures')];
+  const [first = -1, , last = -1] = form;
+  const within = texts.slice(first, last + 1).join('');
+  const blocks = regulatory.blocks.map(({ letter, title }) => `${letter}${title}`);
+  const missing = blocks.filter((block) => !within.includes(compact(block)));
+  const isOrdered = form.every((page, index) => page >= (form[index - 1] ?? 0));
+  const isApart = !within.includes(compact(noise.intro[0] ?? '')) && pageOf('3État des nuisances sonores') > last;
+  return [...missing, ...(isOrdered ? [] : ['parts in another order']), ...(isApart ? [] : ['the noise within'])];
+}
+
+async function layoutFaults(document: StatementDocument, pdf: Buffer): Promise<string[]> {
+  const pages = await reader.read(pdf);
+  return [...sparsePages(pages), ...loneRows(await structureOf(pdf)), ...formInPieces(document, pages)];
 }
 
 /** Texts of the document that are missing in the PDF, ignoring line breaks and capitals. */
@@ -140,6 +157,32 @@ async function changedPages(pages: ReadPage[], kept: Buffer): Promise<string[]> 
   });
 }
 
+function withEnclosures(document: StatementDocument, count: number): StatementDocument {
+  const { blocks } = document.regulatory;
+  const pieces = blocks.at(-1);
+  const sample = pieces?.rows.at(-1);
+  if (pieces === undefined || sample === undefined) throw new Error('no pieces');
+  const rows = [...pieces.rows.slice(0, 3), ...Array.from({ length: count - 3 }, () => sample)];
+  return { ...document, regulatory: { ...document.regulatory, blocks: [...blocks.slice(0, -1), { ...pieces, rows }] } };
+}
+
+function withDecrees(document: StatementDocument, count: number): StatementDocument {
+  const decree = {
+    cells: ['Inondations et/ou Coulées de Boue', '01/06/1999', '02/06/1999', '03/09/1999', '04/09/1999'].map(
+      (text) => ({
+        text,
+        detail: 'INTE9900042A',
+        href: null,
+      }),
+    ),
+    boxes: yesNo(null),
+  };
+  return {
+    ...document,
+    disasters: { ...document.disasters, empty: null, rows: Array.from({ length: count }, () => decree) },
+  };
+}
+
 describe('the statement of a reference place', () => {
   // Printed by two processes, while the pages of the first are compared.
   const prints = new Map<string, Promise<Printed>>();
@@ -158,7 +201,7 @@ describe('the statement of a reference place', () => {
       const { document, pdf } = (await prints.get(name)) as Printed;
       const pages = await reader.read(pdf);
       expect(missingStrings(document, pages)).toEqual([]);
-      expect(sparsePages(pages)).toEqual([]);
+      expect(await layoutFaults(document, pdf)).toEqual([]);
       const [text, picture] = [`${FOLDER}${name}.txt`, `${FOLDER}${name}.png`];
       if (isUpdating) {
         await Promise.all([writeFile(text, textOf(pages)), writeFile(picture, await sheetOf(pages))]);
@@ -171,20 +214,17 @@ describe('the statement of a reference place', () => {
     60_000,
   );
 
-  it('for any number of enclosures, the signatures of parts 1 and 3 are never alone on a page', async () => {
+  it.each([
+    ['enclosures', [6, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25], withEnclosures],
+    ['decrees', [1, 2, 5, 9, 11, 12, 15, 20, 21, 27, 33, 40], withDecrees],
+  ] as const)('for any number of %s, no row and no block stays alone on a page', async (_what, counts, made) => {
     const { document, files } = (await prints.get('10-sis')) as Printed;
-    const { blocks } = document.regulatory;
-    const pieces = blocks.at(-1);
-    const sample = pieces?.rows.at(-1);
-    if (pieces === undefined || sample === undefined) throw new Error('no pieces');
-    const counts = [6, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25];
-    const read = counts.map(async (count) => {
-      const rows = [...pieces.rows.slice(0, 3), ...Array.from({ length: count - 3 }, () => sample)];
-      const regulatory = { ...document.regulatory, blocks: [...blocks.slice(0, -1), { ...pieces, rows }] };
-      return reader.read(await typst.render('statement', { ...document, regulatory }, files));
+    const faults = counts.map(async (count) => {
+      const longer = made(document, count);
+      return layoutFaults(longer, await typst.render('statement', longer, files));
     });
-    const sparse = (await Promise.all(read)).map(sparsePages);
-    expect(Object.fromEntries(counts.map((count, index) => [count, sparse[index]]))).toEqual(
+    const found = await Promise.all(faults);
+    expect(Object.fromEntries(counts.map((count, index) => [count, found[index]]))).toEqual(
       Object.fromEntries(counts.map((count) => [count, []])),
     );
   });

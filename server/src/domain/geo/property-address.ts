@@ -1,7 +1,7 @@
 import { parcelsLabel } from '@clairisque/contract/common/parcel-codes.ts';
 import { legible } from '@clairisque/contract/common/text.ts';
 import type { Parcel, Place } from '#domain/risks/facts.ts';
-import { frenchDistance } from '#domain/french.ts';
+import { atName, frenchDistance } from '#domain/french.ts';
 import { compareAddress, namesPlace } from './addresses/address-comparison.ts';
 import { namesOf, type KnownAddress } from './addresses/known-address.ts';
 import { codeOf, communesOf, inseeCodesOf, metresToParcel } from './place.ts';
@@ -211,7 +211,7 @@ export function doubtSentence(doubt: Doubt): string {
     case 'other-commune':
       return doubt.communeName === null
         ? 'la Base adresse nationale la situe hors de la commune de la parcelle.'
-        : `la Base adresse nationale la situe à ${doubt.communeName}, hors de la commune de la parcelle.`;
+        : `la Base adresse nationale la situe ${atName(doubt.communeName)}, hors de la commune de la parcelle.`;
     case 'far':
       return `la Base adresse nationale la situe à ${frenchDistance(doubt.metres)} de la parcelle.`;
     case 'other-parcel':

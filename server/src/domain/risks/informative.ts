@@ -63,7 +63,8 @@ export const remonteeDeNappe = rule({
   title: 'Remontée de nappe',
   article: OUTSIDE_DUTY,
   facts: ['report'],
-  assess: ({ report: { groundwater } }) => groundwater && assessReport(groundwater, 'risque de remontée de nappe'),
+  assess: ({ report: { groundwater } }, property) =>
+    groundwater && assessReport(groundwater, 'risque de remontée de nappe', property),
 });
 
 export const canalisations = rule({
@@ -71,8 +72,8 @@ export const canalisations = rule({
   title: 'Canalisations de matières dangereuses',
   article: OUTSIDE_DUTY,
   facts: ['report'],
-  assess: ({ report: { pipelines } }) =>
-    pipelines && assessReport(pipelines, 'risque lié aux canalisations de matières dangereuses'),
+  assess: ({ report: { pipelines } }, property) =>
+    pipelines && assessReport(pipelines, 'risque lié aux canalisations de matières dangereuses', property),
 });
 
 /** « Risque Existant - faible », « Concerné », « Risque Concerne »; not « Risque non Concerne » nor « Inconnu ». */
@@ -87,20 +88,22 @@ const DENIED = /\bnon (?:concern|connu)/iu;
 function assessReport(
   { present, commune, address }: HazardStatus,
   hazard: string,
+  { isInSeveral }: { isInSeveral: boolean },
 ): Assessment<Pick<HazardStatus, 'commune' | 'address'>> | Open {
   const details = { commune, address };
   if (address && AFFIRMED.test(address)) {
     return { state: 'concerned', sentence: `Un ${hazard} est signalé à l’adresse de l’immeuble.`, details };
   }
+  const inCommuneWords = isInSeveral ? 'dans une des communes' : 'dans la commune';
   const inCommune = commune ? AFFIRMED.test(commune) : present;
   if (address === null || !DENIED.test(address)) {
-    const where = commune === null ? 'pour ce lieu' : 'dans la commune';
+    const where = commune === null ? 'pour ce lieu' : inCommuneWords;
     const known = inCommune ? `Un ${hazard} est signalé ${where}. ` : '';
     const sentence = `${known}Non précisé à l’adresse de l’immeuble : le rapport de l’État n’y donne pas de statut pour le ${hazard}. À vérifier sur www.georisques.gouv.fr.`;
     return { state: 'open', reason: 'not-specified', sentence };
   }
   const sentence = inCommune
-    ? `Un ${hazard} est signalé dans la commune, mais non à l’adresse de l’immeuble : à vérifier.`
+    ? `Un ${hazard} est signalé ${inCommuneWords}, mais non à l’adresse de l’immeuble : à vérifier.`
     : `Aucun ${hazard} n’est signalé à l’adresse de l’immeuble.`;
   return { state: 'not-concerned', sentence, toVerify: inCommune, details };
 }
@@ -116,9 +119,7 @@ export const catnat = rule({
   facts: ['catnat'],
   assess: ({ catnat }, { isInSeveral }) => {
     const decrees = withoutRepeats(catnat);
-    return isInSeveral
-      ? assessCatnat(byEvent(decrees), 'dans les communes des parcelles')
-      : assessCatnat(decrees, 'dans la commune');
+    return isInSeveral ? assessCatnat(byEvent(decrees), 'dans les communes') : assessCatnat(decrees, 'dans la commune');
   },
 });
 

@@ -3,8 +3,10 @@ import type { CommuneGrade, Provenance } from './facts.ts';
 import { rule, withoutHash } from './rule.ts';
 
 /** The texts class the communes of their year; the cadastre does not always name the former one. */
-const MIXED =
-  ' Cette commune en réunit d’anciennes de classements différents : le plus élevé est retenu, à vérifier en mairie.';
+const MIXED = ' Cette commune en réunit d’anciennes de classements différents : le plus élevé est retenu';
+/** To verify only where a lower class would change the answer. */
+const mixed = (isMixed: boolean, wouldChange: boolean): string =>
+  isMixed ? `${MIXED}${wouldChange ? ', à vérifier en mairie' : ''}.` : '';
 
 /** « Mende : zone 2 ; Badaroux : zone 1. » */
 function eachCommune(communes: CommuneGrade<number>[] | undefined, noun: 'zone' | 'niveau'): string {
@@ -26,13 +28,12 @@ export const sismicite = rule({
   assess: ({ seismicZone: { zone, isMixed = false, communes } }) => {
     const where = communes === undefined ? 'une commune classée' : 'des communes dont la plus exposée est classée';
     const each = eachCommune(communes, 'zone');
-    const sentence = `L’immeuble est situé dans ${where} en zone de sismicité ${zone} (${SEISMICITY[zone]}) sur une échelle de 1 à 5.${each}${isMixed ? MIXED : ''}`;
+    const sentence = `L’immeuble est situé dans ${where} en zone de sismicité ${zone} (${SEISMICITY[zone]}) sur une échelle de 1 à 5.${each}${mixed(isMixed, zone > 1)}`;
     const details = { zone, ...(communes && { communes }) };
     if (zone === 1) {
       return {
         state: 'not-concerned',
         sentence: `${sentence} L’information est due à partir de la zone 2.`,
-        toVerify: isMixed,
         details,
       };
     }
@@ -64,13 +65,12 @@ export const radon = rule({
   assess: ({ radon: { potential, isMixed = false, communes } }) => {
     const where = communes === undefined ? 'une commune' : 'des communes dont la plus exposée est';
     const each = eachCommune(communes, 'niveau');
-    const sentence = `L’immeuble est situé dans ${where} à potentiel radon de niveau ${potential} sur 3 (${RADON[potential]}).${each}${isMixed ? MIXED : ''}`;
+    const sentence = `L’immeuble est situé dans ${where} à potentiel radon de niveau ${potential} sur 3 (${RADON[potential]}).${each}${mixed(isMixed, potential === 3)}`;
     const details = { potential, ...(communes && { communes }) };
     if (potential !== 3) {
       return {
         state: 'not-concerned',
         sentence: `${sentence} L’information est due au niveau 3.`,
-        toVerify: isMixed,
         details,
       };
     }

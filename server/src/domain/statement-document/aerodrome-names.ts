@@ -28,6 +28,18 @@ const USUAL: Record<string, string> = {
   SOCA: 'Cayenne-Félix-Éboué',
 };
 
+/** Accents that capitals lose. */
+const ACCENTED: Record<string, string> = Object.fromEntries(
+  [
+    'Alès Angoulême Ardèche Béziers Besançon Châlons Châteaudun Châteauroux Chambéry Compiègne',
+    'Côte Drôme École Épernay Épinal Étampes Étienne Évreux Exupéry Félix Fréjus Hyères Île Îles Isère Mâcon Méditerranée',
+    'Mérignac Montbéliard Montélimar Nîmes Orléans Périgueux Pyrénées Ré Réunion Rhône Saône Sète Valréas Yeu',
+  ]
+    .join(' ')
+    .split(' ')
+    .map((word) => [word.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase(), word]),
+);
+
 const SMALL = new Set(['de', 'du', 'des', 'la', 'le', 'les', 'en', 'sur', 'sous', 'et']);
 
 type Named = { aerodrome: string; aerodromeName: string };
@@ -39,7 +51,7 @@ export function usualAerodrome({ aerodrome, aerodromeName }: Named): string {
   if (aerodromeName === aerodrome || aerodromeName !== aerodromeName.toUpperCase()) return aerodromeName;
   const lower = aerodromeName.toLowerCase();
   return lower.replaceAll(/\p{L}+/gu, (word, at: number) =>
-    at > 0 && SMALL.has(word) ? word : word.charAt(0).toUpperCase() + word.slice(1),
+    at > 0 && SMALL.has(word) ? word : (ACCENTED[word] ?? word.charAt(0).toUpperCase() + word.slice(1)),
   );
 }
 

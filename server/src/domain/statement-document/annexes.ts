@@ -15,7 +15,7 @@ export type Annex = {
 };
 
 export const ANNEX_INTRO =
-  'Ces informations ne font pas partie de l’obligation d’information (R. 125-23) : elles aident à connaître le bien et son voisinage. Elles ne concluent pas à un risque sur la parcelle.';
+  'Ces informations ne font pas partie de l’obligation d’information (R. 125-23) : elles aident à connaître le bien et son voisinage. Elles ne concluent pas à un risque pour le bien.';
 
 /** CATNAT decrees are listed in part 3, for ticking. */
 export function annexes(findings: Findings): Annex[] {

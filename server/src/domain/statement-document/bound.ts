@@ -1,6 +1,7 @@
 import { pageRanges, type Basis, type ExtractDrawing, type ForeignKind } from './bound-pages.ts';
 import { counted } from '#domain/french.ts';
 import type { BoundPages } from '#domain/risks/required-documents.ts';
+import { PART } from './parts.ts';
 import { scaleBar, type Scale } from './scale-bar.ts';
 import { dateAndTime } from './text.ts';
 
@@ -56,8 +57,6 @@ type PrintedExtract = Pick<ExtractDrawing, 'outlines' | 'north'> & {
   legend: string;
   alt: string;
 };
-
-const PART = 8;
 /** Maximum length of a page's text in the alternative text of its picture. */
 const READ_ALOUD = 2000;
 
@@ -107,7 +106,7 @@ export function boundPages({ documents, left }: Bound): BoundPages[] {
   const ranked = documents.map((document, index) => ({ ...document, rank: index + 1 }));
   return [...Map.groupBy(ranked, ({ id }) => id)].map(([id, group]) => ({
     id,
-    where: `partie ${PART}, ${group.map((one) => `document ${one.rank} (${whichPages(one)})`).join(', ')}`,
+    where: `partie ${PART.bound}, ${group.map((one) => `document ${one.rank} (${whichPages(one)})`).join(', ')}`,
     whole: group.some(showsProperty) || (!missing.has(id) && group.every(({ isWhole }) => isWhole)),
     marked: group.every(({ kind }) => kind !== 'zonage') || group.some(({ extract }) => extract !== null),
   }));

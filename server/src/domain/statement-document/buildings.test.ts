@@ -94,7 +94,7 @@ describe('the largest building is described once, with its doubts', () => {
 
   test('use, area, accuracy, date, RNB', () => {
     expect(described({})).toMatch(
-      /^1 emprise de la BD TOPO® \(IGN\) touche les parcelles\. La plus grande : résidentiel, 100 m², dessinée à 3 m près, emprise du 13\/01\/2020, identifiant RNB 7XD2T56XMD3T\./u,
+      /^1 emprise de la BD TOPO® \(IGN\) touche la parcelle\. Résidentiel, 100 m², dessinée à 3 m près, emprise du 13\/01\/2020, identifiant RNB 7XD2T56XMD3T\./u,
     );
   });
 
@@ -116,9 +116,9 @@ describe('the largest building is described once, with its doubts', () => {
   });
 
   test('on the limit, or across it', () => {
-    expect(described({}, square(at(21), 10))).toMatch(/sur la limite des parcelles.*celui du voisin/u);
-    expect(described({}, square(at(17), 20))).toMatch(/s’étend hors des parcelles/u);
-    expect(described({})).not.toMatch(/limite des parcelles|hors des parcelles/u);
+    expect(described({}, square(at(21), 10))).toMatch(/sur la limite de la parcelle.*celui du voisin/u);
+    expect(described({}, square(at(17), 20))).toMatch(/s’étend hors de la parcelle/u);
+    expect(described({})).not.toMatch(/limite de la parcelle|hors de la parcelle/u);
   });
 });
 

@@ -7,10 +7,11 @@ import {
   type PlacedBuilding,
   type PropertyBuildings,
 } from '#domain/risks/buildings.ts';
-import type { BuildingState, Fact } from '#domain/risks/facts.ts';
+import { ofTheParcels, theParcels } from '#domain/geo/place-in-words.ts';
+import type { BuildingState, Fact, Place } from '#domain/risks/facts.ts';
 import type { MappedBuilding } from './map-frames.ts';
 import { percent } from './overlap.ts';
-import { text } from './parts.ts';
+import { PART, text } from './parts.ts';
 import type { Row } from './parts.ts';
 import { shortDate } from './text.ts';
 
@@ -52,22 +53,25 @@ function othersSentence({ othersTouched }: BuildingZone): string {
 }
 
 /** At the head of the form: which building the lines below the zones speak of, and what makes it doubtful. */
-export function largestBuildingRow(buildings: PublishedBuildings): Row[] {
-  const sentence = largestBuildingSentence(publishedBuildings(buildings));
+export function largestBuildingRow(buildings: PublishedBuildings, place: Pick<Place, 'parcels'>): Row[] {
+  const sentence = largestBuildingSentence(publishedBuildings(buildings), place);
   return sentence === null ? [] : [text('Bâtiments publiés', `${sentence} ${INDICATION}`)];
 }
 
-const INDICATION = 'Cette indication ne change aucune réponse ; ses limites sont en partie 7.';
+const INDICATION = `Cette indication ne change aucune réponse ; ses limites sont en partie ${PART.sources}.`;
 
 /** Null without a building. */
-export function largestBuildingSentence(published: PlacedBuilding[]): string | null {
+export function largestBuildingSentence(published: PlacedBuilding[], place: Pick<Place, 'parcels'>): string | null {
   const [largest] = published;
   if (largest === undefined) return null;
-  const count = counted(published.length, 'emprise', 'emprises');
-  const verb = published.length > 1 ? 'touchent' : 'touche';
-  const where = `${count} de la BD TOPO® (IGN) ${verb} les parcelles. La plus grande : ${descriptionOf(largest)}.`;
-  return [where, ...doubtsOf(largest)].join(' ');
+  const source = 'de la BD TOPO® (IGN)';
+  const touching = counted(published.length, `emprise ${source} touche`, `emprises ${source} touchent`);
+  const which =
+    published.length > 1 ? `La plus grande : ${descriptionOf(largest)}` : sentenceCase(descriptionOf(largest));
+  return [`${touching} ${theParcels(place)}. ${which}.`, ...doubtsOf(largest, place)].join(' ');
 }
+
+const sentenceCase = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 function descriptionOf(building: PlacedBuilding): string {
   const { use, areaSquareMetres, rnbIds, updatedOn } = building;
@@ -90,7 +94,7 @@ const STATES: Record<BuildingState, string | null> = {
   unknown: 'La source n’en donne pas l’état.',
 };
 
-function doubtsOf(building: PlacedBuilding): string[] {
+function doubtsOf(building: PlacedBuilding, place: Pick<Place, 'parcels'>): string[] {
   return [
     building.accuracyMetres === null
       ? 'La source ne donne pas la précision du dessin : elle est tenue pour 5 m.'
@@ -98,9 +102,11 @@ function doubtsOf(building: PlacedBuilding): string[] {
     building.isLight ? 'La source le dit de construction légère.' : null,
     STATES[building.state],
     building.isOnLimit
-      ? 'Il est sur la limite des parcelles, à cette précision près : il peut être celui du voisin.'
+      ? `Il est sur la limite ${ofTheParcels(place)}, à cette précision près : il peut être celui du voisin.`
       : null,
-    building.isShared ? 'Il s’étend hors des parcelles : les mesures portent sur la partie qui s’y trouve.' : null,
+    building.isShared
+      ? `Il s’étend hors ${ofTheParcels(place)} : les mesures portent sur la partie qui s’y trouve.`
+      : null,
   ].filter((doubt) => doubt !== null);
 }
 
@@ -110,7 +116,7 @@ const accuracy = ({ accuracyMetres }: PlacedBuilding): string =>
 
 /** For the method, when a footprint is printed. */
 export const BUILDINGS_METHOD =
-  'Les bâtiments dessinés sont les emprises que publie l’IGN (BD TOPO®), murs du cadastre ou toits vus du ciel, précises de 1 à 5 mètres en général. Un bâtiment léger, récent, démoli ou en projet peut y manquer ou y figurer. Le plus grand est celui qui couvre le plus les parcelles, sans être forcément celui du bien ; une zone le touche à partir de 1 m². Cette indication ne change aucune réponse : un terrain touché suffit.';
+  'Les bâtiments dessinés sont les emprises que publie l’IGN (BD TOPO®), murs du cadastre ou toits vus du ciel, précises de 1 à 5 mètres en général. Un bâtiment léger, récent, démoli ou en projet peut y manquer ou y figurer. Le plus grand est celui qui couvre le plus de terrain, sans être forcément celui du bien ; une zone le touche à partir de 1 m². Cette indication ne change aucune réponse : un terrain touché suffit.';
 
 export const mappedBuildings = (buildings: PublishedBuildings): MappedBuilding[] =>
   publishedBuildings(buildings).map(({ outline }, index) => ({ outline, isLargest: index === 0 }));

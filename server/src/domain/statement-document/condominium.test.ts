@@ -2,6 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { declaredLot, statementInput } from '#test/statement-input.ts';
 import { buildStatementDocument } from './statement-document.ts';
 
+const NOTHING_ELSE = {
+  travaux_prescrits: null,
+  travaux_realises: null,
+  sinistres_indemnises: null,
+  travaux_rga_non_realises: null,
+};
+
 describe('a lot of a co-owned building', () => {
   it('is said once, with its floor beside the flood plan, and changes no answer', () => {
     const input = statementInput();
@@ -29,6 +36,21 @@ describe('a lot of a co-owned building', () => {
       statement: { ...input.statement, declarations: declaredLot(floor) },
     }).regulatory;
     expect(JSON.stringify(property)).toContain(`propriétaire\u00A0: ${name}.`);
+  });
+
+  it.each([
+    ['12', 'B', 'Lot n°\u00A012, bâtiment B, d’après'],
+    ['lots 12 et 45', 'bâtiment Les Pins', 'Lots n°\u00A012 et 45, bâtiment Les Pins, d’après'],
+    ['12', '', 'Lot n°\u00A012, d’après'],
+    ['', 'B', 'Bâtiment B, d’après'],
+  ])('number « %s », building « %s » → %s', (numero, batiment, expected) => {
+    const input = statementInput();
+    const declarations = { ...NOTHING_ELSE, lot_copropriete: { etage: 3, numero, batiment } };
+    const { property } = buildStatementDocument({
+      ...input,
+      statement: { ...input.statement, declarations },
+    }).regulatory;
+    expect(JSON.stringify(property)).toContain(expected);
   });
 
   it('of an unknown floor says nothing of floods', () => {

@@ -13,7 +13,16 @@ export function condominiumRows(declarations: Given): Row[] {
   const floor = lot.etage === null ? '' : ` Étage déclaré par le propriétaire : ${floorName(lot.etage)}.`;
   const whole =
     'Le bien est un lot de copropriété : la parcelle est celle de l’immeuble, et les réponses valent pour l’immeuble entier, parties communes comprises.';
-  return [text('Copropriété', `${whole}${floor}`)];
+  return [text('Copropriété', `${whole}${lotSentence(lot)}${floor}`)];
+}
+
+/** « Lot n° 12, bâtiment B, d’après le propriétaire. » */
+function lotSentence({ numero = '', batiment = '' }: NonNullable<Declarations['lot_copropriete']>): string {
+  const number = numero.replace(/^lots?\b\s*/iu, '').replace(/^n°\s*/iu, '');
+  const building = batiment.replace(/^b[âa]t(?:iment|\.)?\s+/iu, '');
+  const noun = /,|;|\bet\b/u.test(number) ? 'lots' : 'lot';
+  const named = [number && `${noun} n° ${number}`, building && `bâtiment ${building}`].filter(Boolean).join(', ');
+  return named === '' ? '' : ` ${named.charAt(0).toUpperCase()}${named.slice(1)}, d’après le propriétaire.`;
 }
 
 /** Beside a plan of floods: what the floor means, without weakening the answer. */

@@ -1,9 +1,11 @@
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
-import type { Ppr, PprRule } from '#domain/risks/facts.ts';
+import { inTheCommunes } from '#domain/geo/place-in-words.ts';
+import type { Place, Ppr, PprRule } from '#domain/risks/facts.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import { counted, enumeration } from '#domain/french.ts';
 import { isIndemnified } from './disasters.ts';
 import type { StatementInput } from './input.ts';
+import { PART } from './parts.ts';
 
 /**
  * « Ce que cela change pour vous »: works, insurance, building, letting. Each line only when it applies, with its legal
@@ -13,12 +15,12 @@ export type Consequences = { title: string; intro: string; topics: Topic[] };
 type Topic = { title: string; lines: { text: string; source: string }[] };
 type Line = { applies: boolean; text: string; source: string };
 
-export function consequences({ findings, statement }: StatementInput): Consequences {
+export function consequences({ findings, statement, place }: StatementInput): Consequences {
   const sale = statement.transaction === 'Vente';
   const topics: [string, Line[]][] = [
     ['Garder ou quitter le bien', secteurs(findings)],
     ['Les travaux', works(findings)],
-    ['L’assurance', insurance(findings, statement.declarations)],
+    ['L’assurance', insurance(findings, statement.declarations, place)],
     ['Construire ou agrandir', building(findings, sale)],
     ['Louer', letting(findings, sale)],
   ];
@@ -88,18 +90,18 @@ function works(findings: Findings): Line[] {
   ];
 }
 
-function insurance(findings: Findings, declarations: Declarations | null): Line[] {
+function insurance(findings: Findings, declarations: Declarations | null, place: Place): Line[] {
   const inForce = [...plansOf(findings, 'pprn'), ...plansOf(findings, 'pprm')];
   const decrees = findings.catnat.details?.decrees.length ?? 0;
   return [
     {
       applies: true,
-      text: 'Un contrat qui assure le bien contre l’incendie l’assure aussi contre les catastrophes naturelles. La garantie joue après un arrêté qui reconnaît la catastrophe dans la commune.',
+      text: 'Un contrat qui assure le bien contre l’incendie l’assure aussi contre les catastrophes naturelles. La garantie joue après un arrêté qui reconnaît la catastrophe dans sa commune.',
       source: 'L. 125-1 du code des assurances',
     },
     {
       applies: decrees > 0,
-      text: `${counted(decrees, 'arrêté a reconnu', 'arrêtés ont reconnu')} une catastrophe naturelle dans la commune. ${INDEMNIFIED[String(isIndemnified(declarations)) as keyof typeof INDEMNIFIED]}`,
+      text: `${counted(decrees, 'arrêté a reconnu', 'arrêtés ont reconnu')} une catastrophe naturelle ${inTheCommunes(place)}. ${INDEMNIFIED[String(isIndemnified(declarations)) as keyof typeof INDEMNIFIED]}`,
       source: 'L. 125-5, IV du code de l’environnement',
     },
     {
@@ -111,9 +113,9 @@ function insurance(findings: Findings, declarations: Declarations | null): Line[
 }
 
 const INDEMNIFIED = {
-  true: 'Les sinistres indemnisés du bien sont en partie 3.',
+  true: `Les sinistres indemnisés du bien sont en partie ${PART.disasters}.`,
   false: 'Le propriétaire déclare qu’aucun sinistre du bien n’a été indemnisé.',
-  null: 'Les sinistres indemnisés du bien sont à déclarer en partie 3.',
+  null: `Les sinistres indemnisés du bien sont à déclarer en partie ${PART.disasters}.`,
 };
 
 function building(findings: Findings, sale: boolean): Line[] {
@@ -189,7 +191,7 @@ function letting({ bruit, debroussaillement, sis }: Findings, sale: boolean): Li
     },
     {
       applies: bruit.state === 'concerned',
-      text: 'L’état des nuisances sonores aériennes (partie 2) est joint au bail d’un logement.',
+      text: `L’état des nuisances sonores aériennes (partie ${PART.noise}) est joint au bail d’un logement.`,
       source: 'L. 112-11 du code de l’urbanisme',
     },
     {

@@ -63,7 +63,7 @@ describe('cover', () => {
     }));
     const doc = buildStatementDocument(statementInput(undefined, { ...PLACE, parcels }));
     expect(doc.cover.parcels).toHaveLength(4);
-    expect(plain(doc.cover.moreParcels ?? '')).toBe('et 46 autres parcelles, en partie 1');
+    expect(plain(doc.cover.moreParcels ?? '')).toBe('et 46 autres parcelles, en partie 1 ; en tout 6 ha 02 a 00 ca');
     const listed = doc.regulatory.parcels.rows.flat().map(({ text }) => text);
     expect(listed.filter((text) => text.startsWith('000-0A-'))).toHaveLength(50);
     expect(plain(doc.running.place)).toBe('Parcelles 000-0A-0001, 000-0A-0002, 000-0A-0003 et 47 autres — 25390 Loray');
@@ -242,7 +242,7 @@ describe('what is left to do', () => {
       'Bloc G, recul du trait de côte : 1 réponse',
       'Bloc I, sinistres indemnisés par l’assurance : 2 réponses',
       'Bloc J, sécheresse et argiles : 1 réponse',
-      'Partie 3 : oui ou non pour 14 arrêtés de catastrophe naturelle, ou la case « aucun »',
+      'Partie 2 : oui ou non pour 14 arrêtés de catastrophe naturelle, ou la case « aucun »',
     ]);
     expect(steps.get('Vérifier')).toEqual([
       'Risques naturels (PPRN) : sur la carte du plan, en mairie ou en préfecture',

@@ -4,12 +4,13 @@ import type { CompulsoryHeading, Finding, FindingOf, Findings, FindingState } fr
 import { requiredDocuments } from '#domain/risks/required-documents.ts';
 import { nextSteps } from './next.ts';
 import type { Step } from './next.ts';
-import type { Block, Icon, LabelledText, Link } from './parts.ts';
+import { PART, type Block, type Icon, type LabelledText, type Link } from './parts.ts';
 import { partyName, signatures } from './declarations.ts';
 import { declaredAnswers, type DeclaredAnswers } from './declared-answers.ts';
 import { dutyOf } from './duties.ts';
 import { CONCERNED, NOT_CONCERNED, SHORT_TITLES } from './plain.ts';
 import { planLines, type PlanLine } from './plan-lines.ts';
+import { communeLabel } from '#domain/geo/place-in-words.ts';
 import { communeOf } from '#domain/geo/property-address.ts';
 import { coverParcels, declaredAddress, shortened, titleOf, type DeclaredAddress } from './property.ts';
 import type { StatementInput } from './input.ts';
@@ -87,7 +88,7 @@ export function cover(input: StatementInput, regulatory: Block[], noise: Block[]
   return {
     title: 'État des risques',
     address: titleOf(input),
-    commune: `Commune : ${communeOf(input.address, place)}, d’après le cadastre`,
+    commune: `${communeLabel(place)} : ${communeOf(input.address, place)}, d’après le cadastre`,
     declared: declaredAddress(input),
     facts: coverFacts(input),
     parties: coverParties(input),
@@ -224,6 +225,6 @@ const LEGEND: Cover['legend'] = [
   {
     icon: 'check',
     title: 'Vérifié, non retenu',
-    text: 'La source a répondu : le bien n’est pas dans la zone visée par la loi. Date de chaque réponse en partie 7.',
+    text: `La source a répondu : le bien n’est pas dans la zone visée par la loi. Date de chaque réponse en partie ${PART.sources}.`,
   },
 ];

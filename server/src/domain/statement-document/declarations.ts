@@ -1,7 +1,7 @@
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import { isIndemnified } from './disasters.ts';
 import { attachedBlock } from './enclosures.ts';
-import { asked, blank, note, text } from './parts.ts';
+import { asked, blank, note, PART, text } from './parts.ts';
 import type { Block, Row, Signatures } from './parts.ts';
 import { declared } from './plan-words.ts';
 import type { StatementInput } from './input.ts';
@@ -34,7 +34,11 @@ function indemnified(declarations: Declarations | null, sale: boolean): Block {
       ),
       answer === false
         ? text(mention, 'Sans objet, d’après la réponse précédente.')
-        : asked(mention, null, 'À préciser à la signature. La partie 3 désigne les sinistres en cause.'),
+        : asked(
+            mention,
+            null,
+            `À préciser à la signature. La partie ${PART.disasters} désigne les sinistres en cause.`,
+          ),
     ],
   };
 }
@@ -74,8 +78,8 @@ export function signatures({ statement }: StatementInput): Signatures {
   return {
     statement: ATTESTED,
     together: {
-      title: 'L. Signatures des parties 1 et 3',
-      statement: `Une seule signature vaut pour l’état des risques (partie 1) et pour cette déclaration (partie 3). ${ATTESTED}`,
+      title: 'L. Signatures',
+      statement: `Une seule signature vaut pour l’état des risques (partie ${PART.form}) et pour la déclaration de sinistres (partie ${PART.disasters}). ${ATTESTED}`,
     },
     owner: sale ? 'Vendeur' : 'Bailleur',
     ownerName: partyName(statement.seller) ?? '',

@@ -202,7 +202,12 @@ describe('works', () => {
     ['none', { travaux_prescrits: false }, undefined],
   ])('« vous devez indiquer si… » is for who has not answered: %s', (...[, declarations, duty]) => {
     const input = statementInput({ ...TYPICAL_FACTS, ...plans(A) });
-    const boundPages = ['zonage', 'reglement'].map((kind) => ({ id: `A-${kind}`, where: 'partie 8', whole: true, marked: true }));
+    const boundPages = ['zonage', 'reglement'].map((kind) => ({
+      id: `A-${kind}`,
+      where: 'partie 8',
+      whole: true,
+      marked: true,
+    }));
     const statement = { ...input.statement, declarations: { ...NOTHING, ...declarations } };
     const { cover } = buildStatementDocument({ ...input, boundPages, statement });
     const line = plain(cover.concerned[0]?.duty ?? '');
@@ -245,7 +250,7 @@ describe('disasters', () => {
       { sinistres_indemnises: true },
       ALL.map((code) => `${code} ouvert`),
       true,
-      [/à désigner en partie 3/u],
+      [/à désigner en partie 2/u],
     ],
     [
       'which ones: a closed list',
@@ -300,7 +305,7 @@ describe('disasters', () => {
     const document = printed(facts, declarations);
     expect(rows(document)).toEqual(printedRows);
     expect(document.disasters.other !== '').toBe(blanks);
-    expect(toComplete(document).includes('Partie 3')).toBe(blanks);
+    expect(toComplete(document).includes('Partie 2')).toBe(blanks);
     const onPage1 = lines(document);
     expect(onPage1).toHaveLength(page1.length);
     for (const [rank, words] of page1.entries()) expect(onPage1[rank]).toMatch(words);
@@ -333,13 +338,13 @@ describe('disasters', () => {
     const codes = Array.from({ length: 9 }, (_, index) => disaster(index).code);
     const document = printed({}, { arretes_indemnises: codes });
     expect(document.disasters.rows).toHaveLength(9);
-    expect(lines(document)[0]).toMatch(/^9 sinistres indemnisés : .* et 5 autres\. Liste en partie 3\.$/u);
+    expect(lines(document)[0]).toMatch(/^9 sinistres indemnisés : .* et 5 autres\. Liste en partie 2\.$/u);
   });
 
   it('« non » leaves nothing to complete about disasters, nor about drought works', () => {
     const left = toComplete(printed(catnat, { sinistres_indemnises: false }));
-    expect(left).not.toMatch(/Bloc I|Bloc J|Partie 3/u);
-    expect(toComplete(printed(catnat, {}))).toMatch(/Bloc I.*Bloc J.*Partie 3/u);
+    expect(left).not.toMatch(/Bloc I|Bloc J|Partie 2/u);
+    expect(toComplete(printed(catnat, {}))).toMatch(/Bloc I.*Bloc J.*Partie 2/u);
   });
 });
 

@@ -2,7 +2,7 @@ import { saysSomething } from '@clairisque/contract/common/contradictions.ts';
 import { counted, enumeration } from '#domain/french.ts';
 import { indemnifiedDecrees, isIndemnified } from './disasters.ts';
 import type { StatementInput } from './input.ts';
-import type { LabelledText } from './parts.ts';
+import { PART, type LabelledText } from './parts.ts';
 import { shortened } from './property.ts';
 import { shortDate } from './text.ts';
 import { inWords, plansWithWorks, worksElsewhere, worksOf } from './works.ts';
@@ -38,14 +38,15 @@ function disasterLines(input: StatementInput): LabelledText[] {
 
 function indemnifiedInWords(input: StatementInput): string {
   const named = indemnifiedDecrees(input);
-  if (named.length === 0) return 'Le bien a été indemnisé après une catastrophe : à désigner en partie 3.';
+  if (named.length === 0)
+    return `Le bien a été indemnisé après une catastrophe : à désigner en partie ${PART.disasters}.`;
   const first = named
     .slice(0, MOST_NAMED)
     .map(({ code, decree }) =>
       decree?.decree ? `${decree.hazard.toLowerCase()} (arrêté du ${shortDate(decree.decree)})` : `arrêté ${code}`,
     );
   const rest = named.length > MOST_NAMED ? [counted(named.length - MOST_NAMED, 'autre')] : [];
-  return `${counted(named.length, 'sinistre indemnisé', 'sinistres indemnisés')} : ${enumeration([...first, ...rest])}. Liste en partie 3.`;
+  return `${counted(named.length, 'sinistre indemnisé', 'sinistres indemnisés')} : ${enumeration([...first, ...rest])}. Liste en partie ${PART.disasters}.`;
 }
 
 /** Asked of a seller only. */

@@ -1,10 +1,11 @@
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import { counted } from '#domain/french.ts';
+import { inTheCommunes } from '#domain/geo/place-in-words.ts';
 import { communesOf } from '#domain/geo/place.ts';
 import { decreesByCode } from '#domain/risks/decrees.ts';
 import type { Catnat } from '#domain/risks/facts.ts';
 import type { Findings } from '#domain/risks/findings.ts';
-import { cell, yesNo, type Box, type Cell } from './parts.ts';
+import { cell, PART, yesNo, type Box, type Cell } from './parts.ts';
 import type { StatementInput } from './input.ts';
 import { shortDate } from './text.ts';
 
@@ -38,8 +39,8 @@ export function openDisasters({ findings, statement: { declarations } }: Stateme
   if (isIndemnified(declarations) === false || declaredDecrees(declarations).length > 0) return [];
   const count = findings.catnat.details?.decrees.length ?? 0;
   const isSaid = isIndemnified(declarations) === true;
-  if (count === 0) return [`Partie 3 : le sinistre indemnisé${isSaid ? '' : ', ou « aucun »'}`];
-  const each = `Partie 3 : oui ou non pour ${counted(count, 'arrêté')} de catastrophe naturelle`;
+  if (count === 0) return [`Partie ${PART.disasters} : le sinistre indemnisé${isSaid ? '' : ', ou « aucun »'}`];
+  const each = `Partie ${PART.disasters} : oui ou non pour ${counted(count, 'arrêté')} de catastrophe naturelle`;
   return [isSaid ? each : `${each}, ou la case « aucun »`];
 }
 
@@ -71,7 +72,7 @@ export function disasters(input: StatementInput): Disasters {
   const common = { ...table(isInSeveral), title: TITLE, other: otherClaim(decrees.length > 0, answer) };
   if (decrees.length === 0)
     return { ...common, intro: answer === false ? [LAW, NONE] : [LAW], none: null, rows: [], empty: catnat.sentence };
-  const how = howTo(decrees.length, isInSeveral ? 'les communes des parcelles' : 'la commune');
+  const how = howTo(decrees.length, inTheCommunes(input.place));
   return {
     ...common,
     intro: [LAW, how, ...(catnat.contradiction === undefined ? [] : [catnat.contradiction.sentence])],
@@ -148,7 +149,7 @@ function otherClaim(isListed: boolean, answer: boolean | null): string {
 }
 
 const howTo = (count: number, where: string): string =>
-  `${counted(count, 'arrêté recensé', 'arrêtés recensés')} dans ${where}, ${count > 1 ? 'du plus récent au plus ancien' : 'ci-dessous'}. Cochez « oui » si l’immeuble a été indemnisé à la suite de l’événement : seuls les arrêtés cochés « oui » font partie de l’état des risques (R. 125-24, 5°).`;
+  `${counted(count, 'arrêté recensé', 'arrêtés recensés')} ${where}, ${count > 1 ? 'du plus récent au plus ancien' : 'ci-dessous'}. Cochez « oui » si l’immeuble a été indemnisé à la suite de l’événement : seuls les arrêtés cochés « oui » font partie de l’état des risques (R. 125-24, 5°).`;
 
 function latestFirst({ catnat }: Findings) {
   return [...(catnat.details?.decrees ?? [])].sort(

@@ -24,7 +24,8 @@ function ofDocuments(
   const finding = findings[heading];
   const documents = required.filter((document) => document.heading === heading);
   if (finding.state !== 'concerned' || documents.length === 0) return finding.duty;
-  if (heading !== 'sis' && documents.every(({ held }) => held.state === 'missing')) return null;
+  const isMore = heading === 'sis' || heading === 'trait-de-cote';
+  if (!isMore && documents.every(({ held }) => held.state === 'missing')) return null;
   if ('plans' in finding.details) {
     const given = { findings, declarations: statement.declarations };
     return planDuty(documents, toSay(finding.details.plans.filter(asksWorks).map((plan) => worksOf(plan, given))));

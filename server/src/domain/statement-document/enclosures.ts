@@ -3,7 +3,7 @@ import type { Findings } from '#domain/risks/findings.ts';
 import { CLEARING_TITLE, clearingAttestation } from './clearing.ts';
 import { indemnifiedDecrees } from './disasters.ts';
 import { isEnclosed, labelOf, requiredDocuments, type RequiredDocument } from '#domain/risks/required-documents.ts';
-import { text, tick } from './parts.ts';
+import { PART, text, tick } from './parts.ts';
 import type { Block, Row } from './parts.ts';
 import type { StatementInput } from './input.ts';
 
@@ -15,12 +15,14 @@ export function attachedBlock(input: StatementInput): Block {
     title: 'Pièces jointes',
     article: 'R. 125-24 du code de l’environnement',
     rows: [
-      ...(input.maps === null ? [] : [enclosed('Plan de situation et plan cadastral', 'Partie 4 de ce document.')]),
+      ...(input.maps === null
+        ? []
+        : [enclosed('Plan de situation et plan cadastral', `Partie ${PART.maps} de ce document.`)]),
       enclosed(
         indemnifiedDecrees(input).length > 0
           ? 'Liste des arrêtés de catastrophe naturelle après lesquels le bien a été indemnisé'
           : 'Liste communale des arrêtés de catastrophe naturelle',
-        'Partie 3 de ce document.',
+        `Partie ${PART.disasters} de ce document.`,
       ),
       ...required.map((document) =>
         tick(labelOf(document), { label: 'jointe', checked: isEnclosed(document) }, whereIs(document)),
@@ -31,7 +33,7 @@ export function attachedBlock(input: StatementInput): Block {
             tick(
               CLEARING_TITLE,
               { label: 'jointe', checked: false },
-              'À la fin de la partie 1 : à remplir et à signer, puis à annexer (D. 134-7 du code forestier).',
+              `À la suite de la partie ${PART.disasters} : à remplir et à signer, puis à annexer (D. 134-7 du code forestier).`,
             ),
           ]),
       ...lastRow(input.findings, required.length === 0),

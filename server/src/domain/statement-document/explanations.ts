@@ -124,7 +124,7 @@ const SHEETS: Sheet[] = [
       },
       {
         lead: null,
-        text: 'Si une pollution rend le terrain impropre à l’usage prévu et que l’information n’a pas été donnée, l’acquéreur ou le locataire peut demander la résolution du contrat ou une réduction du prix dans les deux ans de sa découverte (L. 125-7 du code de l’environnement).',
+        text: 'Si une pollution rend le terrain impropre à l’usage prévu et que l’information n’a pas été donnée, l’acquéreur ou le locataire peut demander la résolution du contrat ou une réduction du prix ou du loyer dans les deux ans de sa découverte (L. 125-7 du code de l’environnement).',
       },
     ],
     address: GEORISQUES,

@@ -1,4 +1,5 @@
 import type { Findings, Heading } from '#domain/risks/findings.ts';
+import { PART } from './parts.ts';
 
 type Term = { term: string; text: string; of: Heading[] };
 
@@ -29,7 +30,11 @@ const GLOSSARY: Term[] = [
     text: 'Secteurs d’un PPRT où le propriétaire peut demander le rachat de son bien, ou s’en voir priver contre indemnité.',
     of: ['pprt'],
   },
-  { term: 'ENSA', text: 'État des nuisances sonores aériennes : la partie 2 de ce document.', of: ['bruit'] },
+  {
+    term: 'ENSA',
+    text: `État des nuisances sonores aériennes : la partie ${PART.noise} de ce document.`,
+    of: ['bruit'],
+  },
   {
     term: 'ICPE',
     text: 'Installation classée pour la protection de l’environnement : usine, élevage ou dépôt que l’État surveille. Seveso : les plus dangereuses.',

@@ -113,7 +113,7 @@ describe('débroussaillement', () => {
     );
     expect(rows.filter(({ kind }) => kind === 'blank')).toHaveLength(4);
     expect(ticked(rowsOf(document, 'K'), 'Attestation du vendeur')).toEqual([]);
-    expect(said(rowsOf(document, 'K'))).toMatch(/À la fin de la partie 1 : à remplir et à signer/u);
+    expect(said(rowsOf(document, 'K'))).toMatch(/À la suite de la partie 2 : à remplir et à signer/u);
     expect(said(document.cover.next)).toMatch(/signe aussi l’attestation/u);
     expect(said(rowsOf(document, 'H'))).toMatch(/informe l’acquéreur.*L\. 134-16/u);
   });

@@ -8,7 +8,7 @@ import type { StatementInput } from './input.ts';
 import type { MapFrame, MappedHeading, ZoneFrame } from './map-frames.ts';
 
 const WARNING =
-  'Une partie du fond de carte n’a pas pu être obtenue : elle est laissée en gris. Le contour de la parcelle et l’échelle restent exacts.';
+  'Une partie du fond de carte n’a pas pu être obtenue : elle est laissée en gris. Le contour du bien et l’échelle restent exacts.';
 
 export function maps(input: StatementInput, references: string): PrintedMap[] {
   if (input.maps === null) return [];

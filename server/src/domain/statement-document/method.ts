@@ -1,6 +1,7 @@
 import { isMeasuredFromParcels, propertyAt } from '#domain/risks/overlap.ts';
 import { enumeration } from '#domain/french.ts';
-import type { Provenance } from '#domain/risks/facts.ts';
+import { inTheCommunes, ofTheParcels, theParcels } from '#domain/geo/place-in-words.ts';
+import type { Place, Provenance } from '#domain/risks/facts.ts';
 import type { Findings, Heading } from '#domain/risks/findings.ts';
 import { BUILDINGS_METHOD, publishedBuildings } from './buildings.ts';
 import type { StatementInput } from './input.ts';
@@ -16,10 +17,10 @@ export const isHeld = ({ edition, source }: Provenance): boolean => edition !== 
 export const methodOf = ({ place, place: { longitude, latitude }, findings, buildings }: StatementInput): string[] => [
   `Sauf mention contraire, ces données sont publiées sous ${LICENCE} ; celles de Géorisques par : ${USUAL_CREDIT}. Elles sont jointes à ce fichier sous forme lisible par une machine (etat-des-risques.json).`,
   ...editionsOf(findings),
-  `Chaque source est interrogée pour les parcelles du bien et pour un point du bien, latitude ${degrees(latitude)}, longitude ${degrees(longitude)} (WGS 84). Les zones dont le contour est public (pollution des sols, bruit des aérodromes, trait de côte) sont comparées au contour cadastral des parcelles ; à moins de 30 mètres d’une limite, le document demande de vérifier sur le plan lui-même.`,
-  comparedOf(findings),
+  `Chaque source est interrogée pour ${theParcels(place)} du bien et pour un point du bien, latitude ${degrees(latitude)}, longitude ${degrees(longitude)} (WGS 84). Les zones dont le contour est public (pollution des sols, bruit des aérodromes, trait de côte) sont comparées au contour cadastral ${ofTheParcels(place)} ; à moins de 30 mètres d’une limite, le document demande de vérifier sur le plan lui-même.`,
+  comparedOf(findings, place),
   'Chaque rubrique a trois réponses possibles : concerné, non concerné, donnée non obtenue. L’absence de réponse d’une source n’est jamais présentée comme une absence de risque.',
-  `Les distances ${isMeasuredFromParcels(propertyAt(place)) ? 'aux sites et aux zones sont mesurées à vol d’oiseau' : 'aux sites sont mesurées à vol d’oiseau depuis ce point, celles aux zones'} depuis le contour des parcelles. Une distance n’est imprimée que si la source donne au site une position propre.`,
+  `Les distances ${isMeasuredFromParcels(propertyAt(place)) ? 'aux sites et aux zones sont mesurées à vol d’oiseau' : 'aux sites sont mesurées à vol d’oiseau depuis ce point, celles aux zones'} depuis le contour ${ofTheParcels(place)}. Une distance n’est imprimée que si la source donne au site une position propre.`,
   ...(publishedBuildings(buildings).length === 0 ? [] : [BUILDINGS_METHOD]),
   'Clairisque est un service privé. Le vendeur ou le bailleur vérifie et complète ce document, dont il est l’auteur au sens de la loi.',
 ];
@@ -41,7 +42,7 @@ const BY_PARCEL: readonly { name: string; headings: readonly Heading[] }[] = [
   { name: 'les argiles', headings: ['argiles'] },
 ];
 
-function comparedOf(findings: Findings): string {
+function comparedOf(findings: Findings, place: Place): string {
   const isCompared = ({ headings }: (typeof BY_PARCEL)[number]): boolean =>
     headings.every((heading) => findings[heading].provenances.every(isHeld));
   const names = (isWanted: boolean): string =>
@@ -50,7 +51,7 @@ function comparedOf(findings: Findings): string {
   const sentences = [
     compared !== '' && `Ont aussi été comparés à ce contour, sans cette marge : ${compared}.`,
     others !== '' &&
-      `${othersNotCompared(others, compared !== '')} Quand ces points n’atteignent pas tout le bien, un plan ou un débroussaillement connu dans la commune est dit « à vérifier ».`,
+      `${othersNotCompared(others, compared !== '')} Quand ces points n’atteignent pas tout le bien, un plan ou un débroussaillement connu ${inTheCommunes(place)} est dit « à vérifier ».`,
     'Le périmètre d’un plan que publie le Géoportail de l’urbanisme est imprimé à titre d’indication : il ne coche aucune case, et laisse ouverte celle dont il contredit le « non ». La sismicité et le radon sont connus par commune.',
   ];
   return sentences.filter((sentence) => sentence !== false).join(' ');

@@ -4,7 +4,7 @@ import { counted, enumeration, longFrenchDate } from '#domain/french.ts';
 import { clearingAttestation } from './clearing.ts';
 import { signatures } from './declarations.ts';
 import { openDisasters } from './disasters.ts';
-import type { Block, Row } from './parts.ts';
+import { PART, type Block, type Row } from './parts.ts';
 import { requiredWorks } from './plan-words.ts';
 import { isEveryDocumentKnown, toEnclose, toMark } from './enclosures.ts';
 import { SHORT_TITLES } from './plain.ts';
@@ -71,14 +71,16 @@ function openNoise(blocks: Block[]): string[] {
     const open = rows.filter(isOpen).length;
     return open === 0
       ? []
-      : [`Partie 2, ${title.charAt(0).toLowerCase()}${title.slice(1)} : ${counted(open, 'réponse')}`];
+      : [`Partie ${PART.noise}, ${title.charAt(0).toLowerCase()}${title.slice(1)} : ${counted(open, 'réponse')}`];
   });
 }
 
 /** Signing it is a task of its own. */
 function openAttestation(input: StatementInput): string[] {
   const open = clearingAttestation(input)?.rows.filter((row) => row.kind === 'question' && isOpen(row)).length ?? 0;
-  return open === 0 ? [] : [`Fin de la partie 1, attestation de débroussaillement : ${counted(open, 'réponse')}`];
+  return open === 0
+    ? []
+    : [`Après la partie ${PART.disasters}, attestation de débroussaillement : ${counted(open, 'réponse')}`];
 }
 
 /** Where the owner's answer about works meets no plan, or a published zoning that says otherwise. */
@@ -144,7 +146,7 @@ function signing(input: StatementInput): string {
   const parties = enumeration([owner.toLowerCase(), other.toLowerCase()]);
   const attestation =
     clearingAttestation(input) === null ? '' : ' Le vendeur signe aussi l’attestation de débroussaillement.';
-  return `À la fin de la partie 2 (bruit), puis de la partie 3, pour les parties 1 et 3 ensemble : lieu, date et signatures (${parties}).${attestation}`;
+  return `À la fin de la partie ${PART.disasters} (bloc L), puis de la partie ${PART.noise} (bruit) : lieu, date et signatures (${parties}).${attestation}`;
 }
 
 function handing({ findings, statement: { transaction, expiresOn } }: StatementInput): string {

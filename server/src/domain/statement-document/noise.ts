@@ -1,6 +1,7 @@
-import type { NoiseZone } from '#domain/risks/facts.ts';
+import { atTheTownHalls } from '#domain/geo/place-in-words.ts';
+import type { NoiseZone, Place } from '#domain/risks/facts.ts';
 import { answerOf, type Findings, type Placed } from '#domain/risks/findings.ts';
-import { enumeration, frenchNumber, longFrenchDate } from '#domain/french.ts';
+import { enumeration, frenchNumber, longFrenchDate, ofName } from '#domain/french.ts';
 import { buildingRows, type PublishedBuildings } from './buildings.ts';
 import { overlapSentence } from './overlap.ts';
 import { aside, asked, choice, fill, note, question, text, webLink } from './parts.ts';
@@ -25,29 +26,43 @@ const ZONE_D =
 /** For a zone whose plan's bounds are not published. */
 const LDEN_ZONES = `Zone A : à l’intérieur de la courbe d’indice Lden 70. Zone B : entre la courbe d’indice Lden 70 et la courbe Lden 62 ou, pour un aérodrome mis en service avant le 28 avril 2002, une courbe choisie entre Lden 65 et 62. Zone C : entre la limite extérieure de la zone B et une courbe choisie entre Lden 57 et 55, ou entre 57 et 52 pour un petit aérodrome à activité saisonnière. Pour les aérodromes militaires que l’article désigne, la courbe extérieure de la zone B est choisie entre Lden 68 et 62, celle de la zone C entre Lden 64 et 55 (R. 112-3 du code de l’urbanisme). ${ZONE_D}`;
 const ownBounds = (aerodromes: string): string =>
-  `Le plan de ${aerodromes} fixe en indice Lden les bornes données ci-dessus pour la zone du bien (R. 112-3 du code de l’urbanisme).`;
+  `Le plan ${aerodromes} fixe en indice Lden les bornes données ci-dessus pour la zone du bien (R. 112-3 du code de l’urbanisme).`;
 /** The plan sets its own bounds: those of Lden do not apply. */
-const psophicZones = (aerodromes: string): string =>
-  `Le plan de ${aerodromes} est tracé en indice psophique, antérieur à 2002 et sans unité : ses zones sont bornées par les valeurs de cet indice que le plan fixe, données ci-dessus pour la zone du bien. Plus l’indice est élevé, plus la gêne est forte ; il ne se convertit pas en Lden.`;
+function psophicZones(aerodromes: string[]): string {
+  const of = enumeration(aerodromes.map(ofName));
+  const drawn =
+    aerodromes.length === 1
+      ? `Le plan ${of} est tracé en indice psophique, antérieur à 2002 et sans unité : ses zones sont bornées par les valeurs de cet indice que le plan fixe, données ci-dessus pour la zone du bien.`
+      : `Les plans ${of} sont tracés en indice psophique, antérieur à 2002 et sans unité : leurs zones sont bornées par les valeurs de cet indice que chaque plan fixe, données ci-dessus pour les zones du bien.`;
+  return `${drawn} Plus l’indice est élevé, plus la gêne est forte ; il ne se convertit pas en Lden.`;
+}
 
 /** Definitions of the zones, in the index of the plans printed above. */
-export function noiseFooter({ bruit }: Findings): string[] {
+export function noiseFooter({
+  findings: { bruit },
+  statement,
+}: Pick<StatementInput, 'findings' | 'statement'>): string[] {
   const zones = bruit.details?.zones ?? [];
   const namesOf = (kind: 'lden' | 'psophique'): string[] =>
     zones.filter(({ index }) => index?.kind === kind).map(({ aerodromeName }) => aerodromeName);
   const [lden, psophic] = [namesOf('lden'), namesOf('psophique')];
   const areAllBounded = zones.length > 0 && zones.every(({ index }) => index !== null);
   return [
-    ...(lden.length === 0 ? [] : [ownBounds(enumeration(lden))]),
+    ...(lden.length === 0 ? [] : [ownBounds(enumeration(lden.map(ofName)))]),
     ...(areAllBounded ? [] : [LDEN_ZONES]),
-    ...(psophic.length === 0 ? [] : [psophicZones(enumeration(psophic))]),
-    ...NOTES,
+    ...(psophic.length === 0 ? [] : [psophicZones(psophic)]),
+    ...notes(statement.transaction === 'Vente'),
   ];
 }
 
-const NOTES = [
+const SANCTION =
+  'En cas de manquement à l’obligation d’information, l’acquéreur peut poursuivre la résolution du contrat ou demander au juge une diminution du prix (L. 112-11, III).';
+
+/** The sanction protects a buyer alone (L112-11, III). */
+const notes = (sale: boolean): string[] => [
   'Nota bene : lorsque le bien se situe sur deux zones, il convient de retenir la zone de bruit la plus importante.',
-  'L’acquéreur ou le locataire ne peut se prévaloir à l’encontre du vendeur ou du bailleur des informations contenues dans ce document, qui n’a qu’une valeur indicative (L. 112-11, III). En cas de manquement à l’obligation d’information, l’acquéreur peut poursuivre la résolution du contrat ou demander au juge une diminution du prix.',
+  'L’acquéreur ou le locataire ne peut se prévaloir à l’encontre du vendeur ou du bailleur des informations contenues dans ce document, qui n’a qu’une valeur indicative (L. 112-11, III).',
+  ...(sale ? [SANCTION] : []),
   'Pour en savoir plus sur les nuisances sonores aériennes : www.ecologie.gouv.fr.',
 ];
 
@@ -55,9 +70,9 @@ const CONSULT =
   'Le plan d’exposition au bruit est consultable sur le site Internet du Géoportail de l’institut national de l’information géographique et forestière (I.G.N) à l’adresse suivante :';
 const GEOPORTAIL = { text: 'https://www.geoportail.gouv.fr/', href: 'https://www.geoportail.gouv.fr/' };
 
-type Noisy = Pick<StatementInput, 'findings' | 'buildings'>;
+type Noisy = Pick<StatementInput, 'findings' | 'buildings' | 'place'>;
 
-export function noiseBlocks({ findings: { bruit }, buildings }: Noisy, communeName: string): Block[] {
+export function noiseBlocks({ findings: { bruit }, buildings, place }: Noisy): Block[] {
   if (bruit.state === 'concerned') {
     const last = bruit.details.zones.length - 1;
     return bruit.details.zones.map((zone, index) => ({
@@ -66,7 +81,7 @@ export function noiseBlocks({ findings: { bruit }, buildings }: Noisy, communeNa
       article: bruit.article,
       rows: [
         ...aerodromeRows(zone, {
-          communeName,
+          place,
           buildings,
           isDisputed: bruit.contradiction?.isOnAnswer === true,
           isOther: bruit.contradiction !== undefined,
@@ -106,12 +121,12 @@ const PERIMETER = 'L’immeuble est situé dans le périmètre d’un plan d’e
 const DIFFER = 'À vérifier : deux sources diffèrent.';
 
 /** `isDisputed`: another source has no zone there; `isOther`: it may have another. */
-type Around = { communeName: string; buildings: PublishedBuildings; isDisputed: boolean; isOther: boolean };
+type Around = { place: Place; buildings: PublishedBuildings; isDisputed: boolean; isOther: boolean };
 
 /** In the order of the DGAC's form: the plan and its decree, the works, then the zone. */
-function aerodromeRows(zone: Placed<NoiseZone>, { communeName, buildings, isDisputed, isOther }: Around): Row[] {
+function aerodromeRows(zone: Placed<NoiseZone>, { place, buildings, isDisputed, isOther }: Around): Row[] {
   const name = `l’aérodrome ${zone.aerodromeName}`;
-  const position = [indexSentence(zone), overlapSentence(zone.overlap)].filter(Boolean).join(' ');
+  const position = [indexSentence(zone), overlapSentence(zone.overlap, place)].filter(Boolean).join(' ');
   return [
     question(PERIMETER, isDisputed ? null : true, isDisputed ? DIFFER : `Il est dans le périmètre du plan de ${name}.`),
     aside(
@@ -133,7 +148,7 @@ function aerodromeRows(zone: Placed<NoiseZone>, { communeName, buildings, isDisp
     ...buildingRows(zone.outline, buildings),
     ...documentRows(zone),
     text('En ligne', CONSULT, GEOPORTAIL),
-    text('En mairie', townHall(zone.aerodromeName, communeName)),
+    text('En mairie', townHall(zone.aerodromeName, place)),
   ];
 }
 
@@ -149,8 +164,8 @@ function documentRows({ documentUrl }: NoiseZone): Row[] {
   return link === null ? [] : [text('Document de référence', 'Plan d’exposition au bruit :', link)];
 }
 
-const townHall = (aerodrome: string, commune: string): string =>
-  `Le plan d’exposition au bruit de l’aérodrome de ${aerodrome} peut être consulté à la mairie de la commune de ${commune}, où est sis l’immeuble.`;
+const townHall = (aerodrome: string, place: Place): string =>
+  `Le plan d’exposition au bruit de l’aérodrome ${ofName(aerodrome)} peut être consulté ${atTheTownHalls(place)} où est sis l’immeuble.`;
 
 function zoneChoice(zone: NoiseZone['zone'] | 'none' | null, sentence: string): Row {
   const boxes = [

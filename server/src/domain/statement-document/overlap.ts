@@ -1,20 +1,25 @@
 import type { Overlap } from '#domain/risks/findings.ts';
 import { frenchDistance } from '#domain/french.ts';
+import { ofTheParcels, theParcels } from '#domain/geo/place-in-words.ts';
+import type { Place } from '#domain/risks/facts.ts';
 
 const ON_THE_PLAN = 'Limite de zone à moins de 30 m : à vérifier sur le plan lui-même.';
 
 /** « La zone couvre 40 % de la surface des parcelles. »; null when the outline is unknown. */
-export function overlapSentence(overlap: Overlap | null): string | null {
+export function overlapSentence(overlap: Overlap | null, place: Place): string | null {
   if (overlap === null) return null;
-  const where = placeOfZone(overlap);
+  const where = placeOfZone(overlap, place);
   return where === null ? null : `${where}${overlap.nearBoundary ? ` ${ON_THE_PLAN}` : ''}`;
 }
 
-function placeOfZone({ touchesParcel, shareOfParcel, containsPoint, distanceMetres }: Overlap): string | null {
+function placeOfZone(
+  { touchesParcel, shareOfParcel, containsPoint, distanceMetres }: Overlap,
+  place: Place,
+): string | null {
   if (touchesParcel)
     return shareOfParcel === null
-      ? 'La zone touche la parcelle.'
-      : `La zone couvre ${percent(shareOfParcel)} de la surface des parcelles.`;
+      ? `La zone touche ${theParcels(place)}.`
+      : `La zone couvre ${percent(shareOfParcel)} de la surface ${ofTheParcels(place)}.`;
   if (containsPoint) return 'La zone contient le point interrogé du bien.';
   return distanceMetres === null ? null : `La zone est à ${frenchDistance(distanceMetres)}.`;
 }

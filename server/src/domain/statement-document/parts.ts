@@ -2,6 +2,17 @@ import type { ZoneStyle } from './zone-styles.ts';
 
 /** Parts that the statement's template can print. Every string is final: the template only does layout. */
 
+/** Numbers of the parts, which sentences name: the form is in one piece, signed at the end of its second part. */
+export const PART = {
+  form: 1,
+  disasters: 2,
+  noise: 3,
+  maps: 4,
+  explanations: 6,
+  sources: 7,
+  bound: 8,
+} as const;
+
 export type Box = { label: string; checked: boolean };
 /** `text` is printed, `href` is the link. */
 export type Link = { text: string; href: string };
@@ -121,7 +132,7 @@ export function inColumns({ head, widths, rows }: Table, count: number): Table {
   };
 }
 
-const BLANK_CELL: Cell = { text: '', detail: null, href: null };
+export const BLANK_CELL: Cell = { text: '', detail: null, href: null };
 
 /** A single box at the end of the line: « dans ce document », « jointe ». */
 export function tick(label: string, box: Box, sentence: string): Row {

@@ -47,7 +47,7 @@ const FAMILIES: Family[] = [
 const PERIMETER_TO_ATTACH =
   'Le document graphique du périmètre mis à l’étude, lorsqu’il existe, est à joindre par le propriétaire (R. 125-24, 1°) : mairie, préfecture ou www.georisques.gouv.fr.';
 const TO_ATTACH =
-  'La carte réglementaire et les pages du règlement qui concernent la parcelle sont à joindre par le propriétaire (R. 125-24, 1°) : mairie, préfecture ou www.georisques.gouv.fr.';
+  'La carte réglementaire et les pages du règlement qui concernent le bien sont à joindre par le propriétaire (R. 125-24, 1°) : mairie, préfecture ou www.georisques.gouv.fr.';
 
 const UNDER_STUDY = 'R. 125-23, 4° du code de l’environnement';
 
@@ -168,7 +168,7 @@ function zoneRows(plan: Ppr): Row[] {
   if (plan.isUndrawn) return [text('Zones du règlement', UNDRAWN)];
   if (plan.zoned !== null) return [];
   const unknown =
-    'La donnée publique ne dit pas si la parcelle est dans une zone réglementée : à vérifier sur la carte du plan.';
+    'La donnée publique ne dit pas si le bien est dans une zone réglementée : à vérifier sur la carte du plan.';
   return [text('Zones du règlement', unknown)];
 }
 

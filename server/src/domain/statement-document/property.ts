@@ -1,11 +1,19 @@
 import type { Parcel, Place } from '#domain/risks/facts.ts';
-import { counted, frenchArea, longFrenchDate } from '#domain/french.ts';
+import { counted, enumeration, longFrenchDate } from '#domain/french.ts';
 import { communesOf } from '#domain/geo/place.ts';
+import {
+  cadastralArea,
+  communeLabel,
+  communeNames,
+  communesWithin,
+  sortedParcels,
+  totalArea,
+} from '#domain/geo/place-in-words.ts';
 import { communeOf, doubtSentence, postalCommune } from '#domain/geo/property-address.ts';
 import { largestBuildingRow } from './buildings.ts';
 import { condominiumRows } from './condominium.ts';
-import { cell, fill, inColumns, text } from './parts.ts';
-import type { LabelledText, Row, Table } from './parts.ts';
+import { BLANK_CELL, cell, fill, inColumns, PART, text } from './parts.ts';
+import type { Cell, LabelledText, Row, Table } from './parts.ts';
 import type { StatementInput } from './input.ts';
 
 /** The property in words: on page 1, in headers, and at the head of each part that is signed separately. */
@@ -15,39 +23,58 @@ export function parcelLine(parcel: Parcel): { label: string; area: string } {
   const prefix = parcel.prefix === '000' ? '' : ` (préfixe ${parcel.prefix})`;
   return {
     label: `Section ${parcel.section.replace(/^0+(?=.)/u, '')} n° ${parcel.number.replace(/^0+(?=.)/u, '')}${prefix}`,
-    area: parcel.areaSquareMetres === null ? 'surface non précisée' : frenchArea(parcel.areaSquareMetres),
+    area: parcel.areaSquareMetres === null ? 'surface non précisée' : cadastralArea(parcel.areaSquareMetres),
   };
 }
 
 const PARCELS_ON_COVER = 4;
 const NO_PARCEL = 'Aucune parcelle identifiée';
 
-/** « 000-AB-0012, 000-AB-0013 »; beyond three, the number of the others. For headers, which are short. */
-export function parcelReferences({ parcels }: Place): string {
-  if (parcels.length === 0) return NO_PARCEL;
-  const all = parcels.map(({ prefix, section, number }) => `${prefix}-${section}-${number}`);
-  const shown = all.slice(0, 3).join(', ');
+/** « 000-AB-0012, 000-AB-0013 »; beyond `most`, the number of the others. For headers, which are short. */
+export function parcelReferences(place: Place, most = 3): string {
+  if (place.parcels.length === 0) return NO_PARCEL;
+  const all = sortedParcels(place).map(({ prefix, section, number }) => `${prefix}-${section}-${number}`);
+  const shown = all.slice(0, most).join(', ');
   const noun = all.length > 1 ? 'Parcelles' : 'Parcelle';
-  return all.length > 3 ? `${noun} ${shown} et ${counted(all.length - 3, 'autre')}` : `${noun} ${shown}`;
+  return all.length > most ? `${noun} ${shown} et ${counted(all.length - most, 'autre')}` : `${noun} ${shown}`;
 }
 
 export function coverParcels(place: Place): { parcels: ReturnType<typeof parcelLine>[]; moreParcels: string | null } {
-  return { parcels: place.parcels.slice(0, PARCELS_ON_COVER).map(parcelLine), moreParcels: moreParcels(place) };
+  return { parcels: sortedParcels(place).slice(0, PARCELS_ON_COVER).map(parcelLine), moreParcels: moreParcels(place) };
 }
 
-function moreParcels({ parcels }: Place): string | null {
-  const hidden = parcels.length - PARCELS_ON_COVER;
-  if (hidden > 0) return `et ${counted(hidden, 'autre parcelle', 'autres parcelles')}, en partie 1`;
-  return parcels.length === 0 ? NO_PARCEL : null;
+/** The parcels that the cover does not name, and the area of all. */
+function moreParcels(place: Place): string | null {
+  const { length } = place.parcels;
+  if (length < 2) return length === 0 ? NO_PARCEL : null;
+  const hidden = length - PARCELS_ON_COVER;
+  const others =
+    hidden > 0 ? [`et ${counted(hidden, 'autre parcelle', 'autres parcelles')}, en partie ${PART.form}`] : [];
+  const total = totalArea(place);
+  return [...others, ...(total === null ? [] : [`${others.length > 0 ? 'en tout' : 'En tout'} ${total}`])].join(' ; ');
 }
 
-/** « Parcelle 000-0A-0037 — 25390 Loray », for the foot of each page: one line. */
-export const runningPlace = ({ address, place }: Located): string =>
-  shortened(`${parcelReferences(place)} — ${postalCommune(address, place)}`, 84);
+/** One line. */
+const FOOT = 84;
 
-/** Title of the property: the confirmed address, or the parcels. */
+/** « Parcelle 000-0A-0037 — 25390 Loray », for the foot of each page; every commune, when they are several. */
+export function runningPlace({ address, place }: Located): string {
+  const names = communeNames(place);
+  if (names.length === 1) return shortened(`${parcelReferences(place)} — ${postalCommune(address, place)}`, FOOT);
+  const parcels = parcelReferences(place, 1);
+  return shortened(`${parcels} — ${communesWithin(place, FOOT - parcels.length - 3)}`, FOOT);
+}
+
+/** Title of the property: the confirmed address, or the parcels with their communes. */
 export const titleOf = ({ address, place }: Located): string =>
-  address.state === 'confirmed' ? address.label : `${parcelReferences(place)}, ${place.communeName}`;
+  address.state === 'confirmed' ? address.label : `${parcelReferences(place)}, ${enumeration(communeNames(place))}`;
+
+/** The same for the file, which has no line for the communes: an address names only its own. */
+export function fileTitleOf(located: Located): string {
+  const names = communeNames(located.place);
+  const isShort = names.length === 1 || located.address.state === 'declared';
+  return isShort ? titleOf(located) : `${titleOf(located)} (${enumeration(names)})`;
+}
 
 type Located = Pick<StatementInput, 'address' | 'place'>;
 
@@ -68,7 +95,7 @@ export function propertyStrip(input: StatementInput): LabelledText[] {
   const { address, place, statement } = input;
   return [
     { label: 'Immeuble', text: titleOf(input) },
-    { label: 'Commune', text: communeOf(address, place) },
+    { label: communeLabel(place), text: communeOf(address, place) },
     { label: 'Cadastre', text: parcelReferences(place) },
     { label: 'Élaboré le', text: longFrenchDate(statement.issuedOn) },
   ];
@@ -85,8 +112,9 @@ export function propertyRows(input: StatementInput): Row[] {
     ),
     ...(declared === null ? [] : [text(declared.label, `${declared.text} — ${declared.note}`)]),
     ...condominiumRows(statement.declarations),
-    text('Commune', `${communeOf(address, place)}. Élaboré le ${longFrenchDate(statement.issuedOn)}.`),
-    ...largestBuildingRow(input.buildings),
+    text(communeLabel(place), communeOf(address, place)),
+    text('Élaboré le', longFrenchDate(statement.issuedOn)),
+    ...largestBuildingRow(input.buildings, place),
     fill('Arrêté préfectoral', 'sur la base duquel cet état est établi, s’il existe :', ['n°', 'du', 'mis à jour le']),
   ];
 }
@@ -97,21 +125,31 @@ export function parcelsTable(place: Place): Table {
   return {
     head: ['Parcelle', 'Référence cadastrale', 'Commune (Insee)', 'Surface cadastrale'],
     widths: [50, 45, 45, 30],
-    rows: place.parcels.map((parcel) => {
-      const { label, area } = parcelLine(parcel);
-      const reference = `${parcel.prefix}-${parcel.section}-${parcel.number}`;
-      return [cell(label), cell(reference), cell(`${parcel.communeName} (${parcel.commune})`), cell(area)];
-    }),
+    rows: [
+      ...sortedParcels(place).map((parcel) => {
+        const { label, area } = parcelLine(parcel);
+        const reference = `${parcel.prefix}-${parcel.section}-${parcel.number}`;
+        return [cell(label), cell(reference), cell(`${parcel.communeName} (${parcel.commune})`), cell(area)];
+      }),
+      ...totalRow(place, 4),
+    ],
   };
+}
+
+/** Last line of several parcels. */
+function totalRow(place: Place, columns: number): Cell[][] {
+  const total = place.parcels.length > 1 ? totalArea(place) : null;
+  if (total === null) return [];
+  return [[cell('Total'), ...Array.from({ length: columns - 2 }, () => BLANK_CELL), cell(total)]];
 }
 
 /** Beyond, several parcels a line. */
 const MOST_WHOLE_LINES = 12;
 const TABLE_MM = 170;
 
-/** Two a line with their commune; four when they share the one that the head of the form names. */
+/** Two a line with their commune; three when they share the one that the head of the form names. */
 function compactParcels(place: Place): Table {
-  const { parcels } = place;
+  const parcels = sortedParcels(place);
   const isInSeveral = communesOf(place).length > 1;
   const [head, widths] = isInSeveral
     ? [
@@ -120,7 +158,7 @@ function compactParcels(place: Place): Table {
       ]
     : [
         ['Référence', 'Surface'],
-        [24, 18.5],
+        [25, 31],
       ];
   const rows = parcels.map((parcel) => {
     const { prefix, section, number, communeName, commune } = parcel;
@@ -128,7 +166,8 @@ function compactParcels(place: Place): Table {
     const area = parcel.areaSquareMetres === null && !isInSeveral ? 'inconnue' : parcelLine(parcel).area;
     return [cell(`${prefix}-${section}-${number}`), ...where, cell(area)];
   });
-  return inColumns({ head, widths, rows }, TABLE_MM / widths.reduce((sum, width) => sum + width));
+  const whole = { head, widths, rows: [...rows, ...totalRow(place, head.length)] };
+  return inColumns(whole, Math.floor(TABLE_MM / widths.reduce((sum, width) => sum + width)));
 }
 
 /** Cut with an ellipsis, for short columns. */

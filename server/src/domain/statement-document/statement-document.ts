@@ -19,12 +19,12 @@ import { glossary } from './glossary.ts';
 import type { StatementInput } from './input.ts';
 import { maps } from './maps.ts';
 import { noiseBlocks, noiseFooter, NOISE_INTRO } from './noise.ts';
-import type { Block, LabelledText, Link, PrintedMap, Row, Signatures, Table } from './parts.ts';
+import { PART, type Block, type LabelledText, type Link, type PrintedMap } from './parts.ts';
+import type { Row, Signatures, Table } from './parts.ts';
 import { planBlocks } from './plans.ts';
-import { enumeration } from '#domain/french.ts';
-import { communesOf } from '#domain/geo/place.ts';
 import { byParcel, type ByParcel } from './by-parcel.ts';
-import { parcelReferences, parcelsTable, propertyRows, propertyStrip, runningPlace, titleOf } from './property.ts';
+import { saidFor } from './parties.ts';
+import { fileTitleOf, parcelReferences, parcelsTable, propertyRows, propertyStrip, runningPlace } from './property.ts';
 import { methodOf } from './method.ts';
 import { sourcesTable } from './sources.ts';
 import { printedAll } from './text.ts';
@@ -58,7 +58,9 @@ export type StatementDocument = {
   /** For the PDF's metadata. */
   keywords: string[];
   cover: Cover;
-  /** The property again, at the head of the parts that may be signed and handed over separately. */
+  /** Order of the first three parts; they were in another one. */
+  order: ('regulatory' | 'disasters' | 'noise')[];
+  /** The property again, at the head of the part that may be signed and handed over separately. */
   property: LabelledText[];
   /** What the findings mean for the owner, the buyer or the tenant. */
   consequences: Consequences;
@@ -89,10 +91,9 @@ export type StatementDocument = {
 export function buildStatementDocument(input: StatementInput): StatementDocument {
   const { findings, place, statement } = input;
   const regulatory = regulatoryPart(input);
-  const communes = enumeration(communesOf(place).map(({ name }) => name)) || place.communeName;
-  const aerodromes = noiseBlocks(input, communes);
-  return printedAll({
-    title: `État des risques — ${titleOf(input)}`,
+  const aerodromes = noiseBlocks(input);
+  const document: StatementDocument = {
+    title: `État des risques — ${fileTitleOf(input)}`,
     createdAt: metadataDate(statement.issuedAt),
     running: {
       title: 'État des risques',
@@ -107,9 +108,10 @@ export function buildStatementDocument(input: StatementInput): StatementDocument
     keywords: [statement.reference, `modèle ${input.templateVersion}`],
     cover: cover(input, regulatory.blocks, aerodromes),
     consequences: consequences(input),
+    order: ['regulatory', 'disasters', 'noise'],
     property: propertyStrip(input),
     regulatory,
-    noise: { intro: NOISE_INTRO, blocks: aerodromes, footer: noiseFooter(findings) },
+    noise: { intro: NOISE_INTRO, blocks: aerodromes, footer: noiseFooter(input) },
     attestation: clearingAttestation(input),
     disasters: disasters(input),
     signatures: signatures(input),
@@ -120,7 +122,8 @@ export function buildStatementDocument(input: StatementInput): StatementDocument
     sources: { table: sourcesTable(input), method: methodOf(input) },
     colophon: `Modèle ${input.templateVersion}. Document établi par Clairisque, service privé, à partir de données publiques.`,
     bound: printedBound(input.bound),
-  });
+  };
+  return printedAll(document, saidFor(statement.transaction));
 }
 
 function regulatoryPart(input: StatementInput): StatementDocument['regulatory'] {
@@ -149,7 +152,7 @@ function regulatoryIntro({ statement }: StatementInput): string[] {
         ]
       : ['un contrat de location', 'au potentiel locataire par le bailleur', 'du bail'];
   return [
-    `${LEGAL_BASIS} Cet état, à compléter par le propriétaire, est destiné à être joint à ${contract} et à être remis, dès la première visite, ${whom}. Il doit dater de moins de six mois et être actualisé si ses informations ne sont plus exactes à la signature ${signature}. Il se signe à la fin de la partie 3 (bloc L).`,
+    `${LEGAL_BASIS} Cet état, à compléter par le propriétaire, est destiné à être joint à ${contract} et à être remis, dès la première visite, ${whom}. Il doit dater de moins de six mois et être actualisé si ses informations ne sont plus exactes à la signature ${signature}. Il se signe à la fin de la partie ${PART.disasters} (bloc L).`,
   ];
 }
 

@@ -49,19 +49,20 @@ function breakable(line: string): string {
 /** Keys whose strings are identifiers for the template or for the reader's software. */
 const NOT_PRINTED = new Set(['href', 'file', 'kind', 'icon', 'state', 'qr', 'family', 'mimeType']);
 
-/** Applies `printed` to every printed string of a JSON value, so that no field can be forgotten. */
-export function printedAll<T>(value: T): T {
+/**
+ * Applies `said`, then `printed`, to every printed string of a JSON value, so that no field can be forgotten.
+ */
+export function printedAll<T>(value: T, said: (words: string) => string = (words) => words): T {
+  const walk = (inner: unknown): unknown => {
+    if (typeof inner === 'string') return printed(said(inner));
+    if (Array.isArray(inner)) return inner.map(walk);
+    if (inner === null || typeof inner !== 'object') return inner;
+    if (isLink(inner)) return { ...inner, text: drawn(inner.text) };
+    const copy: Record<string, unknown> = {};
+    for (const [key, field] of Object.entries(inner)) copy[key] = NOT_PRINTED.has(key) ? field : walk(field);
+    return copy;
+  };
   return walk(value) as T;
-}
-
-function walk(value: unknown): unknown {
-  if (typeof value === 'string') return printed(value);
-  if (Array.isArray(value)) return value.map(walk);
-  if (value === null || typeof value !== 'object') return value;
-  if (isLink(value)) return { ...value, text: drawn(value.text) };
-  const copy: Record<string, unknown> = {};
-  for (const [key, inner] of Object.entries(value)) copy[key] = NOT_PRINTED.has(key) ? inner : walk(inner);
-  return copy;
 }
 
 /** Readers copy a URL: nothing invisible in it. Typst knows where URLs break. */

@@ -1,22 +1,24 @@
-import type { BrushClearing, RetreatZone } from '#domain/risks/facts.ts';
+import type { BrushClearing, Place, RetreatZone } from '#domain/risks/facts.ts';
 import { answerOf, type Details, type Findings, type Placed } from '#domain/risks/findings.ts';
 import { enumeration } from '#domain/french.ts';
 import { buildingRows, type PublishedBuildings } from './buildings.ts';
 import { overlapSentence } from './overlap.ts';
 import { horizonOf, retreatName } from './plain.ts';
-import { asked, choice, note, question, text, webLink } from './parts.ts';
+import { asked, choice, note, PART, question, text, webLink } from './parts.ts';
 import type { Block, Row } from './parts.ts';
 import type { StatementInput } from './input.ts';
 import { shortDate } from './text.ts';
 
+type Given = { sale: boolean; buildings: PublishedBuildings; place: Place };
+
 /** Blocks D to H of the usual form: the zonings of R125-23 5° to 8° and the soils of L125-7. */
-export function zoneBlocks({ findings, statement, buildings }: StatementInput): Block[] {
+export function zoneBlocks({ findings, statement, buildings, place }: StatementInput): Block[] {
   const sale = statement.transaction === 'Vente';
   return [
     seismic(findings),
-    soils(findings, sale, buildings),
+    soils(findings, { sale, buildings, place }),
     radon(findings),
-    coastlineRetreat(findings, buildings),
+    coastlineRetreat(findings, { sale, buildings, place }),
     brushClearing(findings, sale),
   ];
 }
@@ -39,20 +41,20 @@ function seismic({ sismicite }: Findings): Block {
     rows.push(
       text(
         'Pièce à joindre',
-        'Fiche d’information sur le risque sismique (R. 125-24, 2°), résumée en partie 6.',
+        `Fiche d’information sur le risque sismique (R. 125-24, 2°), résumée en partie ${PART.explanations}.`,
         GEORISQUES,
       ),
     );
   return { letter: 'D', title: 'Zonage sismique réglementaire', article: sismicite.article, rows };
 }
 
-function soils({ sis }: Findings, sale: boolean, buildings: PublishedBuildings): Block {
+function soils({ sis }: Findings, { sale, buildings, place }: Given): Block {
   const rows: Row[] = [
     question('Le terrain est situé en secteur d’information sur les sols (SIS)', answerOf(sis), sis.sentence),
   ];
   if (sis.state === 'concerned')
     for (const site of sis.details.sites) {
-      const where = [site.name, site.address, overlapSentence(site.overlap)].filter(Boolean).join('. ');
+      const where = [site.name, site.address, overlapSentence(site.overlap, place)].filter(Boolean).join('. ');
       rows.push(text(`SIS ${site.id}`, where, webLink(site.sheetUrl)), ...buildingRows(site.outline, buildings));
     }
   if (sale)
@@ -85,12 +87,16 @@ function radon({ radon }: Findings): Block {
   ];
   if (radon.state === 'concerned')
     rows.push(
-      text('Pièce à joindre', 'Fiche d’information sur le radon (R. 125-24, 3°), résumée en partie 6.', GEORISQUES),
+      text(
+        'Pièce à joindre',
+        `Fiche d’information sur le radon (R. 125-24, 3°), résumée en partie ${PART.explanations}.`,
+        GEORISQUES,
+      ),
     );
   return { letter: 'F', title: 'Zonage réglementaire à potentiel radon', article: radon.article, rows };
 }
 
-function coastlineRetreat(findings: Findings, buildings: PublishedBuildings): Block {
+function coastlineRetreat(findings: Findings, given: Given): Block {
   const finding = findings['trait-de-cote'];
   const zones = finding.state === 'concerned' ? finding.details.zones : [];
   const answer = answerOf(finding);
@@ -122,7 +128,7 @@ function coastlineRetreat(findings: Findings, buildings: PublishedBuildings): Bl
         ],
         finding.sentence,
       ),
-      ...(finding.state === 'not-concerned' ? [] : coastlineRetreatZoneRows(zones, buildings)),
+      ...(finding.state === 'not-concerned' ? [] : coastlineRetreatZoneRows(zones, given)),
     ],
   };
 }
@@ -138,16 +144,16 @@ function listedSentence(listed: Details['trait-de-cote']['listed']): string {
 }
 
 /** R125-24 4°: horizon, prescriptions, provisional status, L121-22-5. */
-function coastlineRetreatZoneRows(zones: Placed<RetreatZone>[], buildings: PublishedBuildings): Row[] {
+function coastlineRetreatZoneRows(zones: Placed<RetreatZone>[], given: Given): Row[] {
   const provisional = zones.filter((zone) => zone.provisional);
   return [
     ...zones.flatMap((zone) => [
       text(
         zone.horizon === null ? 'Zone exposée, horizon à vérifier' : `Zone de ${horizonOf(zone)}`,
-        [retreatName(zone.label), overlapSentence(zone.overlap)].filter(Boolean).join('. '),
+        [retreatName(zone.label), overlapSentence(zone.overlap, given.place)].filter(Boolean).join('. '),
         webLink(zone.documentUrl),
       ),
-      ...buildingRows(zone.outline, buildings),
+      ...buildingRows(zone.outline, given.buildings),
     ]),
     question(
       'Zonage préfiguré (caractère provisoire)',
@@ -160,15 +166,19 @@ function coastlineRetreatZoneRows(zones: Placed<RetreatZone>[], buildings: Publi
       'À compléter d’après le règlement du document d’urbanisme (R. 125-24, 4°).',
     ),
     // A carte de préfiguration only allows a sursis à statuer: demolition follows the document d'urbanisme.
-    ...(zones.length > 0 && provisional.length === zones.length ? [] : [demolition]),
+    ...(zones.length > 0 && provisional.length === zones.length ? [] : [demolition, note(nullity(given.sale))]),
   ];
 }
 
 const demolition = asked(
   'L’immeuble est concerné par une obligation de démolition et de remise en état (L. 121-22-5 du code de l’urbanisme)',
   null,
-  'À compléter avec la mairie : l’obligation ne vise que des constructions postérieures au zonage. La promesse, l’acte et le bail la mentionnent à peine de nullité (L. 121-22-5, VII).',
+  'À compléter avec la mairie : l’obligation ne vise que des constructions postérieures au zonage.',
 );
+
+/** L121-22-5 VII, and L121-22-9 with a carte communale: not of a carte de préfiguration. */
+const nullity = (sale: boolean): string =>
+  `À peine de nullité, ${sale ? 'la promesse de vente et l’acte de vente mentionnent' : 'le contrat de location mentionne'} les obligations propres à cette zone (L. 121-22-5, VII du code de l’urbanisme ; L. 121-22-9 avec une carte communale).`;
 
 /** With two horizons, one may be provisional and the other not. */
 function provisionalSentence(zones: number, provisional: RetreatZone[]): string {
@@ -197,12 +207,12 @@ function brushClearing({ debroussaillement }: Findings, sale: boolean): Block {
 
 function clearingRows(obligation: BrushClearing | null, sale: boolean): Row[] {
   const decree = obligation?.decreeDate ? ` Arrêté du ${shortDate(obligation.decreeDate)}.` : '';
-  const sheet = `Fiche d’information sur les obligations de débroussaillement, résumée en partie 6.${decree}`;
+  const sheet = `Fiche d’information sur les obligations de débroussaillement, résumée en partie ${PART.explanations}.${decree}`;
   return [
     text('Pièce à joindre', sheet, webLink(obligation?.sheetUrl ?? null) ?? GEORISQUES),
     note(
       sale
-        ? 'Le vendeur informe l’acquéreur de ces obligations et des servitudes qui s’y rattachent (L. 134-16 du code forestier). Il atteste en outre sur l’honneur qu’il y a été satisfait : l’attestation à remplir suit cette partie (D. 134-7).'
+        ? 'Le vendeur informe l’acquéreur de ces obligations et des servitudes qui s’y rattachent (L. 134-16 du code forestier). Il atteste en outre sur l’honneur qu’il y a été satisfait : l’attestation à remplir suit le formulaire (D. 134-7).'
         : 'Le bailleur informe le locataire de ces obligations et des servitudes qui s’y rattachent, à chaque conclusion ou renouvellement du bail (L. 134-16 du code forestier).',
     ),
   ];

@@ -9,7 +9,8 @@ export async function listTestFiles(
   const { rows } = await sql<{ id: number; keys: (string | null)[] }>`
     select s.id, array(
       select unnest(array[e.file_key, e.inputs_key, e.answers_key])
-      from sandbox.statement_edition e where e.statement_id = s.id) as keys
+      from sandbox.statement_edition e where e.statement_id = s.id
+      union all select f.file_key from sandbox.edition_short_file f where f.statement_id = s.id) as keys
     from sandbox.statement s where s.created_at < ${before} order by s.id limit ${limit}`.execute(db);
   return rows;
 }

@@ -110,7 +110,9 @@ function addFiles(app: App, of: Of): void {
   app.route({
     ...contract.readDocumentV3,
     handler: async (request, reply) => {
-      const { pdf, fileName } = await readDocument(of(request), ownedOf(request, request.params.statement_id));
+      const { pdf, fileName } = await readDocument(of(request), ownedOf(request, request.params.statement_id), {
+        isShort: request.query.extent === 'short',
+      });
       return sendFile(reply, { content: pdf, type: 'application/pdf', fileName });
     },
   });

@@ -78,7 +78,7 @@ function statementOf({ publicUrl, mode }: Reader, row: StatementRow): Statement 
     parcels: row.parcelles ?? [row.code_parcelle],
     commune: row.commune_nom === null ? null : { insee_code: row.code_parcelle.slice(-5), name: row.commune_nom },
     parties: { owner: row.vendeur_nom, recipient: row.acheteur_nom },
-    document: sha256 === null ? null : { url: `${publicUrl}/api/v3/statements/${id}/document.pdf`, sha256 },
+    document: sha256 === null ? null : documentOf(`${publicUrl}/api/v3/statements/${id}/document.pdf`, sha256),
     verification_url: reference === null ? null : `${publicUrl}/verification/${reference}`,
     metadata: row.metadata ?? {},
     failure: null,
@@ -86,3 +86,5 @@ function statementOf({ publicUrl, mode }: Reader, row: StatementRow): Statement 
 }
 
 const isoOf = (date: Date | null): string | null => date && date.toISOString();
+
+const documentOf = (url: string, sha256: string) => ({ url, sha256, handover_url: `${url}?extent=short` });

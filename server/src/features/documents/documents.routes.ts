@@ -12,7 +12,10 @@ export const documentRoutes = (deps: Deps) => async (app: App) => {
     ...contract.downloadStatement,
     handler: async (request, reply) => {
       const mine = owned(request, request.params.erp_id);
-      const { pdf, fileName } = await readDocument(deps, mine, editionOf(request.query));
+      const { pdf, fileName } = await readDocument(deps, mine, {
+        edition: editionOf(request.query),
+        isShort: request.query.forme === 'courte',
+      });
       return sendFile(reply.headers(PRIVATE), { content: pdf, type: 'application/pdf', fileName });
     },
   });

@@ -9,6 +9,7 @@ import type { AnsweredFile } from '#platform/http/file-answer.ts';
 import type { Edition } from './editions.queries.ts';
 import { requireEdition } from './editions.service.ts';
 import { unpackInputs, type PrinterInputs } from './printer-inputs.rules.ts';
+import { readShortVersion } from './short-version.service.ts';
 
 type Owned = { accountId: number; id: number };
 type Read = Pick<Deps, 'db' | 'files'>;
@@ -47,20 +48,28 @@ export async function readableDocument(
   };
 }
 
-/** The issued PDF, current or of an edition, and its file name: id and address. */
+/** Which edition, the current one by default, and which of its two files. */
+type Wanted = { edition?: number | undefined; isShort?: boolean };
+
+/** The issued PDF, and its file name: id and address. */
 export async function readDocument(
   deps: Deps,
   owned: Owned,
-  edition?: number,
+  { edition, isShort = false }: Wanted = {},
 ): Promise<{ pdf: Buffer; fileName: string }> {
-  const { fileKey: key, sha256, adresse, replacedBy } = await requireEdition(deps, owned, edition);
-  const fileName = documentName({ id: owned.id, adresse, replaced: replacedBy !== null });
-  return { pdf: await deps.files.get({ key, sha256 }), fileName };
+  const found = await requireEdition(deps, owned, edition);
+  const { fileKey: key, sha256, adresse, replacedBy } = found;
+  const fileName = documentName({ id: owned.id, adresse, replaced: replacedBy !== null, isShort });
+  const pdf = isShort ? await readShortVersion(deps, found) : await deps.files.get({ key, sha256 });
+  return { pdf, fileName };
 }
 
-/** The name of a replaced edition says so. */
-export function documentName({ id, adresse, replaced }: { id: number; adresse: string; replaced: boolean }): string {
-  return statementFileName({ id, adresse, ...(replaced && { mark: ' - édition remplacée' }) });
+type Named = { id: number; adresse: string; replaced: boolean; isShort?: boolean };
+
+/** The names of a replaced edition and of a short version say so. */
+export function documentName({ id, adresse, replaced, isShort = false }: Named): string {
+  const mark = [isShort ? ' - à remettre' : '', replaced ? ' - édition remplacée' : ''].join('');
+  return statementFileName({ id, adresse, ...(mark !== '' && { mark }) });
 }
 
 type Outcome = z.input<(typeof readOutcome.schema.response)[200]>;

@@ -16,5 +16,12 @@ export {
   statementFolder,
 } from './editions.service.ts';
 export { packInputs, type PrinterInputs } from './printer-inputs.rules.ts';
-export { keptAnswers, reprint, type VerifiedAddress, type KeptAnswers } from './reprint.service.ts';
+export { isShortFile } from './short-version.service.ts';
+export {
+  keptAnswers,
+  reprint,
+  reprintShortVersion,
+  type VerifiedAddress,
+  type KeptAnswers,
+} from './reprint.service.ts';
 export { createExchangeRecord, type ExchangeRecord } from './supplier-answers.rules.ts';

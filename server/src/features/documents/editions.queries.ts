@@ -34,6 +34,8 @@ export type Edition = {
   fileKey: string;
   /** Of the PDF, hexadecimal. */
   sha256: string;
+  /** The short version, once it was asked for. */
+  short: KeptFile | null;
   /** File of the print's inputs; null for older documents. */
   inputs: KeptFile | null;
   /** File of the suppliers' answers; null for older documents. */
@@ -57,6 +59,10 @@ const editions = (db: Db) =>
     .leftJoin('statement_edition as former', (join) =>
       join.onRef('former.statement_id', '=', 'e.statement_id').onRef('former.edition', '<', 'e.edition'),
     )
+    .leftJoin('edition_short_file as short', (join) =>
+      join.onRef('short.statement_id', '=', 'e.statement_id').onRef('short.edition', '=', 'e.edition'),
+    )
+    .select(['short.file_key as short_key', 'short.file_sha256 as short_sha256'])
     .select(['s.commune_nom', 's.code_parcelle', 's.parcelles', 's.communes', 'e.confirmed_address'])
     .select(['s.account_id', 's.adresse', 's.type_de_transaction', 's.closed_at'])
     .select(['e.statement_id', 'e.edition', 'e.reference', 'e.issued_at', 'e.expires_on', 'e.specimen', 'e.file_key'])
@@ -95,6 +101,7 @@ function editionOf(row: Row): Edition {
     specimen: row.specimen,
     fileKey: row.file_key,
     sha256: row.file_sha256,
+    short: keptFile(row.short_key, row.short_sha256),
     inputs: keptFile(row.inputs_key, row.inputs_sha256),
     answers: keptFile(row.answers_key, row.answers_sha256),
     templateVersion: row.template_version,
@@ -197,6 +204,27 @@ export type NewEdition = {
   signature: Buffer;
   facts: Facts;
 };
+
+/** False when that edition has one already, or was erased in the meantime. */
+export async function insertShortFile(
+  db: Db,
+  { statementId, edition, key, sha256 }: Pick<Edition, 'statementId' | 'edition'> & { key: string; sha256: string },
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('edition_short_file')
+    .columns(['statement_id', 'edition', 'file_key', 'file_sha256'])
+    .expression((eb) =>
+      eb
+        .selectFrom('statement_edition')
+        .where('statement_id', '=', statementId)
+        .where('edition', '=', edition)
+        .select((row) => ['statement_id', 'edition', row.val(key).as('file_key'), row.val(sha256).as('file_sha256')]),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('statement_id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
 
 export async function insertEdition(db: Db, { facts, ...edition }: NewEdition): Promise<void> {
   const { coastlineRetreat, ...others } = facts;

@@ -3,6 +3,7 @@ import type { Facts } from '#domain/risks/facts.ts';
 import { factsOf } from './editions.queries.ts';
 import { findEditionByReference } from './editions.service.ts';
 import { unpackInputs } from './printer-inputs.rules.ts';
+import { printShortVersion } from './short-version.service.ts';
 import { unpackAnswers, type KeptAnswers } from './supplier-answers.rules.ts';
 
 export type { KeptAnswers };
@@ -17,6 +18,16 @@ export async function reprint(
   if (edition.inputs === null) throw new Error(`${reference} has no stored inputs: issued by an earlier version`);
   const { template, data, files } = unpackInputs(await deps.files.get(edition.inputs));
   return { pdf: await deps.typst.render(template, data, files), issuedSha256: edition.sha256 };
+}
+
+/** Reprints the short version of an issued document. Throws as `reprint` does. */
+export async function reprintShortVersion(
+  deps: Pick<Deps, 'db' | 'files' | 'typst'>,
+  reference: string,
+): Promise<Buffer> {
+  const edition = await findEditionByReference(deps, reference);
+  if (edition === undefined) throw new Error(`no document ${reference}`);
+  return printShortVersion(deps, edition);
 }
 
 /** The typed address, and the one printed as the property's; null when it was only declared. */

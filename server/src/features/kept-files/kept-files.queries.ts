@@ -22,7 +22,9 @@ export const START: Cursor = { kind: 'statement_edition', after: BEFORE_ALL.stat
 const editionFiles = sql`
   select 'statement_edition' as kind, e.statement_id::text as id, file.key, file.sha256, e.reference as whose
   from statement_edition e cross join lateral (
-    values (e.file_key, e.file_sha256), (e.inputs_key, e.inputs_sha256), (e.answers_key, e.answers_sha256)
+    values (e.file_key, e.file_sha256), (e.inputs_key, e.inputs_sha256), (e.answers_key, e.answers_sha256),
+      ((select s.file_key from edition_short_file s where (s.statement_id, s.edition) = (e.statement_id, e.edition)),
+       (select s.file_sha256 from edition_short_file s where (s.statement_id, s.edition) = (e.statement_id, e.edition)))
   ) file(key, sha256)`;
 const invoiceFiles = sql`
   select 'invoice' as kind, id::text, file_key as key, file_sha256 as sha256, number as whose from invoice`;

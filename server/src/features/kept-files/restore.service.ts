@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Deps } from '#deps.ts';
 import { reprintReceipt } from '#features/handovers/handovers.ts';
 import { reprintInvoice } from '#features/invoices/invoices.ts';
-import { reprint } from '#features/documents/documents.ts';
+import { isShortFile, reprint, reprintShortVersion } from '#features/documents/documents.ts';
 import { forgetDamage, markRestored, RESTORE_FILE } from '#platform/files/damaged-files.ts';
 import { transact } from '#platform/db/db.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
@@ -47,6 +47,7 @@ async function printedAgain(deps: Deps, file: NamedFile): Promise<Buffer | null>
 async function print(deps: Deps, { kind, id, whose, key }: NamedFile): Promise<Buffer | null> {
   if (kind === 'invoice') return reprintInvoice(deps, id);
   if (kind === 'handover_receipt') return reprintReceipt(deps, id);
+  if (kind === 'statement_edition' && isShortFile(key)) return reprintShortVersion(deps, whose);
   const isDocument = kind === 'statement_edition' && key.endsWith('.pdf');
   return isDocument ? (await reprint(deps, whose)).pdf : null;
 }

@@ -126,12 +126,12 @@ function buildingSentences(buildings: Placed['buildings'], isAsked: (zone: Build
 }
 
 /** For the whole property; nothing about buildings when none is published. */
-function generally(placed: Placed, { parcels }: Place): string[] {
+function generally(placed: Placed, place: Place): string[] {
   const { perimeters, buildings } = placed;
   return [
     ...unlinkedSentence(perimetersOf(placed).filter(({ plan }) => plan === null)),
-    ...(perimeters.state === 'not-obtained' && parcels.length > 1 ? [NO_PERIMETERS] : []),
-    ...(buildings.state === 'not-obtained' ? [NO_BUILDINGS] : buildingNote(buildings.value)),
+    ...(perimeters.state === 'not-obtained' && place.parcels.length > 1 ? [NO_PERIMETERS] : []),
+    ...(buildings.state === 'not-obtained' ? [NO_BUILDINGS] : buildingNote(buildings.value, place)),
   ];
 }
 
@@ -148,7 +148,7 @@ function unlinkedSentence(perimeters: PlacedPerimeter[]): string[] {
 }
 
 /** Which building the headings speak of, when one does. */
-function buildingNote({ buildings, zones }: PropertyBuildings): string[] {
-  const sentence = zones.some(touchesLand) ? largestBuildingSentence(buildings) : null;
+function buildingNote({ buildings, zones }: PropertyBuildings, place: Place): string[] {
+  const sentence = zones.some(touchesLand) ? largestBuildingSentence(buildings, place) : null;
   return sentence === null ? [] : [`${sentence} Cette indication ne change aucune réponse.`];
 }

@@ -8,7 +8,7 @@ import { addressLines, grouped } from '#domain/invoice/mentions.ts';
 import { frenchNumber } from '#domain/french.ts';
 import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
-import { isIncomplete, type Publisher } from '#publisher.ts';
+import { isIncomplete, owesAccessibility, type Publisher } from '#publisher.ts';
 import { printTerms, type PrintedTerms } from './publisher.ts';
 
 export const publisherRoutes = (deps: Pick<Deps, 'publisher' | 'typst'>) => async (app: App) => {
@@ -40,6 +40,7 @@ function viewOf(publisher: Publisher): PublisherView {
     directeur: publisher.director,
     hebergeur: { nom: host.name, adresse: host.address, telephone: host.phone },
     mediateur: { nom: mediator.name, adresse: mediator.address, site: mediator.url },
+    accessibilite: owesAccessibility(publisher),
     incomplet: isIncomplete(publisher),
   };
 }

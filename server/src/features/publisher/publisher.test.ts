@@ -1,6 +1,9 @@
 import { publisher, termsPdf } from '@clairisque/contract/publisher.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
+import { openPdfReader } from '#test/pdf-reader.ts';
+import { owesAccessibility } from '#publisher.ts';
+import { printTerms } from './publisher.ts';
 
 const PUBLISHER = {
   name: 'Essai',
@@ -32,8 +35,31 @@ test('the configured publisher, with placeholders for missing values', async () 
     siret: '732\u00A0829\u00A0320\u00A000074',
     directeur: 'Jeanne Martin',
     hebergeur: { nom: '[hébergeur]' },
+    accessibilite: false,
     incomplet: true,
   });
+});
+
+test.each([
+  [null, false],
+  [{ people: 9, turnoverEuros: 2_000_000 }, false],
+  [{ people: 10, turnoverEuros: 0 }, true],
+  [{ people: 1, turnoverEuros: 2_000_001 }, true],
+])('of size %o → accessibility owed: %s', (size, isOwed) => {
+  expect(owesAccessibility({ size })).toBe(isOwed);
+});
+
+test('a company too large to be exempt → the terms have one more article', async () => {
+  const { typst, publisher } = app.deps;
+  const large = { typst, publisher: { ...publisher, size: { people: 40, turnoverEuros: 5_000_000 } } };
+  const reader = await openPdfReader();
+  const [short, long] = await Promise.all([printTerms(app.deps), printTerms(large)]);
+  const [before, after] = await Promise.all(
+    [short, long].map(async ({ bytes }) => (await reader.texts(bytes)).join('')),
+  );
+  reader.close();
+  expect(before).not.toContain('Accessibilité du service');
+  expect(after).toContain('Accessibilité du service');
 });
 
 test('the terms of sale as a PDF, public, the same bytes each time', async () => {

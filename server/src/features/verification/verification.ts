@@ -31,6 +31,7 @@ export async function verify(deps: Deps, asked: { reference: string; ip: string 
     remplace_par: replacedBy && { reference: replacedBy.reference, emis_le: dayOf(replacedBy.issuedAt) },
     remplace: replaces,
     sha256: edition.sha256,
+    ...(edition.short && { sha256_remise: edition.short.sha256 }),
     attestation:
       attestation === null || signature === null
         ? null

@@ -175,6 +175,13 @@ export interface DatasetWatch {
   release: string;
 }
 
+export interface EditionShortFile {
+  edition: number;
+  file_key: string;
+  file_sha256: string;
+  statement_id: number;
+}
+
 export interface ExpiryNotice {
   days_before: number;
   edition: number;
@@ -494,6 +501,7 @@ export interface DB {
   credit_reservation: CreditReservation;
   damaged_file: DamagedFile;
   dataset_watch: DatasetWatch;
+  edition_short_file: EditionShortFile;
   expiry_notice: ExpiryNotice;
   generation_step: GenerationStep;
   handover: Handover;

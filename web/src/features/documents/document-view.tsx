@@ -56,10 +56,13 @@ export function DocumentView({ readable, download }: { readable: ReadableDocumen
 
 function partsOf({ document, pictures }: ReadableDocument): Part[] {
   const { annexes, bound, disasters, explanations, glossary, maps, sources } = document;
+  const first: Record<PrintedStatement['order'][number], Part> = {
+    regulatory: { id: 'etat-des-risques', title: 'État des risques', content: <Regulatory document={document} /> },
+    noise: { id: 'bruit', title: 'État des nuisances sonores aériennes', content: <Noise document={document} /> },
+    disasters: { id: 'sinistres', title: disasters.title, content: <Disasters document={document} /> },
+  };
   return [
-    { id: 'etat-des-risques', title: 'État des risques', content: <Regulatory document={document} /> },
-    { id: 'bruit', title: 'État des nuisances sonores aériennes', content: <Noise document={document} /> },
-    { id: 'sinistres', title: disasters.title, content: <Disasters document={document} /> },
+    ...document.order.map((part) => first[part]),
     {
       id: 'cartes',
       title: 'Cartes',
@@ -95,8 +98,8 @@ function partsOf({ document, pictures }: ReadableDocument): Part[] {
 }
 
 function Regulatory({ document: { regulatory, signatures, attestation } }: { document: PrintedStatement }) {
-  // The enclosed documents and the signatures of parts 1 and 3 are at the end of part 3; older editions are also signed
-  // here.
+  // The enclosed documents and the signatures are at the end of the form, after the disasters; older editions are also
+  // signed here.
   const isSignedLater = signatures.together !== null;
   return (
     <>

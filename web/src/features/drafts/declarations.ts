@@ -26,7 +26,7 @@ export function settleDeclarations(typed: Declarations, isLease = false): Declar
     travaux_rga_non_realises: isLease ? null : works && (legible(works).trim() || null),
     ...given('travaux_par_plan', settledPlans(typed)),
     ...given('arretes_indemnises', sinistres_indemnises === true ? typed.arretes_indemnises : []),
-    ...(typed.lot_copropriete && { lot_copropriete: typed.lot_copropriete }),
+    ...(typed.lot_copropriete && { lot_copropriete: settledLot(typed.lot_copropriete) }),
     ...given('pages_des_plans', typed.pages_des_plans),
   };
 }
@@ -44,6 +44,12 @@ const settledPlans = ({ travaux_par_plan: plans = [] }: Declarations): PlanWorks
 export const droughtFault = (typed: Declarations): string | null =>
   contradictionsIn(settleDeclarations(typed)).find(({ field }) => field === 'travaux_rga_non_realises')?.sentence ??
   null;
+
+function settledLot({ etage, numero = '', batiment = '' }: Lot): Lot {
+  const [number, building] = [numero, batiment].map((name) => legible(name).trim());
+  return { etage, ...(number && { numero: number }), ...(building && { batiment: building }) };
+}
+type Lot = NonNullable<Declarations['lot_copropriete']>;
 
 export function isAnswered(declarations: Declarations): boolean {
   return Object.values(declarations).some((answer) => (Array.isArray(answer) ? answer.length > 0 : answer != null));

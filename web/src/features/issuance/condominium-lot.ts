@@ -21,8 +21,9 @@ function floorName(floor: number): string {
   return floor > 0 ? `${rank} étage` : `${rank} sous-sol`;
 }
 
-export const lotOf = (option: string): Lot | null =>
-  option === NO_LOT ? null : { etage: option === UNKNOWN_FLOOR ? null : Number(option) };
+/** The chosen floor; number and building stay. */
+export const lotOf = (option: string, former: Declarations['lot_copropriete']): Lot | null =>
+  option === NO_LOT ? null : { ...former, etage: option === UNKNOWN_FLOOR ? null : Number(option) };
 
 export function lotOption({ lot_copropriete: lot }: Declarations): string {
   if (!lot) return NO_LOT;

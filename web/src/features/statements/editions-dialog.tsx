@@ -47,7 +47,7 @@ function Editions({ item }: { item: Item }) {
 
 function Edition({ item, edition }: { item: Item; edition: z.infer<typeof StatementEdition> }) {
   const { reference, emis_le: issued, expire_le: expires, remplace: isReplaced, changements } = edition;
-  const { start, isLoading } = useDownload(item, edition.edition === 1 ? '1' : '2');
+  const { start, isLoading } = useDownload(item, { edition: edition.edition === 1 ? '1' : '2' });
   return (
     <li>
       <h3>{reference}</h3>

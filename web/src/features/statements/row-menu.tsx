@@ -1,4 +1,4 @@
-import { BookOpen, FileClock, FilePlus2, Handshake, Megaphone, Undo2 } from 'lucide-react';
+import { BookOpen, FileClock, FileDown, FilePlus2, Handshake, Megaphone, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { generatePath, useNavigate } from 'react-router';
 import { COPY_MENTION, copyMention } from '#pages/help/advert-mention.tsx';
@@ -6,6 +6,7 @@ import { paths, wizardWithAddress } from '#paths.ts';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { EditionsDialog } from './editions-dialog.tsx';
 import type { StatementRow } from './statement-row.ts';
+import { useDownload } from './use-download.ts';
 import { closeStatement } from '@clairisque/contract/statements.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
@@ -36,6 +37,7 @@ function useConclusion(item: StatementRow['item']) {
 
 export function RowMenu({ row: { item } }: { row: StatementRow }) {
   const [areEditionsOpen, setEditionsOpen] = useState(false);
+  const { start, isLoading } = useDownload(item, SHORT);
   const { conclude, isSaving } = useConclusion(item);
   const closing = item.type === 'Vente' ? CLOSING.sale : CLOSING.lease;
   const navigate = useNavigate();
@@ -45,6 +47,9 @@ export function RowMenu({ row: { item } }: { row: StatementRow }) {
       <Menu label={`Autres actions, état des risques ${item.id}`}>
         <MenuItem icon={<BookOpen aria-hidden="true" />} onSelect={() => void navigate(documentPath)}>
           Lire à l’écran
+        </MenuItem>
+        <MenuItem icon={<FileDown aria-hidden="true" />} onSelect={() => !isLoading && start()}>
+          Télécharger la version courte, à remettre
         </MenuItem>
         <MenuItem
           icon={<FilePlus2 aria-hidden="true" />}
@@ -72,6 +77,7 @@ export function RowMenu({ row: { item } }: { row: StatementRow }) {
   );
 }
 
+const SHORT = { isShort: true };
 const CLOSING = {
   sale: { mark: 'Marquer la vente comme conclue', undo: 'La vente n’est pas conclue' },
   lease: { mark: 'Marquer le bail comme conclu', undo: 'Le bail n’est pas conclu' },

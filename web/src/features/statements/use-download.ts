@@ -1,30 +1,41 @@
 import { statementFileName } from '@clairisque/contract/common/file-name.ts';
 import { downloadStatement } from '@clairisque/contract/documents.ts';
 import { useMutation } from '@tanstack/react-query';
-import { LONG_TIMEOUT_MS } from '#lib/api.ts';
+import { ApiFailure, LONG_TIMEOUT_MS } from '#lib/api.ts';
 import { callBlob, saveFile } from '#lib/download.ts';
 import { showToast } from '#lib/toasts.ts';
 
 type Edition = '1' | '2';
 
+type Wanted = { edition?: Edition; isShort?: boolean };
+
 /**
- * Downloads the PDF of the current edition, or of another one, named with the number and the address of its statement.
+ * Downloads the PDF of the current edition, or of another one, or its short version to hand over; named with the number
+ * and the address of its statement.
  */
 export function useDownload(
   { id, adresse }: { id: number; adresse: string },
-  edition?: Edition,
+  { edition, isShort = false }: Wanted = {},
 ): { start: () => void; isLoading: boolean } {
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
       callBlob(downloadStatement, {
         params: { erp_id: String(id) },
-        query: edition ? { edition } : {},
+        query: { ...(edition && { edition }), ...(isShort && { forme: 'courte' as const }) },
         timeoutMs: LONG_TIMEOUT_MS,
       }),
     networkMode: 'always',
-    onSuccess: (file) =>
-      saveFile(file, statementFileName({ id, adresse, ...(edition && { mark: ` (édition ${edition})` }) })),
-    onError: () => showToast('error', 'Erreur lors du téléchargement. Veuillez réessayer.'),
+    onSuccess: (file) => saveFile(file, statementFileName({ id, adresse, ...markOf({ edition, isShort }) })),
+    onError: (error) => showToast('error', isShort && isMissing(error) ? NO_SHORT_VERSION : FAILED),
   });
   return { start: () => mutate(), isLoading: isPending };
 }
+
+function markOf({ edition, isShort }: { edition: Edition | undefined; isShort: boolean }): { mark?: string } {
+  if (isShort) return { mark: ' - à remettre' };
+  return edition ? { mark: ` (édition ${edition})` } : {};
+}
+
+const FAILED = 'Erreur lors du téléchargement. Veuillez réessayer.';
+const NO_SHORT_VERSION = 'Cet état a été émis avant que la version courte existe : remettez le PDF complet.';
+const isMissing = (error: unknown): boolean => error instanceof ApiFailure && error.status === 404;

@@ -1,5 +1,6 @@
+import type { Verification } from '@clairisque/contract/verification.ts';
 import { describe, expect, it } from 'vitest';
-import { referenceIn } from './compare-file.ts';
+import { compareFile, referenceIn } from './compare-file.ts';
 
 const fileOf = (...parts: (string | Uint8Array<ArrayBuffer>)[]): File => new File(parts, 'etat.pdf');
 const LINK = '/URI (https://clairisque.fr/verification/ERP-2026-000123)';
@@ -29,5 +30,32 @@ describe('a received file', () => {
     expect(await referenceIn(fileOf('%PDF-1.7\n', content))).toBeNull();
     // A search that restarts from each beginning would take minutes.
     expect(performance.now() - from).toBeLessThan(4_000);
+  });
+});
+
+describe('a file of the document', () => {
+  const WHOLE = '%PDF-1.7 the whole';
+  const SHORT = '%PDF-1.7 the short version';
+  const sha256 = async (text: string): Promise<string> =>
+    Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toString('hex');
+
+  it.each([
+    [WHOLE, 'authentic'],
+    [SHORT, 'short-version'],
+    ['%PDF-1.7 another', 'modified'],
+  ] as const)('« %s » → %s', async (content, kind) => {
+    const document: Verification = {
+      reference: 'ERP-2026-000123',
+      etat: 'valide',
+      emis_le: '2026-11-20',
+      expire_le: '2027-05-19',
+      specimen: false,
+      remplace_par: null,
+      remplace: null,
+      sha256: await sha256(WHOLE),
+      sha256_remise: await sha256(SHORT),
+      attestation: null,
+    };
+    expect(await compareFile(fileOf(content), document)).toEqual({ kind });
   });
 });

@@ -18,7 +18,7 @@ const PDF_MARK = '%PDF-';
 
 /** Whether the file is the document of the page. */
 export type FileVerdict =
-  | { kind: 'authentic' | 'modified' }
+  | { kind: 'authentic' | 'short-version' | 'modified' }
   | { kind: 'too-big'; megabytes: number }
   /** Authentic, but of the edition before or after this one. */
   | { kind: 'other-edition'; edition: Verification };
@@ -28,7 +28,7 @@ export type FileComparison =
   /** Not compared. */
   | { kind: 'not-pdf' | 'unreadable' | 'unavailable' };
 
-const VERDICTS: FileComparison['kind'][] = ['authentic', 'modified', 'too-big', 'other-edition'];
+const VERDICTS: FileComparison['kind'][] = ['authentic', 'short-version', 'modified', 'too-big', 'other-edition'];
 
 export function isVerdict(comparison: FileComparison): comparison is FileVerdict {
   return VERDICTS.includes(comparison.kind);
@@ -53,8 +53,11 @@ export async function compareFile(file: File, document: Verification): Promise<F
   if (new TextDecoder('latin1').decode(bytes.slice(0, PDF_MARK.length)) !== PDF_MARK) return { kind: 'not-pdf' };
   const sha256 = hexadecimal(await crypto.subtle.digest('SHA-256', bytes));
   if (sha256 === document.sha256) return { kind: 'authentic' };
+  if (sha256 === document.sha256_remise) return { kind: 'short-version' };
   const edition = await findOtherEdition(document);
-  return edition?.sha256 === sha256 ? { kind: 'other-edition', edition } : { kind: 'modified' };
+  return edition && [edition.sha256, edition.sha256_remise].includes(sha256)
+    ? { kind: 'other-edition', edition }
+    : { kind: 'modified' };
 }
 
 /** Null for what cannot be read: a folder, a file that changed in the meantime. */

@@ -11,7 +11,9 @@ type Words = { tone: 'success' | 'warning' | 'error'; title: string; text: React
 export function wordsOf(verdict: FileVerdict, document: Verification): Words {
   switch (verdict.kind) {
     case 'authentic':
-      return authentic(document);
+      return authentic(document, WHOLE);
+    case 'short-version':
+      return authentic(document, SHORT);
     case 'other-edition':
       return otherEdition(verdict.edition, document);
     case 'modified':
@@ -29,8 +31,15 @@ export function wordsOf(verdict: FileVerdict, document: Verification): Words {
   }
 }
 
-function authentic({ etat, emis_le: issued, expire_le: lastDay, remplace_par: successor }: Verification): Words {
-  const same = `C’est, à l’octet près, le PDF que nous avons émis le ${formatDay(issued)}.`;
+const WHOLE = 'le PDF complet';
+const SHORT = 'la version courte, sans annexes, du PDF';
+
+/** `which` of the two files of the edition. */
+function authentic(
+  { etat, emis_le: issued, expire_le: lastDay, remplace_par: successor }: Verification,
+  which: string,
+): Words {
+  const same = `C’est, à l’octet près, ${which} que nous avons émis le ${formatDay(issued)}.`;
   if (etat === 'valide') return { tone: 'success', title: 'Fichier authentique', text: same };
   if (etat === 'expire') {
     const text = `${same} Il était valable jusqu’au ${formatDay(lastDay)}.`;

@@ -20,8 +20,9 @@ export function LegalPage() {
         <p>
           Ce site établit et délivre l’état des risques et l’état des nuisances sonores aériennes d’un bien immobilier,
           et vend les crédits qui y donnent droit. Les ventes sont régies par les{' '}
-          <Link to={paths.terms}>conditions générales de vente</Link>. Clairisque est un service privé&nbsp;: il n’est
-          ni édité, ni agréé, ni recommandé par l’État.
+          <Link to={paths.terms}>conditions générales de vente</Link>. La page{' '}
+          <Link to={paths.accessibility}>Accessibilité</Link> dit comment ce service peut être utilisé avec un handicap.
+          Clairisque est un service privé&nbsp;: il n’est ni édité, ni agréé, ni recommandé par l’État.
         </p>
       </TextSection>
       <TextSection {...DATA}>

@@ -1,7 +1,6 @@
-import { publisher, type Publisher } from '@clairisque/contract/publisher.ts';
-import { useQuery } from '@tanstack/react-query';
+import type { Publisher } from '@clairisque/contract/publisher.ts';
 import { Fragment, type ReactNode } from 'react';
-import { call } from '#lib/api.ts';
+import { usePublisher } from '#lib/publisher.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { LoadingNotice, Skeleton } from '#ui/skeleton.tsx';
@@ -49,11 +48,7 @@ export const PUBLISHER_SECTIONS: readonly Section[] = [
 
 /** The publisher, the director, the host and the mediator, from the server's configuration. */
 export function PublisherDetails() {
-  const { data, isError, isFetching, refetch } = useQuery({
-    queryKey: ['editeur'],
-    queryFn: ({ signal }) => call(publisher, { signal }),
-    staleTime: Infinity,
-  });
+  const { data, isError, isFetching, refetch } = usePublisher();
   if (isError) {
     return (
       <Banner

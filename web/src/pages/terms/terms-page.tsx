@@ -1,15 +1,20 @@
-import { TERMS, TERMS_PDF_URL, TERMS_VERSION } from '@clairisque/contract/common/terms.ts';
+import { ACCESSIBILITY_TERMS, TERMS, TERMS_PDF_URL, TERMS_VERSION } from '@clairisque/contract/common/terms.ts';
 import { Download, Printer } from 'lucide-react';
+import { Link } from 'react-router';
+import { usePublisher } from '#lib/publisher.ts';
 import { typeset } from '#lib/typeset.ts';
+import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { TextPage, TextSection } from '#ui/text-page.tsx';
 import styles from './terms-page.module.css';
 
 const versionDay = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long' });
-const ENTRIES = TERMS.map(({ title }, index) => ({ id: `article-${index + 1}`, title }));
 
 /** The terms of sale, identical to those of each order's confirmation. */
 export function TermsPage() {
+  const { data: publisher } = usePublisher();
+  const terms = publisher?.accessibilite ? [...TERMS, ACCESSIBILITY_TERMS] : TERMS;
+  const entries = terms.map(({ title }, index) => ({ id: `article-${index + 1}`, title }));
   return (
     <TextPage
       title="Conditions générales de vente"
@@ -35,13 +40,18 @@ export function TermsPage() {
           </Button>
         </div>
       }
-      contents={{ title: 'Sommaire', entries: ENTRIES, isNumbered: true }}
+      contents={{ title: 'Sommaire', entries, isNumbered: true }}
     >
-      {TERMS.map(({ title, paragraphs }, index) => (
+      {terms.map(({ title, paragraphs }, index) => (
         <TextSection key={title} id={`article-${index + 1}`} title={title} number={`${index + 1}.`}>
           {paragraphs.map((paragraph) => (
             <p key={paragraph}>{typeset(paragraph)}</p>
           ))}
+          {title === ACCESSIBILITY_TERMS.title && (
+            <p>
+              <Link to={paths.accessibility}>Accessibilité</Link>
+            </p>
+          )}
         </TextSection>
       ))}
     </TextPage>

@@ -1,0 +1,60 @@
+import { PDFArray, PDFDict, PDFDocument, PDFName, type PDFObject } from 'pdf-lib';
+
+/** A part of a tagged PDF: its tag, and the pages (from 1) on which it is drawn, in order. */
+export type Part = { tag: string; pages: number[]; parts: Part[] };
+
+/** The logical structure that the tags of a PDF give, with the page of each part. */
+export async function structureOf(pdf: Uint8Array): Promise<Part> {
+  const document = await PDFDocument.load(pdf, { updateMetadata: false });
+  const root = document.catalog.lookup(PDFName.of('StructTreeRoot'));
+  if (!(root instanceof PDFDict)) throw new Error('not a tagged PDF');
+  const numbers = new Map(document.getPages().map(({ ref }, index) => [String(ref), index + 1]));
+  return partOf(root, null, (element) => numbers.get(String(element.get(PDFName.of('Pg')))));
+}
+
+/** `inherited`: the page of the part around it. A kid without a tag is content: on its own page, or on its part's. */
+function partOf(element: PDFDict, inherited: number | null, pageOf: (element: PDFDict) => number | undefined): Part {
+  const own = pageOf(element) ?? inherited;
+  const kids = kidsOf(element);
+  const parts = kids.filter(isTagged).map((kid) => partOf(kid, own, pageOf));
+  const contents = kids
+    .filter((kid) => !isTagged(kid))
+    .map((kid) => (kid instanceof PDFDict ? (pageOf(kid) ?? own) : own));
+  const pages = [...contents, ...parts.flatMap((part) => part.pages)].filter((page) => page !== null);
+  const tag = element.lookup(PDFName.of('S'));
+  return {
+    tag: tag instanceof PDFName ? tag.decodeText() : '',
+    pages: [...new Set(pages)].toSorted((one, other) => one - other),
+    parts,
+  };
+}
+
+function kidsOf(element: PDFDict): PDFObject[] {
+  const kids = element.lookup(PDFName.of('K'));
+  if (kids instanceof PDFArray) return kids.asArray().flatMap((_, index) => kids.lookup(index) ?? []);
+  return kids === undefined ? [] : [kids];
+}
+
+const isTagged = (kid: PDFObject): kid is PDFDict => kid instanceof PDFDict && kid.has(PDFName.of('S'));
+
+/** Every part with that tag, in reading order, the outer ones first. */
+const tagged = (part: Part, tag: string): Part[] => [
+  ...(part.tag === tag ? [part] : []),
+  ...part.parts.flatMap((one) => tagged(one, tag)),
+];
+
+/** Rows of a table, its head apart. */
+const rowsOf = (table: Part): Part[] =>
+  table.parts.flatMap((part) => (part.tag === 'TR' ? [part] : part.tag === 'THead' ? [] : rowsOf(part)));
+
+/** Tables of which a page has a single row, among several: « page 6, 1 row of 9 ». */
+export function loneRows(root: Part): string[] {
+  return tagged(root, 'Table').flatMap((table) => {
+    const rows = rowsOf(table);
+    const byPage = Map.groupBy(rows, ({ pages }) => pages[0] ?? 0);
+    if (byPage.size < 2) return [];
+    return [...byPage].flatMap(([page, own]) =>
+      own.length === 1 && (own[0]?.pages.length ?? 0) < 2 ? [`page ${page}: 1 row of ${rows.length}`] : [],
+    );
+  });
+}
