@@ -29,6 +29,7 @@ export const SCREENS: Readonly<Record<string, string>> = {
   '/CGV': 'Conditions générales de vente',
   '/Legal': 'Mentions légales',
   '/confidentialite': 'Confidentialité et cookies',
+  '/accessibilite': 'Accessibilité',
   '/aide': 'Aide',
   '/statut': 'État du service',
   '/SupprimerCompte': 'Supprimer mon compte',

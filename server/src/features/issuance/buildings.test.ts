@@ -35,7 +35,7 @@ async function issued(point: { longitude: number; latitude: number }) {
 it('a statement says whether the noise that touches the land touches the house, after one request', async () => {
   const { printed, question } = await issued(GOUSSAINVILLE);
   expect(printed).toMatch(/Terrain touché.{1,4};.{1,4}le plus grand bâtiment publié est touché aussi/u);
-  expect(printed).toMatch(/de la BD TOPO® \(IGN\) (?:touche|touchent) les parcelles/u);
+  expect(printed).toMatch(/de la BD TOPO® \(IGN\) (?:touche|touchent) l(?:a parcelle|es parcelles)/u);
   expect(question).toMatchObject({ from: 'supplier', exchanges: [{ status: 200 }] });
   expect(suppliers.requests.filter(({ url }) => isOfBuildings(url))).toHaveLength(1);
 });
