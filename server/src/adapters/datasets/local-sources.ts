@@ -65,6 +65,7 @@ export function createLocalSources(live: RiskSources, options: Options): RiskSou
       undrawn: first('noisePlans', (place, by) => noisePlans.undrawn(place, by)),
     },
     urbanism: {
+      ...urbanism,
       async coastlineRetreat(place, by) {
         // A silent service leaves open whether such a commune has zones, whatever the release says.
         const isNamed = place.inseeCodes.some((code) => options.coastalList?.communes.has(code));
@@ -73,9 +74,6 @@ export function createLocalSources(live: RiskSources, options: Options): RiskSou
         if (fact !== answer) by?.(observedReads(coastalReads(answer, options, place), fact));
         return fact;
       },
-      retreatAround: (place, metres, by) => urbanism.retreatAround(place, metres, by),
-      planPerimeters: (place, by) => urbanism.planPerimeters(place, by),
-      perimetersIn: (box) => urbanism.perimetersIn(box),
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Geometry } from 'geojson';
 import { z } from 'zod';
 import { communesOf, inseeCodesOf } from '#domain/geo/place.ts';
-import type { LocalPlanZone, Place, PlanPerimeter, CoastlineRetreat, RetreatZone } from '#domain/risks/facts.ts';
+import type { CoastlineRetreat, Fact, LocalPlanZone, Place, PlanPerimeter, RetreatZone } from '#domain/risks/facts.ts';
 import { createHttpClient } from '#platform/suppliers/http-client.ts';
 import type { HttpClient } from '#platform/suppliers/http-client.ts';
 import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';
@@ -46,21 +46,16 @@ export function createUrbanism({ baseUrl, coastalList = null, ...deps }: Urbanis
   const headers = { 'user-agent': deps.userAgent };
   const http = createHttpClient({ service: SOURCE.source, baseUrl, limits, headers, watch: deps.watch });
   // A separate circuit breaker: heavy plans must not break the coastline queries, which the law requires.
-  const perimeters = createHttpClient({
-    service: PERIMETERS_SOURCE.source,
-    baseUrl,
-    limits: { ...PERIMETERS_LIMITS, ...deps.limits },
-    headers,
-    watch: deps.watch,
-  });
+  const ofPerimeters = { service: PERIMETERS_SOURCE.source, limits: { ...PERIMETERS_LIMITS, ...deps.limits } };
+  const perimeters = createHttpClient({ ...ofPerimeters, baseUrl, headers, watch: deps.watch });
   return {
     coastlineRetreat: async (place, observer) => {
       const load = (recorder: Recorder): Promise<CoastlineRetreat> => findCoastlineRetreat(recorder.over(http), place);
-      const fact = await toFact({ baseUrl, ...deps }, { source: SOURCE, place, observer, load });
-      if (coastalList === null || fact.state === 'not-obtained') return fact;
-      // Not the supplier's: not stored with its answers.
-      const isListed = place.inseeCodes.some((code) => coastalList.communes.has(code));
-      return { ...fact, value: { ...fact.value, listed: { isListed, vintage: coastalList.vintage } } };
+      return withList(
+        await toFact({ baseUrl, ...deps }, { source: SOURCE, place, observer, load }),
+        coastalList,
+        place,
+      );
     },
     retreatAround: (place, metres, observer) => {
       const surface = surfaceOfBox(frameAround(place, metres));
@@ -84,6 +79,17 @@ export function createUrbanism({ baseUrl, coastalList = null, ...deps }: Urbanis
         }),
       ),
   };
+}
+
+/** The operator's list is not the supplier's: not stored with its answers. */
+function withList(
+  fact: Fact<CoastlineRetreat>,
+  list: UrbanismOptions['coastalList'],
+  { inseeCodes }: Place,
+): Fact<CoastlineRetreat> {
+  if (!list || fact.state === 'not-obtained') return fact;
+  const isListed = inseeCodes.some((code) => list.communes.has(code));
+  return { ...fact, value: { ...fact.value, listed: { isListed, vintage: list.vintage } } };
 }
 
 /** Géorisques has no coastline data: reads zones of the PLU, the préfiguration maps, and the commune's own state. */

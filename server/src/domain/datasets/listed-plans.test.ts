@@ -23,7 +23,7 @@ it.each<[string, Obtained, Obtained, [id: string, zoned: boolean | null][], bool
     true,
   ],
   ['the release places it by its own zones', list(drawn('A', false)), list(drawn('A', true)), [['A', true]], true],
-])('%s', (_, live, listed, expected, isContradicted) => {
+])('%s', (...[, live, listed, expected, isContradicted]) => {
   const fact = withListedPlans(live, listed);
   expect(fact.value.map(({ gasparId, zoned }) => [gasparId, zoned])).toEqual(expected);
   expect('contradictedBy' in fact).toBe(isContradicted);

@@ -143,28 +143,13 @@ async function drawBinding(
     file: fileOf(page),
     text: texts[page - 1] ?? '',
   }));
-  const there = new Set(kept.map(({ page }) => page));
-  const left = chosen.pages.filter((page) => !there.has(page));
-  const { id, kind, title, file, zoneCodes, from, pdf } = foreign;
+  const left = chosen.pages.filter((number) => kept.every(({ page }) => page !== number));
+  const { pdf, from, id, kind, title, file, zoneCodes } = foreign;
   const origin = { from, obtainedAt: pdf.obtainedAt, sha256: pdf.sha256 };
   const isWhole = chosen.isWhole && left.length === 0;
-  const { basis } = chosen;
+  const said = { id, kind, title, file, zoneCodes, origin, total, isSigned, basis: chosen.basis };
   return {
-    document: {
-      id,
-      kind,
-      title,
-      file,
-      zoneCodes,
-      origin,
-      total,
-      isSigned,
-      basis,
-      pages,
-      left,
-      isWhole,
-      extract: extract && placed(extract, fileOf('extrait')),
-    },
+    document: { ...said, pages, left, isWhole, extract: extract && placed(extract, fileOf('extrait')) },
     files: Object.fromEntries([
       ...kept.map(({ page, jpeg }) => [fileOf(page), jpeg] as const),
       ...(extract === null ? [] : [[fileOf('extrait'), extract.jpeg] as const]),

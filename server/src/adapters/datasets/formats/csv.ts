@@ -47,7 +47,11 @@ async function encodingOf({ name, path }: SourceFile): Promise<string> {
   const unicode = marked ?? (head.includes(0) ? utf16Of(head) : 'utf-8');
   if (unicode !== null && (await isIn(path, unicode))) return unicode;
   if (unicode !== 'utf-8' || marked !== undefined) throw new DatasetRefusal(`${name} : la table est abîmée.`);
-  const found = singleByteEncoding(await accentedLinesOf(path));
+  return singleByteLabel(name, await accentedLinesOf(path));
+}
+
+function singleByteLabel(name: string, lines: Buffer): string {
+  const found = singleByteEncoding(lines);
   if ('label' in found && found.label !== null) return found.label;
   const isTwofold = 'refused' in found && found.refused === 'ambiguous';
   const what = isTwofold ? 'peuvent se lire de deux façons' : 'ne peuvent pas être lues';
