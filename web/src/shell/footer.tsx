@@ -1,19 +1,18 @@
-import { withdrawable } from '@clairisque/contract/orders.ts';
-import { useQuery } from '@tanstack/react-query';
 import { Children, lazy, Suspense, useId, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { call } from '#lib/api.ts';
 import { askConsentAgain } from '#lib/consent.ts';
 import { useIsAuthenticated } from '#lib/session.ts';
-import { paths, spaceTab } from '#paths.ts';
+import { paths } from '#paths.ts';
 import { BrandMark } from './brand.tsx';
 import styles from './footer.module.css';
 
+// Both need code that the first pages do without.
+const WithdrawalLink = lazy(async () => ({ default: (await import('./withdrawal-link.tsx')).WithdrawalLink }));
 const ContactDialog = lazy(async () => ({ default: (await import('./contact-dialog.tsx')).ContactDialog }));
 
 export function Footer() {
   const [contact, setContact] = useState<'message' | 'api' | null>(null);
-  const mayWithdraw = useMayWithdraw();
+  const isAuthenticated = useIsAuthenticated();
   return (
     <footer className={styles.footer}>
       <div className={styles.content}>
@@ -47,7 +46,11 @@ export function Footer() {
             <Link to={paths.terms}>Conditions générales de vente</Link>
             <Link to={paths.legal}>Mentions légales</Link>
             <Link to={paths.privacy}>Confidentialité et cookies</Link>
-            {mayWithdraw && <Link to={withdrawalPath}>Renoncer au contrat ici</Link>}
+            {isAuthenticated && (
+              <Suspense>
+                <WithdrawalLink />
+              </Suspense>
+            )}
             <button type="button" onClick={(event) => askConsentAgain(event.currentTarget)}>
               Gérer mes cookies
             </button>
@@ -61,23 +64,6 @@ export function Footer() {
       )}
     </footer>
   );
-}
-
-/** To « Droit de rétractation », in « Mes factures ». */
-const withdrawalPath = `${spaceTab('factures-tabs-simple')}#retractation`;
-/** Nothing to renounce can appear without an order, after which the application reads it again. */
-const ASKED_AGAIN_MS = 5 * 60_000;
-
-/** Art. L221-21: easy to find for who has credits to renounce. */
-function useMayWithdraw(): boolean {
-  const isAuthenticated = useIsAuthenticated();
-  const { data } = useQuery({
-    queryKey: ['withdrawable'],
-    queryFn: ({ signal }) => call(withdrawable, { signal }),
-    enabled: isAuthenticated,
-    staleTime: ASKED_AGAIN_MS,
-  });
-  return isAuthenticated && data !== undefined && data.length > 0;
 }
 
 function Group({ title, children }: { title: string; children: ReactNode }) {

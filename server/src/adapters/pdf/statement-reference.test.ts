@@ -133,7 +133,7 @@ function withoutRunningLines(pages: ReadPage[]): string {
 }
 
 const compact = (text: string): string => text.replaceAll(/[\s\u200b\ufffe-]/gu, '').toLowerCase();
-const NOT_PRINTED = new Set(['href', 'file', 'kind', 'icon', 'state', 'family', 'style', 'alt', 'title']);
+const NOT_PRINTED = new Set(['href', 'file', 'kind', 'icon', 'state', 'family', 'style', 'alt', 'title', 'order']);
 
 function stringsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];

@@ -47,7 +47,7 @@ function breakable(line: string): string {
 }
 
 /** Keys whose strings are identifiers for the template or for the reader's software. */
-const NOT_PRINTED = new Set(['href', 'file', 'kind', 'icon', 'state', 'qr', 'family', 'mimeType']);
+const NOT_PRINTED = new Set(['href', 'file', 'kind', 'icon', 'state', 'qr', 'family', 'mimeType', 'order']);
 
 /**
  * Applies `said`, then `printed`, to every printed string of a JSON value, so that no field can be forgotten.
