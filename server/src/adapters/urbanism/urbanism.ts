@@ -62,12 +62,7 @@ export function createUrbanism({ baseUrl, coastalList = null, ...deps }: Urbanis
       const isListed = place.inseeCodes.some((code) => coastalList.communes.has(code));
       return { ...fact, value: { ...fact.value, listed: { isListed, vintage: coastalList.vintage } } };
     },
-    retreatAround: (place, metres, observer) => {
-      const surface = surfaceOfBox(frameAround(place, metres));
-      const load = async (recorder: Recorder): Promise<RetreatZone[]> =>
-        (await findRetreat(recorder.over(http), surface)).zones;
-      return toMapFact({ baseUrl, ...deps }, { source: SOURCE, box: frameAround(place, metres), observer, load });
-    },
+    retreatAround: retreatOnMaps(http, { baseUrl, ...deps }),
     planPerimeters: (place, observer) => {
       const load = (recorder: Recorder): Promise<PlanPerimeter[]> =>
         findPlanPerimeters(recorder.over(perimeters), place);
@@ -85,6 +80,15 @@ export function createUrbanism({ baseUrl, coastalList = null, ...deps }: Urbanis
       ),
   };
 }
+
+const retreatOnMaps =
+  (http: HttpClient, deps: { baseUrl: string } & AdapterDeps): Urbanism['retreatAround'] =>
+  (place, metres, observer) => {
+    const box = frameAround(place, metres);
+    const load = async (recorder: Recorder): Promise<RetreatZone[]> =>
+      (await findRetreat(recorder.over(http), surfaceOfBox(box))).zones;
+    return toMapFact(deps, { source: SOURCE, box, observer, load });
+  };
 
 /** Géorisques has no coastline data: reads zones of the PLU, the préfiguration maps, and the commune's own state. */
 async function findCoastlineRetreat(http: HttpClient, place: Place): Promise<CoastlineRetreat> {

@@ -150,33 +150,20 @@ async function drawBinding(
   const isWhole = chosen.isWhole && left.length === 0;
   const { basis } = chosen;
   return {
-    document: {
-      id,
-      kind,
-      title,
-      file,
-      zoneCodes,
-      origin,
-      total,
-      isSigned,
-      basis,
-      pages,
-      left,
-      isWhole,
-      extract: extract && placed(extract, fileOf('extrait')),
-    },
-    files: Object.fromEntries([
-      ...kept.map(({ page, jpeg }) => [fileOf(page), jpeg] as const),
-      ...(extract === null ? [] : [[fileOf('extrait'), extract.jpeg] as const]),
-    ]),
+    document: { id, kind, title, file, zoneCodes, origin, total, isSigned, basis, pages, left, isWhole, extract: placed(extract, fileOf('extrait')) }, // prettier-ignore
+    files: filesOf([...kept.map((one) => [fileOf(one.page), one] as const), [fileOf('extrait'), extract]]),
   };
 }
 
 /** Without its bytes, which are a file. */
-function placed(extract: MapExtract, file: string): BoundDocument['extract'] {
+function placed(extract: MapExtract | null, file: string): BoundDocument['extract'] {
+  if (extract === null) return null;
   const { page, width, height, outlines, widthMetres, north } = extract;
   return { page, width, height, outlines, widthMetres, north, file };
 }
+
+const filesOf = (pictures: (readonly [string, DrawnPage | null])[]): Record<string, Uint8Array> =>
+  Object.fromEntries(pictures.flatMap(([name, picture]) => (picture === null ? [] : [[name, picture.jpeg]])));
 
 /** Reserves the room if there is enough. */
 function fits({ jpeg }: DrawnPage, room: Room): boolean {
