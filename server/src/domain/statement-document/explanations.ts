@@ -93,8 +93,8 @@ const SHEETS: Sheet[] = [
         text: 'L’obligation pèse sur le propriétaire de la construction, parfois jusque sur le terrain du voisin. En zone urbaine, tout le terrain peut être à débroussailler, même non bâti. Un arrêté préfectoral dit comment faire ; la mairie renseigne.',
       },
       {
-        lead: 'Vendre, louer.',
-        text: 'L’acquéreur est informé de l’obligation et de ses servitudes, le locataire aussi, à chaque conclusion ou renouvellement du bail (L. 134-16 du code forestier). Le vendeur atteste sur l’honneur qu’il y a été satisfait (D. 134-7).',
+        lead: 'Informer.',
+        text: 'L’acquéreur et le locataire sont informés de l’obligation et de ses servitudes (L. 134-16 du code forestier). Le locataire l’est à chaque conclusion ou renouvellement du bail ; le vendeur atteste sur l’honneur qu’il y a été satisfait (D. 134-7).',
       },
     ],
     address: GEORISQUES,

@@ -76,12 +76,12 @@ it('encloses the maps and règlements of both plans of Toulouse, listed on the f
     expect(pdf.toString('latin1')).toMatch(kind === 'zonage' ? /Plan de zonages reglementaires/u : /Reglement du PPR/u);
     expect({ sha256, bytes }).toEqual({ sha256: createHash('sha256').update(pdf).digest('hex'), bytes: pdf.length });
   }
-  // Bound as pages, hence enclosed.
+  // Bound as pages; no sheet of the simulators says where it lies, so the owner still has to mark the property on it.
   const ofPlans = enclosures(statement).filter(([label]) => label.includes('plan «'));
   expect(ofPlans.map(([piece, checked]) => [piece.split('«')[0]?.trim(), checked])).toEqual([
-    ['Carte réglementaire du plan', true],
+    ['Carte réglementaire du plan', false],
     ['Extrait du règlement du plan', true],
-    ['Carte réglementaire du plan', true],
+    ['Carte réglementaire du plan', false],
     ['Extrait du règlement du plan', true],
   ]);
   // Both plans are named and drawn.
@@ -102,7 +102,7 @@ it('is issued without the unavailable règlement of Tours, and says who must enc
   expect([...(await supplementsOf(statement.pdf)).keys()].every((name) => name.includes('-zonage-'))).toBe(true);
   const ofPlans = enclosures(statement).filter(([label]) => label.includes('plan «'));
   expect(ofPlans.slice(0, 2)).toEqual([
-    [expect.stringContaining('Carte réglementaire'), true, expect.stringMatching(/partie\s8, document 1/u)],
+    [expect.stringContaining('Carte réglementaire'), false, expect.stringMatching(/partie\s8, document 1/u)],
     [expect.stringContaining('Extrait du règlement'), false, expect.stringContaining('À joindre par le propriétaire')],
   ]);
   expect(plain(JSON.stringify(statement.data.regulatory))).toContain(
