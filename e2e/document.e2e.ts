@@ -10,7 +10,7 @@ const HOSTILE = `4 "Rue" #set page() ${MARKUP} \u{1F600} envers ${'très '.repea
 
 const TYPED = { adresse: HOSTILE, vendeur_nom: 'Mme « Élodie » O’Brien & fils #1' };
 
-const NOT_SHOWN = new Set(['href', 'file', 'kind', 'icon', 'state', 'family', 'order']);
+const NOT_SHOWN = new Set(['href', 'file', 'kind', 'icon', 'state', 'family', 'style', 'order']);
 
 /** Every printed string of the document. */
 function stringsOf(value: unknown): string[] {

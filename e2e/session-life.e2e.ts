@@ -174,8 +174,11 @@ test.describe('failures', () => {
   }) => {
     const user = await account(1);
     await session(user);
+    // The footer's own call, later, would notice first.
+    const ofFooter = page.waitForResponse('**/api/v2/retractation/me/');
     await page.goto('/myspace');
     await expect(username(page)).toHaveValue(user.email);
+    await ofFooter;
     await sql('update account set disabled_at = now() where id = $1', [user.id]);
     const calls = recordCalls(page);
     await page.getByRole('tab', { name: 'Mes Etats des Risques' }).click();

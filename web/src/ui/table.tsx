@@ -11,7 +11,7 @@ import {
   type SortingState,
 } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
-import { memo, useMemo, useRef, type ReactNode } from 'react';
+import { memo, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import styles from './table.module.css';
 
@@ -73,14 +73,18 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
   });
   const shown = table.getRowModel().rows;
   const hidden = rows.length - shown.length;
+  const firstNew = useRef<number | null>(null);
   const showMore = () => {
-    const firstNew = shown.length;
+    firstNew.current = shown.length;
     onView({ ...view, shown: view.shown + PAGE_ROWS });
-    // The button disappears with the last rows: the keyboard continues from the first new one.
-    requestAnimationFrame(() => {
-      body.current?.rows[firstNew]?.cells[0]?.focus({ preventScroll: true });
-    });
   };
+  // The button disappears with the last rows: the keyboard continues from the first new one, once it is there.
+  useEffect(() => {
+    const row = firstNew.current === null ? undefined : body.current?.rows[firstNew.current];
+    if (row === undefined) return;
+    firstNew.current = null;
+    row.cells[0]?.focus({ preventScroll: true });
+  }, [shown.length]);
   return (
     <>
       <table className={[styles.table, className].filter(Boolean).join(' ')} aria-labelledby={labelledBy}>
