@@ -84,7 +84,7 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
     if (row === undefined) return;
     firstNew.current = null;
     row.cells[0]?.focus({ preventScroll: true });
-  }, [shown.length]);
+  });
   return (
     <>
       <table className={[styles.table, className].filter(Boolean).join(' ')} aria-labelledby={labelledBy}>
