@@ -1,5 +1,5 @@
 import { titleOf } from './property.ts';
-import { asked, blank, note, text } from './parts.ts';
+import { asked, blank, note, PART, text } from './parts.ts';
 import type { Block, Row } from './parts.ts';
 import type { StatementInput } from './input.ts';
 
@@ -52,6 +52,5 @@ const NOT_YET =
   'Pas encore satisfait : l’attestation ne peut pas être donnée, et la vente y est « conditionnée » (L. 134-16). Débroussailler avant de signer, et prévenir le notaire. Celui qui ne débroussaille pas s’expose à une astreinte, jusqu’à 100 € par jour et 5 000 € en tout (L. 134-9), et à une amende, jusqu’à 50 € par m² (L. 135-2).';
 
 /** For page 1. */
-export const CLEARING_DUTY =
-  'Le vendeur atteste sur l’honneur qu’il a été satisfait à cette obligation : attestation à remplir et à signer, à la fin de la partie 1, sans laquelle la vente ne peut pas se faire (L. 134-16 et D. 134-7 du code forestier).';
+export const CLEARING_DUTY = `Le vendeur atteste sur l’honneur qu’il a été satisfait à cette obligation : attestation à remplir et à signer, à la suite de la partie ${PART.disasters}, sans laquelle la vente ne peut pas se faire (L. 134-16 et D. 134-7 du code forestier).`;
 export const CLEARING_TITLE = 'Attestation du vendeur : débroussaillement';

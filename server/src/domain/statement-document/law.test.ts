@@ -66,9 +66,28 @@ describe('PPRT: délaissement and expropriation', () => {
     expect(said(topic?.lines)).toMatch(words);
   });
 
+  it('what page 1 sends to the town hall is also among what is left to verify', () => {
+    const { next } = printed(pprt(zone('delaissement'))).cover;
+    expect(said(next.find(({ title }) => title === 'Vérifier')?.items)).toMatch(
+      /Secteur de délaissement du plan « PPR.*» : en mairie/u,
+    );
+  });
+
   it('no other zone mentions them', () => {
     const { cover, consequences } = printed(pprt(zone('interdiction')));
     expect(said([cover, consequences])).not.toMatch(/délaissement|expropri/u);
+  });
+});
+
+describe('a plan binds permits', () => {
+  const natural = { pprn: obtained([FLOOD_PLAN]) };
+  it.each<[string, Partial<Facts>, string]>([
+    ['natural', natural, 'L. 562-4 du code de l’environnement'],
+    ['technological', { pprn: obtained([]), ...pprt(zone('interdiction')) }, 'L. 515-23 du code de l’environnement'],
+    ['both', { ...natural, ...pprt(zone('interdiction')) }, 'L. 562-4 et L. 515-23 du code de l’environnement'],
+  ])('%s: by the article of its kind', (...[, facts, source]) => {
+    const lines = printed(facts).consequences.topics.flatMap((topic) => topic.lines);
+    expect(plain(lines.find(({ text }) => text.includes('permis de construire'))?.source ?? '')).toBe(source);
   });
 });
 
@@ -132,7 +151,7 @@ describe('débroussaillement', () => {
   it('sale: the blank attestation is on page 1, counted among what is left, and not enclosed until it is signed', () => {
     const { cover } = printed({ brushClearing });
     const line = cover.concerned.find(({ title }) => title.includes('débroussaillement'));
-    expect(plain(line?.duty ?? '')).toMatch(/Le vendeur atteste sur l’honneur.*D\. 134-7/u);
+    expect(plain(line?.duty ?? '')).toMatch(/Le vendeur atteste sur l’honneur.*à la suite de la partie 2.*D\. 134-7/u);
     const items = (title: string) => said(cover.next.find((step) => step.title === title)?.items);
     expect(items('Compléter')).toMatch(/attestation de débroussaillement : 2 réponses/u);
     expect(items('Joindre')).toMatch(/Attestation du vendeur : débroussaillement, une fois remplie et signée/u);
@@ -276,6 +295,7 @@ describe('coastal communes', () => {
       expect(/nullité/u.test(words)).toBe(isSaid);
       expect(/identifiée par un document d’urbanisme/u.test(words)).toBe(isSaid);
       expect(/surseoir/u.test(words)).toBe(provisional);
+      expect(/règlement du document d’urbanisme/u.test(words)).toBe(isSaid);
     },
   );
 
