@@ -88,7 +88,6 @@ function partsOf({ document, pictures }: ReadableDocument): Part[] {
         <>
           <Explanations explanations={explanations} />
           <Glossary glossary={glossary} />
-          {explanations.sections.length + glossary.length === 0 && <p>Aucun de ces risques ne concerne ce bien.</p>}
         </>
       ),
     },
