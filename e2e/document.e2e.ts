@@ -111,10 +111,10 @@ test('published buildings in the page → which one, how a zone lies to it, what
   const { id } = await statement();
   await page.goto(`/etat/${id}`);
   const main = page.getByRole('main');
-  await expect(main.getByText(/^\d+\semprises? de la BD TOPO® \(IGN\) touche(?:nt)? l(?:a parcelle|es parcelles)\./)).toContainText(
-    'Cette indication ne change aucune réponse',
-  );
-  await expect(main.getByText(/^Terrain touché\s; le plus grand bâtiment publié est /).first()).toBeVisible();
+  await expect(
+    main.getByText(/^\d+\semprises? de la BD TOPO® \(IGN\) touche(?:nt)? l(?:a parcelle|es parcelles)\./),
+  ).toContainText('Cette indication ne change aucune réponse');
+  await expect(main.getByText(/^Terrain touché\s; le (?:plus grand )?bâtiment publié est /).first()).toBeVisible();
   const maps = main.getByRole('figure').filter({ hasText: /Bâtiments? publiés? \(BD TOPO®\)/ });
   expect(await maps.count()).toBeGreaterThan(1);
   await expect(maps.first().locator('path[data-largest=true]').first()).toBeAttached();

@@ -32,19 +32,20 @@ export function buildingRows(outline: Polygon | MultiPolygon | null, buildings: 
 }
 
 /** Null where the zone does not touch the land, or without a building. */
-export function buildingSentence(zone: BuildingZone, { buildings: [largest] }: PropertyBuildings): string | null {
+export function buildingSentence(zone: BuildingZone, { buildings }: PropertyBuildings): string | null {
+  const [largest] = buildings;
   if (largest === undefined || !touchesLand(zone)) return null;
-  return [zoneSentence(zone, largest), othersSentence(zone)].filter(Boolean).join(' ');
+  return [zoneSentence(zone, largest, buildings.length), othersSentence(zone)].filter(Boolean).join(' ');
 }
 
-function zoneSentence({ largest }: BuildingZone, building: PlacedBuilding): string {
+function zoneSentence({ largest }: BuildingZone, building: PlacedBuilding, count: number): string {
   const { touched, share, distanceMetres, toVerify } = largest;
   const date = building.updatedOn === null ? null : shortDate(building.updatedOn);
   const position = touched
     ? `est touché aussi, ${percent(share)} de son emprise${date === null ? ', non datée' : ` du ${date}`}`
     : `est à environ ${frenchDistance(distanceMetres)} de la zone, emprise ${date === null ? 'non datée' : `du ${date}`}`;
   const doubt = toVerify ? ` ; c’est moins que la précision du dessin (${accuracy(building)}) : à vérifier` : '';
-  return `Terrain touché ; le plus grand bâtiment publié ${position}${doubt}.`;
+  return `Terrain touché ; le ${count > 1 ? 'plus grand ' : ''}bâtiment publié ${position}${doubt}.`;
 }
 
 function othersSentence({ othersTouched }: BuildingZone): string {

@@ -183,7 +183,7 @@ describe('page 1 in plain words', () => {
     [
       'Recul du trait',
       shoreOf({ horizon: null }),
-      'Recul du trait de côte : horizon à vérifier',
+      'Recul du trait de côte : horizon non précisé',
       ['Zone exposée au recul à 30 ans · horizon à vérifier · carte provisoire · 100 % du terrain'],
     ],
     [

@@ -108,10 +108,12 @@ export function propertyRows(input: StatementInput): Row[] {
   return [
     text(
       'Adresse',
-      address.state === 'confirmed' ? address.label : 'Non confirmée : le bien est désigné par sa parcelle.',
+      address.state === 'confirmed'
+        ? address.label
+        : `Non confirmée : le bien est désigné par ${place.parcels.length > 1 ? 'ses parcelles' : 'sa parcelle'}.`,
     ),
     ...(declared === null ? [] : [text(declared.label, `${declared.text} — ${declared.note}`)]),
-    ...condominiumRows(statement.declarations),
+    ...condominiumRows(statement.declarations, place),
     text(communeLabel(place), communeOf(address, place)),
     text('Élaboré le', longFrenchDate(statement.issuedOn)),
     ...largestBuildingRow(input.buildings, place),
