@@ -133,11 +133,7 @@ function building(findings: Findings, sale: boolean): Line[] {
       text: `Le règlement ${ofPlans(inForce)} s’impose à tout permis de construire. Demandez en mairie ce qui est possible dans la zone avant tout projet.`,
       source: `${enumeration(articles)} du code de l’environnement`,
     },
-    {
-      applies: plansOf(findings, 'ppr-prescrit').length > 0,
-      text: 'Un plan est en préparation : ses règles peuvent changer ce qui sera permis. La préfecture dit où il en est.',
-      source: 'L. 562-1 et suivants du code de l’environnement',
-    },
+    underStudy(plansOf(findings, 'ppr-prescrit')),
     {
       applies: findings.sismicite.state === 'concerned',
       text: 'Une construction neuve, et certains travaux importants, suivent des règles parasismiques selon la zone et l’ouvrage.',
@@ -145,6 +141,23 @@ function building(findings: Findings, sale: boolean): Line[] {
     },
     ...groundLines(findings, sale),
   ];
+}
+
+/** R125-23 4° names both articles. */
+function underStudy(plans: Ppr[]): Line {
+  const isTechnological = ({ family }: Ppr): boolean => family === 'pprt';
+  const articles = [
+    ...(plans.every(isTechnological) ? [] : ['R. 562-2']),
+    ...(plans.some(isTechnological) ? ['R. 515-40'] : []),
+  ];
+  return {
+    applies: plans.length > 0,
+    text:
+      plans.length > 1
+        ? 'Des plans sont en préparation : leurs règles peuvent changer ce qui sera permis. La préfecture dit où ils en sont.'
+        : 'Un plan est en préparation : ses règles peuvent changer ce qui sera permis. La préfecture dit où il en est.',
+    source: `${enumeration(articles)} du code de l’environnement`,
+  };
 }
 
 function groundLines(findings: Findings, sale: boolean): Line[] {

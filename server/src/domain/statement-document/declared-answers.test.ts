@@ -376,6 +376,14 @@ describe('drought works', () => {
   });
 });
 
+it('every question has its answer → nothing is left to complete, and page 2 says so', () => {
+  const listed = { isListed: false, vintage: 'décret n° 2024-531' };
+  const coastlineRetreat = obtained({ coastalCommune: false, unpublished: false, zones: [], listed });
+  const { cover } = printed({ pprn: obtained([]), coastlineRetreat }, { sinistres_indemnises: false }, 'Location');
+  const [first] = cover.next;
+  expect([first?.items, plain(first?.text ?? '')]).toEqual([[], 'Rien : chaque question a sa réponse.']);
+});
+
 it('indemnified, without naming a decree → page 2 asks to designate it', () => {
   const words = (declarations: Partial<Declarations>) => said(printed({}, declarations).consequences);
   expect(words({ sinistres_indemnises: true })).toMatch(/indemnisés du bien sont à désigner en partie 2/u);

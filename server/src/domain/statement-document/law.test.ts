@@ -91,6 +91,19 @@ describe('a plan binds permits', () => {
   });
 });
 
+describe('a plan under study', () => {
+  const study = { status: 'prescribed' as const, underRevision: false, zones: [] };
+  const natural = { ...FLOOD_PLAN, ...study };
+  const industrial = { ...natural, family: 'pprt' as const, gasparId: '25DDT20240001' };
+  it.each<[Ppr[], Ppr[], RegExp]>([
+    [[natural], [], /Un plan est en préparation : ses .*"R\. 562-2 du code/u],
+    [[], [industrial], /Un plan est en préparation : ses .*"R\. 515-40 du code/u],
+    [[natural], [industrial], /Des plans sont en préparation : leurs .*"R\. 562-2 et R\. 515-40 du code/u],
+  ])('by the article of its kind, one or several: %#', (pprn, pprt, words) => {
+    expect(said(printed({ pprn: obtained(pprn), pprt: obtained(pprt) }).consequences)).toMatch(words);
+  });
+});
+
 describe('the rule of a zone', () => {
   it.each<[Ppr['zones'][number], string]>([
     [zone('prescriptions', 'Zone endiguée', 'Cid'), 'prescriptions (zone Cid)'],
@@ -169,6 +182,14 @@ describe('débroussaillement', () => {
     );
     expect(said(document.cover)).not.toMatch(/attestation/u);
     expect(said(document)).not.toMatch(/D\. 134-7(?!\))/u);
+  });
+
+  it('sale, where the source does not locate the zones: the attestation does not say that the land is in one', () => {
+    const value = { departement: '25', sheetUrl: null, decreeDate: null, communeOnly: true };
+    const { attestation, cover } = printed({ brushClearing: obtained(value) });
+    expect(said(attestation)).toMatch(/À remplir si le terrain est bien soumis .*ce que la source ne dit pas/u);
+    expect(said(attestation)).not.toMatch(/Le terrain est soumis/u);
+    expect(said(cover.concerned)).toMatch(/Si le terrain y est bien soumis, le vendeur atteste/u);
   });
 
   it('outside the zones, nothing', () => {

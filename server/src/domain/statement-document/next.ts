@@ -19,11 +19,15 @@ export function nextSteps(input: StatementInput, regulatory: Block[], noise: Blo
   const { findings } = input;
   const doubts = [...toVerify(findings), ...openSecteurs(findings), ...declaredDoubts(input)];
   const [pieces, unmarked] = [toEnclose(input), toMark(input)];
+  const open = [...openBlocks(regulatory), ...openDisasters(input), ...openAttestation(input), ...openNoise(noise)];
   return [
     {
       title: 'Compléter',
-      text: 'Les réponses restées ouvertes, à cocher ou à écrire à la main.',
-      items: [...openBlocks(regulatory), ...openDisasters(input), ...openAttestation(input), ...openNoise(noise)],
+      text:
+        open.length > 0
+          ? 'Les réponses restées ouvertes, à cocher ou à écrire à la main.'
+          : 'Rien : chaque question a sa réponse.',
+      items: open,
     },
     ...(doubts.length === 0
       ? []
