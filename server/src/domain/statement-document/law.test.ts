@@ -249,6 +249,10 @@ describe('aircraft noise', () => {
     expect(footer(noise('psophique'))).toMatch(/^(?!.*Lden 70).*indice psophique/u);
     expect(footer(noise('lden'))).toMatch(/^(?!.*psophique)(?!.*Lden 70).*fixe en indice Lden les bornes/u);
     expect(footer(noise('lden'), { ...noise('psophique'), aerodrome: 'LFPZ' })).toMatch(/indice Lden les.*psophique/u);
+    expect(footer(noise('lden'))).toMatch(/Le plan .* fixe en indice .* la zone du bien/u);
+    expect(footer(noise('lden'), { ...noise('lden'), aerodrome: 'LFPZ' })).toMatch(
+      /Les plans .* fixent en indice .* les zones du bien/u,
+    );
   });
 
   it('without the plan’s own bounds, prints the whole rule of R. 112-3 and L. 112-7', () => {
