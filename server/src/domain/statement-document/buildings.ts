@@ -11,7 +11,7 @@ import { ofTheParcels, theParcels } from '#domain/geo/place-in-words.ts';
 import type { BuildingState, Fact, Place } from '#domain/risks/facts.ts';
 import type { MappedBuilding } from './map-frames.ts';
 import { percent } from './overlap.ts';
-import { PART, text } from './parts.ts';
+import { text } from './parts.ts';
 import type { Row } from './parts.ts';
 import { shortDate } from './text.ts';
 
@@ -53,13 +53,21 @@ function othersSentence({ othersTouched }: BuildingZone): string {
   return `${counted(othersTouched, 'autre bâtiment publié est touché', 'autres bâtiments publiés sont touchés')}.`;
 }
 
-/** At the head of the form: which building the lines below the zones speak of, and what makes it doubtful. */
-export function largestBuildingRow(buildings: PublishedBuildings, place: Pick<Place, 'parcels'>): Row[] {
+/**
+ * At the head of the form: which building the lines below the zones speak of, and what makes it doubtful. `sources`:
+ * the number of their part.
+ */
+export function largestBuildingRow(
+  buildings: PublishedBuildings,
+  place: Pick<Place, 'parcels'>,
+  sources: number,
+): Row[] {
   const sentence = largestBuildingSentence(publishedBuildings(buildings), place);
-  return sentence === null ? [] : [text('Bâtiments publiés', `${sentence} ${INDICATION}`)];
+  return sentence === null ? [] : [text('Bâtiments publiés', `${sentence} ${indication(sources)}`)];
 }
 
-const INDICATION = `Cette indication ne change aucune réponse ; ses limites sont en partie ${PART.sources}.`;
+const indication = (part: number): string =>
+  `Cette indication ne change aucune réponse ; ses limites sont en partie ${part}.`;
 
 /** Null without a building. */
 export function largestBuildingSentence(published: PlacedBuilding[], place: Pick<Place, 'parcels'>): string | null {

@@ -2,7 +2,7 @@ import type { TransactionType } from '@clairisque/contract/common/declarations.t
 import type { Findings, Heading } from '#domain/risks/findings.ts';
 import { glossary } from './glossary.ts';
 import type { StatementInput } from './input.ts';
-import type { Link } from './parts.ts';
+import { PART, type Link } from './parts.ts';
 
 /**
  * Our own summaries. They do not replace the State's information sheets, which must be attached when due (R125-24 2°
@@ -18,10 +18,6 @@ export type Explanation = {
 
 const EXPLANATIONS_INTRO =
   'Ces résumés sont rédigés par Clairisque pour aider à lire ce document. Ils ne remplacent pas les fiches d’information officielles, à joindre lorsque le bloc K les demande.';
-
-/** The part keeps its number, and an answer that is missing is not « non ». */
-const NOTHING_TO_EXPLAIN =
-  'Cette partie n’explique que les points auxquels ce document répond « oui » : il n’y en a pas.';
 
 /** Only for what concerns the property: the form already gives the results. */
 export function explanations({
@@ -41,9 +37,12 @@ export function explanations({
       .map(({ lead, text }) => ({ lead, text })),
     address,
   }));
-  if (sections.length > 0) return { intro: EXPLANATIONS_INTRO, sections };
-  return { intro: glossary(findings).length > 0 ? '' : NOTHING_TO_EXPLAIN, sections };
+  return { intro: sections.length > 0 ? EXPLANATIONS_INTRO : '', sections };
 }
+
+/** Number of the part of the sources: the one before is not printed where nothing is to explain. */
+export const sourcesPart = (input: Pick<StatementInput, 'findings' | 'statement'>): number =>
+  explanations(input).sections.length + glossary(input.findings).length > 0 ? PART.sources : PART.explanations;
 
 const PLANS = ['pprn', 'pprm', 'pprt', 'ppr-prescrit'] as const;
 

@@ -12,6 +12,7 @@ import {
 import { communeOf, doubtSentence, postalCommune } from '#domain/geo/property-address.ts';
 import { largestBuildingRow } from './buildings.ts';
 import { condominiumRows } from './condominium.ts';
+import { sourcesPart } from './explanations.ts';
 import { BLANK_CELL, cell, fill, inColumns, PART, text } from './parts.ts';
 import type { Cell, LabelledText, Row, Table } from './parts.ts';
 import type { StatementInput } from './input.ts';
@@ -116,7 +117,7 @@ export function propertyRows(input: StatementInput): Row[] {
     ...condominiumRows(statement.declarations, place),
     text(communeLabel(place), communeOf(address, place)),
     text('Élaboré le', longFrenchDate(statement.issuedOn)),
-    ...largestBuildingRow(input.buildings, place),
+    ...largestBuildingRow(input.buildings, place, sourcesPart(input)),
     fill('Arrêté préfectoral', 'sur la base duquel cet état est établi, s’il existe :', ['n°', 'du', 'mis à jour le']),
   ];
 }
