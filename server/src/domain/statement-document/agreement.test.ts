@@ -6,6 +6,7 @@ import type { Fact, Facts, Parcel } from '#domain/risks/facts.ts';
 import {
   confirmed,
   declared,
+  declaredLot,
   disaster,
   EVERYTHING_FACTS,
   obtained,
@@ -93,9 +94,12 @@ describe('one parcel or several, one commune or several', () => {
     expect(plural).toEqual([]);
   });
 
-  it('two parcels → never « la parcelle »', () => {
-    const both = printedBy(inputOf([parcel(1, HERE), parcel(2, HERE)], 2));
-    expect(both.filter((text) => /\bla parcelle\b/u.test(text))).toEqual([]);
+  it('two parcels → never « la parcelle », on the maps neither', () => {
+    const input = inputOf([parcel(1, HERE), parcel(2, HERE)], 2);
+    const statement = { ...input.statement, declarations: declaredLot(3) };
+    const both = [...printedBy(input), ...printedBy({ ...input, statement, address: declared('Chez nous') })];
+    expect(both).toContain('Parcelles du bien');
+    expect(both.filter((text) => /\b(?:la|sa) parcelle\b|Parcelle du bien/u.test(text))).toEqual([]);
   });
 
   it('two communes: both in the titles and the foot, « dans les communes », the town halls of each', () => {

@@ -11,7 +11,7 @@ import { ofTheParcels, theParcels } from '#domain/geo/place-in-words.ts';
 import type { BuildingState, Fact, Place } from '#domain/risks/facts.ts';
 import type { MappedBuilding } from './map-frames.ts';
 import { percent } from './overlap.ts';
-import { PART, text } from './parts.ts';
+import { text } from './parts.ts';
 import type { Row } from './parts.ts';
 import { shortDate } from './text.ts';
 
@@ -32,19 +32,20 @@ export function buildingRows(outline: Polygon | MultiPolygon | null, buildings: 
 }
 
 /** Null where the zone does not touch the land, or without a building. */
-export function buildingSentence(zone: BuildingZone, { buildings: [largest] }: PropertyBuildings): string | null {
+export function buildingSentence(zone: BuildingZone, { buildings }: PropertyBuildings): string | null {
+  const [largest] = buildings;
   if (largest === undefined || !touchesLand(zone)) return null;
-  return [zoneSentence(zone, largest), othersSentence(zone)].filter(Boolean).join(' ');
+  return [zoneSentence(zone, largest, buildings.length), othersSentence(zone)].filter(Boolean).join(' ');
 }
 
-function zoneSentence({ largest }: BuildingZone, building: PlacedBuilding): string {
+function zoneSentence({ largest }: BuildingZone, building: PlacedBuilding, count: number): string {
   const { touched, share, distanceMetres, toVerify } = largest;
   const date = building.updatedOn === null ? null : shortDate(building.updatedOn);
   const position = touched
     ? `est touché aussi, ${percent(share)} de son emprise${date === null ? ', non datée' : ` du ${date}`}`
     : `est à environ ${frenchDistance(distanceMetres)} de la zone, emprise ${date === null ? 'non datée' : `du ${date}`}`;
   const doubt = toVerify ? ` ; c’est moins que la précision du dessin (${accuracy(building)}) : à vérifier` : '';
-  return `Terrain touché ; le plus grand bâtiment publié ${position}${doubt}.`;
+  return `Terrain touché ; le ${count > 1 ? 'plus grand ' : ''}bâtiment publié ${position}${doubt}.`;
 }
 
 function othersSentence({ othersTouched }: BuildingZone): string {
@@ -52,13 +53,21 @@ function othersSentence({ othersTouched }: BuildingZone): string {
   return `${counted(othersTouched, 'autre bâtiment publié est touché', 'autres bâtiments publiés sont touchés')}.`;
 }
 
-/** At the head of the form: which building the lines below the zones speak of, and what makes it doubtful. */
-export function largestBuildingRow(buildings: PublishedBuildings, place: Pick<Place, 'parcels'>): Row[] {
+/**
+ * At the head of the form: which building the lines below the zones speak of, and what makes it doubtful. `sources`:
+ * the number of their part.
+ */
+export function largestBuildingRow(
+  buildings: PublishedBuildings,
+  place: Pick<Place, 'parcels'>,
+  sources: number,
+): Row[] {
   const sentence = largestBuildingSentence(publishedBuildings(buildings), place);
-  return sentence === null ? [] : [text('Bâtiments publiés', `${sentence} ${INDICATION}`)];
+  return sentence === null ? [] : [text('Bâtiments publiés', `${sentence} ${indication(sources)}`)];
 }
 
-const INDICATION = `Cette indication ne change aucune réponse ; ses limites sont en partie ${PART.sources}.`;
+const indication = (part: number): string =>
+  `Cette indication ne change aucune réponse ; ses limites sont en partie ${part}.`;
 
 /** Null without a building. */
 export function largestBuildingSentence(published: PlacedBuilding[], place: Pick<Place, 'parcels'>): string | null {

@@ -1,5 +1,5 @@
 import { titleOf } from './property.ts';
-import { asked, blank, note, text } from './parts.ts';
+import { asked, blank, note, PART, text } from './parts.ts';
 import type { Block, Row } from './parts.ts';
 import type { StatementInput } from './input.ts';
 
@@ -20,7 +20,7 @@ export function clearingAttestation(input: StatementInput): Block | null {
         'À remplir et à signer par le vendeur, puis à annexer à la promesse de vente ou au contrat préliminaire, et à l’acte authentique. Les réponses sont les siennes : aucune source publique ne les donne.',
       ),
       text('Bien', titleOf(input)),
-      ATTESTED,
+      attested(isUnsure(input)),
       note(NOT_YET),
       asked(
         'Des servitudes de passage ou d’aménagement pour la défense contre l’incendie grèvent le terrain',
@@ -36,10 +36,9 @@ export function clearingAttestation(input: StatementInput): Block | null {
 }
 
 /** The article's own words between quotation marks. */
-const ATTESTED: Row = {
+const attested = (isUnsure: boolean): Row => ({
   kind: 'question',
-  label:
-    'Le terrain est soumis à une obligation de débroussaillement ou de maintien en état débroussaillé. Dans les limites de sa propriété, le vendeur « atteste sur l’honneur de ce qu’il y a été satisfait », selon les règles applicables et les modalités fixées par le préfet',
+  label: `${isUnsure ? 'À remplir si le terrain est bien soumis' : 'Le terrain est soumis'} à une obligation de débroussaillement ou de maintien en état débroussaillé${isUnsure ? ', ce que la source ne dit pas' : ''}. Dans les limites de sa propriété, le vendeur « atteste sur l’honneur de ce qu’il y a été satisfait », selon les règles applicables et les modalités fixées par le préfet`,
   boxes: [
     { label: 'il y a été satisfait', checked: false },
     { label: 'il n’y a pas encore été satisfait', checked: false },
@@ -47,11 +46,15 @@ const ATTESTED: Row = {
   sentence: 'À cocher par le vendeur, qui engage sa parole.',
   wide: true,
   owner: true,
-};
+});
+
+/** The commune has zones, which the source does not locate: block H is left to tick. */
+const isUnsure = ({ findings: { debroussaillement } }: StatementInput): boolean =>
+  debroussaillement.details?.obligation?.communeOnly === true;
 const NOT_YET =
   'Pas encore satisfait : l’attestation ne peut pas être donnée, et la vente y est « conditionnée » (L. 134-16). Débroussailler avant de signer, et prévenir le notaire. Celui qui ne débroussaille pas s’expose à une astreinte, jusqu’à 100 € par jour et 5 000 € en tout (L. 134-9), et à une amende, jusqu’à 50 € par m² (L. 135-2).';
 
 /** For page 1. */
-export const CLEARING_DUTY =
-  'Le vendeur atteste sur l’honneur qu’il a été satisfait à cette obligation : attestation à remplir et à signer, à la fin de la partie 1, sans laquelle la vente ne peut pas se faire (L. 134-16 et D. 134-7 du code forestier).';
+export const clearingDuty = (input: StatementInput): string =>
+  `${isUnsure(input) ? 'Si le terrain y est bien soumis, le' : 'Le'} vendeur atteste sur l’honneur qu’il a été satisfait à cette obligation : attestation à remplir et à signer, à la suite de la partie ${PART.disasters}, sans laquelle la vente ne peut pas se faire (L. 134-16 et D. 134-7 du code forestier).`;
 export const CLEARING_TITLE = 'Attestation du vendeur : débroussaillement';

@@ -1,5 +1,5 @@
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
-import type { Ppr } from '#domain/risks/facts.ts';
+import type { Place, Ppr } from '#domain/risks/facts.ts';
 import { hazardNames } from './hazards.ts';
 import { note, text, type Row } from './parts.ts';
 
@@ -7,12 +7,12 @@ import { note, text, type Row } from './parts.ts';
 type Given = Pick<Declarations, 'lot_copropriete'> | null;
 
 /** For the head of the form; `[]` unless the owner declares a lot. */
-export function condominiumRows(declarations: Given): Row[] {
+export function condominiumRows(declarations: Given, { parcels }: Pick<Place, 'parcels'>): Row[] {
   const lot = declarations?.lot_copropriete;
   if (!lot) return [];
   const floor = lot.etage === null ? '' : ` Étage déclaré par le propriétaire : ${floorName(lot.etage)}.`;
-  const whole =
-    'Le bien est un lot de copropriété : la parcelle est celle de l’immeuble, et les réponses valent pour l’immeuble entier, parties communes comprises.';
+  const land = parcels.length > 1 ? 'les parcelles sont celles' : 'la parcelle est celle';
+  const whole = `Le bien est un lot de copropriété : ${land} de l’immeuble, et les réponses valent pour l’immeuble entier, parties communes comprises.`;
   return [text('Copropriété', `${whole}${lotSentence(lot)}${floor}`)];
 }
 

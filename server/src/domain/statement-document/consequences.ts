@@ -6,6 +6,7 @@ import { counted, enumeration } from '#domain/french.ts';
 import { isIndemnified } from './disasters.ts';
 import type { StatementInput } from './input.ts';
 import { PART } from './parts.ts';
+import { isSaid, worksOf } from './works.ts';
 
 /**
  * « Ce que cela change pour vous »: works, insurance, building, letting. Each line only when it applies, with its legal
@@ -19,7 +20,7 @@ export function consequences({ findings, statement, place }: StatementInput): Co
   const sale = statement.transaction === 'Vente';
   const topics: [string, Line[]][] = [
     ['Garder ou quitter le bien', secteurs(findings)],
-    ['Les travaux', works(findings)],
+    ['Les travaux', works(findings, statement.declarations)],
     ['L’assurance', insurance(findings, statement.declarations, place)],
     ['Construire ou agrandir', building(findings, sale)],
     ['Louer', letting(findings, sale)],
@@ -62,14 +63,15 @@ function secteurs(findings: Findings): Line[] {
   ];
 }
 
-function works(findings: Findings): Line[] {
+function works(findings: Findings, declarations: Declarations | null): Line[] {
   const [natural, mining] = [plansOf(findings, 'pprn'), plansOf(findings, 'pprm')];
   const ground = [...natural, ...mining];
   const industrial = plansOf(findings, 'pprt');
+  const isAnswered = ground.every((plan) => isSaid(worksOf(plan, { findings, declarations })));
   return [
     {
       applies: ground.length > 0,
-      text: `Le règlement ${ofPlans(ground)} peut imposer des travaux sur un bâtiment existant, dans la limite de 10 % de sa valeur à la date du plan. Lisez-le avant de signer : cet état doit dire s’il en impose et s’ils sont faits.`,
+      text: `Le règlement ${ofPlans(ground)} peut imposer des travaux sur un bâtiment existant, dans la limite de 10 % de sa valeur à la date du plan. Lisez-le avant de signer : ${isAnswered ? 'ce que le propriétaire en déclare est dans le résumé' : 'cet état doit dire s’il en impose et s’ils sont faits'}.`,
       source: 'R. 562-5 et R. 125-24, 1° du code de l’environnement',
     },
     {
@@ -101,7 +103,7 @@ function insurance(findings: Findings, declarations: Declarations | null, place:
     },
     {
       applies: decrees > 0,
-      text: `${counted(decrees, 'arrêté a reconnu', 'arrêtés ont reconnu')} une catastrophe naturelle ${inTheCommunes(place)}. ${INDEMNIFIED[String(isIndemnified(declarations)) as keyof typeof INDEMNIFIED]}`,
+      text: `${counted(decrees, 'arrêté a reconnu', 'arrêtés ont reconnu')} une catastrophe naturelle ${inTheCommunes(place)}. ${indemnifiedIn(declarations)}`,
       source: 'L. 125-5, IV du code de l’environnement',
     },
     {
@@ -112,25 +114,26 @@ function insurance(findings: Findings, declarations: Declarations | null, place:
   ];
 }
 
-const INDEMNIFIED = {
-  true: `Les sinistres indemnisés du bien sont en partie ${PART.disasters}.`,
-  false: 'Le propriétaire déclare qu’aucun sinistre du bien n’a été indemnisé.',
-  null: `Les sinistres indemnisés du bien sont à déclarer en partie ${PART.disasters}.`,
-};
+function indemnifiedIn(declarations: Declarations | null): string {
+  const answer = isIndemnified(declarations);
+  if (answer === false) return 'Le propriétaire déclare qu’aucun sinistre du bien n’a été indemnisé.';
+  const isNamed = (declarations?.arretes_indemnises ?? []).length > 0;
+  const what = isNamed ? 'sont' : `sont à ${answer === true ? 'désigner' : 'déclarer'}`;
+  return `Les sinistres indemnisés du bien ${what} en partie ${PART.disasters}.`;
+}
 
 function building(findings: Findings, sale: boolean): Line[] {
-  const inForce = (['pprn', 'pprm', 'pprt'] as const).flatMap((heading) => plansOf(findings, heading));
+  const ground = [...plansOf(findings, 'pprn'), ...plansOf(findings, 'pprm')];
+  const industrial = plansOf(findings, 'pprt');
+  const inForce = [...ground, ...industrial];
+  const articles = [...(ground.length > 0 ? ['L. 562-4'] : []), ...(industrial.length > 0 ? ['L. 515-23'] : [])];
   return [
     {
       applies: inForce.length > 0,
       text: `Le règlement ${ofPlans(inForce)} s’impose à tout permis de construire. Demandez en mairie ce qui est possible dans la zone avant tout projet.`,
-      source: 'L. 562-4 et L. 515-23 du code de l’environnement',
+      source: `${enumeration(articles)} du code de l’environnement`,
     },
-    {
-      applies: plansOf(findings, 'ppr-prescrit').length > 0,
-      text: 'Un plan est en préparation : ses règles peuvent changer ce qui sera permis. La préfecture dit où il en est.',
-      source: 'L. 562-1 et suivants du code de l’environnement',
-    },
+    underStudy(plansOf(findings, 'ppr-prescrit')),
     {
       applies: findings.sismicite.state === 'concerned',
       text: 'Une construction neuve, et certains travaux importants, suivent des règles parasismiques selon la zone et l’ouvrage.',
@@ -138,6 +141,23 @@ function building(findings: Findings, sale: boolean): Line[] {
     },
     ...groundLines(findings, sale),
   ];
+}
+
+/** R125-23 4° names both articles. */
+function underStudy(plans: Ppr[]): Line {
+  const isTechnological = ({ family }: Ppr): boolean => family === 'pprt';
+  const articles = [
+    ...(plans.every(isTechnological) ? [] : ['R. 562-2']),
+    ...(plans.some(isTechnological) ? ['R. 515-40'] : []),
+  ];
+  return {
+    applies: plans.length > 0,
+    text:
+      plans.length > 1
+        ? 'Des plans sont en préparation : leurs règles peuvent changer ce qui sera permis. La préfecture dit où ils en sont.'
+        : 'Un plan est en préparation : ses règles peuvent changer ce qui sera permis. La préfecture dit où il en est.',
+    source: `${enumeration(articles)} du code de l’environnement`,
+  };
 }
 
 function groundLines(findings: Findings, sale: boolean): Line[] {

@@ -41,6 +41,23 @@ describe('cover', () => {
     expect([verdict.state, plain(verdict.headline)]).toEqual([state, headline]);
   });
 
+  const quiet: Partial<Facts> = {
+    pprn: obtained([]),
+    seismicZone: obtained({ zone: 1 }),
+    clay: obtained({ exposure: 0 }),
+    casias: obtained([]),
+    installations: obtained([]),
+    catnat: obtained([]),
+  };
+  it.each<[string, Partial<Facts>, number]>([
+    ['something is explained', {}, 7],
+    ['nothing is: no number is skipped', quiet, 6],
+  ])('sends to the part of the sources where %s', (...[, facts, part]) => {
+    const { cover, explanations, glossary } = document({ ...TYPICAL_FACTS, ...facts });
+    expect(explanations.sections.length + glossary.length > 0).toBe(part === 7);
+    expect(plain(JSON.stringify(cover.legend))).toContain(`Date de chaque réponse en partie ${part}.`);
+  });
+
   it('says that the decrees’ list alone was read about the coast', () => {
     const listed = { isListed: false, vintage: 'décret n° 2026-95' };
     const coast = { coastalCommune: null, unpublished: false, zones: [], basis: 'decrees-list' as const, listed };
@@ -183,7 +200,7 @@ describe('page 1 in plain words', () => {
     [
       'Recul du trait',
       shoreOf({ horizon: null }),
-      'Recul du trait de côte : horizon à vérifier',
+      'Recul du trait de côte : horizon non précisé',
       ['Zone exposée au recul à 30 ans · horizon à vérifier · carte provisoire · 100 % du terrain'],
     ],
     [

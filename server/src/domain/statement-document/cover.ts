@@ -4,10 +4,11 @@ import type { CompulsoryHeading, Finding, FindingOf, Findings, FindingState } fr
 import { requiredDocuments } from '#domain/risks/required-documents.ts';
 import { nextSteps } from './next.ts';
 import type { Step } from './next.ts';
-import { PART, type Block, type Icon, type LabelledText, type Link } from './parts.ts';
+import type { Block, Icon, LabelledText, Link } from './parts.ts';
 import { partyName, signatures } from './declarations.ts';
 import { declaredAnswers, type DeclaredAnswers } from './declared-answers.ts';
 import { dutyOf } from './duties.ts';
+import { sourcesPart } from './explanations.ts';
 import { CONCERNED, NOT_CONCERNED, SHORT_TITLES } from './plain.ts';
 import { planLines, type PlanLine } from './plan-lines.ts';
 import { communeLabel } from '#domain/geo/place-in-words.ts';
@@ -100,12 +101,18 @@ export function cover(input: StatementInput, regulatory: Block[], noise: Block[]
     declarations: declaredAnswers(input),
     notObtained,
     notConcerned: inState('not-concerned'),
-    legend: LEGEND.filter(({ icon }) => inState(STATES[icon]).length > 0).map((one) =>
-      one.icon === 'unknown' && isContradicted(findings) ? { ...one, text: CONTRADICTED } : one,
-    ),
+    legend: LEGEND.filter(({ icon }) => inState(STATES[icon]).length > 0).map((one) => explained(one, input)),
     next: nextSteps(input, regulatory, noise),
     legalBasis: LEGAL_BASIS,
   };
+}
+
+type Meaning = Cover['legend'][number];
+
+function explained(one: Meaning, input: StatementInput): Meaning {
+  if (one.icon === 'check')
+    return { ...one, text: `${one.text} Date de chaque réponse en partie ${sourcesPart(input)}.` };
+  return one.icon === 'unknown' && isContradicted(input.findings) ? { ...one, text: CONTRADICTED } : one;
 }
 
 /** An open answer of two sources. */
@@ -225,6 +232,6 @@ const LEGEND: Cover['legend'] = [
   {
     icon: 'check',
     title: 'Vérifié, non retenu',
-    text: `La source a répondu : le bien n’est pas dans la zone visée par la loi. Date de chaque réponse en partie ${PART.sources}.`,
+    text: 'La source a répondu : le bien n’est pas dans la zone visée par la loi.',
   },
 ];

@@ -72,6 +72,21 @@ const toComplete = ({ cover }: StatementDocument): string =>
 
 const of = (id: string, prescrits: boolean | null, realises: boolean | null) => ({ plan: id, prescrits, realises });
 
+/** The line of « Les travaux » about plans. */
+const advice = ({ consequences }: StatementDocument): string =>
+  said(consequences.topics.find(({ title }) => plain(title) === 'Les travaux')?.lines[0]);
+
+describe('what page 2 says of the works', () => {
+  it.each<[string, Partial<Declarations>, RegExp]>([
+    ['nothing said', {}, /cet état doit dire s’il en impose/u],
+    ['prescribed, without saying if they are done', { travaux_prescrits: true }, /cet état doit dire/u],
+    ['answered', { travaux_prescrits: true, travaux_realises: false }, /ce que le propriétaire en déclare/u],
+    ['« non »', { travaux_prescrits: false }, /ce que le propriétaire en déclare est dans le résumé/u],
+  ])('%s', (...[, declarations, words]) => {
+    expect(advice(printed(plans(A), declarations))).toMatch(words);
+  });
+});
+
 describe('works', () => {
   it.each<[string, Ppr[], Partial<Declarations>, boxes: string[], page1: RegExp[]]>([
     ['nothing said', [A], {}, ['ouvert/ouvert'], []],
@@ -334,7 +349,7 @@ describe('disasters', () => {
     ]);
   });
 
-  it('page 1 names four of a long list; part 3 has them all', () => {
+  it('page 1 names four of a long list; part 2 has them all', () => {
     const codes = Array.from({ length: 9 }, (_, index) => disaster(index).code);
     const document = printed({}, { arretes_indemnises: codes });
     expect(document.disasters.rows).toHaveLength(9);
@@ -359,6 +374,20 @@ describe('drought works', () => {
     expect(onPage1).toHaveLength(page1.length);
     for (const [rank, words] of page1.entries()) expect(onPage1[rank]).toMatch(words);
   });
+});
+
+it('every question has its answer → nothing is left to complete, and page 2 says so', () => {
+  const listed = { isListed: false, vintage: 'décret n° 2024-531' };
+  const coastlineRetreat = obtained({ coastalCommune: false, unpublished: false, zones: [], listed });
+  const { cover } = printed({ pprn: obtained([]), coastlineRetreat }, { sinistres_indemnises: false }, 'Location');
+  const [first] = cover.next;
+  expect([first?.items, plain(first?.text ?? '')]).toEqual([[], 'Rien : chaque question a sa réponse.']);
+});
+
+it('indemnified, without naming a decree → page 2 asks to designate it', () => {
+  const words = (declarations: Partial<Declarations>) => said(printed({}, declarations).consequences);
+  expect(words({ sinistres_indemnises: true })).toMatch(/indemnisés du bien sont à désigner en partie 2/u);
+  expect(words({ arretes_indemnises: [disaster(1).code] })).toMatch(/indemnisés du bien sont en partie 2/u);
 });
 
 it('several declarations at once: page 1 has each one, after what concerns the property', () => {

@@ -27,7 +27,7 @@ function worksLines({ findings, statement: { declarations } }: StatementInput): 
   ].map((text) => ({ label: 'Travaux', text }));
 }
 
-/** Page 1 names that many; part 3 has them all. */
+/** Page 1 names that many; part 2 has them all. */
 const MOST_NAMED = 4;
 
 function disasterLines(input: StatementInput): LabelledText[] {

@@ -9,7 +9,7 @@ import { cell, PART, yesNo, type Box, type Cell } from './parts.ts';
 import type { StatementInput } from './input.ts';
 import { shortDate } from './text.ts';
 
-/** Part 3: the disasters that were indemnified. */
+/** Part 2: the disasters that were indemnified. */
 export type Disasters = {
   title: string;
   intro: string[];

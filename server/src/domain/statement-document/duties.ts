@@ -1,7 +1,7 @@
 import type { CompulsoryHeading } from '#domain/risks/findings.ts';
 import { enumeration } from '#domain/french.ts';
 import { isEnclosed, type RequiredDocument } from '#domain/risks/required-documents.ts';
-import { CLEARING_DUTY, clearingAttestation } from './clearing.ts';
+import { clearingAttestation, clearingDuty } from './clearing.ts';
 import type { StatementInput } from './input.ts';
 import { asksWorks, worksOf, type Works } from './works.ts';
 
@@ -13,7 +13,7 @@ import { asksWorks, worksOf, type Works } from './works.ts';
 export function dutyOf(input: StatementInput, heading: CompulsoryHeading, required: RequiredDocument[]): string | null {
   const duty = ofDocuments(input, heading, required);
   if (heading !== 'debroussaillement' || clearingAttestation(input) === null) return duty;
-  return [duty, CLEARING_DUTY].filter(Boolean).join(' ');
+  return [duty, clearingDuty(input)].filter(Boolean).join(' ');
 }
 
 function ofDocuments(

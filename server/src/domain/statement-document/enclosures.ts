@@ -18,12 +18,7 @@ export function attachedBlock(input: StatementInput): Block {
       ...(input.maps === null
         ? []
         : [enclosed('Plan de situation et plan cadastral', `Partie ${PART.maps} de ce document.`)]),
-      enclosed(
-        indemnifiedDecrees(input).length > 0
-          ? 'Liste des arrêtés de catastrophe naturelle après lesquels le bien a été indemnisé'
-          : 'Liste communale des arrêtés de catastrophe naturelle',
-        `Partie ${PART.disasters} de ce document.`,
-      ),
+      ...decreesRow(input),
       ...required.map((document) =>
         tick(labelOf(document), { label: 'jointe', checked: isEnclosed(document) }, whereIs(document)),
       ),
@@ -39,6 +34,15 @@ export function attachedBlock(input: StatementInput): Block {
       ...lastRow(input.findings, required.length === 0),
     ],
   };
+}
+
+/** Nothing is enclosed where part 2 lists no decree. */
+function decreesRow(input: StatementInput): Row[] {
+  const where = `Partie ${PART.disasters} de ce document.`;
+  if (indemnifiedDecrees(input).length > 0)
+    return [enclosed('Liste des arrêtés de catastrophe naturelle après lesquels le bien a été indemnisé', where)];
+  const decrees = input.findings.catnat.details?.decrees ?? [];
+  return decrees.length === 0 ? [] : [enclosed('Liste communale des arrêtés de catastrophe naturelle', where)];
 }
 
 /** « None » only when every heading that may require a document has its answer. */

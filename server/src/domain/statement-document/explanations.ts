@@ -1,5 +1,8 @@
+import type { TransactionType } from '@clairisque/contract/common/declarations.ts';
 import type { Findings, Heading } from '#domain/risks/findings.ts';
-import type { Link } from './parts.ts';
+import { glossary } from './glossary.ts';
+import type { StatementInput } from './input.ts';
+import { PART, type Link } from './parts.ts';
 
 /**
  * Our own summaries. They do not replace the State's information sheets, which must be attached when due (R125-24 2°
@@ -17,22 +20,43 @@ const EXPLANATIONS_INTRO =
   'Ces résumés sont rédigés par Clairisque pour aider à lire ce document. Ils ne remplacent pas les fiches d’information officielles, à joindre lorsque le bloc K les demande.';
 
 /** Only for what concerns the property: the form already gives the results. */
-export function explanations(findings: Findings): { intro: string; sections: Explanation[] } {
+export function explanations({
+  findings,
+  statement: { transaction },
+}: Pick<StatementInput, 'findings' | 'statement'>): { intro: string; sections: Explanation[] } {
   const sections = SHEETS.filter(({ heading, isPrefigured }) =>
     heading === null
       ? PLANS.some((plan) => findings[plan].state === 'concerned')
       : findings[heading].state === 'concerned' &&
         (isPrefigured ?? isOnlyPrefigured(findings)) === isOnlyPrefigured(findings),
-  ).map(({ title, paragraphs, address }) => ({ title, yours: null, paragraphs, address }));
+  ).map(({ title, paragraphs, address }) => ({
+    title,
+    yours: null,
+    paragraphs: paragraphs
+      .filter(({ contract }) => contract === undefined || contract === transaction)
+      .map(({ lead, text }) => ({ lead, text })),
+    address,
+  }));
   return { intro: sections.length > 0 ? EXPLANATIONS_INTRO : '', sections };
 }
+
+/** Number of the part of the sources: the one before is not printed where nothing is to explain. */
+export const sourcesPart = (input: Pick<StatementInput, 'findings' | 'statement'>): number =>
+  explanations(input).sections.length + glossary(input.findings).length > 0 ? PART.sources : PART.explanations;
 
 const PLANS = ['pprn', 'pprm', 'pprt', 'ppr-prescrit'] as const;
 
 const GEORISQUES = { text: 'www.georisques.gouv.fr', href: 'https://www.georisques.gouv.fr/' };
 
-/** `isPrefigured`: for a carte de préfiguration alone, or only without one; absent for both. */
-type Sheet = Omit<Explanation, 'yours'> & { heading: Heading | null; isPrefigured?: boolean };
+/**
+ * `isPrefigured`: for a carte de préfiguration alone, or only without one; absent for both. `contract`: for that one
+ * only.
+ */
+type Sheet = Omit<Explanation, 'yours' | 'paragraphs'> & {
+  heading: Heading | null;
+  isPrefigured?: boolean;
+  paragraphs: (Explanation['paragraphs'][number] & { contract?: TransactionType })[];
+};
 
 const isOnlyPrefigured = ({ 'trait-de-cote': coast }: Findings): boolean =>
   coast.state === 'concerned' && coast.details.zones.every(({ provisional }) => provisional);
@@ -93,8 +117,14 @@ const SHEETS: Sheet[] = [
         text: 'L’obligation pèse sur le propriétaire de la construction, parfois jusque sur le terrain du voisin. En zone urbaine, tout le terrain peut être à débroussailler, même non bâti. Un arrêté préfectoral dit comment faire ; la mairie renseigne.',
       },
       {
-        lead: 'Informer.',
-        text: 'L’acquéreur et le locataire sont informés de l’obligation et de ses servitudes (L. 134-16 du code forestier). Le locataire l’est à chaque conclusion ou renouvellement du bail ; le vendeur atteste sur l’honneur qu’il y a été satisfait (D. 134-7).',
+        lead: 'Vendre.',
+        text: 'L’acquéreur est informé de l’obligation et de ses servitudes (L. 134-16 du code forestier). Le vendeur atteste sur l’honneur qu’il y a été satisfait (D. 134-7).',
+        contract: 'Vente',
+      },
+      {
+        lead: 'Louer.',
+        text: 'Le locataire est informé de l’obligation et de ses servitudes, à chaque conclusion ou renouvellement du bail (L. 134-16 du code forestier).',
+        contract: 'Location',
       },
     ],
     address: GEORISQUES,

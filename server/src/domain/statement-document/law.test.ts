@@ -66,9 +66,41 @@ describe('PPRT: délaissement and expropriation', () => {
     expect(said(topic?.lines)).toMatch(words);
   });
 
+  it('what page 1 sends to the town hall is also among what is left to verify', () => {
+    const { next } = printed(pprt(zone('delaissement'))).cover;
+    expect(said(next.find(({ title }) => title === 'Vérifier')?.items)).toMatch(
+      /Secteur de délaissement du plan « PPR.*» : en mairie/u,
+    );
+  });
+
   it('no other zone mentions them', () => {
     const { cover, consequences } = printed(pprt(zone('interdiction')));
     expect(said([cover, consequences])).not.toMatch(/délaissement|expropri/u);
+  });
+});
+
+describe('a plan binds permits', () => {
+  const natural = { pprn: obtained([FLOOD_PLAN]) };
+  it.each<[string, Partial<Facts>, string]>([
+    ['natural', natural, 'L. 562-4 du code de l’environnement'],
+    ['technological', { pprn: obtained([]), ...pprt(zone('interdiction')) }, 'L. 515-23 du code de l’environnement'],
+    ['both', { ...natural, ...pprt(zone('interdiction')) }, 'L. 562-4 et L. 515-23 du code de l’environnement'],
+  ])('%s: by the article of its kind', (...[, facts, source]) => {
+    const lines = printed(facts).consequences.topics.flatMap((topic) => topic.lines);
+    expect(plain(lines.find(({ text }) => text.includes('permis de construire'))?.source ?? '')).toBe(source);
+  });
+});
+
+describe('a plan under study', () => {
+  const study = { status: 'prescribed' as const, underRevision: false, zones: [] };
+  const natural = { ...FLOOD_PLAN, ...study };
+  const industrial = { ...natural, family: 'pprt' as const, gasparId: '25DDT20240001' };
+  it.each<[Ppr[], Ppr[], RegExp]>([
+    [[natural], [], /Un plan est en préparation : ses .*"R\. 562-2 du code/u],
+    [[], [industrial], /Un plan est en préparation : ses .*"R\. 515-40 du code/u],
+    [[natural], [industrial], /Des plans sont en préparation : leurs .*"R\. 562-2 et R\. 515-40 du code/u],
+  ])('by the article of its kind, one or several: %#', (pprn, pprt, words) => {
+    expect(said(printed({ pprn: obtained(pprn), pprt: obtained(pprt) }).consequences)).toMatch(words);
   });
 });
 
@@ -132,7 +164,7 @@ describe('débroussaillement', () => {
   it('sale: the blank attestation is on page 1, counted among what is left, and not enclosed until it is signed', () => {
     const { cover } = printed({ brushClearing });
     const line = cover.concerned.find(({ title }) => title.includes('débroussaillement'));
-    expect(plain(line?.duty ?? '')).toMatch(/Le vendeur atteste sur l’honneur.*D\. 134-7/u);
+    expect(plain(line?.duty ?? '')).toMatch(/Le vendeur atteste sur l’honneur.*à la suite de la partie 2.*D\. 134-7/u);
     const items = (title: string) => said(cover.next.find((step) => step.title === title)?.items);
     expect(items('Compléter')).toMatch(/attestation de débroussaillement : 2 réponses/u);
     expect(items('Joindre')).toMatch(/Attestation du vendeur : débroussaillement, une fois remplie et signée/u);
@@ -150,6 +182,14 @@ describe('débroussaillement', () => {
     );
     expect(said(document.cover)).not.toMatch(/attestation/u);
     expect(said(document)).not.toMatch(/D\. 134-7(?!\))/u);
+  });
+
+  it('sale, where the source does not locate the zones: the attestation does not say that the land is in one', () => {
+    const value = { departement: '25', sheetUrl: null, decreeDate: null, communeOnly: true };
+    const { attestation, cover } = printed({ brushClearing: obtained(value) });
+    expect(said(attestation)).toMatch(/À remplir si le terrain est bien soumis .*ce que la source ne dit pas/u);
+    expect(said(attestation)).not.toMatch(/Le terrain est soumis/u);
+    expect(said(cover.concerned)).toMatch(/Si le terrain y est bien soumis, le vendeur atteste/u);
   });
 
   it('outside the zones, nothing', () => {
@@ -209,6 +249,10 @@ describe('aircraft noise', () => {
     expect(footer(noise('psophique'))).toMatch(/^(?!.*Lden 70).*indice psophique/u);
     expect(footer(noise('lden'))).toMatch(/^(?!.*psophique)(?!.*Lden 70).*fixe en indice Lden les bornes/u);
     expect(footer(noise('lden'), { ...noise('psophique'), aerodrome: 'LFPZ' })).toMatch(/indice Lden les.*psophique/u);
+    expect(footer(noise('lden'))).toMatch(/Le plan .* fixe en indice .* la zone du bien/u);
+    expect(footer(noise('lden'), { ...noise('lden'), aerodrome: 'LFPZ' })).toMatch(
+      /Les plans .* fixent en indice .* les zones du bien/u,
+    );
   });
 
   it('without the plan’s own bounds, prints the whole rule of R. 112-3 and L. 112-7', () => {
@@ -276,6 +320,7 @@ describe('coastal communes', () => {
       expect(/nullité/u.test(words)).toBe(isSaid);
       expect(/identifiée par un document d’urbanisme/u.test(words)).toBe(isSaid);
       expect(/surseoir/u.test(words)).toBe(provisional);
+      expect(/règlement du document d’urbanisme/u.test(words)).toBe(isSaid);
     },
   );
 

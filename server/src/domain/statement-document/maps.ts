@@ -13,18 +13,19 @@ const WARNING =
 export function maps(input: StatementInput, references: string): PrintedMap[] {
   if (input.maps === null) return [];
   const { situation, cadastral, zones } = input.maps;
+  const parcels = input.place.parcels.length;
   const consulted = (frame: MapFrame): string =>
     `Fond de carte : ${frame.attribution}, consulté le ${shortDate(input.statement.issuedOn.toString())}.`;
   return [
     {
-      ...printedMap(situation),
+      ...printedMap(situation, parcels),
       title: 'Plan de situation',
       caption: 'Le bien dans son quartier.',
       alt: `Plan de situation centré sur le bien : ${references}.`,
       source: consulted(situation),
     },
     {
-      ...printedMap(cadastral),
+      ...printedMap(cadastral, parcels),
       inset: insetOf(situation),
       title: 'Plan cadastral',
       caption: 'Contour issu du plan cadastral informatisé : il n’a pas valeur de bornage.',
@@ -73,7 +74,11 @@ function captionOf({ heading, zoning, hasNeighbours }: ZoneFrame): string {
   return `${isPlan(heading) ? PLAN_CAPTION : CAPTION}${hasNeighbours ? '' : WITHOUT_NEIGHBOURS}`;
 }
 
-function zoneMap(frame: ZoneFrame, { findings, planPerimeters }: StatementInput, background: string): PrintedMap {
+function zoneMap(
+  frame: ZoneFrame,
+  { findings, planPerimeters, place }: StatementInput,
+  background: string,
+): PrintedMap {
   const shown = frame.shapes.filter(({ rings }) => rings.length > 0);
   const labels = shown.map(({ label, isOwn }) => `${label}${isOwn ? OWN : ''}`);
   const { heading } = frame;
@@ -82,7 +87,7 @@ function zoneMap(frame: ZoneFrame, { findings, planPerimeters }: StatementInput,
   const provenance = frame.zoning ?? (isPlan(heading) ? planPerimeters?.provenance : finding.provenances[0]);
   const zones = provenance && `Zones : ${creditOf(provenance)}. `;
   return {
-    ...printedMap(frame),
+    ...printedMap(frame, place.parcels.length),
     title: frame.zoning === null ? ZONE_TITLES[heading](frame.subject) : zonedTitle(frame.subject ?? ''),
     zones: shown.map(({ isOwn, mark, at, ...shape }) => ({
       ...shape,
@@ -107,7 +112,8 @@ const insetOf = (frame: MapFrame): PrintedMap['inset'] => ({
   scale: scaleBar(frame.widthMetres),
 });
 
-function printedMap(frame: MapFrame): Omit<PrintedMap, 'title' | 'caption' | 'alt' | 'source'> {
+/** `parcels`: how many; a parcel with a hole has two outlines. */
+function printedMap(frame: MapFrame, parcels: number): Omit<PrintedMap, 'title' | 'caption' | 'alt' | 'source'> {
   return {
     inset: null,
     file: frame.file,
@@ -118,7 +124,7 @@ function printedMap(frame: MapFrame): Omit<PrintedMap, 'title' | 'caption' | 'al
     buildingLegend: buildingLegend(frame.buildings),
     scale: scaleBar(frame.widthMetres),
     attribution: frame.attribution,
-    legend: frame.outlines.length > 0 ? 'Parcelle du bien' : 'Point choisi',
+    legend: frame.outlines.length === 0 ? 'Point choisi' : `${parcels > 1 ? 'Parcelles' : 'Parcelle'} du bien`,
     warning: frame.missingTiles > 0 ? WARNING : null,
   };
 }

@@ -17,13 +17,17 @@ export type Step = { title: string; text: string; items: string[] };
 /** What the boxes and findings leave to the owner, gathered so that no page needs searching. */
 export function nextSteps(input: StatementInput, regulatory: Block[], noise: Block[]): Step[] {
   const { findings } = input;
-  const doubts = [...toVerify(findings), ...declaredDoubts(input)];
+  const doubts = [...toVerify(findings), ...openSecteurs(findings), ...declaredDoubts(input)];
   const [pieces, unmarked] = [toEnclose(input), toMark(input)];
+  const open = [...openBlocks(regulatory), ...openDisasters(input), ...openAttestation(input), ...openNoise(noise)];
   return [
     {
       title: 'Compléter',
-      text: 'Les réponses restées ouvertes, à cocher ou à écrire à la main.',
-      items: [...openBlocks(regulatory), ...openNoise(noise), ...openAttestation(input), ...openDisasters(input)],
+      text:
+        open.length > 0
+          ? 'Les réponses restées ouvertes, à cocher ou à écrire à la main.'
+          : 'Rien : chaque question a sa réponse.',
+      items: open,
     },
     ...(doubts.length === 0
       ? []
@@ -119,6 +123,18 @@ function toVerify(findings: Findings): string[] {
     return [`${SHORT_TITLES[heading]} : ${where}${who}`];
   });
 }
+
+/** Page 1 sends to the town hall: the code of a zone does not prove that the right is open. */
+function openSecteurs({ pprt }: Findings): string[] {
+  const plans = pprt.state === 'concerned' ? pprt.details.plans : [];
+  return (['expropriation', 'delaissement'] as const).flatMap((rule) =>
+    plans
+      .filter(({ zones }) => zones.some((zone) => zone.rule === rule))
+      .map(({ name }) => `${SECTEURS[rule]} du plan « ${name} » : en mairie`),
+  );
+}
+
+const SECTEURS = { expropriation: 'Secteur d’expropriation', delaissement: 'Secteur de délaissement' };
 
 /** Where two sources differ, the heading's sentence sends to the town hall, not back to one of them. */
 const withTownHall = (where: string): string => (where.includes('en mairie') ? where : 'en mairie');

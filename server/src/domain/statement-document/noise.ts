@@ -25,8 +25,14 @@ const ZONE_D =
   'Zone D : entre la limite extérieure de la zone C et la courbe d’indice Lden 50 ; elle n’est obligatoire que pour les aérodromes des groupes mentionnés à l’article L. 6360-1 du code des transports (L. 112-7 du code de l’urbanisme).';
 /** For a zone whose plan's bounds are not published. */
 const LDEN_ZONES = `Zone A : à l’intérieur de la courbe d’indice Lden 70. Zone B : entre la courbe d’indice Lden 70 et la courbe Lden 62 ou, pour un aérodrome mis en service avant le 28 avril 2002, une courbe choisie entre Lden 65 et 62. Zone C : entre la limite extérieure de la zone B et une courbe choisie entre Lden 57 et 55, ou entre 57 et 52 pour un petit aérodrome à activité saisonnière. Pour les aérodromes militaires que l’article désigne, la courbe extérieure de la zone B est choisie entre Lden 68 et 62, celle de la zone C entre Lden 64 et 55 (R. 112-3 du code de l’urbanisme). ${ZONE_D}`;
-const ownBounds = (aerodromes: string): string =>
-  `Le plan ${aerodromes} fixe en indice Lden les bornes données ci-dessus pour la zone du bien (R. 112-3 du code de l’urbanisme).`;
+function ownBounds(aerodromes: string[]): string {
+  const of = enumeration(aerodromes.map(ofName));
+  const fixed =
+    aerodromes.length === 1
+      ? `Le plan ${of} fixe en indice Lden les bornes données ci-dessus pour la zone du bien`
+      : `Les plans ${of} fixent en indice Lden les bornes données ci-dessus pour les zones du bien`;
+  return `${fixed} (R. 112-3 du code de l’urbanisme).`;
+}
 /** The plan sets its own bounds: those of Lden do not apply. */
 function psophicZones(aerodromes: string[]): string {
   const of = enumeration(aerodromes.map(ofName));
@@ -48,7 +54,7 @@ export function noiseFooter({
   const [lden, psophic] = [namesOf('lden'), namesOf('psophique')];
   const areAllBounded = zones.length > 0 && zones.every(({ index }) => index !== null);
   return [
-    ...(lden.length === 0 ? [] : [ownBounds(enumeration(lden.map(ofName)))]),
+    ...(lden.length === 0 ? [] : [ownBounds(lden)]),
     ...(areAllBounded ? [] : [LDEN_ZONES]),
     ...(psophic.length === 0 ? [] : [psophicZones(psophic)]),
     ...notes(statement.transaction === 'Vente'),

@@ -9,11 +9,6 @@ const BOTH: readonly (readonly [both: string, sale: string, lease: string])[] = 
   ['du vendeur ou du bailleur', 'du vendeur', 'du bailleur'],
   ['Le vendeur ou le bailleur', 'Le vendeur', 'Le bailleur'],
   ['une diminution du prix de vente ou de la location', 'une diminution du prix de vente', 'une diminution du loyer'],
-  [
-    'Le locataire l’est à chaque conclusion ou renouvellement du bail ; le vendeur atteste sur l’honneur qu’il y a été satisfait (D. 134-7).',
-    'Le vendeur atteste sur l’honneur qu’il y a été satisfait (D. 134-7).',
-    'Il l’est à chaque conclusion ou renouvellement du bail.',
-  ],
   ['l’acte de vente ou de location l’atteste', 'l’acte de vente l’atteste', 'le contrat de location l’atteste'],
   ['une réduction du prix ou du loyer', 'une réduction du prix', 'une réduction du loyer'],
 ];

@@ -47,7 +47,7 @@ export type Signatures = {
   other: string;
   otherName: string;
   agent: string;
-  /** Parts 1 and 3 are signed once, at the end of part 3. */
+  /** Parts 1 and 2 are signed once, at the end of part 2. */
   together: { title: string; statement: string };
 };
 

@@ -34,7 +34,10 @@ export const CONCERNED: { [H in CompulsoryHeading]: Speaker<H> } = {
     position: positionIn(potential, communes),
   }),
   'trait-de-cote': ({ zones }) => {
-    const horizons = [...new Set(zones.map(horizonOf))];
+    // The tag « à vérifier » follows.
+    const horizons = [
+      ...new Set(zones.map((zone) => (zone.horizon === null ? 'horizon non précisé' : horizonOf(zone)))),
+    ];
     return {
       subject: `Recul du trait de côte : ${enumeration(horizons)}`,
       sentence: '',

@@ -92,7 +92,10 @@ function familyBlocks(family: Family, findings: Findings, given: Given): Block[]
       ...head,
       article: finding.state === 'concerned' && finding.details.plans.includes(plan) ? finding.article : UNDER_STUDY,
       title: plans.length > 1 ? `${family.title} — plan ${index + 1} sur ${plans.length}` : family.title,
-      rows: [...planRows(family, plan, given), ...(index === plans.length - 1 ? doubts : [])],
+      rows: [
+        ...planRows(family, plan, { ...given, isPending: doubts.length > 0 }),
+        ...(index === plans.length - 1 ? doubts : []),
+      ],
     }));
   const settled = answerOf(finding) === false && doubts.length === 0;
   if (family.family === 'pprt') return [{ ...head, rows: noTechnologicalRows(findings, doubts) }];
@@ -132,12 +135,12 @@ function contradictions(family: PprFamily, findings: Findings): Row[] {
   ];
 }
 
-function planRows(family: Family, plan: Ppr, given: Given): Row[] {
-  const { declarations, required } = given;
+function planRows(family: Family, plan: Ppr, given: Given & { isPending: boolean }): Row[] {
+  const { declarations, required, isPending } = given;
   const hazards = choice(family.hazardsLabel, hazardBoxes(plan), hazardsSentence(plan));
   const zones = [decreeRow(plan), ...zoneRows(plan), ...perimeterRows(plan, given), extractsRow(plan, required)];
   const isDisputed = given.disputed.includes(plan);
-  if (family.family === 'pprt') return technologicalRows(plan, given, { hazards, zones, isDisputed });
+  if (family.family === 'pprt') return technologicalRows(plan, given, { hazards, zones, isDisputed, isPending });
   return [
     // A commune-level answer is not « oui »: the owner ticks after the plan's own map.
     question(family.perimeter, plan.zoned === true && !isDisputed ? true : null, perimeterSentence(plan)),

@@ -21,17 +21,23 @@ export function noTechnologicalRows({ pprt, 'ppr-prescrit': study }: Findings, d
   ];
 }
 
-/** Block C differs from A and B: prescribed or approved, then the secteurs of its zones. */
+const PENDING = ' Une révision ou une autre prescription est à vérifier : voir la fin du bloc C.';
+
+/**
+ * Block C differs from A and B: prescribed or approved, then the secteurs of its zones. `isPending`: a revision or a
+ * prescription is in doubt, so that an approved plan does not mean « non ».
+ */
 export function technologicalRows(
   plan: Ppr,
   given: WorksGiven,
-  { hazards, zones, isDisputed }: { hazards: Row; zones: Row[]; isDisputed: boolean },
+  { hazards, zones, isDisputed, isPending }: { hazards: Row; zones: Row[]; isDisputed: boolean; isPending: boolean },
 ): Row[] {
+  const prescribed = isDisputed ? null : inPerimeter(plan, 'prescribed');
   return [
     question(
       PRESCRIBED,
-      isDisputed ? null : inPerimeter(plan, 'prescribed'),
-      plan.status === 'prescribed' ? perimeterSentence(plan) : statusSentence(plan),
+      isPending && prescribed === false ? null : prescribed,
+      plan.status === 'prescribed' ? perimeterSentence(plan) : `${statusSentence(plan)}${isPending ? PENDING : ''}`,
     ),
     hazards,
     question(

@@ -12,6 +12,7 @@ import {
 import { communeOf, doubtSentence, postalCommune } from '#domain/geo/property-address.ts';
 import { largestBuildingRow } from './buildings.ts';
 import { condominiumRows } from './condominium.ts';
+import { sourcesPart } from './explanations.ts';
 import { BLANK_CELL, cell, fill, inColumns, PART, text } from './parts.ts';
 import type { Cell, LabelledText, Row, Table } from './parts.ts';
 import type { StatementInput } from './input.ts';
@@ -108,13 +109,15 @@ export function propertyRows(input: StatementInput): Row[] {
   return [
     text(
       'Adresse',
-      address.state === 'confirmed' ? address.label : 'Non confirmée : le bien est désigné par sa parcelle.',
+      address.state === 'confirmed'
+        ? address.label
+        : `Non confirmée : le bien est désigné par ${place.parcels.length > 1 ? 'ses parcelles' : 'sa parcelle'}.`,
     ),
     ...(declared === null ? [] : [text(declared.label, `${declared.text} — ${declared.note}`)]),
-    ...condominiumRows(statement.declarations),
+    ...condominiumRows(statement.declarations, place),
     text(communeLabel(place), communeOf(address, place)),
     text('Élaboré le', longFrenchDate(statement.issuedOn)),
-    ...largestBuildingRow(input.buildings, place),
+    ...largestBuildingRow(input.buildings, place, sourcesPart(input)),
     fill('Arrêté préfectoral', 'sur la base duquel cet état est établi, s’il existe :', ['n°', 'du', 'mis à jour le']),
   ];
 }

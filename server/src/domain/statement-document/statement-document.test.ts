@@ -109,6 +109,20 @@ describe('regulatory blocks', () => {
     },
   );
 
+  it.each([
+    [true, []],
+    [false, ['non']],
+  ])('an approved PPRT, under revision: %s → prescribed: %j', (underRevision, prescribed) => {
+    const plan = { ...FLOOD_PLAN, family: 'pprt' as const, underRevision };
+    const rows = blocks(document({ ...TYPICAL_FACTS, pprn: obtained([]), pprt: obtained([plan]) }), 'C')[0]?.rows ?? [];
+    expect(ticked(rows, 'L’immeuble est situé dans le périmètre d’un PPR technologique prescrit')).toEqual(prescribed);
+  });
+
+  it('lists no decree as enclosed where the commune has none', () => {
+    const rows = blocks(document({ ...TYPICAL_FACTS, catnat: obtained([]) }), 'K')[0]?.rows ?? [];
+    expect(JSON.stringify(rows)).not.toContain('arrêtés de catastrophe');
+  });
+
   it('a revision or a new prescription is in its family’s block only', () => {
     const doc = document(EVERYTHING_FACTS);
     const notes = (letter: string) =>

@@ -117,7 +117,7 @@ export function buildStatementDocument(input: StatementInput): StatementDocument
     signatures: signatures(input),
     maps: maps(input, parcelReferences(place)),
     annexes: { intro: ANNEX_INTRO, sections: annexes(findings) },
-    explanations: explanations(findings),
+    explanations: explanations(input),
     glossary: glossary(findings),
     sources: { table: sourcesTable(input), method: methodOf(input) },
     colophon: `Modèle ${input.templateVersion}. Document établi par Clairisque, service privé, à partir de données publiques.`,

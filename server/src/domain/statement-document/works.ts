@@ -39,6 +39,10 @@ export function worksOf(plan: Ppr, given: Given): Works {
 
 export const plansWithWorks = (findings: Findings): Ppr[] => concerningPlans(findings).filter(asksWorks);
 
+/** Nothing is left to answer about them. */
+export const isSaid = ({ prescribed, done }: Works): boolean =>
+  prescribed === false || (prescribed === true && done !== null);
+
 /** Works that are not prescribed are neither done nor to do. */
 const settled = (prescribed: boolean | null, done: boolean | null): Works => ({
   prescribed,

@@ -146,6 +146,7 @@ function listedSentence(listed: Details['trait-de-cote']['listed']): string {
 /** R125-24 4°: horizon, prescriptions, provisional status, L121-22-5. */
 function coastlineRetreatZoneRows(zones: Placed<RetreatZone>[], given: Given): Row[] {
   const provisional = zones.filter((zone) => zone.provisional);
+  const isPrefigured = zones.length > 0 && provisional.length === zones.length;
   return [
     ...zones.flatMap((zone) => [
       text(
@@ -163,10 +164,12 @@ function coastlineRetreatZoneRows(zones: Placed<RetreatZone>[], given: Given): R
     asked(
       'L’immeuble est concerné par des prescriptions applicables à cette zone',
       null,
-      'À compléter d’après le règlement du document d’urbanisme (R. 125-24, 4°).',
+      isPrefigured
+        ? 'À compléter avec la mairie : une carte de préfiguration n’a pas le règlement d’un document d’urbanisme (R. 125-24, 4°).'
+        : 'À compléter d’après le règlement du document d’urbanisme (R. 125-24, 4°).',
     ),
     // A carte de préfiguration only allows a sursis à statuer: demolition follows the document d'urbanisme.
-    ...(zones.length > 0 && provisional.length === zones.length ? [] : [demolition, note(nullity(given.sale))]),
+    ...(isPrefigured ? [] : [demolition, note(nullity(given.sale))]),
   ];
 }
 

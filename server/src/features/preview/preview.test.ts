@@ -126,7 +126,7 @@ describe('published buildings', () => {
     expect(noise).toMatchObject({ etat: 'concerne', phrase: expect.stringMatching(/^Bruit d’aérodrome/) });
     expect(noise?.indications).toEqual([
       expect.stringMatching(
-        /^Bâtiment, à titre indicatif\s: terrain touché\s; le plus grand bâtiment publié est (?:touché aussi|à environ)/u,
+        /^Bâtiment, à titre indicatif\s: terrain touché\s; le (?:plus grand )?bâtiment publié est (?:touché aussi|à environ)/u,
       ),
     ]);
     expect(preview.indications).toEqual([

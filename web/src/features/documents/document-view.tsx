@@ -81,17 +81,20 @@ function partsOf({ document, pictures }: ReadableDocument): Part[] {
         ),
     },
     { id: 'annexes', title: 'Annexes : informations complémentaires', content: <Annexes annexes={annexes} /> },
-    {
-      id: 'comprendre',
-      title: 'Comprendre les risques',
-      content: (
-        <>
-          <Explanations explanations={explanations} />
-          <Glossary glossary={glossary} />
-          {explanations.sections.length + glossary.length === 0 && <p>Aucun de ces risques ne concerne ce bien.</p>}
-        </>
-      ),
-    },
+    ...(explanations.sections.length + glossary.length === 0
+      ? []
+      : [
+          {
+            id: 'comprendre',
+            title: 'Comprendre les risques',
+            content: (
+              <>
+                <Explanations explanations={explanations} />
+                <Glossary glossary={glossary} />
+              </>
+            ),
+          },
+        ]),
     { id: 'sources', title: 'Sources et méthode', content: <Sources sources={sources} /> },
     ...(bound === null ? [] : [{ id: 'documents', title: bound.title, content: <BoundDocuments bound={bound} /> }]),
   ];
