@@ -114,11 +114,7 @@ test('published buildings in the page → which one, how a zone lies to it, what
   await expect(
     main.getByText(/^\d+\semprises? de la BD TOPO® \(IGN\) touche(?:nt)? l(?:a parcelle|es parcelles)\./),
   ).toContainText('Cette indication ne change aucune réponse');
-<<<<<<< HEAD
-  await expect(main.getByText(/^Terrain touché\s; le plus grand bâtiment publié est /).first()).toBeVisible();
-=======
   await expect(main.getByText(/^Terrain touché\s; le (?:plus grand )?bâtiment publié est /).first()).toBeVisible();
->>>>>>> v1
   const maps = main.getByRole('figure').filter({ hasText: /Bâtiments? publiés? \(BD TOPO®\)/ });
   expect(await maps.count()).toBeGreaterThan(1);
   await expect(maps.first().locator('path[data-largest=true]').first()).toBeAttached();
