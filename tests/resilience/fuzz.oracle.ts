@@ -10,7 +10,8 @@ const LEAKS: readonly [what: string, pattern: RegExp][] = [
     /(?:syntax error at or near|violates \w+ constraint|duplicate key value|relation "\w+"|invalid byte sequence|insert into "|select "?\w+"? from "|QueryResultError)/i,
   ],
   ['a file of the machine', /root:[x*]:0:0|\[extensions\]|BEGIN [A-Z ]*PRIVATE KEY/],
-  ['an address within', /postgres(?:ql)?:\/\/\w+:|whsec_\w|sk_test_\w/],
+  // The secret of a webhook is given once, to who makes it.
+  ['an address within', /postgres(?:ql)?:\/\/\w+:|(?<!"secret":")whsec_\w|sk_test_\w/],
 ];
 
 export type Oracle = (input: Input, answer: Answer) => string | null;
