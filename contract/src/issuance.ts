@@ -153,10 +153,10 @@ export const PlanPages = z.object({
 export type PlanPages = z.infer<typeof PlanPages>;
 
 const PlanToAnswer = z.object({
-  /** As `travaux_par_plan` names it. */
+  /** The name of the plan in `travaux_par_plan`. */
   plan: z.string(),
   nom: z.string(),
-  /** What its published zones require. */
+  /** Works that the plan's published zones require. */
   travaux: z.string().nullable(),
 });
 export type PlanToAnswer = z.infer<typeof PlanToAnswer>;

@@ -26,7 +26,7 @@ export const Verification = z.object({
   remplace: z.string().nullable(),
   /** Of the PDF, hexadecimal. */
   sha256: z.string(),
-  /** Of the short version to hand over, once it was made. */
+  /** SHA-256 of the short version to hand over; absent or null until its first download. */
   sha256_remise: z.string().nullish(),
   /** A line signed when the document was issued; null for documents older than the signature. */
   attestation: z

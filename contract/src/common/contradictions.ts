@@ -1,6 +1,6 @@
 type Answer = boolean | null;
 type PlanWorks = { plan: string; prescrits: Answer; realises: Answer };
-/** Those of `Declarations` that may deny each other. */
+/** The fields of `Declarations` that may contradict each other. */
 type Declarations = {
   travaux_prescrits: Answer;
   travaux_realises: Answer;

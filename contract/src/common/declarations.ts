@@ -60,7 +60,7 @@ export const Declarations = z.object({
 });
 export type Declarations = z.infer<typeof Declarations>;
 
-/** Those of a document, not of a draft: each letter can be printed, and no answer denies another. */
+/** Declarations of a document, not of a draft: each letter can be printed, and no answer contradicts another. */
 export const PrintedDeclarations = Declarations.extend({
   travaux_rga_non_realises: printedText(2000).nullable(),
   lot_copropriete: condominiumLot(printedText).nullable().optional(),

@@ -23,9 +23,9 @@ function plainLetter(letter: string): string {
 }
 
 const CLUSTER = /[^]\p{M}*/gu;
-/** White space is for whoever lays out the text. */
+/** White space is always allowed: the layout handles it. */
 const IS_DRAWN = new RegExp(String.raw`^(?:\s|${DRAWN})*$`, 'u');
-/** What a reader would miss. Emoji and other signs that no font has are left out of print. */
+/** Characters that a reader would miss. Emoji and other signs that no font has are left out of print. */
 const LETTER = /(?!\p{Extended_Pictographic})[\p{L}\p{N}\p{Co}\p{Cn}\uFFFD]/u;
 const ACCENT = /[\p{Mn}\p{Mc}]/u;
 /** They only make an emoji of a sign. */

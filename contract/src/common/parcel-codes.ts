@@ -7,7 +7,7 @@ export const MOST_PARCELS = 50;
 const CODE = /^\w{3}-\w{2}-\w{4}@\w{5}$/;
 /** Characters of a reference in words. */
 const LONGEST = 100;
-/** As typed: « 0-a-42@95280 », « 95280000AA0042 », « 95280 AA 42 ». */
+/** A reference as users type it: « 0-a-42@95280 », « 95280000AA0042 », « 95280 AA 42 ». */
 const SHORT = /^(\d{1,3})-([0-9A-Z]{1,2})-(\d{1,4})@(\d[\dAB]\d{3})$/;
 
 /**

@@ -138,7 +138,7 @@ export const PrintedStatement = z.object({
     })
     .nullable()
     .default(null),
-  /** Of the first three parts; in older editions the noise comes second. */
+  /** Order of the first three parts; in older editions the noise comes second. */
   order: z.array(z.enum(['regulatory', 'disasters', 'noise'])).default(['regulatory', 'noise', 'disasters']),
   property: z.array(LabelledText),
   regulatory: z.object({

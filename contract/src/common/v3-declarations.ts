@@ -38,7 +38,7 @@ const Fields = z.strictObject({
 });
 type Given = z.output<typeof Fields>;
 
-/** Of the owner, in API v3. */
+/** The owner's declarations, in API v3. */
 export const Declarations = Fields.superRefine((given, context) => {
   for (const { field, sentence, english } of contradictionsIn(declarationsOf(given))) {
     context.addIssue({ code: 'custom', path: [NAMES[field]], message: sentence, params: { title: english } });
@@ -52,7 +52,7 @@ const NAMES: Record<Contradiction['field'], keyof Given> = {
   travaux_rga_non_realises: 'drought_works_not_done',
 };
 
-/** The same answers as the wizard gives them. */
+/** Converts these answers to the wizard's. */
 export const declarationsOf = (given: Given): Answers => ({
   travaux_prescrits: given.works_prescribed,
   travaux_realises: given.works_done,

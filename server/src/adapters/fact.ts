@@ -43,7 +43,7 @@ export async function toFact<T>(
   );
 }
 
-/** The same about the frame of a map: neighbours share an answer. */
+/** Asks about the frame of a map: neighbours share an answer. */
 export async function toMapFact<T>(
   { baseUrl, answers, clock }: { baseUrl: string } & Pick<AdapterDeps, 'answers' | 'clock'>,
   question: {

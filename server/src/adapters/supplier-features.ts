@@ -32,7 +32,7 @@ export function featuresOf<P>(properties: z.ZodType<P>): z.ZodType<Features<P>> 
   return schema;
 }
 
-/** The same of values that are features, without judging the list. */
+/** Reads values that are features, without judging the list. */
 export function readFeatures<P>(properties: z.ZodType<P>, values: readonly unknown[]): Features<P> {
   const features = values.flatMap((value): Drawn<P>[] => {
     const given = Feature.safeParse(value).data;

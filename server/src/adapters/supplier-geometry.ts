@@ -6,7 +6,7 @@ import { checkCoordinates } from '#domain/risks/territory.ts';
 type At = [longitude: number, latitude: number];
 type Ring = At[];
 
-/** Of a zone that the source has and whose drawing cannot be read: no rule may conclude « non » from it. */
+/** Outline of a zone whose drawing cannot be read: no rule may conclude « non » from it. */
 export const UNREADABLE_OUTLINE: MultiPolygon = { type: 'MultiPolygon', coordinates: [] };
 
 /** Collections of collections deeper than this are no drawing. */
@@ -30,7 +30,7 @@ function readSurface(value: unknown): MultiPolygon | null {
   return coordinates.length === 0 ? null : { type: 'MultiPolygon', coordinates };
 }
 
-/** The same of a supplier's answer; also null where no corner is in France, as with axes in another order. */
+/** The surface in a supplier's answer; null too where no corner is in France, as with exchanged axes. */
 export function readOutline(value: unknown): MultiPolygon | null {
   const outline = readSurface(value);
   return outline?.coordinates.some((rings) => rings.some((ring) => ring.some(isInFrance))) ? outline : null;
@@ -118,7 +118,7 @@ const isInFrance = ([longitude, latitude]: At): boolean => checkCoordinates({ lo
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Of a file: a value without a readable surface is refused, and its importer checks where it lies. */
+/** A surface in a file: without a readable one it is refused; its importer checks where it lies. */
 export const Outline = z.unknown().transform((value, context): MultiPolygon => {
   const outline = readSurface(value);
   if (outline !== null) return outline;

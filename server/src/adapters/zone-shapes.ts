@@ -64,7 +64,7 @@ export function shapesOf(zones: MappedZone[], window: Window): ZoneShape[] {
   }
 }
 
-/** What the template places over the map: its inset, north, scale, attribution, and the property in the middle. */
+/** Boxes that the template places over the map: inset, north, scale, attribution, and the property in the middle. */
 const TAKEN = [
   { left: 0, right: 0.29, top: 0, bottom: 0.32 },
   { left: 0.92, right: 1, top: 0, bottom: 0.22 },
@@ -73,7 +73,7 @@ const TAKEN = [
   { left: 0.44, right: 0.56, top: 0.4, bottom: 0.6 },
 ];
 const ROWS = Array.from({ length: 15 }, (_, row) => 0.06 + row * 0.0625);
-/** Of a letter and of a label's margins, in shares of the width. */
+/** Sizes of a letter and of a label's margins, in shares of the width. */
 const LETTER = 0.011;
 const MARGINS = 0.02;
 

@@ -37,7 +37,7 @@ function placeAt(east: number, north: number, size = SIDE_METRES): Place {
 }
 
 type Sheet = {
-  /** Of the page, clockwise. */
+  /** Rotation of the page, clockwise. */
   rotation?: number;
   /** Degrees by which the map's north leans to the right on the page. */
   lean?: number;

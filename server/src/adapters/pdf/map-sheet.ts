@@ -21,7 +21,7 @@ export type Viewport = {
 
 /** A map whose ground we know: where each position lies on its page. */
 export type MapSheet = {
-  /** Of the coordinate system, of EPSG. */
+  /** EPSG code of the coordinate system. */
   epsg: string;
   /** From coordinates of the system to the page: x = a·X + b·Y + c, y = d·X + e·Y + f, from `origin`. */
   affine: readonly [number, number, number, number, number, number];

@@ -116,7 +116,7 @@ function candidates(text: string, found: readonly KnownAddress[]): KnownAddress[
   return same.length > 0 ? same : sure;
 }
 
-/** What the text says otherwise than the likest answer. */
+/** Differences between the text and the closest answer. */
 function unknown(text: string, found: readonly KnownAddress[]): Doubt {
   const [least] = found
     .map((address) => compareAddress(text, address).differences)

@@ -7,11 +7,11 @@ import { createGunzip } from 'node:zlib';
 import yauzl, { type Entry } from 'yauzl';
 import { DatasetRefusal } from '../refusal.ts';
 
-/** What archives may give: national layers take 2 GB, and compress to a fifth at least. */
+/** Limits of an archive: national layers take 2 GB, and compress to a fifth at least. */
 export const ARCHIVE_LIMITS = { entries: 10_000, bytes: 20_000_000_000, ratio: 200 };
 type ArchiveLimits = typeof ARCHIVE_LIMITS;
 
-/** Of a small archive, any ratio: a table of zeros. */
+/** A small archive may have any ratio: a table of zeros. */
 const SMALL_BYTES = 10_000_000;
 
 /** An archive to extract into a folder. */

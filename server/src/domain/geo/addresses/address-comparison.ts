@@ -30,7 +30,7 @@ export function compareAddress(typed: string, address: KnownAddress, matching = 
   return all.reduce((best, one) => (one.differences.length < best.differences.length ? one : best));
 }
 
-/** As long as an address may be. */
+/** Longest address that is compared. */
 const MOST_CHARACTERS = 300;
 
 /** True when that answer is what was typed, to the letter of the door and with its commune. */
@@ -83,7 +83,7 @@ function readOwner(reading: Reading, door: Door | null): void {
 }
 
 const OWNER = /^(m|mr|mme|mlle|me|monsieur|madame|mademoiselle|sci|sarl|sas|indivision|succession|consorts|epoux)$/;
-/** What a building's or a person's name does not say. */
+/** Words that no name of a building or a person contains. */
 const WAY = /^(rue|avenue|boulevard|route|impasse|chemin)$/;
 
 const BUILDING =

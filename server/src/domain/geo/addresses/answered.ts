@@ -6,13 +6,13 @@ import { bareText, isArticle, kindOf, textOf, wordsOf, type Word } from './words
 export type Answered = {
   /** « 12bis », « 12 »; null for a street or a locality. */
   number: string | null;
-  /** As the BAN writes it: « Rue des Lilas ». */
+  /** The way's name as the BAN writes it: « Rue des Lilas ». */
   way: string;
   /** Its kind in full, « rue »; null for « Le Mont Griffon ». */
   kind: string | null;
   name: readonly Word[];
   postcode: string | null;
-  /** Of Paris, Lyon or Marseille: 3 of « 75103 ». */
+  /** Arrondissement of Paris, Lyon or Marseille: 3 of « 75103 ». */
   arrondissement: number | null;
   /** INSEE code of the commune. */
   inseeCode: string | null;

@@ -12,7 +12,7 @@ export type KnownAddress = {
   postcode: string | null;
   inseeCode: string | null;
   communeName: string | null;
-  /** Of the commune that was absorbed. */
+  /** INSEE code of the commune that was absorbed. */
   formerInseeCode: string | null;
   formerCommuneName: string | null;
   /** « 69, Rhône, Auvergne-Rhône-Alpes » */
