@@ -12,6 +12,14 @@ const expired = (page: Page) => page.getByRole('alertdialog', { name: 'Session E
 const ending = (page: Page) => page.getByRole('region', { name: 'Fin de session' });
 const username = (page: Page) => page.getByRole('tabpanel').getByLabel('Adresse e-mail');
 
+/** Opens the profile and waits for the footer's own call, which would otherwise be the first to notice a closed account. */
+async function openMySpace(page: Page, email: string): Promise<void> {
+  const ofFooter = page.waitForResponse('**/api/v2/retractation/me/');
+  await page.goto('/myspace');
+  await expect(username(page)).toHaveValue(email);
+  await ofFooter;
+}
+
 test.describe('the last five minutes', () => {
   test.use(COOKIES_DECLINED);
   test.beforeEach(async ({ page, account, session }) => {
@@ -174,11 +182,7 @@ test.describe('failures', () => {
   }) => {
     const user = await account(1);
     await session(user);
-    // The footer's own call, later, would notice first.
-    const ofFooter = page.waitForResponse('**/api/v2/retractation/me/');
-    await page.goto('/myspace');
-    await expect(username(page)).toHaveValue(user.email);
-    await ofFooter;
+    await openMySpace(page, user.email);
     await sql('update account set disabled_at = now() where id = $1', [user.id]);
     const calls = recordCalls(page);
     await page.getByRole('tab', { name: 'Mes Etats des Risques' }).click();
@@ -195,8 +199,7 @@ test.describe('failures', () => {
   }) => {
     const user = await account(1);
     await session(user);
-    await page.goto('/myspace');
-    await expect(username(page)).toHaveValue(user.email);
+    await openMySpace(page, user.email);
     await sql('update account set disabled_at = now() where id = $1', [user.id]);
     await page.evaluate(() => {
       const replace = history.replaceState.bind(history);
