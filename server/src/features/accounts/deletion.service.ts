@@ -2,7 +2,7 @@ import type { Deps } from '#deps.ts';
 import { handoverFiles } from '#features/handovers/handovers.ts';
 import { logoFolder } from '#features/logo/logo.ts';
 import { statementFolder } from '#features/documents/documents.ts';
-import { withdrawFromAll } from '#features/orders/withdrawal.service.ts';
+import { withdrawFromAll } from '#features/orders/orders.ts';
 import { transact } from '#platform/db/db.ts';
 import type { Caller } from '#platform/http/auth.ts';
 import { queueMail, type MailKind } from '#platform/mails/outbox.ts';
