@@ -5,6 +5,7 @@ import { PPR_FAMILIES, type Facts, type Place, type PlanPerimeter, type Ppr, typ
 import type { Contradiction, FindingOf, Overlap, Reference } from './findings.ts';
 import { isInside, propertyAt } from './overlap.ts';
 import { familyOf, perimeterAt } from './plan-perimeters.ts';
+import { isUnderStudy } from './ppr.ts';
 import { open, withoutHash } from './rule.ts';
 
 type Plans = { [F in PprFamily]: FindingOf<F> };
@@ -75,11 +76,11 @@ const PUBLISHED: Reference = {
 function contradictionBetween<F extends PprFamily>({ finding, own, facts, family }: Checked<F>): Contradiction {
   const ours = `« ${withoutHash(facts[family].provenance.label)} »`;
   const theirs = `« ${facts.planPerimeters.provenance.label} »`;
-  const elsewhere = plansIn(facts, family).filter(({ zoned }) => zoned === false);
+  const elsewhere = plansIn(facts, family).filter((plan) => plan.zoned === false && !isUnderStudy(plan));
   const said =
     elsewhere.length === 0
       ? `${ours} n’y signale aucun plan ${KINDS[family]} en vigueur`
-      : `${ours} recense ${enumeration(elsewhere.map(({ name }) => `« ${name} »`))} sans placer l’immeuble dans une de ses zones`;
+      : `${ours} recense ${enumeration(elsewhere.map(({ name }) => `« ${name} »`))} sans placer l’immeuble dans une de ${elsewhere.length > 1 ? 'leurs' : 'ses'} zones`;
   const one = finding.state === 'concerned' ? `${ours} n’y signale pas cet autre plan` : said;
   const published = enumeration(own.map(labelled));
   const sentence = `${theirs} publie ${published} ; ${one}. Les deux sources se contredisent : à vérifier en mairie ou en préfecture.`;

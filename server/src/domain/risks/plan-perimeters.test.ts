@@ -9,7 +9,7 @@ import {
   statementInput,
   TYPICAL_FACTS,
 } from '#test/statement-input.ts';
-import type { Fact, PlanPerimeter } from './facts.ts';
+import type { Fact, PlanPerimeter, Ppr } from './facts.ts';
 import { placePerimeters } from './plan-perimeters.ts';
 import { assessRisks } from './risks.ts';
 import { factsGeoJson } from '#domain/statement-document/facts.ts';
@@ -51,6 +51,43 @@ test('the perimeter of a listed plan is in its block, with its share, and drawn'
     },
   ]);
   expect(JSON.stringify(document)).toContain('indication, qui ne coche aucune case');
+});
+
+test('a perimeter that denies the « non » of its heading is named once in its block', () => {
+  const facts = {
+    ...TYPICAL_FACTS,
+    pprn: obtained([]),
+    planPerimeters: obtained([perimeter({ name: 'PPRi voisin' })]),
+  };
+  const findings = assessRisks(facts, PLACE);
+  const planPerimeters = placePerimeters(facts.planPerimeters, findings, PLACE);
+  const { regulatory } = buildStatementDocument({ ...statementInput(), findings, planPerimeters });
+  const rows = regulatory.blocks.find(({ letter }) => letter === 'A')?.rows;
+  expect(JSON.stringify(rows).match(/PPRi voisin/gu)).toHaveLength(1);
+});
+
+test.each<[string, Ppr[], RegExp]>([
+  [
+    'one',
+    [{ ...FLOOD_PLAN, gasparId: 'A', name: 'A', zoned: false }],
+    /recense «\sA\s» sans placer .* une de ses zones/u,
+  ],
+  [
+    'two',
+    ['A', 'B'].map((name) => ({ ...FLOOD_PLAN, gasparId: name, name, zoned: false })),
+    /recense «\sA\s» et «\sB\s» sans placer .* une de leurs zones/u,
+  ],
+  [
+    'one, and one without zones yet',
+    [
+      { ...FLOOD_PLAN, gasparId: 'A', name: 'A', zoned: false },
+      { ...FLOOD_PLAN, gasparId: 'B', name: 'B', zoned: false, status: 'prescribed' },
+    ],
+    /recense «\sA\s» sans placer .* une de ses zones/u,
+  ],
+])('plans of which no zone reaches the land, beside a perimeter over it: %s', (_, listed, expected) => {
+  const facts = { ...TYPICAL_FACTS, pprn: obtained(listed), planPerimeters: obtained([perimeter({})]) };
+  expect(assessRisks(facts, PLACE).pprn.contradiction?.sentence).toMatch(expected);
 });
 
 test('a perimeter beside the land changes no box, and is printed with its distance', () => {
