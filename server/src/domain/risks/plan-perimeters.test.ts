@@ -90,6 +90,27 @@ test.each<[string, Ppr[], RegExp]>([
   expect(assessRisks(facts, PLACE).pprn.contradiction?.sentence).toMatch(expected);
 });
 
+test('a plan that does not reach the land, whose perimeter covers it, is not « vérifié et non retenu » beside another', () => {
+  const other = (name: string): Ppr => ({
+    ...FLOOD_PLAN,
+    gasparId: name,
+    name: `PPR ${name}`,
+    zoned: false,
+    zones: [],
+  });
+  const listed = [FLOOD_PLAN, other('A'), other('B')];
+  const published = [perimeter({ gasparId: 'A', name: 'PPR A' })];
+  const facts = { ...TYPICAL_FACTS, pprn: obtained(listed), planPerimeters: obtained(published) };
+  const findings = assessRisks(facts, PLACE);
+  expect(findings.pprn.sentence).toMatch(/Vérifié et non retenu\s: «\sPPR B\s»\./u);
+  expect(findings.pprn.contradiction?.sentence).toMatch(
+    /recense «\sPPR A\s» sans placer l’immeuble dans une de ses zones/u,
+  );
+  const planPerimeters = placePerimeters(facts.planPerimeters, findings, PLACE);
+  const document = buildStatementDocument({ ...statementInput(), findings, planPerimeters });
+  expect(JSON.stringify(document)).not.toMatch(/Vérifié et non retenu[^.]*PPR A/u);
+});
+
 test('a perimeter beside the land changes no box, and is printed with its distance', () => {
   const near = square([WEST[0], WEST[1]], 160);
   const stray = perimeter({ servitude: 'PM3', gasparId: null, name: 'PPRT du dépôt', outline: near });
