@@ -103,14 +103,7 @@ function formInPieces({ regulatory, noise }: StatementDocument, pages: ReadPage[
   const missing = blocks.filter((block) => !within.includes(compact(block)));
   const isOrdered = form.every((page, index) => page >= (form[index - 1] ?? 0));
   const isApart = !within.includes(compact(noise.intro[0] ?? '')) && pageOf('3État des nuisances sonores') > last;
-  // The rest of the enclosures has its title only where it begins a page: after the running head.
-  const titled = texts.filter((text) => text.includes('(suite)') && text.indexOf('(suite)') > 120);
-  return [
-    ...missing,
-    ...titled.map(() => '« suite » within a page'),
-    ...(isOrdered ? [] : ['parts in another order']),
-    ...(isApart ? [] : ['the noise within']),
-  ];
+  return [...missing, ...(isOrdered ? [] : ['parts in another order']), ...(isApart ? [] : ['the noise within'])];
 }
 
 async function layoutFaults(document: StatementDocument, pdf: Buffer): Promise<string[]> {

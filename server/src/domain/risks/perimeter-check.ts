@@ -65,7 +65,10 @@ function withoutDenied({ sentence, details }: Said, own: Denying[]): Said {
   const { plans, elsewhere } = details;
   const kept = elsewhere.filter((plan) => own.every(({ perimeter }) => planOf(perimeter, [plan]) === undefined));
   const wordsOf = (all: Ppr[]): string => typeset(printable(setAside(all).join(' ')));
-  return { sentence: sentence.replace(wordsOf(elsewhere), () => wordsOf(kept)).trim(), details: { plans, elsewhere: kept } };
+  return {
+    sentence: sentence.replace(wordsOf(elsewhere), () => wordsOf(kept)).trim(),
+    details: { plans, elsewhere: kept },
+  };
 }
 
 type Said = { sentence: string; details: PlansInForce };
