@@ -62,3 +62,37 @@ test('drought works beside « aucun sinistre indemnisé »: refused with the rea
   await generateButton(page).click();
   await expect(heading(page, READY)).toBeVisible();
 });
+
+test('a co-ownership lot: its floor, number and building, sent without blanks; « non » sends none', async ({
+  page,
+  account,
+  session,
+}) => {
+  await session(await account(1));
+  await reachSummary(page);
+  await page.getByText('Déclarations du propriétaire (facultatif)').click();
+  await page.getByLabel('Type de transaction').selectOption('Vente');
+  const lot = page.getByLabel('Le bien est-il un lot de copropriété ?');
+  const [number, building] = [page.getByLabel('Numéro du lot'), page.getByLabel('Bâtiment')];
+  await expect(number).toBeHidden();
+  await lot.selectOption({ label: 'Oui, 2e étage' });
+  await number.fill(' 12 et 45 ');
+  await building.fill('漢');
+  await expect(building).toHaveAccessibleDescription(/^La lettre «\u00A0漢\u00A0» ne peut pas être imprimée/);
+  await expectAccessible(page);
+  await generateButton(page).click();
+  await expect(building).toBeFocused();
+  await building.fill('Les Pins');
+  // Another floor keeps what was typed, « non » forgets it.
+  await lot.selectOption({ label: 'Oui, rez-de-chaussée' });
+  await expect(number).toHaveValue(' 12 et 45 ');
+  await page.reload();
+  await page.getByText('Déclarations du propriétaire (facultatif)').click();
+  await expect(building).toHaveValue('Les Pins');
+  const declared = page.waitForRequest((request) => request.url().endsWith('/declarations/'));
+  await generateButton(page).click();
+  expect((await declared).postDataJSON()).toMatchObject({
+    lot_copropriete: { etage: 0, numero: '12 et 45', batiment: 'Les Pins' },
+  });
+  await expect(heading(page, READY)).toBeVisible();
+});
