@@ -1,5 +1,5 @@
-import { expect, expectAccessible, test } from './journey.ts';
-import { generateButton, heading, reachSummary, READY } from './wizard-steps.ts';
+import { expect, expectAccessible, signInHere, test } from './journey.ts';
+import { generateButton, heading, order, reachSummary, READY } from './wizard-steps.ts';
 
 /** Three plans in force cover the town's centre. */
 const THREE_PLANS = '10 rue de la paix argenteuil';
@@ -37,6 +37,31 @@ test('works plan by plan and disasters one by one: declared, then printed as the
     [true, false],
     [false, null],
   ]);
+  await expect(heading(page, READY)).toBeVisible();
+});
+
+test('a visitor without a session: the same questions plan by plan, whose answers outlive the login', async ({
+  page,
+  account,
+}) => {
+  const owner = await account(1);
+  await reachSummary(page, THREE_PLANS);
+  await page.getByText('Déclarations du propriétaire (facultatif)').click();
+  const prescribed = page.getByRole('group', { name: /^Le plan « .* » prescrit-il des travaux/ });
+  await expect(prescribed).toHaveCount(3);
+  await prescribed.nth(2).getByLabel('Oui').check();
+  await page
+    .getByRole('group', { name: /^Si oui, les travaux du plan/ })
+    .nth(2)
+    .getByLabel('Oui')
+    .check();
+  await expectAccessible(page);
+  await order(page);
+  await page.waitForURL('**/login');
+  const declared = page.waitForRequest((request) => request.url().endsWith('/declarations/'));
+  await signInHere(page, owner);
+  const { travaux_par_plan } = (await declared).postDataJSON() as { travaux_par_plan: object[] };
+  expect(travaux_par_plan).toEqual([{ plan: expect.any(String), prescrits: true, realises: true }]);
   await expect(heading(page, READY)).toBeVisible();
 });
 

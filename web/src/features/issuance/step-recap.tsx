@@ -16,7 +16,7 @@ import { AddressCheck } from './address-check.tsx';
 import { DeclarationsFields } from './declarations-fields.tsx';
 import type { Draft } from '#features/drafts/draft.ts';
 import { PartiesFields } from './parties-fields.tsx';
-import { PlanPagesFields, usePlanDocuments } from './plan-pages-fields.tsx';
+import { PlanPagesFields, usePlanDocuments, usePreviewedPlans } from './plan-pages-fields.tsx';
 import { Recap } from './recap.tsx';
 import { StepHeading } from './progress-steps.tsx';
 import styles from './step-recap.module.css';
@@ -50,6 +50,7 @@ export function StepRecap(props: StepRecapProps) {
   const [isTypeMissing, setTypeMissing] = useState(false);
   const { create, isCreating } = useStatementCreation();
   const planDocuments = usePlanDocuments(draft, isAuthenticated);
+  const previewed = usePreviewedPlans(draft, isAuthenticated);
 
   async function generate() {
     setTypeMissing(draft.transaction === null);
@@ -98,7 +99,7 @@ export function StepRecap(props: StepRecapProps) {
           value={declarations}
           onChange={onDeclare}
           isLease={draft.transaction === 'Location'}
-          known={planDocuments.data}
+          known={planDocuments.data ?? previewed}
         />
         {isAuthenticated && (
           <PlanPagesFields
