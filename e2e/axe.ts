@@ -19,12 +19,17 @@ export async function violations(page: Page, rules?: string[]): Promise<string[]
   const runOnly: axe.RunOnly = rules ? { type: 'rule', values: rules } : { type: 'tag', values: WCAG };
   await settle(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`(() => { ${WITHOUT_PAUSES} ${AXE} })()`);
-  return page.evaluate(async ([asked, guards]) => {
-    const here = Reflect.get(window, 'axe') as { run: (where: axe.ElementContext, options: axe.RunOptions) => Promise<axe.AxeResults> };
-    const found = await here.run({ exclude: [guards] }, { runOnly: asked, resultTypes: ['violations'] });
-    const look = `${window.innerWidth} px, ${matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'}`;
-    return found.violations.map(({ id, nodes }) => `${look}, ${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-  }, [runOnly, FOCUS_GUARDS] as const);
+  return page.evaluate(
+    async ([asked, guards]) => {
+      const here = Reflect.get(window, 'axe') as {
+        run: (where: axe.ElementContext, options: axe.RunOptions) => Promise<axe.AxeResults>;
+      };
+      const found = await here.run({ exclude: [guards] }, { runOnly: asked, resultTypes: ['violations'] });
+      const look = `${window.innerWidth} px, ${matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'}`;
+      return found.violations.map(({ id, nodes }) => `${look}, ${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+    },
+    [runOnly, FOCUS_GUARDS] as const,
+  );
 }
 
 /**

@@ -154,10 +154,10 @@ test('a link that hands over both versions: the visitor is told so, downloads ea
   await openDialog(page);
   const form = dialog(page).getByLabel('Ce que le lien remet');
   await expect(form.locator('option:checked')).toHaveText('Le document complet');
-  await form.selectOption({ label: 'Les deux, au choix du destinataire' });
+  await form.selectOption({ label: 'Le document complet et sa version courte' });
   await dialog(page).getByRole('button', { name: 'Créer un lien' }).click();
   const link = dialog(page).getByRole('listitem').filter({ hasText: reference });
-  await expect(link.getByText('Ce lien remet : les deux, au choix du destinataire.')).toBeVisible();
+  await expect(link.getByText('Ce lien remet : le document complet et sa version courte.')).toBeVisible();
   // For the next one, the default again.
   await expect(form.locator('option:checked')).toHaveText('Le document complet');
   await expectAccessible(page);
@@ -165,7 +165,7 @@ test('a link that hands over both versions: the visitor is told so, downloads ea
 
   const guest = await visitor(browser, baseURL);
   await guest.goto(new URL(url).pathname);
-  await expect(guest.getByText('Document complet, et sa version courte, sans annexes')).toBeVisible();
+  await expect(guest.getByText('Document complet et version courte')).toBeVisible();
   await nameField(guest).fill('Chloé Durand');
   await emailField(guest).fill('chloe.durand@exemple.fr');
   await received(guest).press('Space');

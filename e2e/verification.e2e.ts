@@ -125,7 +125,7 @@ test('the short version, from the menu of the history: recognised as such, also 
   const { id, reference } = await issued();
   await page.goto('/myspace/?tab=mesERP-tabs-simple');
   await page.getByRole('button', { name: `Autres actions, état des risques ${id}` }).press('Enter');
-  const shortVersion = page.getByRole('menuitem', { name: 'Télécharger la version courte, à remettre' });
+  const shortVersion = page.getByRole('menuitem', { name: 'Télécharger la version courte' });
   await expect(shortVersion).toBeVisible();
   await expectAccessible(page);
   const saving = page.waitForEvent('download');

@@ -60,6 +60,7 @@ test('a visitor without a session: the same questions plan by plan, whose answer
   await page.waitForURL('**/login');
   const declared = page.waitForRequest((request) => request.url().endsWith('/declarations/'));
   await signInHere(page, owner);
+  await page.getByRole('link', { name: 'Reprendre et générer votre état des risques' }).click();
   const { travaux_par_plan } = (await declared).postDataJSON() as { travaux_par_plan: object[] };
   expect(travaux_par_plan).toEqual([{ plan: expect.any(String), prescrits: true, realises: true }]);
   await expect(heading(page, READY)).toBeVisible();

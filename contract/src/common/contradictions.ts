@@ -116,4 +116,5 @@ const NOTHING =
   /^[^\p{L}]*(?:n[ée]ant|sans objet|aucun(?:e|s)?(?: travaux)?|pas de travaux|rien|non|non concern[ée]e?|pas concern[ée]e?|non applicable|aucun sinistre|r\.?a\.?s\.?|n\/?a|no|none)?[^\p{L}]*$/iu;
 
 /** True for described works; false for none: empty, « néant », « sans objet », « - ». */
-export const saysSomething = (works: string | null): works is string => typeof works === 'string' && !NOTHING.test(works);
+export const saysSomething = (works: string | null): works is string =>
+  typeof works === 'string' && !NOTHING.test(works);

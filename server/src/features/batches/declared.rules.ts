@@ -126,6 +126,7 @@ export function declaredFault({ path }: Pick<ZodError['issues'][number], 'path'>
       return rank === 'floor'
         ? 'Un étage va de -9 à 99.'
         : `Le numéro ou le bâtiment du lot dépasse ${LOT_MAX_LENGTH} caractères.`;
+    case undefined:
     default:
       return 'Une déclaration de cette ligne est refusée.';
   }

@@ -160,7 +160,11 @@ describe('the owner’s declarations have their columns', () => {
   );
 
   it.each<[titles: string, cells: string, sentence: RegExp]>([
-    ['Travaux prescrits', 'peut-être', /^«\u00A0peut-être\u00A0» n’est pas une réponse à «\u00A0Travaux prescrits\u00A0»/],
+    [
+      'Travaux prescrits',
+      'peut-être',
+      /^«\u00A0peut-être\u00A0» n’est pas une réponse à «\u00A0Travaux prescrits\u00A0»/,
+    ],
     ['Travaux par plan', '25DDT20080012', /ne dit pas les travaux d’un plan/],
     ['Travaux par plan', '= oui', /ne dit pas les travaux d’un plan/],
     ['Travaux par plan', 'A = oui / parfois', /n’est pas une réponse à «\u00A0Travaux par plan/],
@@ -188,11 +192,7 @@ describe('the owner’s declarations have their columns', () => {
       'non;A = oui',
       { travaux_prescrits: false, travaux_par_plan: [{ plan: 'A', prescrits: true, realises: null }] },
     ],
-    [
-      'Travaux par plan',
-      'A = non / oui',
-      { travaux_par_plan: [{ plan: 'A', prescrits: false, realises: true }] },
-    ],
+    ['Travaux par plan', 'A = non / oui', { travaux_par_plan: [{ plan: 'A', prescrits: false, realises: true }] }],
     [
       'Sinistres indemnisés;Arrêtés indemnisés',
       'non;INTE2500002A',

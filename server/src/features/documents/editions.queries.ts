@@ -104,7 +104,8 @@ function editionOf(row: Row): Edition {
     specimen: row.specimen,
     fileKey: row.file_key,
     sha256: row.file_sha256,
-    short: row.short_key === null || row.short_sha256 === null ? null : { key: row.short_key, sha256: row.short_sha256 },
+    short:
+      row.short_key === null || row.short_sha256 === null ? null : { key: row.short_key, sha256: row.short_sha256 },
     inputs: keptFile(row.inputs_key, row.inputs_sha256),
     answers: keptFile(row.answers_key, row.answers_sha256),
     templateVersion: row.template_version,

@@ -44,8 +44,7 @@ export const handoverRoutes = (deps: Deps) => async (app: App) => {
   });
   app.route({
     ...contract.downloadHandedOver,
-    handler: async (request, reply) =>
-      sendPdf(reply, await downloadHandedOver(deps, visitOf(request), request.query)),
+    handler: async (request, reply) => sendPdf(reply, await downloadHandedOver(deps, visitOf(request), request.query)),
   });
 };
 

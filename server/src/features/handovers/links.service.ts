@@ -49,7 +49,11 @@ export function hasExpired({ clock }: Pick<Deps, 'clock'>, { expiresOn }: Pick<H
 }
 
 /** The files that a link hands over, the whole document first. Throws `not_found` without a short version. */
-export async function handedFiles(deps: Deps, form: string, edition: HandedEdition): Promise<[HandedFile, ...HandedFile[]]> {
+export async function handedFiles(
+  deps: Deps,
+  form: string,
+  edition: HandedEdition,
+): Promise<[HandedFile, ...HandedFile[]]> {
   const whole = { form: 'whole', key: edition.fileKey, sha256: edition.sha256 } as const;
   if (form === 'whole') return [whole];
   const short = { form: 'short', ...(await shortVersionOf(deps, edition)) } as const;

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 import type { LinkRow, ReceiptRow } from './handovers.queries.ts';
 
-type NewReceipt = Pick<ReceiptRow, 'handover_id' | 'name' | 'email' | 'acknowledged_at' | 'document_sha256' | 'short_sha256'> & {
+type NewReceipt = Pick<
+  ReceiptRow,
+  'handover_id' | 'name' | 'email' | 'acknowledged_at' | 'document_sha256' | 'short_sha256'
+> & {
   /** Null: the owner is notified later, with others. */
   notified_at: Date | null;
 };

@@ -36,7 +36,9 @@ const hashOf = async (answer: Response | Promise<Response>): Promise<string> =>
     .digest('hex');
 const own = (query: string) =>
   hashOf(
-    fetch(`${app.url}/api/v2/download_pdf_proxy/${id}/${query}`, { headers: { authorization: `Token ${owner.token}` } }),
+    fetch(`${app.url}/api/v2/download_pdf_proxy/${id}/${query}`, {
+      headers: { authorization: `Token ${owner.token}` },
+    }),
   );
 /** The words of the receipt that the owner keeps. */
 async function receiptOf(link: Handover): Promise<string> {
@@ -74,7 +76,10 @@ it('the short version → it alone: its hash is acknowledged, the whole one is r
   const short = await own('?forme=courte');
   expect(link.forme).toBe('courte');
   const opened = (await open(link)) as { taille: number };
-  expect(opened).toMatchObject({ sha256: short, fichiers: [{ forme: 'courte', sha256: short, taille: opened.taille }] });
+  expect(opened).toMatchObject({
+    sha256: short,
+    fichiers: [{ forme: 'courte', sha256: short, taille: opened.taille }],
+  });
   const recu = await acknowledge(link);
   expect((await download(link, recu, 'complete')).status).toBe(404);
   expect((await seen(link))?.recus).toMatchObject([{ telecharge_le: null }]);

@@ -84,7 +84,9 @@ it('answers that deny each other, declared before they were refused → renewed,
     travaux_rga_non_realises: 'Reprise du pignon',
     arretes_indemnises: [],
   };
-  await sql`update statement set declarations = ${JSON.stringify(declarations)} where id = ${id}`.execute(app.database.db);
+  await sql`update statement set declarations = ${JSON.stringify(declarations)} where id = ${id}`.execute(
+    app.database.db,
+  );
   app.deps.clock = clockAt('2026-10-01T08:00:00Z');
   expect((await renew(id, account)).status).toBe(200);
   const { document } = (await get(account, `erp/${id}/document/`)) as ReadableDocument;

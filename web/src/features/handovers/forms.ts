@@ -4,14 +4,14 @@ import type { FileForm, HandedForm } from '@clairisque/contract/handovers.ts';
 export const FORMS: Record<HandedForm, string> = {
   complete: 'Le document complet',
   courte: 'La version courte, sans annexes',
-  les_deux: 'Les deux, au choix du destinataire',
+  les_deux: 'Le document complet et sa version courte',
 };
 
 /** For the recipient. */
 export const HANDED: Record<HandedForm, string> = {
   complete: 'Document complet',
   courte: 'Version courte, sans annexes',
-  les_deux: 'Document complet, et sa version courte, sans annexes',
+  les_deux: 'Document complet et version courte',
 };
 
 /** One of two files; alone, the whole document is « le PDF ». */

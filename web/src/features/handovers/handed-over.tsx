@@ -81,7 +81,7 @@ const KEEP: Record<HandedForm, string> = {
   complete: 'Gardez le PDF\u00A0: c’est le document que vous avez reçu.',
   courte:
     'Gardez le PDF\u00A0: c’est la version courte que vous avez reçue. Ses annexes sont dans le document complet, à demander à la personne qui vous l’a remise.',
-  les_deux: 'Gardez les PDF\u00A0: le document complet, et sa version courte, sans annexes.',
+  les_deux: 'Gardez les PDF\u00A0: le document complet, et sa version courte sans annexes.',
 };
 
 function nameIn(form: HandedForm, file: FileForm): string {

@@ -24,7 +24,10 @@ export function NewLink({ statement, onCreated }: NewLinkProps) {
   const [forme, setForme] = useState<HandedForm>('complete');
   const creation = useMutation({
     mutationFn: () =>
-      call(createHandover, { params: { erp_id: String(statement.id) }, body: { libelle: legible(label).trim(), forme } }),
+      call(createHandover, {
+        params: { erp_id: String(statement.id) },
+        body: { libelle: legible(label).trim(), forme },
+      }),
     onSuccess: (link) => {
       showHandover(statement.id, link);
       setLabel('');

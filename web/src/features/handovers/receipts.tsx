@@ -21,8 +21,7 @@ export function Receipts({ receipts, reference }: { receipts: readonly Receipt[]
               Reçu par {receipt.nom} <span className={styles.email}>{receipt.email}</span>
             </p>
             <p className={styles.note}>
-              Le {formatMoment(receipt.recu_le)}.{' '}
-              {downloadsOf(receipt)}
+              Le {formatMoment(receipt.recu_le)}. {downloadsOf(receipt)}
             </p>
           </div>
           <ReceiptDownload receipt={receipt} reference={reference} />

@@ -32,7 +32,9 @@ export function Withdrawals({ isSettled }: { isSettled: boolean }) {
   };
   return (
     <section className={styles.withdrawals} aria-labelledby={ID}>
-      <h3 id={ID} ref={heading} tabIndex={-1}>Droit de rétractation</h3>
+      <h3 id={ID} ref={heading} tabIndex={-1}>
+        Droit de rétractation
+      </h3>
       <p>
         Pendant quatorze jours, vous pouvez renoncer sans motif aux crédits que vous n’avez pas utilisés&nbsp;: ils vous
         sont remboursés.
@@ -57,9 +59,10 @@ export function Withdrawals({ isSettled }: { isSettled: boolean }) {
 function useArrival(isSettled: boolean) {
   const { hash, key } = useLocation();
   const heading = useRef<HTMLHeadingElement>(null);
+  const arrival = isSettled && hash === `#${ID}` ? key : null;
   useEffect(() => {
-    if (isSettled && hash === `#${ID}`) heading.current?.focus();
-  }, [hash, key, isSettled]);
+    if (arrival !== null) heading.current?.focus();
+  }, [arrival]);
   return heading;
 }
 

@@ -79,7 +79,9 @@ function PlanByPlan({ value, onChange, plans }: WorksFieldsProps & { plans: read
   return (
     <>
       {isUnnamed && (
-        <p className={styles.help}>Vous avez déclaré des travaux prescrits, sans dire par quel plan : désignez-le ici.</p>
+        <p className={styles.help}>
+          Vous avez déclaré des travaux prescrits, sans dire par quel plan : désignez-le ici.
+        </p>
       )}
       {questions}
     </>

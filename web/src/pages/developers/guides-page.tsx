@@ -148,8 +148,8 @@ function Batches() {
       <p>
         Les déclarations du propriétaire ont leurs colonnes, avec les contrôles de <code>declarations</code>&nbsp;:
         <code>oui</code>, <code>non</code>, ou rien. Les travaux de plusieurs plans s’écrivent{' '}
-        <code>25DDT20080012 = oui / non | 25DDT20080013 = non</code>, prescrits puis réalisés&nbsp;; les arrêtés, séparés
-        par des espaces.
+        <code>25DDT20080012 = oui / non | 25DDT20080013 = non</code>, prescrits puis réalisés&nbsp;; les arrêtés,
+        séparés par des espaces.
       </p>
       <CodeBlock label="properties.csv" code={PROPERTIES} />
       <p>Toutes les colonnes de déclarations&nbsp;:</p>
