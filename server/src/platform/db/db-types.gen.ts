@@ -201,6 +201,7 @@ export interface Handover {
   account_id: number;
   created_at: Timestamp;
   edition: number;
+  form: Generated<string>;
   id: Generated<string>;
   label: string;
   revoked_at: Timestamp | null;
@@ -224,6 +225,8 @@ export interface HandoverReceipt {
   id: Generated<string>;
   name: string;
   notified_at: Generated<Timestamp | null>;
+  short_downloaded_at: Timestamp | null;
+  short_sha256: string | null;
 }
 
 export interface Invoice {
