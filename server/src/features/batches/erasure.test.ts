@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ledgerViolations } from '#features/credits/credits.ts';
+import { runBatch } from '#test/batches.ts';
 import { call } from '#test/app.ts';
 import { callV3, createKey, SALE } from '#test/keys.ts';
 import { clientOf, createPerson, PASSWORD } from '#test/people.ts';
 import { buy, createShop, type Shop } from '#test/shop.ts';
-import { runBatch } from './batches.ts';
 
 let shop: Shop;
 beforeAll(async () => {

@@ -78,7 +78,8 @@ function requireFew(
   for (const letter of letters) {
     const code = letter.charCodeAt(0);
     let count = 0;
-    for (const byte of bytes) if (byte === code && (count += 1) > most) throw refused(refusal);
+    for (let at = 0; at < bytes.length; at += 1) if (bytes[at] === code) count += 1;
+    if (count > most) throw refused(refusal);
   }
 }
 

@@ -9,8 +9,8 @@ import type { Origin } from '#platform/observability/tracing.ts';
  * exactly when that commits. Its payload contains only identifiers, and it may run twice (a dead worker is replaced).
  */
 export type Jobs = {
-  /** Inserts the job on that connection: it starts within milliseconds of the commit. */
-  enqueue<S extends z.ZodType>(db: Db, kind: JobKind<S>, payload: z.input<S>): Promise<void>;
+  /** Inserts the job on that connection: it starts within milliseconds of the commit, those of a higher `priority` first. */
+  enqueue<S extends z.ZodType>(db: Db, kind: JobKind<S>, payload: z.input<S>, priority?: number): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -120,12 +120,12 @@ export function createJobs({ db, log, origin }: { db: Db; log: JobLog; origin?: 
   };
   void start().catch((err: unknown) => log.warn({ err }, 'job queue not ready'));
   return {
-    async enqueue(db, { name, rules: { singletonKey } }, payload) {
+    async enqueue(db, { name, rules: { singletonKey } }, payload, priority = 0) {
       await start();
       const given = payload as Record<string, unknown>;
       const key = singletonKey !== undefined && { singletonKey: String(given[singletonKey]) };
       const from = origin?.() ?? null;
-      await boss.send(name, from === null ? given : { ...given, [ORIGIN]: from }, { db: fromKysely(db), ...key });
+      await boss.send(name, from === null ? given : { ...given, [ORIGIN]: from }, { db: fromKysely(db), priority, ...key });
     },
     async close() {
       await started?.catch(() => undefined);
