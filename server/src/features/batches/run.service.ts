@@ -98,7 +98,9 @@ async function eachRow(deps: Deps, rows: Rows): Promise<'done' | 'refused'> {
     // Before the list is read: a row that ends meanwhile is still in it.
     const atWork = new Set(busy.keys());
     const asked = { batchId: batch.id, state: STATE[turn.work], now: deps.clock(), limit: PAGE[turn.work] + atWork.size };
-    const fresh = (await listToDo(deps.db, asked)).filter(({ position }) => !atWork.has(position));
+    const fresh = (await listToDo(deps.db, asked))
+      .filter(({ position }) => !atWork.has(position))
+      .slice(0, PAGE[turn.work]);
     if (fresh.length > 0 && !(await before(fresh))) {
       end = 'refused';
       break;
