@@ -2,6 +2,7 @@ import type { Deps } from '#deps.ts';
 import { lockLedger } from '#features/credits/credits.ts';
 import { AppError } from '#platform/app-error.ts';
 import { transact } from '#platform/db/db.ts';
+import { createOneForOne } from '#platform/fairness/one-for-one.ts';
 import {
   countAtWork,
   listAtWork,
@@ -24,7 +25,7 @@ export const TURNS_AT_ONCE: Record<Work, number> = { check: 3, issue: 4 };
 /** Rows at once of a turn: free questions, and few, since the suppliers' limits are everybody's; the gate of generations decides how many issues work. */
 const ROWS_AT_ONCE: Record<Work, number> = { check: 3, issue: 8 };
 /** Rows of a turn, after which an account that waits has its own. */
-const PAGE: Record<Work, number> = { check: 24, issue: 8 };
+const PAGE: Record<Work, number> = { check: 12, issue: 8 };
 
 const STATUS = { check: 'checking', issue: 'running' } as const;
 const STATE = { check: 'waiting', issue: 'ready' } as const;
@@ -37,16 +38,16 @@ type Turn = { accountId: number; work: Work };
  */
 export async function takeTurn(deps: Deps, turn: Turn, signal: AbortSignal): Promise<void> {
   const { accountId, work } = turn;
-  for (;;) {
+  for (let isFirst = true; ; isFirst = false) {
     const batches = await listWorkOf(deps.db, { accountId, status: STATUS[work], state: STATE[work], now: deps.clock() });
     for (const batch of batches) if (batch.left === 0) await (work === 'check' ? endChecks : endRun)(deps, batch);
     const [batch] = batches.filter(({ due }) => due > 0).toSorted((one, other) => one.due - other.due);
     if (batch === undefined) return;
-    // The worker stops: another goes on.
-    if (signal.aborted) return enqueueTurn(deps, accountId, work);
-    const end = await eachRow(deps, { turn, batch, signal });
-    if (end === 'refused') return;
-    if (await areOthersWaiting(deps, turn)) return enqueueTurn(deps, accountId, work);
+    // The worker stops, or the turn is over.
+    if (signal.aborted || (!isFirst && (await areOthersWaiting(deps, turn)))) {
+      return enqueueTurn(deps, accountId, work);
+    }
+    if ((await eachRow(deps, { turn, batch, signal })) === 'refused') return;
   }
 }
 
@@ -62,19 +63,28 @@ async function isAsked({ db }: Deps, { accountId, work }: Turn): Promise<boolean
 }
 
 type Rows = { turn: Turn; batch: WorkLeft; signal: AbortSignal };
+/** Issues, and the checks that no credit pays, on this process. */
+const { first, behind } = createOneForOne();
+
 /** `before` a page is begun: whether it may be. */
 type Steps = { before: (page: readonly RowToDo[]) => Promise<boolean>; act: (row: RowToDo) => Promise<void> };
 
 function stepsOf(deps: Deps, { turn: { accountId, work }, batch }: Rows): Steps {
-  if (work === 'issue') return { before: async () => true, act: (row) => issueRow(deps, batch, row) };
+  if (work === 'issue') return { before: async () => true, act: (row) => first(() => issueRow(deps, batch, row)) };
   const { locate, take } = createLocator(deps);
+  let isPaid = true;
   return {
     before: async (page) => {
-      if (!(await mayCheck(deps, { accountId, batch, rows: page.length }))) return false;
+      isPaid = (await freeCredits(deps, accountId)) >= batch.left;
+      if (!isPaid && !(await mayCheck(deps, { accountId, batch, rows: page.length }))) return false;
+      if (batch.problem !== null) await updateBatch(deps.db, batch.id, { problem: null });
       await locate(page);
       return true;
     },
-    act: (row) => checkRow(deps, { ...row, batchId: batch.id, point: take(row.position) }),
+    act: (row) => {
+      const check = () => checkRow(deps, { ...row, batchId: batch.id, point: take(row.position) });
+      return isPaid ? check() : behind(check);
+    },
   };
 }
 
@@ -120,25 +130,20 @@ async function eachRow(deps: Deps, rows: Rows): Promise<'done' | 'refused'> {
   return end;
 }
 
-/**
- * Rows that the account's credits could pay for are checked at once; others at most so many an hour, and the batch says
- * until when it waits.
- */
+/** Rows that the account's credits could not pay for: so many an hour, and the batch says until when it waits. */
 async function mayCheck(
   deps: Deps,
   { accountId, batch, rows }: { accountId: number; batch: WorkLeft; rows: number },
 ): Promise<boolean> {
   try {
-    const isPaid = (await freeCredits(deps, accountId)) >= batch.left;
-    if (!isPaid) await deps.throttle.hit('free-check', `caller:${accountId}`, rows);
+    await deps.throttle.hit('free-check', `caller:${accountId}`, rows);
+    return true;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'too_many_requests') throw error;
     const minutes = Math.max(1, Math.ceil((error.retryAfterSeconds ?? 60) / 60));
     await updateBatch(deps.db, batch.id, { problem: { code: error.code, detail: waits(minutes), candidates: [] } });
     return false;
   }
-  if (batch.problem !== null) await updateBatch(deps.db, batch.id, { problem: null });
-  return true;
 }
 
 const waits = (minutes: number): string =>

@@ -38,16 +38,18 @@ export const jobKind = <S extends z.ZodType>(kind: JobKind<S>): JobKind<S> => ki
 /** Handler of a payload, which may come twice. `signal` aborts when the job was given to another worker. */
 type Run<D, P> = (deps: D, payload: P, signal: AbortSignal) => Promise<void>;
 /**
- * `concurrency` per worker (1 by default), and `cron` for a recurring job (Paris time). `isLong`: `signal` also aborts
+ * `concurrency` per worker (1 by default), and `urgent` more for jobs of a priority above 0; `cron` for a recurring job
+ * (Paris time). `isLong`: `signal` also aborts
  * when the worker stops; the job then ends soon, after it enqueued the rest.
  */
-type Pace = { concurrency?: number; cron?: string; isLong?: boolean };
+type Pace = { concurrency?: number; urgent?: number; cron?: string; isLong?: boolean };
 
 /** A kind of job and its handler, as a slice declares them in `<slice>.jobs.ts`. */
 export type Job<D> = {
   kind: JobKind;
   run: Run<D, unknown>;
   concurrency: number;
+  urgent: number;
   cron: string | null;
   isLong: boolean;
 };
@@ -58,6 +60,7 @@ export function job<D, S extends z.ZodType>(kind: JobKind<S>, run: Run<D, z.infe
     kind,
     run: (deps, payload, signal) => run(deps, kind.payload.parse(payload), signal),
     concurrency: pace.concurrency ?? 1,
+    urgent: pace.urgent ?? 0,
     cron: pace.cron ?? null,
     isLong: pace.isLong ?? false,
   };
@@ -191,11 +194,13 @@ export async function startWorking<D>(options: {
   // Jobs left by a dead worker need not wait for the first round.
   await boss.supervise();
   const stopping = new AbortController();
-  for (const { kind, run, concurrency, cron, isLong } of jobs) {
+  for (const { kind, run, concurrency, urgent, cron, isLong } of jobs) {
     if (cron !== null) await boss.schedule(kind.name, cron, {}, { tz: 'Europe/Paris' });
     const work = (payload: unknown, signal: AbortSignal): Promise<void> =>
       run(deps, payload, isLong ? AbortSignal.any([signal, stopping.signal]) : signal);
-    for (let n = 0; n < concurrency; n += 1) await startOne(boss, kind.name, { run: work, log, watch, pollSeconds });
+    for (let n = 0; n < concurrency + urgent; n += 1) {
+      await startOne(boss, kind.name, { run: work, log, watch, pollSeconds, isUrgent: n >= concurrency });
+    }
   }
   const stop = async (): Promise<void> => {
     stopping.abort();
@@ -212,13 +217,19 @@ type Working = {
   log: JobLog;
   watch: JobWatch;
   pollSeconds: number;
+  isUrgent: boolean;
 };
 
-async function startOne(boss: PgBoss, name: string, { run, log, watch, pollSeconds }: Working): Promise<void> {
+async function startOne(
+  boss: PgBoss,
+  name: string,
+  { run, log, watch, pollSeconds, isUrgent }: Working,
+): Promise<void> {
   const pace = {
     pollingIntervalSeconds: Math.min(2, pollSeconds),
     notifyPollingIntervalSeconds: pollSeconds,
     heartbeatRefreshSeconds: BEAT_SECONDS,
+    ...(isUrgent && { minPriority: 1 }),
   };
   const id = await boss.work(name, { ...pace, includeMetadata: true }, async ([job]) => {
     if (job === undefined) return;
