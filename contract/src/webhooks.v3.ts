@@ -25,7 +25,9 @@ export const WebhookEndpoint = z
     events: z.array(z.enum(CHOSEN_EVENTS)),
     status: z
       .enum(['enabled', 'asleep'])
-      .describe('asleep: it is not proved yet, or took nothing for three days; the owner of a live one then got a mail.'),
+      .describe(
+        'asleep: it is not proved yet, or took nothing for three days; the owner of a live one then got a mail.',
+      ),
     proved: z
       .boolean()
       .describe('It answered 2xx to a signed test (POST …/tests) at this URL. Until then it gets nothing else.'),

@@ -64,7 +64,7 @@ const Environment = z.object({
   /** Multiplies every rate limit. */
   RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
   /** Rows of batches that an account without credits for them may check in an hour. */
-  BATCH_FREE_CHECKS: z.coerce.number().int().min(1).default(2_000),
+  BATCH_FREE_CHECKS: z.coerce.number().int().min(20).default(2_000),
   /** Multiplies the load at which a process starts to refuse calls (decision 0026). */
   OVERLOAD_FACTOR: z.coerce.number().positive().default(1),
   /** Whether a password reset says that an e-mail has no account. */

@@ -65,9 +65,9 @@ function behindPeople(places: FairGate): FairGate {
 }
 
 const testJobs = ({ enqueue }: Pick<Jobs, 'enqueue'>): Jobs => ({
-  enqueue: (db, kind, payload, priority) =>
+  enqueue: (db, kind, payload) =>
     kind.forTests === true
-      ? enqueue(db, kind, payload, priority)
+      ? enqueue(db, kind, payload)
       : Promise.reject(new Error(`a test key starts no ${kind.name}`)),
   close: async () => undefined,
 });

@@ -61,8 +61,16 @@ function hostileRows(bytes: number): [string, Buffer][] {
   return [
     ['10,000 rows of four faults', Buffer.from(`{"rows":[${Array.from({ length: 10_000 }, () => bad).join(',')}]}`)],
     ['empty rows', times(bytes, '{}', rows)],
-    ['100 rows of 5,000 odd labels', Buffer.from(`{"rows":[${Array.from({ length: 100 }, () => labels(5_000)).join(',')}]}`)],
+    [
+      '100 rows of 5,000 odd labels',
+      Buffer.from(`{"rows":[${Array.from({ length: 100 }, () => labels(5_000)).join(',')}]}`),
+    ],
     ['500,000 labels in a row', Buffer.from(`{"rows":[${labels(500_000)}]}`)],
+    ['a row of many parcels', times(bytes, '"a"', ['{"rows":[{"parcels":[', ']}]}'])],
+    [
+      'rows of a text of 60,000 letters',
+      times(bytes, `{"transaction":"sale","address":"${'é'.repeat(30_000)}"}`, rows),
+    ],
     ['rows of 90 odd labels', Buffer.from(`{"rows":[${Array.from({ length: 4_000 }, () => labels(90)).join(',')}]}`)],
   ].filter(([, body]) => (body as Buffer).length <= bytes) as [string, Buffer][];
 }
@@ -82,7 +90,8 @@ function hostileForms(bytes: number): HostileBody[] {
 /** Files that cost as much as they can for their bytes. */
 function hostileTables(bytes: number): HostileBody[] {
   const header = 'adresse;transaction;vendeur\n';
-  const file = (piece: string, head = header): Buffer => Buffer.from(head + piece.repeat(Math.floor((bytes - 100) / piece.length)));
+  const file = (piece: string, head = header): Buffer =>
+    Buffer.from(head + piece.repeat(Math.floor((bytes - 100) / piece.length)));
   const bodies: [string, Buffer][] = [
     ['a line of separators', file(';', '')],
     ['a line of letters', file('a', '')],

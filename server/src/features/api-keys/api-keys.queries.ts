@@ -90,7 +90,11 @@ export function findWorking(db: Db, key: OwnKey): Promise<KeyRow | undefined> {
  * A key that is replaced ends at `until`, never later than it already expires. Replaced before, it keeps the end that
  * was promised then.
  */
-export async function bringExpiryForward(db: Db, id: number, { now, until }: { now: Date; until: Date }): Promise<void> {
+export async function bringExpiryForward(
+  db: Db,
+  id: number,
+  { now, until }: { now: Date; until: Date },
+): Promise<void> {
   await db
     .updateTable('api_key')
     .set({

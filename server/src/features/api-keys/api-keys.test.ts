@@ -127,8 +127,12 @@ describe('POST cles/ID/rotation/', () => {
     expect((await rotate(owner, former.id, 24)).status).toBe(201);
     const { body } = await rotate(owner, former.id, 0);
     const endsOf = async (id: number): Promise<number> => {
-      const expires = (await list(owner)).find((key) => key.id === id)?.expire_le ?? '';
-      return Math.round((Date.parse(expires) - Date.now()) / 3_600_000);
+      const { expires_at: end } = await app.database.db
+        .selectFrom('api_key')
+        .select('expires_at')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      return Math.round((Number(end) - Date.now()) / 3_600_000);
     };
     expect([await endsOf((body as Made).id), await endsOf(former.id)]).toEqual([365 * 24, 24]);
   });

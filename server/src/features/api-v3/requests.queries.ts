@@ -75,10 +75,11 @@ export async function deleteUnmade(db: Db, { spaceId, key }: RequestKey): Promis
     .where('space_id', '=', spaceId)
     .where('idempotency_key', '=', key)
     .where('answer', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('statement')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('statement')
             .select('statement.id')
             .whereRef('statement.id', '=', 'api_request.statement_id')
             .where('statement.status', '=', 'draft'),

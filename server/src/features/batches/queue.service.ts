@@ -37,11 +37,9 @@ type Queue = Pick<Deps, 'db' | 'jobs' | 'mode' | 'clock'>;
 export async function enqueueTurn(deps: Queue, accountId: number, work: Work): Promise<void> {
   const kind = (deps.mode === 'test' ? TEST_TURNS : TURNS)[work];
   const priority = work === 'check' && (await freeCredits(deps, accountId)) > 0 ? 1 : 0;
-  await deps.jobs.enqueue(deps.db, kind, { accountId }, priority);
+  await deps.jobs.enqueue(deps.db, { ...kind, priority }, { accountId });
 }
 
 /** What the account may still reserve. */
 export const freeCredits = async (deps: Pick<Queue, 'db' | 'clock'>, accountId: number): Promise<number> =>
-  (await balance(deps, accountId)) -
-  (await reservedCredits(deps, accountId)) -
-  (await creditsInUse(deps, accountId));
+  (await balance(deps, accountId)) - (await reservedCredits(deps, accountId)) - (await creditsInUse(deps, accountId));

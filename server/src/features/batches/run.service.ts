@@ -39,7 +39,12 @@ type Turn = { accountId: number; work: Work };
 export async function takeTurn(deps: Deps, turn: Turn, signal: AbortSignal): Promise<void> {
   const { accountId, work } = turn;
   for (let isFirst = true; ; isFirst = false) {
-    const batches = await listWorkOf(deps.db, { accountId, status: STATUS[work], state: STATE[work], now: deps.clock() });
+    const batches = await listWorkOf(deps.db, {
+      accountId,
+      status: STATUS[work],
+      state: STATE[work],
+      now: deps.clock(),
+    });
     for (const batch of batches) if (batch.left === 0) await (work === 'check' ? endChecks : endRun)(deps, batch);
     const [batch] = batches.filter(({ due }) => due > 0).toSorted((one, other) => one.due - other.due);
     if (batch === undefined) return;
@@ -93,41 +98,69 @@ function stepsOf(deps: Deps, { turn: { accountId, work }, batch }: Rows): Steps 
  * others ask. `refused`: for now.
  */
 async function eachRow(deps: Deps, rows: Rows): Promise<'done' | 'refused'> {
-  const { turn, batch, signal } = rows;
+  const { turn, signal } = rows;
   const { before, act } = stepsOf(deps, rows);
-  const busy = new Map<number, Promise<void>>();
-  const failures: unknown[] = [];
+  const crew = createCrew(act, ROWS_AT_ONCE[turn.work]);
+  const mayGoOn = (): boolean => !crew.hasFailed() && !signal.aborted;
   let end: 'done' | 'refused' = 'done';
-  const begin = (row: RowToDo): void => {
-    const work = act(row)
-      .catch((error: unknown) => void failures.push(error))
-      .finally(() => busy.delete(row.position));
-    busy.set(row.position, work);
-  };
-  while (failures.length === 0 && !signal.aborted) {
+  while (mayGoOn()) {
     // Before the list is read: a row that ends meanwhile is still in it.
-    const atWork = new Set(busy.keys());
-    const asked = { batchId: batch.id, state: STATE[turn.work], now: deps.clock(), limit: PAGE[turn.work] + atWork.size };
-    const fresh = (await listToDo(deps.db, asked))
-      .filter(({ position }) => !atWork.has(position))
-      .slice(0, PAGE[turn.work]);
-    if (fresh.length > 0 && !(await before(fresh))) {
+    const atWork = crew.positions();
+    const page = await nextPage(deps, rows, atWork);
+    if (page.length === 0) {
+      if (atWork.size === 0) break;
+      await crew.nextEnd();
+      continue;
+    }
+    if (!(await before(page))) {
       end = 'refused';
       break;
     }
-    for (const row of fresh) {
-      if (busy.size >= ROWS_AT_ONCE[turn.work]) await nextEnd(busy);
-      if (failures.length > 0 || signal.aborted) break;
-      begin(row);
+    for (const row of page) {
+      await crew.place();
+      if (mayGoOn()) crew.begin(row);
     }
-    if (fresh.length > 0 && (await isAsked(deps, turn))) break;
-    if (fresh.length > 0) continue;
-    if (atWork.size === 0) break;
-    await nextEnd(busy);
+    if (await isAsked(deps, turn)) break;
   }
-  await Promise.all(busy.values());
-  if (failures.length > 0) throw failures[0];
+  await crew.finish();
   return end;
+}
+
+async function nextPage(
+  { db, clock }: Deps,
+  { turn: { work }, batch }: Rows,
+  atWork: ReadonlySet<number>,
+): Promise<RowToDo[]> {
+  const asked = { batchId: batch.id, state: STATE[work], now: clock(), limit: PAGE[work] + atWork.size };
+  return (await listToDo(db, asked)).filter(({ position }) => !atWork.has(position)).slice(0, PAGE[work]);
+}
+
+/** Works on some rows at once; keeps the first failure for the end. */
+function createCrew(act: Steps['act'], atOnce: number) {
+  const busy = new Map<number, Promise<void>>();
+  const failures: unknown[] = [];
+  /** At once when none is at work. */
+  const nextEnd = async (): Promise<void> => {
+    if (busy.size > 0) await Promise.race(busy.values());
+  };
+  return {
+    nextEnd,
+    positions: (): ReadonlySet<number> => new Set(busy.keys()),
+    hasFailed: (): boolean => failures.length > 0,
+    place: async (): Promise<void> => {
+      if (busy.size >= atOnce) await nextEnd();
+    },
+    begin(row: RowToDo): void {
+      const work = act(row)
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => busy.delete(row.position));
+      busy.set(row.position, work);
+    },
+    async finish(): Promise<void> {
+      await Promise.all(busy.values());
+      if (failures.length > 0) throw failures[0];
+    },
+  };
 }
 
 /** Rows that the account's credits could not pay for: so many an hour, and the batch says until when it waits. */
@@ -148,11 +181,6 @@ async function mayCheck(
 
 const waits = (minutes: number): string =>
   `Sans crédit pour ces biens, la vérification avance d’un nombre limité de lignes par heure. Elle reprendra dans ${minutes}\u00A0${minutes === 1 ? 'minute' : 'minutes'} au plus.`;
-
-/** At once when none is at work. */
-async function nextEnd(busy: ReadonlyMap<number, Promise<void>>): Promise<void> {
-  if (busy.size > 0) await Promise.race(busy.values());
-}
 
 /** Every row is checked: ready to start, or started at once if that was asked. */
 function endChecks(deps: Deps, { id, account_id: accountId }: BatchWork): Promise<void> {

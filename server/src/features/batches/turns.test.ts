@@ -50,14 +50,23 @@ it('beside accounts without credit, the single row of one that pays waits for th
   await expect.poll(async () => (await checksOf(app)).length).toBeGreaterThan(HEAVY);
   const payer = await createKeyOwner(app, 1);
   const id = await create(app, payer, [ROW]);
-  await expect.poll(async () => (await read(app, payer, id)).status, { interval: 50, timeout: 60_000 }).toBe('finished');
+  await expect
+    .poll(async () => (await read(app, payer, id)).status, { interval: 50, timeout: 60_000 })
+    .toBe('finished');
   expect((await read(app, payer, id)).rows).toMatchObject({ issued: 1 });
   const turns = await checksOf(app);
   const own = turns.find(({ account }) => account === payer.id);
   const before = turns.filter(({ began }) => own !== undefined && began > own.queued && began < own.began);
   expect(before.length).toBeLessThanOrEqual(TURNS_AT_ONCE.check);
   await expect
-    .poll(async () => new Set(await Promise.all(heavy.map(async (owner) => (await checksOf(app)).filter(({ account }) => account === owner.id).length > 2))))
+    .poll(
+      async () =>
+        new Set(
+          await Promise.all(
+            heavy.map(async (owner) => (await checksOf(app)).filter(({ account }) => account === owner.id).length > 2),
+          ),
+        ),
+    )
     .toEqual(new Set([true]));
 });
 
@@ -85,7 +94,10 @@ it('rows that no credit pays → so many an hour, and the batch says that it wai
   expect(await read(app, poor, waiting)).toMatchObject({
     status: 'checking',
     rows: { ready: 48, waiting: 72 },
-    problem: { code: 'too_many_requests', detail: expect.stringMatching(/Elle reprendra dans 60\u00A0minutes au plus/) },
+    problem: {
+      code: 'too_many_requests',
+      detail: expect.stringMatching(/Elle reprendra dans 60\u00A0minutes au plus/),
+    },
   });
   expect(await read(app, rich, paid)).toMatchObject({ rows: { waiting: 0 }, problem: null });
   await app.database.query(`delete from rate_limit where key like 'free-check%'`, []);

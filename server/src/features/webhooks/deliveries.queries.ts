@@ -131,7 +131,9 @@ export async function claimDelivery(
       and endpoint.asleep_since is null
       and space.id = endpoint.space_id and account.id = space.account_id and account.disabled_at is null
     returning delivery.id, delivery.attempts, endpoint.id as endpoint_id, endpoint.url, endpoint.succeeded_at,
-      endpoint.secret_version, endpoint.former_until, endpoint.former_secrets, event.public_id, event.type, event.data, event.created_at`.execute(db);
+      endpoint.secret_version, endpoint.former_until, endpoint.former_secrets, event.public_id, event.type, event.data, event.created_at`.execute(
+    db,
+  );
   return rows[0];
 }
 

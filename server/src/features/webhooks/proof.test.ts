@@ -24,14 +24,14 @@ async function createOwner(): Promise<Owner> {
   const account = await createAccount(app);
   return { ...account, key: await createKey(app, account) };
 }
-const ask = ({ key }: Owner, method: string, path: string, body?: unknown): Promise<V3Answer> =>
+const ask = ({ key }: Owner, [method, path]: [method: string, path: string], body?: unknown): Promise<V3Answer> =>
   callV3(app, [method, `/webhook_endpoints${path}`], { key, body, headers: { 'idempotency-key': randomUUID() } });
 const make = async (owner: Owner, url = server.url): Promise<string> =>
-  String((await ask(owner, 'POST', '', { url, events: ['credits.low'] })).json['id']);
-const test = (owner: Owner, id: string): Promise<V3Answer> => ask(owner, 'POST', `/${id}/tests`);
-const read = async (owner: Owner, id: string) => (await ask(owner, 'GET', `/${id}`)).json;
+  String((await ask(owner, ['POST', ''], { url, events: ['credits.low'] })).json['id']);
+const test = (owner: Owner, id: string): Promise<V3Answer> => ask(owner, ['POST', `/${id}/tests`]);
+const read = async (owner: Owner, id: string) => (await ask(owner, ['GET', `/${id}`])).json;
 const deliveriesOf = async (owner: Owner, id: string): Promise<Delivery[]> =>
-  (await ask(owner, 'GET', `/${id}/deliveries`)).json['data'] as Delivery[];
+  (await ask(owner, ['GET', `/${id}/deliveries`])).json['data'] as Delivery[];
 const emit = ({ id }: { id: number }): Promise<void> =>
   transact(app.deps, (deps) => emitForAccount(deps, id, { type: 'credits.low', data: { credits: 2 } }));
 const typesOf = () => server.received.map(({ event }) => event.type);
@@ -46,10 +46,10 @@ it('a new endpoint gets nothing but one attempt for each test; its first 2xx mak
   await expect.poll(() => deliveriesOf(owner, id)).toMatchObject([{ state: 'failed', attempts: 1 }]);
   await sweepDeliveries(app.deps);
   expect(await read(owner, id)).toMatchObject({ status: 'asleep', proved: false });
-  const wakes = await ask(owner, 'PATCH', `/${id}`, { status: 'enabled' });
+  const wakes = await ask(owner, ['PATCH', `/${id}`], { status: 'enabled' });
   expect([wakes.status, wakes.json['detail']]).toEqual([409, expect.stringContaining('envoyez-lui-en un d’abord')]);
   const [failed] = await deliveriesOf(owner, id);
-  expect((await ask(owner, 'POST', `/${id}/deliveries/${failed?.id}/replays`)).status).toBe(409);
+  expect((await ask(owner, ['POST', `/${id}/deliveries/${failed?.id}/replays`])).status).toBe(409);
 
   server.answer((_, response) => void response.end('ok'));
   await test(owner, id);
@@ -65,16 +65,19 @@ it('another URL → it sleeps again, and keeps what waits until its test; the sa
   const id = await make(owner);
   await test(owner, id);
   await expect.poll(() => read(owner, id)).toMatchObject({ proved: true });
-  expect((await ask(owner, 'PATCH', `/${id}`, { url: server.url })).json).toMatchObject({ status: 'enabled' });
+  expect((await ask(owner, ['PATCH', `/${id}`], { url: server.url })).json).toMatchObject({ status: 'enabled' });
   const other = await startWebhookServer();
-  const both = await ask(owner, 'PATCH', `/${id}`, { url: other.url, status: 'enabled' });
+  const both = await ask(owner, ['PATCH', `/${id}`], { url: other.url, status: 'enabled' });
   expect(both.status).toBe(409);
   server.answer((_, response) => void response.writeHead(503).end());
   await emit(owner);
   await expect.poll(async () => (await deliveriesOf(owner, id))[0]).toMatchObject({ state: 'pending', attempts: 1 });
-  const moved = await ask(owner, 'PATCH', `/${id}`, { url: other.url });
+  const moved = await ask(owner, ['PATCH', `/${id}`], { url: other.url });
   expect(moved.json).toMatchObject({ status: 'asleep', proved: false, last_success_at: null });
-  await app.database.db.updateTable('webhook_delivery').set({ next_attempt_at: new Date(0) }).execute();
+  await app.database.db
+    .updateTable('webhook_delivery')
+    .set({ next_attempt_at: new Date(0) })
+    .execute();
   await sweepDeliveries(app.deps);
   await test(owner, id);
   await expect.poll(() => other.received.map(({ event }) => event.type)).toEqual(['ping', 'credits.low']);
@@ -99,7 +102,7 @@ it('tests and replays beyond their limits → 429, by endpoint and by account, w
   const [sent] = await deliveriesOf(owner, ids[1]);
   const replays: number[] = [];
   for (let rank = 0; rank < 61; rank += 1) {
-    replays.push((await ask(owner, 'POST', `/${ids[1]}/deliveries/${sent?.id}/replays`)).status);
+    replays.push((await ask(owner, ['POST', `/${ids[1]}/deliveries/${sent?.id}/replays`])).status);
   }
   expect(replays).toEqual([...Array.from({ length: 60 }, () => 201), 429]);
 });

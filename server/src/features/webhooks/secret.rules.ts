@@ -20,10 +20,11 @@ export function stillSigning(owner: Omit<SecretOwner, 'id'>, at: Date): FormerSe
   return all.filter((former) => new Date(former.until) > at);
 }
 
-
 /** Standard Webhooks. Derived, so that no table holds it (decision 0093). */
-export const secretOf = (key: Buffer, { id, secret_version: version }: Pick<SecretOwner, 'id' | 'secret_version'>): string =>
-  `whsec_${createHmac('sha256', key).update(`${id}\n${version}`).digest('base64')}`;
+export const secretOf = (
+  key: Buffer,
+  { id, secret_version: version }: Pick<SecretOwner, 'id' | 'secret_version'>,
+): string => `whsec_${createHmac('sha256', key).update(`${id}\n${version}`).digest('base64')}`;
 
 /** After rotations every secret signs until its own end. */
 export function headersOf(

@@ -17,24 +17,28 @@ beforeAll(async () => {
 });
 
 const paged = (await contractRoutes()).filter(
-  ({ schema: { querystring: query } }) => query !== undefined && 'shape' in query && 'cursor' in (query.shape as object),
+  ({ schema: { querystring: query } }) =>
+    query !== undefined && 'shape' in query && 'cursor' in (query.shape as object),
 );
 const KINDS = ['stm', 'bat', 'row', 'whd'];
 const ODD = ['', 'é', '_1', 'evt_1', 'stm_-1', 'stm_1.5', 'stm_1e9', `evt_${'f'.repeat(33)}`];
 const DIGITS = [1, 9, 10, 15, 16, 19, 40];
 
-it.each(paged.map(({ url }) => url))('GET %s: a cursor beyond an integer, or of another list → 400, never a 500', async (url) => {
-  const path = url.replace('/api/v3', '').replaceAll(/:(\w+)/g, (_, name: string) => ids[name] ?? '1');
-  const numbers = KINDS.flatMap((kind) => DIGITS.map((count) => `${kind}_${'9'.repeat(count)}`));
-  const statuses = new Map<string, number>();
-  for (const cursor of [...numbers, ...ODD]) {
-    const encoded = Buffer.from(cursor).toString('base64url');
-    statuses.set(cursor, (await callV3(app, ['GET', `${path}?cursor=${encoded}`], { key })).status);
-  }
-  expect([...statuses].filter(([, status]) => status !== 200 && status !== 400)).toEqual([]);
-  const beyond = [...statuses].filter(([cursor]) => /_9{16,}$/.test(cursor));
-  expect(beyond.map(([, status]) => status)).toEqual(beyond.map(() => 400));
-});
+it.each(paged.map(({ url }) => url))(
+  'GET %s: a cursor beyond an integer, or of another list → 400, never a 500',
+  async (url) => {
+    const path = url.replace('/api/v3', '').replaceAll(/:(\w+)/g, (_, name: string) => ids[name] ?? '1');
+    const numbers = KINDS.flatMap((kind) => DIGITS.map((count) => `${kind}_${'9'.repeat(count)}`));
+    const statuses = new Map<string, number>();
+    for (const cursor of [...numbers, ...ODD]) {
+      const encoded = Buffer.from(cursor).toString('base64url');
+      statuses.set(cursor, (await callV3(app, ['GET', `${path}?cursor=${encoded}`], { key })).status);
+    }
+    expect([...statuses].filter(([, status]) => status !== 200 && status !== 400)).toEqual([]);
+    const beyond = [...statuses].filter(([cursor]) => /_9{16,}$/.test(cursor));
+    expect(beyond.map(([, status]) => status)).toEqual(beyond.map(() => 400));
+  },
+);
 
 it('every list of API v3 that has pages is here', () => {
   expect(paged.length).toBeGreaterThan(4);

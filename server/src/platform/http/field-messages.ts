@@ -35,19 +35,17 @@ export function compileValidator({ schema: given, url = '', httpPart }: Compiled
 export type Fault = { path: readonly PropertyKey[]; message: string; title: string };
 
 /** The first faults of a value. */
-export function faultsOf(
+function faultsOf(
   issues: readonly $ZodIssue[],
   { schema, data, url }: { schema: $ZodType; data: unknown; url: string },
 ): Fault[] {
   // The same faults in the same order.
   const english = isV3(url) ? (safeParse(schema, data).error?.issues ?? []) : [];
-  return issues
-    .slice(0, MOST_FAULTS)
-    .map((issue, rank) => ({
-      path: issue.path,
-      message: short(issue.message),
-      title: short(inEnglish(english[rank] ?? issue)),
-    }));
+  return issues.slice(0, MOST_FAULTS).map((issue, rank) => ({
+    path: issue.path,
+    message: short(issue.message),
+    title: short(inEnglish(english[rank] ?? issue)),
+  }));
 }
 
 /** Checks one value of a list. */

@@ -58,7 +58,10 @@ it('a session’s token, and whatever a call without one makes → no copy stays
   const login = JSON.stringify({ username: account.email, password: PASSWORD });
   const made = await send(app, ['POST', '/api/v2/token/login/'], { headers, body: login });
   expect([made.status, made.headers['cache-control']]).toEqual([200, 'private, no-store']);
-  const open = await send(app, ['POST', '/api/v2/solde/simulator/'], { headers, body: '{"quantité":5,"duree":"1 an"}' });
+  const open = await send(app, ['POST', '/api/v2/solde/simulator/'], {
+    headers,
+    body: '{"quantité":5,"duree":"1 an"}',
+  });
   expect(open.headers['cache-control']).toBe('private, no-store');
 });
 

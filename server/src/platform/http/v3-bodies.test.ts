@@ -34,19 +34,25 @@ it.each(changes.map((route) => [`${route.method} ${route.url}`, route] as const)
   },
 );
 
-it.each(['__proto__', 'constructor', 'prototype'])('the label « %s » → refused by its name, in a statement and in a row', async (name) => {
-  const labelled = JSON.stringify({ ...SALE, metadata: {} }).replace('"metadata":{}', `"metadata":{"${name}":"A"}`);
-  const sent = [
-    await post('/statements', labelled),
-    await post('/statements', labelled.replace(name, `\\u${name.charCodeAt(0).toString(16).padStart(4, '0')}${name.slice(1)}`)),
-    await post('/batches', `{"rows":[{"transaction":"sale","address":"a"},${labelled}]}`),
-  ];
-  const refused = (pointer: string) => ({
-    status: 400,
-    json: { code: 'invalid_input', detail: expect.stringContaining(`«\u00A0${name}\u00A0»`), errors: [{ pointer }] },
-  });
-  expect(sent).toMatchObject([refused('/metadata'), refused('/metadata'), refused('/rows/1/metadata')]);
-});
+it.each(['__proto__', 'constructor', 'prototype'])(
+  'the label « %s » → refused by its name, in a statement and in a row',
+  async (name) => {
+    const labelled = JSON.stringify({ ...SALE, metadata: {} }).replace('"metadata":{}', `"metadata":{"${name}":"A"}`);
+    const sent = [
+      await post('/statements', labelled),
+      await post(
+        '/statements',
+        labelled.replace(name, `\\u${name.charCodeAt(0).toString(16).padStart(4, '0')}${name.slice(1)}`),
+      ),
+      await post('/batches', `{"rows":[{"transaction":"sale","address":"a"},${labelled}]}`),
+    ];
+    const refused = (pointer: string) => ({
+      status: 400,
+      json: { code: 'invalid_input', detail: expect.stringContaining(`«\u00A0${name}\u00A0»`), errors: [{ pointer }] },
+    });
+    expect(sent).toMatchObject([refused('/metadata'), refused('/metadata'), refused('/rows/1/metadata')]);
+  },
+);
 
 it('more faults than twenty → the first are named, the others counted, the rest of the rows not read', async () => {
   const labels = Object.fromEntries(Array.from({ length: 60 }, (_, rank) => [`é${rank}`, 'a']));

@@ -9,8 +9,8 @@ import type { Origin } from '#platform/observability/tracing.ts';
  * exactly when that commits. Its payload contains only identifiers, and it may run twice (a dead worker is replaced).
  */
 export type Jobs = {
-  /** Inserts the job on that connection: it starts within milliseconds of the commit, those of a higher `priority` first. */
-  enqueue<S extends z.ZodType>(db: Db, kind: JobKind<S>, payload: z.input<S>, priority?: number): Promise<void>;
+  /** Inserts the job on that connection: it starts within milliseconds of the commit. */
+  enqueue<S extends z.ZodType>(db: Db, kind: JobKind<S>, payload: z.input<S>): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -28,6 +28,8 @@ export type JobKind<S extends z.ZodType = z.ZodType> = {
   name: string;
   payload: S;
   rules: QueueRules;
+  /** Of one job: those above 0 begin first. */
+  priority?: number;
   /** Test keys may start it (decision 0095). */
   forTests?: true;
 };
@@ -123,12 +125,16 @@ export function createJobs({ db, log, origin }: { db: Db; log: JobLog; origin?: 
   };
   void start().catch((err: unknown) => log.warn({ err }, 'job queue not ready'));
   return {
-    async enqueue(db, { name, rules: { singletonKey } }, payload, priority = 0) {
+    async enqueue(db, { name, priority = 0, rules: { singletonKey } }, payload) {
       await start();
       const given = payload as Record<string, unknown>;
       const key = singletonKey !== undefined && { singletonKey: String(given[singletonKey]) };
       const from = origin?.() ?? null;
-      await boss.send(name, from === null ? given : { ...given, [ORIGIN]: from }, { db: fromKysely(db), priority, ...key });
+      await boss.send(name, from === null ? given : { ...given, [ORIGIN]: from }, {
+        db: fromKysely(db),
+        priority,
+        ...key,
+      });
     },
     async close() {
       await started?.catch(() => undefined);

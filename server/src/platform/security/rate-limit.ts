@@ -127,10 +127,7 @@ const WEBHOOK_TESTS = { endpoint: { calls: 10, seconds: 10 * MINUTE }, space: { 
 const WEBHOOK_REPLAYS = { endpoint: { calls: 60, seconds: 10 * MINUTE }, space: { calls: 120, seconds: 10 * MINUTE } };
 
 /** Limits of one's own work, which its use cases count. */
-export const WORK: Record<
-  'failed-generation' | 'webhook-test' | 'webhook-replay',
-  Partial<Record<Kind, Limit>>
-> = {
+export const WORK: Record<'failed-generation' | 'webhook-test' | 'webhook-replay', Partial<Record<Kind, Limit>>> = {
   'failed-generation': FAILED_GENERATIONS,
   'webhook-test': WEBHOOK_TESTS,
   'webhook-replay': WEBHOOK_REPLAYS,
