@@ -67,10 +67,7 @@ function hostileRows(bytes: number): [string, Buffer][] {
     ],
     ['500,000 labels in a row', Buffer.from(`{"rows":[${labels(500_000)}]}`)],
     ['a row of many parcels', times(bytes, '"a"', ['{"rows":[{"parcels":[', ']}]}'])],
-    [
-      'rows of a text of 60,000 letters',
-      times(bytes, `{"transaction":"sale","address":"${'é'.repeat(30_000)}"}`, rows),
-    ],
+    ['rows of a long text', times(bytes, `{"transaction":"sale","address":"${'é'.repeat(9_900)}"}`, rows)],
     ['rows of 90 odd labels', Buffer.from(`{"rows":[${Array.from({ length: 4_000 }, () => labels(90)).join(',')}]}`)],
   ].filter(([, body]) => (body as Buffer).length <= bytes) as [string, Buffer][];
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
-import { PASSWORD } from '#test/people.ts';
+import { createPerson, PASSWORD } from '#test/people.ts';
 import { send, withToken } from '#test/raw-request.ts';
 
 /** The checks of Mozilla Observatory and OWASP, for one response of each kind. */
@@ -54,8 +54,9 @@ describe.each(SORTS)('%s', (_, call, cache) => {
 });
 
 it('a session’s token, and whatever a call without one makes → no copy stays', async () => {
+  const person = await createPerson(app);
   const headers = { 'content-type': 'application/json' };
-  const login = JSON.stringify({ username: account.email, password: PASSWORD });
+  const login = JSON.stringify({ username: person.email, password: PASSWORD });
   const made = await send(app, ['POST', '/api/v2/token/login/'], { headers, body: login });
   expect([made.status, made.headers['cache-control']]).toEqual([200, 'private, no-store']);
   const open = await send(app, ['POST', '/api/v2/solde/simulator/'], {
