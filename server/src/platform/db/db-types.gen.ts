@@ -80,8 +80,10 @@ export interface ApiKey {
   id: Generated<number>;
   key_hash: Buffer;
   last_used_at: Timestamp | null;
+  made_until: Timestamp | null;
   name: string;
   prefix: string;
+  replaced_at: Timestamp | null;
   revoked_at: Timestamp | null;
   scopes: string[];
   space_id: number;
@@ -480,6 +482,7 @@ export interface WebhookDelivery {
 export interface WebhookEndpoint {
   asleep_since: Timestamp | null;
   created_at: Timestamp;
+  former_secrets: Generated<Json>;
   former_until: Timestamp | null;
   id: Generated<string>;
   secret_version: Generated<number>;

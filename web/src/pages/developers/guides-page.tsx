@@ -107,10 +107,10 @@ function Webhooks() {
     <TextSection id="webhooks" title="Vérifier un webhook" isWide>
       <p>
         Donnez une adresse de réception sur la page <Link to={paths.webhooks}>Webhooks</Link>, ou par l’API, et
-        choisissez les événements. Répondez 2xx en moins de dix secondes&nbsp;; sinon la notification revient pendant
-        trois jours, avec le même <code>webhook-id</code>. Pour mettre au point votre serveur, choisissez l’usage
-        «&nbsp;Essai&nbsp;»&nbsp;: il ne reçoit que les événements de vos clés d’essai, qui portent{' '}
-        <code>&quot;mode&quot;: &quot;test&quot;</code>.
+        choisissez les événements. L’adresse dort jusqu’à ce qu’elle accepte un essai&nbsp;: répondez-lui 2xx. Répondez
+        2xx en moins de dix secondes&nbsp;; sinon la notification revient pendant trois jours, avec le même{' '}
+        <code>webhook-id</code>. Pour mettre au point votre serveur, choisissez l’usage «&nbsp;Essai&nbsp;»&nbsp;: il ne
+        reçoit que les événements de vos clés d’essai, qui portent <code>&quot;mode&quot;: &quot;test&quot;</code>.
       </p>
       <p>
         Elle suit la convention{' '}
