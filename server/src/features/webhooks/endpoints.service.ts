@@ -1,4 +1,4 @@
-import { MOST_WEBHOOKS } from '@clairisque/contract/webhooks.ts';
+import { MOST_WEBHOOKS } from '@clairisque/contract/webhooks.v3.ts';
 import type { ChosenEvent } from '@clairisque/contract/common/events.ts';
 import type { Deps } from '#deps.ts';
 import { lockAccount } from '#features/accounts/accounts.ts';

@@ -3,21 +3,27 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { AppError } from '#platform/app-error.ts';
 import { slowedDown, type Throttle } from '#platform/security/rate-limit.ts';
 import {
+  enterSpace,
   findCaller,
+  hasKey,
+  hasToken,
   identify,
   identifyByKey,
   setRefusal,
   type Authenticate,
   type AuthenticateKey,
   type KeyAccess,
+  type SpaceOf,
 } from './auth.ts';
 import { readBody } from './bodies.ts';
 import type { App } from './app.ts';
+import { isV3 } from './problems.ts';
 import { isDjoser, resourceOf, type Resource, type Resources } from './methods.ts';
 
 export type Guards = {
   authenticate: Authenticate;
   authenticateKey: AuthenticateKey;
+  spaceOf: SpaceOf;
   throttle: Throttle;
   /** Whether the header `Cookie` proves a device of any account; the use-case must check which one. */
   isDevice: (cookies: string | undefined) => Promise<boolean>;
@@ -46,6 +52,7 @@ function guardOf({ url, config }: RouteOptions, resource: Resource, guards: Guar
     throttle: scope,
     produces,
     scope: keyScope,
+    session = false,
     sandbox = false,
     visitors = false,
   } = config ?? {};
@@ -56,12 +63,19 @@ function guardOf({ url, config }: RouteOptions, resource: Resource, guards: Guar
     if (produces === undefined && !acceptsJson(request.headers.accept)) {
       throw new AppError('not_acceptable', "L'en-tête « Accept » n'a pas pu être satisfaite.");
     }
-    if (keyScope !== undefined)
+    const isBySession = keyScope === undefined || (session && hasToken(request));
+    if (!isBySession)
       return admitKey(guards, { scope: keyScope, sandbox, visitors, throttle: scope ?? 'api' }, { request, reply });
+    if (access === 'required' && isV3(url) && hasKey(request)) throw keptFromKeys();
     if (readsToken) await identify(request, access, guards.authenticate);
     if (scope !== undefined) await countCall(guards, scope, request);
+    if (keyScope !== undefined) await enterSpace(request, guards.spaceOf);
   };
 }
+
+/** A key that could make keys would outlive its own end. */
+const keptFromKeys = (): AppError =>
+  new AppError('forbidden', 'Une clé d’API ne crée, ne remplace ni ne révoque de clés : faites-le sur le site.');
 
 /** A call of API v3: its key, then the limit of that key, whose state every response has. */
 async function admitKey(
