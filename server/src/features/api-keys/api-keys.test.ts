@@ -106,7 +106,7 @@ describe('POST /api_keys/ID/rotations', () => {
     const owner = await createOwner();
     const former = await make(owner, { scopes: ['read'] });
     const { body } = await rotate(owner, former.id, 24);
-    expect(body).toMatchObject({ nom: ASKED.name, scopes: ['read'] });
+    expect(body).toMatchObject({ name: ASKED.name, scopes: ['read'] });
     expect([await statusOf(former.key), await statusOf((body as Made).key)]).toEqual([
       [200, undefined],
       [200, undefined],

@@ -177,6 +177,19 @@ describe('events as they happen', () => {
     expect(of('statement.failed')).toEqual([{ statement_id: null, ...failed }]);
   });
 
+  it('a source that gives no answer → statement.failed for the statement that the key asked for', async () => {
+    const owner = await createOwner(1);
+    const silent = { transaction: 'sale', point: { longitude: 3.36, latitude: 44.231 } };
+    expect((await post('/statements', { key: owner.key, body: silent })).json['code']).toBe('facts_not_obtained');
+    const [event, ...others] = await eventsOf(owner.key);
+    expect(others).toEqual([]);
+    expect(event).toMatchObject({ type: 'statement.failed', data: { during: 'issue', code: 'facts_not_obtained' } });
+    expect(faultOf('statement.failed', event)).toBeNull();
+    const { statement_id: id } = event?.data as { statement_id: string };
+    const read = await callV3(app, ['GET', `/statements/${id}`], owner);
+    expect(read.json).toMatchObject({ status: 'failed', failure: { code: 'facts_not_obtained' } });
+  });
+
   it('a renewal that is refused → statement.failed, during the renewal', async () => {
     const owner = await createOwner(3);
     const { json } = await post('/statements', { key: owner.key, body: SALE });

@@ -60,7 +60,7 @@ it('POST /webhook_endpoints with a private address, no event, the same address, 
   expect(await refusalOf({ url: 'ftp://exemple.fr' })).toEqual([400, 'invalid_input', '/url']);
   expect(await refusalOf({ url: 'exemple' })).toEqual([400, 'invalid_input', '/url']);
   expect(await refusalOf({ events: [] })).toEqual([400, 'invalid_input', '/events']);
-  expect(await refusalOf({ events: ['ping'] })).toEqual([400, 'invalid_input', '/events']);
+  expect(await refusalOf({ events: ['ping'] })).toEqual([400, 'invalid_input', '/events/0']);
   await make(owner);
   expect(await refusalOf({})).toEqual([409, 'conflict']);
   for (let rank = 1; rank < MOST_WEBHOOKS; rank += 1) await make(owner, { url: `${ASKED.url}/${rank}` });
