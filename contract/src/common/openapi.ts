@@ -106,7 +106,9 @@ const deliveryOf = (type: EventType, schemaOf: SchemaOf): Json => ({
     required: true,
     content: { 'application/json': { schema: schemaOf(EVENT_SCHEMAS[type], 'output') } },
   },
-  responses: { '2XX': { description: `Received, within ${ANSWER_WITHIN_SECONDS} seconds. Anything else is a failure.` } },
+  responses: {
+    '2XX': { description: `Received, within ${ANSWER_WITHIN_SECONDS} seconds. Anything else is a failure.` },
+  },
 });
 
 const limitOf = ({ throttle }: Route['config']): Json => {

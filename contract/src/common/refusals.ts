@@ -11,7 +11,6 @@ const OWN: Record<string, readonly ProblemCode[]> = {
   createAssessment: [...A_PROPERTY, ...SOURCES],
   findAddresses: ['source_unavailable'],
   findParcels: ['source_unavailable', 'not_found', 'parcel_not_found'],
-  readStatement: [],
   readDocument: ['document_damaged', 'source_unavailable'],
   readFacts: ['document_damaged'],
   readMap: ['document_damaged'],

@@ -5,7 +5,6 @@ import { Client } from 'undici';
 import { createAddressCheck, type AddressCheck } from '#platform/security/public-address.ts';
 import type { SendFailure, Sent, WebhookSender } from '#platform/webhook-sender.ts';
 
-
 type Options = {
   userAgent: string;
   /** Reached besides public addresses, and without TLS: for development and tests. */

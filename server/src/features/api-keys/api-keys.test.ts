@@ -20,7 +20,8 @@ async function createOwner(): Promise<Owner> {
 }
 const make = async ({ token }: Owner, asked: object = {}): Promise<Made> =>
   (await call(app, ['POST', KEYS], { token, body: { ...ASKED, ...asked } })).body as Made;
-const list = async ({ token }: Owner): Promise<Made[]> => ((await call(app, ['GET', KEYS], { token })).body as { data: Made[] }).data;
+const list = async ({ token }: Owner): Promise<Made[]> =>
+  ((await call(app, ['GET', KEYS], { token })).body as { data: Made[] }).data;
 const statusOf = async (key: string) => {
   const { status, json } = await callV3(app, ['GET', '/balance'], { key });
   return [status, json['code']];
@@ -100,7 +101,10 @@ it('DELETE /api_keys/ID → the next call is refused at once; the key stays list
 
 describe('POST /api_keys/ID/rotations', () => {
   const rotate = (owner: Owner, id: string, overlap_hours: number) =>
-    call(app, ['POST', `${KEYS}/${id}/rotations`], { token: owner.token, body: { overlap_hours, current_password: PASSWORD } });
+    call(app, ['POST', `${KEYS}/${id}/rotations`], {
+      token: owner.token,
+      body: { overlap_hours, current_password: PASSWORD },
+    });
 
   it('with an overlap → both keys work, the former until then', async () => {
     const owner = await createOwner();

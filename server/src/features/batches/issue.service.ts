@@ -94,7 +94,13 @@ async function fail(
   await lockedBy(deps, batch, async (deps) => {
     if (!(await updateRow(deps.db, at, { state: 'failed', problem }))) return;
     const statement_id = drafted === null ? null : statementKey(drafted);
-    const data = { statement_id, batch_id: batchKey(batch.id), row: position, during: 'issue', code: problem.code } as const;
+    const data = {
+      statement_id,
+      batch_id: batchKey(batch.id),
+      row: position,
+      during: 'issue',
+      code: problem.code,
+    } as const;
     await emitForAccount(deps, batch.account_id, { type: 'statement.failed', data });
     await releaseCredits(deps, batch.id, 1);
     deps.telemetry.metrics.batchRows.inc({ result: 'failed' });

@@ -68,7 +68,10 @@ describe('POST /webhook_endpoints/ID/tests', () => {
     const { key } = await createOwner();
     const other = await startWebhookServer();
     const { id, secret } = await makeEndpoint(key);
-    await post('/webhook_endpoints', { key, body: { url: other.url, events: [type === 'ping' ? 'credits.low' : type] } });
+    await post('/webhook_endpoints', {
+      key,
+      body: { url: other.url, events: [type === 'ping' ? 'credits.low' : type] },
+    });
     const before = server.received.length;
     const { status, json } = await post(`/webhook_endpoints/${id}/tests`, { key, body: { type } });
     expect([status, json['event']]).toEqual([201, expect.objectContaining({ type, mode: 'live', sample: true })]);
@@ -131,10 +134,9 @@ describe('events as they happen', () => {
     await emitExpiring(later(160));
     await makeBatch(key);
     while ((await post('/statements', { key, body: SALE })).status === 201);
-    await app.database.query(
-      `update statement set issued_at = issued_at - interval '200 days' where account_id = $1`,
-      [owner.id],
-    );
+    await app.database.query(`update statement set issued_at = issued_at - interval '200 days' where account_id = $1`, [
+      owner.id,
+    ]);
     await app.database.query(
       `update statement_edition set issued_at = issued_at - interval '200 days', expires_on = expires_on - 200
        where statement_id = $1`,

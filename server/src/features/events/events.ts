@@ -79,8 +79,7 @@ export const eventKey = (publicId: string): string => `evt_${publicId.replaceAll
 export const eventOf = (
   { public_id, type, is_sample: sample, created_at, data }: Omit<EventRow, 'id' | 'space_id'>,
   mode: KeyMode,
-): ApiEvent =>
-  ({ id: eventKey(public_id), type, mode, sample, timestamp: created_at.toISOString(), data }) as ApiEvent;
+): ApiEvent => ({ id: eventKey(public_id), type, mode, sample, timestamp: created_at.toISOString(), data }) as ApiEvent;
 
 /** For a daily cron. */
 export const forgetOldEvents = ({ db, clock }: Pick<Emitter, 'db' | 'clock'>): Promise<void> =>

@@ -56,7 +56,9 @@ export async function issueEdition(
     choices: statement.declarations?.pages_des_plans ?? [],
   });
   const changes = former === null ? [] : await compare(deps, former, assembled.content);
-  const edition = await step('print', () => printAndStore(deps, { clock, statement, former, answers, changes, assembled }));
+  const edition = await step('print', () =>
+    printAndStore(deps, { clock, statement, former, answers, changes, assembled }),
+  );
   return { edition, ...placeToWrite(assembled.content.place) };
 }
 

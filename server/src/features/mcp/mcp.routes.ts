@@ -13,7 +13,11 @@ export const mcpRoutes = (deps: Deps) => async (app: App) => {
       refuseOtherSites(deps, request);
       const { accountId, key } = keyOf(request);
       if (key.id === null) throw new Error('a session is no assistant');
-      const call = { caller: { accountId, key: { ...key, id: key.id }, requestId: request.id }, scopes: key.scopes, log: request.log };
+      const call = {
+        caller: { accountId, key: { ...key, id: key.id }, requestId: request.id },
+        scopes: key.scopes,
+        log: request.log,
+      };
       // The SDK takes 10 MB: only where assistants call.
       const { serveMessage } = await import('./server.service.ts');
       const { status, text } = await serveMessage(depsOf(deps, request), call, {

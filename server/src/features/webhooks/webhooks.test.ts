@@ -36,7 +36,11 @@ it('POST /webhook_endpoints by the site → its secret once, which no table hold
   expect(made.secret).toMatch(/^whsec_[\w+/]{43}=$/);
   const { secret, ...rest } = made;
   expect(await list(owner)).toEqual([rest]);
-  const rows = await app.database.db.selectFrom('webhook_endpoint').selectAll().where('id', '=', uuidOf(made.id)).execute();
+  const rows = await app.database.db
+    .selectFrom('webhook_endpoint')
+    .selectAll()
+    .where('id', '=', uuidOf(made.id))
+    .execute();
   expect(JSON.stringify(rows)).not.toContain(secret.slice(6));
   const { json } = await callV3(app, ['GET', '/webhook_endpoints'], { key: await createKey(app, owner) });
   expect(json['data']).toEqual([rest]);

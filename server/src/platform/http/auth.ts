@@ -9,7 +9,13 @@ import { AppError } from '#platform/app-error.ts';
 /** The bearer of a valid token, or of a valid key of API v3. */
 export type Caller = { accountId: number; tokenHash: Buffer; key?: CallersKey };
 /** `id` null: the site calls with its session, which may do in its account's space all that a live key may. */
-type CallersKey = { id: number | null; spaceId: number; mode: KeyMode; scopes: readonly KeyScope[]; isVisitor: boolean };
+type CallersKey = {
+  id: number | null;
+  spaceId: number;
+  mode: KeyMode;
+  scopes: readonly KeyScope[];
+  isVisitor: boolean;
+};
 /** What a call requires of a key. */
 export type KeyAccess = { scope: KeyScope; sandbox: boolean; visitors: boolean };
 /** Returns the bearer of a token, or why it is refused, in French. */

@@ -45,8 +45,7 @@ function Delivery({ webhook, delivery }: { webhook: WebhookEndpoint; delivery: W
   const { label, tone } = DELIVERY_STATES[delivery.state];
   const queryClient = useQueryClient();
   const replay = useMutation({
-    mutationFn: () =>
-      call(replayDeliveryV3, { params: { endpoint_id: webhook.id, delivery_id: delivery.id } }),
+    mutationFn: () => call(replayDeliveryV3, { params: { endpoint_id: webhook.id, delivery_id: delivery.id } }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: deliveriesQuery(webhook.id).queryKey });
       showToast('success', 'Envoi rejoué.');
