@@ -168,4 +168,4 @@ export const EVENT_SCHEMAS = Object.fromEntries(EVENT_TYPES.map((type) => [type,
 
 export const ApiEvent: z.ZodType<ApiEvent, ApiEvent> = z
   .discriminatedUnion('type', Object.values(EVENT_SCHEMAS) as never)
-  .meta({ id: 'Event' }) as never;
+  .meta({ id: 'Event' });

@@ -7,7 +7,7 @@ import { call, createAccount, type TestAccount } from '#test/app.ts';
 import { callV3, createKey, createTestKey, SALE, type V3Answer } from '#test/keys.ts';
 import { readDocument } from '#test/openapi.ts';
 import { buy, createShop, type Shop } from '#test/shop.ts';
-import { startWebhookServer, type WebhookServer } from '#test/webhook-server.ts';
+import { startWebhookServer, type Received, type WebhookServer } from '#test/webhook-server.ts';
 import { issueAt } from '#test/wizard.ts';
 
 type Described = { post: { requestBody: { content: Record<string, { schema: { $ref: string } }> } } };
@@ -187,7 +187,7 @@ describe('events as they happen', () => {
     expect(others).toEqual([]);
     expect(event).toMatchObject({ type: 'statement.failed', data: { during: 'issue', code: 'facts_not_obtained' } });
     expect(faultOf('statement.failed', event)).toBeNull();
-    const { statement_id: id } = event?.data as { statement_id: string };
+    const { statement_id: id } = (event as ApiEvent).data as { statement_id: string };
     const read = await callV3(app, ['GET', `/statements/${id}`], owner);
     expect(read.json).toMatchObject({ status: 'failed', failure: { code: 'facts_not_obtained' } });
   });
@@ -249,7 +249,7 @@ describe('the renewal of a test, months ahead', () => {
     await expect.poll(() => receiver.received).toHaveLength(1);
     const [received] = receiver.received;
     expect(faultOf('statement.renewed', received?.event)).toBeNull();
-    const { timestamp, data } = received?.event as ApiEvent & { data: { issued_at: string } };
+    const { timestamp, data } = (received as Received).event as ApiEvent & { data: { issued_at: string } };
     expect(Date.parse(timestamp)).toBeLessThanOrEqual(Date.now());
     expect(Date.parse(data.issued_at)).toBeGreaterThan(Date.now() + 150 * 86_400_000);
     expect(OF_A_DOCUMENT).toEqual(expect.arrayContaining(await instantsAhead()));

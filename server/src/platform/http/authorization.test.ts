@@ -146,6 +146,7 @@ describe('the token of a session', () => {
   it.each(DEAD_TOKENS.filter((kind) => kind !== 'none'))('%s → 401 where a session may call', async (kind) => {
     for (const route of byKey.filter(({ config }) => config.session)) {
       const answer = await call(shop, [route.method, pathOf(route)], { token: dead[kind]?.token ?? '' });
+      expect([keyOf(route), answer.status]).toEqual([keyOf(route), 401]);
       expectProblem(route, answer, { code: 'not_authenticated', status: 401 });
     }
   });

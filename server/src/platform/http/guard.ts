@@ -58,18 +58,18 @@ function guardOf({ url, config }: RouteOptions, resource: Resource, guards: Guar
   } = config ?? {};
   // As in Djoser, a bad token is refused even where none is needed. Our own public routes ignore it.
   const readsToken = access !== 'none' || isDjoser(url);
+  const isKeptFromKeys = access === 'required' && keyScope === undefined && isV3(url);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     void reply.header('allow', resource.allow).header('vary', 'Accept');
     if (produces === undefined && !acceptsJson(request.headers.accept)) {
       throw new AppError('not_acceptable', "L'en-tête « Accept » n'a pas pu être satisfaite.");
     }
-    const isBySession = keyScope === undefined || (session && hasToken(request));
-    if (!isBySession)
+    if (keyScope !== undefined && !(session && hasToken(request)))
       return admitKey(guards, { scope: keyScope, sandbox, visitors, throttle: scope ?? 'api' }, { request, reply });
-    if (access === 'required' && isV3(url) && hasKey(request)) throw keptFromKeys();
+    if (isKeptFromKeys && hasKey(request)) throw keptFromKeys();
     if (readsToken) await identify(request, access, guards.authenticate);
     if (scope !== undefined) await countCall(guards, scope, request);
-    if (keyScope !== undefined) await enterSpace(request, guards.spaceOf);
+    if (session) await enterSpace(request, guards.spaceOf);
   };
 }
 
