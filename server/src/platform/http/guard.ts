@@ -1,4 +1,4 @@
-import type { KeyScope, ThrottleScope } from '@clairisque/contract/common/route.ts';
+import type { Access, KeyScope, ThrottleScope } from '@clairisque/contract/common/route.ts';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { AppError } from '#platform/app-error.ts';
 import { slowedDown, type Throttle } from '#platform/security/rate-limit.ts';
@@ -58,19 +58,27 @@ function guardOf({ url, config }: RouteOptions, resource: Resource, guards: Guar
   } = config ?? {};
   // As in Djoser, a bad token is refused even where none is needed. Our own public routes ignore it.
   const readsToken = access !== 'none' || isDjoser(url);
+  const byToken = { access, readsToken, scope, session };
+  const byKey = keyScope && { scope: keyScope, sandbox, visitors, throttle: scope ?? ('api' as const) };
   const isKeptFromKeys = access === 'required' && keyScope === undefined && isV3(url);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     void reply.header('allow', resource.allow).header('vary', 'Accept');
     if (produces === undefined && !acceptsJson(request.headers.accept)) {
       throw new AppError('not_acceptable', "L'en-tête « Accept » n'a pas pu être satisfaite.");
     }
-    if (keyScope !== undefined && !(session && hasToken(request)))
-      return admitKey(guards, { scope: keyScope, sandbox, visitors, throttle: scope ?? 'api' }, { request, reply });
+    if (byKey && !(session && hasToken(request))) return admitKey(guards, byKey, { request, reply });
     if (isKeptFromKeys && hasKey(request)) throw keptFromKeys();
-    if (readsToken) await identify(request, access, guards.authenticate);
-    if (scope !== undefined) await countCall(guards, scope, request);
-    if (session) await enterSpace(request, guards.spaceOf);
+    return admitToken(guards, byToken, request);
   };
+}
+
+type ByToken = { access: Access; readsToken: boolean; scope: ThrottleScope | undefined; session: boolean };
+
+/** A session, or nobody where none is needed. */
+async function admitToken(guards: Guards, { access, readsToken, scope, session }: ByToken, request: FastifyRequest) {
+  if (readsToken) await identify(request, access, guards.authenticate);
+  if (scope !== undefined) await countCall(guards, scope, request);
+  if (session) await enterSpace(request, guards.spaceOf);
 }
 
 /** A key that could make keys would outlive its own end. */
