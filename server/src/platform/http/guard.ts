@@ -60,14 +60,13 @@ function guardOf({ url, config }: RouteOptions, resource: Resource, guards: Guar
   const readsToken = access !== 'none' || isDjoser(url);
   const byToken = { access, readsToken, scope, session };
   const byKey = keyScope && { scope: keyScope, sandbox, visitors, throttle: scope ?? ('api' as const) };
-  const isKeptFromKeys = access === 'required' && keyScope === undefined && isV3(url);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     void reply.header('allow', resource.allow).header('vary', 'Accept');
     if (produces === undefined && !acceptsJson(request.headers.accept)) {
       throw new AppError('not_acceptable', "L'en-tête « Accept » n'a pas pu être satisfaite.");
     }
     if (byKey && !(session && hasToken(request))) return admitKey(guards, byKey, { request, reply });
-    if (isKeptFromKeys && hasKey(request)) throw keptFromKeys();
+    if (isV3(url) && access === 'required' && hasKey(request)) throw keptFromKeys();
     return admitToken(guards, byToken, request);
   };
 }
