@@ -6,7 +6,7 @@ import { addressRoutes } from '#features/addresses/addresses.routes.ts';
 import { handoverRoutes } from '#features/handovers/handovers.routes.ts';
 import { apiV3Routes } from '#features/api-v3/api-v3.routes.ts';
 import { apiKeyRoutes } from '#features/api-keys/api-keys.routes.ts';
-import { createAuthenticateKey } from '#features/api-keys/api-keys.ts';
+import { createAuthenticateKey, spaceOfAccount } from '#features/api-keys/api-keys.ts';
 import { batchRoutes } from '#features/batches/batches.routes.ts';
 import { lotRoutes } from '#features/batches/lots.routes.ts';
 import { eventRoutes } from '#features/events/events.routes.ts';
@@ -31,7 +31,6 @@ import { statusRoutes } from '#features/status/status.routes.ts';
 import { unsubscribeRoutes } from '#features/unsubscribe/unsubscribe.routes.ts';
 import { verificationRoutes } from '#features/verification/verification.routes.ts';
 import { webhookRoutesV3 } from '#features/webhooks/v3.routes.ts';
-import { webhookRoutes } from '#features/webhooks/webhooks.routes.ts';
 import { serveApiDocs } from '#platform/http/api-docs.ts';
 import { rememberTokens } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
@@ -74,7 +73,6 @@ const ROUTES: ((deps: Deps) => (app: App) => Promise<void>)[] = [
   lotRoutes,
   mcpRoutes,
   eventRoutes,
-  webhookRoutes,
   webhookRoutesV3,
 ];
 
@@ -93,6 +91,7 @@ export async function buildApp(
   refuseOverload(app, { factor: config.overloadFactor, accountOf, watch: overloadWatch(deps.telemetry) });
   const resources = guardRoutes(app, {
     ...authenticates,
+    spaceOf: (accountId) => spaceOfAccount(deps, accountId),
     throttle: deps.throttle,
     isDevice: (cookies) => isDevice(deps, cookies),
   });

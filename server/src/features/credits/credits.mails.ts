@@ -4,7 +4,7 @@ import { drawMail, senderOf } from '#platform/mails/mail-layout.ts';
 import { mail, type Mail, type MailContent, type QueuedMail } from '#platform/mails/outbox.ts';
 import { counted, longFrenchDate } from '#domain/french.ts';
 import { parisDate } from '#domain/risks/validity.ts';
-import { LOW_BALANCE } from './low-balance.service.ts';
+import { LOW_CREDITS } from '@clairisque/contract/common/events.ts';
 import { CREDITS_EXPIRING_MAIL, LOW_BALANCE_MAIL } from './notices.service.ts';
 import { balance } from './credits.ts';
 import { findLot, wantsNotices } from './credits.queries.ts';
@@ -15,7 +15,7 @@ const STOP = 'Vous ne souhaitez plus recevoir ces avis ? Décochez-les dans « M
 export async function composeLowBalance(deps: Deps, mail: QueuedMail): Promise<MailContent | null> {
   if (mail.accountId === null || !(await wantsNotices(deps.db, mail.accountId))) return null;
   const left = await balance(deps, mail.accountId);
-  if (left > LOW_BALANCE) return null;
+  if (left > LOW_CREDITS) return null;
   const title = left === 0 ? 'Votre solde est épuisé' : `Il vous reste ${counted(left, 'crédit')}`;
   const content = drawMail({
     sender: senderOf(deps),
