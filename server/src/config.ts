@@ -6,10 +6,14 @@ import type { BucketSettings } from '#adapters/files/files-s3.ts';
 import type { TlsFiles } from '#platform/security/tls.ts';
 import { isNetwork } from '#platform/security/public-address.ts';
 import { clearTo, clearToDatabase } from './require-tls.ts';
-import { isIncomplete, PLACEHOLDER_PUBLISHER, Publisher } from './publisher.ts';
+import { Mistake } from '#platform/mistake.ts';
+import { PLACEHOLDER_PUBLISHER, placeholdersIn, Publisher } from './publisher.ts';
 import { withFiles } from './secret-files.ts';
+import { settingSentences } from './setting-sentences.ts';
+import { SIMULATED_PARTS, simulatedBesideRealSources, type SimulatedPart } from './simulated-parts.ts';
 
 const url = z.url().transform((value) => value.replace(/\/+$/, ''));
+const list = z.string().transform((text) => text.split(',').map((item) => item.trim()));
 
 const Environment = z.object({
   HOST: z.string().default('0.0.0.0'),
@@ -75,7 +79,9 @@ const Environment = z.object({
     .string()
     .transform((text, context) => parsed(Publisher, text, context))
     .default(PLACEHOLDER_PUBLISHER),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).default('smtp://127.0.0.1:2525'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  /** Parts that stay simulated beside real sources, separated by commas: forgotten, they are refused (decision 0120). */
+  SIMULATED_PARTS: list.pipe(z.array(z.enum(SIMULATED_PARTS))).default([]),
   MAIL_FROM: z.string().default('Clairisque <ne-pas-repondre@clairisque.fr>'),
   /** Support address in mails. */
   SUPPORT_EMAIL: z.email().default('support@clairisque.fr'),
@@ -99,28 +105,33 @@ const Environment = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: url.nullable().default(null),
   TRACES_SHARE: z.coerce.number().min(0).max(1).default(1),
   /** Hosts, separated by commas, that may be reached unencrypted because the network is trusted (decision 0031). */
-  CLEAR_HOSTS: z
-    .string()
-    .transform((text) => text.split(',').map((host) => host.trim()))
-    .default([]),
+  CLEAR_HOSTS: list.default([]),
   /**
    * Networks, as `127.0.0.0/8`, separated by commas, that webhooks may reach besides public addresses, without TLS:
    * for development.
    */
-  WEBHOOK_ALLOWED_NETWORKS: z
-    .string()
-    .transform((text) => text.split(',').map((network) => network.trim()))
-    .refine((networks) => networks.every(isNetwork), 'networks as 127.0.0.0/8')
+  WEBHOOK_ALLOWED_NETWORKS: list
+    .refine((networks) => networks.every(isNetwork), 'networks as 127.0.0.0/8 are expected')
     .default([]),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
+/** Adds an issue per wrong field. */
 function parsed<T>(schema: z.ZodType<T>, text: string, context: z.RefinementCtx): T {
+  const read = schema.safeParse(jsonIn(text), { reportInput: true });
+  if (read.success) return read.data;
+  for (const issue of read.error.issues) {
+    // Added to the variable's path.
+    context.addIssue(issue.path.length > 0 ? { ...issue } : { code: 'custom', message: 'a JSON object is expected' });
+  }
+  return z.NEVER;
+}
+
+function jsonIn(text: string): unknown {
   try {
-    return schema.parse(JSON.parse(text));
-  } catch (error) {
-    context.addIssue({ code: 'custom', message: String(error) });
-    return z.NEVER;
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
 }
 
@@ -161,14 +172,18 @@ function datasetsOf(env: z.infer<typeof Environment>) {
   return { use, folder: env.DATASETS_DIR, origins };
 }
 
-/** Reads the environment; nothing else does. Throws with one line per wrong variable. */
-export function readConfig(environment: NodeJS.ProcessEnv) {
-  const parsed = Environment.safeParse(withoutEmpty(withFiles(withoutEmpty(environment), VARIABLES)));
-  if (!parsed.success) {
-    throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.')} : ${issue.message}`).join('\n'));
-  }
-  const env = parsed.data;
+/** `console`: a tool that neither takes payments nor sends mails. */
+type Use = 'product' | 'console';
+
+/** Reads the environment; nothing else does. Throws a `Mistake` with one sentence per wrong variable. */
+export function readConfig(environment: NodeJS.ProcessEnv, use: Use = 'product') {
+  const given = withoutEmpty(withFiles(withoutEmpty(environment), VARIABLES));
+  const parsed = Environment.safeParse(given, { reportInput: true });
+  if (!parsed.success) throw new Mistake(settingSentences(parsed.error.issues, given));
+  const env = { ...parsed.data, SMTP_URL: parsed.data.SMTP_URL ?? 'smtp://127.0.0.1:2525' };
   requireTls(env);
+  const payments = paymentsOf(env);
+  const simulated = use === 'product' ? simulatedParts(parsed.data) : [];
   const sources: 'live' | 'simulated' = MODES[env.CLAIRISQUE_SOURCES].isReal ? 'live' : 'simulated';
   return {
     host: env.HOST,
@@ -184,8 +199,10 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     sandbox: sandboxOf(env),
     /** A document made of simulated facts, or while payments are simulated, is a specimen. */
     specimen: sources === 'simulated' || !takesMoney(env),
-    payments: paymentsOf(env),
+    payments,
     publisher: env.PUBLISHER,
+    /** Beside real sources. */
+    simulatedParts: simulated,
     ...addressesOf(env),
     /** On the public site, by subject: the real one's are not known in advance (decision 0045). */
     georisquesToken: env.GEORISQUES_TOKEN ?? (sources === 'simulated' ? 'simulated-token' : null),
@@ -203,6 +220,16 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     metricsPort: env.METRICS_PORT,
     traces: { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, share: env.TRACES_SHARE },
   };
+}
+
+function simulatedParts(env: z.infer<typeof Environment>): SimulatedPart[] {
+  if (!MODES[env.CLAIRISQUE_SOURCES].isReal) return [];
+  const lacks = {
+    payments: env.STRIPE_SECRET_KEY === undefined,
+    mail: env.SMTP_URL === undefined,
+    publisher: placeholdersIn(env.PUBLISHER).length > 0,
+  };
+  return simulatedBesideRealSources(lacks, env.SIMULATED_PARTS);
 }
 
 function limitsOf(env: z.infer<typeof Environment>) {
@@ -232,16 +259,16 @@ function requireTls(env: z.infer<typeof Environment>): void {
     ['DATABASE_URL', clearToDatabase(env.DATABASE_URL, env.CLEAR_HOSTS)],
     ...names.map((name) => [name, env[name] && clearTo(env[name], env.CLEAR_HOSTS)]),
   ];
-  const refused = checked.flatMap(([name, why]) => (why ? [`${name} : ${why}.`] : []));
-  if (refused.length > 0) throw new Error(refused.join('\n'));
+  const refused = checked.flatMap(([name, why]) => (why ? [`${name}: ${why}`] : []));
+  if (refused.length > 0) throw new Mistake(refused.join('\n'));
 }
 
 /** Refuses both, which would hide documents in the other place. */
 function filesOf(env: z.infer<typeof Environment>): { folder: string } | BucketSettings {
   const { FILES_DIR: folder, S3_BUCKET: bucket } = env;
-  if (folder !== undefined && bucket !== undefined) throw new Error('FILES_DIR : refused with S3_BUCKET');
+  if (folder !== undefined && bucket !== undefined) throw new Mistake('FILES_DIR: refused with S3_BUCKET');
   if (folder !== undefined) return { folder };
-  if (bucket === undefined) throw new Error('FILES_DIR : required, or S3_BUCKET');
+  if (bucket === undefined) throw new Mistake('FILES_DIR: required, or S3_BUCKET');
   return {
     bucket,
     endpoint: env.S3_ENDPOINT ?? null,
@@ -261,17 +288,19 @@ function paymentsOf(env: z.infer<typeof Environment>) {
   }
   // The simulator's secret is public, and `npm start` gives it to every process: anyone could sign with it.
   if (webhookSecret === undefined || webhookSecret === SIMULATED_WEBHOOK_SECRET) {
-    throw new Error('STRIPE_WEBHOOK_SECRET : required with STRIPE_SECRET_KEY');
+    throw new Mistake('STRIPE_WEBHOOK_SECRET: required with STRIPE_SECRET_KEY');
   }
-  if (isIncomplete(env.PUBLISHER)) throw new Error('PUBLISHER : required with STRIPE_SECRET_KEY');
+  const missing = placeholdersIn(env.PUBLISHER);
+  if (missing.length > 0)
+    throw new Mistake(`PUBLISHER: required with STRIPE_SECRET_KEY; placeholders are left in ${missing.join(', ')}`);
   if (takesMoney(env)) {
     // A specimen must not be paid for, and a payment page must not return to the buyer's own machine.
     if (!MODES[env.CLAIRISQUE_SOURCES].isReal)
-      throw new Error('CLAIRISQUE_SOURCES : `live` required with a live Stripe key');
-    if (!env.PUBLIC_URL?.startsWith('https:')) throw new Error('PUBLIC_URL : https required with a live Stripe key');
+      throw new Mistake('CLAIRISQUE_SOURCES: `live` required with a live Stripe key');
+    if (!env.PUBLIC_URL?.startsWith('https:')) throw new Mistake('PUBLIC_URL: https required with a live Stripe key');
     // Users' webhooks would reach our own machines.
     if (env.WEBHOOK_ALLOWED_NETWORKS.length > 0)
-      throw new Error('WEBHOOK_ALLOWED_NETWORKS : refused with a live Stripe key');
+      throw new Mistake('WEBHOOK_ALLOWED_NETWORKS: refused with a live Stripe key');
   }
   return { baseUrl: 'https://api.stripe.com', secretKey, webhookSecret };
 }
@@ -281,15 +310,15 @@ function tlsOf(env: z.infer<typeof Environment>): TlsFiles | null {
   const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile, TLS_CLIENT_CA_FILE: clientCaFile } = env;
   if (certFile !== undefined && keyFile !== undefined) return { certFile, keyFile, clientCaFile: clientCaFile ?? null };
   if ((certFile ?? keyFile ?? clientCaFile) === undefined) return null;
-  throw new Error(
-    `${certFile === undefined ? 'TLS_CERT_FILE' : 'TLS_KEY_FILE'} : required with the other files of TLS`,
+  throw new Mistake(
+    `${certFile === undefined ? 'TLS_CERT_FILE' : 'TLS_KEY_FILE'}: required with the other files of TLS`,
   );
 }
 
 /** Null without its URL, which requires the site's number. */
 function matomoOf({ MATOMO_URL: url, MATOMO_SITE_ID: siteId }: z.infer<typeof Environment>) {
   if (url === undefined) return null;
-  if (siteId === undefined) throw new Error('MATOMO_SITE_ID : required with MATOMO_URL');
+  if (siteId === undefined) throw new Mistake('MATOMO_SITE_ID: required with MATOMO_URL');
   return { url, siteId };
 }
 

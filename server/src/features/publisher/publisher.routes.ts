@@ -8,7 +8,7 @@ import { addressLines, grouped } from '#domain/invoice/mentions.ts';
 import { frenchNumber } from '#domain/french.ts';
 import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
-import { isIncomplete, owesAccessibility, type Publisher } from '#publisher.ts';
+import { owesAccessibility, placeholdersIn, type Publisher } from '#publisher.ts';
 import { printTerms, type PrintedTerms } from './publisher.ts';
 
 export const publisherRoutes = (deps: Pick<Deps, 'publisher' | 'typst'>) => async (app: App) => {
@@ -41,7 +41,7 @@ function viewOf(publisher: Publisher): PublisherView {
     hebergeur: { nom: host.name, adresse: host.address, telephone: host.phone },
     mediateur: { nom: mediator.name, adresse: mediator.address, site: mediator.url },
     accessibilite: owesAccessibility(publisher),
-    incomplet: isIncomplete(publisher),
+    incomplet: placeholdersIn(publisher).length > 0,
   };
 }
 

@@ -6,7 +6,7 @@ import { readStatus } from './status.ts';
 const KEPT_MS = 60_000;
 
 /** Cached for a minute: everybody looks during an outage. */
-export const statusRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'log' | 'datasets'>) => async (app: App) => {
+export const statusRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'log' | 'datasets' | 'simulatedParts'>) => async (app: App) => {
   let kept: { atMs: number; status: Promise<ServiceStatus> } | null = null;
   app.route({
     ...serviceStatus,
