@@ -34,6 +34,7 @@ beforeAll(async () => {
     CLAIRISQUE_SOURCES: 'simulated-datasets',
     HOST: '127.0.0.1',
     TYPST_PROCESSES: '1',
+    LOG_LEVEL: 'warn',
   };
 });
 afterAll(async () => {

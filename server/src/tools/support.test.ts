@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ledgerViolations } from '#features/credits/ledger-invariants.service.ts';
 import { listInterventions } from '#features/support/support.ts';
 import { createCustomer } from '../../../tests/harness/customer.ts';
-import { call, createAccount, grantLot, mailsTo, type TestAccount } from '#test/app.ts';
+import { call, createAccount, mailsTo, type TestAccount } from '#test/app.ts';
 import { insertIssued } from '#test/issued.ts';
 import { buy, control, createShop, creditsOf, lastOrder, order, payAt, until, type Shop } from '#test/shop.ts';
 import { GOUSSAINVILLE } from '#test/wizard.ts';
@@ -186,8 +186,7 @@ it('an incident, as users copy it → the account of its call; also with the pro
 
 it('a generation that failed by our fault → found by the incident on the page', async () => {
   const { db } = shop.database;
-  const person = await createAccount(shop);
-  await grantLot(shop.database, { accountId: person.id, credits: 1, expiresAt: null });
+  const person = await createAccount(shop, 1);
   const client = createCustomer({ url: shop.url, token: person.token });
   const id = await client.draft({ ...GOUSSAINVILLE, address: '4 Rue des Lilas 95190 Goussainville' });
   // A program that lacks a table of its version.

@@ -59,7 +59,9 @@ export function createBucketFiles(settings: BucketSettings, limits: Limits = LIM
       return call(async ({ sdk, client, signal }) => {
         const head = await client.send(new sdk.HeadObjectCommand(object), { abortSignal: signal });
         return head.ContentLength ?? 0;
-      }).catch(nullWhenMissing);
+      })
+        .catch(nullWhenMissing)
+        .then((size) => size ?? nullInBucket(call, object));
     },
     list: (folder) => listNames(call, { Bucket, Prefix: `${at(folder).Key}/` }),
     remove(key) {
@@ -111,6 +113,21 @@ function clientOptions({ endpoint, region, pathStyle }: BucketSettings, limits: 
 }
 
 type Caller = ReturnType<typeof createCaller>;
+
+/**
+ * A missing object or a missing bucket: the response to `HEAD` does not tell. Every document would seem damaged. Throws
+ * the refusal of the bucket.
+ */
+async function nullInBucket(call: Caller, object: { Bucket: string; Key: string }): Promise<null> {
+  await call(async ({ sdk, client, signal }) => {
+    const { Body } = await client.send(new sdk.GetObjectCommand({ ...object, Range: 'bytes=0-0' }), {
+      abortSignal: signal,
+    });
+    // Written in the meantime.
+    (Body as Readable).destroy();
+  }).catch(ignoreMissing);
+  return null;
+}
 
 function read(call: Caller, object: { Bucket: string; Key: string; VersionId?: string }): Promise<Buffer> {
   return call(async ({ sdk, client, signal }) => {
