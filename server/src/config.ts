@@ -180,7 +180,9 @@ export function readConfig(environment: NodeJS.ProcessEnv, use: Use = 'product')
   const given = withoutEmpty(withFiles(withoutEmpty(environment), VARIABLES));
   const parsed = Environment.safeParse(given, { reportInput: true });
   if (!parsed.success) throw new Mistake(settingSentences(parsed.error.issues, given));
-  const env = { ...parsed.data, SMTP_URL: parsed.data.SMTP_URL ?? 'smtp://127.0.0.1:2525' };
+  // The simulators are a mail server too.
+  const simulatedMail = `smtp://${new URL(parsed.data.SIMULATORS_URL).hostname}:2525`;
+  const env = { ...parsed.data, SMTP_URL: parsed.data.SMTP_URL ?? simulatedMail };
   requireTls(env);
   const payments = paymentsOf(env);
   const simulated = use === 'product' ? simulatedParts(parsed.data) : [];
