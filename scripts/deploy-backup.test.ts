@@ -162,7 +162,12 @@ it('an archived WAL file passed twice → accepted; another of its name → refu
   expect(readdirSync(archive)).toEqual(['000000010000000000000001.gz']);
 });
 
-it('the commands of the guide are those of the files', () => {
-  const guide = readFileSync('deploy/backup/README.md', 'utf8');
-  for (const word of ['restore.ts --backup', '--archive /backup/wal', 'BACKUP_DIR']) expect(guide).toContain(word);
+it('the guide’s command to restore one machine has the options of the program, and the folders of compose.yaml', () => {
+  const guide = readFileSync('deploy/backup/README.md', 'utf8').replaceAll(/\s*\\?\n\s*/g, ' ');
+  const [, command = ''] = /(deploy\/backup\/restore\.ts --.*?) dc up/.exec(guide) ?? [];
+  const asked = ['--backup /backup/base/INSTANT', '--archive /backup/wal', '--data /restored/18/docker', '--owner 999'];
+  for (const option of asked) expect(command).toContain(option);
+  const compose = readFileSync('deploy/compose.yaml', 'utf8');
+  for (const used of ['/backup/wal %p %f', '/var/lib/postgresql/18/docker', "user: '999:999'"])
+    expect(compose).toContain(used);
 });

@@ -104,6 +104,12 @@ const MISTAKES: Mistake[] = [
       ].join('\n'),
   ],
   [
+    'a simulated part that does not exist',
+    'api',
+    () => ({ SIMULATED_PARTS: 'payments,mails' }),
+    () => 'SIMULATED_PARTS: "mails" is not one of payments, mail, publisher',
+  ],
+  [
     'payments without the secret of their webhook',
     'api',
     () => ({ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: '' }),

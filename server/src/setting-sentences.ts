@@ -11,6 +11,8 @@ export const settingSentences = (issues: Issue[], given: NodeJS.ProcessEnv): str
 
 function sentenceOf(issue: Issue, given: NodeJS.ProcessEnv): string {
   const [name = '', ...field] = issue.path.map(String);
+  // An item of a list.
+  if (/^\d+$/.test(field.join('.'))) return `${name}: ${JSON.stringify(issue.input)} ${faultOf(issue)}`;
   if (field.length > 0) return `${name}: its field ${field.join('.')} ${faultOf(issue)}`;
   const value = given[name];
   if (value === undefined) return `${name}: required`;

@@ -1,7 +1,7 @@
 import { failureOf, Mistake } from '#platform/mistake.ts';
 
 /** Why a connection to PostgreSQL failed, for the operator; `isTemporary`: the server may come back by itself. */
-export class DatabaseMistake extends Mistake {
+class DatabaseMistake extends Mistake {
   readonly isTemporary: boolean;
   constructor(sentence: string, isTemporary: boolean) {
     super(`DATABASE_URL: ${sentence}`);

@@ -73,7 +73,7 @@ function CurrentStatus({ status }: { status: ServiceStatus }) {
       </Banner>
       {status.simules && (
         <Banner tone="warning" title="Installation d’essai">
-          Les sources publiques sont réelles. Sont simulés\u00A0: {status.simules.join(', ')}.
+          Les sources publiques sont réelles. Sont simulés&nbsp;: {status.simules.join(', ')}.
         </Banner>
       )}
       <TextSection id="service" title="Nos services" isWide>
