@@ -48,9 +48,9 @@ const named = (kind: string, name: string): Manifest => {
 
 /** Variables of the SDK and of Node. */
 const OTHERS = ['AWS_SHARED_CREDENTIALS_FILE', 'NODE_EXTRA_CA_CERTS'];
-/** Grace period of main.ts for running work, and a margin. */
+/** Grace period of commands.ts for running work, and a margin. */
 const STOPS_WITHIN_S = 25 + 5;
-/** Connections of an API besides its pool (main.ts). */
+/** Connections of an API besides its pool (commands.ts). */
 const HEALTH_CONNECTIONS = 1;
 /** Connections of a worker besides its pool (platform/jobs/jobs.ts). */
 const JOB_CONNECTIONS = 4;
