@@ -158,7 +158,7 @@ it('an archived WAL file passed twice → accepted; another of its name → refu
     void execFileSync('sh', ['deploy/backup/archive-wal.sh', archive, file, '000000010000000000000001']);
   pass(one);
   pass(one);
-  expect(() => pass(other)).toThrow();
+  expect(() => pass(other)).toThrow('archive-wal.sh');
   expect(readdirSync(archive)).toEqual(['000000010000000000000001.gz']);
 });
 

@@ -126,28 +126,31 @@ it('releases of datasets and a root that is read-only → the only place to writ
     expect(compose.services[name]?.volumes).toEqual(['tls-program:/run/tls:ro', `datasets:${folder}`]);
   }
   for (const name of ['api', 'worker']) {
-    const pod = named('Deployment', name).spec?.template?.spec;
-    const { volumeMounts: mounts = [] } = pod?.containers[0] ?? {};
-    expect(mounts).toContainEqual({ name: 'datasets', mountPath: folder });
-    expect(pod?.volumes).toContainEqual({ name: 'datasets', emptyDir: { sizeLimit: expect.any(String) as string } });
+    expect(named('Deployment', name).spec?.template?.spec).toMatchObject({
+      containers: [{ volumeMounts: expect.arrayContaining([{ name: 'datasets', mountPath: folder }]) as unknown }],
+      volumes: expect.arrayContaining([
+        { name: 'datasets', emptyDir: { sizeLimit: expect.any(String) as string } },
+      ]) as unknown,
+    });
   }
 });
 
 it('the backup of one machine copies PostgreSQL and the store, and PostgreSQL archives to the same folder', () => {
-  const { backup, postgres, store } = compose.services;
-  const mounted = (service?: Service): string[] => service?.volumes ?? [];
-  expect(mounted(backup)).toEqual(
+  const mounted = (name: string): string[] => compose.services[name]?.volumes ?? [];
+  expect(mounted('backup')).toEqual(
     expect.arrayContaining(['database:/var/lib/postgresql:ro', 'documents:/documents:ro', '${BACKUP_DIR}:/backup']),
   );
-  expect(mounted(postgres)).toEqual(
+  expect(mounted('postgres')).toEqual(
     expect.arrayContaining([
       'database:/var/lib/postgresql',
       '${BACKUP_DIR}:/backup',
       './backup/archive-wal.sh:/archive-wal.sh:ro',
     ]),
   );
-  expect(mounted(store)).toContain('documents:/data');
-  expect(postgres?.command?.join(' ')).toContain('archive_command=sh /archive-wal.sh /backup/wal %p %f');
+  expect(mounted('store')).toContain('documents:/data');
+  expect(compose.services['postgres']?.command?.join(' ')).toContain(
+    'archive_command=sh /archive-wal.sh /backup/wal %p %f',
+  );
   expect(text('deploy/env.example')).toMatch(/^BACKUP_DIR=\/\S+$/m);
 });
 

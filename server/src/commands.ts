@@ -47,7 +47,7 @@ const STOP_WITHIN_MS = 25_000;
 /** For the operator who runs a command; `npm start` asks for warnings only. */
 function sayer(command: string, { logLevel }: Config): (sentence: string) => void {
   const isQuiet = logLevel !== 'info' && logLevel !== 'debug';
-  return (sentence) => void (isQuiet || console.log(`${command}: ${sentence}`));
+  return (sentence) => void (isQuiet || process.stdout.write(`${command}: ${sentence}\n`));
 }
 
 async function applyMigrations(config: Config): Promise<void> {

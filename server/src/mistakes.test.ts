@@ -246,7 +246,7 @@ function pagesIn(): string {
 }
 
 describe('a mistake of the operator → one sentence, on the error output', () => {
-  it.each(MISTAKES)('%s: %s', async (_what, command, change, sentence) => {
+  it.each(MISTAKES)('%s: %s', async (...[, command, change, sentence]) => {
     const { code, out, err } = await runCommand(['server/src/main.ts', command], {
       ...process.env,
       DATABASE_URL: database.serviceUrl,
@@ -282,7 +282,7 @@ describe('a console’s mistake → one sentence', () => {
     ['fiches.ts', [], () => ({ DATABASE_URL: '', ...unmounted() }), /^DATABASE_URL_FILE: .* \(ENOENT\)\n$/],
     ['fiches.ts', ['radon', '/none.pdf'], () => ({}), /^\/none\.pdf : ce fichier ne peut pas être lu \(ENOENT\)\.\n$/],
     ['reprint.ts', ['ERP-2026-000001'], () => ({ DATABASE_URL: '' }), /^DATABASE_URL: required\n$/],
-  ])('%s %o', async (file, args, change, sentence) => {
+  ])('%s %o', async (...[file, args, change, sentence]) => {
     const { code, err } = await runCommand([`server/src/tools/${file}`, ...args], {
       ...process.env,
       DATABASE_URL: database.serviceUrl,

@@ -31,17 +31,8 @@ type Watched = Pick<Deps, 'typst' | 'pdfPages' | 'telemetry' | 'log'> & { files:
  * start, or whose store has never answered, must not be sent any call. Each cause is logged when it changes.
  */
 export function watchReadiness(deps: Watched, looksMs = LOOKS_MS): Readiness {
-  const { typst, pdfPages, files, telemetry, log } = deps;
-  const parts: Part[] = [
-    { of: 'renderers', check: () => typst.check(), sentence: 'impression des documents impossible', outages: false },
-    {
-      of: 'reader',
-      check: () => pdfPages.check(),
-      sentence: 'lecture des documents officiels impossible',
-      outages: false,
-    },
-    { of: 'store', check: storeCheck(files), sentence: 'stockage des documents injoignable', outages: true },
-  ];
+  const { telemetry, log } = deps;
+  const parts = partsOf(deps);
   const failing = new Map<Part, string>();
   const worked = new Set<Part>();
   const lookAt = async (part: Part): Promise<void> => {
@@ -71,6 +62,19 @@ export function watchReadiness(deps: Watched, looksMs = LOOKS_MS): Readiness {
       clearTimeout(timer);
     },
   };
+}
+
+function partsOf({ typst, pdfPages, files }: Watched): Part[] {
+  return [
+    { of: 'renderers', check: () => typst.check(), sentence: 'impression des documents impossible', outages: false },
+    {
+      of: 'reader',
+      check: () => pdfPages.check(),
+      sentence: 'lecture des documents officiels impossible',
+      outages: false,
+    },
+    { of: 'store', check: storeCheck(files), sentence: 'stockage des documents injoignable', outages: true },
+  ];
 }
 
 /** Beside the page files: what a lifecycle rule may delete. */

@@ -23,19 +23,15 @@ function sentenceOf(issue: Issue, given: NodeJS.ProcessEnv): string {
 const FORMATS: Record<string, string> = { url: 'a URL', email: 'an e-mail address' };
 
 function faultOf(issue: Issue): string {
-  switch (issue.code) {
-    case 'invalid_type':
-      if (issue.input === undefined && issue.path.length > 1) return 'is missing';
-      return `is not ${issue.expected === 'int' ? 'a whole number' : `a ${issue.expected}`}`;
-    case 'too_small':
-      return issue.origin === 'string' ? 'is empty' : `is below ${issue.minimum}`;
-    case 'too_big':
-      return `is above ${issue.maximum}`;
-    case 'invalid_value':
-      return `is not one of ${issue.values.join(', ')}`;
-    case 'invalid_format':
-      return `is not ${FORMATS[issue.format] ?? 'of the expected form'}`;
-    default:
-      return `is refused: ${issue.message}`;
-  }
+  if (issue.code === 'invalid_type') return typeFaultOf(issue);
+  if (issue.code === 'too_small') return issue.origin === 'string' ? 'is empty' : `is below ${issue.minimum}`;
+  if (issue.code === 'too_big') return `is above ${issue.maximum}`;
+  if (issue.code === 'invalid_value') return `is not one of ${issue.values.join(', ')}`;
+  if (issue.code === 'invalid_format') return `is not ${FORMATS[issue.format] ?? 'of the expected form'}`;
+  return `is refused: ${issue.message}`;
+}
+
+function typeFaultOf({ input, path, expected }: Extract<Issue, { code: 'invalid_type' }>): string {
+  if (input === undefined && path.length > 1) return 'is missing';
+  return `is not a ${expected === 'int' ? 'whole number' : expected}`;
 }

@@ -30,7 +30,7 @@ it('a store that refuses every call → its own words in the log, once for each 
     await expect(files.size('statements/1/a.pdf')).rejects.toThrow('NoSuchBucket');
   }
   await store.stop();
-  await expect(files.put('statements/1/a.pdf', Buffer.from('a'))).rejects.toThrow();
+  await expect(files.put('statements/1/a.pdf', Buffer.from('a'))).rejects.toThrow('unavailable');
   const said = lines.map((line) => JSON.parse(line) as { msg: string; cause: string });
   const causes = said.filter(({ msg }) => msg === 'the document store fails').map(({ cause }) => cause);
   expect(causes).toEqual([

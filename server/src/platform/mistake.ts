@@ -11,6 +11,6 @@ type Failure = { code: string; path: string | null; detail: string };
 /** Node's or PostgreSQL's code of an error, and its own words; an error of several addresses has those of the first. */
 export function failureOf(error: unknown): Failure {
   const [first = error] = error instanceof AggregateError ? (error.errors as unknown[]) : [];
-  const { code = '', path = null, message = '' } = first as { code?: string; path?: string | null; message?: string };
+  const { code = '', path = null, message = '' } = first as { code?: unknown; path?: string | null; message?: string };
   return { code: String(code), path, detail: message };
 }

@@ -248,7 +248,7 @@ it('after a restore: discrepancies are listed; a lost order is restored from Str
   ]) {
     expect(rehearsal.text).toContain(told);
   }
-  await expect(lastOrder(shop, buyer)).rejects.toThrow();
+  await expect(lastOrder(shop, buyer)).rejects.toThrow('no result');
   expect((await support('find', String(erased.id))).text).toContain(erased.email);
   const restored = await done('restored', interval);
   expect(restored.text).toContain(`order-confirmed  ${buyer.email}`);
