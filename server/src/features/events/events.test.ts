@@ -6,6 +6,7 @@ import { emitExpiring } from '#features/webhooks/expiring.service.ts';
 import { call, createAccount, type TestAccount } from '#test/app.ts';
 import { callV3, createKey, createTestKey, SALE, type V3Answer } from '#test/keys.ts';
 import { readDocument } from '#test/openapi.ts';
+import { proveEndpoints } from '#test/proved-webhooks.ts';
 import { buy, createShop, type Shop } from '#test/shop.ts';
 import { startWebhookServer, type Received, type WebhookServer } from '#test/webhook-server.ts';
 import { issueAt } from '#test/wizard.ts';
@@ -243,6 +244,7 @@ describe('the renewal of a test, months ahead', () => {
     );
     const receiver = await startWebhookServer();
     await post('/webhook_endpoints', { key, body: { url: receiver.url, events: ['statement.renewed'] } });
+    await proveEndpoints(app.database, receiver.url);
     const { json } = await post('/statements', { key, body: SALE });
     const renewed = await post(`/statements/${String(json['id'])}/renewals`, { key });
     expect([renewed.status, renewed.json['detail']]).toEqual([201, undefined]);
