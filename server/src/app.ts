@@ -6,9 +6,8 @@ import { addressRoutes } from '#features/addresses/addresses.routes.ts';
 import { handoverRoutes } from '#features/handovers/handovers.routes.ts';
 import { apiV3Routes } from '#features/api-v3/api-v3.routes.ts';
 import { apiKeyRoutes } from '#features/api-keys/api-keys.routes.ts';
-import { createAuthenticateKey } from '#features/api-keys/api-keys.ts';
+import { createAuthenticateKey, createSpaceReader } from '#features/api-keys/api-keys.ts';
 import { batchRoutes } from '#features/batches/batches.routes.ts';
-import { lotRoutes } from '#features/batches/lots.routes.ts';
 import { eventRoutes } from '#features/events/events.routes.ts';
 import { incidentRoutes } from '#features/incidents/incidents.routes.ts';
 import { invoiceRoutes } from '#features/invoices/invoices.routes.ts';
@@ -71,7 +70,6 @@ const ROUTES: ((deps: Deps) => (app: App) => Promise<void>)[] = [
   apiKeyRoutes,
   apiV3Routes,
   batchRoutes,
-  lotRoutes,
   mcpRoutes,
   eventRoutes,
   webhookRoutes,
@@ -93,6 +91,7 @@ export async function buildApp(
   refuseOverload(app, { factor: config.overloadFactor, accountOf, watch: overloadWatch(deps.telemetry) });
   const resources = guardRoutes(app, {
     ...authenticates,
+    spaceOf: createSpaceReader(deps),
     throttle: deps.throttle,
     isDevice: (cookies) => isDevice(deps, cookies),
   });

@@ -72,12 +72,14 @@ export type Route = {
   /**
    * `priority`: `ordinary` when absent. `hasOwnQueue`: the call waits in a separate queue instead of a place among the calls
    * being served. `produces`, `consumes`: the media type of a success, and of a body with its example, when it is not
-   * JSON. `scope`: requires a key of API v3 with it, in place of a session's token; its `throttle` counts by key. `sandbox`: test keys may call it, and its handler takes
+   * JSON. `scope`: requires a key of API v3 with it, in place of a session's token; its `throttle` counts by key. `sessions`: a
+   * session's token will do as well, for live data; its `throttle` counts by account. `sandbox`: test keys may call it, and its handler takes
    * its dependencies from `depsOf`. `visitors`: the test keys of visitors may call it too.
    */
   config: {
     access: Access;
     scope?: KeyScope;
+    sessions?: true;
     sandbox?: true;
     visitors?: true;
     throttle?: ThrottleScope;

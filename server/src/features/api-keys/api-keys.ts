@@ -1,17 +1,18 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
-import { hourOf } from '#features/accounts/accounts.ts';
+import { hourOf, lockAccount } from '#features/accounts/accounts.ts';
 import { createBatch } from '#platform/db/batch.ts';
-import { AppError } from '#platform/app-error.ts';
-import { keyOf, type AuthenticateKey } from '#platform/http/auth.ts';
-import { deleteEndedBefore, findKeys, updateLastUse, type PresentedKey } from './api-keys.queries.ts';
+import { accountGone, AppError } from '#platform/app-error.ts';
+import { transact } from '#platform/db/db.ts';
+import { keyOf, type AuthenticateKey, type SpaceOf } from '#platform/http/auth.ts';
+import { deleteEndedBefore, findKeys, findSpace, spaceOf, updateLastUse, type PresentedKey } from './api-keys.queries.ts';
 import { NO_SANDBOX } from './sandbox.service.ts';
 import { isKey, modeOf } from './secret.rules.ts';
 
 export { forgetOldTests, fundTests, NO_SANDBOX } from './sandbox.service.ts';
 
-export { spaceOf } from './api-keys.queries.ts';
+export { spaceOf };
 
 export const hashKey = (key: string): Buffer => hash('sha256', key, 'buffer');
 
@@ -59,6 +60,16 @@ export function depsOf(deps: Deps, request: FastifyRequest): Deps {
   if (tests === null) throw new AppError('test_key_refused', NO_SANDBOX);
   return tests;
 }
+
+/** The space of an account that calls API v3 by its session; made at the first call. Throws as a revoked token does. */
+export const createSpaceReader =
+  (deps: Deps): SpaceOf =>
+  async (accountId) =>
+    (await findSpace(deps.db, accountId)) ??
+    transact(deps, async ({ db }) => {
+      if (!(await lockAccount(db, accountId))) throw accountGone();
+      return spaceOf(db, accountId);
+    });
 
 /** Once an hour, in parallel with the call, which neither waits for it nor fails with it. */
 function createUseRecorder(deps: Deps): (key: PresentedKey) => void {

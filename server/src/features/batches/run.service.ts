@@ -1,4 +1,5 @@
 import type { Deps } from '#deps.ts';
+import { parisDate } from '#domain/risks/validity.ts';
 import { lockLedger } from '#features/credits/credits.ts';
 import { AppError } from '#platform/app-error.ts';
 import { transact } from '#platform/db/db.ts';
@@ -9,7 +10,9 @@ import { issueRow } from './issue.service.ts';
 import { createLocator } from './locate.service.ts';
 import { problemOf } from './problems.rules.ts';
 import { enqueueRun } from './queue.service.ts';
+import { leaveOutRepeated } from './repeated.queries.ts';
 import { countRows, listToDo, type RowToDo } from './rows.queries.ts';
+import { tellChoices } from './told.service.ts';
 
 /** Free questions, and few: the suppliers' limits are everybody's. */
 const CHECKS_AT_ONCE = 3;
@@ -24,12 +27,14 @@ const ISSUES_AT_ONCE = 8;
 export async function runBatch(deps: Deps, { batchId }: { batchId: number }, signal: AbortSignal): Promise<void> {
   const checking = await findWork(deps.db, batchId);
   if (checking?.status === 'checking') {
-    await checkAll(deps, batchId, signal);
+    await checkAll(deps, checking, signal);
     await endChecks(deps, checking);
     if (signal.aborted) return enqueueRun(deps, batchId);
   }
   const running = await findWork(deps.db, batchId);
   if (running?.status !== 'running') return;
+  // Rows that their owner chose or edited join the run.
+  await checkAll(deps, running, signal);
   const act = (row: RowToDo) => issueRow(deps, running, row);
   const rows: Rows = { batchId, state: 'ready', atOnce: ISSUES_AT_ONCE, page: 4 * ISSUES_AT_ONCE, signal };
   await eachRow(deps, rows, { before: async () => undefined, act });
@@ -38,10 +43,10 @@ export async function runBatch(deps: Deps, { batchId }: { batchId: number }, sig
   await endRun(deps, running);
 }
 
-function checkAll(deps: Deps, batchId: number, signal: AbortSignal): Promise<void> {
+function checkAll(deps: Deps, batch: Work, signal: AbortSignal): Promise<void> {
   const { locate, take } = createLocator(deps);
-  const act = (row: RowToDo) => checkRow(deps, { ...row, batchId, point: take(row.position) });
-  const rows: Rows = { batchId, state: 'waiting', atOnce: CHECKS_AT_ONCE, page: LOCATED_AT_ONCE, signal };
+  const act = (row: RowToDo) => checkRow(deps, batch, { ...row, point: take(row.position) });
+  const rows: Rows = { batchId: batch.id, state: 'waiting', atOnce: CHECKS_AT_ONCE, page: LOCATED_AT_ONCE, signal };
   return eachRow(deps, rows, { before: locate, act });
 }
 
@@ -92,15 +97,25 @@ function endChecks(deps: Deps, { id, account_id: accountId }: Work): Promise<voi
     if (!(await lockLedger(deps, accountId))) return;
     const batch = await lockBatch(deps.db, id);
     if (batch?.status !== 'checking' || (await countRows(deps.db, id, 'waiting')) > 0) return;
+    const today = parisDate(deps.clock().toISOString()).toString();
+    if (batch.leaves_out) await leaveOutRepeated(deps.db, { batchId: id, accountId, today });
     await updateBatch(deps.db, id, { status: 'ready' });
-    if (!batch.starts_alone) return;
-    try {
-      await startLocked(deps, batch);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      await updateBatch(deps.db, id, { starts_alone: false, problem: problemOf(error) });
-    }
+    if ((await countRows(deps.db, id, 'doubtful')) > 0) await tellChoices(deps, batch);
+    await goOn(deps, batch);
   });
+}
+
+/** What was asked to start by itself still does once its owner has chosen or corrected a row. */
+async function goOn(deps: Deps, batch: Work): Promise<void> {
+  const isNothingReady = (await countRows(deps.db, batch.id, 'ready')) === 0;
+  if (isNothingReady && batch.started_at !== null) {
+    await updateBatch(deps.db, batch.id, { status: 'finished', ended_at: deps.clock() });
+  } else if (batch.starts_alone) {
+    await startLocked(deps, batch).catch(async (error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+      await updateBatch(deps.db, batch.id, { starts_alone: isNothingReady, problem: problemOf(error) });
+    });
+  }
 }
 
 function endRun(deps: Deps, work: Work): Promise<void> {
@@ -109,6 +124,7 @@ function endRun(deps: Deps, work: Work): Promise<void> {
     const batch = await lockBatch(deps.db, work.id);
     if (batch?.status !== 'running') return;
     if ((await countRows(deps.db, work.id, 'ready')) > 0) return;
+    if ((await countRows(deps.db, work.id, 'waiting')) > 0) return;
     await endBatch(deps, batch, 'finished');
   });
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAuthenticate } from '#features/accounts/accounts.ts';
-import { createAuthenticateKey } from '#features/api-keys/api-keys.ts';
+import { createAuthenticateKey, createSpaceReader } from '#features/api-keys/api-keys.ts';
 import { createHttp } from '#platform/http/fastify.ts';
 import { guardRoutes } from '#platform/http/guard.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
@@ -18,6 +18,7 @@ beforeAll(async () => {
   guardRoutes(app, {
     authenticate: createAuthenticate(deps),
     authenticateKey: createAuthenticateKey(deps),
+    spaceOf: createSpaceReader(deps),
     throttle: deps.throttle,
     isDevice: async () => false,
   });

@@ -8,7 +8,15 @@ import { AppError } from '#platform/app-error.ts';
 
 /** The bearer of a valid token, or of a valid key of API v3. */
 export type Caller = { accountId: number; tokenHash: Buffer; key?: CallersKey };
-type CallersKey = { id: number; spaceId: number; mode: KeyMode; scopes: readonly KeyScope[]; isVisitor: boolean };
+type CallersKey = {
+  id: number;
+  spaceId: number;
+  mode: KeyMode;
+  scopes: readonly KeyScope[];
+  isVisitor: boolean;
+  /** The account itself, by its session, on the site. */
+  isSession?: true;
+};
 /** What a call requires of a key. */
 export type KeyAccess = { scope: KeyScope; sandbox: boolean; visitors: boolean };
 /** Returns the bearer of a token, or why it is refused, in French. */
@@ -63,6 +71,27 @@ export async function identifyByKey(
     );
   }
   return caller.key;
+}
+
+/** Whether a request presents a session's token, in place of a key. */
+export const presentsToken = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+  /^token(?:[ \t]|$)/i.test(headers.authorization?.trim() ?? '');
+
+/** The space of an account, where its keys and what they make are. */
+export type SpaceOf = (accountId: number) => Promise<number>;
+
+/** Resolves a session's token as a live key with that scope. Throws `not_authenticated`. */
+export async function identifyBySession(
+  request: FastifyRequest,
+  scope: KeyScope,
+  { authenticate, spaceOf }: { authenticate: Authenticate; spaceOf: SpaceOf },
+): Promise<Caller> {
+  await identify(request, 'required', authenticate);
+  const caller = callerOf(request);
+  const spaceId = await spaceOf(caller.accountId);
+  const key: CallersKey = { id: 0, spaceId, mode: 'live', scopes: [scope], isVisitor: false, isSession: true };
+  callers.set(request, { ...caller, key });
+  return caller;
 }
 
 /** RFC 6750. */

@@ -6,10 +6,13 @@ import {
   findCaller,
   identify,
   identifyByKey,
+  identifyBySession,
+  presentsToken,
   setRefusal,
   type Authenticate,
   type AuthenticateKey,
   type KeyAccess,
+  type SpaceOf,
 } from './auth.ts';
 import { readBody } from './bodies.ts';
 import type { App } from './app.ts';
@@ -18,6 +21,7 @@ import { isDjoser, resourceOf, type Resource, type Resources } from './methods.t
 export type Guards = {
   authenticate: Authenticate;
   authenticateKey: AuthenticateKey;
+  spaceOf: SpaceOf;
   throttle: Throttle;
   /** Whether the header `Cookie` proves a device of any account; the use-case must check which one. */
   isDevice: (cookies: string | undefined) => Promise<boolean>;
@@ -46,6 +50,7 @@ function guardOf({ url, config }: RouteOptions, resource: Resource, guards: Guar
     throttle: scope,
     produces,
     scope: keyScope,
+    sessions = false,
     sandbox = false,
     visitors = false,
   } = config ?? {};
@@ -55,6 +60,10 @@ function guardOf({ url, config }: RouteOptions, resource: Resource, guards: Guar
     void reply.header('allow', resource.allow).header('vary', 'Accept');
     if (produces === undefined && !acceptsJson(request.headers.accept)) {
       throw new AppError('not_acceptable', "L'en-tête « Accept » n'a pas pu être satisfaite.");
+    }
+    if (keyScope !== undefined && sessions && presentsToken(request)) {
+      const { accountId } = await identifyBySession(request, keyScope, guards);
+      return guards.throttle.hitCall(scope ?? 'api', request.ip, accountId);
     }
     if (keyScope !== undefined)
       return admitKey(guards, { scope: keyScope, sandbox, visitors, throttle: scope ?? 'api' }, { request, reply });

@@ -1,0 +1,104 @@
+import { StatementRequest } from '@clairisque/contract/api-v3.ts';
+import type { RowInput } from '@clairisque/contract/batches.v3.ts';
+import { hasCommune } from '@clairisque/contract/common/parcel-references.ts';
+import { MOST_PARCELS } from '@clairisque/contract/common/parcel-codes.ts';
+import { isEmail } from '@clairisque/contract/common/text.ts';
+import type { ZodError } from 'zod';
+
+/** A sentence, or the request of a row. */
+export type ReadInput = { refusal: string } | { request: StatementRequest };
+/** What a row keeps beside what its owner writes. */
+type Beside = Partial<Pick<StatementRequest, 'point' | 'logo' | 'metadata' | 'declarations'>>;
+
+/** Labels of a statement that come from columns. */
+const REFERENCE = 'reference';
+const OWNER_EMAIL = 'owner_email';
+
+export const NOTHING_SAID: RowInput = {
+  address: '',
+  parcels: '',
+  commune: '',
+  transaction: '',
+  owner: '',
+  recipient: '',
+  reference: '',
+  owner_email: '',
+};
+
+/** The request that its owner's words make. */
+export function requestOf(input: RowInput, { point, metadata: labels, ...beside }: Beside): ReadInput {
+  const { address, parcels, commune, transaction, owner, recipient, reference, owner_email: email } = input;
+  if (transaction === '') return { refusal: 'La transaction manque\u00A0: écrivez vente ou location.' };
+  if (address === '' && parcels === '' && point === undefined) {
+    return { refusal: 'Cette ligne n’a ni adresse, ni parcelle, ni point.' };
+  }
+  if (email !== '' && !isEmail(email)) return { refusal: 'L’adresse e-mail du vendeur n’est pas valide.' };
+  const metadata = Object.entries({ ...labels, [REFERENCE]: reference, [OWNER_EMAIL]: email });
+  const read = StatementRequest.safeParse({
+    ...beside,
+    transaction,
+    point,
+    parties: { owner, recipient },
+    ...(address !== '' && { address }),
+    ...(parcels !== '' && { parcels: [parcels], ...(commune !== '' && { commune }) }),
+    metadata: Object.fromEntries(metadata.filter(([, value]) => value !== '')),
+  });
+  return read.success ? { request: tidied(read.data) } : { refusal: sentenceOf(read.error.issues[0]) };
+}
+
+/** Without what says nothing more. */
+function tidied({ commune, metadata, ...request }: StatementRequest): StatementRequest {
+  const isCommuneNeeded = request.parcels?.some((code) => !hasCommune(code)) === true;
+  return {
+    ...request,
+    ...(isCommuneNeeded && commune !== undefined && { commune }),
+    ...(Object.keys(metadata ?? {}).length > 0 && { metadata }),
+  };
+}
+
+const LENGTHS: Record<string, string> = {
+  address: 'L’adresse dépasse 300 caractères.',
+  parties: 'Un nom dépasse 300 caractères.',
+  parcels: `Un état des risques porte sur ${MOST_PARCELS} parcelles au plus.`,
+};
+
+function sentenceOf(fault: ZodError['issues'][number] | undefined): string {
+  // The contract's own sentence, such as that of a letter that cannot be printed.
+  if (fault?.code === 'custom') return fault.message;
+  return LENGTHS[String(fault?.path[0])] ?? 'Une valeur de cette ligne est refusée.';
+}
+
+/** What its owner would write for that request. */
+export const inputOf = ({ metadata = {}, ...request }: StatementRequest): RowInput => ({
+  address: request.address ?? '',
+  parcels: request.parcels?.join(', ') ?? '',
+  commune: request.commune ?? '',
+  transaction: request.transaction,
+  owner: request.parties.owner,
+  recipient: request.parties.recipient,
+  reference: metadata[REFERENCE] ?? '',
+  owner_email: metadata[OWNER_EMAIL] ?? '',
+});
+
+export type Changes = { [Name in keyof RowInput]?: RowInput[Name] | undefined };
+
+/** The request of a row once some of its words have changed; a point holds as long as the place does. */
+export function edited(
+  { request, input }: { request: StatementRequest | null; input: RowInput | null },
+  changes: Changes,
+): ReadInput {
+  const former = request === null ? (input ?? NOTHING_SAID) : inputOf(request);
+  const said = Object.entries(changes).filter(([, value]) => value !== undefined);
+  const next: RowInput = { ...former, ...Object.fromEntries(said) };
+  const isSamePlace = (['address', 'parcels', 'commune'] as const).every((name) => former[name] === next[name]);
+  const { point, ...beside } = request ?? {};
+  return requestOf(next, { ...beside, ...(isSamePlace && { point }) });
+}
+
+/** A parcel of the property, parcels that go together, or its address. */
+export function withChoice({ commune: _, ...request }: StatementRequest, candidate: string): StatementRequest {
+  const codes = candidate.split(' ');
+  return codes.every((code) => /^\w{3}-\w{2}-\w{4}@\w{5}$/.test(code))
+    ? { ...request, parcels: codes }
+    : { ...request, address: candidate };
+}
