@@ -8,7 +8,12 @@ type Query<R extends Route> = R['schema'] extends { querystring: infer S extends
 const TIMEOUT_MS = 120_000;
 
 /** Like `call`, with a CSV file as the body. */
-export async function sendFile<const R extends Route>(route: R, file: File, query?: Query<R>): Promise<Answer<R>> {
-  const response = await send(route, { file, query, timeoutMs: TIMEOUT_MS });
+export async function sendFile<const R extends Route>(
+  route: R,
+  file: File,
+  query?: Query<R>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer<R>> {
+  const response = await send(route, { file, query, headers, timeoutMs: TIMEOUT_MS });
   return readAnswer(route, response.status, await readJson(response));
 }

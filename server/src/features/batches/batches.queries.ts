@@ -156,7 +156,7 @@ export async function deleteBatches(db: Db, { before, idleBefore }: { before: Da
     .execute();
 }
 
-/** Undefined once the account is gone or disabled. */
+/** Undefined once the account is gone or disabled, and when it refuses notices. */
 export const findAddressee = async (db: Db, accountId: number): Promise<string | undefined> =>
   (
     await db
@@ -164,5 +164,6 @@ export const findAddressee = async (db: Db, accountId: number): Promise<string |
       .select('email')
       .where('id', '=', accountId)
       .where('disabled_at', 'is', null)
+      .where('notices_stopped_at', 'is', null)
       .executeTakeFirst()
   )?.email;

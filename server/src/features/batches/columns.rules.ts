@@ -77,9 +77,16 @@ const shortened = (input: RowInput): RowInput => {
 function inputIn(values: Cells, usual: Transaction | null): RowInput {
   const { parcels = '', owner = '', recipient = '', reference = '', owner_email = '' } = values;
   const transaction = values.transaction === undefined ? usual : transactionIn(values.transaction);
-  const commune = parcels === '' ? '' : [postcodeIn(values), values.city].filter(Boolean).join(' ');
+  const commune = parcels === '' ? '' : communeIn(values);
   const said = { address: addressIn(values), parcels, commune, transaction: transaction ?? '' } as const;
   return { ...said, owner, recipient, reference, owner_email };
+}
+
+/** A postcode alone may be of several communes, and the code of another. */
+function communeIn(values: Cells): string {
+  const { city } = values;
+  if (city === undefined || /^\d/.test(city)) return city ?? '';
+  return [postcodeIn(values), city].filter(Boolean).join(' ');
 }
 
 function readCells(values: Cells, input: RowInput): ReadInput {

@@ -1,7 +1,10 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 
 type Asked = { batchId: number; accountId: number; today: string };
+
+/** A name whatever its case; « - » is none. */
+const named = (name: RawBuilder<unknown>): RawBuilder<string> => sql`coalesce(nullif(lower(trim(${name})), '-'), '')`;
 
 /**
  * Leaves out the ready rows whose document the account has already, still valid on that day (same parcels, transaction
@@ -14,7 +17,7 @@ export async function leaveOutRepeated(db: Db, { batchId, accountId, today }: As
       select s.id, s.transaction, s.owner, s.recipient, s.own_reference, s.codes, e.expires_on, e.reference
       from (
         select id, renewed_at, case type_de_transaction when 'Vente' then 'sale' else 'lease' end as transaction,
-          lower(trim(vendeur_nom)) as owner, lower(trim(acheteur_nom)) as recipient,
+          ${named(sql`vendeur_nom`)} as owner, ${named(sql`acheteur_nom`)} as recipient,
           metadata->>'reference' as own_reference, coalesce(parcelles, array[code_parcelle]) as codes
         from statement where account_id = ${accountId} and status = 'issued'
       ) s
@@ -28,8 +31,8 @@ export async function leaveOutRepeated(db: Db, { batchId, accountId, today }: As
     from valid v
     where r.batch_id = ${batchId} and r.state = 'ready' and not r.kept
       and v.transaction = r.request->>'transaction'
-      and v.owner = lower(trim(r.request->'parties'->>'owner'))
-      and v.recipient = lower(trim(r.request->'parties'->>'recipient'))
+      and v.owner = ${named(sql`r.request->'parties'->>'owner'`)}
+      and v.recipient = ${named(sql`r.request->'parties'->>'recipient'`)}
       and coalesce(v.own_reference, '') in ('', coalesce(r.request->'metadata'->>'reference', v.own_reference, ''))
       and v.codes @> array(select jsonb_array_elements_text(r.property->'codes'))
       and v.codes <@ array(select jsonb_array_elements_text(r.property->'codes'))`.execute(db);

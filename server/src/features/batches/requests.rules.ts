@@ -8,7 +8,7 @@ import type { ZodError } from 'zod';
 /** A sentence, or the request of a row. */
 export type ReadInput = { refusal: string } | { request: StatementRequest };
 /** What a row keeps beside what its owner writes. */
-type Beside = Partial<Pick<StatementRequest, 'point' | 'logo' | 'metadata' | 'declarations'>>;
+type Beside = { [Name in 'point' | 'logo' | 'metadata' | 'declarations']?: StatementRequest[Name] | undefined };
 
 /** Labels of a statement that come from columns. */
 const REFERENCE = 'reference';
@@ -91,8 +91,9 @@ export function edited(
   const said = Object.entries(changes).filter(([, value]) => value !== undefined);
   const next: RowInput = { ...former, ...Object.fromEntries(said) };
   const isSamePlace = (['address', 'parcels', 'commune'] as const).every((name) => former[name] === next[name]);
-  const { point, ...beside } = request ?? {};
-  return requestOf(next, { ...beside, ...(isSamePlace && { point }) });
+  if (request === null) return requestOf(next, {});
+  const { point, logo, metadata, declarations } = request;
+  return requestOf(next, { logo, metadata, declarations, point: isSamePlace ? point : undefined });
 }
 
 /** A parcel of the property, parcels that go together, or its address. */
