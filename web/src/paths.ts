@@ -34,8 +34,11 @@ export const paths = {
   apiKeys: '/developpeurs/cles',
   webhooks: '/developpeurs/webhooks',
   apiProblems: '/developpeurs/erreurs',
-  batches: '/lots',
-  batch: '/lots/:id',
+  batches: '/imports',
+  batch: '/imports/:id',
+  /** Their former addresses. */
+  formerBatches: '/lots',
+  formerBatch: '/lots/:id',
   verificationOf: '/verification/:reference',
 } as const;
 

@@ -6,7 +6,14 @@ import { createBatch } from '#platform/db/batch.ts';
 import { accountGone, AppError } from '#platform/app-error.ts';
 import { transact } from '#platform/db/db.ts';
 import { keyOf, type AuthenticateKey, type SpaceOf } from '#platform/http/auth.ts';
-import { deleteEndedBefore, findKeys, findSpace, spaceOf, updateLastUse, type PresentedKey } from './api-keys.queries.ts';
+import {
+  deleteEndedBefore,
+  findKeys,
+  findSpace,
+  spaceOf,
+  updateLastUse,
+  type PresentedKey,
+} from './api-keys.queries.ts';
 import { NO_SANDBOX } from './sandbox.service.ts';
 import { isKey, modeOf } from './secret.rules.ts';
 

@@ -32,11 +32,7 @@ type Asked = Pick<StatementRequest, 'parcels' | 'commune' | 'address' | 'point'>
  * `located`: the sure point of its address, when it is known. Throws `address_not_found`, `address_ambiguous`,
  * `parcel_not_found`, `parcel_to_choose`, `invalid_input`, `SupplierFailure`.
  */
-export async function findProperty(
-  suppliers: Suppliers,
-  asked: Asked,
-  located?: Point,
-): Promise<Property> {
+export async function findProperty(suppliers: Suppliers, asked: Asked, located?: Point): Promise<Property> {
   const { address, point } = asked;
   const [first, ...others] = await wholeCodes(suppliers, asked);
   const named = async (): Promise<Point> => located ?? pointOf(suppliers, address ?? '');
@@ -54,7 +50,8 @@ async function wholeCodes(suppliers: Suppliers, { parcels = [], ...named }: Aske
   const { inseeCodes, isCertain } = await communesNamed(suppliers, commune);
   const codesIn = (insee: string): string[] => parcels.map((code) => (hasCommune(code) ? code : `${code}@${insee}`));
   const [first] = inseeCodes;
-  if (first === undefined) throw new AppError('parcel_not_found', typeset(`Aucune commune ne s’appelle « ${commune} ».`));
+  if (first === undefined)
+    throw new AppError('parcel_not_found', typeset(`Aucune commune ne s’appelle « ${commune} ».`));
   if (isCertain) return codesIn(first);
   throw new DetailedError(
     'parcel_to_choose',
@@ -173,7 +170,10 @@ const parcelsAt = ({ cadastre }: Suppliers, { longitude, latitude }: Point): Pro
 function toChoose(near: readonly NearbyParcel[][], detail: string): never {
   const here = near.flatMap((all) => (near.length === 1 || all[0]?.distance !== 0 ? all : all.slice(0, 1)));
   const choices = new Map(here.map((parcel): [string, Choice] => [parcelCode(parcel), parcelToChoose(parcel)]));
-  throw new DetailedError('parcel_to_choose', detail, { candidates: [...choices.keys()], choices: [...choices.values()] });
+  throw new DetailedError('parcel_to_choose', detail, {
+    candidates: [...choices.keys()],
+    choices: [...choices.values()],
+  });
 }
 
 const parcelToChoose = (parcel: NearbyParcel): Choice => ({

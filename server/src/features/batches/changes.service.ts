@@ -13,11 +13,7 @@ import { tellEnd } from './told.service.ts';
 export const noSuchBatch = (): AppError => new AppError('not_found', 'Votre compte n’a pas cet import.');
 
 /** Runs `work` with ledger and batch locked, in this order. Throws `not_found`. */
-export function changing(
-  deps: Deps,
-  own: OwnBatch,
-  work: (deps: Deps, batch: Work) => Promise<void>,
-): Promise<void> {
+export function changing(deps: Deps, own: OwnBatch, work: (deps: Deps, batch: Work) => Promise<void>): Promise<void> {
   return transact(deps, async (deps) => {
     if (!(await lockLedger(deps, own.accountId)) || !(await findBatch(deps.db, own))) throw noSuchBatch();
     const batch = await lockBatch(deps.db, own.id);
@@ -38,7 +34,11 @@ export async function startLocked(deps: Deps, { id, account_id: accountId, statu
   const waiting = await countRows(deps.db, id, 'waiting');
   if (waiting > 0) throw new AppError('conflict', 'La vérification de cet import n’est pas finie.');
   const credits = await countRows(deps.db, id, 'ready');
-  if (credits === 0) throw new AppError('conflict', 'Aucune ligne de cet import ne peut être traitée\u00A0: choisissez ou corrigez-en une.');
+  if (credits === 0)
+    throw new AppError(
+      'conflict',
+      'Aucune ligne de cet import ne peut être traitée\u00A0: choisissez ou corrigez-en une.',
+    );
   const at = deps.clock();
   const inUse = await creditsInUse(deps, accountId);
   await reserveCredits(deps, { accountId, batchId: id, credits, inUse, at });
@@ -57,11 +57,7 @@ export const cancelBatch = (deps: Deps, own: OwnBatch): Promise<void> =>
   });
 
 /** Gives back what is still reserved. Call it with ledger and batch locked. */
-export async function endBatch(
-  deps: Deps,
-  batch: Work,
-  status: 'finished' | 'cancelled',
-): Promise<void> {
+export async function endBatch(deps: Deps, batch: Work, status: 'finished' | 'cancelled'): Promise<void> {
   const { id, account_id: accountId } = batch;
   await endReservation(deps, id);
   await updateBatch(deps.db, id, { status, ended_at: deps.clock() });

@@ -20,8 +20,10 @@ const TITLES: Record<ColumnField, RegExp> = {
   transaction: /^(transaction|type( de transaction)?|nature)$/,
   owner: /^(vendeur|bailleur|vendeur ou bailleur|proprietaire|owner)$/,
   recipient: /^(acquereur|acheteur|locataire|acquereur ou locataire|recipient)$/,
-  reference: /^((votre |ma |notre |your )?(reference|ref)( (interne|client|du dossier|dossier|mandat))?|(numero |n )?(de )?(dossier|mandat))$/,
-  owner_email: /^((adresse )?(e ?mail|courriel)( du)?( de la| de l)?( vendeur| bailleur| proprietaire)?|owner e ?mail)$/,
+  reference:
+    /^((votre |ma |notre |your )?(reference|ref)( (interne|client|du dossier|dossier|mandat))?|(numero |n )?(de )?(dossier|mandat))$/,
+  owner_email:
+    /^((adresse )?(e ?mail|courriel)( du)?( de la| de l)?( vendeur| bailleur| proprietaire)?|owner e ?mail)$/,
 };
 type Fields = readonly (ColumnField | null)[];
 
@@ -100,8 +102,7 @@ function readCells(values: Cells, input: RowInput): ReadInput {
  * A formula for a text, so that a spreadsheet keeps the zero of « ="06000" »; an apostrophe of ours, so that it
  * evaluates nothing.
  */
-const asText = (cell: string): string =>
-  /^="([^"]*)"$/.exec(cell)?.[1]?.trim() ?? cell.replace(/^'(?=[=+@-])/, '');
+const asText = (cell: string): string => /^="([^"]*)"$/.exec(cell)?.[1]?.trim() ?? cell.replace(/^'(?=[=+@-])/, '');
 
 const problemOf = (detail: string) => ({ code: 'invalid_input', detail, candidates: [] });
 

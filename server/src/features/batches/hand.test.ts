@@ -97,7 +97,11 @@ describe('a doubtful row of an automatic batch', () => {
     const owner = await createKeyOwner(app, 0);
     const id = await made(owner, [DOUBT, { transaction: 'sale', address: '4 rue des lilas' }]);
     expect(await rowsOf(owner, id)).toMatchObject([
-      { problem: { choices: expect.arrayContaining([expect.objectContaining({ distance_metres: expect.any(Number) })]) } },
+      {
+        problem: {
+          choices: expect.arrayContaining([expect.objectContaining({ distance_metres: expect.any(Number) })]),
+        },
+      },
       { problem: { choices: expect.arrayContaining([expect.objectContaining({ longitude: expect.any(Number) })]) } },
     ]);
   });
@@ -110,9 +114,14 @@ describe('a refused row', () => {
     const wrong = await patch(owner, `/batches/${id}/rows/1`, { parcels: 'rue des Lilas' });
     expect([wrong.status, wrong.json['code']]).toEqual([400, 'invalid_input']);
     const right = { parcels: '', address: ADDRESS, owner: 'Mme Durand', reference: 'A-12' };
-    expect((await patch(owner, `/batches/${id}/rows/1`, right)).json).toMatchObject({ status: 'waiting', input: right });
+    expect((await patch(owner, `/batches/${id}/rows/1`, right)).json).toMatchObject({
+      status: 'waiting',
+      input: right,
+    });
     await run(id);
-    expect(await rowsOf(owner, id)).toMatchObject([{ status: 'ready', address: ADDRESS, area_square_metres: expect.any(Number) }]);
+    expect(await rowsOf(owner, id)).toMatchObject([
+      { status: 'ready', address: ADDRESS, area_square_metres: expect.any(Number) },
+    ]);
   });
 
   it('edited in a running batch that it leaves again → its credit goes back', async () => {
@@ -189,7 +198,9 @@ describe('a row that its owner leaves', () => {
     } as typeof app.deps;
     const running = runBatch(deps, { batchId: Number(id.slice(4)) }, AbortSignal.timeout(60_000));
     await begun.promise;
-    expect((await patch(owner, `/batches/${id}/rows/1`, { owner: 'Mme Durand' })).json).toMatchObject({ status: 'waiting' });
+    expect((await patch(owner, `/batches/${id}/rows/1`, { owner: 'Mme Durand' })).json).toMatchObject({
+      status: 'waiting',
+    });
     here.resolve();
     await running;
     await run(id);
@@ -310,7 +321,10 @@ describe('tables', () => {
     expect(table[2]).toContain('« don » n’est pas une transaction'.replaceAll(/(?<=«) | (?=»)/g, '\u00A0'));
     const corrected = await send(table.join('\n').replaceAll('ZZ-999', 'AB-000').replace('AB-0009', 'AB-0001'));
     const inputs = (await rowsOf(owner, corrected)).map((row) => (row as unknown as { input: object }).input);
-    expect(inputs).toMatchObject([{ owner: '=1+1', reference: 'M2', transaction: 'lease' }, { owner: 'Mme C', reference: 'M3' }]);
+    expect(inputs).toMatchObject([
+      { owner: '=1+1', reference: 'M2', transaction: 'lease' },
+      { owner: 'Mme C', reference: 'M3' },
+    ]);
   });
 });
 

@@ -73,11 +73,23 @@ describe('a line becomes a request, or says why not', () => {
     [';;;;;;M. Sans', { problem: { detail: 'Cette ligne n’a ni adresse, ni parcelle, ni point.' } }],
     ['４ rue des Lilas;９５１９０;Goussainville;;;;', { given: '4 rue des Lilas 95190 Goussainville' }],
     ['4 rue des Lilas;;;;;;M. 漢', { problem: { detail: 'La lettre «\u00A0漢\u00A0» ne peut pas être imprimée.' } }],
-    [';95190;Goussainville;"AA 143, AA 144";;;', { request: { parcels: ['000-AA-0143', '000-AA-0144'], commune: '95190 Goussainville' } }],
+    [
+      ';95190;Goussainville;"AA 143, AA 144";;;',
+      { request: { parcels: ['000-AA-0143', '000-AA-0144'], commune: '95190 Goussainville' } },
+    ],
     ['4 rue A 95190 Goussainville;;;aa 143 et AA144;;;', { request: { parcels: ['000-AA-0143', '000-AA-0144'] } }],
     [';;95280;812 D 37;;;', { request: { parcels: ['812-0D-0037'], commune: '95280' } }],
-    [';;;AB 12;;;', { problem: { detail: expect.stringMatching(/^Donnez la commune de ces parcelles/) }, input: { parcels: 'AB 12' } }],
-    [';;Cergy;AB 12 rue;;;', { problem: { detail: expect.stringMatching(/«\u00A0AB 12 RUE\u00A0» n’est pas une référence/) } }],
+    [
+      ';;;AB 12;;;',
+      {
+        problem: { detail: expect.stringMatching(/^Donnez la commune de ces parcelles/) },
+        input: { parcels: 'AB 12' },
+      },
+    ],
+    [
+      ';;Cergy;AB 12 rue;;;',
+      { problem: { detail: expect.stringMatching(/«\u00A0AB 12 RUE\u00A0» n’est pas une référence/) } },
+    ],
     [';;;;2,4745;;', { problem: { detail: expect.stringMatching(/^La longitude et la latitude/) } }],
     [';;;;652000;6862000;', { problem: { detail: expect.stringMatching(/en degrés/) } }],
     [`${'a'.repeat(301)};;;;;;`, { problem: { detail: 'L’adresse dépasse 300 caractères.' } }],
@@ -118,7 +130,8 @@ describe('a line becomes a request, or says why not', () => {
 });
 
 describe('the columns of its owner', () => {
-  const fieldsOf = async (titles: string) => (await describeFile(Buffer.from(`${titles}\n1;2;3`))).columns.map(({ field }) => field);
+  const fieldsOf = async (titles: string) =>
+    (await describeFile(Buffer.from(`${titles}\n1;2;3`))).columns.map(({ field }) => field);
 
   it.each([
     ['Votre référence;Email du vendeur;Adresse', ['reference', 'owner_email', 'address']],
@@ -132,10 +145,10 @@ describe('the columns of its owner', () => {
 
   it('a reference and an e-mail become labels, never printed; a wrong e-mail refuses its line', async () => {
     const titles = 'Adresse;Transaction;Votre référence;Email du vendeur';
-    const rows = await rowsOfFile(
-      Buffer.from(`${titles}\n1 rue A;vente;A-12;m@exemple.fr\n2 rue A;vente;A-13;m@\n`),
-      { fields: null, transaction: null },
-    );
+    const rows = await rowsOfFile(Buffer.from(`${titles}\n1 rue A;vente;A-12;m@exemple.fr\n2 rue A;vente;A-13;m@\n`), {
+      fields: null,
+      transaction: null,
+    });
     expect(rows).toMatchObject([
       { request: { metadata: { reference: 'A-12', owner_email: 'm@exemple.fr' } } },
       { problem: { detail: 'L’adresse e-mail du vendeur n’est pas valide.' }, input: { reference: 'A-13' } },

@@ -27,8 +27,7 @@ const TRANSACTIONS = { sale: 'vente', lease: 'location', '': '' };
 /** A column of a table: its titles, and the cell of a row. */
 type Column = { fr: string; en: string; of: (row: RowData, language: Language) => string };
 
-const said = (row: RowData) =>
-  row.request === null ? { ...NOTHING_SAID, ...row.input } : inputOf(row.request);
+const said = (row: RowData) => (row.request === null ? { ...NOTHING_SAID, ...row.input } : inputOf(row.request));
 
 /** What a file takes: a table of these can be sent again. */
 export const WRITTEN: readonly Column[] = [

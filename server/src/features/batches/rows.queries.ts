@@ -159,7 +159,13 @@ export type RowData = {
 /** In order, after that line. The batch is the caller's. */
 export function listRows(
   db: Db,
-  page: { accountId: number; batchId: number; after: number; limit: number; state?: RowState | readonly RowState[] | undefined },
+  page: {
+    accountId: number;
+    batchId: number;
+    after: number;
+    limit: number;
+    state?: RowState | readonly RowState[] | undefined;
+  },
 ): Promise<RowData[]> {
   return db
     .selectFrom('batch_row as r')
@@ -171,7 +177,16 @@ export function listRows(
         .onRef('e.statement_id', '=', 's.id')
         .on('e.edition', '=', sql<number>`case when s.renewed_at is null then 1 else 2 end`),
     )
-    .select(['r.position', 'r.state', 'r.given', 'r.request', 'r.input', 'r.property', 'r.problem', 's.id as statement_id'])
+    .select([
+      'r.position',
+      'r.state',
+      'r.given',
+      'r.request',
+      'r.input',
+      'r.property',
+      'r.problem',
+      's.id as statement_id',
+    ])
     .select(['r.attempts', 'r.retry_at', 'r.waiting_since'])
     .select(['e.reference', 'e.issued_at', 'e.expires_on', 'e.file_key', 'e.file_sha256'])
     .where('p.account_id', '=', page.accountId)

@@ -1,4 +1,11 @@
-import { Batch, followBatch, listBatches, listBatchRows, readBatch, type BatchRow } from '@clairisque/contract/batches.v3.ts';
+import {
+  Batch,
+  followBatch,
+  listBatches,
+  listBatchRows,
+  readBatch,
+  type BatchRow,
+} from '@clairisque/contract/batches.v3.ts';
 import { infiniteQueryOptions, queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call, send } from '#lib/api.ts';

@@ -37,18 +37,16 @@ export function ColumnsForm({ file, columns: { columns, rows } }: { file: File; 
   useEffect(() => heading.current?.focus(), []);
   const making = useMutation({
     mutationFn: () =>
-      sendFile(
-        createBatchFromCsv,
-        file,
-        {
+      sendFile(createBatchFromCsv, file, {
+        query: {
           name: file.name.slice(0, 100),
           start: 'manual',
           repeated: 'leave_out',
           columns: fields.map((field) => field ?? '').join(','),
           ...(needsTransaction && { transaction: transaction === 'lease' ? 'lease' : 'sale' }),
         },
-        oncePerPress(),
-      ),
+        headers: oncePerPress(),
+      }),
     onSuccess: (batch) => {
       queryClient.setQueryData(batchQuery(numberOf(batch)).queryKey, batch);
       void navigate(generatePath(paths.batch, { id: numberOf(batch) }));

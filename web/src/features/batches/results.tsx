@@ -1,9 +1,8 @@
 import { readBatchDocuments, readBatchMap, readBatchTable, type Batch } from '@clairisque/contract/batches.v3.ts';
-import type { Route } from '@clairisque/contract/common/route.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { Progress } from '#lib/api.ts';
+import type { CallInput, Progress } from '#lib/api.ts';
 import { callBlob, saveFile } from '#lib/download.ts';
 import { showToast } from '#lib/toasts.ts';
 import { spaceTab } from '#paths.ts';
@@ -12,11 +11,14 @@ import { ProgressBar } from '#ui/progress-bar.tsx';
 import { numberOf } from './batch-query.ts';
 import styles from './batches.module.css';
 
-const FILES = {
-  'documents.zip': { label: 'Tous les PDF (ZIP)', route: readBatchDocuments },
-  'resultats.csv': { label: 'Tableau (CSV)', route: readBatchTable },
-  'resultats.geojson': { label: 'Carte (GeoJSON)', route: readBatchMap },
-} as const;
+type Call = CallInput<typeof readBatchMap>;
+type Save = (input: Call, onProgress: (progress: Progress) => void) => Promise<Blob>;
+
+const FILES: Record<'documents.zip' | 'resultats.csv' | 'resultats.geojson', { label: string; read: Save }> = {
+  'documents.zip': { label: 'Tous les PDF (ZIP)', read: (input, show) => callBlob(readBatchDocuments, input, show) },
+  'resultats.csv': { label: 'Tableau (CSV)', read: (input, show) => callBlob(readBatchTable, input, show) },
+  'resultats.geojson': { label: 'Carte (GeoJSON)', read: (input, show) => callBlob(readBatchMap, input, show) },
+};
 type File = keyof typeof FILES;
 /** Ten thousand documents. */
 const TIMEOUT_MS = 3_600_000;
@@ -42,10 +44,7 @@ export function Results({ batch }: { batch: Batch }) {
 function ResultFile({ batch, file }: { batch: Batch; file: File }) {
   const [progress, setProgress] = useState<Progress | null>(null);
   const download = useMutation({
-    mutationFn: () => {
-      const params = { batch_id: batch.id };
-      return callBlob<Route>(FILES[file].route, { params, timeoutMs: TIMEOUT_MS }, setProgress);
-    },
+    mutationFn: () => FILES[file].read({ params: { batch_id: batch.id }, timeoutMs: TIMEOUT_MS }, setProgress),
     onSuccess: (blob) => saveFile(blob, `Clairisque - import ${numberOf(batch)} - ${file}`),
     onError: () => showToast('error', 'Erreur lors du téléchargement. Veuillez réessayer.'),
     onSettled: () => setProgress(null),

@@ -1,0 +1,94 @@
+import { leaveOutRow, takeBackRow, type Batch, type BatchRow } from '@clairisque/contract/batches.v3.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '#lib/api.ts';
+import { refusalSentence } from '#lib/refusal-sentence.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { numberOf, oncePerPress, refreshBatch } from './batch-query.ts';
+import styles from './batches.module.css';
+import { ChoiceForm } from './choice-form.tsx';
+import { RowForm } from './row-form.tsx';
+
+type OfRow = { batch: Batch; row: BatchRow };
+
+/** What its owner may do with a row: choose, correct, leave out, take back. */
+export function RowActions({ batch, row }: OfRow) {
+  const [open, setOpen] = useState<'choice' | 'form' | null>(null);
+  const close = () => setOpen(null);
+  if (batch.status === 'cancelled' || row.status === 'issued') return null;
+  const isLeft = row.status === 'cancelled';
+  return (
+    <div className={styles.rowActions}>
+      {row.status === 'doubtful' && (
+        <Button onClick={() => setOpen('choice')}>
+          Choisir
+          <OfLine row={row} />
+        </Button>
+      )}
+      {isLeft ? (
+        <RowChange
+          batch={batch}
+          row={row}
+          route={takeBackRow}
+          label={TAKE_BACK[row.problem?.code ?? ''] ?? 'Reprendre'}
+        />
+      ) : (
+        <>
+          <Button variant="secondary" onClick={() => setOpen('form')}>
+            {row.status === 'refused' || row.status === 'failed' ? 'Corriger' : 'Modifier'}
+            <OfLine row={row} />
+          </Button>
+          <RowChange
+            batch={batch}
+            row={row}
+            route={leaveOutRow}
+            label={row.waiting === null ? 'Laisser de côté' : 'Abandonner cette ligne'}
+          />
+        </>
+      )}
+      <Dialog
+        open={open === 'choice'}
+        onOpenChange={close}
+        title={`Ligne ${row.row}\u00A0: choisir le bien`}
+        description={row.problem?.detail}
+      >
+        <ChoiceForm batch={batch} row={row} onDone={close} onCorrect={() => setOpen('form')} />
+      </Dialog>
+      <Dialog open={open === 'form'} onOpenChange={close} title={`Ligne ${row.row}`} description={row.problem?.detail}>
+        <RowForm batch={batch} row={row} onDone={close} />
+      </Dialog>
+    </div>
+  );
+}
+
+/** Nothing else stands in the way of these. */
+const TAKE_BACK: Record<string, string> = {
+  already_issued: 'Émettre quand même',
+  repeated_row: 'Émettre quand même',
+};
+
+const OfLine = ({ row }: { row: BatchRow }) => <span className="visually-hidden"> la ligne {row.row}</span>;
+
+type Change = OfRow & { route: typeof leaveOutRow | typeof takeBackRow; label: string };
+
+function RowChange({ batch, row, route, label }: Change) {
+  const queryClient = useQueryClient();
+  const changing = useMutation({
+    mutationFn: () => call(route, { params: { batch_id: batch.id, row: row.row }, headers: oncePerPress() }),
+    onSuccess: () => refreshBatch(queryClient, numberOf(batch)),
+  });
+  return (
+    <>
+      <Button variant="secondary" loading={changing.isPending} onClick={() => changing.mutate()}>
+        {label}
+        <OfLine row={row} />
+      </Button>
+      {changing.isError && (
+        <span role="alert" className={styles.fault}>
+          {refusalSentence(changing.error)}
+        </span>
+      )}
+    </>
+  );
+}
