@@ -48,7 +48,7 @@ export async function checkRow(deps: Deps, batch: Work, row: RowToCheck): Promis
   }
 }
 
-/** With its area, and how far its address is from parcels that were given beside it. */
+/** With its area, and how far its address is from its parcels. */
 async function described(
   deps: Deps,
   { address, parcels: given }: StatementRequest,
@@ -58,7 +58,9 @@ async function described(
   const [first, ...others] = parcels;
   const areas = parcels.flatMap(({ areaSquareMetres }) => areaSquareMetres ?? []);
   const area = areas.length === 0 ? null : areas.reduce((sum, one) => sum + one, 0);
-  if (first === undefined || given === undefined || address === undefined) return { ...property, area, distance: null };
+  if (first === undefined || address === undefined) return { ...property, area, distance: null };
+  // Without parcels, those are the ones that its point is on.
+  if (given === undefined) return { ...property, area, distance: 0 };
   return { ...property, area, distance: await metresFromAddress(deps, address, [first, ...others]) };
 }
 

@@ -1,7 +1,7 @@
 import { StatementRequest } from '@clairisque/contract/api-v3.ts';
 import type { RowInput } from '@clairisque/contract/batches.v3.ts';
 import { hasCommune } from '@clairisque/contract/common/parcel-references.ts';
-import { MOST_PARCELS } from '@clairisque/contract/common/parcel-codes.ts';
+import { MOST_PARCELS, shortParcel } from '@clairisque/contract/common/parcel-codes.ts';
 import { isEmail } from '@clairisque/contract/common/text.ts';
 import type { ZodError } from 'zod';
 
@@ -28,11 +28,8 @@ export const NOTHING_SAID: RowInput = {
 /** The request that its owner's words make. */
 export function requestOf(input: RowInput, { point, metadata: labels, ...beside }: Beside): ReadInput {
   const { address, parcels, commune, transaction, owner, recipient, reference, owner_email: email } = input;
-  if (transaction === '') return { refusal: 'La transaction manque\u00A0: écrivez vente ou location.' };
-  if (address === '' && parcels === '' && point === undefined) {
-    return { refusal: 'Cette ligne n’a ni adresse, ni parcelle, ni point.' };
-  }
-  if (email !== '' && !isEmail(email)) return { refusal: 'L’adresse e-mail du vendeur n’est pas valide.' };
+  const refusal = refusalOf(input, point !== undefined);
+  if (refusal !== null) return { refusal };
   const metadata = Object.entries({ ...labels, [REFERENCE]: reference, [OWNER_EMAIL]: email });
   const read = StatementRequest.safeParse({
     ...beside,
@@ -44,6 +41,13 @@ export function requestOf(input: RowInput, { point, metadata: labels, ...beside 
     metadata: Object.fromEntries(metadata.filter(([, value]) => value !== '')),
   });
   return read.success ? { request: tidied(read.data) } : { refusal: sentenceOf(read.error.issues[0]) };
+}
+
+/** What the contract would say less plainly; null when it may read the row. */
+function refusalOf({ transaction, address, parcels, owner_email: email }: RowInput, hasPoint: boolean): string | null {
+  if (transaction === '') return 'La transaction manque\u00A0: écrivez vente ou location.';
+  if (address === '' && parcels === '' && !hasPoint) return 'Cette ligne n’a ni adresse, ni parcelle, ni point.';
+  return email === '' || isEmail(email) ? null : 'L’adresse e-mail du vendeur n’est pas valide.';
 }
 
 /** Without what says nothing more. */
@@ -71,7 +75,7 @@ function sentenceOf(fault: ZodError['issues'][number] | undefined): string {
 /** What its owner would write for that request. */
 export const inputOf = ({ metadata = {}, ...request }: StatementRequest): RowInput => ({
   address: request.address ?? '',
-  parcels: request.parcels?.join(', ') ?? '',
+  parcels: request.parcels?.map((code) => (hasCommune(code) ? code : shortParcel(code))).join(', ') ?? '',
   commune: request.commune ?? '',
   transaction: request.transaction,
   owner: request.parties.owner,
@@ -97,7 +101,7 @@ export function edited(
 }
 
 /** A parcel of the property, parcels that go together, or its address. */
-export function withChoice({ commune: _, ...request }: StatementRequest, candidate: string): StatementRequest {
+export function withChoice(request: StatementRequest, candidate: string): StatementRequest {
   const codes = candidate.split(' ');
   return codes.every((code) => /^\w{3}-\w{2}-\w{4}@\w{5}$/.test(code))
     ? { ...request, parcels: codes }

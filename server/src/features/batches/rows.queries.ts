@@ -156,17 +156,16 @@ export type RowData = {
   file_sha256: string | null;
 };
 
+type PageOfRows = {
+  accountId: number;
+  batchId: number;
+  after: number;
+  limit: number;
+  state?: RowState | readonly RowState[] | undefined;
+};
+
 /** In order, after that line. The batch is the caller's. */
-export function listRows(
-  db: Db,
-  page: {
-    accountId: number;
-    batchId: number;
-    after: number;
-    limit: number;
-    state?: RowState | readonly RowState[] | undefined;
-  },
-): Promise<RowData[]> {
+export function listRows(db: Db, page: PageOfRows): Promise<RowData[]> {
   return db
     .selectFrom('batch_row as r')
     .innerJoin('batch as b', 'b.id', 'r.batch_id')

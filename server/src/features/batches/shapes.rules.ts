@@ -38,15 +38,19 @@ export const rowOf = (row: RowData): BatchRow => ({
   status: row.state,
   given: row.given,
   input: row.request === null ? { ...NOTHING_SAID, ...row.input } : inputOf(row.request),
-  address: row.property?.adresse ?? null,
-  parcels: row.property?.codes ?? [],
-  area_square_metres: row.property?.area ?? null,
-  distance_metres: row.property?.distance ?? null,
+  ...propertyOf(row.property),
   statement_id: row.statement_id === null ? null : statementKey(row.statement_id),
   reference: row.reference,
   valid_until: row.expires_on,
   problem: row.problem && problemOf(row.problem),
   waiting: waitingOf(row),
+});
+
+const propertyOf = (property: RowData['property']) => ({
+  address: property?.adresse ?? null,
+  parcels: property?.codes ?? [],
+  area_square_metres: property?.area ?? null,
+  distance_metres: property?.distance ?? null,
 });
 
 const problemOf = ({ code, detail, candidates, choices }: RowProblem): RowProblem => ({

@@ -61,12 +61,12 @@ function guardOf({ url, config }: RouteOptions, resource: Resource, guards: Guar
     if (produces === undefined && !acceptsJson(request.headers.accept)) {
       throw new AppError('not_acceptable', "L'en-tête « Accept » n'a pas pu être satisfaite.");
     }
-    if (keyScope !== undefined && sessions && presentsToken(request)) {
-      const { accountId } = await identifyBySession(request, keyScope, guards);
-      return guards.throttle.hitCall(scope ?? 'api', request.ip, accountId);
+    if (keyScope !== undefined) {
+      const asked = { scope: keyScope, sandbox, visitors, throttle: scope ?? 'api' } as const;
+      return sessions && presentsToken(request)
+        ? admitSession(guards, asked, request)
+        : admitKey(guards, asked, { request, reply });
     }
-    if (keyScope !== undefined)
-      return admitKey(guards, { scope: keyScope, sandbox, visitors, throttle: scope ?? 'api' }, { request, reply });
     if (readsToken) await identify(request, access, guards.authenticate);
     if (scope !== undefined) await countCall(guards, scope, request);
   };
@@ -88,6 +88,16 @@ async function admitKey(
     ratelimit: `"${counted}";r=${Math.max(0, left)};t=${Math.ceil(resetMs / 1000)}`,
   });
   if (left < 0) throw slowedDown(resetMs);
+}
+
+/** A call of API v3 from the site: the session of the account, then the limit of that account. */
+async function admitSession(
+  guards: Guards,
+  { scope, throttle }: KeyAccess & { throttle: ThrottleScope },
+  request: FastifyRequest,
+): Promise<void> {
+  const { accountId } = await identifyBySession(request, scope, guards);
+  await guards.throttle.hitCall(throttle, request.ip, accountId);
 }
 
 /** What a visitor's key counts in, whatever it calls. */

@@ -71,9 +71,7 @@ function BatchView({ batch }: { batch: Batch }) {
         <h1 ref={heading} tabIndex={-1} className={styles.title}>
           {nameOf(batch)} <Badge tone={tone}>{label}</Badge>
         </h1>
-        <p role="status" className={styles.note}>
-          {isMoving(batch) ? '' : `${summaryOf(batch)}.`}
-        </p>
+        <output className={styles.note}>{isMoving(batch) ? '' : `${summaryOf(batch)}.`}</output>
       </header>
       {isMoving(batch) && <Moving batch={batch} />}
       {batch.status === 'ready' && <Ready batch={batch} />}

@@ -27,11 +27,8 @@ export function ChoiceMap({ candidates, choices, chosen }: Props) {
   const marks = candidates.flatMap((candidate, index): Mark[] => {
     const parcel = outlines.data?.parcelles.find((one) => parcelCode(one) === candidate);
     const rings = (parcel?.multiPolygon.coordinates.flat() ?? []) as LngLat[][];
-    const [corner] = rings.flat();
-    const { longitude = null, latitude = null } = choices.find((one) => one.candidate === candidate) ?? {};
-    const at =
-      longitude === null || latitude === null ? corner && centreOf(rings.flat()) : ([longitude, latitude] as const);
-    return at === undefined ? [] : [{ candidate, number: index + 1, rings, at }];
+    const at = doorOf(choices, candidate) ?? centreOf(rings.flat());
+    return at === null ? [] : [{ candidate, number: index + 1, rings, at }];
   });
   const view = viewOf(
     marks.flatMap(({ rings, at }) => [...rings.flat(), at]),
@@ -60,10 +57,18 @@ export function ChoiceMap({ candidates, choices, chosen }: Props) {
   );
 }
 
-const centreOf = (positions: readonly LngLat[]): LngLat => [
-  positions.reduce((sum, [longitude]) => sum + longitude, 0) / positions.length,
-  positions.reduce((sum, [, latitude]) => sum + latitude, 0) / positions.length,
-];
+function doorOf(choices: Choices, candidate: string): LngLat | null {
+  const known = choices.find((one) => one.candidate === candidate);
+  if (known === undefined || known.longitude === null || known.latitude === null) return null;
+  return [known.longitude, known.latitude];
+}
+
+function centreOf(positions: readonly LngLat[]): LngLat | null {
+  if (positions.length === 0) return null;
+  const mean = (of: (position: LngLat) => number): number =>
+    positions.reduce((sum, position) => sum + of(position), 0) / positions.length;
+  return [mean(([longitude]) => longitude), mean(([, latitude]) => latitude)];
+}
 
 function Shape({ mark: { number, rings, at }, view, isChosen }: { mark: Mark; view: View; isChosen: boolean }) {
   const place = (position: LngLat): string => {

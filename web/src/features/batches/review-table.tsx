@@ -78,7 +78,7 @@ function Filter({ batch: { rows }, status, onStatus }: FilterProps) {
   const states = ROW_STATUSES.filter((one) => rows[one] > 0);
   if (states.length < 2) return null;
   return (
-    <div role="group" aria-label="Filtrer les lignes" className={styles.filter}>
+    <fieldset aria-label="Filtrer les lignes" className={styles.filter}>
       {[null, ...states].map((one) => (
         <Button
           key={one ?? 'all'}
@@ -90,34 +90,34 @@ function Filter({ batch: { rows }, status, onStatus }: FilterProps) {
           {(one === null ? rows.total : rows[one]).toLocaleString('fr-FR')})
         </Button>
       ))}
-    </div>
+    </fieldset>
   );
 }
 
 function Row({ batch, row }: { batch: Batch; row: BatchRow }) {
   const { label, tone } = ROW_STATES[row.status];
-  const place = row.address ?? row.given;
+  const hasPrice = row.status === 'ready' || row.status === 'issued';
   return (
     <tr>
       <th scope="row" data-label="Ligne">
         {row.row}
       </th>
       <td data-label="Bien" className={styles.place}>
-        <div>
-          <span className={styles.given}>{place || 'sans adresse'}</span>
-          {row.address !== null && row.given !== row.address && (
-            <span className={styles.reason}>Écrit&nbsp;: {row.given || '–'}</span>
-          )}
-          {row.input.reference !== '' && <span className={styles.reason}>Réf. {row.input.reference}</span>}
-        </div>
+        <Place row={row} />
       </td>
       <td data-label="Parcelles">{parcelsOf(row.parcels) || '–'}</td>
-      <td data-label="Surface">{areaOf(row.area_square_metres)}</td>
-      <td data-label="Distance" data-far={(row.distance_metres ?? 0) > FAR_METRES}>
+      <td data-label="Surface" className={styles.short}>
+        {areaOf(row.area_square_metres)}
+      </td>
+      <td data-label="Distance" className={styles.short} data-far={(row.distance_metres ?? 0) > FAR_METRES}>
         {distanceOf(row.distance_metres)}
       </td>
-      <td data-label="Transaction">{TRANSACTIONS[row.input.transaction]}</td>
-      <td data-label="Prix">{row.status === 'ready' || row.status === 'issued' ? '1\u00A0crédit' : '–'}</td>
+      <td data-label="Transaction" className={styles.short}>
+        {TRANSACTIONS[row.input.transaction]}
+      </td>
+      <td data-label="Prix" className={styles.short}>
+        {hasPrice ? '1\u00A0crédit' : '–'}
+      </td>
       <td data-label="État" className={styles.state}>
         <div>
           <Badge tone={tone}>{label}</Badge>
@@ -126,6 +126,18 @@ function Row({ batch, row }: { batch: Batch; row: BatchRow }) {
         </div>
       </td>
     </tr>
+  );
+}
+
+/** What was found, and what was written when that differs. */
+function Place({ row: { address, given, input } }: { row: BatchRow }) {
+  const isOther = address !== null && address !== given;
+  return (
+    <div>
+      <span className={styles.given}>{address ?? (given || 'sans adresse')}</span>
+      {isOther && <span className={styles.reason}>Écrit&nbsp;: {given || '–'}</span>}
+      {input.reference !== '' && <span className={styles.reason}>Réf. {input.reference}</span>}
+    </div>
   );
 }
 

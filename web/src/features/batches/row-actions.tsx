@@ -14,19 +14,10 @@ type OfRow = { batch: Batch; row: BatchRow };
 
 /** What its owner may do with a row: choose, correct, leave out, take back. */
 export function RowActions({ batch, row }: OfRow) {
-  const [open, setOpen] = useState<'choice' | 'form' | null>(null);
-  const close = () => setOpen(null);
   if (batch.status === 'cancelled' || row.status === 'issued') return null;
-  const isLeft = row.status === 'cancelled';
   return (
     <div className={styles.rowActions}>
-      {row.status === 'doubtful' && (
-        <Button onClick={() => setOpen('choice')}>
-          Choisir
-          <OfLine row={row} />
-        </Button>
-      )}
-      {isLeft ? (
+      {row.status === 'cancelled' ? (
         <RowChange
           batch={batch}
           row={row}
@@ -35,10 +26,7 @@ export function RowActions({ batch, row }: OfRow) {
         />
       ) : (
         <>
-          <Button variant="secondary" onClick={() => setOpen('form')}>
-            {row.status === 'refused' || row.status === 'failed' ? 'Corriger' : 'Modifier'}
-            <OfLine row={row} />
-          </Button>
+          <Corrections batch={batch} row={row} />
           <RowChange
             batch={batch}
             row={row}
@@ -47,18 +35,40 @@ export function RowActions({ batch, row }: OfRow) {
           />
         </>
       )}
+    </div>
+  );
+}
+
+/** Choose among the candidates, or write the row anew. */
+function Corrections({ batch, row }: OfRow) {
+  const [open, setOpen] = useState<'choice' | 'form' | null>(null);
+  const close = () => setOpen(null);
+  const detail = row.problem?.detail;
+  const isWrong = row.status === 'refused' || row.status === 'failed';
+  return (
+    <>
+      {row.status === 'doubtful' && (
+        <Button onClick={() => setOpen('choice')}>
+          Choisir
+          <OfLine row={row} />
+        </Button>
+      )}
+      <Button variant="secondary" onClick={() => setOpen('form')}>
+        {isWrong ? 'Corriger' : 'Modifier'}
+        <OfLine row={row} />
+      </Button>
       <Dialog
         open={open === 'choice'}
         onOpenChange={close}
         title={`Ligne ${row.row}\u00A0: choisir le bien`}
-        description={row.problem?.detail}
+        description={detail}
       >
         <ChoiceForm batch={batch} row={row} onDone={close} onCorrect={() => setOpen('form')} />
       </Dialog>
-      <Dialog open={open === 'form'} onOpenChange={close} title={`Ligne ${row.row}`} description={row.problem?.detail}>
+      <Dialog open={open === 'form'} onOpenChange={close} title={`Ligne ${row.row}`} description={detail}>
         <RowForm batch={batch} row={row} onDone={close} />
       </Dialog>
-    </div>
+    </>
   );
 }
 
@@ -82,7 +92,7 @@ function RowChange({ batch, row, route, label }: Change) {
     <>
       <Button variant="secondary" loading={changing.isPending} onClick={() => changing.mutate()}>
         {label}
-        <OfLine row={row} />
+        <span className="visually-hidden"> (ligne {row.row})</span>
       </Button>
       {changing.isError && (
         <span role="alert" className={styles.fault}>

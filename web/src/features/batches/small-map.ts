@@ -33,12 +33,11 @@ export function viewOf(
 
 /** The tiles that a view meets, with their places in it. */
 export function tilesIn({
-  zoom,
   left,
   top,
   width,
   height,
-}: View): { x: number; y: number; left: number; top: number }[] {
+}: Omit<View, 'zoom'>): { x: number; y: number; left: number; top: number }[] {
   const range = (from: number, length: number): number[] => {
     const first = Math.floor(from / TILE);
     return Array.from({ length: Math.floor((from + length) / TILE) - first + 1 }, (_, index) => first + index);
