@@ -3,16 +3,23 @@ import { StatementRequest } from './api-v3.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
 import { shownText } from './common/text.ts';
 import {
+  A_FILE,
   Batch,
   BatchRow,
+  BEFORE_DURING_AFTER,
   CSV_FILE,
+  FIELDS,
   INPUT,
-  MOST_FILE_BYTES,
   MOST_ROWS,
+  Name,
+  OfBatch as params,
+  OfRow,
   ReadFile,
+  Repeated,
   ROW_STATES,
+  StartsAlone,
 } from './common/v3-batches.ts';
-import { BatchKey, Mode, page, PageQuery, V3 } from './common/v3.ts';
+import { Mode, page, PageQuery, V3 } from './common/v3.ts';
 
 export * from './common/v3-batches.ts';
 
@@ -20,19 +27,6 @@ const tags = ['Batches'];
 const ADDRESS = '4 Rue des Lilas 95190 Goussainville';
 const READS = { access: 'required', scope: 'batch', sessions: true, sandbox: true, throttle: 'api' } as const;
 const WRITES = { ...READS, throttle: 'batch' } as const;
-const params = z.object({ batch_id: BatchKey });
-
-const StartsAlone = z
-  .enum(['automatic', 'manual'])
-  .default('automatic')
-  .describe('manual: checks only, until POST /batches/{id}/start.');
-const Name = shownText(100).default('');
-const Repeated = z
-  .enum(['issue', 'leave_out'])
-  .default('issue')
-  .describe(
-    'leave_out: a row whose document is issued already and still valid, or is asked for by an earlier row (same parcels, transaction, names and reference), is cancelled, with its reason; POST …/take_back issues it all the same.',
-  );
 
 export const createBatch = route({
   method: 'POST',
@@ -54,10 +48,6 @@ export const createBatch = route({
     response: { 201: Batch },
   },
 });
-
-const FIELDS =
-  'number, suffix, way type, address, postcode, city, parcels, longitude, latitude, transaction, owner, recipient, reference (yours), owner email';
-const A_FILE = `« CSV UTF-8 » is advised; UTF-16, Windows-1252, Latin-9 and MacRoman are read when no other reading is as plausible, and refused otherwise. Commas, semicolons or tabs; ${MOST_FILE_BYTES / 1024 / 1024} MB at most.`;
 
 export const readBatchColumns = route({
   method: 'POST',
@@ -142,17 +132,7 @@ export const followBatch = route({
   },
 });
 
-const ofRow = params.extend({
-  row: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(2_000_000)
-    .meta({ examples: [1] }),
-});
 const ONE_ROW = { ...READS, throttle: 'api' } as const;
-const BEFORE_DURING_AFTER =
-  'Before, during and after the run: the row is checked again; it joins a run, whose credits it takes part in, or makes the next one.';
 
 export const chooseForRow = route({
   method: 'POST',
@@ -163,7 +143,7 @@ export const chooseForRow = route({
     tags,
     summary: 'Choose the place of a doubtful row',
     description: BEFORE_DURING_AFTER,
-    params: ofRow,
+    params: OfRow,
     body: z
       .strictObject({ candidate: shownText(1_000).min(1).describe('One of its candidates.') })
       .meta({ examples: [{ candidate: ADDRESS }] }),
@@ -180,7 +160,7 @@ export const editRow = route({
     tags,
     summary: 'Edit a row that is not issued',
     description: `What is absent stays, and '' removes. ${BEFORE_DURING_AFTER}`,
-    params: ofRow,
+    params: OfRow,
     body: z
       .strictObject(INPUT)
       .partial()
@@ -197,7 +177,7 @@ export const leaveOutRow = route({
     tags,
     summary: 'Leave a row out, or give up one that waits',
     description: 'Its reserved credit is given back. Left out already: the same response.',
-    params: ofRow,
+    params: OfRow,
     response: { 200: BatchRow },
   },
 });
@@ -210,7 +190,7 @@ export const takeBackRow = route({
     tags,
     summary: 'Take back a row that was left out, repeated or not',
     description: BEFORE_DURING_AFTER,
-    params: ofRow,
+    params: OfRow,
     response: { 200: BatchRow },
   },
 });

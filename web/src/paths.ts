@@ -36,9 +36,6 @@ export const paths = {
   apiProblems: '/developpeurs/erreurs',
   batches: '/imports',
   batch: '/imports/:id',
-  /** Their former addresses. */
-  formerBatches: '/lots',
-  formerBatch: '/lots/:id',
   verificationOf: '/verification/:reference',
 } as const;
 

@@ -112,9 +112,10 @@ const screens: RouteObject[] = [
   screen(paths.apiKeys, 'Clés d’API', programs('KeysPage')),
   screen(paths.batches, 'Importer un fichier', programs('BatchesPage')),
   screen(paths.batch, 'Import', programs('BatchPage')),
-  { path: paths.formerBatches, loader: () => redirect(paths.batches) },
+  // Former addresses, in mails and bookmarks.
+  { path: '/lots', loader: () => redirect(paths.batches) },
   {
-    path: paths.formerBatch,
+    path: '/lots/:id',
     loader: ({ params }) => redirect(generatePath(paths.batch, { id: params['id'] ?? '' })),
   },
   screen(paths.developers, 'Développeurs', developers('DevelopersPage')),

@@ -147,3 +147,34 @@ export const BatchRow = z
   .meta({ id: 'BatchRow' });
 export type BatchRow = z.infer<typeof BatchRow>;
 export type RowInput = BatchRow['input'];
+
+/** What makes a batch: how it starts, its name, what becomes of rows that are repeated. */
+export const StartsAlone = z
+  .enum(['automatic', 'manual'])
+  .default('automatic')
+  .describe('manual: checks only, until POST /batches/{id}/start.');
+export const Name = shownText(100).default('');
+export const Repeated = z
+  .enum(['issue', 'leave_out'])
+  .default('issue')
+  .describe(
+    'leave_out: a row whose document is issued already and still valid, or is asked for by an earlier row (same parcels, transaction, names and reference), is cancelled, with its reason; POST …/take_back issues it all the same.',
+  );
+
+/** Titles of columns, in English. */
+export const FIELDS =
+  'number, suffix, way type, address, postcode, city, parcels, longitude, latitude, transaction, owner, recipient, reference (yours), owner email';
+export const A_FILE = `« CSV UTF-8 » is advised; UTF-16, Windows-1252, Latin-9 and MacRoman are read when no other reading is as plausible, and refused otherwise. Commas, semicolons or tabs; ${MOST_FILE_BYTES / 1024 / 1024} MB at most.`;
+
+/** A batch in a path, and one of its rows. */
+export const OfBatch = z.object({ batch_id: BatchKey });
+export const OfRow = OfBatch.extend({
+  row: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(2_000_000)
+    .meta({ examples: [1] }),
+});
+export const BEFORE_DURING_AFTER =
+  'Before, during and after the run: the row is checked again; it joins a run, whose credits it takes part in, or makes the next one.';

@@ -16,11 +16,11 @@ export async function tellEnd(deps: Deps, batch: Work): Promise<void> {
 
 /** Once for a batch, by mail. Call it in the transaction that ends the checks. */
 export async function tellChoices(deps: Deps, batch: Work): Promise<void> {
+  if (batch.choices_told_at !== null) return;
   const now = deps.clock();
-  const isWatched = batch.tells_end && now.getTime() - batch.created_at.getTime() < WATCHED_MS;
-  if (isWatched || batch.choices_told_at !== null) return;
   await updateBatch(deps.db, batch.id, { choices_told_at: now });
-  await tell(deps, batch, CHOICES_WANTED_MAIL);
+  const isWatched = batch.tells_end && now.getTime() - batch.created_at.getTime() < WATCHED_MS;
+  if (!isWatched) await tell(deps, batch, CHOICES_WANTED_MAIL);
 }
 
 async function tell(deps: Deps, { id, account_id: accountId }: Work, kind: MailKind): Promise<void> {

@@ -127,6 +127,7 @@ function Ready({ batch }: { batch: Batch }) {
           'Les lignes à choisir et à corriger ne sont pas débitées. Vous pouvez les reprendre maintenant, pendant l’import ou après. '}
         Un bien qui échoue n’est pas débité.
       </p>
+      {batch.problem !== null && <p className={styles.note}>{batch.problem.detail}</p>}
       <SourcesDown />
       <div role="alert" className={styles.live}>
         {starting.isError && (

@@ -10,7 +10,7 @@ export const EVENTS: Record<ChosenEvent, string> = {
   'statement.expiring': 'Un état des risques expire dans 30 jours',
   'handover.acknowledged': 'Un visiteur confirme avoir reçu le document',
   'credits.low': 'Il reste deux crédits ou moins',
-  'batch.finished': 'Un lot est terminé',
+  'batch.finished': 'Un import est terminé',
   'invoice.created': 'Une facture ou un avoir est établi',
 };
 
