@@ -148,3 +148,26 @@ test('an import without enough credits is not started, and can be cancelled; an 
   await page.goto('/imports/999999');
   await expect(page.getByRole('alert')).toContainText('Votre compte n’a pas cet import.');
 });
+
+test('a line that waits for a source says why and until when, and can be given up', async ({
+  page,
+  account,
+  session,
+}) => {
+  await session(await account(1));
+  await page.goto('/imports');
+  await drop(
+    page,
+    'panne.csv',
+    'Adresse;Type\r\n1 Rue du Port Panne-Adresses;vente\r\n4 rue des Lilas 95190 Goussainville;vente',
+  );
+  await page.getByRole('button', { name: 'Vérifier 2 biens, sans débit' }).click();
+  await expect(page.getByText('1 ligne attend une source.')).toBeVisible({ timeout: 60_000 });
+  await expect(lineOf(page, 2)).toContainText(
+    /Un service public ne répond pas pour le moment\..*Attend depuis le .*Prochain essai le /,
+  );
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Abandonner cette ligne (ligne 2)' }).click();
+  await expect(page.getByText('1 bien est prêt : 1 crédit.')).toBeVisible({ timeout: 60_000 });
+  await expect(lineOf(page, 2)).toContainText('Laissé de côté');
+});

@@ -163,7 +163,7 @@ export const Repeated = z
 
 /** Titles of columns, in English. */
 export const FIELDS =
-  'number, suffix, way type, address, postcode, city, parcels, longitude, latitude, transaction, owner, recipient, reference (yours), owner email';
+  'number (« numéro »), suffix (« rep »), way type (« type de voie »), address, postcode, city, parcels, longitude, latitude, transaction, owner, recipient, reference (yours), owner email';
 export const A_FILE = `« CSV UTF-8 » is advised; UTF-16, Windows-1252, Latin-9 and MacRoman are read when no other reading is as plausible, and refused otherwise. Commas, semicolons or tabs; ${MOST_FILE_BYTES / 1024 / 1024} MB at most.`;
 
 /** A batch in a path, and one of its rows. */

@@ -68,6 +68,8 @@ const NEVER_PRINTED = {
 /** On screens and in mails, which have letters of any script. A draft is printed once it is sent as a statement. */
 const NEVER_IN_A_PDF = [
   'GET /api/v2/cadastre/adresse/:code_parcelle/ querystring.adresse',
+  'PATCH /api/v3/batches/:batch_id/rows/:row body.owner_email',
+  'PATCH /api/v3/batches/:batch_id/rows/:row body.reference',
   'POST /api/v2/erp/:erp_id/remises/ body.libelle',
   'POST /api/v2/inscription/brouillon/ body.brouillon.acheteur_nom',
   'POST /api/v2/inscription/brouillon/ body.brouillon.adresse',
@@ -84,8 +86,6 @@ const NEVER_IN_A_PDF = [
   'POST /api/v3/batches/:batch_id/rows/:row/choice body.candidate',
   'POST /api/v3/batches/csv querystring.name',
   'POST /api/v3/statements/:statement_id/handovers body.label',
-  'PATCH /api/v3/batches/:batch_id/rows/:row body.owner_email',
-  'PATCH /api/v3/batches/:batch_id/rows/:row body.reference',
   'PUT /api/v2/erp/me/brouillon/ body.acheteur_nom',
   'PUT /api/v2/erp/me/brouillon/ body.adresse',
   'PUT /api/v2/erp/me/brouillon/ body.declarations.lot_copropriete.batiment',

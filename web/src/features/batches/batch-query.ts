@@ -73,15 +73,16 @@ export function useBatch(id: string) {
   useEffect(() => {
     if (!moves) return;
     const leave = new AbortController();
-    let followed = performance.now();
+    let timer: number | undefined;
     const refresh = () => {
-      followed = performance.now();
+      window.clearTimeout(timer);
+      timer = undefined;
       void queryClient.invalidateQueries({ queryKey: rowsKey(id) });
       void refreshBalance();
     };
     const show = (next: Batch) => {
       queryClient.setQueryData(batchQuery(id).queryKey, next);
-      if (performance.now() - followed > FOLLOW_MS) refresh();
+      timer ??= window.setTimeout(refresh, FOLLOW_MS);
     };
     const follow = async (): Promise<void> => {
       await read(id, leave.signal, show).catch(() => undefined);
