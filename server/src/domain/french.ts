@@ -12,6 +12,13 @@ export function frenchNumber(value: number): string {
   return NUMBER.format(value);
 }
 
+const EUROS = new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR' });
+
+/** « 1 234,50 € », from cents. */
+export function frenchEuros(cents: number): string {
+  return EUROS.format(cents / 100);
+}
+
 /** « 1 204 m² », rounded to the square metre. */
 export function frenchArea(squareMetres: number): string {
   return `${frenchNumber(Math.round(squareMetres))}${NBSP}m²`;
