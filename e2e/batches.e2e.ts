@@ -69,7 +69,7 @@ test('a file of twenty lines, six of them at fault, is imported by clicks alone'
 
   await expect(page.getByRole('heading', { level: 1, name: 'mandats.csv À lancer' })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('14 biens sont prêts : 14 crédits.')).toBeVisible();
-  await expect(lineOf(page, 14)).toContainText(/AB 1, AB 2.*m².*Location.*1\scrédit/);
+  await expect(lineOf(page, 14)).toContainText(/AB\s1, AB\s2.*m².*Location.*1\scrédit/);
   await expect(lineOf(page, 20)).toContainText(/Laissé de côté.*Identique à la ligne 2\./);
   await expectAccessible(page);
   for (const width of [360, 768, 1440]) {
@@ -105,7 +105,7 @@ test('a file of twenty lines, six of them at fault, is imported by clicks alone'
   await choice.getByRole('button', { name: 'Retenir' }).click();
   await expect(choice.getByRole('alert')).toHaveText('Choisissez une proposition.');
   await expectAccessible(page);
-  await choice.getByRole('radio', { name: /^1\. A[A-Z] \d+ \(commune 95280\) .*m², à \d+ m du point$/ }).check();
+  await choice.getByRole('radio', { name: /^1\. A[A-Z]\s\d+ \(commune 95280\) .*m², à \d+ m du point$/ }).check();
   await choice.getByRole('button', { name: 'Retenir' }).click();
   await page.getByRole('button', { name: 'Lancer : 1 crédit' }).click({ timeout: 60_000 });
   await expect(page.getByText('20 émis.')).toBeVisible({ timeout: 60_000 });

@@ -72,8 +72,9 @@ export function progressOf({ status, rows }: Pick<Batch, 'status' | 'rows'>): {
   };
 }
 
-/** « AA 143, AA 144 » */
-export const parcelsOf = (codes: readonly string[]): string => codes.map(shortParcel).join(', ');
+/** « AA 143, AA 144 », cut between two of them only. */
+export const parcelsOf = (codes: readonly string[]): string =>
+  codes.map((code) => shortParcel(code).replaceAll(' ', '\u00A0')).join(', ');
 
 /** « 420 m² »; a dash where it is unknown. */
 export const areaOf = (squareMetres: number | null): string =>
