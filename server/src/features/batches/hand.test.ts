@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ledgerViolations } from '#features/credits/credits.ts';
+import { mailNamed } from '#mails.ts';
+import type { QueuedMail } from '#platform/mails/outbox.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { callV3, createKeyOwner, ON_A_STREET, SALE, type KeyOwner } from '#test/keys.ts';
 import { runBatch } from './batches.ts';
@@ -341,5 +343,30 @@ describe('mails', () => {
       [[owner.id, quiet.id]],
     );
     expect(rows).toEqual([{ kind: 'batch-choices', account: owner.id }]);
+  });
+
+  it('the end of a file imported on the site is told, with what is left to do; a forgotten batch sends nothing', async () => {
+    const owner = await createKeyOwner(app, 1);
+    const headers = { authorization: `Token ${owner.token}`, 'content-type': 'text/csv' };
+    const answer = await fetch(`${app.url}/api/v3/batches/csv?name=Mandats.csv&start=automatic&transaction=sale`, {
+      method: 'POST',
+      headers: { ...headers, 'idempotency-key': 'site' },
+      body: `Adresse\n${ADDRESS}\n12 rue\n`,
+    });
+    const { id } = (await answer.json()) as { id: string };
+    await run(id);
+    const { rows } = await app.database.query<QueuedMail>(
+      `select kind, account_id::int as "accountId", params from outgoing_mail where account_id = $1`,
+      [owner.id],
+    );
+    expect(rows).toMatchObject([{ kind: 'batch-ended', accountId: owner.id }]);
+    const compose = (params: Record<string, string>) =>
+      mailNamed('batch-ended').compose(app.deps, { ...rows[0]!, id: 1, recipient: owner.email, params });
+    const mail = await compose(rows[0]?.params ?? {});
+    expect(mail?.subject).toBe('Votre import « Mandats.csv » est terminé');
+    expect(mail?.text).toMatch(/1\sétat des risques émis.*1\sligne .*rien n’est débité/s);
+    expect(mail?.text).toContain(`/imports/${id.slice(4)}`);
+    expect(mail?.unsubscribeUrl).toContain('/api/v2/desabonnement/');
+    expect(await compose({ batchId: '999999' })).toBeNull();
   });
 });
