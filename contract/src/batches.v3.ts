@@ -8,6 +8,7 @@ import {
   BatchRow,
   BEFORE_DURING_AFTER,
   CSV_FILE,
+  DECLARATIONS,
   FIELDS,
   INPUT,
   MOST_ROWS,
@@ -31,7 +32,7 @@ const WRITES = { ...READS, throttle: 'batch' } as const;
 export const createBatch = route({
   method: 'POST',
   url: `${V3}/batches`,
-  config: WRITES,
+  config: { ...WRITES, bounds: { items: MOST_ROWS, values: 40 * MOST_ROWS, text: 20_000 } },
   bodyLimit: BODY_LIMIT.batch,
   schema: {
     tags,
@@ -68,7 +69,7 @@ export const createBatchFromCsv = route({
   schema: {
     tags,
     summary: 'Issue many statements from a CSV file',
-    description: `The first line names the columns: ${FIELDS}, or their French names. Number, suffix (« bis ») and kind of way may stand apart. ${A_FILE} Several parcels stand in one cell: « AA 143, AA 144 », of the commune of the row. A line that cannot be read is a refused row.`,
+    description: `The first line names the columns: ${FIELDS}, or their French names. Number, suffix (« bis ») and kind of way may stand apart. ${A_FILE} Several parcels stand in one cell: « AA 143, AA 144 », of the commune of the row. ${DECLARATIONS} A line that cannot be read is a refused row.`,
     querystring: z.object({
       name: Name,
       start: StartsAlone,

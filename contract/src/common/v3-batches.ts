@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DECLARED_FIELDS, DECLARED_NAMES } from './declared-columns.ts';
 import { printedText, shownText } from './text.ts';
 import { BatchKey, Mode, ParcelKey, StatementKey } from './v3.ts';
 
@@ -31,6 +32,7 @@ export const COLUMN_FIELDS = [
   'recipient',
   'reference',
   'owner_email',
+  ...DECLARED_FIELDS,
 ] as const;
 export type ColumnField = (typeof COLUMN_FIELDS)[number];
 
@@ -178,3 +180,5 @@ export const OfRow = OfBatch.extend({
 });
 export const BEFORE_DURING_AFTER =
   'Before, during and after the run: the row is checked again; it joins a run, whose credits it takes part in, or makes the next one.';
+
+export const DECLARATIONS = `The owner’s declarations have a column for each field: ${DECLARED_FIELDS.join(', ')}, or « ${Object.values(DECLARED_NAMES).join(' », « ')} ». Answers are yes or no (« oui », « non »), or empty. Works by plan: \`25DDT20080012 = yes / no | 25DDT20080013 = no\` (prescribed / done). Decrees are separated by spaces.`;

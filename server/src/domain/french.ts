@@ -80,6 +80,9 @@ export function enumeration(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} et ${words.at(-1)}`;
 }
 
+/** « la commune » → « La commune » */
+export const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
 /** « 1 arrêté », « 3 arrêtés », « 0 arrêté »: in French the plural begins at two. */
 export function counted(count: number, singular: string, plural = `${singular}s`): string {
   return `${frenchNumber(count)}${NBSP}${count < 2 ? singular : plural}`;

@@ -1,10 +1,10 @@
 import type { Problem } from '@clairisque/contract/common/problems.ts';
-import { rowOf, statementKey } from '@clairisque/contract/common/v3.ts';
+import { statementKey } from '@clairisque/contract/common/v3.ts';
 import type { listStatementsV3, Statement } from '@clairisque/contract/api-v3.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { AppError } from '#platform/app-error.ts';
-import { pageOf, readCursor } from '#platform/http/cursors.ts';
+import { pageOf, readNumberCursor } from '#platform/http/cursors.ts';
 import { problemOf } from '#platform/http/problems.ts';
 import { findAttempt } from './requests.queries.ts';
 import { findStatementRow, listIssuedBefore, type StatementRow } from './statements.queries.ts';
@@ -16,8 +16,7 @@ type Asked = { accountId: number; limit: number; cursor?: string | undefined; me
 
 /** Issued statements, newest first. Throws `invalid_input` for a cursor that is not ours. */
 export async function listStatements(deps: Reader, { accountId, limit, cursor, metadata }: Asked): Promise<Listed> {
-  const last = readCursor(cursor, /^stm_\d{1,15}$/);
-  const before = last === null ? null : rowOf(last);
+  const before = readNumberCursor(cursor, 'stm');
   const label = metadata === undefined ? null : labelOf(metadata);
   const rows = await listIssuedBefore(deps.db, { accountId, before, limit: limit + 1, label });
   return { mode: deps.mode, ...pageOf(rows, { limit, item: (row) => statementOf(deps, row) }) };

@@ -7,7 +7,7 @@ import { AppError } from '#platform/app-error.ts';
 import { transact } from '#platform/db/db.ts';
 import { findBatch, lockBatch, updateBatch, type OwnBatch, type Work } from './batches.queries.ts';
 import { cancelRows, countRows } from './rows.queries.ts';
-import { enqueueRun } from './queue.service.ts';
+import { enqueueTurn } from './queue.service.ts';
 import { tellEnd } from './told.service.ts';
 
 export const noSuchBatch = (): AppError => new AppError('not_found', 'Votre compte n’a pas cet import.');
@@ -43,7 +43,7 @@ export async function startLocked(deps: Deps, { id, account_id: accountId, statu
   const inUse = await creditsInUse(deps, accountId);
   await reserveCredits(deps, { accountId, batchId: id, credits, inUse, at });
   await updateBatch(deps.db, id, { status: 'running', started_at: at, problem: null });
-  await enqueueRun(deps, id);
+  await enqueueTurn(deps, accountId, 'issue');
 }
 
 /** Rows being issued are not; those issued stay. Ended before: nothing. Throws `not_found`. */

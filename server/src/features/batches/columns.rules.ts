@@ -1,8 +1,9 @@
 import type { StatementRequest } from '@clairisque/contract/api-v3.ts';
 import type { ColumnField, RowInput } from '@clairisque/contract/batches.v3.ts';
 import { legible } from '@clairisque/contract/common/text.ts';
+import { declaredIn, DECLARED_TITLES } from './declared.rules.ts';
 import type { Line } from './file.service.ts';
-import { requestOf, type ReadInput } from './requests.rules.ts';
+import { requestOf, type Beside, type ReadInput } from './requests.rules.ts';
 import type { NewRow } from './rows.queries.ts';
 
 /** Titles of columns, without accents, in French software and in API v3. */
@@ -24,6 +25,7 @@ const TITLES: Record<ColumnField, RegExp> = {
     /^((votre |ma |notre |your )?(reference|ref)( (interne|client|du dossier|dossier|mandat))?|(numero |n )?(de )?(dossier|mandat))$/,
   owner_email:
     /^((adresse )?(e ?mail|courriel)( du)?( de la| de l)?( vendeur| bailleur| proprietaire)?|owner e ?mail)$/,
+  ...DECLARED_TITLES,
 };
 type Fields = readonly (ColumnField | null)[];
 
@@ -60,12 +62,19 @@ export function rowOfLine(
     const cell = asText(legible(cells[index] ?? '').trim());
     if (field !== null && cell !== '') values[field] = cell;
   }
+  const beside = besideIn(values);
   const extra = cells.length > fields.length && cells.slice(fields.length).some((cell) => cell !== '');
   const input = inputIn(values, transaction);
-  const read = extra ? { refusal: tooManyCells(cells.length, fields.length) } : readCells(values, input);
+  const read = extra ? { refusal: tooManyCells(cells.length, fields.length) } : readCells(values, input, beside);
   const row = { position: line, given: givenIn(values).slice(0, 300) };
   return 'refusal' in read
-    ? { ...row, state: 'refused', request: null, input: shortened(input), problem: problemOf(read.refusal) }
+    ? {
+        ...row,
+        state: 'refused',
+        request: null,
+        input: { ...shortened(input), ...('refusal' in beside ? {} : beside) },
+        problem: problemOf(read.refusal),
+      }
     : { ...row, state: 'waiting', request: read.request, input: null, problem: null };
 }
 
@@ -91,11 +100,19 @@ function communeIn(values: Cells): string {
   return [postcodeIn(values), city].filter(Boolean).join(' ');
 }
 
-function readCells(values: Cells, input: RowInput): ReadInput {
+function readCells(values: Cells, input: RowInput, beside: ReturnType<typeof besideIn>): ReadInput {
+  if ('refusal' in beside) return beside;
+  if (input.transaction === '') return { refusal: noTransaction(values.transaction) };
+  return requestOf(input, beside);
+}
+
+/** What a line says beside its words: a point, and the owner's declarations, for the contract to check. */
+function besideIn(values: Cells): { refusal: string } | Beside {
   const point = pointIn(values);
   if (typeof point === 'string') return { refusal: point };
-  if (input.transaction === '') return { refusal: noTransaction(values.transaction) };
-  return requestOf(input, { point });
+  const declared = declaredIn(values);
+  if ('refusal' in declared) return declared;
+  return { ...(point && { point }), ...declared };
 }
 
 /**

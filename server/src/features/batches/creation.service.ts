@@ -5,7 +5,7 @@ import { lockLedger } from '#features/credits/credits.ts';
 import { accountGone, AppError } from '#platform/app-error.ts';
 import { transact } from '#platform/db/db.ts';
 import { countOpen, insertBatch } from './batches.queries.ts';
-import { enqueueRun } from './queue.service.ts';
+import { enqueueTurn } from './queue.service.ts';
 import { insertRows, type NewRow } from './rows.queries.ts';
 
 /** Of one account, not ended. */
@@ -43,7 +43,7 @@ export function createBatch(deps: Deps, { accountId, name, rows, ...asked }: Ask
     for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
       await insertRows(db, id, rows.slice(from, from + ROWS_AT_ONCE));
     }
-    await enqueueRun(deps, id);
+    await enqueueTurn(deps, accountId, 'check');
     return id;
   });
 }

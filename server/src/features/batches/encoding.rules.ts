@@ -45,6 +45,8 @@ export function textOf(bytes: Buffer): string {
   if (bytes.length === 0) throw refused('Ce fichier est vide.');
   const other = otherIn(bytes);
   if (other !== null) throw notCsv(other);
+  // U+0000, also in two bytes, wherever they begin.
+  if (bytes.includes('\0\0\0')) throw refused('Ce fichier n’est pas un fichier CSV.');
   const text = (unicodeOf(bytes) ?? singleByteOf(bytes)).replace(END_OF_FILE, '');
   if (CONTROLS.test(text)) throw refused('Ce fichier n’est pas un fichier CSV.');
   return text;

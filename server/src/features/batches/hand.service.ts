@@ -6,7 +6,7 @@ import { AppError, DetailedError } from '#platform/app-error.ts';
 import { updateBatch, type OwnBatch, type Work } from './batches.queries.ts';
 import { changing } from './changes.service.ts';
 import { refuseTooMany } from './creation.service.ts';
-import { enqueueRun } from './queue.service.ts';
+import { enqueueTurn } from './queue.service.ts';
 import { edited, withChoice, type Changes } from './requests.rules.ts';
 import { lockRow, rewriteRow, type LockedRow } from './rows.queries.ts';
 
@@ -66,7 +66,8 @@ export const leaveOutRow = (deps: Deps, own: OfRow): Promise<void> =>
     await rewriteRow(deps.db, { batchId: batch.id, position }, { state: 'cancelled' });
     if (isReserved(inHand)) await releaseCredits(deps, batch.id, 1);
     // It may have been the last one.
-    if (batch.status === 'checking' || batch.status === 'running') await enqueueRun(deps, batch.id);
+    if (batch.status === 'checking') await enqueueTurn(deps, batch.account_id, 'check');
+    if (batch.status === 'running') await enqueueTurn(deps, batch.account_id, 'issue');
   });
 
 /** A row that was left out, to be issued all the same. Taken back before: nothing. Throws as `editRow`. */
@@ -95,7 +96,7 @@ async function checkAgain(
   if (status === 'finished') await refuseTooMany(deps, batch.space_id);
   if (status !== 'running') await updateBatch(deps.db, batchId, { status: 'checking', ended_at: null, problem: null });
   await rewriteRow(deps.db, { batchId, position }, { state: 'waiting', ...change });
-  await enqueueRun(deps, batchId);
+  await enqueueTurn(deps, accountId, 'check');
 }
 
 function notProposed(): AppError {

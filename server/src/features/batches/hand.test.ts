@@ -4,8 +4,8 @@ import { ledgerViolations } from '#features/credits/credits.ts';
 import { mailNamed } from '#mails.ts';
 import type { QueuedMail } from '#platform/mails/outbox.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
+import { runBatch } from '#test/batches.ts';
 import { callV3, createKeyOwner, ON_A_STREET, SALE, type KeyOwner } from '#test/keys.ts';
-import { runBatch } from './batches.ts';
 
 /** Without a worker: each run is asked for, so that what happens before, during and after is known. */
 let app: TestApp;
@@ -355,14 +355,15 @@ describe('mails', () => {
     });
     const { id } = (await answer.json()) as { id: string };
     await run(id);
-    const { rows } = await app.database.query<QueuedMail>(
+    const { rows } = await app.database.query(
       `select kind, account_id::int as "accountId", params from outgoing_mail where account_id = $1`,
       [owner.id],
     );
     expect(rows).toMatchObject([{ kind: 'batch-ended', accountId: owner.id }]);
+    const [queued] = rows as Pick<QueuedMail, 'kind' | 'accountId' | 'params'>[];
     const compose = (params: Record<string, string>) =>
-      mailNamed('batch-ended').compose(app.deps, { ...rows[0]!, id: 1, recipient: owner.email, params });
-    const mail = await compose(rows[0]?.params ?? {});
+      mailNamed('batch-ended').compose(app.deps, { ...queued!, id: 1, recipient: owner.email, params });
+    const mail = await compose(queued?.params ?? {});
     expect(mail?.subject).toBe('Votre import « Mandats.csv » est terminé');
     expect(mail?.text).toMatch(/1\sétat des risques émis.*1\sligne .*rien n’est débité/s);
     expect(mail?.text).toContain(`/imports/${id.slice(4)}`);

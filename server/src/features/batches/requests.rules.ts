@@ -4,11 +4,20 @@ import { hasCommune } from '@clairisque/contract/common/parcel-references.ts';
 import { MOST_PARCELS, shortParcel } from '@clairisque/contract/common/parcel-codes.ts';
 import { isEmail } from '@clairisque/contract/common/text.ts';
 import type { ZodError } from 'zod';
+import { declaredFault } from './declared.rules.ts';
 
 /** A sentence, or the request of a row. */
 export type ReadInput = { refusal: string } | { request: StatementRequest };
 /** What a row keeps beside what its owner writes. */
-type Beside = { [Name in 'point' | 'logo' | 'metadata' | 'declarations']?: StatementRequest[Name] | undefined };
+export type Beside = {
+  point?: StatementRequest['point'] | undefined;
+  logo?: StatementRequest['logo'] | undefined;
+  metadata?: StatementRequest['metadata'] | undefined;
+  /** For the contract to check. */
+  declarations?: unknown;
+};
+/** What is kept of a row without a request. */
+export type StoredInput = RowInput & Pick<Beside, 'point' | 'declarations'>;
 
 /** Labels of a statement that come from columns. */
 const REFERENCE = 'reference';
@@ -69,6 +78,7 @@ const LENGTHS: Record<string, string> = {
 function sentenceOf(fault: ZodError['issues'][number] | undefined): string {
   // The contract's own sentence, such as that of a letter that cannot be printed.
   if (fault?.code === 'custom') return fault.message;
+  if (fault?.path[0] === 'declarations') return declaredFault(fault);
   return LENGTHS[String(fault?.path[0])] ?? 'Une valeur de cette ligne est refusée.';
 }
 
@@ -84,20 +94,27 @@ export const inputOf = ({ metadata = {}, ...request }: StatementRequest): RowInp
   owner_email: metadata[OWNER_EMAIL] ?? '',
 });
 
+const besideOf = ({ point, logo, metadata, declarations }: Beside): Beside => ({ point, logo, metadata, declarations });
+
+/** The words of a row without a request. */
+export const wordsOf = (input: StoredInput | null): RowInput => {
+  const { point: _point, declarations: _declarations, ...words } = { ...NOTHING_SAID, ...input };
+  return words;
+};
+
 export type Changes = { [Name in keyof RowInput]?: RowInput[Name] | undefined };
 
 /** The request of a row once some of its words have changed; a point holds as long as the place does. */
 export function edited(
-  { request, input }: { request: StatementRequest | null; input: RowInput | null },
+  { request, input }: { request: StatementRequest | null; input: StoredInput | null },
   changes: Changes,
 ): ReadInput {
-  const former = request === null ? (input ?? NOTHING_SAID) : inputOf(request);
+  const former = request === null ? wordsOf(input) : inputOf(request);
   const said = Object.entries(changes).filter(([, value]) => value !== undefined);
   const next: RowInput = { ...former, ...Object.fromEntries(said) };
   const isSamePlace = (['address', 'parcels', 'commune'] as const).every((name) => former[name] === next[name]);
-  if (request === null) return requestOf(next, {});
-  const { point, logo, metadata, declarations } = request;
-  return requestOf(next, { logo, metadata, declarations, point: isSamePlace ? point : undefined });
+  const { point, ...beside } = besideOf(request ?? input ?? {});
+  return requestOf(next, { ...beside, point: isSamePlace ? point : undefined });
 }
 
 /** A parcel of the property, parcels that go together, or its address. */

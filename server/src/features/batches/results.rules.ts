@@ -2,7 +2,7 @@ import { statementKey } from '@clairisque/contract/common/v3.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { csv } from '#platform/files/csv.ts';
 import type { RowState } from './batches.queries.ts';
-import { inputOf, NOTHING_SAID } from './requests.rules.ts';
+import { inputOf, wordsOf } from './requests.rules.ts';
 import type { RowData } from './rows.queries.ts';
 
 export type Language = 'fr' | 'en';
@@ -27,7 +27,7 @@ const TRANSACTIONS = { sale: 'vente', lease: 'location', '': '' };
 /** A column of a table: its titles, and the cell of a row. */
 type Column = { fr: string; en: string; of: (row: RowData, language: Language) => string };
 
-const said = (row: RowData) => (row.request === null ? { ...NOTHING_SAID, ...row.input } : inputOf(row.request));
+const said = (row: RowData) => (row.request === null ? wordsOf(row.input) : inputOf(row.request));
 
 /** What a file takes: a table of these can be sent again. */
 export const WRITTEN: readonly Column[] = [
@@ -45,8 +45,8 @@ export const WRITTEN: readonly Column[] = [
   { fr: 'Votre référence', en: 'Your reference', of: (row) => said(row).reference },
 ];
 const PLACE_GIVEN: readonly Column[] = [
-  { fr: 'Longitude', en: 'Longitude', of: ({ request }) => String(request?.point?.longitude ?? '') },
-  { fr: 'Latitude', en: 'Latitude', of: ({ request }) => String(request?.point?.latitude ?? '') },
+  { fr: 'Longitude', en: 'Longitude', of: ({ request, input }) => String((request ?? input)?.point?.longitude ?? '') },
+  { fr: 'Latitude', en: 'Latitude', of: ({ request, input }) => String((request ?? input)?.point?.latitude ?? '') },
 ];
 const WHY: readonly Column[] = [
   { fr: 'Motif', en: 'Reason', of: ({ problem }) => problem?.detail ?? '' },

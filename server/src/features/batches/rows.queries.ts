@@ -1,9 +1,10 @@
 import type { StatementRequest } from '@clairisque/contract/api-v3.ts';
-import type { RowInput, RowProblem } from '@clairisque/contract/batches.v3.ts';
+import type { RowProblem } from '@clairisque/contract/batches.v3.ts';
 import { sql } from 'kysely';
 import type { Property } from '#features/api-v3/api-v3.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { RowState } from './batches.queries.ts';
+import type { StoredInput } from './requests.rules.ts';
 
 /** What a check found: a property, its area in m², and the metres from its address, where they are known. */
 export type CheckedProperty = Property & { area?: number | null; distance?: number | null };
@@ -13,7 +14,7 @@ export type NewRow = {
   given: string;
   state: 'waiting' | 'refused';
   request: StatementRequest | null;
-  input: RowInput | null;
+  input: StoredInput | null;
   problem: RowProblem | null;
 };
 
@@ -142,7 +143,7 @@ export type RowData = {
   state: RowState;
   given: string;
   request: StatementRequest | null;
-  input: RowInput | null;
+  input: StoredInput | null;
   property: CheckedProperty | null;
   problem: RowProblem | null;
   attempts: number;

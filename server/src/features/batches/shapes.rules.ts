@@ -2,7 +2,7 @@ import type { Batch, BatchRow, RowProblem } from '@clairisque/contract/batches.v
 import type { KeyMode } from '@clairisque/contract/common/route.ts';
 import { batchKey, statementKey } from '@clairisque/contract/common/v3.ts';
 import type { BatchData } from './batches.queries.ts';
-import { inputOf, NOTHING_SAID } from './requests.rules.ts';
+import { inputOf, wordsOf } from './requests.rules.ts';
 import type { RowData } from './rows.queries.ts';
 
 const NONE = { waiting: 0, ready: 0, doubtful: 0, refused: 0, issued: 0, failed: 0, cancelled: 0 };
@@ -37,7 +37,7 @@ export const rowOf = (row: RowData): BatchRow => ({
   row: row.position,
   status: row.state,
   given: row.given,
-  input: row.request === null ? { ...NOTHING_SAID, ...row.input } : inputOf(row.request),
+  input: row.request === null ? wordsOf(row.input) : inputOf(row.request),
   ...propertyOf(row.property),
   statement_id: row.statement_id === null ? null : statementKey(row.statement_id),
   reference: row.reference,

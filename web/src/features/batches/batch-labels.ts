@@ -1,4 +1,5 @@
 import type { Batch, BatchRow, ColumnField } from '@clairisque/contract/batches.v3.ts';
+import { DECLARED_NAMES } from '@clairisque/contract/common/declared-columns.ts';
 import { shortParcel } from '@clairisque/contract/common/parcel-codes.ts';
 import type { StateTone } from '#ui/state.tsx';
 
@@ -17,6 +18,7 @@ export const FIELDS: Record<ColumnField, string> = {
   recipient: 'Acquéreur ou locataire',
   reference: 'Votre référence',
   owner_email: 'Email du vendeur',
+  ...DECLARED_NAMES,
 };
 
 export const STATES: Record<Batch['status'], { label: string; tone: StateTone }> = {

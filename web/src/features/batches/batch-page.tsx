@@ -91,6 +91,7 @@ function Moving({ batch }: { batch: Batch }) {
         {label}. Vous pouvez fermer cette page&nbsp;: le travail continue
         {batch.status === 'running' && ', et un e-mail vous dira quand il est fini'}.
       </p>
+      {batch.problem !== null && <p className={styles.note}>{batch.problem.detail}</p>}
       {batch.stalled && (
         <Banner tone="warning" title={`${countOf(batch.stalled.rows, 'ligne attend', 'lignes attendent')} une source.`}>
           {batch.stalled.detail} Depuis le {formatMoment(batch.stalled.since)}. Prochain essai le{' '}
