@@ -8,7 +8,6 @@ import {
   BatchRow,
   BEFORE_DURING_AFTER,
   CSV_FILE,
-  DECLARATIONS,
   FIELDS,
   INPUT,
   MOST_ROWS,
@@ -69,7 +68,7 @@ export const createBatchFromCsv = route({
   schema: {
     tags,
     summary: 'Issue many statements from a CSV file',
-    description: `The first line names the columns: ${FIELDS}, or their French names. Number, suffix (« bis ») and kind of way may stand apart. ${A_FILE} Several parcels stand in one cell: « AA 143, AA 144 », of the commune of the row. ${DECLARATIONS} A line that cannot be read is a refused row.`,
+    description: `The first line names the columns: ${FIELDS}, or their French names. Number, suffix (« bis ») and kind of way may stand apart. ${A_FILE} Several parcels stand in one cell: « AA 143, AA 144 », of the commune of the row. A line that cannot be read is a refused row.`,
     querystring: z.object({
       name: Name,
       start: StartsAlone,

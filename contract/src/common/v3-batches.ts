@@ -166,7 +166,8 @@ export const Repeated = z
 /** Titles of columns, in English. */
 export const FIELDS =
   'number (« numéro »), suffix (« rep »), way type (« type de voie »), address, postcode, city, parcels, longitude, latitude, transaction, owner, recipient, reference (yours), owner email';
-export const A_FILE = `« CSV UTF-8 » is advised; UTF-16, Windows-1252, Latin-9 and MacRoman are read when no other reading is as plausible, and refused otherwise. Commas, semicolons or tabs; ${MOST_FILE_BYTES / 1024 / 1024} MB at most.`;
+const DECLARATIONS = `The owner’s declarations have a column for each field: ${DECLARED_FIELDS.join(', ')}, or « ${Object.values(DECLARED_NAMES).join(' », « ')} ». Answers are yes or no (« oui », « non »), or empty. Works by plan: \`25DDT20080012 = yes / no | 25DDT20080013 = no\` (prescribed / done). Decrees are separated by spaces.`;
+export const A_FILE = `« CSV UTF-8 » is advised; UTF-16, Windows-1252, Latin-9 and MacRoman are read when no other reading is as plausible, and refused otherwise. Commas, semicolons or tabs; ${MOST_FILE_BYTES / 1024 / 1024} MB at most. ${DECLARATIONS}`;
 
 /** A batch in a path, and one of its rows. */
 export const OfBatch = z.object({ batch_id: BatchKey });
@@ -180,5 +181,3 @@ export const OfRow = OfBatch.extend({
 });
 export const BEFORE_DURING_AFTER =
   'Before, during and after the run: the row is checked again; it joins a run, whose credits it takes part in, or makes the next one.';
-
-export const DECLARATIONS = `The owner’s declarations have a column for each field: ${DECLARED_FIELDS.join(', ')}, or « ${Object.values(DECLARED_NAMES).join(' », « ')} ». Answers are yes or no (« oui », « non »), or empty. Works by plan: \`25DDT20080012 = yes / no | 25DDT20080013 = no\` (prescribed / done). Decrees are separated by spaces.`;

@@ -30,7 +30,7 @@ type Column = { fr: string; en: string; of: (row: RowData, language: Language) =
 const said = (row: RowData) => (row.request === null ? wordsOf(row.input) : inputOf(row.request));
 
 /** What a file takes: a table of these can be sent again. */
-export const WRITTEN: readonly Column[] = [
+const WRITTEN: readonly Column[] = [
   { fr: 'Adresse', en: 'Address', of: (row) => said(row).address },
   { fr: 'Parcelles', en: 'Parcels', of: (row) => said(row).parcels },
   { fr: 'Commune', en: 'City', of: (row) => said(row).commune },

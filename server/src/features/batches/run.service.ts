@@ -50,20 +50,21 @@ export async function takeTurn(deps: Deps, turn: Turn, signal: AbortSignal): Pro
       state: STATE[work],
       now: deps.clock(),
     });
-    for (const batch of batches) {
-      if (batch.left === 0 && batch.status === STATUS[work]) await (work === 'check' ? endChecks : endRun)(deps, batch);
-    }
+    await endThose(deps, work, batches);
     const [batch] = batches.filter(({ due }) => due > 0).toSorted((one, other) => one.due - other.due);
     if (batch === undefined) return;
     // The worker stops, or the turn is over.
     if (signal.aborted || (!isFirst && (await areOthersWaiting(deps, turn)))) {
       return enqueueTurn(deps, accountId, work);
     }
-    const end = await eachRow(deps, { turn, batch, signal });
-    // Rows that joined a run are issued, or end it.
-    if (work === 'check' && batch.status === 'running') await enqueueTurn(deps, accountId, 'issue');
-    if (end === 'refused') return;
+    if ((await eachRow(deps, { turn, batch, signal })) === 'refused') return;
   }
+}
+
+/** Those with no row left for that work. */
+async function endThose(deps: Deps, work: Work, batches: readonly WorkLeft[]): Promise<void> {
+  const end = work === 'check' ? endChecks : endRun;
+  for (const batch of batches) if (batch.left === 0 && batch.status === STATUS[work]) await end(deps, batch);
 }
 
 /** Other accounts for the places of a worker. */
@@ -133,6 +134,8 @@ async function eachRow(deps: Deps, rows: Rows): Promise<'done' | 'refused'> {
     if (await isAsked(deps, turn)) break;
   }
   await crew.finish();
+  // Rows that joined a run are issued, or end it.
+  if (turn.work === 'check' && rows.batch.status === 'running') await enqueueTurn(deps, turn.accountId, 'issue');
   return end;
 }
 

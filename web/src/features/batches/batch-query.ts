@@ -14,7 +14,7 @@ import { refreshBalance } from '#lib/session.ts';
 export type RowStatus = BatchRow['status'];
 
 /** The number in the address of a page, `12`, and the key of the API, `bat_12`. */
-export const keyOf = (id: string): string => `bat_${/^\d{1,15}$/.test(id) ? id : '0'}`;
+const keyOf = (id: string): string => `bat_${/^\d{1,15}$/.test(id) ? id : '0'}`;
 export const numberOf = ({ id }: Pick<Batch, 'id'>): string => id.slice('bat_'.length);
 
 /** A repetition by the network does nothing more; another press of the button is another request. */
