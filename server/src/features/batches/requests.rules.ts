@@ -23,7 +23,7 @@ export type StoredInput = RowInput & Pick<Beside, 'point' | 'declarations'>;
 const REFERENCE = 'reference';
 const OWNER_EMAIL = 'owner_email';
 
-export const NOTHING_SAID: RowInput = {
+const NOTHING_SAID: RowInput = {
   address: '',
   parcels: '',
   commune: '',
