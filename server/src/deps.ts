@@ -113,7 +113,7 @@ export function createDeps(
   const { db, telemetry } = openDb(config, log);
   const { watch, answers } = rememberAnswers(db, telemetry, log);
   const jobs = createJobs({ db, log, origin: () => telemetry.tracing.origin() });
-  const mail = createSmtpMail({ url: config.smtpUrl, from: config.mailFrom });
+  const mail = createSmtpMail({ url: config.smtpUrl, from: config.mailFrom, replyTo: config.supportEmail });
   const typst = createTypst({ children: config.typstProcesses });
   const files = openFiles(config, { db, clock, jobs, log, telemetry });
   const deps: Deps = {
