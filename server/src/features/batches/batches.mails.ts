@@ -2,7 +2,7 @@ import type { Deps } from '#deps.ts';
 import { counted } from '#domain/french.ts';
 import { wantsNotices } from '#features/credits/credits.ts';
 import { unsubscribeUrl } from '#features/unsubscribe/unsubscribe.ts';
-import { drawMail } from '#platform/mails/mail-layout.ts';
+import { drawMail, senderOf } from '#platform/mails/mail-layout.ts';
 import { mail, type Mail, type MailContent, type QueuedMail } from '#platform/mails/outbox.ts';
 import { findBatch, type BatchData } from './batches.queries.ts';
 import { BATCH_ENDED_MAIL, CHOICES_WANTED_MAIL } from './told.service.ts';
@@ -19,7 +19,7 @@ async function compose(deps: Deps, queued: QueuedMail, words: (batch: BatchData)
   const said = batch && words(batch);
   if (!batch || !said) return null;
   const content = drawMail({
-    siteUrl: deps.publicUrl,
+    sender: senderOf(deps),
     subject: said.subject,
     preview: said.preview,
     title: said.subject,
