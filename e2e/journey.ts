@@ -24,7 +24,8 @@ type Journey = {
   issued: (typed?: Typed) => Promise<Issued>;
   /**
    * Signs in the owner of a statement that journeys only read: the first one to ask for it issues it, for all of them.
-   * It is the only one in its owner's list; a journey that changes a statement has its own, `issued`.
+   * It is the only one in its owner's list, who has a credit left; a journey that changes a statement has its own,
+   * `issued`.
    */
   statement: (typed?: Typed) => Promise<Issued>;
   /** Sum of the account's ledger. */
@@ -144,7 +145,7 @@ export const test = base.extend<Journey & { allowConsole: RegExp; consoleGuard: 
         await turn.query('begin');
         await turn.query('select pg_advisory_xact_lock(hashtext($1))', [email]);
         const [known] = await sql<Issued>(STATEMENT_OF, [email]);
-        const owner = { email, passwordHash: PASSWORD_HASH, credits: 1 };
+        const owner = { email, passwordHash: PASSWORD_HASH, credits: 2 };
         if (known === undefined) await insertAccount(queryOf(database), owner);
         await session({ email, password: PASSWORD });
         return known ?? (await issueStatement(context, typed));
