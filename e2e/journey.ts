@@ -2,7 +2,7 @@ import { argon2Sync, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
 import { Pool, type QueryResultRow } from 'pg';
 import { hashOf, insertAccount, queryOf } from '../tests/harness/accounts.ts';
 import { urlIn, waitForMails } from '../tests/harness/mailbox.ts';
@@ -122,14 +122,7 @@ export const test = base.extend<Journey & { allowConsole: RegExp; consoleGuard: 
   signIn: async ({ page }, use) => {
     await use((account) => signInOn(page, account));
   },
-  session: async ({ context }, use) => {
-    await use(async ({ email, password }) => {
-      const answer = await context.request.post('/api/v2/token/login/', { data: { username: email, password } });
-      expect(answer.ok()).toBe(true);
-      const { auth_token: value } = (await answer.json()) as { auth_token: string };
-      await context.addCookies([{ name: 'token', value, domain: 'localhost', path: '/', secure: true }]);
-    });
-  },
+  session: async ({ context }, use) => use((account) => openSession(context, account)),
   issued: async ({ account, session, context }, use) => {
     await use(async (typed) => {
       await session(await account(1));
@@ -156,6 +149,14 @@ export const test = base.extend<Journey & { allowConsole: RegExp; consoleGuard: 
     });
   },
 });
+
+/** Opens a session before the first page, of any browser. */
+export async function openSession(context: BrowserContext, { email, password }: Omit<Account, 'id'>): Promise<void> {
+  const answer = await context.request.post('/api/v2/token/login/', { data: { username: email, password } });
+  expect(answer.ok()).toBe(true);
+  const { auth_token: value } = (await answer.json()) as { auth_token: string };
+  await context.addCookies([{ name: 'token', value, domain: 'localhost', path: '/', secure: true }]);
+}
 
 /** Opens a session by the login page, on that page of any browser. */
 export async function signInOn(page: Page, account: Account): Promise<void> {
@@ -209,20 +210,23 @@ export async function holdTimers(page: Page, ms: number): Promise<() => Promise<
  * slower than that, journeys are not: waits at every page load until the page is interactive.
  */
 function waitForCode(page: Page): void {
-  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  const { goto, reload, goBack, goForward } = page;
   const isInteractive = () => document.querySelector('[data-waits]') === null;
   // At each frame, Playwright's default, the browser would draw until then.
   const answers = () => page.waitForFunction(isInteractive, undefined, { polling: 50 });
   page.goto = async (url, options) => {
-    const answer = await goto(url, options);
+    const answer = await goto.call(page, url, options);
     if (options?.waitUntil !== 'commit') await answers();
     return answer;
   };
-  page.reload = async (options) => {
-    const answer = await reload(options);
-    await answers();
-    return answer;
+  const loads = (load: Page['reload']): Page['reload'] => {
+    return async (options) => {
+      const answer = await load.call(page, options);
+      await answers();
+      return answer;
+    };
   };
+  Object.assign(page, { reload: loads(reload), goBack: loads(goBack), goForward: loads(goForward) });
 }
 
 /** For `test.use`: the choice is made, no banner covers the foot of the page. */

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { expect, expectAccessible, recordCalls, signInOn, test } from './journey.ts';
+import { expect, expectAccessible, openSession, recordCalls, test } from './journey.ts';
 import {
   addressField,
   generateButton,
@@ -47,8 +47,9 @@ test('a draft is resumed on another machine, in the wizard or from the space, wi
   await keep(page, 'Élodie O’Brien-Nuñez');
 
   const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }), locale: 'fr-FR' });
+  await openSession(context, person);
   const other = await context.newPage();
-  await signInOn(other, person);
+  await other.goto('/myspace');
   await expect(other.getByText(TITLE)).toBeVisible();
   await expectAccessible(other);
   await other.goto('/realisation_erp');
