@@ -112,8 +112,10 @@ test.describe('offline', () => {
     const payer = await account(1);
     await session(payer);
     const expectOrdered = await stopAtGeneration(page);
+    // The wizard fetches it beforehand.
+    const ofErrorPage = page.waitForEvent('requestfinished', (request) => /\/statement-error-/.test(request.url()));
     await reachSummary(page);
-    await page.waitForLoadState('networkidle');
+    await ofErrorPage;
     await context.setOffline(true);
     await order(page);
     await page.waitForURL('**/errorERP');

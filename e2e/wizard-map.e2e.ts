@@ -141,7 +141,7 @@ test('WZ-03 an address is validated → the map at zoom 18, its parcel in green;
   await expect(page.getByRole('button', { name: /^Garder / })).toBeHidden();
 
   // By night the map is dark too, and by day again as it was.
-  expect(await brightness(page)).toBeGreaterThan(0.7);
+  await expect.poll(() => brightness(page)).toBeGreaterThan(0.7);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(() => brightness(page)).toBeLessThan(0.35);
   const background = await backgroundOf(page.getByRole('button', { name: 'Zoomer', exact: true }));
