@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, hold, openSession, test } from './journey.ts';
+import {
+  COOKIES_DECLINED,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hold,
+  openSession,
+  test,
+} from './journey.ts';
 
 test.use({ ...COOKIES_DECLINED, allowConsole: /Failed to load resource.*(400|401|404)/ });
 
