@@ -21,7 +21,7 @@ function sentinel(service: Service, mode: Mode): { longitude: number; latitude: 
 /** One try, and a circuit breaker that closes at once, since each case is another outage. */
 const ONCE = { attempts: 1, retryDelayMs: 1, breakMs: 1 };
 /** One source is late, the others must not be: long enough for a busy machine, so these cases wait together. */
-const HURRIED = { ...ONCE, timeoutMs: 8000, totalMs: 9000 };
+const HURRIED = { ...ONCE, timeoutMs: 5000, totalMs: 5500 };
 let app: TestApp;
 /** One application per group: a supplier that answered 429 is left alone for a while. */
 const withApp = (limits: Partial<HttpLimits> = ONCE): void => {
