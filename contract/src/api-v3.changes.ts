@@ -1,6 +1,11 @@
 /** What changed in API v3, newest first, for its users. A test requires each operation in one entry. */
 export const API_CHANGES: readonly { date: string; text: string; operations: readonly string[] }[] = [
   {
+    date: '2026-11-27',
+    text: 'Événements « statement.failed » et « batch.choices_wanted » ; chaque événement a son schéma et son exemple, et se laisse essayer (« type ») ; « sample » distingue un essai. La référence dit les limites et les codes d’erreur de chaque appel, et le calendrier des nouveaux essais.',
+    operations: [],
+  },
+  {
     date: '2026-11-24',
     text: 'Première version.',
     operations: [

@@ -1,12 +1,12 @@
 import type { Config } from '#config.ts';
 import type { Deps } from '#deps.ts';
 import { accountRoutes } from '#features/accounts/accounts.routes.ts';
-import { createAuthenticate, isDevice } from '#features/accounts/accounts.ts';
+import { createAuthenticate, isDevice, recordEvent } from '#features/accounts/accounts.ts';
 import { addressRoutes } from '#features/addresses/addresses.routes.ts';
 import { handoverRoutes } from '#features/handovers/handovers.routes.ts';
 import { apiV3Routes } from '#features/api-v3/api-v3.routes.ts';
 import { apiKeyRoutes } from '#features/api-keys/api-keys.routes.ts';
-import { createAuthenticateKey } from '#features/api-keys/api-keys.ts';
+import { createAuthenticateKey, spaceOfAccount } from '#features/api-keys/api-keys.ts';
 import { batchRoutes } from '#features/batches/batches.routes.ts';
 import { lotRoutes } from '#features/batches/lots.routes.ts';
 import { eventRoutes } from '#features/events/events.routes.ts';
@@ -31,9 +31,8 @@ import { statusRoutes } from '#features/status/status.routes.ts';
 import { unsubscribeRoutes } from '#features/unsubscribe/unsubscribe.routes.ts';
 import { verificationRoutes } from '#features/verification/verification.routes.ts';
 import { webhookRoutesV3 } from '#features/webhooks/v3.routes.ts';
-import { webhookRoutes } from '#features/webhooks/webhooks.routes.ts';
 import { serveApiDocs } from '#platform/http/api-docs.ts';
-import { rememberTokens } from '#platform/http/auth.ts';
+import { callOriginOf, findCaller, rememberTokens } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
 import { guardRoutes } from '#platform/http/guard.ts';
 import { answerOtherMethods } from '#platform/http/methods.ts';
@@ -74,7 +73,6 @@ const ROUTES: ((deps: Deps) => (app: App) => Promise<void>)[] = [
   lotRoutes,
   mcpRoutes,
   eventRoutes,
-  webhookRoutes,
   webhookRoutesV3,
 ];
 
@@ -93,13 +91,24 @@ export async function buildApp(
   refuseOverload(app, { factor: config.overloadFactor, accountOf, watch: overloadWatch(deps.telemetry) });
   const resources = guardRoutes(app, {
     ...authenticates,
+    spaceOf: (accountId) => spaceOfAccount(deps, accountId),
     throttle: deps.throttle,
     isDevice: (cookies) => isDevice(deps, cookies),
   });
   await serveApiDocs(app, config);
+  rememberFailures(app, deps);
   for (const routes of ROUTES) await app.register(routes(deps));
   serveSecurityTxt(app, deps);
   answerOtherMethods(app, resources);
   await serveWeb(app, deps, config);
   return app;
+}
+
+/** The number of an incident, which users quote, leads to the account (`npm run support -- find`). */
+function rememberFailures(app: App, deps: Deps): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const caller = findCaller(request);
+    if (reply.statusCode !== 500 || caller === undefined) return;
+    recordEvent(deps, { kind: 'unexpected_failure', account: { id: caller.accountId } }, callOriginOf(request));
+  });
 }

@@ -1,4 +1,3 @@
-import { endpointKey } from '@clairisque/contract/webhooks.v3.ts';
 import type { Owned } from './owned.ts';
 import { PASSWORD } from './passwords.ts';
 
@@ -26,15 +25,9 @@ const ofLot = (path = '', body?: unknown): Row => ({
 const ofBatch = (path = '', body?: unknown): Row => ({
   owned: ({ batchId }) => ({ path: `/api/v3/batches/bat_${batchId}${path}`, body }),
 });
-const ofWebhook = (path = '', body?: unknown): Row => ({
-  owned: ({ webhookId, deliveryId }) => ({
-    path: `/api/v2/user/webhooks/${webhookId}/${path.replace('DELIVERY', String(deliveryId))}`,
-    body,
-  }),
-});
 const ofEndpoint = (path = '', body?: unknown): Row => ({
   owned: ({ webhookId, deliveryId }) => ({
-    path: `/api/v3/webhook_endpoints/${endpointKey(webhookId)}${path.replace('DELIVERY', `whd_${deliveryId}`)}`,
+    path: `/api/v3/webhook_endpoints/${webhookId}${path.replace('DELIVERY', deliveryId)}`,
     body,
   }),
 });
@@ -155,12 +148,12 @@ export const MATRIX: Record<string, Row> = {
   'GET /api/v2/remise/:jeton/document/': {
     secret: ({ handoverPath, acknowledgement }) => ({ path: `${handoverPath}document/?recu=${acknowledgement}` }),
   },
-  'GET /api/v2/user/cles/': 'caller',
-  'POST /api/v2/user/cles/': 'caller',
-  'POST /api/v2/user/cles/:cle_id/rotation/': {
+  'GET /api/v3/api_keys': 'caller',
+  'POST /api/v3/api_keys': 'caller',
+  'POST /api/v3/api_keys/:key_id/rotations': {
     owned: ({ keyId }) => ({
-      path: `/api/v2/user/cles/${keyId}/rotation/`,
-      body: { heures: 24, current_password: PASSWORD },
+      path: `/api/v3/api_keys/${keyId}/rotations`,
+      body: { overlap_hours: 24, current_password: PASSWORD },
     }),
   },
   'POST /api/v2/developpeurs/essai/cle/': 'everybody',
@@ -201,14 +194,6 @@ export const MATRIX: Record<string, Row> = {
   'GET /api/v3/statements/:statement_id/handovers': ofStatementV3('/handovers'),
   'POST /api/v3/statements/:statement_id/handovers': ofStatementV3('/handovers', { label: 'Étude' }),
   'GET /api/v3/events': 'caller',
-  'GET /api/v2/user/webhooks/': 'caller',
-  'POST /api/v2/user/webhooks/': 'caller',
-  'PATCH /api/v2/user/webhooks/:webhook_id/': ofWebhook('', { evenements: ['statement.issued'] }),
-  'POST /api/v2/user/webhooks/:webhook_id/secret/': ofWebhook('secret/', { heures: 24 }),
-  'POST /api/v2/user/webhooks/:webhook_id/reveil/': ofWebhook('reveil/'),
-  'POST /api/v2/user/webhooks/:webhook_id/essai/': ofWebhook('essai/'),
-  'GET /api/v2/user/webhooks/:webhook_id/envois/': ofWebhook('envois/'),
-  'POST /api/v2/user/webhooks/:webhook_id/envois/:envoi_id/rejeu/': ofWebhook('envois/DELIVERY/rejeu/'),
   'GET /api/v3/webhook_endpoints': 'caller',
   'POST /api/v3/webhook_endpoints': 'caller',
   'GET /api/v3/webhook_endpoints/:endpoint_id': ofEndpoint(),
@@ -219,11 +204,10 @@ export const MATRIX: Record<string, Row> = {
   'POST /api/v3/webhook_endpoints/:endpoint_id/deliveries/:delivery_id/replays':
     ofEndpoint('/deliveries/DELIVERY/replays'),
   // Last: the owner's own calls end the webhook, the key and the link.
-  'DELETE /api/v2/user/webhooks/:webhook_id/': ofWebhook(),
   'DELETE /api/v3/webhook_endpoints/:endpoint_id': {
-    owned: ({ otherWebhookId: id }) => ({ path: `/api/v3/webhook_endpoints/${endpointKey(id)}` }),
+    owned: ({ otherWebhookId: id }) => ({ path: `/api/v3/webhook_endpoints/${id}` }),
   },
-  'DELETE /api/v2/user/cles/:cle_id/': { owned: ({ keyId }) => ({ path: `/api/v2/user/cles/${keyId}/` }) },
+  'DELETE /api/v3/api_keys/:key_id': { owned: ({ keyId }) => ({ path: `/api/v3/api_keys/${keyId}` }) },
   'DELETE /api/v2/remises/:lien_id/': { owned: ({ handoverId }) => ({ path: `/api/v2/remises/${handoverId}/` }) },
 };
 

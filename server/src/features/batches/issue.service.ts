@@ -1,6 +1,8 @@
 import type { Deps } from '#deps.ts';
+import { batchKey, statementKey } from '@clairisque/contract/common/v3.ts';
 import { declarationsOf } from '@clairisque/contract/common/v3-declarations.ts';
 import { fieldsOf } from '#features/api-v3/api-v3.ts';
+import { emitForAccount } from '#features/events/events.ts';
 import { lockLedger, releaseCredits } from '#features/credits/credits.ts';
 import { declareOwner, generateStatement, storeDraft } from '#features/issuance/issuance.ts';
 import { AppError } from '#platform/app-error.ts';
@@ -76,7 +78,7 @@ function draftRow(deps: Deps, { id: batchId, account_id: accountId }: Work, row:
 /** Tries again in a minute or more, or gives the credit back. */
 async function fail(
   deps: Deps,
-  { batch, row: { position, attempts } }: { batch: Work; row: RowToDo },
+  { batch, row: { position, attempts, statement_id: drafted } }: { batch: Work; row: RowToDo },
   error: unknown,
 ): Promise<void> {
   const at = { batchId: batch.id, position, from: 'ready' } as const;
@@ -91,6 +93,15 @@ async function fail(
   }
   await lockedBy(deps, batch, async (deps) => {
     if (!(await updateRow(deps.db, at, { state: 'failed', problem }))) return;
+    const statement_id = drafted === null ? null : statementKey(drafted);
+    const data = {
+      statement_id,
+      batch_id: batchKey(batch.id),
+      row: position,
+      during: 'issue',
+      code: problem.code,
+    } as const;
+    await emitForAccount(deps, batch.account_id, { type: 'statement.failed', data });
     await releaseCredits(deps, batch.id, 1);
     deps.telemetry.metrics.batchRows.inc({ result: 'failed' });
   });

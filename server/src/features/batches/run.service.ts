@@ -1,5 +1,7 @@
+import { batchKey } from '@clairisque/contract/common/v3.ts';
 import type { Deps } from '#deps.ts';
 import { lockLedger } from '#features/credits/credits.ts';
+import { emitForAccount } from '#features/events/events.ts';
 import { AppError } from '#platform/app-error.ts';
 import { transact } from '#platform/db/db.ts';
 import { createOneForOne } from '#platform/fairness/one-for-one.ts';
@@ -189,6 +191,9 @@ function endChecks(deps: Deps, { id, account_id: accountId }: BatchWork): Promis
     const batch = await lockBatch(deps.db, id);
     if (batch?.status !== 'checking' || (await countRows(deps.db, id, 'waiting')) > 0) return;
     await updateBatch(deps.db, id, { status: 'ready', problem: null });
+    const doubtful = await countRows(deps.db, id, 'doubtful');
+    const wanted = { type: 'batch.choices_wanted', data: { batch_id: batchKey(id), doubtful } } as const;
+    if (doubtful > 0) await emitForAccount(deps, accountId, { ...wanted, subject: String(id) });
     if (!batch.starts_alone) return;
     try {
       await startLocked(deps, batch);
