@@ -210,23 +210,23 @@ export async function holdTimers(page: Page, ms: number): Promise<() => Promise<
  * slower than that, journeys are not: waits at every page load until the page is interactive.
  */
 function waitForCode(page: Page): void {
-  const { goto, reload, goBack, goForward } = page;
+  const goto = page.goto.bind(page);
   const isInteractive = () => document.querySelector('[data-waits]') === null;
   // At each frame, Playwright's default, the browser would draw until then.
   const answers = () => page.waitForFunction(isInteractive, undefined, { polling: 50 });
   page.goto = async (url, options) => {
-    const answer = await goto.call(page, url, options);
+    const answer = await goto(url, options);
     if (options?.waitUntil !== 'commit') await answers();
     return answer;
   };
-  const loads = (load: Page['reload']): Page['reload'] => {
-    return async (options) => {
-      const answer = await load.call(page, options);
+  for (const name of ['reload', 'goBack', 'goForward'] as const) {
+    const load = page[name].bind(page);
+    page[name] = async (options) => {
+      const answer = await load(options);
       await answers();
       return answer;
     };
-  };
-  Object.assign(page, { reload: loads(reload), goBack: loads(goBack), goForward: loads(goForward) });
+  }
 }
 
 /** For `test.use`: the choice is made, no banner covers the foot of the page. */
