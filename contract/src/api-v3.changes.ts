@@ -6,6 +6,11 @@ export const API_CHANGES: readonly { date: string; text: string; operations: rea
     operations: [],
   },
   {
+    date: '2026-11-27',
+    text: 'Les lignes d’un import se choisissent, se corrigent, se laissent de côté et se reprennent avant, pendant et après son lancement. Les parcelles s’écrivent « AB 12 », avec leur commune.',
+    operations: ['readBatchColumns', 'followBatch', 'editRow', 'leaveOutRow', 'takeBackRow', 'readUnissuedRows'],
+  },
+  {
     date: '2026-11-24',
     text: 'Première version.',
     operations: [

@@ -8,7 +8,6 @@ import { apiV3Routes } from '#features/api-v3/api-v3.routes.ts';
 import { apiKeyRoutes } from '#features/api-keys/api-keys.routes.ts';
 import { createAuthenticateKey, spaceOfAccount } from '#features/api-keys/api-keys.ts';
 import { batchRoutes } from '#features/batches/batches.routes.ts';
-import { lotRoutes } from '#features/batches/lots.routes.ts';
 import { eventRoutes } from '#features/events/events.routes.ts';
 import { incidentRoutes } from '#features/incidents/incidents.routes.ts';
 import { invoiceRoutes } from '#features/invoices/invoices.routes.ts';
@@ -70,7 +69,6 @@ const ROUTES: ((deps: Deps) => (app: App) => Promise<void>)[] = [
   apiKeyRoutes,
   apiV3Routes,
   batchRoutes,
-  lotRoutes,
   mcpRoutes,
   eventRoutes,
   webhookRoutesV3,

@@ -19,9 +19,6 @@ const ofStatement = (path: string, body?: unknown): Row => ({
 const ofStatementV3 = (path = '', body?: unknown): Row => ({
   owned: ({ statementId }) => ({ path: `/api/v3/statements/stm_${statementId}${path}`, body }),
 });
-const ofLot = (path = '', body?: unknown): Row => ({
-  owned: ({ batchId }) => ({ path: `/api/v2/lots/${batchId}/${path}`, body }),
-});
 const ofBatch = (path = '', body?: unknown): Row => ({
   owned: ({ batchId }) => ({ path: `/api/v3/batches/bat_${batchId}${path}`, body }),
 });
@@ -169,27 +166,23 @@ export const MATRIX: Record<string, Row> = {
   'GET /api/v3/statements/:statement_id/document.pdf': ofStatementV3('/document.pdf'),
   'GET /api/v3/statements/:statement_id/facts.json': ofStatementV3('/facts.json'),
   'GET /api/v3/statements/:statement_id/map.geojson': ofStatementV3('/map.geojson'),
-  'POST /api/v2/lots/lecture/': 'caller',
-  'POST /api/v2/lots/': 'caller',
-  'GET /api/v2/lots/': 'caller',
-  'GET /api/v2/lots/:lot_id/': ofLot(),
-  'GET /api/v2/lots/:lot_id/lignes/': ofLot('lignes/'),
-  'GET /api/v2/lots/:lot_id/suivi/': ofLot('suivi/'),
-  'GET /api/v2/lots/:lot_id/fichiers/:fichier/': ofLot('fichiers/resultats.csv/'),
-  'POST /api/v2/lots/:lot_id/lancement/': ofLot('lancement/'),
-  'PUT /api/v2/lots/:lot_id/lignes/:ligne/choix/': ofLot('lignes/1/choix/', { choix: 'Ailleurs' }),
   'POST /api/v3/batches': 'caller',
   'POST /api/v3/batches/csv': 'caller',
+  'POST /api/v3/batches/columns': 'caller',
   'GET /api/v3/batches': 'caller',
   'GET /api/v3/batches/:batch_id': ofBatch(),
   'GET /api/v3/batches/:batch_id/rows': ofBatch('/rows'),
+  'GET /api/v3/batches/:batch_id/progress': ofBatch('/progress'),
   'GET /api/v3/batches/:batch_id/results.csv': ofBatch('/results.csv'),
+  'GET /api/v3/batches/:batch_id/to_correct.csv': ofBatch('/to_correct.csv'),
   'GET /api/v3/batches/:batch_id/results.geojson': ofBatch('/results.geojson'),
   'GET /api/v3/batches/:batch_id/documents.zip': ofBatch('/documents.zip'),
   'POST /api/v3/batches/:batch_id/start': ofBatch('/start'),
   'POST /api/v3/batches/:batch_id/rows/:row/choice': ofBatch('/rows/1/choice', { candidate: 'Ailleurs' }),
+  'PATCH /api/v3/batches/:batch_id/rows/:row': ofBatch('/rows/1', { owner: 'Autre' }),
+  'POST /api/v3/batches/:batch_id/rows/:row/leave_out': ofBatch('/rows/1/leave_out'),
+  'POST /api/v3/batches/:batch_id/rows/:row/take_back': ofBatch('/rows/1/take_back'),
   'POST /api/v3/batches/:batch_id/cancel': ofBatch('/cancel'),
-  'POST /api/v2/lots/:lot_id/annulation/': ofLot('annulation/'),
   'POST /api/v3/statements/:statement_id/renewals': ofStatementV3('/renewals'),
   'GET /api/v3/statements/:statement_id/handovers': ofStatementV3('/handovers'),
   'POST /api/v3/statements/:statement_id/handovers': ofStatementV3('/handovers', { label: 'Étude' }),

@@ -13,7 +13,7 @@ import { isKey, modeOf } from './secret.rules.ts';
 
 export { forgetOldTests, fundTests, NO_SANDBOX } from './sandbox.service.ts';
 
-export { spaceOf } from './api-keys.queries.ts';
+export { spaceOf };
 
 /** For a session that calls API v3. */
 export async function spaceOfAccount(deps: Pick<Deps, 'db'>, accountId: number): Promise<number> {

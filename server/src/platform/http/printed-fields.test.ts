@@ -51,7 +51,7 @@ const NEVER_PRINTED = {
     'GET /api/v3/batches querystring.cursor',
     'GET /api/v3/batches/:batch_id/rows querystring.cursor',
     'GET /api/v3/statements querystring.cursor',
-    'POST /api/v2/lots/ querystring.colonnes',
+    'POST /api/v3/batches/csv querystring.columns',
     'GET /api/v3/events querystring.cursor',
     'GET /api/v3/webhook_endpoints/:endpoint_id/deliveries querystring.cursor',
     'GET /geocodage/search querystring.q',
@@ -68,6 +68,8 @@ const NEVER_PRINTED = {
 /** On screens and in mails, which have letters of any script. A draft is printed once it is sent as a statement. */
 const NEVER_IN_A_PDF = [
   'GET /api/v2/cadastre/adresse/:code_parcelle/ querystring.adresse',
+  'PATCH /api/v3/batches/:batch_id/rows/:row body.owner_email',
+  'PATCH /api/v3/batches/:batch_id/rows/:row body.reference',
   'POST /api/v2/erp/:erp_id/remises/ body.libelle',
   'POST /api/v2/inscription/brouillon/ body.brouillon.acheteur_nom',
   'POST /api/v2/inscription/brouillon/ body.brouillon.adresse',
@@ -76,7 +78,6 @@ const NEVER_IN_A_PDF = [
   'POST /api/v2/inscription/brouillon/ body.brouillon.declarations.travaux_par_plan[].plan',
   'POST /api/v2/inscription/brouillon/ body.brouillon.declarations.travaux_rga_non_realises',
   'POST /api/v2/inscription/brouillon/ body.brouillon.vendeur_nom',
-  'POST /api/v2/lots/ querystring.nom',
   'POST /api/v2/retractation/:commande/ body.nom',
   'POST /api/v2/stripe/consents/ body.version',
   'POST /api/v2/users/ body.username',
@@ -92,7 +93,6 @@ const NEVER_IN_A_PDF = [
   'PUT /api/v2/erp/me/brouillon/ body.declarations.travaux_par_plan[].plan',
   'PUT /api/v2/erp/me/brouillon/ body.declarations.travaux_rga_non_realises',
   'PUT /api/v2/erp/me/brouillon/ body.vendeur_nom',
-  'PUT /api/v2/lots/:lot_id/lignes/:ligne/choix/ body.choix',
 ];
 
 /** One character of each kind in `contract/src/common/text.test.ts`. */

@@ -11,9 +11,9 @@ export const SCOPES: Record<KeyScope, { label: string; help: string; short: stri
   },
   issue: { label: 'Émettre', help: 'Chaque état des risques émis débite un crédit.', short: 'émettre' },
   batch: {
-    label: 'Émettre par import',
+    label: 'Importer',
     help: 'Jusqu’à 10 000 biens à la fois ; chaque état émis débite un crédit.',
-    short: 'émettre par import',
+    short: 'importer',
   },
   webhooks: { label: 'Gérer les webhooks', help: 'Les événements, et où ils sont envoyés.', short: 'webhooks' },
 };

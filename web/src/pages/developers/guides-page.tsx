@@ -22,7 +22,7 @@ const CONTENTS = [
   { id: 'erreurs', title: 'Les erreurs' },
   { id: 'idempotence', title: 'L’idempotence' },
   { id: 'webhooks', title: 'Vérifier un webhook' },
-  { id: 'lots', title: 'Émettre un lot' },
+  { id: 'imports', title: 'Importer des biens' },
   { id: 'client', title: 'Le client TypeScript' },
   { id: 'assistants', title: 'Brancher un assistant' },
   { id: 'changements', title: 'Ce qui change' },
@@ -133,16 +133,17 @@ function Webhooks() {
 
 function Batches() {
   return (
-    <TextSection id="lots" title="Émettre un lot" isWide>
+    <TextSection id="imports" title="Importer des biens" isWide>
       <p>
-        Envoyez jusqu’à 10&nbsp;000 biens dans un fichier CSV ou en JSON, avec une clé qui a le droit «&nbsp;Émettre par
-        lots&nbsp;»&nbsp;; une clé d’essai convient, pour commencer. Chaque ligne est d’abord vérifiée, sans débit. Une
-        adresse douteuse n’est jamais choisie à votre place&nbsp;: la ligne attend, avec ses <code>candidates</code>.
+        Envoyez jusqu’à 10&nbsp;000 biens dans un fichier CSV ou en JSON, avec une clé qui a le droit
+        «&nbsp;Importer&nbsp;»&nbsp;; une clé d’essai convient, pour commencer. Chaque ligne est d’abord vérifiée, sans
+        débit. Une adresse douteuse n’est jamais choisie à votre place&nbsp;: la ligne attend, avec ses{' '}
+        <code>candidates</code>.
       </p>
       <p>
         Au départ, un crédit est réservé par ligne prête&nbsp;; il est rendu si la ligne échoue ou si vous annulez. Un
-        lot passe après les personnes qui préparent un document, mais il avance toujours&nbsp;: aucune ligne n’échoue
-        pour avoir attendu. Avec <code>start=manual</code>, le lot s’arrête après la vérification. Sans programme, la
+        import passe après les personnes qui préparent un document, mais il avance toujours&nbsp;: aucune ligne n’échoue
+        pour avoir attendu. Avec <code>start=manual</code>, l’import s’arrête après la vérification. Sans programme, la
         page <Link to={paths.batches}>Importer un fichier</Link> fait la même chose.
       </p>
       <p>
