@@ -19,6 +19,6 @@ const { data: pdf } = await readDocument({ client, path: { statement_id: stateme
 await writeFile('statement.pdf', Buffer.from(await pdf.arrayBuffer()));
 console.log(`${statement.reference}: statement.pdf`);
 
-for await (const one of iterate((cursor) => listStatements({ client, query: { limit: 100, cursor } }))) {
+for await (const one of iterate((page) => listStatements({ client, query: { limit: 100, ...page } }))) {
   console.log(`${one.reference}, ${one.address}, until ${one.valid_until}`);
 }
