@@ -78,7 +78,11 @@ class Client(Pages):
 
 `;
 
-const snake = (text: string): string => text.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').replaceAll('-', '_').toLowerCase();
+const snake = (text: string): string =>
+  text
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replaceAll('-', '_')
+    .toLowerCase();
 const pascal = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A method of the client. */
@@ -96,12 +100,14 @@ function methodOf({ method, path, operation }: Call, types: PythonTypes): string
     ...(named.length === 0 ? [] : ['*']),
     ...named.map((one) => `${snake(one.name)}: ${typed(one)}${one.required ? '' : ' | None = None'}`),
   ];
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, one: string) => `{${one}}`);
   const pairs = (where: string): string =>
-    named.filter((one) => one.in === where).map((one) => `${pythonOf(one.name)}: ${snake(one.name)}`).join(', ');
+    named
+      .filter((one) => one.in === where)
+      .map((one) => `${pythonOf(one.name)}: ${snake(one.name)}`)
+      .join(', ');
   const sent = [
     pythonOf(method),
-    filled === path ? pythonOf(path) : `self._transport.path(${pythonOf(path)}, ${pathValues(parameters)})`,
+    path.includes('{') ? `self._transport.path(${pythonOf(path)}, ${pathValues(parameters)})` : pythonOf(path),
     ...(pairs('query') ? [`query={${pairs('query')}}`] : []),
     ...(pairs('header') ? [`headers={${pairs('header')}}`] : []),
     ...(body === null ? [] : ['body=body', `media=${pythonOf(media)}`]),
@@ -115,7 +121,10 @@ function methodOf({ method, path, operation }: Call, types: PythonTypes): string
 }
 
 const pathValues = (parameters: Parameter[]): string =>
-  parameters.filter((one) => one.in === 'path').map((one) => `${one.name}=${snake(one.name)}`).join(', ');
+  parameters
+    .filter((one) => one.in === 'path')
+    .map((one) => `${one.name}=${snake(one.name)}`)
+    .join(', ');
 
 function bodyOf({ requestBody }: Operation, name: string, types: PythonTypes): [type: string | null, media: string] {
   const [[media, { schema }] = ['', {}]] = Object.entries(requestBody?.content ?? {});

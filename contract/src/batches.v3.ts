@@ -96,7 +96,7 @@ export const createBatch = route({
 });
 
 const FIELDS =
-  'numéro, rep, type de voie, address, postcode, city, parcels, longitude, latitude, transaction, owner, recipient';
+  '`numéro`, `rep`, `type de voie`, `address`, `postcode`, `city`, `parcels`, `longitude`, `latitude`, `transaction`, `owner`, `recipient`';
 
 export const createBatchFromCsv = route({
   method: 'POST',
@@ -105,7 +105,7 @@ export const createBatchFromCsv = route({
   schema: {
     tags,
     summary: 'Issue many statements from a CSV file',
-    description: `The first line names the columns: ${FIELDS}, or their French names. Number, suffix (« bis ») and kind of way may stand apart (« numéro », « rep », « type de voie »). « CSV UTF-8 » is advised; UTF-16, Windows-1252, Latin-9 and MacRoman are read when no other reading is as plausible, and refused otherwise. Commas, semicolons or tabs; ${MOST_FILE_BYTES / 1024 / 1024} MB at most. Several parcels are separated by spaces. A line that cannot be read is a refused row.`,
+    description: `The first line names the columns: ${FIELDS}, or their French names. Number, suffix (\`bis\`) and kind of way may stand apart (\`numéro\`, \`rep\`, \`type de voie\`). \`CSV UTF-8\` is advised; UTF-16, Windows-1252, Latin-9 and MacRoman are read when no other reading is as plausible, and refused otherwise. Commas, semicolons or tabs; ${MOST_FILE_BYTES / 1024 / 1024} MB at most. Several parcels are separated by spaces. A line that cannot be read is a refused row.`,
     querystring: z.object({
       name: Name,
       start: StartsAlone,

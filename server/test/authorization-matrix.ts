@@ -165,6 +165,7 @@ export const MATRIX: Record<string, Row> = {
   },
   'POST /api/v2/developpeurs/essai/cle/': 'everybody',
   'GET /api/v3/openapi.json': 'everybody',
+  'GET /api/v3/collection.json': 'everybody',
   'GET /api/v3/balance': 'caller',
   'GET /api/v3/addresses': 'caller',
   'GET /api/v3/parcels': 'caller',

@@ -33,7 +33,15 @@ export async function scriptedServer(answers: readonly (Answer | null)[]) {
 export const refusal = (status: number, code: string, headers: Record<string, string> = {}): Answer => ({
   status,
   headers: { 'content-type': 'application/problem+json', ...headers },
-  body: JSON.stringify({ type: '', title: 'Refused.', status, code, detail: 'Refusé.', instance: '/', request_id: 'r' }),
+  body: JSON.stringify({
+    type: '',
+    title: 'Refused.',
+    status,
+    code,
+    detail: 'Refusé.',
+    instance: '/',
+    request_id: 'r',
+  }),
 });
 export const success = (content: object): Answer => ({
   status: 200,

@@ -31,6 +31,8 @@ export const paths = {
   developers: '/developpeurs',
   apiGuides: '/developpeurs/guides',
   apiReference: '/developpeurs/reference',
+  apiResource: '/developpeurs/reference/:resource',
+  apiSandbox: '/developpeurs/essais',
   apiKeys: '/developpeurs/cles',
   webhooks: '/developpeurs/webhooks',
   apiProblems: '/developpeurs/erreurs',
@@ -38,6 +40,14 @@ export const paths = {
   batch: '/lots/:id',
   verificationOf: '/verification/:reference',
 } as const;
+
+/** The tags of API v3's document, in lower case: each has its page of the reference. */
+export const RESOURCES = ['statements', 'assessments', 'places', 'batches', 'webhooks', 'events', 'account'] as const;
+export type Resource = (typeof RESOURCES)[number];
+
+export function resourcePath(resource: Resource): string {
+  return paths.apiResource.replace(':resource', resource);
+}
 
 /** `/verification/ERP-2026-000123`, as printed on every page of that document. */
 export function verificationPath(reference: string): string {

@@ -18,7 +18,11 @@ class ApiError(Exception):
         self.errors: list[dict[str, str]] = list(problem.get("errors") or [])
         self.candidates: list[str] = list(problem.get("candidates") or [])
         self.request_id = str(problem.get("request_id", ""))
-        super().__init__(f"{self.code}: {self.detail}")
+        super().__init__(" ".join([f"{self.code}: {self.detail}", *(_field(one) for one in self.errors)]))
+
+
+def _field(error: Mapping[str, str]) -> str:
+    return f"{error.get('pointer') or error.get('parameter') or ''}: {error.get('detail', '')}"
 
 
 class NoAnswerError(ApiError):

@@ -15,7 +15,7 @@ try:
     with open("statement.pdf", "wb") as file:
         file.write(client.read_document(statement["id"]))
 except ApiError as error:
-    sys.exit(f"{error.status} {error.code}: {error.detail}")
+    sys.exit(f"{error.status} {error}")
 print(f"{statement['reference']}: statement.pdf")
 
 for one in client.iterate(client.list_statements, limit=100):

@@ -11,7 +11,7 @@ const { data: statement, error } = await createStatement({
   body: { transaction: 'sale', address: '4 Rue des Lilas 95190 Goussainville' },
 });
 if (statement === undefined) {
-  console.error(`${error.code}: ${error.detail}`);
+  console.error(`${error.status} ${error.code}: ${error.detail}`);
   process.exit(1);
 }
 

@@ -30,10 +30,13 @@ export class ApiError extends Error implements Refusal {
   declare readonly candidates?: string[];
 
   constructor(refusal: Refusal, cause?: unknown) {
-    super(`${refusal.code}: ${refusal.detail}`, { cause });
+    super([`${refusal.code}: ${refusal.detail}`, ...(refusal.errors ?? []).map(wordsOf)].join(' '), { cause });
     Object.assign(this, refusal);
   }
 }
+
+const wordsOf = ({ pointer, parameter, detail }: NonNullable<Refusal['errors']>[number]): string =>
+  `${pointer ?? parameter ?? ''}: ${detail}`;
 
 /** No server answered, or it stopped in the middle of its answer. What was asked may have been done: send it again. */
 export class NoAnswerError extends ApiError {

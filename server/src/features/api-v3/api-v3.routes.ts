@@ -3,6 +3,7 @@ import * as contract from '@clairisque/contract/api-v3.ts';
 import type { Assessment } from '@clairisque/contract/api-v3.ts';
 import * as followUps from '@clairisque/contract/api-v3.follow-ups.ts';
 import { openApiV3 } from '@clairisque/contract/api-v3.openapi.ts';
+import { collectionOf } from '@clairisque/contract/common/postman.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { GEOJSON_FILE } from '#domain/statement-document/facts.ts';
@@ -25,7 +26,9 @@ export const apiV3Routes = (deps: Deps) => async (app: App) => {
   let openApi: ReturnType<typeof openApiV3> | null = null;
   const of = (request: FastifyRequest): Deps => depsOf(deps, request);
   const readBalance = createBalanceReader(deps);
-  app.route({ ...contract.readOpenApi, handler: () => (openApi ??= openApiV3(deps.publicUrl)) });
+  const document = () => (openApi ??= openApiV3(deps.publicUrl));
+  app.route({ ...contract.readOpenApi, handler: document });
+  app.route({ ...contract.readCollection, handler: () => collectionOf(document()) });
   app.route({ ...contract.readBalance, handler: (request) => readBalance(of(request), keyOf(request).accountId) });
   app.route({ ...contract.findAddresses, handler: (request) => findAddresses(of(request), request.query) });
   app.route({ ...contract.findParcels, handler: (request) => findParcels(of(request), request.query) });

@@ -21,7 +21,12 @@ type Answer<T> = Promise<{ data?: T; error?: { code: string; status: number; nam
 /** What the tests use of the package; its real types are checked by a program below. */
 type Client = {
   createClient: (given: { baseUrl: string; auth: string; retries?: number; timeoutMs?: number }) => object;
-  createStatement: (given: { client: object; headers: object; body: object; signal?: AbortSignal }) => Answer<{ id: string }>;
+  createStatement: (given: {
+    client: object;
+    headers: object;
+    body: object;
+    signal?: AbortSignal;
+  }) => Answer<{ id: string }>;
   listStatements: (given: { client: object; query: object }) => Answer<Listed>;
   readStatement: (given: { client: object; path: { statement_id: string } }) => Answer<{ id: string }>;
   iterate: <T>(list: (page: object) => Promise<unknown>) => AsyncIterable<T>;
@@ -138,7 +143,11 @@ describe('a call that fails', () => {
   });
 
   it('a refusal that does not pass → its problem, at once; a wait of an hour too', async () => {
-    for (const one of [refusal(402, 'no_credit'), refusal(409, 'conflict'), refusal(429, 'quota', { 'retry-after': '3600' })]) {
+    for (const one of [
+      refusal(402, 'no_credit'),
+      refusal(409, 'conflict'),
+      refusal(429, 'quota', { 'retry-after': '3600' }),
+    ]) {
       const { answer, received } = await issue([one]);
       expect([answer.error?.name, answer.error?.status, received.length]).toEqual(['ApiError', one.status, 1]);
     }
@@ -147,7 +156,12 @@ describe('a call that fails', () => {
   it('no server, however often → NoAnswerError, that says why and can be shown as any problem', async () => {
     const { answer, received } = await issue([null], { retries: 1 });
     expect(received).toHaveLength(2);
-    expect(answer.error).toMatchObject({ name: 'NoAnswerError', code: 'no_answer', status: 0, detail: expect.stringMatching(/^No answer: /) });
+    expect(answer.error).toMatchObject({
+      name: 'NoAnswerError',
+      code: 'no_answer',
+      status: 0,
+      detail: expect.stringMatching(/^No answer: /),
+    });
     const closed = await scriptedServer([null]);
     closed.close();
     const nowhere = client.createClient({ baseUrl: closed.url, auth: '', retries: 0 });

@@ -58,6 +58,17 @@ it('a file’s description names its columns and the encodings that are read', (
     expect(description).toContain(word);
 });
 
+/** Signs of French, and short words that English has not. */
+const FRENCH = /[éèàâêîôûùçœ«»]|\b(le|les|des|une|du|est|qui|avec|pour|dans)\b/i;
+
+it('every sentence is in English, names of French things and code apart', () => {
+  const said = [...JSON.stringify(document).matchAll(/"(?:description|summary|title)":("(?:[^"\\]|\\.)*")/g)];
+  const sentences = said.map(([, text = '""']) => JSON.parse(text) as string);
+  expect(sentences.length).toBeGreaterThan(300);
+  const french = sentences.filter((text) => FRENCH.test(text.replaceAll(/`[^`]*`/g, '')));
+  expect([...new Set(french)]).toEqual([]);
+});
+
 it('every reference leads to a part of the document', () => {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"(#\/[^"]+)"/g)].map(([, path = '']) => path);
   expect(references.length).toBeGreaterThan(10);

@@ -50,7 +50,7 @@ describe('the first PDF', () => {
   let env: NodeJS.ProcessEnv;
   let key: string;
   beforeAll(async () => {
-    key = await createKey(app, await createAccount(app, 4));
+    key = await createKey(app, await createAccount(app, 8));
     env = { CLAIRISQUE_URL: app.url, CLAIRISQUE_KEY: key };
   });
 
@@ -83,17 +83,20 @@ describe('the first PDF', () => {
   };
   for (const name of PROGRAMS) {
     const [command, isThere] = INTERPRETERS[extname(name)] ?? ['', false];
-    it.skipIf(!isThere)(`${name} refused → it fails, and prints status, code and detail${unless(isThere, command)}`, async () => {
-      writeFileSync(join(folder, 'properties.csv'), 'address\n4 Rue des Lilas 95190 Goussainville');
-      const unknown = { ...process.env, ...env, CLAIRISQUE_KEY: 'crt_live_none' };
-      const failed = await promisify(execFile)(command, [join(SNIPPETS, name)], { cwd: folder, env: unknown }).then(
-        () => null,
-        ({ code, stderr }: { code: number; stderr: string }) => ({ code, stderr }),
-      );
-      expect(failed?.code).toBeGreaterThan(0);
-      for (const word of ['401', 'key_invalid', 'Cette clé']) expect(failed?.stderr).toContain(word);
-      expect(existsSync(join(folder, 'statement.pdf'))).toBe(false);
-    });
+    it.skipIf(!isThere)(
+      `${name} refused → it fails, and prints status, code and detail${unless(isThere, command)}`,
+      async () => {
+        writeFileSync(join(folder, 'properties.csv'), 'address\n4 Rue des Lilas 95190 Goussainville');
+        const unknown = { ...process.env, ...env, CLAIRISQUE_KEY: 'crt_live_none' };
+        const failed = await promisify(execFile)(command, [join(SNIPPETS, name)], { cwd: folder, env: unknown }).then(
+          () => null,
+          ({ code, stderr }: { code: number; stderr: string }) => ({ code, stderr }),
+        );
+        expect(failed?.code).toBeGreaterThan(0);
+        for (const word of ['401', 'key_invalid', 'Cette clé']) expect(failed?.stderr).toContain(word);
+        expect(existsSync(join(folder, 'statement.pdf'))).toBe(false);
+      },
+    );
   }
 
   it('batch.mjs issues the rows that are sure, names the doubtful ones, and saves the documents', async () => {

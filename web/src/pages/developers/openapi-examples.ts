@@ -1,5 +1,5 @@
 import openApi from 'virtual:openapi';
-import type { Call, Operation, Parameter, Schema } from './openapi-types.ts';
+import type { Call, Operation, Parameter, Schema, Webhook } from './openapi-types.ts';
 
 /** The schema that a reference names. */
 export const nameIn = (reference: string): string => reference.split('/').at(-1) ?? '';
@@ -15,8 +15,9 @@ export function exampleOf(given: Schema): unknown {
   return chosen === undefined ? shortestOf(schema) : chosen;
 }
 
-function shortestOf({ anyOf, type = '', items, properties }: Schema): unknown {
-  if (anyOf !== undefined) return anyOf.some((one) => one.type === 'null') ? null : exampleOf(anyOf[0] ?? {});
+function shortestOf({ anyOf, oneOf, type = '', items, properties }: Schema): unknown {
+  const choices = anyOf ?? oneOf;
+  if (choices !== undefined) return choices.some((one) => one.type === 'null') ? null : exampleOf(choices[0] ?? {});
   if (type === 'array') return items === undefined ? [] : [exampleOf(items)];
   if (properties !== undefined)
     return Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, exampleOf(part)]));
@@ -70,4 +71,5 @@ const isFile = ({ responses }: Operation): boolean =>
 export const CALLS: readonly Call[] = Object.entries(openApi.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
 );
+export const WEBHOOKS: readonly Webhook[] = Object.values(openApi.webhooks ?? {}).map(({ post }) => post);
 export const SCHEMAS: readonly (readonly [string, Schema])[] = Object.entries(openApi.components.schemas);
