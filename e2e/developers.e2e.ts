@@ -150,17 +150,19 @@ test.describe('languages', () => {
       await expect(page.locator('main .page, main [lang=en]').first()).toHaveAttribute('lang', 'en');
       const words = await wordsOf(page, 'en');
       expect(words.length).toBeGreaterThan(10);
-      expect([path, words.filter((text) => FRENCH.test(text.replaceAll(/Base adresse nationale/g, '')))]).toEqual([path, []]);
+      expect([path, words.filter((text) => FRENCH.test(text.replaceAll(/Base adresse nationale/g, '')))]).toEqual([
+        path,
+        [],
+      ]);
     }
     for (const path of [paths.developers, paths.apiGuides, paths.apiSandbox, paths.apiProblems]) {
       await page.goto(path);
-      const foreign = await page
-        .locator('main [lang=en]')
-        .evaluateAll((all) => all
-            // A name, a call, a code.
-            .filter((one) => one.closest('code, pre, a, [translate=no]') === null && !/^[a-z_]+$/.test(one.textContent))
-            .map((one) => one.outerHTML),
-        );
+      const foreign = await page.locator('main [lang=en]').evaluateAll((all) =>
+        all
+          // A name, a call, a code.
+          .filter((one) => one.closest('code, pre, a, [translate=no]') === null && !/^[a-z_]+$/.test(one.textContent))
+          .map((one) => one.outerHTML),
+      );
       expect([path, foreign]).toEqual([path, []]);
     }
   });

@@ -3,7 +3,7 @@ import { openApiV3 } from '@clairisque/contract/api-v3.openapi.ts';
 /** JSON Schema, as far as the generators read it. */
 export type Schema = {
   $ref?: string;
-  type?: string;
+  type?: string | string[];
   description?: string;
   enum?: unknown[];
   const?: unknown;
@@ -25,7 +25,7 @@ export type Operation = {
   summary: string;
   description?: string;
   parameters?: Parameter[];
-  requestBody?: { content: Content };
+  requestBody?: { required?: boolean; content: Content };
   responses: Record<string, { content?: Content }>;
 };
 export type Document = {

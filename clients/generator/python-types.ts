@@ -32,6 +32,7 @@ export class PythonTypes {
     if (choices !== undefined) return unionOf(choices.map((one, rank) => this.of(one, choiceName(name, one, rank))));
     const literal = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
     if (literal !== undefined) return `Literal[${literal.map(pythonOf).join(', ')}]`;
+    if (Array.isArray(type)) return unionOf(type.map((one) => this.of({ ...schema, type: one }, name)));
     if (type === 'array') return prefixItems ? 'list[Any]' : `list[${this.of(items ?? {}, singular(name))}]`;
     if (properties !== undefined) return this.#object(schema, name);
     if (typeof schema.additionalProperties === 'object')

@@ -58,7 +58,7 @@ const clientHead = (names: string): string => `"""The client. Generated from the
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from ._pages import Pages
 from ._transport import Transport
@@ -96,7 +96,7 @@ function methodOf({ method, path, operation }: Call, types: PythonTypes): string
   const given = [
     'self',
     ...parameters.filter((one) => !isNamed(one)).map((one) => `${snake(one.name)}: ${typed(one)}`),
-    ...(body === null ? [] : [`body: ${body}`]),
+    ...(body === null ? [] : [`body: ${body}${operation.requestBody?.required === false ? ' | None = None' : ''}`]),
     ...(named.length === 0 ? [] : ['*']),
     ...named.map((one) => `${snake(one.name)}: ${typed(one)}${one.required ? '' : ' | None = None'}`),
   ];
@@ -113,10 +113,11 @@ function methodOf({ method, path, operation }: Call, types: PythonTypes): string
     ...(body === null ? [] : ['body=body', `media=${pythonOf(media)}`]),
   ];
   const answer = answerOf(operation, name, types);
+  const sending = `self._transport.${answer.reader}(${sent.join(', ')})`;
   const said = [summary + (/[.]$/.test(summary) ? '' : '.'), ...(description === undefined ? [] : [description])];
   return `    def ${snake(operationId)}(${given.join(', ')}) -> ${answer.type}:
         ${docstring(said.join('\n\n'), 8)}
-        return self._transport.${answer.reader}(${sent.join(', ')})
+        return ${answer.reader === 'read_json' ? `cast(${pythonOf(answer.type)}, ${sending})` : sending}
 `;
 }
 

@@ -124,7 +124,7 @@ def _unexpected(status: int, content: bytes, retry_after: float | None = None) -
 
 def _delay_after(error: ApiError, attempt: int) -> float | None:
     """None: the error is left as it is."""
-    usual = min(LONGEST_DELAY_S, FIRST_DELAY_S * 2**attempt) * random.uniform(0.5, 1)
+    usual = min(LONGEST_DELAY_S, FIRST_DELAY_S * 2.0**attempt) * random.uniform(0.5, 1)
     if isinstance(error, NoAnswerError):
         return usual
     asked = error.retry_after

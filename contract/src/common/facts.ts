@@ -201,9 +201,7 @@ export const StatementFacts = z.object({
   }),
   buildings: Buildings.nullable()
     .default(null)
-    .describe(
-      'Buildings published on the parcels: an indication, which changes no answer; null: not asked.',
-    ),
+    .describe('Buildings published on the parcels: an indication, which changes no answer; null: not asked.'),
   /** R125-24 1°. */
   planDocuments: z
     .array(

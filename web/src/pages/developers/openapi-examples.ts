@@ -15,7 +15,8 @@ export function exampleOf(given: Schema): unknown {
   return chosen === undefined ? shortestOf(schema) : chosen;
 }
 
-function shortestOf({ anyOf, oneOf, type = '', items, properties }: Schema): unknown {
+function shortestOf({ anyOf, oneOf, type: types = '', items, properties }: Schema): unknown {
+  const type = [types].flat().includes('null') ? 'null' : [types].flat().join('');
   const choices = anyOf ?? oneOf;
   if (choices !== undefined) return choices.some((one) => one.type === 'null') ? null : exampleOf(choices[0] ?? {});
   if (type === 'array') return items === undefined ? [] : [exampleOf(items)];

@@ -1,7 +1,7 @@
 /** The parts of API v3's document that the reference shows. */
 export type Schema = {
   $ref?: string;
-  type?: string;
+  type?: string | string[];
   format?: string;
   description?: string;
   examples?: unknown[];

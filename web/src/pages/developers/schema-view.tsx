@@ -69,13 +69,18 @@ function TypeOf({ schema }: { schema: Schema }) {
   }
   const literal = choices ?? (only === undefined ? [] : [only]);
   if (literal.length > 0) return <code className={styles.type}>{literal.map((one) => String(one)).join(' | ')}</code>;
-  return <span className={styles.type}>{[type ?? 'any', format && `(${format})`].filter(Boolean).join(' ')}</span>;
+  const name = type === undefined ? 'any' : [type].flat().join(' | ');
+  return <span className={styles.type}>{[name, format && `(${format})`].filter(Boolean).join(' ')}</span>;
 }
 
 function Choices({ schema }: { schema: Schema }) {
+  const choices = choicesOf(schema);
+  // Their fields follow, form by form.
+  if (choices.length > 1 && choices.every((one) => rowsOf(one).length > 0))
+    return <span className={styles.type}>one of {choices.length} objects</span>;
   return (
     <span className={styles.type}>
-      {choicesOf(schema).map((one, rank) => (
+      {choices.map((one, rank) => (
         <Fragment key={rank}>
           {rank > 0 && ' | '}
           <TypeOf schema={one} />
