@@ -26,18 +26,23 @@ export class PythonTypes {
 
   /** The type's expression; `name` is given to an object that has none. */
   of(schema: Schema, name: string): string {
-    const { $ref, anyOf, oneOf, type, items, prefixItems, properties } = schema;
+    const { $ref, type } = schema;
     if ($ref !== undefined) return nameIn($ref);
-    const choices = anyOf ?? oneOf;
+    const choices = schema.anyOf ?? schema.oneOf;
     if (choices !== undefined) return unionOf(choices.map((one, rank) => this.of(one, choiceName(name, one, rank))));
     const literal = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
     if (literal !== undefined) return `Literal[${literal.map(pythonOf).join(', ')}]`;
     if (Array.isArray(type)) return unionOf(type.map((one) => this.of({ ...schema, type: one }, name)));
-    if (type === 'array') return prefixItems ? 'list[Any]' : `list[${this.of(items ?? {}, singular(name))}]`;
+    return this.#whole(schema, name);
+  }
+
+  /** Of what is neither a choice nor a value. */
+  #whole(schema: Schema, name: string): string {
+    const { type, items = {}, prefixItems, properties, additionalProperties: values } = schema;
+    if (type === 'array') return prefixItems ? 'list[Any]' : `list[${this.of(items, singular(name))}]`;
     if (properties !== undefined) return this.#object(schema, name);
-    if (typeof schema.additionalProperties === 'object')
-      return `dict[str, ${this.of(schema.additionalProperties, `${name}Value`)}]`;
-    return SIMPLE[type ?? ''] ?? 'Any';
+    if (typeof values === 'object') return `dict[str, ${this.of(values, `${name}Value`)}]`;
+    return SIMPLE[String(type)] ?? 'Any';
   }
 
   /** Names of what is written, sorted. */

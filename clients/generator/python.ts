@@ -86,39 +86,52 @@ const snake = (text: string): string =>
 const pascal = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A method of the client. */
-function methodOf({ method, path, operation }: Call, types: PythonTypes): string {
-  const { operationId, summary, description, parameters = [] } = operation;
-  const name = pascal(operationId);
-  const typed = ({ schema, name: of }: Parameter): string => types.of(schema, `${name}${pascal(snake(of))}`);
-  const [body, media] = bodyOf(operation, name, types);
-  const isNamed = ({ in: where }: Parameter): boolean => where !== 'path';
+function methodOf(call: Call, types: PythonTypes): string {
+  const { operationId, summary, description } = call.operation;
+  const answer = answerOf(call.operation, pascal(operationId), types);
+  const sending = `self._transport.${answer.reader}(${sentBy(call).join(', ')})`;
+  const said = [summary + (/[.]$/.test(summary) ? '' : '.'), ...(description === undefined ? [] : [description])];
+  return `    def ${snake(operationId)}(${givenTo(call, types).join(', ')}) -> ${answer.type}:
+        ${docstring(said.join('\n\n'), 8)}
+        return ${answer.reader === 'read_json' ? `cast(${pythonOf(answer.type)}, ${sending})` : sending}
+`;
+}
+
+const isNamed = ({ in: where }: Parameter): boolean => where !== 'path';
+const OPTIONAL = ' | None = None';
+
+/** Its parameters: those of the path, the body, then the others by their names. */
+function givenTo({ operation }: Call, types: PythonTypes): string[] {
+  const { operationId, parameters = [], requestBody } = operation;
+  const typed = ({ schema, name }: Parameter): string =>
+    `${snake(name)}: ${types.of(schema, pascal(operationId) + pascal(snake(name)))}`;
+  const body = bodyOf(operation, pascal(operationId), types);
   const named = parameters.filter(isNamed).toSorted((one, other) => Number(other.required) - Number(one.required));
-  const given = [
+  return [
     'self',
-    ...parameters.filter((one) => !isNamed(one)).map((one) => `${snake(one.name)}: ${typed(one)}`),
-    ...(body === null ? [] : [`body: ${body}${operation.requestBody?.required === false ? ' | None = None' : ''}`]),
+    ...parameters.filter((one) => !isNamed(one)).map(typed),
+    ...(body === null ? [] : [`body: ${body}${requestBody?.required === false ? OPTIONAL : ''}`]),
     ...(named.length === 0 ? [] : ['*']),
-    ...named.map((one) => `${snake(one.name)}: ${typed(one)}${one.required ? '' : ' | None = None'}`),
+    ...named.map((one) => typed(one) + (one.required ? '' : OPTIONAL)),
   ];
+}
+
+/** What it gives to the transport. */
+function sentBy({ method, path, operation }: Call): string[] {
+  const { parameters = [], requestBody } = operation;
+  const [media] = Object.keys(requestBody?.content ?? {});
   const pairs = (where: string): string =>
-    named
+    parameters
       .filter((one) => one.in === where)
       .map((one) => `${pythonOf(one.name)}: ${snake(one.name)}`)
       .join(', ');
-  const sent = [
+  return [
     pythonOf(method),
     path.includes('{') ? `self._transport.path(${pythonOf(path)}, ${pathValues(parameters)})` : pythonOf(path),
     ...(pairs('query') ? [`query={${pairs('query')}}`] : []),
     ...(pairs('header') ? [`headers={${pairs('header')}}`] : []),
-    ...(body === null ? [] : ['body=body', `media=${pythonOf(media)}`]),
+    ...(media === undefined ? [] : ['body=body', `media=${pythonOf(media)}`]),
   ];
-  const answer = answerOf(operation, name, types);
-  const sending = `self._transport.${answer.reader}(${sent.join(', ')})`;
-  const said = [summary + (/[.]$/.test(summary) ? '' : '.'), ...(description === undefined ? [] : [description])];
-  return `    def ${snake(operationId)}(${given.join(', ')}) -> ${answer.type}:
-        ${docstring(said.join('\n\n'), 8)}
-        return ${answer.reader === 'read_json' ? `cast(${pythonOf(answer.type)}, ${sending})` : sending}
-`;
 }
 
 const pathValues = (parameters: Parameter[]): string =>
@@ -127,10 +140,11 @@ const pathValues = (parameters: Parameter[]): string =>
     .map((one) => `${one.name}=${snake(one.name)}`)
     .join(', ');
 
-function bodyOf({ requestBody }: Operation, name: string, types: PythonTypes): [type: string | null, media: string] {
-  const [[media, { schema }] = ['', {}]] = Object.entries(requestBody?.content ?? {});
-  if (media === '') return [null, media];
-  return [schema === undefined ? 'str | bytes' : types.of(schema, `${name}Body`), media];
+/** Its type; null without one. */
+function bodyOf({ requestBody }: Operation, name: string, types: PythonTypes): string | null {
+  const [body] = Object.values(requestBody?.content ?? {});
+  if (body === undefined) return null;
+  return body.schema === undefined ? 'str | bytes' : types.of(body.schema, `${name}Body`);
 }
 
 type Answer = { type: string; reader: 'read_json' | 'read_bytes' | 'read_nothing' };

@@ -60,10 +60,14 @@ export function errorOf(given: unknown, response: Pick<Response, 'status'> | und
   if (given instanceof ApiError || (given instanceof Error && given.name === 'AbortError')) return given;
   if (isRefusal(given)) return new ApiError(given);
   if (response === undefined || (given instanceof Error && !(given instanceof SyntaxError))) {
-    return new NoAnswerError(given instanceof Error ? given.message : String(given), given);
+    return new NoAnswerError(textOf(given), given);
   }
-  const said = given instanceof Error ? given.message : typeof given === 'string' ? given : JSON.stringify(given);
   const title = 'The answer is not one of the API.';
-  const detail = said.slice(0, LONGEST_DETAIL);
+  const detail = textOf(given).slice(0, LONGEST_DETAIL);
   return new ApiError({ ...UNSAID, title, status: response.status, code: 'unexpected_answer', detail }, given);
+}
+
+function textOf(given: unknown): string {
+  if (given instanceof Error) return given.message;
+  return typeof given === 'string' ? given : JSON.stringify(given);
 }

@@ -223,9 +223,9 @@ it('the Postman collection has every operation once, with its example and a key 
       .map(({ method, path }) => `${method} ${named(path)}`)
       .toSorted(),
   );
-  for (const { method, url, header, body } of requests) {
-    if (method === 'POST')
-      expect([url.raw, header.map(({ key }) => key)]).toEqual([url.raw, expect.arrayContaining(['Idempotency-Key'])]);
-    if (body !== undefined) expect([url.raw, body.raw.length > 2]).toEqual([url.raw, true]);
-  }
+  const posts = requests.filter(({ method }) => method === 'POST');
+  const keyless = posts.filter(({ header }) => !header.some(({ key }) => key === 'Idempotency-Key'));
+  expect(keyless.map(({ url }) => url.raw)).toEqual([]);
+  const empty = requests.filter(({ body }) => body !== undefined && body.raw.length < 3);
+  expect(empty.map(({ url }) => url.raw)).toEqual([]);
 });

@@ -86,7 +86,7 @@ export function DevelopersPage() {
 }
 
 const NEXT = [
-  [paths.apiGuides, 'Guides', 'Le premier PDF, l’idempotence, les webhooks, les lots, les assistants.'],
+  [paths.apiGuides, 'Guides', 'Le premier PDF, l’idempotence, les webhooks, les imports, les assistants.'],
   [paths.apiReference, 'Référence', 'Chaque appel, ses champs et un exemple, en anglais.'],
   [
     paths.apiSandbox,
@@ -96,7 +96,7 @@ const NEXT = [
   [paths.apiProblems, 'Erreurs', 'Chaque code, et quoi faire.'],
   [paths.apiKeys, 'Clés d’API', 'Dans votre compte : créer, remplacer, révoquer.'],
   [paths.webhooks, 'Webhooks', 'Dans votre compte : être prévenu de chaque état émis, renouvelé ou remis.'],
-  [paths.batches, 'Lots', 'Dans votre compte : jusqu’à 10 000 biens d’un fichier, sans programmer.'],
+  [paths.batches, 'Importer un fichier', 'Dans votre compte : jusqu’à 10 000 biens d’un fichier, sans programmer.'],
 ] as const;
 
 function Next() {

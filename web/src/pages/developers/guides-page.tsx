@@ -24,7 +24,7 @@ const CONTENTS = [
   { id: 'erreurs', title: 'Les erreurs' },
   { id: 'idempotence', title: 'L’idempotence' },
   { id: 'webhooks', title: 'Vérifier un webhook' },
-  { id: 'lots', title: 'Émettre un lot' },
+  { id: 'lots', title: 'Émettre tout un fichier' },
   { id: 'client', title: 'Clients TypeScript et Python' },
   { id: 'assistants', title: 'Brancher un assistant' },
   { id: 'changements', title: 'Ce qui change' },
@@ -137,7 +137,7 @@ function Webhooks() {
 
 function Batches() {
   return (
-    <TextSection id="lots" title="Émettre un lot" isWide>
+    <TextSection id="lots" title="Émettre tout un fichier" isWide>
       <p>
         Envoyez jusqu’à 10&nbsp;000 biens dans un fichier CSV ou en JSON, avec une clé qui a le droit «&nbsp;Émettre par
         lots&nbsp;»&nbsp;; une clé d’essai convient, pour commencer. Chaque ligne est d’abord vérifiée, sans débit. Une
@@ -145,8 +145,8 @@ function Batches() {
       </p>
       <p>
         Au départ, un crédit est réservé par ligne prête&nbsp;; il est rendu si la ligne échoue ou si vous annulez. Un
-        lot passe après les personnes qui préparent un document, mais il avance toujours&nbsp;: aucune ligne n’échoue
-        pour avoir attendu. Avec <code>start=manual</code>, le lot s’arrête après la vérification. Sans programme, la
+        import passe après les personnes qui préparent un document, mais il avance toujours&nbsp;: aucune ligne n’échoue
+        pour avoir attendu. Avec <code>start=manual</code>, l’import s’arrête après la vérification. Sans programme, la
         page <Link to={paths.batches}>Importer un fichier</Link> fait la même chose.
       </p>
       <CodeBlock label="properties.csv" code={PROPERTIES} />

@@ -15,17 +15,18 @@ export function exampleOf(given: Schema): unknown {
   return chosen === undefined ? shortestOf(schema) : chosen;
 }
 
-function shortestOf({ anyOf, oneOf, type: types = '', items, properties }: Schema): unknown {
-  const type = [types].flat().includes('null') ? 'null' : [types].flat().join('');
-  const choices = anyOf ?? oneOf;
-  if (choices !== undefined) return choices.some((one) => one.type === 'null') ? null : exampleOf(choices[0] ?? {});
-  if (type === 'array') return items === undefined ? [] : [exampleOf(items)];
+function shortestOf(schema: Schema): unknown {
+  const { type, items, properties } = schema;
+  const choices = schema.anyOf ?? schema.oneOf ?? (Array.isArray(type) ? type.map((one) => ({ type: one })) : []);
+  if (choices.some((one) => one.type === 'null')) return null;
+  if (choices[0] !== undefined) return exampleOf(choices[0]);
+  if (items !== undefined) return [exampleOf(items)];
   if (properties !== undefined)
     return Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, exampleOf(part)]));
-  return SHORTEST[type] ?? null;
+  return SHORTEST[String(type)] ?? null;
 }
 
-const SHORTEST: Record<string, unknown> = { string: '…', integer: 0, number: 0, boolean: false, object: {} };
+const SHORTEST: Record<string, unknown> = { array: [], string: '…', integer: 0, number: 0, boolean: false, object: {} };
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 const shown = ({ schema, required }: Parameter): string | null => {

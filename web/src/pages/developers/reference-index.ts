@@ -13,11 +13,12 @@ type Entry = {
   text: string;
 };
 
-const entry = (title: string, kind: string, to: string, more = ''): Entry => ({
+/** `says` is searched too, and not shown. */
+const entry = ({ title, kind, to }: Omit<Entry, 'text'>, says = ''): Entry => ({
   title,
   kind,
   to,
-  text: `${title} ${kind} ${more}`.toLowerCase(),
+  text: `${title} ${kind} ${says}`.toLowerCase(),
 });
 
 /** Of an object, whatever its depth: the path of each field, as `parties.owner`. */
@@ -32,24 +33,28 @@ function fieldsOf({ properties = {}, items, anyOf = [], oneOf = [] }: Schema, de
 }
 
 const fieldEntries = (of: string, schema: Schema): Entry[] =>
-  [...new Map(fieldsOf(schema))].map(([path, says]) => entry(path, `field of ${of}`, placeOf(of), says));
+  [...new Map(fieldsOf(schema))].map(([path, says]) =>
+    entry({ title: path, kind: `field of ${of}`, to: placeOf(of) }, says),
+  );
 
 const ENTRIES: readonly Entry[] = [
   ...CALLS.flatMap(({ method, path, operation }) => {
     const { operationId, summary, description, parameters = [] } = operation;
     const to = placeOf(operationId);
     return [
-      entry(summary, `${method} ${path}`, to, `${operationId} ${description ?? ''}`),
-      ...parameters.map(({ name, description: says }) => entry(name, `parameter of ${operationId}`, to, says)),
+      entry({ title: summary, kind: `${method} ${path}`, to }, `${operationId} ${description ?? ''}`),
+      ...parameters.map(({ name, description: says }) =>
+        entry({ title: name, kind: `parameter of ${operationId}`, to }, says),
+      ),
       ...fieldEntries(operationId, bodyOf(operation) ?? {}),
     ];
   }),
   ...SCHEMAS.flatMap(([name, schema]) => [
-    entry(name, 'object', placeOf(name), schema.description),
+    entry({ title: name, kind: 'object', to: placeOf(name) }, schema.description),
     ...fieldEntries(name, schema),
   ]),
   ...(Object.keys(PROBLEMS) as ProblemCode[]).map((code) =>
-    entry(code, 'error code', `${paths.apiProblems}#${code}`, PROBLEMS[code].title),
+    entry({ title: code, kind: 'error code', to: `${paths.apiProblems}#${code}` }, PROBLEMS[code].title),
   ),
 ];
 

@@ -4,7 +4,7 @@ import { CALLS, nameIn, SCHEMAS } from './openapi-examples.ts';
 const NAMES = new Map(SCHEMAS);
 
 /** The page of a tag. */
-export const resourceOf = (tag: string | undefined): Resource =>
+const resourceOf = (tag: string | undefined): Resource =>
   RESOURCES.find((resource) => resource === tag?.toLowerCase()) ?? RESOURCES[0];
 
 export const callsOf = (resource: Resource) =>

@@ -22,9 +22,7 @@ export function ReferenceSearch() {
         value={words}
         onChange={(event) => setWords(event.target.value)}
       />
-      <p className={styles.count} role="status">
-        {asked !== '' && countOf(found.length)}
-      </p>
+      <output className={styles.count}>{asked !== '' && countOf(found.length)}</output>
       {found.length > 0 && (
         <ul className={styles.results}>
           {found.slice(0, MOST_SHOWN).map(({ title, kind, to }) => (

@@ -136,8 +136,8 @@ function objectsIn(schema: Schema): Schema[] {
 
 /** What tells it from the others: the value of its `type`, or of another field with one value. */
 function choiceName({ properties = {} }: Schema, rank: number): string {
-  const [name, told] = Object.entries(properties).find(([, one]) => typeof one.const === 'string') ?? [];
-  return told === undefined ? `Form ${rank + 1}` : `${name} ${String(told.const)}`;
+  const values = Object.values(properties).map((one) => one.const);
+  return values.find((one) => typeof one === 'string') ?? `Form ${rank + 1}`;
 }
 
 /** What is in an object, or the objects between which it is. */

@@ -16,12 +16,15 @@ export async function issue({ url, key, idempotencyKey, request }) {
       body: JSON.stringify(request),
     }).catch(() => null);
     if (response?.ok) return response.json();
-    const asked = response?.headers.get('retry-after');
-    // While the first request with this key is running, the response is 409, and says how long to wait.
-    const passes = !response || PASSING.has(response.status) || (response.status === 409 && asked);
-    if (attempt === 5 || !passes) throw new Error(await problemOf(response));
-    await wait(1000 * Number(asked ?? 2 ** attempt));
+    if (attempt === 5 || !passes(response)) throw new Error(await problemOf(response));
+    await wait(1000 * Number(response?.headers.get('retry-after') ?? 2 ** attempt));
   }
+}
+
+/** While the first request with this key is running, the response is 409, and says how long to wait. */
+function passes(response) {
+  if (!response) return true;
+  return PASSING.has(response.status) || (response.status === 409 && response.headers.has('retry-after'));
 }
 
 async function problemOf(response) {
