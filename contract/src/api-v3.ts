@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BODY_LIMIT, route } from './common/route.ts';
 import { MOST_PARCELS } from './common/parcel-codes.ts';
 import { ISSUES, Metadata, Mode, OF_ONE, page, ParcelKey, StatementKey, StatementsQuery, V3 } from './common/v3.ts';
-import { NAMES_A_PROPERTY, PROPERTY } from './common/v3-property.ts';
+import { LOCATES_ITS_PARCELS, NAMES_A_PROPERTY, PROPERTY } from './common/v3-property.ts';
 import { printedText, text } from './common/text.ts';
 import { ADDRESS, BALANCE, PARCEL, STATEMENT } from './common/v3-examples.ts';
 import { StatementFacts } from './common/facts.ts';
@@ -182,6 +182,7 @@ export const StatementRequest = z
     declarations: Declarations.nullish().describe('Of the owner; null: to be stated later, on the document.'),
   })
   .refine(...NAMES_A_PROPERTY)
+  .refine(...LOCATES_ITS_PARCELS)
   .meta({
     examples: [
       {

@@ -109,30 +109,38 @@ export interface ApiToken {
 }
 
 export interface Batch {
+  choices_told_at: Timestamp | null;
   created_at: Timestamp;
   digest: Buffer | null;
   ended_at: Timestamp | null;
   id: Generated<number>;
   idempotency_key: string | null;
+  leaves_out: Generated<boolean>;
   name: string;
   problem: Json | null;
   space_id: number;
   started_at: Timestamp | null;
   starts_alone: boolean;
   status: string;
+  tells_end: Generated<boolean>;
 }
 
 export interface BatchRow {
   attempts: Generated<number>;
   batch_id: number;
   given: string;
+  input: Json | null;
+  kept: Generated<boolean>;
+  likeness: string | null;
   position: number;
   problem: Json | null;
   property: Json | null;
   request: Json | null;
   retry_at: Timestamp | null;
+  revision: Generated<number>;
   state: string;
   statement_id: number | null;
+  waiting_since: Timestamp | null;
 }
 
 export interface CreditLot {

@@ -49,9 +49,14 @@ export function problemOf(refusal: Refusal, { site, instance, requestId }: Origi
     detail: typeof content === 'string' ? content : 'La requête a des valeurs refusées.',
     instance,
     request_id: requestId,
-    ...(refusal instanceof DetailedError ? refusal.more : errorsIn(content)),
+    ...(refusal instanceof DetailedError ? published(refusal) : errorsIn(content)),
   };
 }
+
+const published = ({ more: { errors, candidates } }: DetailedError) => ({
+  ...(errors && { errors }),
+  ...(candidates && { candidates }),
+});
 
 /** Messages by field, as Djoser's shapes have them. */
 function errorsIn(content: FailureContent): { errors?: FieldError[] } {
