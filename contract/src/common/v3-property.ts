@@ -69,7 +69,7 @@ export const NAMES_A_PROPERTY = [
 export const LOCATES_ITS_PARCELS = [
   ({ parcels = [], ...named }: Named): boolean => parcels.every(hasCommune) || communeNamed(named) !== undefined,
   {
-    path: ['commune'],
+    path: ['commune'] as string[],
     message: 'Donnez la commune de ces parcelles\u00A0: son code Insee, ou son code postal et son nom.',
     params: { title: 'Give the commune of these parcels.' },
   },
