@@ -82,7 +82,7 @@ const Name = shownText(100).default('');
 export const createBatch = route({
   method: 'POST',
   url: `${V3}/batches`,
-  config: WRITES,
+  config: { ...WRITES, bounds: { items: MOST_ROWS, values: 40 * MOST_ROWS } },
   bodyLimit: BODY_LIMIT.batch,
   schema: {
     tags,
