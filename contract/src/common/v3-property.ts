@@ -54,7 +54,12 @@ export const PROPERTY = {
     .describe('Degrees, WGS 84: on the property.'),
 };
 
-type Named = { parcels?: string[] | undefined; address?: string | undefined; commune?: string | undefined; point?: unknown };
+type Named = {
+  parcels?: string[] | undefined;
+  address?: string | undefined;
+  commune?: string | undefined;
+  point?: unknown;
+};
 
 /** Arguments of `refine`. */
 export const NAMES_A_PROPERTY = [

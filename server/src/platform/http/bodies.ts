@@ -68,8 +68,7 @@ export async function refuseOtherBody(request: FastifyRequest): Promise<void> {
 
 const isEmpty = (body: unknown): boolean => body === undefined || (Buffer.isBuffer(body) && body.length === 0);
 
-const mediaTypeOf = (request: FastifyRequest): string =>
-  badTypes.get(request) ?? request.headers['content-type'] ?? '';
+const mediaTypeOf = (request: FastifyRequest): string => badTypes.get(request) ?? request.headers['content-type'] ?? '';
 
 /** Programs send JSON only. */
 function parserOf({ url }: FastifyRequest, mediaType: string) {

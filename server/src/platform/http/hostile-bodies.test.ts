@@ -63,7 +63,14 @@ it.each(routes.map((route) => [`${route.method} ${route.url}`, route] as const))
       const most = MS_OF_A_CALL + (MS_OF_A_MEGABYTE * hostile.body.length) / MEGABYTE;
       const isAnswered = answer.status < 500 && answer.text.length <= LONGEST_REFUSAL;
       if (!isAnswered || tookMs > most || longestTurnMs > LONGEST_TURN_MS) {
-        faults.push([hostile.name, answer.status, answer.text.slice(0, 120), answer.text.length, tookMs, longestTurnMs]);
+        faults.push([
+          hostile.name,
+          answer.status,
+          answer.text.slice(0, 120),
+          answer.text.length,
+          tookMs,
+          longestTurnMs,
+        ]);
       }
     }
     expect(faults).toEqual([]);

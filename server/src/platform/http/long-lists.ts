@@ -15,7 +15,9 @@ export function longListOf(schema: unknown): LongList | null {
 }
 
 function mostOf({ def: { checks = [] } }: z.ZodArray): number {
-  const bounds = checks.map(({ _zod: { def } }) => (def.check === 'max_length' ? (def as $ZodCheckMaxLengthDef) : null));
+  const bounds = checks.map(({ _zod: { def } }) =>
+    def.check === 'max_length' ? (def as $ZodCheckMaxLengthDef) : null,
+  );
   return bounds.find((bound) => bound !== null)?.maximum ?? 0;
 }
 
