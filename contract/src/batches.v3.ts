@@ -3,7 +3,7 @@ import { StatementRequest } from './api-v3.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
 import { FieldFault } from './common/problems.ts';
 import { shownText } from './common/text.ts';
-import { BatchKey, Mode, page, PageQuery, ParcelKey, StatementKey, V3 } from './common/v3.ts';
+import { BatchKey, Metadata, Mode, page, PageQuery, ParcelKey, StatementKey, V3 } from './common/v3.ts';
 
 /** Of one batch. */
 export const MOST_ROWS = 10_000;
@@ -67,6 +67,7 @@ export const BatchRow = z
     parcels: z.array(ParcelKey),
     statement_id: StatementKey.nullable(),
     reference: z.string().nullable(),
+    metadata: Metadata,
     problem: RowProblem,
   })
   .meta({ id: 'BatchRow' });

@@ -30,6 +30,10 @@ export const PROBLEMS: Record<ProblemCode, Words> = {
     title: 'Test keys cannot be used here.',
     remedy: 'Utilisez une clé « crt_live_ », ou un serveur qui a des clés d’essai.',
   },
+  id_of_other_mode: {
+    title: 'This id is of a test, and the key is not; or the reverse.',
+    remedy: 'Un identifiant d’essai a « _test_ » : lisez-le avec une clé d’essai, les autres avec une clé réelle.',
+  },
   forbidden: { title: 'The call is forbidden.', remedy: 'Écrivez-nous.' },
   not_found: {
     title: 'There is no such resource in your account.',
