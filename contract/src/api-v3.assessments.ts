@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { StatementFacts } from './common/facts.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
 import { Mode, V3 } from './common/v3.ts';
-import { NAMES_A_PROPERTY, PROPERTY } from './common/v3-property.ts';
+import { LOCATES_ITS_PARCELS, NAMES_A_PROPERTY, PROPERTY } from './common/v3-property.ts';
 
 export const AssessmentRequest = z
   .strictObject(PROPERTY)
   .refine(...NAMES_A_PROPERTY)
+  .refine(...LOCATES_ITS_PARCELS)
   .meta({ examples: [{ address: '4 Rue des Lilas 95190 Goussainville' }] });
 export type AssessmentRequest = z.output<typeof AssessmentRequest>;
 

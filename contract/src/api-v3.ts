@@ -1,8 +1,19 @@
 import { z } from 'zod';
 import { BODY_LIMIT, route } from './common/route.ts';
 import { MOST_PARCELS } from './common/parcel-codes.ts';
-import { ISSUES, Metadata, Mode, OF_ONE, page, ParcelKey, StatementKey, StatementsQuery, V3 } from './common/v3.ts';
-import { NAMES_A_PROPERTY, PROPERTY } from './common/v3-property.ts';
+import {
+  ISSUES,
+  Metadata,
+  Mode,
+  OF_ONE,
+  page,
+  ParcelKey,
+  STATEMENT_STATUSES,
+  StatementKey,
+  StatementsQuery,
+  V3,
+} from './common/v3.ts';
+import { LOCATES_ITS_PARCELS, NAMES_A_PROPERTY, PROPERTY } from './common/v3-property.ts';
 import { printedText, text } from './common/text.ts';
 import { ADDRESS, BALANCE, PARCEL, STATEMENT } from './common/v3-examples.ts';
 import { StatementFacts } from './common/facts.ts';
@@ -126,7 +137,7 @@ export const Statement = z
   .object({
     id: StatementKey,
     mode: Mode,
-    status: z.enum(['processing', 'issued', 'failed']),
+    status: z.enum(STATEMENT_STATUSES),
     reference: z
       .string()
       .nullable()
@@ -161,7 +172,9 @@ export const listStatementsV3 = route({
   config: { access: 'required', scope: 'read', sandbox: true, visitors: true, throttle: 'api' },
   schema: {
     tags: ['Statements'],
-    summary: 'List issued statements, newest first',
+    summary: 'List statements, newest first',
+    description:
+      'Issued ones, by any way, and those asked for by a key that are being prepared or have failed, for 90 days. Filters add up.',
     querystring: StatementsQuery,
     response: { 200: page(Statement).extend({ mode: Mode }) },
   },
@@ -182,6 +195,7 @@ export const StatementRequest = z
     declarations: Declarations.nullish().describe('Of the owner; null: to be stated later, on the document.'),
   })
   .refine(...NAMES_A_PROPERTY)
+  .refine(...LOCATES_ITS_PARCELS)
   .meta({
     examples: [
       {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { StatementRequest } from './api-v3.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
+import { FieldFault } from './common/problems.ts';
 import { shownText } from './common/text.ts';
-import { BatchKey, Mode, page, PageQuery, ParcelKey, StatementKey, V3 } from './common/v3.ts';
+import { BatchKey, Metadata, Mode, page, PageQuery, ParcelKey, StatementKey, V3 } from './common/v3.ts';
 
 /** Of one batch. */
 export const MOST_ROWS = 10_000;
@@ -24,6 +25,10 @@ const RowProblem = z
     code: z.string(),
     detail: z.string().describe('In French.'),
     candidates: z.array(z.string()).describe('Addresses or parcels to choose from.'),
+    errors: z
+      .array(FieldFault)
+      .optional()
+      .describe('Of a row of a request that is not valid; pointers start from the row.'),
   })
   .nullable();
 export type RowProblem = NonNullable<z.infer<typeof RowProblem>>;
@@ -55,13 +60,14 @@ export type Batch = z.infer<typeof Batch>;
 
 export const BatchRow = z
   .object({
-    row: z.int().describe('Line of the file, or rank in the request, from 1.'),
+    row: z.int().describe('Line of the file, or rank in the request, from 1; as in the address of the row.'),
     status: z.enum(ROW_STATES),
     given: z.string().describe('The address, parcels or point, as given.'),
     address: z.string().nullable().describe('As found by the check.'),
     parcels: z.array(ParcelKey),
     statement_id: StatementKey.nullable(),
     reference: z.string().nullable(),
+    metadata: Metadata,
     problem: RowProblem,
   })
   .meta({ id: 'BatchRow' });
@@ -82,12 +88,12 @@ const Name = shownText(100).default('');
 export const createBatch = route({
   method: 'POST',
   url: `${V3}/batches`,
-  config: WRITES,
+  config: { ...WRITES, refusesItems: true, bounds: { items: MOST_ROWS, values: 40 * MOST_ROWS } },
   bodyLimit: BODY_LIMIT.batch,
   schema: {
     tags,
     summary: 'Issue many statements',
-    description: `Up to ${MOST_ROWS} properties, checked, then issued behind the users of the site. Credits are reserved at the start, and given back for rows that fail or are cancelled.`,
+    description: `Up to ${MOST_ROWS} properties, checked, then issued behind the users of the site. A row that is not valid is refused, not the request, unless they have more than 500 faults. Credits are reserved at the start, and given back for rows that fail or are cancelled.`,
     body: z
       .strictObject({ name: Name, start: StartsAlone, rows: z.array(StatementRequest).min(1).max(MOST_ROWS) })
       .meta({ examples: [{ name: 'Mandats', start: 'manual', rows: [{ transaction: 'sale', address: ADDRESS }] }] }),

@@ -34,6 +34,7 @@ import { webhookRoutesV3 } from '#features/webhooks/v3.routes.ts';
 import { webhookRoutes } from '#features/webhooks/webhooks.routes.ts';
 import { serveApiDocs } from '#platform/http/api-docs.ts';
 import { rememberTokens } from '#platform/http/auth.ts';
+import { refuseUnknownQuery } from '#platform/http/query-names.ts';
 import type { App } from '#platform/http/app.ts';
 import { guardRoutes } from '#platform/http/guard.ts';
 import { answerOtherMethods } from '#platform/http/methods.ts';
@@ -96,6 +97,7 @@ export async function buildApp(
     throttle: deps.throttle,
     isDevice: (cookies) => isDevice(deps, cookies),
   });
+  refuseUnknownQuery(app);
   await serveApiDocs(app, config);
   for (const routes of ROUTES) await app.register(routes(deps));
   serveSecurityTxt(app, deps);

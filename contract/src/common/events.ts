@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BatchKey, Mode, StatementKey } from './v3.ts';
+import { BatchKey, Metadata, Mode, StatementKey } from './v3.ts';
 
 /** `evt_` and 32 hexadecimal digits. */
 export const EventKey = z
@@ -13,6 +13,7 @@ const Issued = z.object({
   issued_at: z.iso.datetime(),
   valid_until: z.iso.date(),
   specimen: z.boolean(),
+  metadata: Metadata,
 });
 
 /**
@@ -22,7 +23,7 @@ const Issued = z.object({
 export const EVENTS = {
   'statement.issued': Issued,
   'statement.renewed': Issued,
-  'statement.expiring': Issued.pick({ statement_id: true, reference: true, valid_until: true }),
+  'statement.expiring': Issued.pick({ statement_id: true, reference: true, valid_until: true, metadata: true }),
   'handover.acknowledged': z.object({
     statement_id: StatementKey,
     reference: z.string(),

@@ -30,6 +30,10 @@ export const PROBLEMS: Record<ProblemCode, Words> = {
     title: 'Test keys cannot be used here.',
     remedy: 'Utilisez une clé « crt_live_ », ou un serveur qui a des clés d’essai.',
   },
+  id_of_other_mode: {
+    title: 'This id is of a test, and the key is not; or the reverse.',
+    remedy: 'Un identifiant d’essai a « _test_ » : lisez-le avec une clé d’essai, les autres avec une clé réelle.',
+  },
   forbidden: { title: 'The call is forbidden.', remedy: 'Écrivez-nous.' },
   not_found: {
     title: 'There is no such resource in your account.',
@@ -113,6 +117,14 @@ export const PROBLEMS: Record<ProblemCode, Words> = {
 /** The page of the errors, on the site; each code has its anchor. */
 export const PROBLEMS_PATH = '/developpeurs/erreurs';
 
+/** A refused value. */
+export const FieldFault = z.object({
+  pointer: z.string().optional().describe('JSON Pointer (RFC 6901) into the body.'),
+  parameter: z.string().optional().describe('Name in the path or the query.'),
+  title: z.string().describe('In English.'),
+  detail: z.string().describe('In French.'),
+});
+
 /** RFC 9457. */
 export const Problem = z
   .object({
@@ -123,16 +135,7 @@ export const Problem = z
     detail: z.string().describe('In French: can be shown to a user.'),
     instance: z.string().describe('Path of the request.'),
     request_id: z.string().describe('As the X-Request-Id header.'),
-    errors: z
-      .array(
-        z.object({
-          pointer: z.string().optional().describe('JSON Pointer (RFC 6901) into the body.'),
-          parameter: z.string().optional().describe('Name in the path or the query.'),
-          title: z.string().describe('In English.'),
-          detail: z.string().describe('In French.'),
-        }),
-      )
-      .optional(),
+    errors: z.array(FieldFault).optional(),
     candidates: z.array(z.string()).optional().describe('Addresses or parcels to choose from.'),
   })
   .meta({ id: 'Problem', examples: [PROBLEM] });

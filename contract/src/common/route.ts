@@ -73,7 +73,8 @@ export type Route = {
    * `priority`: `ordinary` when absent. `hasOwnQueue`: the call waits in a separate queue instead of a place among the calls
    * being served. `produces`, `consumes`: the media type of a success, and of a body with its example, when it is not
    * JSON. `scope`: requires a key of API v3 with it, in place of a session's token; its `throttle` counts by key. `sandbox`: test keys may call it, and its handler takes
-   * its dependencies from `depsOf`. `visitors`: the test keys of visitors may call it too.
+   * its dependencies from `depsOf`. `visitors`: the test keys of visitors may call it too. `bounds`: of its body, where
+   * those of every body are too small. `refusesItems`: an item of its long list that is not valid refuses itself, not the request.
    */
   config: {
     access: Access;
@@ -85,6 +86,8 @@ export type Route = {
     hasOwnQueue?: boolean;
     produces?: string;
     consumes?: { type: string; example: string };
+    bounds?: Partial<BodyBounds>;
+    refusesItems?: true;
   };
   /** Bytes; required where a body is read (`body-limits.test.ts`). */
   bodyLimit?: number;
@@ -106,6 +109,14 @@ export const BODY_LIMIT = {
   /** Ten thousand properties. */
   batch: 10_485_760,
 };
+
+/**
+ * What a body may hold, checked before it is validated, so that neither the work nor the refusal grows with what a
+ * caller sends: levels of nesting, keys of an object, items of a list, bytes of a text, values in all.
+ */
+export type BodyBounds = { depth: number; keys: number; items: number; text: number; values: number };
+
+export const BODY_BOUNDS: BodyBounds = { depth: 12, keys: 100, items: 500, text: 65_536, values: 5_000 };
 
 /** Identity function that keeps the literal types of a route description. */
 export function route<const R extends Route>(definition: R): R {

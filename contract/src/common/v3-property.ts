@@ -1,17 +1,49 @@
 import { z } from 'zod';
-import { distinctParcelCodes, MOST_PARCELS } from './parcel-codes.ts';
+import { canonicalParcelCode, MOST_PARCELS } from './parcel-codes.ts';
+import { communeNamed, hasCommune, readReferences } from './parcel-references.ts';
 import { printedText } from './text.ts';
-import { ParcelKey } from './v3.ts';
+
+/** A prefix, a section, a number, and the commune unless it is said apart. */
+const CODE = /^\w{3}-\w{2}-\w{4}(@\w{5})?$/;
+/** Characters of one entry; several references may stand in it. */
+const LONGEST = 400;
+
+/** The codes of parcels as written, each once; a text that is no reference stays, in capitals. */
+function codesIn(written: readonly string[]): string[] {
+  const codes = written.flatMap((text) => {
+    const whole = canonicalParcelCode(text);
+    if (CODE.test(whole)) return [whole];
+    const { read, unread } = readReferences(text, null);
+    return unread.length > 0 || read.length === 0 ? [whole] : read.map(({ code }) => code);
+  });
+  return [...new Set(codes)];
+}
+
+const Parcels = z
+  .array(printedText(LONGEST).min(1))
+  .overwrite(codesIn)
+  .min(1)
+  .max(MOST_PARCELS)
+  .superRefine((codes, context) => {
+    for (const [index, code] of codes.entries()) {
+      if (CODE.test(code)) continue;
+      const message = `«\u00A0${code.slice(0, 40)}\u00A0» n’est pas une référence de parcelle\u00A0: écrivez AB 12 et sa commune, 95280000AB0012 ou 000-AB-0012@95280.`;
+      context.addIssue({ code: 'custom', path: [index], message, params: { title: 'This is no parcel.' } });
+    }
+  });
 
 /** How a request of API v3 names a property. */
 export const PROPERTY = {
-  parcels: z
-    .array(ParcelKey)
-    .overwrite(distinctParcelCodes)
-    .min(1)
-    .max(MOST_PARCELS)
+  parcels: Parcels.optional()
+    .describe(
+      'All the parcels of the property: 000-AB-0001@95280, 95280000AB0001, or as deeds write them (« AB 1 »), with `commune` or an address that ends with its postcode and name.',
+    )
+    .meta({ examples: [['000-AB-0001@95280']] }),
+  commune: printedText(100)
+    .min(2)
     .optional()
-    .describe('All the parcels of the property.'),
+    .describe('Of parcels written without it: an INSEE code, or a postcode and a name.')
+    .meta({ examples: ['95190 Goussainville'] }),
   address: printedText(300)
     .min(1)
     .optional()
@@ -22,7 +54,12 @@ export const PROPERTY = {
     .describe('Degrees, WGS 84: on the property.'),
 };
 
-type Named = { parcels?: unknown; address?: unknown; point?: unknown };
+type Named = {
+  parcels?: string[] | undefined;
+  address?: string | undefined;
+  commune?: string | undefined;
+  point?: unknown;
+};
 
 /** Arguments of `refine`. */
 export const NAMES_A_PROPERTY = [
@@ -30,5 +67,15 @@ export const NAMES_A_PROPERTY = [
   {
     message: 'Donnez des parcelles, une adresse ou un point.',
     params: { title: 'Give parcels, an address or a point.' },
+  },
+] as const;
+
+/** The same: parcels have their communes. */
+export const LOCATES_ITS_PARCELS = [
+  ({ parcels = [], ...named }: Named): boolean => parcels.every(hasCommune) || communeNamed(named) !== undefined,
+  {
+    path: ['commune'] as string[],
+    message: 'Donnez la commune de ces parcelles\u00A0: son code Insee, ou son code postal et son nom.',
+    params: { title: 'Give the commune of these parcels.' },
   },
 ] as const;

@@ -28,9 +28,18 @@ export class AppError extends Error {
 /** One refused value of a call to API v3. `title` is in English, `detail` in French. */
 export type FieldError = { pointer?: string; parameter?: string; title: string; detail: string };
 
+/** What tells a candidate from another; null where it is unknown. */
+export type Choice = {
+  candidate: string;
+  area_square_metres: number | null;
+  distance_metres: number | null;
+  longitude: number | null;
+  latitude: number | null;
+};
+
 /** A refusal of API v3 with more than its sentence. */
 export class DetailedError extends AppError {
-  readonly more: { errors?: FieldError[]; candidates?: string[] };
+  readonly more: { errors?: FieldError[]; candidates?: string[]; choices?: Choice[] };
 
   constructor(code: FailureCode, content: string, more: DetailedError['more']) {
     super(code, content);

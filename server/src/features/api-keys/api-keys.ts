@@ -11,6 +11,8 @@ import { isKey, modeOf } from './secret.rules.ts';
 
 export { forgetOldTests, fundTests, NO_SANDBOX } from './sandbox.service.ts';
 
+export { numberOf } from './ids.rules.ts';
+
 export { spaceOf } from './api-keys.queries.ts';
 
 export const hashKey = (key: string): Buffer => hash('sha256', key, 'buffer');

@@ -1,4 +1,3 @@
-import { rowOf } from '@clairisque/contract/common/v3.ts';
 import * as contract from '@clairisque/contract/api-v3.ts';
 import type { Assessment } from '@clairisque/contract/api-v3.ts';
 import * as followUps from '@clairisque/contract/api-v3.follow-ups.ts';
@@ -7,7 +6,7 @@ import { collectionOf } from '@clairisque/contract/common/postman.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { GEOJSON_FILE } from '#domain/statement-document/facts.ts';
-import { depsOf } from '#features/api-keys/api-keys.ts';
+import { depsOf, numberOf } from '#features/api-keys/api-keys.ts';
 import { readAttachment, readDocument, readFacts } from '#features/documents/documents.ts';
 import { keyOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
@@ -38,7 +37,7 @@ export const apiV3Routes = (deps: Deps) => async (app: App) => {
   });
   app.route({
     ...contract.readStatementV3,
-    handler: (request) => readStatement(of(request), ownedOf(request, request.params.statement_id)),
+    handler: (request) => readStatement(of(request), ownedOf(request)),
   });
   app.route({
     ...contract.createAssessment,
@@ -73,7 +72,7 @@ function addIssues(app: App, of: Of): void {
   app.route({
     ...followUps.renewStatementV3,
     handler: async (request, reply) => {
-      const asked = { ...attemptOf(request), id: rowOf(request.params.statement_id), waitMs: waitOf(request) };
+      const asked = { ...attemptOf(request), id: idIn(request), waitMs: waitOf(request) };
       return answerIssue(reply, await renew(of(request), asked));
     },
   });
@@ -82,12 +81,12 @@ function addIssues(app: App, of: Of): void {
 function addHandovers(app: App, of: Of): void {
   app.route({
     ...followUps.listHandoversV3,
-    handler: (request) => listHandoversOf(of(request), ownedOf(request, request.params.statement_id)),
+    handler: (request) => listHandoversOf(of(request), ownedOf(request)),
   });
   app.route({
     ...followUps.createHandoverV3,
     handler: async (request, reply) => {
-      const asked = { ...attemptOf(request), id: rowOf(request.params.statement_id), label: request.body.label };
+      const asked = { ...attemptOf(request), id: idIn(request), label: request.body.label };
       const { handover, isReplayed } = await handOver(of(request), asked);
       return replayed(reply, isReplayed).status(201).send(handover);
     },
@@ -113,7 +112,7 @@ function addFiles(app: App, of: Of): void {
   app.route({
     ...contract.readDocumentV3,
     handler: async (request, reply) => {
-      const { pdf, fileName } = await readDocument(of(request), ownedOf(request, request.params.statement_id), {
+      const { pdf, fileName } = await readDocument(of(request), ownedOf(request), {
         isShort: request.query.extent === 'short',
       });
       return sendFile(reply, { content: pdf, type: 'application/pdf', fileName });
@@ -122,7 +121,7 @@ function addFiles(app: App, of: Of): void {
   app.route({
     ...contract.readFactsV3,
     handler: async (request, reply) => {
-      const facts = await readFacts(of(request), ownedOf(request, request.params.statement_id));
+      const facts = await readFacts(of(request), ownedOf(request));
       // Sent as bytes: exactly what is attached to the PDF.
       return reply.header('content-type', 'application/json').send(facts as never);
     },
@@ -130,13 +129,16 @@ function addFiles(app: App, of: Of): void {
   app.route({
     ...contract.readMapV3,
     handler: async (request, reply) => {
-      const file = await readAttachment(of(request), ownedOf(request, request.params.statement_id), GEOJSON_FILE);
+      const file = await readAttachment(of(request), ownedOf(request), GEOJSON_FILE);
       return sendFile(reply, { ...file, type: 'application/geo+json' });
     },
   });
 }
 
-const ownedOf = (request: FastifyRequest, id: string): { accountId: number; id: number } => ({
+type OfOne = FastifyRequest<{ Params: { statement_id: string } }>;
+
+const idIn = (request: OfOne): number => numberOf(keyOf(request).key.mode, request.params.statement_id);
+const ownedOf = (request: OfOne): { accountId: number; id: number } => ({
   accountId: keyOf(request).accountId,
-  id: rowOf(id),
+  id: idIn(request),
 });

@@ -9,7 +9,8 @@ import { problemOf } from '#platform/http/problems.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { inV3 } from './fields.rules.ts';
 import { claim, digestOf, idempotencyKeyOf } from './idempotency.service.ts';
-import { updateRequest } from './requests.queries.ts';
+import { draftOfRequest, updateRequest } from './requests.queries.ts';
+import { updateFailure } from './statements.queries.ts';
 
 /** A POST of a key: whose, under which Idempotency-Key, and where it came from. */
 export type Attempt = {
@@ -76,9 +77,11 @@ export async function released<T>(deps: Deps, { caller, key, origin }: Attempt, 
   const own = { spaceId: caller.spaceId, key };
   const end = (failure: Problem | null): Promise<void> =>
     // Lost with the database's memory, it only delays a repetition.
-    transactUnflushed(deps, ({ db }) => updateRequest(db, own, { claimed_until: null, failure })).catch(
-      (err: unknown) => deps.log.warn({ err }, 'end of a request not written'),
-    );
+    transactUnflushed(deps, async ({ db }) => {
+      await updateRequest(db, own, { claimed_until: null, failure });
+      const draft = await draftOfRequest(db, own);
+      if (draft !== null) await updateFailure(db, { id: draft, failure });
+    }).catch((err: unknown) => deps.log.warn({ err }, 'end of a request not written'));
   try {
     const done = await work();
     await end(null);

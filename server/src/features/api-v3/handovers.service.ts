@@ -46,7 +46,7 @@ function inV3({ mode }: Deps, statementId: number, link: Handover): HandoverV3 {
   return {
     id: link.id,
     mode,
-    statement_id: statementKey(statementId),
+    statement_id: statementKey(statementId, mode),
     reference: link.reference,
     label: link.libelle,
     url: link.url,

@@ -81,7 +81,7 @@ async function draft(deps: Deps, { caller, key, request }: Asked): Promise<numbe
   if (deps.mode === 'test') await fundTests(deps, accountId);
   const fields = fieldsOf(request, await findProperty(deps, request));
   return transact(deps, async (deps) => {
-    const id = await addDraft(deps, accountId, fields);
+    const id = await addDraft(deps, accountId, { ...fields, by_program: true });
     const { declarations } = request;
     if (declarations) await declareOwner(deps, { accountId, id }, declarationsOf(declarations));
     await updateRequest(deps.db, { spaceId, key }, { statement_id: id });

@@ -1,3 +1,4 @@
+import { communeNamed, hasCommune } from '@clairisque/contract/common/parcel-references.ts';
 import { parcelCode, type NearbyParcel } from '@clairisque/contract/parcels.ts';
 import type { StatementRequest } from '@clairisque/contract/api-v3.ts';
 import type { Deps } from '#deps.ts';
@@ -11,36 +12,69 @@ import {
 } from '#domain/geo/addresses/known-address.ts';
 import { onTheProperty, type Point } from '#domain/geo/interior-point.ts';
 import { typeset } from '#domain/french.ts';
-import { placeOf } from '#domain/geo/place.ts';
+import { codeOf, placeOf } from '#domain/geo/place.ts';
 import { isSame, nameOfParcel } from '#domain/geo/property-address.ts';
-import { undrawnSentence, UndrawnParcel } from '#domain/geo/undrawn-parcel.ts';
+import { UndrawnParcel } from '#domain/geo/undrawn-parcel.ts';
+import type { Place } from '#domain/risks/facts.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
 import { findPlace, verifyAddress } from '#features/issuance/issuance.ts';
-import { AppError, DetailedError } from '#platform/app-error.ts';
+import { communesNamed } from '#features/parcels/parcels.ts';
+import { AppError, DetailedError, type Choice } from '#platform/app-error.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
+import { inV3 } from './fields.rules.ts';
 
 /** What the wizard asks its user for. */
 export type Property = { adresse: string; codes: [string, ...string[]] } & Point;
 type Suppliers = Pick<Deps, 'geocoder' | 'cadastre'>;
-type Asked = Pick<StatementRequest, 'parcels' | 'address' | 'point'>;
+type Asked = Pick<StatementRequest, 'parcels' | 'commune' | 'address' | 'point'>;
 
 /**
  * The property that a request names. No user looks at a map here: what leaves a doubt is refused, with the candidates.
  * `located`: the sure point of its address, when it is known. Throws `address_not_found`, `address_ambiguous`,
  * `parcel_not_found`, `parcel_to_choose`, `invalid_input`, `SupplierFailure`.
  */
-export async function findProperty(
-  suppliers: Suppliers,
-  { parcels, address, point }: Asked,
-  located?: Point,
-): Promise<Property> {
-  const [first, ...others] = parcels ?? [];
-  const named = async (): Promise<Point> => located ?? pointOf(suppliers, address ?? '');
-  const where = point ?? (first === undefined ? await named() : await insideOf(suppliers, first));
-  const refusal = checkCoordinates(where);
-  if (refusal !== null) throw new DetailedError('invalid_input', refusal, { errors: [outside(refusal)] });
-  const codes: Property['codes'] = first === undefined ? [await parcelUnder(suppliers, where)] : [first, ...others];
+export async function findProperty(suppliers: Suppliers, asked: Asked, located?: Point): Promise<Property> {
+  const { address, point } = asked;
+  const [first, ...others] = await wholeCodes(suppliers, asked);
+  if (first !== undefined) return ofParcels(suppliers, asked, [first, ...others]);
+  const where = point ?? located ?? (await pointOf(suppliers, address ?? ''));
+  refuseOutside(where);
+  const codes: Property['codes'] = [await parcelUnder(suppliers, where)];
   return { codes, ...where, adresse: address ?? (await nearestAddress(suppliers, where, codes)) };
+}
+
+/** All of them are read, as at the issue: what the issue would refuse is refused here, with the same code. */
+async function ofParcels(suppliers: Suppliers, { address, point }: Asked, codes: Property['codes']): Promise<Property> {
+  if (point) refuseOutside(point);
+  try {
+    const where = point ?? (await insideOf(suppliers, codes));
+    const place = await findPlace(suppliers, { code_parcelle: codes[0], parcelles: codes, ...where }, null);
+    return { codes, ...where, adresse: address ?? (await confirmedAddress(suppliers, where, place)) };
+  } catch (error) {
+    throw inV3(error);
+  }
+}
+
+export function refuseOutside(point: Point): void {
+  const refusal = checkCoordinates(point);
+  if (refusal !== null) throw new DetailedError('invalid_input', refusal, { errors: [outside(refusal)] });
+}
+
+/** The codes of the parcels with their communes. Several communes may have the name: they are the candidates. */
+async function wholeCodes(suppliers: Suppliers, { parcels = [], ...named }: Asked): Promise<string[]> {
+  const commune = communeNamed(named);
+  if (parcels.every(hasCommune) || commune === undefined) return parcels;
+  const { inseeCodes, isCertain } = await communesNamed(suppliers, commune);
+  const codesIn = (insee: string): string[] => parcels.map((code) => (hasCommune(code) ? code : `${code}@${insee}`));
+  const [first] = inseeCodes;
+  if (first === undefined)
+    throw new AppError('parcel_not_found', typeset(`Aucune commune ne s’appelle « ${commune} ».`));
+  if (isCertain) return codesIn(first);
+  throw new DetailedError(
+    'parcel_to_choose',
+    typeset(`Plusieurs communes répondent à « ${commune} » : choisissez la parcelle du bien.`),
+    { candidates: inseeCodes.map((insee) => codesIn(insee).join(' ')) },
+  );
 }
 
 const outside = (detail: string) => ({ pointer: '/point', title: 'The point is not in France.', detail });
@@ -95,31 +129,44 @@ const pointIn = ({ longitude, latitude }: Point): Point => ({ longitude, latitud
 const candidatesOf = (found: readonly KnownAddress[]): string[] =>
   [...new Set(namesOf(found))].slice(0, MOST_CANDIDATES);
 
-const notFound = (found: readonly KnownAddress[]): AppError =>
-  new DetailedError('address_not_found', 'La Base adresse nationale n’a pas cette adresse au numéro près.', {
-    candidates: candidatesOf(found),
+/** Where each of them is, for the map on which a user chooses. */
+const addressesToChoose = (found: readonly KnownAddress[]) => {
+  const names = namesOf(found);
+  const candidates = candidatesOf(found);
+  const choices = candidates.map((candidate): Choice => {
+    const at = found[names.indexOf(candidate)];
+    return { ...NOTHING_KNOWN, candidate, longitude: at?.longitude ?? null, latitude: at?.latitude ?? null };
   });
+  return { candidates, choices };
+};
+const NOTHING_KNOWN = { area_square_metres: null, distance_metres: null, longitude: null, latitude: null };
+
+const notFound = (found: readonly KnownAddress[]): AppError =>
+  new DetailedError(
+    'address_not_found',
+    'La Base adresse nationale n’a pas cette adresse au numéro près.',
+    addressesToChoose(found),
+  );
 
 function ambiguous(found: readonly KnownAddress[], differences: readonly string[]): AppError {
   const detail =
     differences.length === 0
       ? 'Plusieurs adresses sont possibles, ou la commune manque : choisissez-en une.'
       : `Cette adresse n’est pas certaine : ${differences.join(' ; ')}. Choisissez une des adresses connues, ou corrigez-la.`;
-  return new DetailedError('address_ambiguous', detail, { candidates: candidatesOf(found) });
+  return new DetailedError('address_ambiguous', detail, addressesToChoose(found));
 }
 
-/** A point on the parcel of that code. */
-async function insideOf({ cadastre }: Suppliers, code: string): Promise<Point> {
-  const { parcels, undrawn } = await cadastre.parcels([code]);
+/** A point on the first of these parcels, which `findPlace` refuses when the cadastre lacks it. */
+async function insideOf({ cadastre }: Suppliers, codes: Property['codes']): Promise<Point> {
+  const { parcels } = await cadastre.parcels(codes);
   const [parcel] = parcels;
   const [corner] = parcel?.outline.coordinates.flat(2) ?? [];
-  if (parcel === undefined || corner === undefined) {
-    const sentence = undrawn.length > 0 ? undrawnSentence(code) : `Le cadastre n’a pas la parcelle ${code}.`;
-    throw new AppError('parcel_not_found', typeset(sentence));
-  }
+  if (parcel === undefined || corner === undefined) return NOWHERE;
   const { longitude, latitude } = onTheProperty(placeOf({ longitude: corner[0], latitude: corner[1] }, [parcel]));
   return { longitude, latitude };
 }
+
+const NOWHERE: Point = { longitude: 0, latitude: 0 };
 
 /** The parcel on which the point lies, which a user would see on the map. */
 async function parcelUnder(suppliers: Suppliers, point: Point): Promise<string> {
@@ -130,7 +177,7 @@ async function parcelUnder(suppliers: Suppliers, point: Point): Promise<string> 
   return toChoose([near], 'Ce point n’est sur aucune parcelle : choisissez celle du bien.');
 }
 
-const parcelsAt = ({ cadastre }: Suppliers, { longitude, latitude }: Point): Promise<NearbyParcel[]> =>
+export const parcelsAt = ({ cadastre }: Suppliers, { longitude, latitude }: Point): Promise<NearbyParcel[]> =>
   cadastre.nearby({ longitude, latitude }).catch((error: unknown) => {
     throw error instanceof UndrawnParcel ? new AppError('parcel_not_found', typeset(error.message)) : error;
   });
@@ -138,14 +185,29 @@ const parcelsAt = ({ cadastre }: Suppliers, { longitude, latitude }: Point): Pro
 /** The parcel under each point, or those around one. */
 function toChoose(near: readonly NearbyParcel[][], detail: string): never {
   const here = near.flatMap((all) => (near.length === 1 || all[0]?.distance !== 0 ? all : all.slice(0, 1)));
-  throw new DetailedError('parcel_to_choose', detail, { candidates: [...new Set(here.map(parcelCode))] });
+  const choices = new Map(here.map((parcel): [string, Choice] => [parcelCode(parcel), parcelToChoose(parcel)]));
+  throw new DetailedError('parcel_to_choose', detail, {
+    candidates: [...choices.keys()],
+    choices: [...choices.values()],
+  });
+}
+
+const parcelToChoose = (parcel: NearbyParcel): Choice => ({
+  ...NOTHING_KNOWN,
+  candidate: parcelCode(parcel),
+  area_square_metres: parcel.contenance,
+  distance_metres: Math.round(parcel.distance),
+});
+
+async function nearestAddress(suppliers: Suppliers, point: Point, codes: Property['codes']): Promise<string> {
+  const place = await findPlace(suppliers, { code_parcelle: codes[0], parcelles: codes, ...point }, null);
+  return confirmedAddress(suppliers, point, place);
 }
 
 /** The nearest address when it is confirmed as the property's (decision 0042), else the parcel's name. */
-async function nearestAddress(suppliers: Suppliers, point: Point, codes: Property['codes']): Promise<string> {
-  const place = await findPlace(suppliers, { code_parcelle: codes[0], parcelles: codes, ...point }, null);
+async function confirmedAddress(suppliers: Suppliers, point: Point, place: Place): Promise<string> {
   const label = await nearestLabel(suppliers, place);
-  const name = nameOfParcel(place) ?? codes[0];
+  const name = nameOfParcel(place) ?? place.parcels.map(codeOf).join('');
   if (label === null) return name;
   const address = await verifyAddress(suppliers, { adresse: label, ...point }, place);
   return address.state === 'confirmed' ? address.label : name;

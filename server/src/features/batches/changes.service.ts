@@ -60,7 +60,7 @@ export async function endBatch(
   await updateBatch(deps.db, id, { status, ended_at: deps.clock() });
   deps.telemetry.metrics.batchesEnded.inc({ status });
   const issued = await countRows(deps.db, id, 'issued');
-  const data = { batch_id: batchKey(id), status, issued };
+  const data = { batch_id: batchKey(id, deps.mode), status, issued };
   await emitForAccount(deps, accountId, { type: 'batch.finished', data });
 }
 

@@ -63,6 +63,8 @@ function unicodeOf(bytes: Buffer): string | null {
     if (text === null) throw refused(`Ce fichier est abîmé\u00A0: ${REMEDY}`);
     return text;
   }
+  // U+0000, wherever its two bytes begin.
+  if (bytes.includes('\0\0\0')) throw refused('Ce fichier n’est pas un fichier CSV.');
   if (bytes.includes(0)) {
     const wide = decoded(bytes, utf16Of(bytes) ?? '');
     if (wide === null || !isFrench(wide)) throw refused('Ce fichier n’est pas un fichier CSV.');

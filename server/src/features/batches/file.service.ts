@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { MOST_FILE_BYTES, MOST_ROWS } from '@clairisque/contract/batches.v3.ts';
 import { CsvError, parse, type Parser } from 'csv-parse';
 import { AppError } from '#platform/app-error.ts';
@@ -7,6 +8,9 @@ import { textOf } from './encoding.rules.ts';
 const MEGABYTES = MOST_FILE_BYTES / 1024 / 1024;
 const MOST_COLUMNS = 100;
 const MOST_CHARACTERS_OF_LINE = 20_000;
+/** Blank ones too, and those within quotes. */
+const MOST_LINE_ENDS = 10 * MOST_ROWS;
+const MOST_CELLS = (MOST_ROWS + 1) * MOST_COLUMNS;
 
 const refused = (sentence: string): AppError => new AppError('invalid_input', sentence);
 export const fileTooLarge = (): AppError =>
@@ -34,7 +38,11 @@ type Table = { header: string[]; lines: AsyncGenerator<Line> };
  * Lines are read one after another. Throws `invalid_input`, also while they are read.
  */
 export async function readTable(bytes: Buffer): Promise<Table> {
-  const { text, delimiter } = delimitedIn(textOf(bytes).replaceAll(/\r\n?/g, '\n'));
+  requireFew(bytes, LINE_ENDS, { most: MOST_LINE_ENDS, refusal: TOO_MANY_LINES });
+  const given = textOf(bytes).replaceAll(/\r\n?/g, '\n');
+  requireShortLines(given);
+  const { text, delimiter } = delimitedIn(given);
+  requireFew(Buffer.from(text), [delimiter], { most: MOST_CELLS, refusal: 'Ce fichier a trop de cellules.' });
   const parser = parse({
     delimiter,
     info: true,
@@ -56,6 +64,33 @@ export async function readTable(bytes: Buffer): Promise<Table> {
   const { cells } = header.value;
   if (cells.length > MOST_COLUMNS) throw refused(`Ce fichier a plus de ${MOST_COLUMNS} colonnes.`);
   return { header: cells, lines: bounded(lines) };
+}
+
+const LINE_ENDS = ['\n', '\r'];
+const TOO_MANY_LINES = 'Ce fichier a plus de 10\u00A0000 lignes\u00A0: coupez-le en plusieurs.';
+
+/** Before a slower reading: as many of one letter as a whole file may have. Throws `invalid_input`. */
+function requireFew(
+  bytes: Buffer,
+  letters: readonly string[],
+  { most, refusal }: { most: number; refusal: string },
+): void {
+  for (const letter of letters) {
+    const code = letter.charCodeAt(0);
+    let count = 0;
+    for (const byte of bytes) if (byte === code && (count += 1) > most) throw refused(refusal);
+  }
+}
+
+/** A record has at least the length of each of its lines. Throws `invalid_input`. */
+function requireShortLines(text: string): void {
+  let line = 1;
+  for (let from = 0; from <= text.length; line += 1) {
+    const end = text.indexOf('\n', from);
+    const to = end === -1 ? text.length : end;
+    if (to - from > MOST_CHARACTERS_OF_LINE) throw refused(tooLong(line));
+    from = to + 1;
+  }
 }
 
 const DELIMITERS = [';', '\t', ',', '|'];
@@ -83,10 +118,14 @@ function delimiterOf(titles: string): string {
   return counts.toSorted((one, other) => other.count - one.count)[0]?.delimiter ?? ';';
 }
 
-const SLICE = 65_536;
+/** The parser reads a slice without a pause: some thousand cells. */
+const SLICE = 8_192;
 
-function* slicesOf(text: string): Generator<string> {
-  for (let from = 0; from < text.length; from += SLICE) yield text.slice(from, from + SLICE);
+async function* slicesOf(text: string): AsyncGenerator<string> {
+  for (let from = 0; from < text.length; from += SLICE) {
+    await setImmediate();
+    yield text.slice(from, from + SLICE);
+  }
 }
 
 async function* linesOf(parser: Parser): AsyncGenerator<Line> {
@@ -103,15 +142,17 @@ async function* linesOf(parser: Parser): AsyncGenerator<Line> {
 function faultOf({ code, lines }: CsvError & { lines?: number }): string {
   const line = lines ?? 1;
   if (code === 'CSV_QUOTE_NOT_CLOSED') return `Un guillemet ouvert à la ligne ${line} n’est pas fermé.`;
-  if (code === 'CSV_MAX_RECORD_SIZE') return `La ligne ${line} est trop longue, ou un guillemet y manque.`;
+  if (code === 'CSV_MAX_RECORD_SIZE') return tooLong(line);
   return `La ligne ${line} ne peut pas être lue.`;
 }
+
+const tooLong = (line: number): string => `La ligne ${line} est trop longue, ou un guillemet y manque.`;
 
 async function* bounded(lines: AsyncGenerator<Line>): AsyncGenerator<Line> {
   let count = 0;
   for await (const line of lines) {
     count += 1;
-    if (count > MOST_ROWS) throw refused('Ce fichier a plus de 10\u00A0000 lignes\u00A0: coupez-le en plusieurs.');
+    if (count > MOST_ROWS) throw refused(TOO_MANY_LINES);
     yield line;
   }
   if (count === 0) throw refused('Ce fichier n’a aucune ligne sous ses titres.');

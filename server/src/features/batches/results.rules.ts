@@ -1,3 +1,4 @@
+import type { KeyMode } from '@clairisque/contract/common/route.ts';
 import { statementKey } from '@clairisque/contract/common/v3.ts';
 import { frenchDate } from '#domain/french.ts';
 import { parisDate } from '#domain/risks/validity.ts';
@@ -56,7 +57,7 @@ function editionCells({ reference, property, request, issued_at: issued, expires
 }
 
 /** The issued statements as points of the properties; their outlines are in each statement's map.geojson. */
-export function resultsMap(rows: readonly RowData[], site: string): Buffer {
+export function resultsMap(rows: readonly RowData[], { site, mode }: { site: string; mode: KeyMode }): Buffer {
   const features = rows.flatMap(({ statement_id: id, property, ...row }) =>
     id === null || property === null
       ? []
@@ -66,8 +67,9 @@ export function resultsMap(rows: readonly RowData[], site: string): Buffer {
             geometry: { type: 'Point', coordinates: [property.longitude, property.latitude] },
             properties: {
               row: row.position,
-              statement_id: statementKey(id),
+              statement_id: statementKey(id, mode),
               reference: row.reference,
+              metadata: row.request?.metadata ?? {},
               address: property.adresse,
               parcels: property.codes,
               valid_until: row.expires_on,

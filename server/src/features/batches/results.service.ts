@@ -21,7 +21,7 @@ export async function readResults(deps: Deps, own: OwnBatch, file: File): Promis
   const title = `Clairisque - lot ${own.id}${name === '' ? '' : ` - ${name.replace(/\.\w{1,4}$/, '')}`}`;
   if (file === 'resultats.geojson') {
     return {
-      content: resultsMap(rows, deps.publicUrl),
+      content: resultsMap(rows, { site: deps.publicUrl, mode: deps.mode }),
       type: 'application/geo+json',
       fileName: `${title}.geojson`,
     };

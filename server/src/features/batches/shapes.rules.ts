@@ -13,7 +13,7 @@ const isoOf = (date: Date | null): string | null => date?.toISOString() ?? null;
 export function batchOf(data: BatchData, mode: KeyMode): Batch {
   const counts = { ...NONE, ...data.counts };
   return {
-    id: batchKey(data.id),
+    id: batchKey(data.id, mode),
     mode,
     name: data.name,
     status: data.status,
@@ -26,14 +26,15 @@ export function batchOf(data: BatchData, mode: KeyMode): Batch {
   };
 }
 
-export const rowOf = (row: RowData): BatchRow => ({
+export const rowOf = (row: RowData, mode: KeyMode): BatchRow => ({
   row: row.position,
   status: row.state,
   given: row.given,
   address: row.property?.adresse ?? null,
   parcels: row.property?.codes ?? [],
-  statement_id: row.statement_id === null ? null : statementKey(row.statement_id),
+  statement_id: row.statement_id === null ? null : statementKey(row.statement_id, mode),
   reference: row.reference,
+  metadata: row.request?.metadata ?? {},
   problem: row.problem,
 });
 

@@ -14,6 +14,7 @@ import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 const MOST_COMMUNES = 5;
 
 type Asked = { inseeCodes: string[]; isCertain: boolean };
+type Geocoder = Pick<Deps, 'geocoder'>;
 
 /**
  * The parcels of that name, at most one per commune; `[]` when no commune has one. `isCertain` only when the text names
@@ -26,7 +27,7 @@ export async function findNamedParcels(deps: Deps, reference: CadastralReference
 }
 
 /** 13090 is the INSEE code of one commune and the postcode of another. */
-async function communesAsked(deps: Deps, typed: string): Promise<Asked> {
+async function communesAsked(deps: Geocoder, typed: string): Promise<Asked> {
   if (/^\d[AB]\d{3}$/.test(typed)) return { inseeCodes: [typed], isCertain: true };
   if (!/^\d{5}$/.test(typed)) return communesCalled(deps, typed);
   // A code needs no address service; without it no postcode is ruled out.
@@ -38,11 +39,34 @@ async function communesAsked(deps: Deps, typed: string): Promise<Asked> {
   return { inseeCodes, isCertain: served?.inseeCodes.length === 0 };
 }
 
+/** Communes whose cadastre is kept by arrondissement: the first postcode, and the INSEE code of the first. */
+const BY_ARRONDISSEMENT: Record<string, { postcode: number; insee: number }> = {
+  75056: { postcode: 75_001, insee: 75_101 },
+  69123: { postcode: 69_001, insee: 69_381 },
+  13055: { postcode: 13_001, insee: 13_201 },
+};
+
+/**
+ * INSEE codes of the communes that a text may name, by a code, a postcode and a name; those of arrondissements in Paris,
+ * Lyon and Marseille. Throws `SupplierFailure`.
+ */
+export async function communesNamed(deps: Geocoder, typed: string): Promise<Asked> {
+  const plain = typed.trim().toUpperCase();
+  const asked = await communesAsked(deps, /^\d[\dAB]\d{3}$/.test(plain) ? plain : typed.trim());
+  const postcode = Number(/^\d{5}/.exec(plain)?.[0]);
+  const codes = asked.inseeCodes.map((code) => {
+    const first = BY_ARRONDISSEMENT[code];
+    const rank = first === undefined ? NaN : postcode - first.postcode;
+    return first !== undefined && rank >= 0 && rank < 20 ? String(first.insee + rank) : code;
+  });
+  return { ...asked, inseeCodes: [...new Set(codes)] };
+}
+
 /**
  * INSEE codes of the communes with that postcode and name; only the likeliest when none is spelt so, since each one
  * costs a call to the cadastre.
  */
-async function communesCalled({ geocoder }: Deps, typed: string): Promise<Asked> {
+async function communesCalled({ geocoder }: Geocoder, typed: string): Promise<Asked> {
   const [, postcode = '', name = ''] = /^(\d{5})? ?(.*)$/.exec(typed) ?? [];
   const { features } = await geocoder.search({ q: typed, limit: 20, type: 'municipality' });
   const likely = features

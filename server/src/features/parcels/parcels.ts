@@ -7,6 +7,7 @@ import { AppError } from '#platform/app-error.ts';
 import { toNearby } from './chosen.service.ts';
 
 export { readChosenParcels } from './chosen.service.ts';
+export { communesNamed } from './named.service.ts';
 
 /**
  * The nearest parcels of a point, the one under it first, at most 5; `[]` where the cadastre has none. Throws

@@ -109,30 +109,38 @@ export interface ApiToken {
 }
 
 export interface Batch {
+  choices_told_at: Timestamp | null;
   created_at: Timestamp;
   digest: Buffer | null;
   ended_at: Timestamp | null;
   id: Generated<number>;
   idempotency_key: string | null;
+  leaves_out: Generated<boolean>;
   name: string;
   problem: Json | null;
   space_id: number;
   started_at: Timestamp | null;
   starts_alone: boolean;
   status: string;
+  tells_end: Generated<boolean>;
 }
 
 export interface BatchRow {
   attempts: Generated<number>;
   batch_id: number;
   given: string;
+  input: Json | null;
+  kept: Generated<boolean>;
+  likeness: string | null;
   position: number;
   problem: Json | null;
   property: Json | null;
   request: Json | null;
   retry_at: Timestamp | null;
+  revision: Generated<number>;
   state: string;
   statement_id: number | null;
+  waiting_since: Timestamp | null;
 }
 
 export interface CreditLot {
@@ -369,6 +377,7 @@ export interface Statement {
   account_id: number;
   acheteur_nom: string;
   adresse: string;
+  by_program: Generated<boolean>;
   cadastre: string;
   closed_at: Timestamp | null;
   code_parcelle: string;
@@ -376,6 +385,7 @@ export interface Statement {
   communes: Json | null;
   created_at: Generated<Timestamp>;
   declarations: Json | null;
+  failure: Json | null;
   generating_until: Timestamp | null;
   id: Generated<number>;
   issued_at: Timestamp | null;
@@ -427,6 +437,12 @@ export interface StatementEdition {
   specimen: boolean;
   statement_id: number;
   template_version: string;
+}
+
+export interface StatementLabel {
+  account_id: number;
+  digest: Buffer;
+  statement_id: number;
 }
 
 export interface SupplierAnswer {
@@ -526,6 +542,7 @@ export interface DB {
   statement_change: StatementChange;
   statement_draft: StatementDraft;
   statement_edition: StatementEdition;
+  statement_label: StatementLabel;
   supplier_answer: SupplierAnswer;
   support_action: SupportAction;
   unnamed_file: UnnamedFile;

@@ -1,8 +1,11 @@
 import { parse as parseQuery } from 'node:querystring';
+import { BODY_BOUNDS, type BodyBounds } from '@clairisque/contract/common/route.ts';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#platform/app-error.ts';
 import type { App } from './app.ts';
+import { refuseReservedKeys } from './body-bounds.ts';
 import { parseJson } from './json-body.ts';
+import { isV3 } from './problems.ts';
 
 /**
  * Accepts bodies of any media type as bytes and parses them later, in routes with a schema for them: other routes
@@ -28,8 +31,10 @@ function setAsideBadType(request: FastifyRequest): void {
   delete headers['content-type'];
 }
 
-const PARSERS: Partial<Record<string, (bytes: Buffer, mediaType: string) => unknown>> = {
-  'application/json': parseJson,
+type Sent = { mediaType: string; bounds: BodyBounds };
+const JSON_TYPE = 'application/json';
+const PARSERS: Partial<Record<string, (bytes: Buffer, sent: Sent) => unknown>> = {
+  [JSON_TYPE]: (bytes, { bounds }) => parseJson(bytes, bounds),
   'application/x-www-form-urlencoded': parseForm,
   'multipart/form-data': parseMultipart,
 };
@@ -39,16 +44,36 @@ export const MEDIA_TYPES = Object.keys(PARSERS);
 /** Replaces the bytes of a body by its fields; an absent body is an empty one, whatever its type. */
 export async function readBody(request: FastifyRequest): Promise<void> {
   const bytes = request.body;
-  if (bytes === undefined || (Buffer.isBuffer(bytes) && bytes.length === 0)) {
+  if (isEmpty(bytes)) {
     request.body = {};
     return;
   }
   // The route has its own parser.
   if (!Buffer.isBuffer(bytes)) return;
-  const mediaType = badTypes.get(request) ?? request.headers['content-type'] ?? '';
-  const parse = PARSERS[mediaType.split(';')[0]!.trim().toLowerCase()];
+  const mediaType = mediaTypeOf(request);
+  const parse = parserOf(request, mediaType);
   if (parse === undefined) throw unsupportedMediaType(mediaType);
-  request.body = fieldsOf(await parse(bytes, mediaType));
+  const bounds = { ...BODY_BOUNDS, ...request.routeOptions.config.bounds };
+  const fields = fieldsOf(await parse(bytes, { mediaType, bounds }));
+  // The site's own calls ignore unknown fields, as Django does.
+  if (isV3(request.url)) refuseReservedKeys(fields);
+  request.body = fields;
+}
+
+/** A call of API v3 that takes no body may have one, which is then JSON. */
+export async function refuseOtherBody(request: FastifyRequest): Promise<void> {
+  const mediaType = mediaTypeOf(request);
+  if (!isEmpty(request.body) && parserOf(request, mediaType) === undefined) throw unsupportedMediaType(mediaType);
+}
+
+const isEmpty = (body: unknown): boolean => body === undefined || (Buffer.isBuffer(body) && body.length === 0);
+
+const mediaTypeOf = (request: FastifyRequest): string => badTypes.get(request) ?? request.headers['content-type'] ?? '';
+
+/** Programs send JSON only. */
+function parserOf({ url }: FastifyRequest, mediaType: string) {
+  const name = mediaType.split(';')[0]!.trim().toLowerCase();
+  return isV3(url) && name !== JSON_TYPE ? undefined : PARSERS[name];
 }
 
 export function tooLarge(): AppError {
@@ -68,7 +93,7 @@ function parseForm(bytes: Buffer): unknown {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, [value].flat().at(-1)]));
 }
 
-async function parseMultipart(bytes: Buffer, mediaType: string): Promise<unknown> {
+async function parseMultipart(bytes: Buffer, { mediaType }: Sent): Promise<unknown> {
   try {
     const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': mediaType } }).formData();
     return Object.fromEntries(form);

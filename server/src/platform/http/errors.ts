@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { tooLarge, unsupportedMediaType } from './bodies.ts';
-import { isV3, sendProblem } from './problems.ts';
+import { isLong, isV3, sendProblem } from './problems.ts';
 
 /**
  * In the shape of API v3 (problems.ts), or in Djoser's. The only place that builds the Djoser-style error bodies: `{field: [..]}`, `{non_field_errors: [..]}`, `{detail}`,
@@ -58,7 +58,8 @@ function answerFailure(failure: AppError, request: FastifyRequest, reply: Fastif
   if (wait !== null) void reply.header('retry-after', String(wait));
   if (isV3(request.url)) return sendProblem(request, reply, failure);
   const body = typeof failure.content === 'string' ? { detail: failure.content } : failure.content;
-  return asJson(reply).status(failure.status).send(body);
+  const answer = isLong(body) ? { detail: 'La requête a trop de valeurs refusées.' } : body;
+  return asJson(reply).status(failure.status).send(answer);
 }
 
 /**

@@ -8,38 +8,85 @@ import {
   type $ZodType,
 } from 'zod/v4/core';
 import { AppError, DetailedError, type FieldError } from '#platform/app-error.ts';
+import { escaped } from './body-bounds.ts';
+import { withoutItems } from './long-lists.ts';
 import { isV3 } from './problems.ts';
 
 type Compiled = { schema: $ZodType; url?: string | undefined; httpPart?: string | undefined };
 
-/** Compiles a schema of the contract for Fastify: a refusal is a 400 with all messages of all fields. */
-export function compileValidator({ schema, url = '', httpPart }: Compiled) {
-  const refuse = isV3(url)
-    ? (issues: readonly $ZodIssue[], data: unknown) => detailed(issues, { schema, data, isBody: httpPart === 'body' })
-    : (issues: readonly $ZodIssue[]) => new AppError('invalid_input', messagesByField(issues));
+/** Faults that a refusal names; it counts the others. */
+export const MOST_FAULTS = 20;
+/** Characters of a sentence, which may name what was sent. */
+const MOST_CHARACTERS = 300;
+
+/** Compiles a schema of the contract for Fastify: a refusal is a 400 with the messages of its first faults. */
+export function compileValidator({ schema: given, url = '', httpPart }: Compiled) {
+  const isBody = httpPart === 'body';
+  const schema = isBody ? withoutItems(given) : given;
   return (data: unknown): { value: unknown } | { error: AppError } => {
     const parsed = safeParse(schema, data, { error: frenchMessage });
-    return parsed.success ? { value: parsed.data } : { error: refuse(parsed.error.issues, data) };
+    if (parsed.success) return { value: parsed.data };
+    const faults = faultsOf(parsed.error.issues, { schema, data, url });
+    return { error: refusalOf(faults, { url, isBody, left: parsed.error.issues.length - faults.length }) };
   };
 }
 
-/** For API v3: where each fault is, in English and in French. */
-function detailed(
+/** A fault in French, and in the library's own English for API v3. */
+export type Fault = { path: readonly PropertyKey[]; message: string; title: string };
+
+/** The first faults of a value. */
+export function faultsOf(
   issues: readonly $ZodIssue[],
-  { schema, data, isBody }: { schema: $ZodType; data: unknown; isBody: boolean },
-): DetailedError {
-  // The same faults in the same order, in the library's own English.
-  const english = safeParse(schema, data).error?.issues ?? [];
-  const errors = issues.map((issue, rank): FieldError => {
-    const where = isBody ? { pointer: pointerTo(issue.path) } : { parameter: String(issue.path[0] ?? '') };
-    return { ...where, title: inEnglish(english[rank] ?? issue), detail: issue.message };
-  });
-  return new DetailedError('invalid_input', 'La requête a des valeurs refusées.', { errors });
+  { schema, data, url }: { schema: $ZodType; data: unknown; url: string },
+): Fault[] {
+  // The same faults in the same order.
+  const english = isV3(url) ? (safeParse(schema, data).error?.issues ?? []) : [];
+  return issues.slice(0, MOST_FAULTS).map((issue, rank) => ({
+    path: issue.path,
+    message: short(issue.message),
+    title: short(inEnglish(english[rank] ?? issue)),
+  }));
 }
 
+/** Checks one value of a list; paths start from it. */
+export function checkItem(
+  schema: $ZodType,
+  data: unknown,
+  url: string,
+): { value: unknown } | { faults: Fault[]; left: number } {
+  const parsed = safeParse(schema, data, { error: frenchMessage });
+  if (parsed.success) return { value: parsed.data };
+  const faults = faultsOf(parsed.error.issues, { schema, data, url });
+  const left = parsed.error.issues.length - faults.length;
+  return { faults, left };
+}
+
+/** `left`: faults that are not named. `unread`: values of a list that were not read. */
+type Refused = { url: string; isBody: boolean; left: number; unread?: number };
+
+/** The refusal of a request, in the shape of its API. */
+export function refusalOf(faults: readonly Fault[], { url, isBody, left, unread = 0 }: Refused): AppError {
+  if (!isV3(url)) return new AppError('invalid_input', messagesByField(faults, left));
+  const errors = faults.map((fault) => fieldErrorOf(fault, isBody));
+  const others = [...(left > 0 ? [otherFaults(left)] : []), ...(unread > 0 ? [unreadItems(unread)] : [])];
+  return new DetailedError('invalid_input', ['La requête a des valeurs refusées.', ...others].join(' '), { errors });
+}
+
+/** Where a fault is, in a body or in the URL, and what it is. */
+export function fieldErrorOf({ path, title, message: detail }: Fault, isBody: boolean): FieldError {
+  const where = isBody ? { pointer: short(pointerTo(path)) } : { parameter: short(String(path[0] ?? '')) };
+  return { ...where, title, detail };
+}
+
+const otherFaults = (count: number): string => `Et ${count === 1 ? 'une autre' : `${count} autres`}.`;
+const unreadItems = (count: number): string =>
+  count === 1 ? 'La dernière ligne n’a pas été lue.' : `Les ${count} dernières lignes n’ont pas été lues.`;
+
 /** RFC 6901. */
-const pointerTo = (path: readonly PropertyKey[]): string =>
-  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+const pointerTo = (path: readonly PropertyKey[]): string => path.map((part) => `/${escaped(String(part))}`).join('');
+
+const short = (text: string): string =>
+  text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS).toWellFormed()}…` : text;
 
 /** A fault of ours (`superRefine`) has its English in `params`; without, it is about hidden characters. */
 function inEnglish(issue: $ZodIssue): string {
@@ -48,12 +95,13 @@ function inEnglish(issue: $ZodIssue): string {
   return typeof title === 'string' ? title : 'This text has a character that is not allowed.';
 }
 
-function messagesByField(issues: readonly $ZodIssue[]): Record<string, string[]> {
+function messagesByField(faults: readonly Fault[], left: number): Record<string, string[]> {
   const fields = new Map<string, string[]>();
-  for (const issue of issues) {
-    const field = String(issue.path[0] ?? 'non_field_errors');
-    fields.set(field, [...(fields.get(field) ?? []), issue.message]);
+  for (const { path, message } of faults) {
+    const field = short(String(path[0] ?? 'non_field_errors'));
+    fields.set(field, [...(fields.get(field) ?? []), message]);
   }
+  if (left > 0) fields.set('non_field_errors', [...(fields.get('non_field_errors') ?? []), otherFaults(left)]);
   return Object.fromEntries(fields);
 }
 

@@ -11,7 +11,9 @@ import {
   type AuthenticateKey,
   type KeyAccess,
 } from './auth.ts';
-import { readBody } from './bodies.ts';
+import { readBody, refuseOtherBody } from './bodies.ts';
+import { readItems } from './body-items.ts';
+import { isV3 } from './problems.ts';
 import type { App } from './app.ts';
 import { isDjoser, resourceOf, type Resource, type Resources } from './methods.ts';
 
@@ -35,9 +37,17 @@ export function guardRoutes(app: App, guards: Guards): Resources {
     if (route.config?.access === undefined) return;
     const resource = resourceOf(resources, route);
     route.onRequest = [guardOf(route, resource, guards), ...listOf(route.onRequest)];
-    if (route.schema?.body !== undefined) route.preValidation = [readBody, ...listOf(route.preValidation)];
+    const read = readerOf(route);
+    if (read !== null) route.preValidation = [read, ...listOf(route.preValidation)];
+    const items = readItems(route.schema?.body, route.config);
+    if (items !== null) route.preHandler = [items, ...listOf(route.preHandler)];
   });
   return resources;
+}
+
+function readerOf({ url, schema, config }: RouteOptions): typeof readBody | null {
+  if (schema?.body !== undefined) return readBody;
+  return isV3(url) && config?.consumes === undefined ? refuseOtherBody : null;
 }
 
 function guardOf({ url, config }: RouteOptions, resource: Resource, guards: Guards) {

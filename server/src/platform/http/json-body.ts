@@ -1,13 +1,16 @@
+import type { BodyBounds } from '@clairisque/contract/common/route.ts';
 import { AppError } from '#platform/app-error.ts';
+import { requireBounded } from './body-bounds.ts';
 import { findJsonFault } from './json-fault.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * JSON in UTF-8, whatever charset is announced. Reports a fault in Python's words, which Django REST repeats
- * untranslated.
+ * JSON in UTF-8, whatever charset is announced, within its bounds. Reports a fault in Python's words, which Django REST
+ * repeats untranslated.
  */
-export function parseJson(bytes: Buffer): unknown {
+export function parseJson(bytes: Buffer, bounds: BodyBounds): unknown {
+  requireBounded(bytes, bounds);
   const text = decode(bytes);
   try {
     return JSON.parse(text);

@@ -37,11 +37,23 @@ export function earlyRefusal(refusal: Refusal, { site, url }: { site: string; ur
   };
 }
 
+/** Bytes of a refusal, whatever it names. */
+const MOST_BYTES = 65_536;
+
+/** A refusal that is longer keeps only its sentence. */
+export const isLong = (body: unknown): boolean => Buffer.byteLength(JSON.stringify(body)) > MOST_BYTES;
+
+const bounded = (problem: Problem): Problem => {
+  if (!isLong(problem)) return problem;
+  const { errors: _errors, candidates: _candidates, detail, ...rest } = problem;
+  return { ...rest, detail: detail.slice(0, 300).toWellFormed() };
+};
+
 /** Also kept for a statement whose preparation failed after its response. */
 export function problemOf(refusal: Refusal, { site, instance, requestId }: Origin): Problem {
   const { code, status } = refusal;
   const content = refusal instanceof AppError ? refusal.content : refusal.detail;
-  return {
+  return bounded({
     type: `${site}${PROBLEMS_PATH}#${code}`,
     title: PROBLEMS[code].title,
     status,
@@ -49,9 +61,14 @@ export function problemOf(refusal: Refusal, { site, instance, requestId }: Origi
     detail: typeof content === 'string' ? content : 'La requête a des valeurs refusées.',
     instance,
     request_id: requestId,
-    ...(refusal instanceof DetailedError ? refusal.more : errorsIn(content)),
-  };
+    ...(refusal instanceof DetailedError ? published(refusal) : errorsIn(content)),
+  });
 }
+
+const published = ({ more: { errors, candidates } }: DetailedError) => ({
+  ...(errors && { errors }),
+  ...(candidates && { candidates }),
+});
 
 /** Messages by field, as Djoser's shapes have them. */
 function errorsIn(content: FailureContent): { errors?: FieldError[] } {

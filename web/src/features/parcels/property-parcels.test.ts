@@ -1,6 +1,6 @@
 import type { NearbyParcel } from '@clairisque/contract/parcels.ts';
 import { describe, expect, it } from 'vitest';
-import { readReferences } from './parcel-references.ts';
+import { readReferences } from '@clairisque/contract/common/parcel-references.ts';
 import { changeOf, lookUp, rowsOf, tooMany, totalOf } from './property-parcels.ts';
 
 const HERE = '48095';

@@ -10,7 +10,7 @@ import { queryClient } from '#lib/query-client.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
 import { enclosedRefusal } from './enclosed-parcels.ts';
 import { contains, isInFrance, type Point } from './map/geometry.ts';
-import { readReferences } from './parcel-references.ts';
+import { readReferences } from '@clairisque/contract/common/parcel-references.ts';
 import { changeOf, firstStays, lookUp, rowsOf, tooMany, totalOf, type PastedOutcome } from './property-parcels.ts';
 import { nearbyParcelsQuery, type ParcelSelection } from './use-parcel-selection.ts';
 

@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, integer, oneof, property, record, string, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { propertyRuns } from '../../../../tests/harness/property-runs.ts';
-import { readReferences, whyUnread } from './parcel-references.ts';
+import { propertyRuns } from '../../../tests/harness/property-runs.ts';
+import { communeNamed, readReferences, whyUnread } from './parcel-references.ts';
 
 const HERE = '48095';
 const codes = (text: string) => readReferences(text, HERE).read.map(({ code }) => code);
@@ -11,6 +11,9 @@ describe('pasted references', () => {
     ['AB 12, AB 14', ['000-AB-0012@48095', '000-AB-0014@48095']],
     ['AB 12, ET 14', ['000-AB-0012@48095', '000-ET-0014@48095']],
     ['AB 12 et AB 14', ['000-AB-0012@48095', '000-AB-0014@48095']],
+    ['AB 12 AB 14', ['000-AB-0012@48095', '000-AB-0014@48095']],
+    ['ab12 ab14 + 812 d 37', ['000-AB-0012@48095', '000-AB-0014@48095', '812-0D-0037@48095']],
+    ['95280000AB0001 000-AB-0002@95280', ['000-AB-0001@95280', '000-AB-0002@95280']],
     ['75113 AB 0012', ['000-AB-0012@75113']],
     ['95127000AB0123;000-AB-0012', ['000-AB-0123@95127', '000-AB-0012@48095']],
     ['section AB n° 12', ['000-AB-0012@48095']],
@@ -41,6 +44,21 @@ describe('pasted references', () => {
       unread: [{ line: 1, text: 'section AB 12 Cergy' }],
     });
   });
+});
+
+it('without a commune, a code has none unless the reference says its own', () => {
+  const { read, unread } = readReferences('AA 143, 75113 AA 144, 15', null);
+  expect(read.map(({ code }) => code)).toEqual(['000-AA-0143', '000-AA-0144@75113']);
+  expect(unread.map(({ text }) => text)).toEqual(['15']);
+});
+
+it.each([
+  [{ commune: 'Cergy', address: '4 rue A 95190 Goussainville' }, 'Cergy'],
+  [{ address: '4 rue des Lilas 95190 Goussainville' }, '95190 Goussainville'],
+  [{ address: '4 rue des Lilas 35000 Saint-Jacques-de-la-Lande' }, '35000 Saint-Jacques-de-la-Lande'],
+  [{ address: '4 rue des Lilas' }, undefined],
+])('the commune of %j is %s', (said, expected) => {
+  expect(communeNamed(said)).toBe(expected);
 });
 
 const letters = integer({ min: 0, max: 25 }).map((rank) => String.fromCodePoint(65 + rank));

@@ -1,0 +1,80 @@
+import { SANDBOX_CASES, type SandboxCase } from '@clairisque/contract/api-v3.sandbox.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
+import { callV3, createKeyOwner, createTestKey, type V3Answer } from '#test/keys.ts';
+
+let app: TestApp;
+let key: string;
+beforeAll(async () => {
+  app = await createTestApp();
+  key = await createTestKey(app, await createAccount(app));
+});
+afterAll(() => app.close());
+
+const CASES: readonly SandboxCase[] = SANDBOX_CASES;
+
+let drawn = 0;
+const post = (path: string, body?: object): Promise<V3Answer> =>
+  callV3(app, ['POST', path], {
+    key,
+    headers: { 'idempotency-key': `cas-${(drawn += 1)}` },
+    ...(body && { body }),
+  });
+const read = async (id: unknown): Promise<Record<string, unknown>> =>
+  (await callV3(app, ['GET', `/statements/${String(id)}`], { key })).json;
+
+describe('a test key', () => {
+  it.each(CASES)('$name → $status $code', async ({ property, status, code }) => {
+    const { status: answered, json, headers } = await post('/statements', { transaction: 'sale', ...property });
+    if (answered === 202) {
+      await expect.poll(async () => (await read(json['id']))['status'], { timeout: 60_000 }).not.toBe('processing');
+      const { failure } = (await read(json['id'])) as { failure: object | null };
+      return expect(failure).toEqual(code && expect.objectContaining({ status, code }));
+    }
+    expect([answered, json['code'] ?? null]).toEqual([status, code]);
+    if (code === 'address_ambiguous' || code === 'parcel_to_choose') expect(json['candidates']).not.toEqual([]);
+    if (code === 'too_many_requests') expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('a forced refusal by its parcel → the same as by its address', async () => {
+    for (const { forcedParcel, status, code } of CASES) {
+      if (forcedParcel === undefined) continue;
+      const answer = await post('/statements', { transaction: 'sale', parcels: [forcedParcel] });
+      expect([answer.status, answer.json['code']]).toEqual([status, code]);
+    }
+  });
+
+  it('a slow source and Prefer: wait=2 → 202, then issued', async () => {
+    const slow = CASES.find(({ name }) => name === 'slow');
+    const { status, json } = await callV3(app, ['POST', '/statements'], {
+      key,
+      headers: { 'idempotency-key': 'lent', prefer: 'wait=2' },
+      body: { transaction: 'sale', ...slow?.property },
+    });
+    expect([status, json['status']]).toEqual([202, 'processing']);
+    await expect.poll(async () => (await read(json['id']))['status'], { timeout: 60_000 }).toBe('issued');
+  });
+
+  it('changed facts → the decrees of the renewed statement are others', async () => {
+    const changing = CASES.find(({ name }) => name === 'changed_facts');
+    const { json } = await post('/statements', { transaction: 'sale', ...changing?.property });
+    const facts = async () =>
+      JSON.stringify((await callV3(app, ['GET', `/statements/${String(json['id'])}/facts.json`], { key })).json);
+    const decrees = async () => (await facts()).match(/INTE26\d{5}A/g);
+    const before = await decrees();
+    const renewed = await post(`/statements/${String(json['id'])}/renewals`);
+    expect([renewed.status, before?.length]).toEqual([201, expect.any(Number)]);
+    expect(await decrees()).not.toEqual(before);
+  });
+});
+
+it('a live key is not refused for a parcel of the sandbox', async () => {
+  const owner = await createKeyOwner(app, 1);
+  const forced = CASES.find(({ code }) => code === 'no_credit')?.forcedParcel;
+  const answer = await callV3(app, ['POST', '/statements'], {
+    key: owner.key,
+    headers: { 'idempotency-key': 'vrai' },
+    body: { transaction: 'sale', parcels: [forced] },
+  });
+  expect(answer.status).toBe(201);
+});
