@@ -14,8 +14,13 @@ export async function scriptedServer(answers: readonly (Answer | null)[]) {
       const { method = '', url: path = '', headers } = request;
       received.push({ method, path, headers, body: Buffer.concat(parts).toString() });
       const answer = answers[Math.min(received.length, answers.length) - 1];
-      if (answer) response.writeHead(answer.status, answer.headers).end(answer.body ?? '');
+      if (answer) response.writeHead(answer.status, answer.headers).end(answer.body ?? '', cutIfShort);
       else response.destroy();
+      // Less than the answer's own `content-length`: the rest never comes.
+      function cutIfShort(): void {
+        const length = Number(answer?.headers?.['content-length'] ?? 0);
+        if (length > Buffer.byteLength(answer?.body ?? '')) response.destroy();
+      }
     });
   });
   await new Promise<void>((resolve) => {

@@ -85,14 +85,21 @@ class Transport:
 
     def _once(self, request: urllib.request.Request) -> tuple[int, bytes]:
         try:
-            with self._opener.open(request, timeout=self._timeout) as response:
-                return response.status, response.read()
-        except urllib.error.HTTPError as refusal:
-            with refusal:
-                content = refusal.read()
-            raise _refusal(refusal.code, content, _seconds(refusal.headers.get("Retry-After"))) from None
+            with self._opened(request) as response:
+                status, content = response.status, response.read()
+                retry_after = response.headers.get("Retry-After")
         except (OSError, http.client.HTTPException) as failure:
             raise NoAnswerError(f"No answer: {failure}.") from failure
+        if status >= 300:
+            raise _refusal(status, content, _seconds(retry_after))
+        return status, content
+
+    def _opened(self, request: urllib.request.Request) -> Any:
+        """The response, whatever its status."""
+        try:
+            return self._opener.open(request, timeout=self._timeout)
+        except urllib.error.HTTPError as refusal:
+            return refusal
 
 
 def _text(value: object) -> str:

@@ -36,7 +36,7 @@ const Parcels = z
 export const PROPERTY = {
   parcels: Parcels.optional()
     .describe(
-      'All the parcels of the property: 000-AB-0001@95280, 95280000AB0001, or as deeds write them (« AB 1 »), with `commune` or an address that ends with its postcode and name.',
+      'All the parcels of the property: 000-AB-0001@95280, 95280000AB0001, or as deeds write them (`AB 1`), with `commune` or an address that ends with its postcode and name.',
     )
     .meta({ examples: [['000-AB-0001@95280']] }),
   commune: printedText(100)

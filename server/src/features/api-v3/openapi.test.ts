@@ -1,5 +1,5 @@
 import { API_CHANGES } from '@clairisque/contract/api-v3.changes.ts';
-import { V3 } from '@clairisque/contract/common/v3.ts';
+import { rowOf, V3 } from '@clairisque/contract/common/v3.ts';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { beforeAll, expect, it } from 'vitest';
 import { runBatch } from '#features/batches/batches.ts';
@@ -112,7 +112,7 @@ it('every operation runs with its own examples, and gives what it says', async (
     const parsed = route?.schema.response[status]?.safeParse(status === 204 ? null : json);
     expect([path, parsed?.error]).toEqual([path, undefined]);
     // What a worker would do.
-    const batchId = Number(resources['batch_id']?.slice(4));
+    const batchId = rowOf(resources['batch_id'] ?? '');
     await runBatch(app.deps.sandbox ?? app.deps, { batchId }, AbortSignal.timeout(20_000));
   }
 });

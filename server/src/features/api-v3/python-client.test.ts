@@ -146,6 +146,16 @@ except ApiError as error:
       }
       const { said, received } = await issue([null], 1);
       expect([said, received.length]).toEqual([['NoAnswerError', 0, 'no_answer', expect.any(String)], 2]);
+      // Cut in the middle of a refusal, and of a success.
+      const cut = { headers: { 'content-length': '99' }, body: '{' };
+      for (const status of [200, 403]) {
+        expect((await issue([{ ...cut, status }], 0)).said).toEqual([
+          'NoAnswerError',
+          0,
+          'no_answer',
+          expect.any(String),
+        ]);
+      }
       expect((await issue([{ status: 403, body: '<h1>é' }])).said).toEqual([
         'ApiError',
         403,

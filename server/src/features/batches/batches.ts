@@ -67,8 +67,11 @@ export async function readRow(deps: Reader, own: OwnBatch, position: number): Pr
   return row;
 }
 
-export const readRowV3 = async (deps: Reader & Pick<Deps, 'mode'>, own: OwnBatch, position: number): Promise<BatchRow> =>
-  rowOf(await readRow(deps, own, position), deps.mode);
+export const readRowV3 = async (
+  deps: Reader & Pick<Deps, 'mode'>,
+  own: OwnBatch,
+  position: number,
+): Promise<BatchRow> => rowOf(await readRow(deps, own, position), deps.mode);
 
 const A_DAY_MS = 86_400_000;
 /** Its statements stay; names and addresses of the file need not. */

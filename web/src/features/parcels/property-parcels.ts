@@ -1,6 +1,10 @@
 import { MOST_PARCELS, shortParcel } from '@clairisque/contract/common/parcel-codes.ts';
 import { parcelCode, type ChosenParcels, type NearbyParcel } from '@clairisque/contract/parcels.ts';
-import { whyUnread, type ReadReferenceCode, type TypedReference } from '@clairisque/contract/common/parcel-references.ts';
+import {
+  whyUnread,
+  type ReadReferenceCode,
+  type TypedReference,
+} from '@clairisque/contract/common/parcel-references.ts';
 
 /** A line of the list; without `parcel`, the cadastre does not have it, or its answer is awaited. */
 export type ParcelRow = { code: string; parcel: NearbyParcel | null; isChosen: boolean };

@@ -74,4 +74,5 @@ export const CALLS: readonly Call[] = Object.entries(openApi.paths).flatMap(([pa
   Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
 );
 export const WEBHOOKS: readonly Webhook[] = Object.values(openApi.webhooks ?? {}).map(({ post }) => post);
+export const DELIVERIES = openApi['x-webhooks'];
 export const SCHEMAS: readonly (readonly [string, Schema])[] = Object.entries(openApi.components.schemas);

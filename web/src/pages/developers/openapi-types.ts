@@ -43,8 +43,11 @@ export type OpenApi = {
   servers: [{ url: string }];
   paths: Record<string, Record<string, Operation>>;
   webhooks?: Record<string, { post: Webhook }>;
+  'x-webhooks'?: Deliveries;
   components: { schemas: Record<string, Schema> };
 };
+
+export type Deliveries = { answer_within_seconds: number; retry_after_minutes: number[] };
 
 /** What an endpoint of the reader receives. */
 export type Webhook = {

@@ -1,6 +1,6 @@
 import { PROBLEMS, type ProblemCode } from '@clairisque/contract/common/problems.ts';
-import { paths } from '#paths.ts';
-import { bodyOf, CALLS, SCHEMAS } from './openapi-examples.ts';
+import { paths, resourcePath } from '#paths.ts';
+import { bodyOf, CALLS, SCHEMAS, WEBHOOKS } from './openapi-examples.ts';
 import type { Schema } from './openapi-types.ts';
 import { placeOf } from './reference-map.ts';
 
@@ -53,6 +53,9 @@ const ENTRIES: readonly Entry[] = [
     entry({ title: name, kind: 'object', to: placeOf(name) }, schema.description),
     ...fieldEntries(name, schema),
   ]),
+  ...WEBHOOKS.map(({ summary, description }) =>
+    entry({ title: summary, kind: 'webhook', to: `${resourcePath('events')}#${summary}` }, description),
+  ),
   ...(Object.keys(PROBLEMS) as ProblemCode[]).map((code) =>
     entry({ title: code, kind: 'error code', to: `${paths.apiProblems}#${code}` }, PROBLEMS[code].title),
   ),

@@ -2,8 +2,8 @@ import { Link } from 'react-router';
 import { paths, type Resource } from '#paths.ts';
 import { TextPage, TextSection } from '#ui/text-page.tsx';
 import { ObjectSection } from './object-section.tsx';
-import { WEBHOOKS } from './openapi-examples.ts';
-import type { Webhook } from './openapi-types.ts';
+import { DELIVERIES, WEBHOOKS } from './openapi-examples.ts';
+import type { Deliveries, Webhook } from './openapi-types.ts';
 import { OperationSection } from './operation.tsx';
 import { callsOf, objectsOf } from './reference-map.ts';
 import { ReferenceSearch } from './reference-search.tsx';
@@ -43,6 +43,7 @@ export function ResourcePage({ resource }: { resource: Resource }) {
       {calls.map((call) => (
         <OperationSection key={call.operation.operationId} call={call} />
       ))}
+      {webhooks.length > 0 && DELIVERIES && <DeliverySection deliveries={DELIVERIES} />}
       {webhooks.map((webhook) => (
         <WebhookSection key={webhook.summary} webhook={webhook} />
       ))}
@@ -56,6 +57,18 @@ export function ResourcePage({ resource }: { resource: Resource }) {
 /** The first entry names them all. */
 const grouped = (title: string, entries: { id: string; title: string }[]) =>
   entries.map((entry, rank) => (rank === 0 ? { ...entry, group: { title } } : entry));
+
+function DeliverySection({ deliveries }: { deliveries: Deliveries }) {
+  return (
+    <TextSection id="deliveries" title="How they are delivered">
+      <p>
+        Each event is a POST to the endpoints that chose it, signed as Standard Webhooks. Answer 2xx within{' '}
+        {deliveries.answer_within_seconds} seconds; otherwise it is sent again, with the same <code>webhook-id</code>,
+        after {deliveries.retry_after_minutes.join(', ')} minutes, each counted from the attempt before.
+      </p>
+    </TextSection>
+  );
+}
 
 /** One event, as an endpoint receives it. */
 function WebhookSection({ webhook: { summary, description, requestBody } }: { webhook: Webhook }) {
