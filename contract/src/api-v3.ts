@@ -275,15 +275,3 @@ export const readOpenApi = route({
   config: { access: 'none', throttle: 'open' },
   schema: { tags: ['Documentation'], summary: 'Read this document', response: { 200: z.looseObject({}) } },
 });
-
-/** The same document for Postman and the programs that read its collections. */
-export const readCollection = route({
-  method: 'GET',
-  url: `${V3}/collection.json`,
-  config: { access: 'none', throttle: 'open' },
-  schema: {
-    tags: ['Documentation'],
-    summary: 'Read this document as a Postman collection',
-    response: { 200: z.looseObject({}) },
-  },
-});

@@ -1,6 +1,7 @@
 import * as contract from '@clairisque/contract/api-v3.ts';
 import type { Assessment } from '@clairisque/contract/api-v3.ts';
 import * as followUps from '@clairisque/contract/api-v3.follow-ups.ts';
+import { readCollection } from '@clairisque/contract/api-v3.collection.ts';
 import { openApiV3 } from '@clairisque/contract/api-v3.openapi.ts';
 import { collectionOf } from '@clairisque/contract/common/postman.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -27,7 +28,7 @@ export const apiV3Routes = (deps: Deps) => async (app: App) => {
   const readBalance = createBalanceReader(deps);
   const document = () => (openApi ??= openApiV3(deps.publicUrl));
   app.route({ ...contract.readOpenApi, handler: document });
-  app.route({ ...contract.readCollection, handler: () => collectionOf(document()) });
+  app.route({ ...readCollection, handler: () => collectionOf(document()) });
   app.route({ ...contract.readBalance, handler: (request) => readBalance(of(request), keyOf(request).accountId) });
   app.route({ ...contract.findAddresses, handler: (request) => findAddresses(of(request), request.query) });
   app.route({ ...contract.findParcels, handler: (request) => findParcels(of(request), request.query) });
