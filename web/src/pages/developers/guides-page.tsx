@@ -176,9 +176,10 @@ function Client() {
       <CodeBlock label="first-pdf.js" code={clientExample} />
       <CodeBlock label="first_pdf.py" code={pythonExample} />
       <p>
-        Pour essayer les appels à la main, importez dans Postman ou dans Bruno la collection{' '}
-        <code>{SITE}/api/v3/collection.json</code>, puis donnez votre clé à sa variable <code>key</code>.
+        Pour essayer les appels à la main, importez cette collection dans Postman ou dans Bruno, puis donnez votre clé à
+        sa variable <code>key</code>.
       </p>
+      <CodeBlock label="Collection" code={`${SITE}/api/v3/collection.json`} />
     </TextSection>
   );
 }

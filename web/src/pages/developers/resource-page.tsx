@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
-import { paths, type Resource } from '#paths.ts';
+import { Link, useLocation } from 'react-router';
+import { paths, RESOURCES, resourcePath, type Resource } from '#paths.ts';
 import { TextPage, TextSection } from '#ui/text-page.tsx';
 import { ObjectSection } from './object-section.tsx';
 import { DELIVERIES, WEBHOOKS } from './openapi-examples.ts';
@@ -12,7 +12,9 @@ import { Content, Paragraph } from './schema-view.tsx';
 export const nameOf = (resource: Resource): string => resource.charAt(0).toUpperCase() + resource.slice(1);
 
 /** A page of the reference: the calls of one resource, then its objects. */
-export function ResourcePage({ resource }: { resource: Resource }) {
+export function ResourcePage() {
+  const { pathname } = useLocation();
+  const resource = RESOURCES.find((one) => pathname.toLowerCase().startsWith(resourcePath(one))) ?? RESOURCES[0];
   const calls = callsOf(resource);
   const webhooks = resource === 'events' ? WEBHOOKS : [];
   const objects = objectsOf(resource);
