@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { violations } from './axe.ts';
-import { RESOURCES, resourcePath } from '../web/src/paths.ts';
+import { RESOURCES, resourcePath } from '../web/src/pages/developers/resources.ts';
 import { COOKIES_DECLINED, expect, hold, test } from './journey.ts';
 
 const PUBLIC = [

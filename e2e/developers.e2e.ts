@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { openPdfReader } from '../server/test/pdf-reader.ts';
-import { paths, RESOURCES, resourcePath } from '../web/src/paths.ts';
+import { RESOURCES, resourcePath } from '../web/src/pages/developers/resources.ts';
+import { paths } from '../web/src/paths.ts';
 import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
 
 test.use(COOKIES_DECLINED);

@@ -41,14 +41,6 @@ export const paths = {
   verificationOf: '/verification/:reference',
 } as const;
 
-/** The tags of API v3's document, in lower case: each has its page of the reference. */
-export const RESOURCES = ['statements', 'assessments', 'places', 'batches', 'webhooks', 'events', 'account'] as const;
-export type Resource = (typeof RESOURCES)[number];
-
-export function resourcePath(resource: Resource): string {
-  return paths.apiResource.replace(':resource', resource);
-}
-
 /** `/verification/ERP-2026-000123`, as printed on every page of that document. */
 export function verificationPath(reference: string): string {
   return `${paths.verification}/${encodeURIComponent(reference)}`;

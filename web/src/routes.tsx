@@ -5,7 +5,7 @@ import { requireToken } from '#pages/space/guard.ts';
 import { Layout } from '#shell/layout.tsx';
 import { ScreenLoading } from '#shell/screen-loading.tsx';
 import { ScreenOutlet } from '#shell/screen-outlet.tsx';
-import { paths, RESOURCES, resourcePath } from './paths.ts';
+import { paths } from './paths.ts';
 
 type Lazy = NonNullable<RouteObject['lazy']>;
 
@@ -117,7 +117,7 @@ const screens: RouteObject[] = [
   screen(paths.developers, 'Développeurs', developers('DevelopersPage')),
   screen(paths.apiGuides, 'Guides de l’API', developers('GuidesPage')),
   screen(paths.apiReference, 'API reference', developers('ReferencePage')),
-  ...RESOURCES.map((one) => screen(resourcePath(one), `API reference: ${one}`, developers('ResourcePage'))),
+  screen(paths.apiResource, 'API reference', developers('ResourcePage')),
   screen(paths.apiSandbox, 'Bac à sable de l’API', developers('SandboxPage')),
   screen(paths.webhooks, 'Webhooks', programs('WebhooksPage')),
   screen(paths.apiProblems, 'Erreurs de l’API', developers('ApiProblemsPage')),

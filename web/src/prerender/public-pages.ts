@@ -1,4 +1,5 @@
-import { paths, RESOURCES, resourcePath, type Resource } from '#paths.ts';
+import { RESOURCES, resourcePath, type Resource } from '#pages/developers/resources.ts';
+import { paths } from '#paths.ts';
 
 /**
  * The pages that search engines may index: prerendered at build time, with their own description, and listed in
@@ -15,6 +16,8 @@ export type PublicPage = {
   screen?: string;
   /** A file of `src/` without imports, loaded before the application. */
   early?: string;
+  /** When its route has several pages. */
+  title?: string;
   /** Of the page, when it is not in French. */
   lang?: 'en';
   /** Not hydrated: one of its components cannot be prerendered, so the browser renders the screen anew. */
@@ -113,6 +116,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   },
   ...RESOURCES.map((resource): PublicPage => ({
     path: resourcePath(resource),
+    title: `API reference: ${resource} — Clairisque`,
     screen: 'pages/developers/pages.ts',
     lang: 'en',
     description: `Reference of the API of Clairisque: ${REFERENCE[resource]}`,

@@ -10,7 +10,8 @@ import {
 } from 'react-router';
 import type { Manifest, ManifestChunk } from 'vite';
 import { SpaceSkeleton } from '#pages/space/space-skeleton.tsx';
-import { paths, RESOURCES, resourcePath } from '#paths.ts';
+import { RESOURCES, resourcePath } from '#pages/developers/resources.ts';
+import { paths } from '#paths.ts';
 import { Frame } from '#shell/frame.tsx';
 import { ScreenLoading } from '#shell/screen-loading.tsx';
 import { documentTitle } from '#shell/use-screen-title.ts';
@@ -44,7 +45,7 @@ export async function renderPages(build: Build): Promise<RenderedPage[]> {
       const context = await handler.query(new Request(`http://localhost${page.path}`));
       if (context instanceof Response) throw new Error(`${page.path} leads to another page`);
       const content = draw(handler, context, page);
-      const head = headOf(page, titleIn(context)).join('\n    ');
+      const head = headOf(page, page.title ?? titleIn(context)).join('\n    ');
       const html = withFiles(build, page)
         .replace(/<title>[^]*?<\/title>\s*<meta\s+name="description"[^>]*>/, () => head)
         .replace(ROOT, () => `<div id="root"${page.isSkeleton ? ' data-sketch' : ''}>${content}</div>`);

@@ -224,8 +224,8 @@ function Changes() {
             {operations.map((name, rank) => (
               <Fragment key={name}>
                 {rank > 0 && ', '}
-                <Link to={placeOf(name)}>
-                  <code>{name}</code>
+                <Link to={placeOf(name)} translate="no">
+                  {name}
                 </Link>
               </Fragment>
             ))}

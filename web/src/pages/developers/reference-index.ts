@@ -1,8 +1,9 @@
 import { PROBLEMS, type ProblemCode } from '@clairisque/contract/common/problems.ts';
-import { paths, resourcePath } from '#paths.ts';
+import { paths } from '#paths.ts';
 import { bodyOf, CALLS, SCHEMAS, WEBHOOKS } from './openapi-examples.ts';
 import type { Schema } from './openapi-types.ts';
 import { placeOf } from './reference-map.ts';
+import { resourcePath } from './resources.ts';
 
 type Entry = {
   title: string;

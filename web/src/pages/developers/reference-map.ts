@@ -1,5 +1,6 @@
-import { paths, RESOURCES, resourcePath, type Resource } from '#paths.ts';
+import { paths } from '#paths.ts';
 import { CALLS, nameIn, SCHEMAS } from './openapi-examples.ts';
+import { RESOURCES, resourcePath, type Resource } from './resources.ts';
 
 const NAMES = new Map(SCHEMAS);
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { paths, RESOURCES, resourcePath } from '#paths.ts';
+import { paths } from '#paths.ts';
 import { Badge } from '#ui/state.tsx';
 import { TextPage, TextSection } from '#ui/text-page.tsx';
 import { CodeBlock } from './code-block.tsx';
@@ -11,6 +11,7 @@ import { ReferenceSearch } from './reference-search.tsx';
 import styles from './reference.module.css';
 import { nameOf } from './resource-page.tsx';
 import { SITE } from './site.ts';
+import { RESOURCES, resourcePath } from './resources.ts';
 
 const SHARED = SCHEMAS.filter(([name]) => placeOf(name).startsWith(`${paths.apiReference}#`));
 

@@ -1,5 +1,6 @@
 import { Link, useLocation } from 'react-router';
-import { paths, RESOURCES, resourcePath, type Resource } from '#paths.ts';
+import { paths } from '#paths.ts';
+import { NotFound } from '#pages/errors/not-found.tsx';
 import { TextPage, TextSection } from '#ui/text-page.tsx';
 import { ObjectSection } from './object-section.tsx';
 import { DELIVERIES, WEBHOOKS } from './openapi-examples.ts';
@@ -8,13 +9,18 @@ import { OperationSection } from './operation.tsx';
 import { callsOf, objectsOf } from './reference-map.ts';
 import { ReferenceSearch } from './reference-search.tsx';
 import { Content, Paragraph } from './schema-view.tsx';
+import { RESOURCES, resourcePath, type Resource } from './resources.ts';
 
 export const nameOf = (resource: Resource): string => resource.charAt(0).toUpperCase() + resource.slice(1);
 
 /** A page of the reference: the calls of one resource, then its objects. */
 export function ResourcePage() {
   const { pathname } = useLocation();
-  const resource = RESOURCES.find((one) => pathname.toLowerCase().startsWith(resourcePath(one))) ?? RESOURCES[0];
+  const resource = RESOURCES.find((one) => pathname.toLowerCase().startsWith(resourcePath(one)));
+  return resource === undefined ? <NotFound /> : <Calls resource={resource} />;
+}
+
+function Calls({ resource }: { resource: Resource }) {
   const calls = callsOf(resource);
   const webhooks = resource === 'events' ? WEBHOOKS : [];
   const objects = objectsOf(resource);
