@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { paths } from '#paths.ts';
 import { Badge } from '#ui/state.tsx';
 import { TextPage, TextSection } from '#ui/text-page.tsx';
@@ -9,7 +9,7 @@ import { SCHEMAS } from './openapi-examples.ts';
 import { callsOf, isMoved, placeOf } from './reference-map.ts';
 import { ReferenceSearch } from './reference-search.tsx';
 import styles from './reference.module.css';
-import { nameOf } from './resource-page.tsx';
+import { nameOf, ResourcePage } from './resource-page.tsx';
 import { SITE } from './site.ts';
 import { RESOURCES, resourcePath } from './resources.ts';
 
@@ -23,6 +23,11 @@ const CONTENTS = [
 
 /** « API reference »: what all calls share, and the list of them; each resource has its page (0119). */
 export function ReferencePage() {
+  const { resource } = useParams();
+  return resource === undefined ? <Index /> : <ResourcePage />;
+}
+
+function Index() {
   useFormerAnchor();
   return (
     <TextPage
