@@ -61,7 +61,10 @@ function hostileRows(bytes: number): [string, Buffer][] {
   return [
     ['10,000 rows of four faults', Buffer.from(`{"rows":[${Array.from({ length: 10_000 }, () => bad).join(',')}]}`)],
     ['empty rows', times(bytes, '{}', rows)],
-    ['100 rows of 5,000 odd labels', Buffer.from(`{"rows":[${Array.from({ length: 100 }, () => labels(5_000)).join(',')}]}`)],
+    [
+      '100 rows of 5,000 odd labels',
+      Buffer.from(`{"rows":[${Array.from({ length: 100 }, () => labels(5_000)).join(',')}]}`),
+    ],
     ['500,000 labels in a row', Buffer.from(`{"rows":[${labels(500_000)}]}`)],
     ['rows of 90 odd labels', Buffer.from(`{"rows":[${Array.from({ length: 4_000 }, () => labels(90)).join(',')}]}`)],
   ].filter(([, body]) => (body as Buffer).length <= bytes) as [string, Buffer][];
@@ -82,7 +85,8 @@ function hostileForms(bytes: number): HostileBody[] {
 /** Files that cost as much as they can for their bytes. */
 function hostileTables(bytes: number): HostileBody[] {
   const header = 'adresse;transaction;vendeur\n';
-  const file = (piece: string, head = header): Buffer => Buffer.from(head + piece.repeat(Math.floor((bytes - 100) / piece.length)));
+  const file = (piece: string, head = header): Buffer =>
+    Buffer.from(head + piece.repeat(Math.floor((bytes - 100) / piece.length)));
   const bodies: [string, Buffer][] = [
     ['a line of separators', file(';', '')],
     ['a line of letters', file('a', '')],

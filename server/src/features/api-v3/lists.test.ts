@@ -120,15 +120,13 @@ describe('a statement that could not be issued', () => {
       expect.objectContaining({ id, status: 'processing' }),
     ]);
     const failed = async () => (await list('?status=failed', poor.key)).json['data'];
-    await expect
-      .poll(failed, { timeout: 60_000 })
-      .toEqual([
-        expect.objectContaining({
-          id,
-          status: 'failed',
-          failure: expect.objectContaining({ code: 'facts_not_obtained' }),
-        }),
-      ]);
+    await expect.poll(failed, { timeout: 60_000 }).toEqual([
+      expect.objectContaining({
+        id,
+        status: 'failed',
+        failure: expect.objectContaining({ code: 'facts_not_obtained' }),
+      }),
+    ]);
     await app.database.query('delete from api_request where statement_id = $1', [Number(String(id).slice(4))]);
     expect(await failed()).toEqual([expect.objectContaining({ id, status: 'failed' })]);
     expect(idsIn(await list('', poor.key))).toEqual([id]);

@@ -145,8 +145,9 @@ function addFiles(app: App, of: Of): void {
   type Asked = FastifyRequest<{ Params: { batch_id: string } }>;
   const send = async (request: Asked, name: (typeof LOT_FILES)[number], reply: FastifyReply) => {
     const own = ownIn(request, request.params.batch_id);
-    const { length, ...file } = await readResults(of(request), own, name);
+    const { length, etag, ...file } = await readResults(of(request), own, name);
     if (length !== undefined) void reply.header('content-length', length);
+    if (etag !== undefined) void reply.header('etag', etag);
     return sendFile(reply, file);
   };
   app.route({

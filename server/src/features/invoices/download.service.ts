@@ -45,6 +45,16 @@ export async function readSigned(
   return { pdf: await readOrPrint(deps, invoice), fileName: `${invoice.number}.pdf` };
 }
 
+/** The file of the caller's invoice. Throws `not_found`. */
+export async function readOwn(
+  deps: Deps,
+  owned: { accountId: number; id: string },
+): Promise<{ pdf: Buffer; fileName: string }> {
+  const invoice = isUuid(owned.id) ? await findInvoice(deps.db, owned.id) : undefined;
+  if (invoice?.account_id !== owned.accountId) throw notFound();
+  return { pdf: await readOrPrint(deps, invoice), fileName: `${invoice.number}.pdf` };
+}
+
 /** Prints an invoice and stores its file. Idempotent. */
 export async function printInvoice(deps: Deps, id: string): Promise<void> {
   const invoice = await findInvoice(deps.db, id);
