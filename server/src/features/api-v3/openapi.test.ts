@@ -1,5 +1,5 @@
 import { API_CHANGES } from '@clairisque/contract/api-v3.changes.ts';
-import { V3 } from '@clairisque/contract/common/v3.ts';
+import { rowOf, V3 } from '@clairisque/contract/common/v3.ts';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { beforeAll, expect, it } from 'vitest';
 import { runBatch } from '#features/batches/batches.ts';
@@ -10,6 +10,7 @@ import {
   answerChecker,
   bodyOf,
   createResources,
+  inQuery,
   operationsOf,
   partAt,
   readDocument,
@@ -28,7 +29,7 @@ beforeAll(async () => {
   const account = await createAccount(app, 3);
   key = await createKey(app, account);
   testKey = await createTestKey(app, account);
-  resources = await createResources(app, testKey);
+  resources = await createResources(app, testKey, account);
   document = await readDocument(app);
 });
 
@@ -101,7 +102,7 @@ it('every operation runs with its own examples, and gives what it says', async (
     const parsed = route?.schema.response[status]?.safeParse(status === 204 ? null : json);
     expect([path, parsed?.error]).toEqual([path, undefined]);
     // What a worker would do.
-    const batchId = Number(resources['batch_id']?.slice(4));
+    const batchId = rowOf(resources['batch_id'] ?? '');
     await runBatch(app.deps.sandbox ?? app.deps, { batchId }, AbortSignal.timeout(20_000));
   }
 });
@@ -114,7 +115,7 @@ function callOf({ path, operation }: Described) {
   const missing = parameters.filter((one) => one.required && exampleOf(one) === undefined);
   expect([path, missing]).toEqual([path, []]);
   const of = (where: string) =>
-    given.filter((one) => one.in === where).map((one): [string, string] => [one.name, String(exampleOf(one))]);
+    given.filter((one) => one.in === where).flatMap((one) => inQuery(one.name, exampleOf(one)));
   const query = new URLSearchParams(of('query')).toString();
   const filled = of('path').reduce((at, [name, value]) => at.replace(`{${name}}`, value), path);
   const [type, body] = bodyOf(operation);

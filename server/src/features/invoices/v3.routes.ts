@@ -5,7 +5,8 @@ import { depsOf } from '#features/api-keys/api-keys.ts';
 import { keyOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
-import { pageOfInvoices, readInvoice, readInvoiceFile } from './v3.service.ts';
+import { readOwn } from './download.service.ts';
+import { pageOfInvoices, readInvoice } from './v3.service.ts';
 
 export const invoiceRoutesV3 = (deps: Deps) => async (app: App) => {
   const of = (request: FastifyRequest): Deps => depsOf(deps, request);
@@ -19,12 +20,12 @@ export const invoiceRoutesV3 = (deps: Deps) => async (app: App) => {
   });
   app.route({
     ...contract.readInvoiceV3,
-    handler: (request) => readInvoice(of(request), ownedOf(request)),
+    handler: (request) => readInvoice(deps, ownedOf(request)),
   });
   app.route({
     ...contract.readInvoiceDocument,
     handler: async (request, reply) => {
-      const { pdf, fileName } = await readInvoiceFile(of(request), ownedOf(request));
+      const { pdf, fileName } = await readOwn(deps, ownedOf(request));
       return sendFile(reply, { content: pdf, type: 'application/pdf', fileName });
     },
   });

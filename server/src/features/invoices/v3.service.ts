@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { AppError } from '#platform/app-error.ts';
 import { pageOf, readCursor } from '#platform/http/cursors.ts';
-import { readOwn } from './download.service.ts';
 import { listInvoices } from './invoices.queries.ts';
 
 type Owned = { accountId: number; id: string };
@@ -25,12 +24,6 @@ export async function readInvoice(deps: Deps, { accountId, id }: Owned): Promise
   const found = (await ownInvoices(deps, accountId)).find((invoice) => invoice.id === id);
   if (found === undefined) throw notFound();
   return found;
-}
-
-/** Throws `not_found`. */
-export async function readInvoiceFile(deps: Deps, owned: Owned): Promise<{ pdf: Buffer; fileName: string }> {
-  if (deps.mode === 'test') throw notFound();
-  return readOwn(deps, owned);
 }
 
 /** Purchases are made by people only: an account has some hundreds at most. A test key sees none. */
