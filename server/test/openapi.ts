@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { TestApp } from './app.ts';
 import { insertInvoice } from './invoices.ts';
 import { callV3, SALE, type V3Answer } from './keys.ts';
+import { proveEndpoints } from './proved-webhooks.ts';
 
 /** JSON Schema 2020-12, as far as the tests read it. */
 export type Schema = {
@@ -101,6 +102,7 @@ export async function createResources(
   };
   const statement = await make('/statements', SALE);
   const endpoint = await make('/webhook_endpoints', { url: 'http://127.0.0.1:9/', events: ['statement.issued'] });
+  await proveEndpoints(app.database, 'http://127.0.0.1:9/');
   const delivery = await make(`/webhook_endpoints/${endpoint}/tests`);
   return {
     statement_id: statement,

@@ -2,7 +2,7 @@ import { API_CHANGES } from '@clairisque/contract/api-v3.changes.ts';
 import { rowOf, V3 } from '@clairisque/contract/common/v3.ts';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { beforeAll, expect, it } from 'vitest';
-import { runBatch } from '#features/batches/batches.ts';
+import { runBatch } from '#test/batches.ts';
 import { createAccount, sharedApp } from '#test/app.ts';
 import { contractRoutes } from '#test/contract-routes.ts';
 import { callV3, createKey, createTestKey } from '#test/keys.ts';
