@@ -13,7 +13,10 @@ beforeAll(async () => {
   statement = String((await post('/statements', SALE)).json['id']);
   const batch = String((await post('/batches', { rows: [SALE, SALE] })).json['id']);
   await vi.waitFor(
-    async () => expect((await callV3(app, ['GET', `/batches/${batch}`], owner)).json['status']).toBe('finished'),
+    async () => {
+      const { json } = await callV3(app, ['GET', `/batches/${batch}`], owner);
+      if (json['status'] !== 'finished') throw new Error('the batch is not finished');
+    },
     { timeout: 60_000, interval: 100 },
   );
   archive = `/batches/${batch}/documents.zip`;

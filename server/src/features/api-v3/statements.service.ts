@@ -85,7 +85,7 @@ const notFound = (): AppError => new AppError('not_found', 'Votre compte n’a p
 function statementOf(deps: Reader, row: StatementRow): Statement {
   const { publicUrl, mode } = deps;
   const id = statementKey(row.id, mode);
-  const status = row.status === 'issued' ? 'issued' : row.is_running ? 'processing' : 'failed';
+  const status = statusOf(row);
   const { reference, file_sha256: sha256 } = row;
   return {
     id,
@@ -108,6 +108,11 @@ function statementOf(deps: Reader, row: StatementRow): Statement {
     metadata: row.metadata ?? {},
     failure: status === 'failed' ? (row.failure ?? interrupted(deps, id)) : null,
   };
+}
+
+function statusOf({ status, is_running: isRunning }: StatementRow): Statement['status'] {
+  if (status === 'issued') return 'issued';
+  return isRunning ? 'processing' : 'failed';
 }
 
 const isoOf = (date: Date | null): string | null => date && date.toISOString();

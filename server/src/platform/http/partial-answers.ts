@@ -60,15 +60,18 @@ type Range = { first: number; last: number };
 
 /** The only range asked for; null for none, for several, and for what cannot be read: the whole file is the answer. */
 function rangeIn({ headers }: FastifyRequest, file: { etag: string; length: number }): Range | 'beyond' | null {
-  const { range, 'if-range': ifRange } = headers;
-  if (ifRange !== undefined && ifRange !== file.etag) return null;
-  const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range?.trim() ?? '') ?? [];
-  if (from === undefined || to === undefined || (from === '' && to === '')) return null;
-  const last = file.length - 1;
-  if (from === '') return to === '0' || last < 0 ? 'beyond' : { first: Math.max(0, file.length - Number(to)), last };
-  if (to !== '' && Number(to) < Number(from)) return null;
-  if (Number(from) > last) return 'beyond';
-  return { first: Number(from), last: to === '' ? last : Math.min(Number(to), last) };
+  const { range = '', 'if-range': ifRange = file.etag } = headers;
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range.trim()) ?? [];
+  if (ifRange !== file.etag || from + to === '') return null;
+  return from === '' ? endOf(file, Number(to)) : within(file, Number(from), to === '' ? file.length - 1 : Number(to));
+}
+
+const endOf = ({ length }: { length: number }, bytes: number): Range | 'beyond' =>
+  Math.min(bytes, length) === 0 ? 'beyond' : { first: Math.max(0, length - bytes), last: length - 1 };
+
+function within({ length }: { length: number }, first: number, last: number): Range | 'beyond' | null {
+  if (first >= length) return 'beyond';
+  return last < first ? null : { first, last: Math.min(last, length - 1) };
 }
 
 function beyond(
