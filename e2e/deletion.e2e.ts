@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { customerOf } from './issued.ts';
 import { COOKIES_DECLINED, expect, expectAccessible, holdTimers, recordCalls, test, type Account } from './journey.ts';
 
 // The banner covers part of the footer: axe would report small links.
@@ -159,6 +160,32 @@ test('DEL-02 axe on the farewell → clean', async ({ page, account, session }) 
   await expect(page.getByText('Suppression en cours...')).toBeVisible();
   await expectAccessible(page);
   await expect(page).toHaveURL(/\/SupprimerCompte$/);
+});
+
+test('credits bought a moment ago → the page names the amount, the deletion pays it back', async ({
+  page,
+  context,
+  account,
+  session,
+  sql,
+}) => {
+  const user = await account(0);
+  await session(user);
+  await (await customerOf(context)).buy('PA1');
+  await page.goto('/SupprimerCompte');
+  const purchases = page.getByRole('region', { name: 'Vos achats récents' });
+  await expect(purchases).toContainText(/15,00.€ TTC vous seront remboursés avec la suppression.+5 de vos crédits/);
+  await expect(purchases.getByRole('link', { name: 'Renoncer au contrat ici' })).toHaveAttribute(
+    'href',
+    '/myspace/?tab=factures-tabs-simple#retractation',
+  );
+  await expectAccessible(page);
+  await password(page).fill(user.password);
+  await remove(page).click();
+  await expect(page.getByText('Suppression en cours...')).toBeVisible();
+  const refunds = `select refund.amount_cents from order_refund refund join purchase_order o on o.id = refund.order_id
+    where o.buyer_email = $1 and refund.kind = 'withdrawal'`;
+  expect(await sql(refunds, [user.email])).toEqual([{ amount_cents: 1500 }]);
 });
 
 test.describe('deleted', () => {

@@ -144,6 +144,90 @@ test('a link: created, opened by a visitor who acknowledges and downloads, its r
   await guest.context().close();
 });
 
+test('a link that hands over both versions: the visitor is told so, downloads each, and the owner sees which', async ({
+  page,
+  browser,
+  baseURL,
+  issued,
+}) => {
+  const { reference } = await issued();
+  await openDialog(page);
+  const form = dialog(page).getByLabel('Ce que le lien remet');
+  await expect(form.locator('option:checked')).toHaveText('Le document complet');
+  await form.selectOption({ label: 'Le document complet et sa version courte' });
+  await dialog(page).getByRole('button', { name: 'Créer un lien' }).click();
+  const link = dialog(page).getByRole('listitem').filter({ hasText: reference });
+  await expect(link.getByText('Ce lien remet : le document complet et sa version courte.')).toBeVisible();
+  // For the next one, the default again.
+  await expect(form.locator('option:checked')).toHaveText('Le document complet');
+  await expectAccessible(page);
+  const url = await link.getByLabel('Lien à envoyer').inputValue();
+
+  const guest = await visitor(browser, baseURL);
+  await guest.goto(new URL(url).pathname);
+  await expect(guest.getByText('Document complet et version courte')).toBeVisible();
+  await nameField(guest).fill('Chloé Durand');
+  await emailField(guest).fill('chloe.durand@exemple.fr');
+  await received(guest).press('Space');
+  await acknowledge(guest).click();
+  await expect(acknowledged(guest)).toBeVisible();
+  await expectAccessible(guest);
+  await guest.setViewportSize({ width: 320, height: 740 });
+  await expectNoSidewaysScroll(guest);
+  const files: Record<string, string> = {};
+  for (const [name, end] of [
+    [/^Télécharger la version courte \(/, ' - version courte.pdf'],
+    [/^Télécharger le PDF complet \(/, 'Goussainville.pdf'],
+  ] as const) {
+    const saving = guest.waitForEvent('download');
+    await guest.getByRole('button', { name }).click();
+    const file = await saving;
+    expect(file.suggestedFilename()).toContain(end);
+    const digest = createHash('sha256')
+      .update(readFileSync(await file.path()))
+      .digest('hex');
+    await expect(guest.getByText(digest)).toBeVisible();
+    files[end] = digest;
+    if (end.includes('courte')) {
+      await expect(link.getByText(/PDF complet pas encore téléchargé\. Version courte téléchargée le/)).toBeVisible();
+    }
+  }
+  expect(new Set(Object.values(files)).size).toBe(2);
+  await expect(link.getByText(/PDF complet téléchargé le .* Version courte téléchargée le/)).toBeVisible();
+  await guest.context().close();
+});
+
+test('a link that hands over the short version alone: one file, and a screen without its annexes', async ({
+  page,
+  browser,
+  baseURL,
+  issued,
+}) => {
+  await issued();
+  await openDialog(page);
+  await dialog(page).getByLabel('Ce que le lien remet').selectOption({ label: 'La version courte, sans annexes' });
+  await dialog(page).getByRole('button', { name: 'Créer un lien' }).click();
+  const url = await dialog(page).getByLabel('Lien à envoyer').inputValue();
+  const guest = await visitor(browser, baseURL);
+  await guest.goto(new URL(url).pathname);
+  await expect(guest.getByText('Version courte, sans annexes', { exact: true })).toBeVisible();
+  await nameField(guest).fill('Chloé Durand');
+  await emailField(guest).fill('chloe.durand@exemple.fr');
+  await received(guest).press('Space');
+  await acknowledge(guest).click();
+  await expect(guest.getByText('c’est la version courte que vous avez reçue')).toBeVisible();
+  await expect(guest.getByRole('button', { name: /^Télécharger/ })).toHaveText(/^Télécharger la version courte \(/);
+  await guest.getByRole('link', { name: 'Lire à l’écran' }).click();
+  await expect(guest.getByText('Version courte :')).toBeVisible();
+  await expect(guest.getByRole('heading', { level: 2, name: /État des nuisances sonores/ })).toBeVisible();
+  await expect(guest.getByRole('heading', { level: 2, name: /Cartes|Annexes|Sources/ })).toHaveCount(0);
+  await expectAccessible(guest);
+  const saving = guest.waitForEvent('download');
+  await guest.getByRole('button', { name: 'Télécharger le PDF' }).click();
+  expect((await saving).suggestedFilename()).toContain(' - version courte.pdf');
+  await guest.context().close();
+});
+
 test('visit mode: the device’s share sheet; the code fills the screen, white at night; a visitor’s « reçu » is shown without a name', async ({
   page,
   request,

@@ -26,7 +26,7 @@ export async function faultsOf(page: Page): Promise<string[]> {
   await page.setViewportSize(DESK);
   const desk = [...(await cutTexts(page)), ...(await sidewaysScroll(page, '1280 px, spaced text'))];
   await setSpacing(page, false);
-  desk.push(...(await violations(page)), ...(await hiddenFocus(page)));
+  desk.push(...(await violations(page)), ...(await hiddenFocus(page)), ...(await coveredFocus(page)));
   await page.emulateMedia({ colorScheme: 'dark' });
   const dark = await violations(page, DARK);
   await page.emulateMedia({ colorScheme: 'light' });
@@ -78,6 +78,58 @@ async function cutTexts(page: Page): Promise<string[]> {
  */
 async function hiddenFocus(page: Page): Promise<string[]> {
   return (await walkFocus(page)).length === 0 ? [] : walkFocus(page);
+}
+
+/** Windows of a reader who zooms: 1280 × 1024 at 400 %, 1280 × 800 at 200 %, and a phone. */
+const ZOOMED = [
+  { width: 320, height: 256 },
+  { width: 640, height: 400 },
+  { width: 360, height: 740 },
+];
+
+/**
+ * Focuses each stop of the screen in those windows: some point of it must not lie under a bar, a banner or a panel (WCAG
+ * 2.4.11). Leaves a desktop's window.
+ */
+export async function coveredFocus(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  for (const size of ZOOMED) {
+    await page.setViewportSize(size);
+    const covered = await page.evaluate(coveredStops);
+    faults.push(...covered.map((stop) => `${size.width} × ${size.height}, focus covered: ${stop}`));
+  }
+  await page.setViewportSize(DESK);
+  return faults;
+}
+
+/** In the page: the stops that nothing of can be seen when they have the focus. */
+function coveredStops(): string[] {
+  const STEPS = [0.02, 0.25, 0.5, 0.75, 0.98];
+  const isSeen = (element: Element, parts: Element[]): boolean =>
+    parts.some((part) => {
+      const { left, top, width, height } = part.getBoundingClientRect();
+      return STEPS.some((x) =>
+        STEPS.some((y) => {
+          const [px, py] = [left + width * x, top + height * y];
+          if (px < 0 || py < 0 || px >= window.innerWidth || py >= window.innerHeight) return false;
+          const hit = document.elementFromPoint(px, py);
+          return hit !== null && (part.contains(hit) || hit.contains(element));
+        }),
+      );
+    });
+  const stops = document.querySelectorAll<HTMLElement>(
+    'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable=true]',
+  );
+  const faults: string[] = [];
+  for (const stop of stops) {
+    if (stop.tabIndex < 0 || stop.matches(':disabled') || !stop.checkVisibility()) continue;
+    stop.focus();
+    if (document.activeElement !== stop) continue;
+    const labels = 'labels' in stop ? [...((stop.labels ?? []) as Iterable<Element>)] : [];
+    if (!isSeen(stop, [stop, ...labels])) faults.push(stop.outerHTML.slice(0, 140));
+  }
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  return faults;
 }
 
 async function walkFocus(page: Page): Promise<string[]> {

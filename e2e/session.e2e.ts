@@ -119,22 +119,25 @@ test.describe('sign-in refused', () => {
     await session(credentials);
     await sql('delete from api_token where account_id = $1', [id]);
     const calls = recordCalls(page);
+    // The printed page shows « Connexion » before its script runs.
+    const refused = page.waitForResponse('**/api/v2/user_data/me/');
     await page.goto('/Tarifs');
+    expect((await refused).status()).toBe(401);
+    await expect.poll(() => storedToken(page)).toBeNull();
+    await expect.poll(() => cookieOf(context, 'token')).toBeUndefined();
     await expect(enter(page)).toBeVisible();
     await expect(page.getByRole('heading', { name: 'DES OFFRES ADAPTEES A VOS BESOINS' })).toBeVisible();
     await page.waitForLoadState('networkidle');
     expect(new Set(calls)).toEqual(new Set(['GET /api/v2/user_data/me/']));
     expect(calls.length).toBeLessThanOrEqual(2);
-    expect(await cookieOf(context, 'token')).toBeUndefined();
-    expect(await storedToken(page)).toBeNull();
 
     await page.route('**/api/v2/user_data/me/', (route) => route.fulfill({ status: 403, json: {} }));
     await session(credentials);
     const forbidden = page.waitForResponse('**/api/v2/user_data/me/');
     await page.goto('/Tarifs');
     expect((await forbidden).status()).toBe(403);
+    await expect.poll(() => cookieOf(context, 'token')).toBeUndefined();
     await expect(enter(page)).toBeVisible();
-    expect(await cookieOf(context, 'token')).toBeUndefined();
   });
 });
 

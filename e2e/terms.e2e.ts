@@ -1,4 +1,4 @@
-import { COOKIES_DECLINED, expect, test } from './journey.ts';
+import { COOKIES_DECLINED, expect, expectAccessible, test } from './journey.ts';
 
 test.use(COOKIES_DECLINED);
 
@@ -36,4 +36,23 @@ test('/CGV printed: the text alone', async ({ page }) => {
   await expect(page.getByRole('heading', { name: /^16\. / })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Sommaire' })).toBeHidden();
   await expect(page.getByRole('button', { name: 'Imprimer' })).toBeHidden();
+});
+
+test('a publisher above the size of D412-50 → the article in its terms, which leads to the page that it promises; below, that page claims nothing of the size', async ({
+  page,
+}) => {
+  await page.goto('/accessibilite');
+  await expect(page.getByText('aux entreprises de dix personnes ou plus')).toBeVisible();
+  await expect(page.getByText('DGCCRF')).toHaveCount(0);
+  await page.route('**/api/v2/editeur/', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...((await answer.json()) as object), accessibilite: true } });
+  });
+  await page.goto('/CGV');
+  await expect(page.getByRole('heading', { name: '17. Accessibilité du service' })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Accessibilité', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Accessibilité' })).toBeVisible();
+  await expect(page.getByText('Description prévue aux articles L412-13 et D412-50')).toBeVisible();
+  await expect(page.getByText('saisir la DGCCRF')).toBeVisible();
+  await expectAccessible(page);
 });

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { renewStatement } from '../contract/src/issuance.ts';
 import { age, customerOf, pdfOf } from './issued.ts';
@@ -113,6 +114,49 @@ test('a renewed document: the replaced one leads to it, and its file is recognis
   await expect(page.getByText('Fichier authentique, mais remplacé', { exact: true })).toBeVisible();
   await choose(page, changed(former));
   await expect(page.getByText('Ce fichier n’est pas celui que nous avons émis')).toBeVisible();
+});
+
+test('the short version, from the menu of the history: recognised as such, also once its edition is renewed', async ({
+  page,
+  context,
+  sql,
+  issued,
+}) => {
+  const { id, reference } = await issued();
+  await page.goto('/myspace/?tab=mesERP-tabs-simple');
+  await page.getByRole('button', { name: `Autres actions, état des risques ${id}` }).press('Enter');
+  const shortVersion = page.getByRole('menuitem', { name: 'Télécharger la version courte' });
+  await expect(shortVersion).toBeVisible();
+  await expectAccessible(page);
+  const saving = page.waitForEvent('download');
+  await shortVersion.press('Enter');
+  const file = await saving;
+  expect(file.suggestedFilename()).toMatch(/^ERP \d+ 4 Rue des Lilas 95190 Goussainville - à remettre\.pdf$/);
+  const short = await readFile(await file.path());
+  const whole = await pdfOf(context, id);
+  expect(short.length).toBeLessThan(whole.length);
+
+  // Its own reference leads to the page, as the whole document's does.
+  await page.goto('/verification');
+  await choose(page, short);
+  await expect(page).toHaveURL(new RegExp(`/verification/${reference}$`));
+  await expect(verdict(page, 'Fichier authentique')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('la version courte, sans annexes');
+  await expect(page.getByText('Empreinte SHA-256 de la version courte')).toBeVisible();
+  await expectAccessible(page);
+  await choose(page, changed(short));
+  await expect(verdict(page, 'Ce fichier n’est pas celui que nous avons émis')).toBeVisible();
+
+  await age(sql, id, 200);
+  await (await customerOf(context)).call(renewStatement, { params: { id } });
+  await page.goto(`/verification/${reference}`);
+  await choose(page, short);
+  await expect(verdict(page, 'Fichier authentique, mais remplacé')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('la version courte, sans annexes');
+  await page.goto(`/verification/${reference}-R1`);
+  await choose(page, short);
+  await expect(verdict(page, 'Fichier authentique, mais remplacé')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('la version courte, sans annexes, de l’édition');
 });
 
 test.describe('failures', () => {

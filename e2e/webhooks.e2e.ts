@@ -58,10 +58,13 @@ test('a webhook is made by keyboard, tried, read, replayed, given another secret
   await page.keyboard.press('Escape');
   await expect(secret).toBeVisible();
   await dialog(page).getByRole('button', { name: 'J’ai gardé le secret' }).click();
-  await expect(item(page)).toContainText(`${server.url} Actif`);
+  await expect(item(page)).toContainText(`${server.url} Endormi`);
+  await expect(item(page)).toContainText('Rien n’est encore envoyé à cette adresse');
+  await expectEverySize(page, 'unproved');
   await expect(page.getByText(first)).toHaveCount(0);
 
   await button(page, /^Envoyer un essai/).click();
+  await expect(item(page)).toContainText(`${server.url} Actif`);
   await item(page).getByText('Derniers envois').click();
   await expect(item(page)).toContainText(/ping Remis.*Reçu\. Statut 200\./);
   expect(server.received.map(({ event }) => event.type)).toEqual(['ping']);
@@ -93,7 +96,7 @@ test('a webhook that sleeps says why, and is woken by its button', async ({ page
     headers: await authorization(page),
   });
   const { id } = (await made.json()) as { id: string };
-  await sql('update webhook_endpoint set asleep_since = now() where id = $1', [id]);
+  await sql('update webhook_endpoint set asleep_since = now(), succeeded_at = now() where id = $1', [id]);
   await page.goto('/developpeurs/webhooks');
   await expect(item(page)).toContainText('Rien n’est plus envoyé à cette adresse');
   await expect(button(page, /^Envoyer un essai/)).toHaveCount(0);

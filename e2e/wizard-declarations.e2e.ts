@@ -1,5 +1,5 @@
-import { expect, expectAccessible, test } from './journey.ts';
-import { generateButton, heading, reachSummary, READY } from './wizard-steps.ts';
+import { expect, expectAccessible, signInHere, test } from './journey.ts';
+import { generateButton, heading, order, reachSummary, READY } from './wizard-steps.ts';
 
 /** Three plans in force cover the town's centre. */
 const THREE_PLANS = '10 rue de la paix argenteuil';
@@ -40,6 +40,32 @@ test('works plan by plan and disasters one by one: declared, then printed as the
   await expect(heading(page, READY)).toBeVisible();
 });
 
+test('a visitor without a session: the same questions plan by plan, whose answers outlive the login', async ({
+  page,
+  account,
+}) => {
+  const owner = await account(1);
+  await reachSummary(page, THREE_PLANS);
+  await page.getByText('Déclarations du propriétaire (facultatif)').click();
+  const prescribed = page.getByRole('group', { name: /^Le plan « .* » prescrit-il des travaux/ });
+  await expect(prescribed).toHaveCount(3);
+  await prescribed.nth(2).getByLabel('Oui').check();
+  await page
+    .getByRole('group', { name: /^Si oui, les travaux du plan/ })
+    .nth(2)
+    .getByLabel('Oui')
+    .check();
+  await expectAccessible(page);
+  await order(page);
+  await page.waitForURL('**/login');
+  const declared = page.waitForRequest((request) => request.url().endsWith('/declarations/'));
+  await signInHere(page, owner);
+  await page.getByRole('link', { name: 'Reprendre et générer votre état des risques' }).click();
+  const { travaux_par_plan } = (await declared).postDataJSON() as { travaux_par_plan: object[] };
+  expect(travaux_par_plan).toEqual([{ plan: expect.any(String), prescrits: true, realises: true }]);
+  await expect(heading(page, READY)).toBeVisible();
+});
+
 test('drought works beside « aucun sinistre indemnisé »: refused with the reason until one answer changes', async ({
   page,
   account,
@@ -60,5 +86,39 @@ test('drought works beside « aucun sinistre indemnisé »: refused with the rea
   await disasters.getByLabel('Oui').check();
   await expect(page.getByText(/^Vous déclarez qu’aucun sinistre/)).toBeHidden();
   await generateButton(page).click();
+  await expect(heading(page, READY)).toBeVisible();
+});
+
+test('a co-ownership lot: its floor, number and building, sent without blanks; « non » sends none', async ({
+  page,
+  account,
+  session,
+}) => {
+  await session(await account(1));
+  await reachSummary(page);
+  await page.getByText('Déclarations du propriétaire (facultatif)').click();
+  await page.getByLabel('Type de transaction').selectOption('Vente');
+  const lot = page.getByLabel('Le bien est-il un lot de copropriété ?');
+  const [number, building] = [page.getByLabel('Numéro du lot'), page.getByLabel('Bâtiment')];
+  await expect(number).toBeHidden();
+  await lot.selectOption({ label: 'Oui, 2e étage' });
+  await number.fill(' 12 et 45 ');
+  await building.fill('漢');
+  await expect(building).toHaveAccessibleDescription(/^La lettre «\u00A0漢\u00A0» ne peut pas être imprimée/);
+  await expectAccessible(page);
+  await generateButton(page).click();
+  await expect(building).toBeFocused();
+  await building.fill('Les Pins');
+  // Another floor keeps what was typed, « non » forgets it.
+  await lot.selectOption({ label: 'Oui, rez-de-chaussée' });
+  await expect(number).toHaveValue(' 12 et 45 ');
+  await page.reload();
+  await page.getByText('Déclarations du propriétaire (facultatif)').click();
+  await expect(building).toHaveValue('Les Pins');
+  const declared = page.waitForRequest((request) => request.url().endsWith('/declarations/'));
+  await generateButton(page).click();
+  expect((await declared).postDataJSON()).toMatchObject({
+    lot_copropriete: { etage: 0, numero: '12 et 45', batiment: 'Les Pins' },
+  });
   await expect(heading(page, READY)).toBeVisible();
 });

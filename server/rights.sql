@@ -16,7 +16,7 @@ grant insert, update (paid_back_at, undone_at) on order_refund to clairisque_app
 grant insert, delete, update (buyer_email, consent_ip, paid_at, payment_intent_id, session_id, status) on purchase_order to clairisque_app;
 -- Proof of a hand-over (L125-5): its author and time never change.
 grant insert, update (revoked_at) on handover to clairisque_app;
-grant insert, update (downloaded_at, file_key, file_sha256, notified_at) on handover_receipt to clairisque_app;
+grant insert, update (downloaded_at, file_key, file_sha256, notified_at, short_downloaded_at) on handover_receipt to clairisque_app;
 -- Deleted with its account, or its statement.
 grant insert on statement_label, visitor to clairisque_app;
 -- Kept for a time, never changed.

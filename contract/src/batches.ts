@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BATCH_STATUSES, CSV_FILE, ROW_STATES } from './batches.v3.ts';
+import { DECLARED_FIELDS } from './common/declared-columns.ts';
 import { RowId } from './common/ids.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
 import { shownText } from './common/text.ts';
@@ -20,6 +21,7 @@ export const COLUMN_FIELDS = [
   'transaction',
   'vendeur',
   'acquereur',
+  ...DECLARED_FIELDS,
 ] as const;
 export type ColumnField = (typeof COLUMN_FIELDS)[number];
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { StatementRequest } from './api-v3.ts';
+import { DECLARED_FIELDS, DECLARED_NAMES } from './common/declared-columns.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
 import { FieldFault } from './common/problems.ts';
 import { shownText } from './common/text.ts';
@@ -88,7 +89,11 @@ const Name = shownText(100).default('');
 export const createBatch = route({
   method: 'POST',
   url: `${V3}/batches`,
-  config: { ...WRITES, refusesItems: true, bounds: { items: MOST_ROWS, values: 40 * MOST_ROWS } },
+  config: {
+    ...WRITES,
+    refusesItems: true,
+    bounds: { items: MOST_ROWS, values: 40 * MOST_ROWS, text: 20_000 },
+  },
   bodyLimit: BODY_LIMIT.batch,
   schema: {
     tags,
@@ -104,6 +109,8 @@ export const createBatch = route({
 const FIELDS =
   '`numéro`, `rep`, `type de voie`, `address`, `postcode`, `city`, `parcels`, `longitude`, `latitude`, `transaction`, `owner`, `recipient`';
 
+const DECLARATIONS = `The owner’s declarations have a column for each field: ${DECLARED_FIELDS.join(', ')}, or \`${Object.values(DECLARED_NAMES).join('\`, \`')}\`. Answers are yes or no (\`oui\`, \`non\`), or empty. Works by plan: \`25DDT20080012 = yes / no | 25DDT20080013 = no\` (prescribed / done). Decrees are separated by spaces.`;
+
 export const createBatchFromCsv = route({
   method: 'POST',
   url: `${V3}/batches/csv`,
@@ -111,7 +118,7 @@ export const createBatchFromCsv = route({
   schema: {
     tags,
     summary: 'Issue many statements from a CSV file',
-    description: `The first line names the columns: ${FIELDS}, or their French names. Number, suffix (\`bis\`) and kind of way may stand apart (\`numéro\`, \`rep\`, \`type de voie\`). \`CSV UTF-8\` is advised; UTF-16, Windows-1252, Latin-9 and MacRoman are read when no other reading is as plausible, and refused otherwise. Commas, semicolons or tabs; ${MOST_FILE_BYTES / 1024 / 1024} MB at most. Several parcels are separated by spaces. A line that cannot be read is a refused row.`,
+    description: `The first line names the columns: ${FIELDS}, or their French names. Number, suffix (\`bis\`) and kind of way may stand apart (\`numéro\`, \`rep\`, \`type de voie\`). \`CSV UTF-8\` is advised; UTF-16, Windows-1252, Latin-9 and MacRoman are read when no other reading is as plausible, and refused otherwise. Commas, semicolons or tabs; ${MOST_FILE_BYTES / 1024 / 1024} MB at most. Several parcels are separated by spaces. ${DECLARATIONS} A line that cannot be read is a refused row.`,
     querystring: z.object({
       name: Name,
       start: StartsAlone,

@@ -10,13 +10,21 @@ const LinkId = z.object({ lien_id: z.uuid() });
 /** Guessed tokens are counted by network address; all get the same 404. */
 const Token = z.object({ jeton: z.string().max(100) });
 
+/** What a link hands over: the whole document, its short version without annexes, or both. */
+export const HandedForm = z.enum(['complete', 'courte', 'les_deux']);
+export type HandedForm = z.infer<typeof HandedForm>;
+const FileForm = HandedForm.exclude(['les_deux']);
+export type FileForm = z.infer<typeof FileForm>;
+
 const Receipt = z.object({
   id: z.uuid(),
   nom: z.string(),
   email: z.string(),
   recu_le: z.iso.datetime(),
-  /** First download of the document by this visitor. */
+  /** First download by this visitor, of any of the files. */
   telecharge_le: z.iso.datetime().nullable(),
+  /** Each file handed over, and its first download by this visitor. */
+  fichiers: z.array(z.object({ forme: FileForm, sha256: z.string(), telecharge_le: z.iso.datetime().nullable() })),
   /** The receipt can be downloaded. */
   recepisse_pret: z.boolean(),
 });
@@ -28,6 +36,7 @@ export const Handover = z.object({
   url: z.string(),
   /** The recipient, in the owner's words. */
   libelle: z.string(),
+  forme: HandedForm,
   reference: z.string(),
   cree_le: z.iso.datetime(),
   /** Last day: that of the document. */
@@ -47,7 +56,7 @@ export const listHandovers = route({
   schema: { tags, summary: 'Liens de remise', params: StatementId, response: { 200: z.array(Handover) } },
 });
 
-/** A link to the current edition. 409 when it has expired. */
+/** A link to the current edition. 409 when it has expired, or has no short version. */
 export const createHandover = route({
   method: 'POST',
   url: '/api/v2/erp/:erp_id/remises/',
@@ -57,7 +66,7 @@ export const createHandover = route({
     tags,
     summary: 'Créer un lien de remise',
     params: StatementId,
-    body: z.object({ libelle: shownText(100).default('') }),
+    body: z.object({ libelle: shownText(100).default(''), forme: HandedForm.default('complete') }),
     response: { 201: Handover },
   },
 });
@@ -109,12 +118,15 @@ export const openHandover = route({
         reference: z.string(),
         emis_le: z.iso.date(),
         expire_le: z.iso.date(),
+        /** Of the first of the files. */
         sha256: z.string(),
         specimen: z.boolean(),
         /** Shown before the acknowledgement; null for older documents. */
         verdict: Verdict.nullish(),
-        /** Size of the PDF, in bytes. */
+        /** Size of the first of the files, in bytes. */
         taille: z.int(),
+        /** The whole document first. */
+        fichiers: z.array(z.object({ forme: FileForm, sha256: z.string(), taille: z.int() })).optional(),
       }),
     },
   },
@@ -138,7 +150,7 @@ export const acknowledgeHandover = route({
   },
 });
 
-/** `recu`: the value that the acknowledgement returned. */
+/** `recu`: the value that the acknowledgement returned; `forme`: the first of the link's files by default. */
 export const downloadHandedOver = route({
   method: 'GET',
   url: '/api/v2/remise/:jeton/document/',
@@ -147,7 +159,7 @@ export const downloadHandedOver = route({
     tags,
     summary: 'Télécharger le document remis',
     params: Token,
-    querystring: z.object({ recu: z.string().max(100) }),
+    querystring: z.object({ recu: z.string().max(100), forme: FileForm.optional() }),
     response: { 200: z.unknown() },
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Declarations, PrintedDeclarations, TransactionType } from './common/declarations.ts';
+import { Declarations, PlanToAnswer, PrintedDeclarations, TransactionType } from './common/declarations.ts';
 import { RowId, StatementId } from './common/ids.ts';
 import {
   beginsWithItsParcel,
@@ -151,15 +151,6 @@ export const PlanPages = z.object({
   zones: z.array(z.string()),
 });
 export type PlanPages = z.infer<typeof PlanPages>;
-
-const PlanToAnswer = z.object({
-  /** The name of the plan in `travaux_par_plan`. */
-  plan: z.string(),
-  nom: z.string(),
-  /** Works that the plan's published zones require. */
-  travaux: z.string().nullable(),
-});
-export type PlanToAnswer = z.infer<typeof PlanToAnswer>;
 
 /**
  * Maps and règlements of the plans that may concern the parcel, the pages that the document would take from them, and

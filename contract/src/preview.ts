@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PlanToAnswer } from './common/declarations.ts';
 import { MultiPolygon } from './parcels.ts';
 import { ParcelCode, ParcelCodesInQuery } from './common/parcel-codes.ts';
 import { route } from './common/route.ts';
@@ -72,6 +73,10 @@ export const Preview = z.object({
     .array(z.string())
     .default([])
     .describe('Sur le bien entier, dont ce qui n’a pas été obtenu ; rien d’un bâtiment qui n’est pas publié.'),
+  plans: z
+    .array(PlanToAnswer)
+    .optional()
+    .describe('Les plans dont le règlement peut prescrire des travaux ; absent quand une source n’a pas répondu.'),
   zones: PreviewZones,
   obtenu_le: z.iso.datetime().describe('Instant de la plus ancienne des réponses utilisées, UTC.'),
   specimen: z.boolean().describe('Données fictives.'),

@@ -27,8 +27,10 @@ export const Webhook = z.object({
   url: z.string(),
   mode: z.enum(KEY_MODES),
   evenements: z.array(z.enum(CHOSEN_EVENTS)),
-  /** `endormi`: it took nothing for three days. */
+  /** `endormi`: it has not accepted a test yet, or took nothing for three days. */
   etat: z.enum(['actif', 'endormi']),
+  /** It has accepted a test at this address. */
+  eprouve: z.boolean(),
   cree_le: z.iso.datetime(),
   endormi_le: z.iso.datetime().nullable(),
   dernier_succes: z.iso.datetime().nullable(),

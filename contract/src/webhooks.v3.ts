@@ -25,11 +25,16 @@ export const WebhookEndpoint = z
     events: z.array(z.enum(CHOSEN_EVENTS)),
     status: z
       .enum(['enabled', 'asleep'])
-      .describe('asleep: it took nothing for three days; the owner of a live one got a mail.'),
+      .describe(
+        'asleep: it is not proved yet, or took nothing for three days; the owner of a live one then got a mail.',
+      ),
+    proved: z
+      .boolean()
+      .describe('It answered 2xx to a signed test (POST …/tests) at this URL. Until then it gets nothing else.'),
     created_at: z.iso.datetime(),
     asleep_since: z.iso.datetime().nullable(),
     last_success_at: z.iso.datetime().nullable(),
-    former_secret_until: z.iso.datetime().nullable().describe('Until then the former secret signs too.'),
+    former_secret_until: z.iso.datetime().nullable().describe('Until then a former secret signs too.'),
   })
   .meta({ id: 'WebhookEndpoint' });
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
@@ -57,7 +62,7 @@ export const createWebhookEndpoint = route({
   schema: {
     tags,
     summary: 'Create a webhook endpoint',
-    description: `Up to ${MOST_WEBHOOKS}, each URL once. That of a test key receives only the events of tests, that of a live key only the others. Events are signed as Standard Webhooks: answer 2xx within 10 seconds. Retries last three days, with the same webhook-id.`,
+    description: `Up to ${MOST_WEBHOOKS}, each URL once. That of a test key receives only the events of tests, that of a live key only the others. Events are signed as Standard Webhooks: answer 2xx within 10 seconds. It sleeps until it has answered a test so. Retries last three days, with the same webhook-id.`,
     body: z
       .strictObject({ url: WebhookUrl, events: ChosenEvents })
       .meta({ examples: [{ url: 'https://example.com/clairisque', events: ['statement.issued'] }] }),
@@ -109,7 +114,7 @@ export const rotateWebhookEndpointSecret = route({
   schema: {
     tags,
     summary: 'Replace the secret of an endpoint',
-    description: 'Both secrets sign until the former one ends.',
+    description: 'Former secrets sign too, each until the end promised at its rotation.',
     params,
     body: z
       .strictObject({ overlap_hours: z.literal(OVERLAP_HOURS).default(24) })
@@ -144,7 +149,13 @@ export const testWebhookEndpoint = route({
   method: 'POST',
   url: `${V3}/webhook_endpoints/:endpoint_id/tests`,
   config,
-  schema: { tags, summary: 'Send a test event', params, response: { 201: WebhookDelivery } },
+  schema: {
+    tags,
+    summary: 'Send a test event',
+    description: 'A 2xx proves a new endpoint, which then gets its events; until then a test is tried once.',
+    params,
+    response: { 201: WebhookDelivery },
+  },
 });
 
 export const listDeliveriesV3 = route({

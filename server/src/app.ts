@@ -11,6 +11,7 @@ import { batchRoutes } from '#features/batches/batches.routes.ts';
 import { lotRoutes } from '#features/batches/lots.routes.ts';
 import { eventRoutes } from '#features/events/events.routes.ts';
 import { incidentRoutes } from '#features/incidents/incidents.routes.ts';
+import { invoiceRoutesV3 } from '#features/invoices/v3.routes.ts';
 import { invoiceRoutes } from '#features/invoices/invoices.routes.ts';
 import { mcpRoutes } from '#features/mcp/mcp.routes.ts';
 import { logoRoutes } from '#features/logo/logo.routes.ts';
@@ -34,6 +35,7 @@ import { webhookRoutesV3 } from '#features/webhooks/v3.routes.ts';
 import { webhookRoutes } from '#features/webhooks/webhooks.routes.ts';
 import { serveApiDocs } from '#platform/http/api-docs.ts';
 import { rememberTokens } from '#platform/http/auth.ts';
+import { answerPartially } from '#platform/http/partial-answers.ts';
 import { refuseUnknownQuery } from '#platform/http/query-names.ts';
 import type { App } from '#platform/http/app.ts';
 import { guardRoutes } from '#platform/http/guard.ts';
@@ -75,6 +77,7 @@ const ROUTES: ((deps: Deps) => (app: App) => Promise<void>)[] = [
   lotRoutes,
   mcpRoutes,
   eventRoutes,
+  invoiceRoutesV3,
   webhookRoutes,
   webhookRoutesV3,
 ];
@@ -98,6 +101,7 @@ export async function buildApp(
     isDevice: (cookies) => isDevice(deps, cookies),
   });
   refuseUnknownQuery(app);
+  answerPartially(app);
   await serveApiDocs(app, config);
   for (const routes of ROUTES) await app.register(routes(deps));
   serveSecurityTxt(app, deps);

@@ -63,6 +63,8 @@ const Environment = z.object({
   TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
   /** Multiplies every rate limit. */
   RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
+  /** Rows of batches that an account without credits for them may check in an hour. */
+  BATCH_FREE_CHECKS: z.coerce.number().int().min(20).default(2_000),
   /** Multiplies the load at which a process starts to refuse calls (decision 0026). */
   OVERLOAD_FACTOR: z.coerce.number().positive().default(1),
   /** Whether a password reset says that an e-mail has no account. */
@@ -211,6 +213,7 @@ function limitsOf(env: z.infer<typeof Environment>) {
     trustedProxies: env.TRUSTED_PROXIES,
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     overloadFactor: env.OVERLOAD_FACTOR,
+    freeChecks: env.BATCH_FREE_CHECKS,
   };
 }
 

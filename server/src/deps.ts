@@ -131,7 +131,7 @@ export function createDeps(
     typst: watchTypst(typst, telemetry),
     pdfPages: createPdfPages(),
     files,
-    throttle: createThrottle({ db, log, factor: config.rateLimitFactor }),
+    throttle: createThrottle({ db, log, factor: config.rateLimitFactor, freeChecks: config.freeChecks }),
     // Leaves at least one processor to other calls.
     passwords: createPasswords({ atOnce: availableParallelism() > 2 ? 2 : 1, waiting: 50 }),
     jobs,

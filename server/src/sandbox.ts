@@ -25,7 +25,7 @@ type Shared = {
   jobs: Jobs;
   generationPlaces: FairGate;
 };
-type Settings = SupplierSettings & Pick<Config, 'databaseUrl' | 'rateLimitFactor'>;
+type Settings = SupplierSettings & Pick<Config, 'databaseUrl' | 'rateLimitFactor' | 'freeChecks'>;
 
 /** `visitors`: for their keys. */
 type Sandbox<D> = { deps: D; visitors: D; close: () => Promise<void> };
@@ -38,7 +38,7 @@ export function createSandbox<D extends Shared>(live: D, config: Settings): Sand
   const { clock, log } = live;
   const onError = (err: unknown): void => log.warn({ err }, 'sandbox');
   const db = createDb({ url: config.databaseUrl, poolSize: POOL, schemas: ['sandbox', 'public'], onError });
-  const answers = createSupplierAnswers({ db, clock, onCacheError: onError });
+  const answers = createSupplierAnswers({ db, clock, onCacheError: onError, asksRisksAgain: true });
   const deps = {
     ...live,
     ...createSuppliers({ ...config, matomo: null }, { answers, clock, files: live.files }),
@@ -47,7 +47,7 @@ export function createSandbox<D extends Shared>(live: D, config: Settings): Sand
     specimen: true,
     datasets: null,
     telemetry: createTelemetry({ ...live.telemetry, metrics: createMetrics() }),
-    throttle: createThrottle({ db, log, factor: config.rateLimitFactor }),
+    throttle: createThrottle({ db, log, factor: config.rateLimitFactor, freeChecks: config.freeChecks }),
     generations: createFairGate(GENERATIONS),
     jobs: testJobs(live.jobs),
   };

@@ -201,6 +201,23 @@ export const MATRIX: Record<string, Row> = {
   'POST /api/v3/statements/:statement_id/renewals': ofStatementV3('/renewals'),
   'GET /api/v3/statements/:statement_id/handovers': ofStatementV3('/handovers'),
   'POST /api/v3/statements/:statement_id/handovers': ofStatementV3('/handovers', { label: 'Étude' }),
+  'GET /api/v3/statements/:statement_id/handovers/:handover_id': {
+    owned: ({ statementId, handoverId }) => ({
+      path: `/api/v3/statements/stm_${statementId}/handovers/${handoverId}`,
+    }),
+  },
+  'POST /api/v3/statements/:statement_id/handovers/:handover_id/revoke': {
+    owned: ({ statementId, handoverId }) => ({
+      path: `/api/v3/statements/stm_${statementId}/handovers/${handoverId}/revoke`,
+    }),
+  },
+  'GET /api/v3/invoices': 'caller',
+  'GET /api/v3/invoices/:invoice_id': {
+    owned: ({ invoiceName }) => ({ path: `/api/v3/invoices/${invoiceName}` }),
+  },
+  'GET /api/v3/invoices/:invoice_id/document.pdf': {
+    owned: ({ invoiceName }) => ({ path: `/api/v3/invoices/${invoiceName}/document.pdf` }),
+  },
   'GET /api/v3/events': 'caller',
   'GET /api/v2/user/webhooks/': 'caller',
   'POST /api/v2/user/webhooks/': 'caller',

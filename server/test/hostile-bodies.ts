@@ -66,6 +66,8 @@ function hostileRows(bytes: number): [string, Buffer][] {
       Buffer.from(`{"rows":[${Array.from({ length: 100 }, () => labels(5_000)).join(',')}]}`),
     ],
     ['500,000 labels in a row', Buffer.from(`{"rows":[${labels(500_000)}]}`)],
+    ['a row of many parcels', times(bytes, '"a"', ['{"rows":[{"parcels":[', ']}]}'])],
+    ['rows of a long text', times(bytes, `{"transaction":"sale","address":"${'é'.repeat(9_900)}"}`, rows)],
     ['rows of 90 odd labels', Buffer.from(`{"rows":[${Array.from({ length: 4_000 }, () => labels(90)).join(',')}]}`)],
   ].filter(([, body]) => (body as Buffer).length <= bytes) as [string, Buffer][];
 }

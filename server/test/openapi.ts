@@ -1,7 +1,9 @@
 import { createBatch } from '@clairisque/contract/batches.v3.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { TestApp } from './app.ts';
+import { insertInvoice } from './invoices.ts';
 import { callV3, SALE, type V3Answer } from './keys.ts';
+import { proveEndpoints } from './proved-webhooks.ts';
 
 /** JSON Schema 2020-12, as far as the tests read it. */
 export type Schema = {
@@ -82,10 +84,17 @@ function responseFor({ path, method, operation }: Described, status: number): st
 
 const escaped = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 
-/** One of each resource of test mode, by the name of its parameter. */
+/** As in a query: an object is written `name[key]=value`. */
+export const inQuery = (name: string, value: unknown): [string, string][] =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.entries(value).map(([key, one]) => [`${name}[${key}]`, String(one)])
+    : [[name, String(value)]];
+
+/** One of each resource of test mode, by the name of its parameter; an invoice, which is never a test. */
 export async function createResources(
   app: Pick<TestApp, 'url' | 'database'>,
   key: string,
+  account: { id: number; email: string },
 ): Promise<Record<string, string>> {
   const make = async (path: string, body?: object): Promise<string> => {
     const headers = { 'idempotency-key': `exemple ${path}`.replaceAll(' ', '-') };
@@ -93,11 +102,14 @@ export async function createResources(
   };
   const statement = await make('/statements', SALE);
   const endpoint = await make('/webhook_endpoints', { url: 'http://127.0.0.1:9/', events: ['statement.issued'] });
+  await proveEndpoints(app.database, 'http://127.0.0.1:9/');
   const delivery = await make(`/webhook_endpoints/${endpoint}/tests`);
   return {
     statement_id: statement,
     endpoint_id: endpoint,
     delivery_id: delivery,
+    handover_id: await make(`/statements/${statement}/handovers`),
+    invoice_id: await insertInvoice(app.database.db, account),
     batch_id: await doubtfulBatch(app, key),
   };
 }

@@ -58,6 +58,9 @@ export function spaceTab(tab: SpaceTab): string {
   return `/myspace/?tab=${tab}`;
 }
 
+/** « Droit de rétractation », in « Mes factures ». */
+export const WITHDRAWAL = `${spaceTab('factures-tabs-simple')}#retractation`;
+
 /** The wizard, with this address searched. */
 export function wizardWithAddress(adresse: string): string {
   return `${paths.wizard}?${new URLSearchParams({ adresse })}`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createBatch } from '../batches.v3.ts';
-import { contradictionsIn, saysSomething, type Contradiction } from './contradictions.ts';
+import { contradictionsIn, saysSomething, withoutContradictions, type Contradiction } from './contradictions.ts';
 import { PrintedDeclarations, type Declarations } from './declarations.ts';
 import { Declarations as DeclarationsV3, declarationsOf } from './v3-declarations.ts';
 
@@ -49,6 +49,12 @@ describe('answers that deny each other are refused, with the field to correct', 
       /deux réponses différentes/u,
     ],
     [
+      'two answers about one plan, in other letters',
+      { travaux_par_plan: [plan(true, false, 'PPRI de la  Seine '), plan(false, null, 'ppri de la seine')] },
+      'travaux_par_plan',
+      /deux réponses différentes/u,
+    ],
+    [
       'no disaster indemnified, yet drought works are',
       { sinistres_indemnises: false, travaux_rga_non_realises: 'Reprise du pignon' },
       'travaux_rga_non_realises',
@@ -67,6 +73,8 @@ describe('answers that deny each other are refused, with the field to correct', 
     expect(fault?.sentence.replaceAll('\u00A0', ' ')).toMatch(sentence);
     const { error } = PrintedDeclarations.safeParse({ ...NOTHING, ...said });
     expect(error?.issues).toMatchObject([{ path: [field], message: fault?.sentence }]);
+    // Declared before the rule.
+    expect(contradictionsIn(withoutContradictions({ ...NOTHING, ...said }))).toEqual([]);
   });
 
   it.each<Partial<Declarations>>([
@@ -79,6 +87,7 @@ describe('answers that deny each other are refused, with the field to correct', 
     { sinistres_indemnises: true, travaux_rga_non_realises: 'Reprise du pignon', arretes_indemnises: ['A'] },
   ])('answers that agree are accepted: %j', (said) => {
     expect(PrintedDeclarations.safeParse({ ...NOTHING, ...said }).success).toBe(true);
+    expect(withoutContradictions({ ...NOTHING, ...said })).toEqual({ ...NOTHING, ...said });
   });
 });
 
@@ -110,12 +119,36 @@ it('API v3 gives the wizard’s declarations', () => {
   expect(declarationsOf(DeclarationsV3.parse({}))).toEqual(NOTHING);
 });
 
-it.each(['', ' ', '-', '—', 'Néant', 'neant.', 'Sans objet', 'aucun', 'Aucuns travaux', '« néant »', 'Non'])(
-  '« %s » describes no works',
-  (text) => {
-    expect(saysSomething(text)).toBe(false);
-  },
-);
+it('opened, works described stay; only the answers that deny each other go', () => {
+  const said = { ...NOTHING, travaux_prescrits: true, sinistres_indemnises: false };
+  expect(withoutContradictions({ ...said, travaux_rga_non_realises: 'Reprise du pignon' })).toEqual({
+    ...said,
+    sinistres_indemnises: null,
+    travaux_rga_non_realises: 'Reprise du pignon',
+  });
+});
+
+it.each([
+  'RAS',
+  'R.A.S.',
+  'N/A',
+  'Non applicable',
+  'Pas concerné',
+  'Aucun sinistre.',
+  '',
+  ' ',
+  '-',
+  '—',
+  'Néant',
+  'neant.',
+  'Sans objet',
+  'aucun',
+  'Aucuns travaux',
+  '« néant »',
+  'Non',
+])('« %s » describes no works', (text) => {
+  expect(saysSomething(text)).toBe(false);
+});
 it.each(['Reprise du pignon', 'Aucun travail sauf le pignon', 'Non réalisés : pignon est'])('« %s » does', (text) => {
   expect(saysSomething(text)).toBe(true);
 });

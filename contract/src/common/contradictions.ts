@@ -60,13 +60,16 @@ function ofEachPlan(plans: PlanWorks[]): Rule[] {
       english: NOT_PRESCRIBED_YET_DONE,
     },
     {
-      applies: plans.slice(0, rank).some((other) => other.plan === one.plan && !isSame(other, one)),
+      applies: plans.slice(0, rank).some((other) => nameOf(other) === nameOf(one) && !isSame(other, one)),
       field: 'travaux_par_plan',
       sentence: `Vous donnez deux réponses différentes sur les travaux du plan «\u00A0${one.plan}\u00A0»\u00A0: ${CORRECT}`,
       english: 'One plan has two different answers.',
     },
   ]);
 }
+
+/** A plan is one however its name is spaced or capitalised. */
+const nameOf = ({ plan }: PlanWorks): string => plan.trim().replaceAll(/\s+/gu, ' ').toLowerCase();
 
 const isSame = (one: PlanWorks, other: PlanWorks): boolean =>
   one.prescrits === other.prescrits && one.realises === other.realises;
@@ -89,9 +92,29 @@ function ofDisasters({ sinistres_indemnises, arretes_indemnises, travaux_rga_non
   ];
 }
 
+/**
+ * For declarations made before these rules: answers that deny each other become no answer, so that a renewal leaves their
+ * boxes to fill. Described drought works stay: their indemnity may be due.
+ */
+export function withoutContradictions<D extends Declarations>(declarations: D): D {
+  const faults = new Set(contradictionsIn(declarations).map(({ field }) => field));
+  const isOpen = (...fields: Contradiction['field'][]): boolean => fields.some((field) => faults.has(field));
+  return {
+    ...declarations,
+    ...(isOpen('travaux_realises', 'travaux_par_plan') && {
+      travaux_prescrits: null,
+      travaux_realises: null,
+      travaux_par_plan: [],
+    }),
+    ...(isOpen('arretes_indemnises', 'travaux_rga_non_realises') && { sinistres_indemnises: null }),
+    ...(isOpen('arretes_indemnises') && { arretes_indemnises: [] }),
+  };
+}
+
 /** The whole text is a way to write that there is nothing. */
 const NOTHING =
-  /^[^\p{L}]*(?:n[ée]ant|sans objet|aucun(?:e|s)?(?: travaux)?|pas de travaux|rien|non|non concern[ée]e?|no|none)?[^\p{L}]*$/iu;
+  /^[^\p{L}]*(?:n[ée]ant|sans objet|aucun(?:e|s)?(?: travaux)?|pas de travaux|rien|non|non concern[ée]e?|pas concern[ée]e?|non applicable|aucun sinistre|r\.?a\.?s\.?|n\/?a|no|none)?[^\p{L}]*$/iu;
 
 /** True for described works; false for none: empty, « néant », « sans objet », « - ». */
-export const saysSomething = (works: string | null): works is string => works !== null && !NOTHING.test(works);
+export const saysSomething = (works: string | null): works is string =>
+  typeof works === 'string' && !NOTHING.test(works);

@@ -34,6 +34,16 @@ const Answer = z.boolean().nullable();
 /** `plan`: its id as the facts give it (`gasparId`), or its name when it has none. */
 const PlanWorks = z.object({ plan: shownText(300).min(1), prescrits: Answer, realises: Answer });
 export type PlanWorks = z.infer<typeof PlanWorks>;
+/** A plan whose règlement may prescribe works for the property. */
+export const PlanToAnswer = z.object({
+  /** The name of the plan in `travaux_par_plan`. */
+  plan: z.string(),
+  nom: z.string(),
+  /** Works that the plan's published zones require. */
+  travaux: z.string().nullable(),
+});
+export type PlanToAnswer = z.infer<typeof PlanToAnswer>;
+
 /** More than one property may have. */
 export const MOST_PLANS = 30;
 export const PrintedPlan = printedText(300).min(1);

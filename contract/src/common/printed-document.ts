@@ -232,6 +232,8 @@ export const ReadableDocument = z.object({
   /** Last day of validity, in Paris. */
   expire_le: z.iso.date(),
   sha256: z.string(),
+  /** Only the parts of the short version. */
+  est_courte: z.boolean().optional(),
 });
 export type ReadableDocument = z.infer<typeof ReadableDocument>;
 

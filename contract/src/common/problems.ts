@@ -46,7 +46,10 @@ export const PROBLEMS: Record<ProblemCode, Words> = {
   not_acceptable: { title: 'The response is JSON only.', remedy: 'Demandez « Accept: application/json ».' },
   unsupported_media_type: { title: 'The body is not JSON.', remedy: 'Envoyez « Content-Type: application/json ».' },
   too_large: { title: 'The body is too large.', remedy: 'Raccourcissez la requête.' },
-  range_not_satisfiable: { title: 'There is nothing at that range.', remedy: 'Utilisez « cursor ».' },
+  range_not_satisfiable: {
+    title: 'There is nothing at that range.',
+    remedy: '« Content-Range » dit combien d’octets a le fichier.',
+  },
   invalid_input: {
     title: 'Some values are not valid.',
     remedy: 'La liste « errors » nomme chaque valeur et dit pourquoi elle est refusée.',

@@ -12,6 +12,13 @@ export function frenchNumber(value: number): string {
   return NUMBER.format(value);
 }
 
+const EUROS = new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR' });
+
+/** « 1 234,50 € », from cents. */
+export function frenchEuros(cents: number): string {
+  return EUROS.format(cents / 100);
+}
+
 /** « 1 204 m² », rounded to the square metre. */
 export function frenchArea(squareMetres: number): string {
   return `${frenchNumber(Math.round(squareMetres))}${NBSP}m²`;
@@ -72,6 +79,9 @@ export function longFrenchMoment(at: Date): string {
 export function enumeration(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} et ${words.at(-1)}`;
 }
+
+/** « la commune » → « La commune » */
+export const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** « 1 arrêté », « 3 arrêtés », « 0 arrêté »: in French the plural begins at two. */
 export function counted(count: number, singular: string, plural = `${singular}s`): string {

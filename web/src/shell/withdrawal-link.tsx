@@ -2,10 +2,8 @@ import { withdrawable } from '@clairisque/contract/orders.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { call } from '#lib/api.ts';
-import { spaceTab } from '#paths.ts';
+import { WITHDRAWAL } from '#paths.ts';
 
-/** To « Droit de rétractation », in « Mes factures ». */
-const WITHDRAWAL = `${spaceTab('factures-tabs-simple')}#retractation`;
 const ASKED_AGAIN_MS = 5 * 60_000;
 
 /** Art. L221-21: easy to find for who has credits to renounce. Nothing for the others. */

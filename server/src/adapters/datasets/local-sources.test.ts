@@ -145,7 +145,7 @@ it('silence about the coast: « non » where no decree lists the commune, unless
   await serve('coastal-list', { 'trait-de-cote.csv': [header, ...rows, ''].join('\n') });
   isSilent = true;
   const askedWith = (codes: string[]) =>
-    sources(null, { communes: new Set(codes) }).urbanism.coastlineRetreat(placeIn('48095'));
+    sources(null, { communes: new Map(codes.map((code) => [code, null])) }).urbanism.coastlineRetreat(placeIn('48095'));
   expect(await askedWith(['56001'])).toMatchObject({ state: 'obtained', value: { basis: 'decrees-list' } });
   expect(await askedWith(['48095'])).toMatchObject({ state: 'not-obtained' });
 });

@@ -26,7 +26,7 @@ export type CrossCheck = {
 type Options = LocalDeps & {
   crossCheck: CrossCheck | null;
   /** The operator's: communes that decrees list, perhaps later than the release. */
-  coastalList: { communes: ReadonlySet<string> } | null;
+  coastalList: { communes: ReadonlyMap<string, string | null> } | null;
 };
 
 type Ask<T> = (place: Place, observer?: AnswerObserver) => Promise<T>;

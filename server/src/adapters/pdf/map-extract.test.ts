@@ -49,6 +49,8 @@ type Sheet = {
   inset?: [number, number, number, number];
   place?: Place;
   square?: At;
+  /** Of ISO 32000-2 by default; `older` is that of OGC 08-139r3, which is not read. */
+  encodings?: ('iso' | 'older')[];
 };
 
 /** From metres to the page, and back. */
@@ -90,8 +92,42 @@ async function sheetPdf(sheet: Sheet): Promise<Uint8Array> {
     Measure: { ...measure, GPTS: sheet.gpts?.(grounds) ?? grounds },
   };
   const viewports = [map, ...(inset === undefined ? [] : [{ Type: 'Viewport', BBox: inset }])];
-  page.node.set(PDFName.of('VP'), document.context.obj(viewports as never));
+  const { encodings = ['iso'] } = sheet;
+  if (encodings.includes('iso')) page.node.set(PDFName.of('VP'), document.context.obj(viewports as never));
+  if (encodings.includes('older'))
+    page.node.set(PDFName.of('LGIDict'), document.context.obj(olderFrame(sheet) as never));
   return document.save();
+}
+
+/** From points of the page to metres in Lambert-93, by an affine matrix; numbers are strings there. */
+function olderFrame(sheet: Sheet) {
+  const { onGround } = frameOf(sheet);
+  const { left, bottom, width, height } = FRAME;
+  const strings = (numbers: number[]): PDFString[] => numbers.map((value) => PDFString.of(String(value)));
+  const [origin, right, up] = [onGround([0, 0]), onGround([1, 0]), onGround([0, 1])];
+  const [x = 0, y = 0] = [origin[0] + MIDDLE[0], origin[1] + MIDDLE[1]];
+  const projection = {
+    Type: 'Projection',
+    ProjectionType: PDFString.of('LE'),
+    Datum: PDFString.of('WGE'),
+    Units: PDFString.of('m'),
+    OriginLatitude: PDFString.of('46.5'),
+    CentralMeridian: PDFString.of('3'),
+    StandardParallelOne: PDFString.of('49'),
+    StandardParallelTwo: PDFString.of('44'),
+    FalseEasting: PDFString.of('700000'),
+    FalseNorthing: PDFString.of('6600000'),
+  };
+  const axes = [right, up].flatMap(([east, north]) => [east - origin[0], north - origin[1]]);
+  const frame = SQUARE.flatMap(([east, north]) => [left + east * width, bottom + north * height]);
+  return {
+    Type: 'LGIDict',
+    Version: PDFString.of('2.1'),
+    CTM: strings([...axes, x, y]),
+    Neatline: strings(frame),
+    Projection: projection,
+    Display: projection,
+  };
 }
 
 let pages: PdfPages;
@@ -121,6 +157,7 @@ it.each<[string, Sheet, number]>([
   ['a map that leans on its page', { lean: 30 }, 30],
   ['a map that leans on a turned page', { lean: -30, rotation: 90 }, 60],
   ['a system described in words', { gcs: { Type: 'GEOGCS', WKT: inWords() } }, 0],
+  ['a sheet with the older georeferencing beside', { encodings: ['older', 'iso'] }, 0],
   ['a property at the edge of the map', { square: [560, 380], place: placeAt(560, 380) }, 0],
 ])('%s → the mark falls on what the sheet draws there, north and scale too', async (_, sheet, north) => {
   const extract = await extractOf(sheet);
@@ -166,6 +203,7 @@ it.each<[string, Sheet]>([
   ['a property outside what the map shows', { bounds: [0, 0, 0, 0.4, 1, 0.4, 1, 0] }],
   ['a property partly outside', { place: placeAt(600, 60) }],
   ['a property under another map of the page', { inset: [440, 300, 520, 400] }],
+  ['the older georeferencing alone', { encodings: ['older'] }],
   ['a property without an outline', { place: { ...placeAt(100, 60), parcels: [] } }],
 ])('%s → no mark', async (_, sheet) => {
   expect(await extractOf(sheet)).toBeNull();

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { aParcel, aPlace, supplierDeps } from '#test/supplier-deps.ts';
 import { startLocalServer } from '#tools/local-server.ts';
 import type { LocalRequest, LocalServer } from '#tools/local-server.ts';
+import { CoastalList } from '#coastal-list.ts';
 import { createUrbanism } from './urbanism.ts';
 
 let server: LocalServer;
@@ -92,16 +93,18 @@ test('informations 27-00, 38-00 and 43-00 are kept for their headings', async ()
   ]);
 });
 
-test('« listed commune » comes from the operator’s list only', async () => {
+test('« listed commune » comes from the operator’s list only, with its first day where the list gives it', async () => {
   await urbanism({ municipality: [coastal], document: [{ properties: {} }] });
-  const listedIn = async (communes: string[] | null) => {
-    const coastalList = communes && { vintage: 'décret n° 2024-531', communes: new Set(communes) };
+  const listedIn = async (communes: unknown[] | null) => {
+    const coastalList = communes && CoastalList.parse({ vintage: 'décret n° 2024-531', communes });
     const fact = await createUrbanism({ baseUrl: server.baseUrl, coastalList, ...supplierDeps() }).coastlineRetreat(
       place,
     );
     return fact.state === 'obtained' && fact.value.listed;
   };
   expect(await listedIn(['35288'])).toEqual({ isListed: true, vintage: 'décret n° 2024-531' });
+  const dated = { code: '35288', since: '2022-04-30' };
+  expect(await listedIn(['33214', dated])).toMatchObject({ isListed: true, since: '2022-04-30' });
   expect(await listedIn(['33214'])).toMatchObject({ isListed: false });
   expect(await listedIn(null)).toBeUndefined();
 });

@@ -34,7 +34,7 @@ const HORIZONS: Record<string, RetreatZone['horizon']> = { '01': '0-30', '02': '
 /** `coastalList`: the communes of the decrees, from the operator. */
 type UrbanismOptions = {
   baseUrl: string;
-  coastalList?: { vintage: string; communes: ReadonlySet<string> } | null;
+  coastalList?: { vintage: string; communes: ReadonlyMap<string, string | null> } | null;
 } & AdapterDeps;
 
 /**
@@ -88,8 +88,10 @@ function withList(
   { inseeCodes }: Place,
 ): Fact<CoastlineRetreat> {
   if (!list || fact.state === 'not-obtained') return fact;
-  const isListed = inseeCodes.some((code) => list.communes.has(code));
-  return { ...fact, value: { ...fact.value, listed: { isListed, vintage: list.vintage } } };
+  const named = inseeCodes.filter((code) => list.communes.has(code));
+  const [since] = named.flatMap((code) => list.communes.get(code) ?? []).toSorted();
+  const listed = { isListed: named.length > 0, vintage: list.vintage, ...(since !== undefined && { since }) };
+  return { ...fact, value: { ...fact.value, listed } };
 }
 
 /** Géorisques has no coastline data: reads zones of the PLU, the préfiguration maps, and the commune's own state. */

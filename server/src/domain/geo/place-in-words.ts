@@ -24,6 +24,9 @@ export const communeLabel = (place: Place): string => (isInSeveral(place) ? 'Com
 /** « dans la commune », « dans les communes » */
 export const inTheCommunes = (place: Place): string => (isInSeveral(place) ? 'dans les communes' : 'dans la commune');
 
+/** « la commune », or one of those of the property: which one, the source does not say. */
+export const oneCommune = (inSeveral: boolean): string => (inSeveral ? 'une des communes du bien' : 'la commune');
+
 /** « à la mairie du Bourget, commune », « aux mairies de Mende et de Badaroux, communes » */
 export function atTheTownHalls(place: Place): string {
   const names = communeNames(place);

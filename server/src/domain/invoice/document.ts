@@ -11,7 +11,7 @@ import {
   vatDue,
 } from './mentions.ts';
 import type { Buyer, Invoice, Seller } from './invoice.ts';
-import { longFrenchDate } from '#domain/french.ts';
+import { frenchEuros, longFrenchDate } from '#domain/french.ts';
 import { printedAll } from '#domain/statement-document/text.ts';
 
 type Fact = { label: string; text: string };
@@ -125,17 +125,17 @@ function linesTable({ lines, vatRate }: Invoice): InvoiceDocument['table'] {
     rows: lines.map(({ label, detail, quantity, unitNetCents, netCents }) => ({
       label,
       detail,
-      figures: [String(quantity), euros(unitNetCents), `${vatRate} %`, euros(netCents)],
+      figures: [String(quantity), frenchEuros(unitNetCents), `${vatRate} %`, frenchEuros(netCents)],
     })),
   };
 }
 
 function totals({ kind, amounts, vatRate }: Invoice): InvoiceDocument['totals'] {
   return {
-    net: { label: 'Total HT', text: euros(amounts.netCents) },
-    vat: { label: `TVA ${vatRate} % sur ${euros(amounts.netCents)}`, text: euros(amounts.vatCents) },
-    gross: { label: 'Total TTC', text: euros(amounts.grossCents) },
-    due: { label: kind === 'invoice' ? 'Reste à payer' : 'Reste à rembourser', text: euros(0) },
+    net: { label: 'Total HT', text: frenchEuros(amounts.netCents) },
+    vat: { label: `TVA ${vatRate} % sur ${frenchEuros(amounts.netCents)}`, text: frenchEuros(amounts.vatCents) },
+    gross: { label: 'Total TTC', text: frenchEuros(amounts.grossCents) },
+    due: { label: kind === 'invoice' ? 'Reste à payer' : 'Reste à rembourser', text: frenchEuros(0) },
   };
 }
 
@@ -145,10 +145,6 @@ function mentions({ seller, buyer }: Invoice): string[] {
 }
 
 const FACTURX = 'Document électronique au format Factur-X : ses données sont jointes à ce PDF (factur-x.xml).';
-
-const EUROS = new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR' });
-/** « 1 234,50 € » */
-const euros = (cents: number): string => EUROS.format(cents / 100);
 
 function metadataDate(instant: Temporal.Instant): InvoiceDocument['createdAt'] {
   const { year, month, day, hour, minute, second } = instant.toZonedDateTimeISO('UTC');

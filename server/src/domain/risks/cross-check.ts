@@ -69,11 +69,14 @@ export function crossChecked<F extends Pick<Findings, Checked>>(
  * A zone of the recul du trait de côte in a commune that the decrees' list lacks: the chapter is about listed communes
  * only (L121-22-1 code de l'urbanisme).
  */
-export function checkedByList(finding: FindingOf<'trait-de-cote'>): FindingOf<'trait-de-cote'> {
+export function checkedByList(
+  finding: FindingOf<'trait-de-cote'>,
+  { isInSeveral }: Pick<Property, 'isInSeveral'>,
+): FindingOf<'trait-de-cote'> {
   if (finding.state !== 'concerned' || finding.details.listed?.isListed !== false) return finding;
   const list = `la liste des communes du décret (${finding.details.listed.vintage})`;
   const map = finding.details.zones.some(({ provisional }) => provisional) ? 'une carte de préfiguration' : 'une zone';
-  const sentence = `Le Géoportail de l’urbanisme publie ${map} sur le terrain, mais ${list} ne compte pas la commune, et seules les communes listées en ont. Les deux sources se contredisent : à vérifier en mairie.`;
+  const sentence = `Le Géoportail de l’urbanisme publie ${map} sur le terrain, mais ${list} ne compte ${isInSeveral ? 'aucune des communes du bien' : 'pas la commune'}, et seules les communes listées en ont. Les deux sources se contredisent : à vérifier en mairie.`;
   const contradiction = contradictionOf(['le Géoportail de l’urbanisme', list], sentence, { isOnAnswer: true });
   return {
     ...finding,

@@ -1,7 +1,8 @@
 import type { CoastlineRetreat, RetreatZone, SisSite } from './facts.ts';
 import type { Details, Placed } from './findings.ts';
 import { Temporal } from 'temporal-polyfill';
-import { enumeration, frenchDate, frenchDistance } from '#domain/french.ts';
+import { capitalised, enumeration, frenchDate, frenchDistance } from '#domain/french.ts';
+import { oneCommune } from '#domain/geo/place-in-words.ts';
 import { placeZones, type Property } from './overlap.ts';
 import { rule, type Assessment, type Open } from './rule.ts';
 import { parisDate } from './validity.ts';
@@ -19,8 +20,9 @@ export const traitDeCote = rule({
   assess: ({ coastlineRetreat }, property, { coastlineRetreat: { obtainedAt } }) => {
     const { coastalCommune, unpublished, zones, listed, basis } = coastlineRetreat;
     if (basis === 'decrees-list')
-      return { state: 'not-concerned', sentence: unlistedSentence(listed), details: unlistedDetails(listed) };
-    if (unpublished) return { state: 'open', reason: 'not-published', sentence: unpublishedSentence(coastalCommune) };
+      return { state: 'not-concerned', sentence: unlistedSentence(listed, property), details: unlistedDetails(listed) };
+    if (unpublished)
+      return { state: 'open', reason: 'not-published', sentence: unpublishedSentence(coastalCommune, property) };
     const { unreadable, ...placed } = placeCoastlineRetreat(property, zones);
     const details = { coastalCommune, ...(listed && { listed }), ...placed };
     const doubts = details.nearby.map(
@@ -29,8 +31,8 @@ export const traitDeCote = rule({
     );
     if (details.zones.length === 0)
       return (
-        listedWithoutZone(coastlineRetreat, parisDate(obtainedAt)) ?? {
-          ...noZone(coastalCommune, doubts),
+        listedWithoutZone(coastlineRetreat, parisDate(obtainedAt), property) ?? {
+          ...noZone(coastalCommune, doubts, property),
           details,
           unreadable,
         }
@@ -53,6 +55,7 @@ const PREFIGURED_DUTY =
   'Vous devez rappeler les prescriptions applicables à cette zone et mentionner le caractère provisoire du zonage (article R. 125-24, 4° du code de l’environnement).';
 
 type Listed = CoastlineRetreat['listed'];
+type Land = Pick<Property, 'isInSeveral'>;
 
 /** L121-22-3 and L121-22-7: a study within a year of the list, a document or a carte de préfiguration within three more. */
 const YEARS_TO_ADOPT = 4;
@@ -61,12 +64,16 @@ const YEARS_TO_ADOPT = 4;
  * No zone at the property of a listed commune. After the date by which a map was due, it may not be published; in a
  * commune that is not coastal, whether a document d'urbanisme is published was not asked.
  */
-function listedWithoutZone({ coastalCommune, listed }: CoastlineRetreat, today: Temporal.PlainDate): Open | null {
+function listedWithoutZone(
+  { coastalCommune, listed }: CoastlineRetreat,
+  today: Temporal.PlainDate,
+  { isInSeveral }: Land,
+): Open | null {
   if (listed?.isListed !== true) return null;
   const due = pastDate(listed.since, today);
   if (due === null && coastalCommune !== false) return null;
   const when = due === null ? '' : `, vers le ${frenchDate(due)}`;
-  const sentence = `Non vérifié : la commune figure sur la liste des communes exposées au recul du trait de côte (${listed.vintage}), et le Géoportail de l’urbanisme ne montre aucune zone sur le terrain. À vérifier en mairie : une carte devait être adoptée${when}.`;
+  const sentence = `Non vérifié : ${oneCommune(isInSeveral)} figure sur la liste des communes exposées au recul du trait de côte (${listed.vintage}), et le Géoportail de l’urbanisme ne montre aucune zone sur le terrain. À vérifier en mairie : une carte devait être adoptée${when}.`;
   return { state: 'open', reason: 'not-published', sentence };
 }
 
@@ -77,8 +84,10 @@ function pastDate(since: string | undefined, today: Temporal.PlainDate): Tempora
   return Temporal.PlainDate.compare(due, today) < 0 ? due : null;
 }
 
-function noZone(coastalCommune: boolean | null, doubts: string[]) {
-  const coast = coastalCommune ? 'La commune est littorale, mais l’immeuble' : 'L’immeuble';
+function noZone(coastalCommune: boolean | null, doubts: string[], { isInSeveral }: Land) {
+  const coast = coastalCommune
+    ? `${capitalised(oneCommune(isInSeveral))} est littorale, mais l’immeuble`
+    : 'L’immeuble';
   const none = `${coast} n’est situé dans aucune zone exposée au recul du trait de côte délimitée par un document d’urbanisme ou une carte de préfiguration.`;
   return { state: 'not-concerned' as const, sentence: [none, ...doubts].join(' '), toVerify: doubts.length > 0 };
 }
@@ -95,8 +104,8 @@ const unlistedDetails = (listed: Listed): Details['trait-de-cote'] => ({
  * L121-22-1 and L121-22-2 code de l'urbanisme are about the communes that a decree lists. L121-22-6 and L121-22-7 (the
  * carte communale) were not read: by a law firm's page they are too (`docs/legal-rules.md`).
  */
-const unlistedSentence = (listed: Listed): string =>
-  `La commune ne figure pas sur la liste des communes exposées au recul du trait de côte${listed === undefined ? '' : ` (${listed.vintage})`} : aucune zone n’y est délimitée à ce titre. Le Géoportail de l’urbanisme n’ayant pas répondu, les documents d’urbanisme n’ont pas été consultés.`;
+const unlistedSentence = (listed: Listed, { isInSeveral }: Land): string =>
+  `${isInSeveral ? 'Aucune des communes du bien ne figure' : 'La commune ne figure pas'} sur la liste des communes exposées au recul du trait de côte${listed === undefined ? '' : ` (${listed.vintage})`} : aucune zone n’y est délimitée à ce titre. Le Géoportail de l’urbanisme n’ayant pas répondu, les documents d’urbanisme n’ont pas été consultés.`;
 
 /** A carte de préfiguration applies until the document d'urbanisme has zones at the property (L121-22-3). */
 function placeCoastlineRetreat(property: Property, all: RetreatZone[]) {
@@ -109,8 +118,9 @@ function placeCoastlineRetreat(property: Property, all: RetreatZone[]) {
 
 const isDecided = ({ provisional }: RetreatZone): boolean => !provisional;
 
-function unpublishedSentence(coastalCommune: boolean | null): string {
-  const commune = coastalCommune ? 'la commune est littorale' : 'la source ne dit pas si la commune est littorale';
+function unpublishedSentence(coastalCommune: boolean | null, { isInSeveral }: Land): string {
+  const name = oneCommune(isInSeveral);
+  const commune = coastalCommune ? `${name} est littorale` : `la source ne dit pas si ${name} est littorale`;
   return `Zonage indisponible : ${commune}, et aucun document d’urbanisme n’est publié pour ce lieu sur le Géoportail de l’urbanisme. L’exposition au recul du trait de côte est à vérifier auprès de la mairie.`;
 }
 

@@ -1,10 +1,11 @@
-import { enumeration } from '#domain/french.ts';
+import { enumeration, printable, typeset } from '#domain/french.ts';
 import { percent } from '#domain/statement-document/overlap.ts';
 import { contradictionOf, withContradiction } from './contradiction.ts';
 import { PPR_FAMILIES, type Facts, type Place, type PlanPerimeter, type Ppr, type PprFamily } from './facts.ts';
-import type { Contradiction, FindingOf, Overlap, Reference } from './findings.ts';
+import type { Contradiction, FindingOf, Overlap, PlansInForce, Reference } from './findings.ts';
 import { isInside, propertyAt } from './overlap.ts';
 import { familyOf, perimeterAt } from './plan-perimeters.ts';
+import { isUnderStudy, setAside } from './ppr.ts';
 import { open, withoutHash } from './rule.ts';
 
 type Plans = { [F in PprFamily]: FindingOf<F> };
@@ -52,10 +53,25 @@ function check<F extends PprFamily>({ finding, own, facts, family }: Checked<F>)
     contradiction: withContradiction(finding.contradiction, contradiction),
     references: [...finding.references, PUBLISHED],
   };
-  if (finding.state === 'concerned')
-    return { ...finding, ...doubted, toVerify: true, sentence: `${finding.sentence} ${contradiction.sentence}` };
+  if (finding.state === 'concerned') {
+    const { sentence, details } = withoutDenied(finding, denying);
+    return { ...finding, ...doubted, details, toVerify: true, sentence: `${sentence} ${contradiction.sentence}` };
+  }
   return { ...finding, ...open('sources-disagree', openSentence(finding, contradiction)), ...doubted };
 }
+
+/** A plan whose perimeter covers the land is not « vérifié et non retenu ». */
+function withoutDenied({ sentence, details }: Said, own: Denying[]): Said {
+  const { plans, elsewhere } = details;
+  const kept = elsewhere.filter((plan) => own.every(({ perimeter }) => planOf(perimeter, [plan]) === undefined));
+  const wordsOf = (all: Ppr[]): string => typeset(printable(setAside(all).join(' ')));
+  return {
+    sentence: sentence.replace(wordsOf(elsewhere), () => wordsOf(kept)).trim(),
+    details: { plans, elsewhere: kept },
+  };
+}
+
+type Said = { sentence: string; details: PlansInForce };
 
 /** Two lists of plans that differ elsewhere are named too. */
 const openSentence = (
@@ -75,12 +91,16 @@ const PUBLISHED: Reference = {
 function contradictionBetween<F extends PprFamily>({ finding, own, facts, family }: Checked<F>): Contradiction {
   const ours = `« ${withoutHash(facts[family].provenance.label)} »`;
   const theirs = `« ${facts.planPerimeters.provenance.label} »`;
-  const elsewhere = plansIn(facts, family).filter(({ zoned }) => zoned === false);
+  const isDenied = (plan: Ppr): boolean => own.some(({ perimeter }) => planOf(perimeter, [plan]) !== undefined);
+  const elsewhere = plansIn(facts, family).filter(
+    (plan) => plan.zoned === false && !isUnderStudy(plan) && (finding.state !== 'concerned' || isDenied(plan)),
+  );
   const said =
     elsewhere.length === 0
       ? `${ours} n’y signale aucun plan ${KINDS[family]} en vigueur`
-      : `${ours} recense ${enumeration(elsewhere.map(({ name }) => `« ${name} »`))} sans placer l’immeuble dans une de ses zones`;
-  const one = finding.state === 'concerned' ? `${ours} n’y signale pas cet autre plan` : said;
+      : `${ours} recense ${enumeration(elsewhere.map(({ name }) => `« ${name} »`))} sans placer l’immeuble dans une de ${elsewhere.length > 1 ? 'leurs' : 'ses'} zones`;
+  const other = own.length > 1 ? 'ces autres plans' : 'cet autre plan';
+  const one = finding.state === 'concerned' && elsewhere.length === 0 ? `${ours} n’y signale pas ${other}` : said;
   const published = enumeration(own.map(labelled));
   const sentence = `${theirs} publie ${published} ; ${one}. Les deux sources se contredisent : à vérifier en mairie ou en préfecture.`;
   const isOnAnswer = finding.state === 'not-concerned';

@@ -9,7 +9,7 @@ import {
   statementInput,
   TYPICAL_FACTS,
 } from '#test/statement-input.ts';
-import type { Fact, PlanPerimeter } from './facts.ts';
+import type { Fact, PlanPerimeter, Ppr } from './facts.ts';
 import { placePerimeters } from './plan-perimeters.ts';
 import { assessRisks } from './risks.ts';
 import { factsGeoJson } from '#domain/statement-document/facts.ts';
@@ -51,6 +51,64 @@ test('the perimeter of a listed plan is in its block, with its share, and drawn'
     },
   ]);
   expect(JSON.stringify(document)).toContain('indication, qui ne coche aucune case');
+});
+
+test('a perimeter that denies the « non » of its heading is named once in its block', () => {
+  const facts = {
+    ...TYPICAL_FACTS,
+    pprn: obtained([]),
+    planPerimeters: obtained([perimeter({ name: 'PPRi voisin' })]),
+  };
+  const findings = assessRisks(facts, PLACE);
+  const planPerimeters = placePerimeters(facts.planPerimeters, findings, PLACE);
+  const { regulatory } = buildStatementDocument({ ...statementInput(), findings, planPerimeters });
+  const rows = regulatory.blocks.find(({ letter }) => letter === 'A')?.rows;
+  expect(JSON.stringify(rows).match(/PPRi voisin/gu)).toHaveLength(1);
+});
+
+test.each<[string, Ppr[], RegExp]>([
+  [
+    'one',
+    [{ ...FLOOD_PLAN, gasparId: 'A', name: 'A', zoned: false }],
+    /recense «\sA\s» sans placer .* une de ses zones/u,
+  ],
+  [
+    'two',
+    ['A', 'B'].map((name) => ({ ...FLOOD_PLAN, gasparId: name, name, zoned: false })),
+    /recense «\sA\s» et «\sB\s» sans placer .* une de leurs zones/u,
+  ],
+  [
+    'one, and one without zones yet',
+    [
+      { ...FLOOD_PLAN, gasparId: 'A', name: 'A', zoned: false },
+      { ...FLOOD_PLAN, gasparId: 'B', name: 'B', zoned: false, status: 'prescribed' },
+    ],
+    /recense «\sA\s» sans placer .* une de ses zones/u,
+  ],
+])('plans of which no zone reaches the land, beside a perimeter over it: %s', (_, listed, expected) => {
+  const facts = { ...TYPICAL_FACTS, pprn: obtained(listed), planPerimeters: obtained([perimeter({})]) };
+  expect(assessRisks(facts, PLACE).pprn.contradiction?.sentence).toMatch(expected);
+});
+
+test('a plan that does not reach the land, whose perimeter covers it, is not « vérifié et non retenu » beside another', () => {
+  const other = (name: string): Ppr => ({
+    ...FLOOD_PLAN,
+    gasparId: name,
+    name: `PPR ${name}`,
+    zoned: false,
+    zones: [],
+  });
+  const listed = [FLOOD_PLAN, other('A'), other('B')];
+  const published = [perimeter({ gasparId: 'A', name: 'PPR A' })];
+  const facts = { ...TYPICAL_FACTS, pprn: obtained(listed), planPerimeters: obtained(published) };
+  const findings = assessRisks(facts, PLACE);
+  expect(findings.pprn.sentence).toMatch(/Vérifié et non retenu\s: «\sPPR B\s»\./u);
+  expect(findings.pprn.contradiction?.sentence).toMatch(
+    /recense «\sPPR A\s» sans placer l’immeuble dans une de ses zones/u,
+  );
+  const planPerimeters = placePerimeters(facts.planPerimeters, findings, PLACE);
+  const document = buildStatementDocument({ ...statementInput(), findings, planPerimeters });
+  expect(JSON.stringify(document)).not.toMatch(/Vérifié et non retenu[^.]*PPR A/u);
 });
 
 test('a perimeter beside the land changes no box, and is printed with its distance', () => {

@@ -1,6 +1,8 @@
 import type { Ppr, PprFamily } from './facts.ts';
 import type { Details, Findings, PlansInForce } from './findings.ts';
-import { enumeration, frenchDate } from '#domain/french.ts';
+import { capitalised, enumeration, frenchDate } from '#domain/french.ts';
+import { oneCommune } from '#domain/geo/place-in-words.ts';
+import type { Property } from './overlap.ts';
 import { rule, type Assessment } from './rule.ts';
 
 const NAMES: Record<PprFamily, string> = {
@@ -31,7 +33,7 @@ export const pprt = rule({
   title: 'Plan de prévention des risques technologiques (PPRT)',
   article: 'R. 125-23, 1° du code de l’environnement',
   facts: ['pprt'],
-  assess: ({ pprt }) => assessInForce('pprt', pprt),
+  assess: ({ pprt }, property) => assessInForce('pprt', pprt, property),
 });
 
 export const pprn = rule({
@@ -39,7 +41,7 @@ export const pprn = rule({
   title: 'Plan de prévention des risques naturels (PPRN)',
   article: 'R. 125-23, 2° du code de l’environnement',
   facts: ['pprn'],
-  assess: ({ pprn }) => assessInForce('pprn', pprn),
+  assess: ({ pprn }, property) => assessInForce('pprn', pprn, property),
 });
 
 export const pprm = rule({
@@ -47,7 +49,7 @@ export const pprm = rule({
   title: 'Plan de prévention des risques miniers (PPRM)',
   article: 'R. 125-23, 3° du code de l’environnement',
   facts: ['pprm'],
-  assess: ({ pprm }) => assessInForce('pprm', pprm),
+  assess: ({ pprm }, property) => assessInForce('pprm', pprm, property),
 });
 
 export const pprPrescrit = rule({
@@ -55,11 +57,14 @@ export const pprPrescrit = rule({
   title: 'Plan de prévention des risques prescrit',
   article: 'R. 125-23, 4° du code de l’environnement',
   facts: ['pprn', 'pprm', 'pprt'],
-  assess: ({ pprn, pprm, pprt }) => assessPrescribed([...pprn, ...pprm, ...pprt]),
+  assess: ({ pprn, pprm, pprt }, property) => assessPrescribed([...pprn, ...pprm, ...pprt], property),
 });
 
+type Land = Pick<Property, 'isInSeveral'>;
+
 /** A plan in an unknown state is treated as in force wherever it may cover the property: this requires the extracts. */
-function assessInForce(family: PprFamily, plans: Ppr[]): Assessment<PlansInForce> {
+function assessInForce(family: PprFamily, plans: Ppr[], { isInSeveral }: Land): Assessment<PlansInForce> {
+  const commune = capitalised(oneCommune(isInSeveral));
   const inForce = plans.filter((plan) => !isUnderStudy(plan));
   const concerning = inForce.filter((plan) => plan.zoned !== false);
   const elsewhere = inForce.filter((plan) => plan.zoned === false);
@@ -67,7 +72,7 @@ function assessInForce(family: PprFamily, plans: Ppr[]): Assessment<PlansInForce
   if (concerning.length === 0) return { state: 'not-concerned', sentence: noPlan(family, inForce), details };
   return {
     state: 'concerned',
-    sentence: [...concerning.map(inForceSentence), ...setAside(elsewhere)].join(' '),
+    sentence: [...concerning.map((plan) => inForceSentence(plan, commune)), ...setAside(elsewhere)].join(' '),
     duty: EXTRACTS_DUTY,
     toVerify: concerning.some((plan) => plan.zoned === null || plan.status === 'unknown'),
     details,
@@ -75,7 +80,7 @@ function assessInForce(family: PprFamily, plans: Ppr[]): Assessment<PlansInForce
 }
 
 /** Under 4°: prescribed, or in an unknown state and without a zone, like a prescribed plan. */
-function isUnderStudy({ status, zoned }: Ppr): boolean {
+export function isUnderStudy({ status, zoned }: Ppr): boolean {
   return status === 'prescribed' || (status === 'unknown' && zoned === false);
 }
 
@@ -100,10 +105,10 @@ function noPlan(family: PprFamily, elsewhere: Ppr[]): string {
 export const setAside = (elsewhere: Ppr[]): string[] =>
   elsewhere.length === 0 ? [] : [`Vérifié et non retenu : ${enumeration(elsewhere.map(named))}.`];
 
-function inForceSentence(plan: Ppr): string {
+function inForceSentence(plan: Ppr, commune: string): string {
   if (plan.zoned === null) {
     const why = plan.isUndrawn ? UNDRAWN : 'mais la source ne situe pas tout l’immeuble par rapport à son zonage';
-    return `La commune est couverte par le plan ${named(plan)}, ${status(plan)}, ${why}. Par prudence, l’immeuble est tenu pour concerné : à vérifier sur le document graphique du plan.`;
+    return `${commune} est couverte par le plan ${named(plan)}, ${status(plan)}, ${why}. Par prudence, l’immeuble est tenu pour concerné : à vérifier sur le document graphique du plan.`;
   }
   const doubt = plan.status === 'unknown' ? ' État du plan à vérifier auprès de la préfecture.' : '';
   return `L’immeuble est situé dans ${area(plan.family)} par le plan ${named(plan)}, ${status(plan)}${zones(plan)}.${hazards(plan)}${doubt}`;
@@ -116,7 +121,8 @@ function area(family: PprFamily): string {
   return family === 'pprt' ? 'le périmètre d’exposition aux risques délimité' : 'une zone délimitée';
 }
 
-function assessPrescribed(all: Ppr[]): Assessment<Details['ppr-prescrit']> {
+function assessPrescribed(all: Ppr[], { isInSeveral }: Land): Assessment<Details['ppr-prescrit']> {
+  const commune = capitalised(oneCommune(isInSeveral));
   const details = { plans: all.filter(isUnderStudy), pending: all.filter(isPending) };
   const { plans, pending } = details;
   const doubts = pending.map(pendingSentence);
@@ -127,7 +133,7 @@ function assessPrescribed(all: Ppr[]): Assessment<Details['ppr-prescrit']> {
   }
   return {
     state: 'concerned',
-    sentence: [...plans.map(prescribedSentence), ...doubts].join(' '),
+    sentence: [...plans.map((plan) => prescribedSentence(plan, commune)), ...doubts].join(' '),
     duty: PRESCRIBED_DUTY,
     toVerify: doubts.length > 0 || plans.some((plan) => plan.zoned !== true),
     details,
@@ -141,12 +147,12 @@ function pendingSentence(plan: Ppr): string {
   return `Le plan ${named(plan)}, ${enacted(plan)}, ${event} dont la source ne donne pas le périmètre mis à l’étude : à vérifier auprès de la préfecture.`;
 }
 
-function prescribedSentence(plan: Ppr): string {
+function prescribedSentence(plan: Ppr, commune: string): string {
   if (plan.status === 'unknown')
-    return `La commune compte le plan ${named(plan)}, ${status(plan)}. Par prudence, l’immeuble est tenu pour concerné : à vérifier auprès de la préfecture.${hazards(plan)}`;
+    return `${commune} compte le plan ${named(plan)}, ${status(plan)}. Par prudence, l’immeuble est tenu pour concerné : à vérifier auprès de la préfecture.${hazards(plan)}`;
   if (plan.zoned)
     return `L’immeuble est situé dans le périmètre mis à l’étude du plan ${named(plan)}, ${status(plan)}.${hazards(plan)}`;
-  return `La commune fait l’objet du plan ${named(plan)}, ${status(plan)}, dont la source ne donne pas le périmètre mis à l’étude. Par prudence, l’immeuble est tenu pour concerné : à vérifier sur l’arrêté de prescription.${hazards(plan)}`;
+  return `${commune} fait l’objet du plan ${named(plan)}, ${status(plan)}, dont la source ne donne pas le périmètre mis à l’étude. Par prudence, l’immeuble est tenu pour concerné : à vérifier sur l’arrêté de prescription.${hazards(plan)}`;
 }
 
 const named = (plan: Ppr): string => `« ${plan.name} »`;

@@ -57,7 +57,7 @@ export function assessCompulsoryRisks(facts: CompulsoryFacts, place: Place): Com
     'ppr-prescrit': conclude(pprPrescrit, facts, property),
     sismicite: conclude(sismicite, facts, property),
     radon: conclude(radon, facts, property),
-    'trait-de-cote': checkedByList(conclude(traitDeCote, facts, property)),
+    'trait-de-cote': checkedByList(conclude(traitDeCote, facts, property), property),
     debroussaillement: conclude(debroussaillement, facts, property),
     sis: conclude(sis, facts, property),
     bruit: conclude(bruit, facts, property),

@@ -1,4 +1,5 @@
-import { frenchDate } from '#domain/french.ts';
+import { capitalised, frenchDate } from '#domain/french.ts';
+import { oneCommune } from '#domain/geo/place-in-words.ts';
 import type { CommuneGrade, Provenance } from './facts.ts';
 import { rule, withoutHash } from './rule.ts';
 
@@ -93,7 +94,7 @@ export const debroussaillement = rule({
   title: 'Obligations légales de débroussaillement (OLD)',
   article: 'R. 125-23, 8° du code de l’environnement',
   facts: ['brushClearing'],
-  assess: ({ brushClearing: obligation }, _, provenances) => {
+  assess: ({ brushClearing: obligation }, { isInSeveral }, provenances) => {
     if (!obligation) {
       return {
         state: 'not-concerned',
@@ -102,7 +103,7 @@ export const debroussaillement = rule({
       };
     }
     const where = obligation.communeOnly
-      ? 'La commune compte des zones assujetties à des obligations de débroussaillement (article L. 134-6 du code forestier), mais la source ne répond pas pour toute l’étendue de l’immeuble. Par prudence, l’immeuble est tenu pour concerné : à vérifier sur la carte publiée par Géorisques.'
+      ? `${capitalised(oneCommune(isInSeveral))} compte des zones assujetties à des obligations de débroussaillement (article L. 134-6 du code forestier), mais la source ne répond pas pour toute l’étendue de l’immeuble. Par prudence, l’immeuble est tenu pour concerné : à vérifier sur la carte publiée par Géorisques.`
       : 'L’immeuble est situé dans une zone assujettie à des obligations de débroussaillement et de maintien en l’état débroussaillé (article L. 134-6 du code forestier).';
     const decree = obligation.decreeDate ? ` Zonage approuvé le ${frenchDate(obligation.decreeDate)}.` : '';
     return {

@@ -9,9 +9,11 @@ import {
   declaredLot,
   disaster,
   EVERYTHING_FACTS,
+  FLOOD_PLAN,
   obtained,
   square,
   statementInput,
+  TYPICAL_FACTS,
 } from '#test/statement-input.ts';
 import { REFERENCE_STATEMENTS } from '#test/reference-statements.ts';
 import { building } from '#test/facts.ts';
@@ -86,6 +88,52 @@ describe('words that count', () => {
   });
 });
 
+/** A commune that does something, or of which something is said. */
+const LA_COMMUNE = /\bla commune (?:compte|est (?!classée?)|fait|figure|ne figure)/iu;
+
+describe('several plans', () => {
+  const named = (count: number) =>
+    many(count, (index) => ({ ...FLOOD_PLAN, gasparId: `P${index}`, name: `Plan ${index}` }));
+  it.each([
+    [
+      1,
+      /Le règlement du plan .* peut imposer .* Lisez-le .* s’il en impose/u,
+      /Le règlement du plan .* s’impose à tout/u,
+    ],
+    [
+      2,
+      /Les règlements des plans .* peuvent imposer .* Lisez-les .* s’ils en imposent/u,
+      /Les règlements des plans .* s’imposent à tout/u,
+    ],
+  ])('%i → its règlement, their règlements', (count, works, building) => {
+    const { consequences } = buildStatementDocument(statementInput({ ...TYPICAL_FACTS, pprn: obtained(named(count)) }));
+    const texts = stringsOf(consequences);
+    expect(texts.find((text) => text.includes('imposer des travaux'))).toMatch(works);
+    expect(texts.find((text) => text.includes('permis de construire. Demandez'))).toMatch(building);
+  });
+
+  it('a plan that may not reach the land is not said to bind it', () => {
+    const pprn = obtained([{ ...FLOOD_PLAN, zoned: null, zones: [] }]);
+    const { consequences } = buildStatementDocument(statementInput({ ...TYPICAL_FACTS, pprn }));
+    expect(stringsOf(consequences).join(' ')).toMatch(/s’impose, si le bien est dans une de ses zones, à tout permis/u);
+  });
+
+  it.each([
+    [1, 'à entourer à la main sur la carte du plan reproduite'],
+    [2, 'à entourer à la main sur chaque carte de plan reproduite'],
+  ])('%i maps without a mark', (count, words) => {
+    const input = statementInput({ ...TYPICAL_FACTS, pprn: obtained(named(count)) });
+    const boundPages = many(count, (index) => ({
+      id: `P${index}-zonage`,
+      where: 'partie 8',
+      whole: true,
+      marked: false,
+    }));
+    const { cover } = buildStatementDocument({ ...input, boundPages });
+    expect(cover.next.find(({ title }) => title === 'Repérer')?.text).toContain(words);
+  });
+});
+
 describe('one parcel or several, one commune or several', () => {
   it('one parcel → never « les parcelles »', () => {
     const plural = printedBy(inputOf([parcel(1, HERE)], 1)).filter((text) =>
@@ -112,6 +160,27 @@ describe('one parcel or several, one commune or several', () => {
     expect(texts.filter((text) => /\bdans la commune\b(?! d’)/u.test(text))).toEqual([]);
     expect(texts.join(' ')).toContain('dans les communes');
     expect(texts.join(' ')).toContain('aux mairies de Loray et du Bourget, communes où est sis l’immeuble');
+  });
+
+  it('two communes: no sentence says « la commune » of a plan or of a list', () => {
+    const both: Parcels = [parcel(9, HERE), parcel(4, BOURGET)];
+    const study = { status: 'prescribed' as const, zoned: null, zones: [] };
+    const facts: Partial<Facts> = {
+      pprn: obtained([
+        { ...FLOOD_PLAN, zoned: null, zones: [] },
+        { ...FLOOD_PLAN, gasparId: 'S', ...study },
+      ]),
+      brushClearing: obtained({ departement: '25', sheetUrl: null, decreeDate: null, communeOnly: true }),
+    };
+    const listed = (isListed: boolean, coastalCommune: boolean) =>
+      obtained({ coastalCommune, unpublished: false, zones: [], listed: { isListed, vintage: 'décret n° 2024-531' } });
+    for (const coastlineRetreat of [listed(true, true), listed(true, false), listed(false, true)]) {
+      const { place } = inputOf(both, 1);
+      const input = statementInput({ ...EVERYTHING_FACTS, ...facts, coastlineRetreat }, place);
+      const texts = [...printedBy(input), ...Object.values(input.findings).map(({ sentence }) => sentence)];
+      expect(texts.filter((text) => LA_COMMUNE.test(text))).toEqual([]);
+      expect(texts.join(' ').match(/Une des communes du bien/gu)?.length).toBeGreaterThan(3);
+    }
   });
 
   it('an unconfirmed address → the communes beside the parcels', () => {

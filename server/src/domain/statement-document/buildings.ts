@@ -1,5 +1,5 @@
 import type { MultiPolygon, Polygon } from 'geojson';
-import { counted, frenchArea, frenchDistance, frenchNumber } from '#domain/french.ts';
+import { capitalised, counted, frenchArea, frenchDistance, frenchNumber } from '#domain/french.ts';
 import {
   touchesLand,
   UNKNOWN_ACCURACY_METRES,
@@ -76,11 +76,9 @@ export function largestBuildingSentence(published: PlacedBuilding[], place: Pick
   const source = 'de la BD TOPO® (IGN)';
   const touching = counted(published.length, `emprise ${source} touche`, `emprises ${source} touchent`);
   const which =
-    published.length > 1 ? `La plus grande : ${descriptionOf(largest)}` : sentenceCase(descriptionOf(largest));
+    published.length > 1 ? `La plus grande : ${descriptionOf(largest)}` : capitalised(descriptionOf(largest));
   return [`${touching} ${theParcels(place)}. ${which}.`, ...doubtsOf(largest, place)].join(' ');
 }
-
-const sentenceCase = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 function descriptionOf(building: PlacedBuilding): string {
   const { use, areaSquareMetres, rnbIds, updatedOn } = building;

@@ -1,4 +1,5 @@
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
+import { capitalised } from '#domain/french.ts';
 import type { Place, Ppr } from '#domain/risks/facts.ts';
 import { hazardNames } from './hazards.ts';
 import { note, text, type Row } from './parts.ts';
@@ -22,7 +23,7 @@ function lotSentence({ numero = '', batiment = '' }: NonNullable<Declarations['l
   const building = batiment.replace(/^b[âa]t(?:iment|\.)?\s+/iu, '');
   const noun = /,|;|\bet\b/u.test(number) ? 'lots' : 'lot';
   const named = [number && `${noun} n° ${number}`, building && `bâtiment ${building}`].filter(Boolean).join(', ');
-  return named === '' ? '' : ` ${named.charAt(0).toUpperCase()}${named.slice(1)}, d’après le propriétaire.`;
+  return named === '' ? '' : ` ${capitalised(named)}, d’après le propriétaire.`;
 }
 
 /** Beside a plan of floods: what the floor means, without weakening the answer. */

@@ -42,7 +42,16 @@ const plansOf = (findings: Findings, heading: 'pprn' | 'pprm' | 'pprt' | 'ppr-pr
 };
 
 const named = (plans: Ppr[]): string => enumeration([...new Set(plans.map(({ name }) => `« ${name} »`))]);
-const ofPlans = (plans: Ppr[]): string => `${plans.length > 1 ? 'des plans' : 'du plan'} ${named(plans)}`;
+const isOne = (plans: Ppr[]): boolean => new Set(plans.map(({ name }) => name)).size < 2;
+const ofPlans = (plans: Ppr[]): string => `${isOne(plans) ? 'du plan' : 'des plans'} ${named(plans)}`;
+/** « Le règlement du plan « A » peut », « Les règlements des plans « A » et « B » peuvent » */
+const rulesOf = (plans: Ppr[], [one, several]: [string, string]): string =>
+  isOne(plans) ? `Le règlement ${ofPlans(plans)} ${one}` : `Les règlements ${ofPlans(plans)} ${several}`;
+/** A source does not say that the land is in a zone of each plan. */
+const unlessOutside = (plans: Ppr[]): string =>
+  plans.every(({ zoned }) => zoned === true)
+    ? ''
+    : `, si le bien est dans une de ${isOne(plans) ? 'ses' : 'leurs'} zones,`;
 
 /** The code of a zone proves the secteur, not that the right is open or the expropriation declared. */
 function secteurs(findings: Findings): Line[] {
@@ -71,12 +80,12 @@ function works(findings: Findings, declarations: Declarations | null): Line[] {
   return [
     {
       applies: ground.length > 0,
-      text: `Le règlement ${ofPlans(ground)} peut imposer des travaux sur un bâtiment existant, dans la limite de 10 % de sa valeur à la date du plan. Lisez-le avant de signer : ${isAnswered ? 'ce que le propriétaire en déclare est dans le résumé' : 'cet état doit dire s’il en impose et s’ils sont faits'}.`,
+      text: `${rulesOf(ground, ['peut', 'peuvent'])} imposer des travaux sur un bâtiment existant, dans la limite de 10 % de sa valeur à la date du plan. ${isOne(ground) ? 'Lisez-le' : 'Lisez-les'} avant de signer : ${isAnswered ? 'ce que le propriétaire en déclare est dans le résumé' : `cet état doit dire ${isOne(ground) ? 's’il en impose et s’ils sont faits' : 's’ils en imposent et si ces travaux sont faits'}`}.`,
       source: 'R. 562-5 et R. 125-24, 1° du code de l’environnement',
     },
     {
       applies: industrial.length > 0,
-      text: `Le règlement ${ofPlans(industrial)} peut imposer des travaux de protection du logement, dans une limite de coût ; des aides existent.`,
+      text: `${rulesOf(industrial, ['peut', 'peuvent'])} imposer des travaux de protection du logement, dans une limite de coût ; des aides existent.`,
       source: 'L. 515-16-2 du code de l’environnement',
     },
     {
@@ -108,7 +117,7 @@ function insurance(findings: Findings, declarations: Declarations | null, place:
     },
     {
       applies: inForce.length > 0,
-      text: 'Si les travaux que le plan impose ne sont pas faits dans leur délai, l’assureur peut demander à ne pas garantir le bien ou à changer la franchise.',
+      text: 'Si les travaux qu’un plan impose ne sont pas faits dans leur délai, l’assureur peut demander à ne pas garantir le bien ou à changer la franchise.',
       source: 'L. 125-6 du code des assurances',
     },
   ];
@@ -130,7 +139,7 @@ function building(findings: Findings, sale: boolean): Line[] {
   return [
     {
       applies: inForce.length > 0,
-      text: `Le règlement ${ofPlans(inForce)} s’impose à tout permis de construire. Demandez en mairie ce qui est possible dans la zone avant tout projet.`,
+      text: `${rulesOf(inForce, ['s’impose', 's’imposent'])}${unlessOutside(inForce)} à tout permis de construire. Demandez en mairie ce qui est possible dans la zone avant tout projet.`,
       source: `${enumeration(articles)} du code de l’environnement`,
     },
     underStudy(plansOf(findings, 'ppr-prescrit')),

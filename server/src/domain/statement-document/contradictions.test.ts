@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Fact, Facts } from '#domain/risks/facts.ts';
+import type { Fact, Facts, Ppr } from '#domain/risks/facts.ts';
 import { noiseZone } from '#test/facts.ts';
 import { disaster, FLOOD_PLAN, PLACE, square, statementInput, TYPICAL_FACTS } from '#test/statement-input.ts';
 import { buildStatementDocument } from './statement-document.ts';
@@ -21,6 +21,27 @@ const OTHER = { ...FLOOD_PLAN, gasparId: '25DDT20240009', name: 'PPR du Valdonne
 it('a plan that only the live service has is named below the others', () => {
   const { regulatory } = documentOf({ pprn: contradicted([FLOOD_PLAN], [FLOOD_PLAN, OTHER]) });
   expect(wordsOf(regulatory)).toMatch(/Cette réponse est celle de « Fichier, édition du 2 mars 2026 » .*Valdonnez/u);
+});
+
+const T = { family: 'pprt', procedure: 'PPRT', gasparId: 'T', name: 'PPRT T', underRevision: false } as const;
+
+it.each<[string, Partial<Ppr>, RegExp, string]>([
+  ['a plan in force', {}, /^Plan approuvé le [\d/]+\.$/u, 'non'],
+  ['a plan in an unknown state', { status: 'unknown' }, /ne précise pas l’état de ce plan\.$/u, 'ouvert'],
+  ['a plan only prescribed', { status: 'prescribed' }, /est situé dans le périmètre du plan/u, 'ouvert'],
+  [
+    'a plan under revision',
+    { underRevision: true },
+    /en cours de révision\. Une révision ou une autre prescription est à vérifier : voir la fin du bloc C\.$/u,
+    'ouvert',
+  ],
+])('%s that only the release has: whether a PPRT is prescribed', (...[, more, sentence, box]) => {
+  const plan: Ppr = { ...FLOOD_PLAN, ...T, ...more };
+  const { regulatory } = documentOf({ pprt: contradicted([plan], []) });
+  const [row] = regulatory.blocks.find(({ letter }) => letter === 'C')?.rows ?? [];
+  if (row?.kind !== 'question') throw new Error('no question');
+  expect(row.sentence.replaceAll(/[\u00A0\u202F]/gu, ' ')).toMatch(sentence);
+  expect(row.boxes.find(({ checked }) => checked)?.label ?? 'ouvert').toBe(box);
 });
 
 it('a list of decrees that differs says so above it', () => {

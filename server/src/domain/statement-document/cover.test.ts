@@ -178,7 +178,7 @@ describe('page 1 in plain words', () => {
     ],
     [
       'Plan de prévention des risques naturels',
-      { pprn: plan({ zoned: null, zones: [], hazards: [] }) },
+      { pprn: plan({ zoned: null, zones: [], hazards: [], procedure: 'PPRN-Multi' }) },
       'Risques naturels',
       ['PPR inondation du Doubs central · approuvé le 28/03/2008 · position à vérifier'],
     ],

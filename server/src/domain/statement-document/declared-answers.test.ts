@@ -38,6 +38,7 @@ function printed(
 const plan = (more: Partial<Ppr>): Ppr => ({ ...FLOOD_PLAN, ...more });
 const A = plan({ gasparId: 'A', name: 'PPR A' });
 const B = plan({ gasparId: null, name: 'PPR B' });
+const C = plan({ gasparId: 'C', name: 'PPR C' });
 const STUDY = plan({ gasparId: 'S', name: 'PPR prescrit', status: 'prescribed', zoned: null, zones: [] });
 const T = plan({ gasparId: 'T', name: 'PPRT T', family: 'pprt', procedure: 'PPRT' });
 const T_STUDY = plan({ ...T, gasparId: 'TS', name: 'PPRT prescrit', status: 'prescribed', zoned: null, zones: [] });
@@ -206,7 +207,7 @@ describe('works', () => {
     expect(said(printed(plans(A), {}).regulatory.blocks)).not.toMatch(/Travaux déclarés/u);
   });
 
-  it.each<[string, Partial<Declarations>, string | undefined]>([
+  it.each<[string, Partial<Declarations>, string | undefined, Ppr[]?]>([
     [
       'nothing said',
       {},
@@ -215,14 +216,32 @@ describe('works', () => {
     ['prescribed', { travaux_prescrits: true }, 'indiquer si les travaux prescrits ont été réalisés'],
     ['prescribed and not done', { travaux_prescrits: true, travaux_realises: false }, undefined],
     ['none', { travaux_prescrits: false }, undefined],
-  ])('« vous devez indiquer si… » is for who has not answered: %s', (...[, declarations, duty]) => {
-    const input = statementInput({ ...TYPICAL_FACTS, ...plans(A) });
-    const boundPages = ['zonage', 'reglement'].map((kind) => ({
-      id: `A-${kind}`,
-      where: 'partie 8',
-      whole: true,
-      marked: true,
-    }));
+    [
+      'of one plan among several',
+      { travaux_prescrits: true, travaux_realises: false },
+      'désigner le plan qui prescrit les travaux que vous déclarez',
+      [A, C],
+    ],
+    [
+      'of the one that is named',
+      {
+        travaux_prescrits: true,
+        travaux_realises: false,
+        travaux_par_plan: [of('A', true, false), of('C', false, null)],
+      },
+      undefined,
+      [A, C],
+    ],
+  ])('« vous devez indiquer si… » is for who has not answered: %s', (...[, declarations, duty, known = [A]]) => {
+    const input = statementInput({ ...TYPICAL_FACTS, ...plans(...known) });
+    const boundPages = known.flatMap(({ gasparId }) =>
+      ['zonage', 'reglement'].map((kind) => ({
+        id: `${gasparId}-${kind}`,
+        where: 'partie 8',
+        whole: true,
+        marked: true,
+      })),
+    );
     const statement = { ...input.statement, declarations: { ...NOTHING, ...declarations } };
     const { cover } = buildStatementDocument({ ...input, boundPages, statement });
     const line = plain(cover.concerned[0]?.duty ?? '');
@@ -359,6 +378,8 @@ describe('disasters', () => {
   it('« non » leaves nothing to complete about disasters, nor about drought works', () => {
     const left = toComplete(printed(catnat, { sinistres_indemnises: false }));
     expect(left).not.toMatch(/Bloc I|Bloc J|Partie 2/u);
+    expect(said(printed(catnat, { sinistres_indemnises: false }).disasters)).not.toContain('Cochez');
+    expect(said(printed(catnat, { sinistres_indemnises: true }).disasters)).toContain('Cochez');
     expect(toComplete(printed(catnat, {}))).toMatch(/Bloc I.*Bloc J.*Partie 2/u);
   });
 });

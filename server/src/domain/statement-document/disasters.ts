@@ -72,7 +72,7 @@ export function disasters(input: StatementInput): Disasters {
   const common = { ...table(isInSeveral), title: TITLE, other: otherClaim(decrees.length > 0, answer) };
   if (decrees.length === 0)
     return { ...common, intro: answer === false ? [LAW, NONE] : [LAW], none: null, rows: [], empty: catnat.sentence };
-  const how = howTo(decrees.length, inTheCommunes(input.place));
+  const how = howTo(decrees.length, inTheCommunes(input.place), answer);
   return {
     ...common,
     intro: [LAW, how, ...(catnat.contradiction === undefined ? [] : [catnat.contradiction.sentence])],
@@ -148,8 +148,14 @@ function otherClaim(isListed: boolean, answer: boolean | null): string {
   return `Sinistre indemnisé : catastrophe minière, technologique ou naturelle${answer === true ? '' : ' (écrire « aucun » s’il n’y en a pas)'}`;
 }
 
-const howTo = (count: number, where: string): string =>
-  `${counted(count, 'arrêté recensé', 'arrêtés recensés')} ${where}, ${count > 1 ? 'du plus récent au plus ancien' : 'ci-dessous'}. Cochez « oui » si l’immeuble a été indemnisé à la suite de l’événement : seuls les arrêtés cochés « oui » font partie de l’état des risques (R. 125-24, 5°).`;
+/** Who answered « non » has no box to tick. */
+function howTo(count: number, where: string, answer: boolean | null): string {
+  const list = `${counted(count, 'arrêté recensé', 'arrêtés recensés')} ${where}, ${count > 1 ? 'du plus récent au plus ancien' : 'ci-dessous'}.`;
+  return answer === false ? list : `${list} ${TO_TICK}`;
+}
+
+const TO_TICK =
+  'Cochez « oui » si l’immeuble a été indemnisé à la suite de l’événement : seuls les arrêtés cochés « oui » font partie de l’état des risques (R. 125-24, 5°).';
 
 function latestFirst({ catnat }: Findings) {
   return [...(catnat.details?.decrees ?? [])].sort(

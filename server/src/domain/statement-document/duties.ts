@@ -35,7 +35,8 @@ function ofDocuments(
 
 /** What the owner has not said yet about the works; empty when everything is said. */
 function toSay(works: Works[]): string {
-  if (works.some(({ prescribed }) => prescribed === null)) return WORKS;
+  if (works.some(({ prescribed, unnamed }) => prescribed === null && unnamed === null)) return WORKS;
+  if (works.some(({ unnamed }) => unnamed !== null)) return WORKS_OF;
   return works.some(({ prescribed, done }) => prescribed === true && done === null) ? WORKS_DONE : '';
 }
 
@@ -65,5 +66,6 @@ const FILES =
   'La carte et le règlement accompagnent ce fichier PDF (trombone) sans en être des pages : vous devez les imprimer et les annexer, l’immeuble étant repéré sur la carte';
 const PARTLY =
   'Une partie seulement de la carte et du règlement accompagne ce document : vous devez annexer ce qui n’est pas dans ses pages (bloc K)';
+const WORKS_OF = ', et désigner le plan qui prescrit les travaux que vous déclarez';
 const WORKS_DONE = ', et indiquer si les travaux prescrits ont été réalisés';
 const WORKS = ', et indiquer si le règlement prescrit des travaux pour l’immeuble et si ces travaux ont été réalisés';

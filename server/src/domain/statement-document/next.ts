@@ -37,7 +37,7 @@ export function nextSteps(input: StatementInput, regulatory: Block[], noise: Blo
       text: enclosing(findings, pieces.length),
       items: pieces,
     },
-    ...(unmarked.length === 0 ? [] : [{ title: 'Repérer', text: MARKING, items: unmarked }]),
+    ...(unmarked.length === 0 ? [] : [{ title: 'Repérer', text: marking(unmarked.length), items: unmarked }]),
     ...groundStudy(input),
     { title: 'Signer', text: signing(input), items: [] },
     { title: 'Remettre', text: handing(input), items: [] },
@@ -45,8 +45,8 @@ export function nextSteps(input: StatementInput, regulatory: Block[], noise: Blo
   ];
 }
 
-const MARKING =
-  'Le bien, à entourer à la main sur la carte du plan reproduite dans ce document : rien n’y permet de le dessiner sûrement (R. 125-24, 1°).';
+const marking = (maps: number): string =>
+  `Le bien, à entourer à la main sur ${maps > 1 ? 'chaque carte de plan' : 'la carte du plan'} reproduite dans ce document : rien n’y permet de le dessiner sûrement (R. 125-24, 1°).`;
 
 const ADVERT =
   '« Les informations sur les risques auxquels ce bien est exposé sont disponibles sur le site Géorisques : www.georisques.gouv.fr »';

@@ -26,26 +26,36 @@ export function perimeterRows(plan: Ppr, { perimeters, buildings }: Drawn): Row[
     ]);
 }
 
-/** A perimeter on or near the property that the source links to no plan of the statement; the heading says what it denies. */
+/**
+ * A perimeter on or near the property that the source links to no plan of the statement. The heading names those that
+ * deny its answer: they are not named twice.
+ */
 export function unlinkedPerimeters(family: PprFamily, { perimeters, buildings }: Drawn, findings: Findings): Row[] {
-  const denying = findings[family].contradiction?.perimeters.length ?? 0;
+  const denying = findings[family].contradiction?.perimeters ?? [];
   return published(perimeters)
     .filter((one) => one.plan === null && one.family === family)
     .flatMap((one) => [
-      note(
-        `Le Géoportail de l’urbanisme publie en outre la ${servitudeLabel(one)}, réponse du ${one.answered} : ${perimeterPosition(one)}. ${besides(one, denying > 0)}`,
-      ),
+      ...(reaches(one) && denying.some((perimeter) => isSame(perimeter, one))
+        ? []
+        : [
+            note(
+              `Le Géoportail de l’urbanisme publie en outre la ${servitudeLabel(one)}, réponse du ${one.answered} : ${perimeterPosition(one)}. ${besides(one)}`,
+            ),
+          ]),
       ...buildingRows(one.outline, buildings),
     ]);
 }
 
-function besides({ overlap, isGrazed }: PlacedPerimeter, isDenied: boolean): string {
-  const reaches = isInside(overlap) && !isGrazed;
-  if (!reaches) return 'Les deux sources ne se contredisent pas.';
-  return isDenied
-    ? 'À vérifier auprès de la mairie ou de la préfecture.'
-    : 'La source ne le relie à aucun plan : à vérifier auprès de la mairie ou de la préfecture.';
-}
+type Named = Pick<PlacedPerimeter, 'servitude' | 'name' | 'gasparId'>;
+const isSame = (one: Named, other: Named): boolean =>
+  one.servitude === other.servitude && one.name === other.name && one.gasparId === other.gasparId;
+
+const reaches = ({ overlap, isGrazed }: PlacedPerimeter): boolean => isInside(overlap) && !isGrazed;
+
+const besides = (one: PlacedPerimeter): string =>
+  reaches(one)
+    ? 'La source ne le relie à aucun plan : à vérifier auprès de la mairie ou de la préfecture.'
+    : 'Les deux sources ne se contredisent pas.';
 
 const INDICATION =
   'Ce contour est celui du plan ou de ses zones, la source ne dit pas lequel : il situe le bien à titre indicatif, la carte du plan fait foi.';

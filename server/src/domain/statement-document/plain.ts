@@ -47,7 +47,7 @@ export const CONCERNED: { [H in CompulsoryHeading]: Speaker<H> } = {
   debroussaillement: ({ obligation }) => ({
     subject: 'Débroussaillement obligatoire',
     sentence: obligation?.communeOnly
-      ? 'Votre bien est concerné, par prudence, par l’obligation de débroussailler : la commune en compte des zones, que la source ne situe pas par rapport à tout le terrain.'
+      ? 'Votre bien est concerné, par prudence, par l’obligation de débroussailler : des zones publiées y sont soumises, que la source ne situe pas par rapport à tout le terrain.'
       : 'Votre bien est concerné par l’obligation de débroussailler et de maintenir le terrain débroussaillé.',
     position: obligation?.communeOnly ? 'position à vérifier' : 'terrain touché',
   }),
@@ -114,9 +114,16 @@ export const retreatName = (label: string): string =>
 function inForce(kind: string, plans: Ppr[]): Plain {
   return {
     subject: about(kind, plans),
-    sentence: doubt(plans, IN_FORCE_DOUBT),
+    sentence: doubt(plans, inForceDoubt(plans)),
     position: ground(plans),
   };
+}
+
+function inForceDoubt(plans: Ppr[]): string {
+  const open = plans.filter(({ zoned }) => zoned !== true);
+  if (!open.every(({ isUndrawn }) => isUndrawn)) return IN_FORCE_DOUBT;
+  const of = `${open.length > 1 ? 'des plans' : 'du plan'} ${enumeration(open.map(({ name }) => `« ${name} »`))}`;
+  return `Aucune source consultée ne publie les zones ${of} : le bien est tenu pour concerné par prudence.`;
 }
 
 /** What the zone's code proves in law, first; the plan says the rest. */

@@ -1,5 +1,7 @@
-import { enumeration } from '#domain/french.ts';
-import type { Ppr } from '#domain/risks/facts.ts';
+import { capitalised, enumeration } from '#domain/french.ts';
+import { oneCommune } from '#domain/geo/place-in-words.ts';
+import { communesOf } from '#domain/geo/place.ts';
+import type { Place, Ppr } from '#domain/risks/facts.ts';
 import { shortDate } from './text.ts';
 
 /** Sentences beside the boxes of blocks A to C. */
@@ -8,12 +10,19 @@ export const zoneText = (zone: Ppr['zones'][number]): string =>
   [`zone ${zone.code}`, zone.name, zone.ruleLabel].filter(Boolean).join(' — ');
 
 /** Treated as concerned when the source cannot locate the property (see `ppr.ts`). */
-export function perimeterSentence(plan: Ppr): string {
+export function perimeterSentence(plan: Ppr, place: Place): string {
   const identity = [plan.procedure, plan.gasparId && `n° Gaspar ${plan.gasparId}`].filter(Boolean).join(', ');
   const named = `plan « ${plan.name} » (${identity})`;
   return plan.zoned === true
     ? `L’immeuble est situé dans le périmètre du ${named}.`
-    : `La commune compte le ${named} ; ${plan.isUndrawn ? 'ses zones ne sont publiées par aucune des sources consultées' : 'la source ne situe pas tout l’immeuble par rapport à son périmètre'}. Il est tenu pour concerné par prudence : à vérifier, puis cocher.`;
+    : `${capitalised(oneCommune(communesOf(place).length > 1))} compte le ${named} ; ${unknownPosition(plan)}. L’immeuble est tenu pour concerné par prudence : à vérifier, puis cocher.`;
+}
+
+function unknownPosition({ isUndrawn, status }: Ppr): string {
+  if (isUndrawn) return 'ses zones ne sont publiées par aucune des sources consultées';
+  return status === 'prescribed'
+    ? 'la source n’en donne pas le périmètre mis à l’étude'
+    : 'la source ne situe pas tout l’immeuble par rapport à son périmètre';
 }
 
 export function statusSentence(plan: Ppr): string {

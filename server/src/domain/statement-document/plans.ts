@@ -1,5 +1,5 @@
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
-import type { Ppr, PprFamily } from '#domain/risks/facts.ts';
+import type { Place, Ppr, PprFamily } from '#domain/risks/facts.ts';
 import { answerOf, type Findings } from '#domain/risks/findings.ts';
 import { concerningPlans, setAside } from '#domain/risks/ppr.ts';
 import { requiredDocuments, type RequiredDocument } from '#domain/risks/required-documents.ts';
@@ -7,11 +7,11 @@ import { floodRows } from './condominium.ts';
 import { whereIs } from './enclosures.ts';
 import type { PublishedBuildings } from './buildings.ts';
 import { perimeterRows, unlinkedPerimeters, type Perimeters } from './perimeters.ts';
-import { hazardBoxes } from './hazards.ts';
+import { hazardBoxes, hazardsSentence } from './hazards.ts';
 import { choice, fill, note, question, text } from './parts.ts';
 import type { Block, Box, Row } from './parts.ts';
 import { perimeterSentence, statusSentence, zoneText } from './plan-words.ts';
-import { noTechnologicalRows, technologicalRows } from './pprt.ts';
+import { noTechnologicalRows, technologicalRows, type Doubts } from './pprt.ts';
 import { shortDate } from './text.ts';
 import { worksElsewhereBlock, worksRows } from './works.ts';
 import type { StatementInput } from './input.ts';
@@ -55,10 +55,10 @@ const PLAN_HEADINGS = ['pprn', 'pprm', 'pprt', 'ppr-prescrit'] as const;
 
 /** One block per plan that concerns the property; one block per family without any. */
 export function planBlocks(input: StatementInput): Block[] {
-  const { findings, statement, planPerimeters: perimeters, buildings } = input;
+  const { place, findings, statement, planPerimeters: perimeters, buildings } = input;
   const { declarations } = statement;
   const disputed = PLAN_HEADINGS.flatMap((heading) => findings[heading].contradiction?.plans ?? []);
-  const given = { findings, declarations, required: requiredDocuments(input), perimeters, buildings, disputed };
+  const given = { place, findings, declarations, required: requiredDocuments(input), perimeters, buildings, disputed };
   const blocks = FAMILIES.flatMap((family) =>
     noted(familyBlocks(family, findings, given), unlinkedPerimeters(family.family, given, findings)),
   );
@@ -74,6 +74,7 @@ function noted(blocks: Block[], notes: Row[]): Block[] {
 
 /** `disputed`: plans that another source does not have here. */
 type Given = {
+  place: Place;
   findings: Findings;
   declarations: Declarations | null;
   required: RequiredDocument[];
@@ -93,30 +94,32 @@ function familyBlocks(family: Family, findings: Findings, given: Given): Block[]
       article: finding.state === 'concerned' && finding.details.plans.includes(plan) ? finding.article : UNDER_STUDY,
       title: plans.length > 1 ? `${family.title} — plan ${index + 1} sur ${plans.length}` : family.title,
       rows: [
-        ...planRows(family, plan, { ...given, isPending: doubts.length > 0 }),
-        ...(index === plans.length - 1 ? doubts : []),
+        ...planRows(family, plan, { ...given, pending: doubts.pending }),
+        ...(index === plans.length - 1 ? doubts.rows : []),
       ],
     }));
-  const settled = answerOf(finding) === false && doubts.length === 0;
+  const settled = answerOf(finding) === false && doubts.rows.length === 0;
   if (family.family === 'pprt') return [{ ...head, rows: noTechnologicalRows(findings, doubts) }];
   const sentence = settled ? `${finding.sentence} Aucun plan seulement prescrit non plus (4°).` : finding.sentence;
-  return [{ ...head, rows: [question(family.perimeter, settled ? false : null, sentence), ...doubts] }];
+  return [{ ...head, rows: [question(family.perimeter, settled ? false : null, sentence), ...doubts.rows] }];
 }
 
 /** A known plan does not exclude another prescribed one (4°), or its own revision. */
-function familyDoubts({ family }: Family, findings: Findings): Row[] {
+function familyDoubts({ family, letter }: Family, findings: Findings): Doubts {
   const prescribed = findings['ppr-prescrit'];
   const contradicted = contradictions(family, findings);
-  if (prescribed.state === 'not-obtained') {
-    return [...contradicted, note(`${prescribed.title} : ${prescribed.sentence}`)];
-  }
+  const own = letter === 'C' ? letter : 'A';
+  if (prescribed.state === 'not-obtained')
+    return { rows: [...contradicted, note(`${prescribed.title} : ${prescribed.sentence}`)], pending: own };
   const pending = prescribed.details.pending.filter((plan) => plan.family === family);
   const revisions = pending.map((plan) =>
     note(
       `${plan.prescribedDate === null ? `La révision du plan « ${plan.name} » est en cours` : `Une prescription du ${shortDate(plan.prescribedDate)} vise le plan « ${plan.name} », pour sa révision ou pour un autre risque`} ; la source n’en donne pas le périmètre : à vérifier auprès de la préfecture (R. 125-23, 4°).`,
     ),
   );
-  return [...contradicted, ...revisions];
+  // Of all families, in the first block.
+  const elsewhere = prescribed.contradiction?.isOnAnswer ? 'A' : null;
+  return { rows: [...contradicted, ...revisions], pending: revisions.length > 0 ? own : elsewhere };
 }
 
 /** Another plan, or none, of another source: a list of plans does not print the finding's sentence. */
@@ -135,15 +138,15 @@ function contradictions(family: PprFamily, findings: Findings): Row[] {
   ];
 }
 
-function planRows(family: Family, plan: Ppr, given: Given & { isPending: boolean }): Row[] {
-  const { declarations, required, isPending } = given;
+function planRows(family: Family, plan: Ppr, given: Given & Pick<Doubts, 'pending'>): Row[] {
+  const { declarations, required, pending } = given;
   const hazards = choice(family.hazardsLabel, hazardBoxes(plan), hazardsSentence(plan));
   const zones = [decreeRow(plan), ...zoneRows(plan), ...perimeterRows(plan, given), extractsRow(plan, required)];
   const isDisputed = given.disputed.includes(plan);
-  if (family.family === 'pprt') return technologicalRows(plan, given, { hazards, zones, isDisputed, isPending });
+  if (family.family === 'pprt') return technologicalRows(plan, given, { hazards, zones, isDisputed, pending });
   return [
     // A commune-level answer is not « oui »: the owner ticks after the plan's own map.
-    question(family.perimeter, plan.zoned === true && !isDisputed ? true : null, perimeterSentence(plan)),
+    question(family.perimeter, plan.zoned === true && !isDisputed ? true : null, perimeterSentence(plan, given.place)),
     choice('État du plan', statusBoxes(plan), statusSentence(plan)),
     hazards,
     ...zones,
@@ -197,8 +200,3 @@ function statusBoxes({ status, underRevision }: Ppr): Box[] {
     { label: 'en cours de révision', checked: underRevision },
   ];
 }
-
-const hazardsSentence = (plan: Ppr): string =>
-  plan.hazards.length > 0
-    ? `Selon la donnée publique : ${plan.hazards.join(', ')}.`
-    : 'La donnée publique ne précise pas les risques pris en considération : voir le règlement du plan.';

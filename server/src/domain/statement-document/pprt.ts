@@ -1,4 +1,4 @@
-import type { Ppr, PprRule } from '#domain/risks/facts.ts';
+import type { Place, Ppr, PprRule } from '#domain/risks/facts.ts';
 import { answerOf, type Findings } from '#domain/risks/findings.ts';
 import { asked, question } from './parts.ts';
 import type { Row } from './parts.ts';
@@ -8,47 +8,57 @@ import { asksWorks, worksRows, type Given as WorksGiven } from './works.ts';
 const PRESCRIBED = 'L’immeuble est situé dans le périmètre d’un PPR technologique prescrit et non encore approuvé';
 const APPROVED = 'L’immeuble est situé dans le périmètre d’un PPR technologique approuvé';
 
-/**
- * No plan of the family concerns the property: the form still asks twice. `doubts`: about a revision or a prescription.
- */
-export function noTechnologicalRows({ pprt, 'ppr-prescrit': study }: Findings, doubts: Row[]): Row[] {
+/** No plan of the family concerns the property: the form still asks twice. */
+export function noTechnologicalRows({ pprt, 'ppr-prescrit': study }: Findings, { rows, pending }: Doubts): Row[] {
   const none = 'Aucun plan seulement prescrit n’est recensé pour l’immeuble (R. 125-23, 4°).';
   return [
     ...(study.state === 'not-obtained'
       ? [question(PRESCRIBED, null, study.sentence)]
-      : [question(PRESCRIBED, doubts.length > 0 || study.contradiction?.isOnAnswer ? null : false, none), ...doubts]),
+      : [question(PRESCRIBED, pending === null ? false : null, none), ...rows]),
     question(APPROVED, answerOf(pprt), pprt.sentence),
   ];
 }
 
-const PENDING = ' Une révision ou une autre prescription est à vérifier : voir la fin du bloc C.';
-
 /**
- * Block C differs from A and B: prescribed or approved, then the secteurs of its zones. `isPending`: a revision or a
- * prescription is in doubt, so that an approved plan does not mean « non ».
+ * Notes at the end of a block. `pending`: the block that says which revision or prescription is in doubt, so that an
+ * approved plan does not mean « non »; null without one.
  */
+export type Doubts = { rows: Row[]; pending: 'A' | 'C' | null };
+
+/** Block C differs from A and B: prescribed or approved, then the secteurs of its zones. */
 export function technologicalRows(
   plan: Ppr,
-  given: WorksGiven,
-  { hazards, zones, isDisputed, isPending }: { hazards: Row; zones: Row[]; isDisputed: boolean; isPending: boolean },
+  given: WorksGiven & { place: Place },
+  {
+    hazards,
+    zones,
+    isDisputed,
+    pending,
+  }: { hazards: Row; zones: Row[]; isDisputed: boolean } & Pick<Doubts, 'pending'>,
 ): Row[] {
-  const prescribed = isDisputed ? null : inPerimeter(plan, 'prescribed');
+  // A source that lacks this approved plan does not say either that one is prescribed.
+  const prescribed = inPerimeter(plan, 'prescribed');
   return [
     question(
       PRESCRIBED,
-      isPending && prescribed === false ? null : prescribed,
-      plan.status === 'prescribed' ? perimeterSentence(plan) : `${statusSentence(plan)}${isPending ? PENDING : ''}`,
+      (isDisputed && prescribed === true) || pending !== null ? null : prescribed,
+      plan.status === 'prescribed'
+        ? perimeterSentence(plan, given.place)
+        : `${statusSentence(plan)}${pendingWords(pending)}`,
     ),
     hazards,
     question(
       APPROVED,
       isDisputed ? null : inPerimeter(plan, 'approved'),
-      plan.status === 'prescribed' ? statusSentence(plan) : perimeterSentence(plan),
+      plan.status === 'prescribed' ? statusSentence(plan) : perimeterSentence(plan, given.place),
     ),
     ...zones,
     ...(asksWorks(plan) ? ruleRows(plan, given) : []),
   ];
 }
+
+const pendingWords = (block: Doubts['pending']): string =>
+  block === null ? '' : ` Une révision ou une autre prescription est à vérifier : voir la fin du bloc ${block}.`;
 
 /** What the règlement says; a plan that is only prescribed has none. */
 function ruleRows(plan: Ppr, given: WorksGiven): Row[] {

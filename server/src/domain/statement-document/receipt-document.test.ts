@@ -19,6 +19,7 @@ const RECEIPT: HandoverReceipt = {
     expiresOn: Temporal.PlainDate.from('2027-03-30'),
     specimen: false,
     sha256: '0123456789abcdef'.repeat(4),
+    shortSha256: null,
     verificationUrl: 'https://clairisque.fr/verification/ERP-2026-000123',
   },
 };
@@ -33,6 +34,30 @@ it('states who, what, when in Paris, the hash, and how to check', () => {
   const words = JSON.stringify(document.sections);
   expect(words).toContain(RECEIPT.document.verificationUrl);
   expect(words).toContain('L.\u00A0125-5 et R.\u00A0125-25 du code de l’environnement, le vendeur');
+});
+
+it('names the version handed over and the hash of each file; nothing more for the whole document alone', () => {
+  const { document: whole } = RECEIPT;
+  const shortSha256 = 'fedcba9876543210'.repeat(4);
+  const saidOf = (document: HandoverReceipt['document']) => {
+    const { facts, fingerprint, sections } = receiptDocument({ ...RECEIPT, document });
+    const version = facts.find(({ label }) => label === 'Remis')?.text;
+    return { version, label: fingerprint.label, hash: fingerprint.groups.join(''), words: JSON.stringify(sections) };
+  };
+  expect(saidOf(whole)).toMatchObject({ version: undefined, label: 'Empreinte SHA-256 du fichier remis' });
+  expect(saidOf(whole).words).not.toMatch(/courte/);
+  expect(saidOf({ ...whole, sha256: shortSha256, shortSha256 })).toMatchObject({
+    version: 'La version courte, sans annexes',
+    label: 'Empreinte SHA-256 de la version courte remise',
+    hash: shortSha256,
+    words: expect.not.stringContaining('courte'),
+  });
+  expect(saidOf({ ...whole, shortSha256 })).toMatchObject({
+    version: 'Le document complet, et sa version courte',
+    label: 'Empreinte SHA-256 du document complet remis',
+    hash: whole.sha256,
+    words: expect.stringContaining(shortSha256.match(/.{8}/g)?.join(' ') ?? '?'),
+  });
 });
 
 it('the confirmed address is the property’s; any other is only declared, the commune the cadastre’s', () => {

@@ -26,8 +26,10 @@ export type HandoverReceipt = {
     /** Last day of validity. */
     expiresOn: Temporal.PlainDate;
     specimen: boolean;
-    /** Of the downloaded PDF, hexadecimal. */
+    /** Of the PDF handed over, the whole one of two, hexadecimal. */
     sha256: string;
+    /** Of the short version: the same when it is alone, null when it was not handed over. */
+    shortSha256: string | null;
     verificationUrl: string;
   };
   /** Owner of the account. */
@@ -81,7 +83,7 @@ export function receiptDocument(receipt: HandoverReceipt): ReceiptDocument {
     ],
     facts: documentFacts(document),
     fingerprint: {
-      label: 'Empreinte SHA-256 du fichier remis',
+      label: FINGERPRINT[versionOf(document)],
       groups: document.sha256.match(/.{1,8}/g) ?? [],
     },
     sections: sections(document),
@@ -107,9 +109,38 @@ function documentFacts(document: HandoverReceipt['document']): Fact[] {
       ? { label: 'Adresse déclarée', text: document.typedAddress }
       : { label: 'Immeuble', text: document.confirmedAddress },
     ...(parcelCodes === null ? [] : [{ label: 'Parcelles', text: parcelsLabel(parcelCodes) }]),
+    ...versionFacts(document),
     { label: 'Établi le', text: longFrenchDate(issuedOn) },
     { label: 'Valable jusqu’au', text: `${longFrenchDate(expiresOn)} inclus` },
   ];
+}
+
+type Version = 'whole' | 'short' | 'both';
+
+function versionOf({ sha256, shortSha256 }: HandoverReceipt['document']): Version {
+  if (shortSha256 === null) return 'whole';
+  return shortSha256 === sha256 ? 'short' : 'both';
+}
+
+const FINGERPRINT: Record<Version, string> = {
+  whole: 'Empreinte SHA-256 du fichier remis',
+  short: 'Empreinte SHA-256 de la version courte remise',
+  both: 'Empreinte SHA-256 du document complet remis',
+};
+
+/** A receipt of the whole document alone has none. */
+function versionFacts(document: HandoverReceipt['document']): Fact[] {
+  const version = versionOf(document);
+  if (version === 'whole') return [];
+  const text = version === 'short' ? 'La version courte, sans annexes' : 'Le document complet, et sa version courte';
+  return [{ label: 'Remis', text }];
+}
+
+/** Its fingerprint beside that of the whole document. */
+function shortSections(document: HandoverReceipt['document']): ReceiptDocument['sections'] {
+  if (versionOf(document) !== 'both') return [];
+  const groups = document.shortSha256?.match(/.{1,8}/g) ?? [];
+  return [{ title: 'Empreinte SHA-256 de la version courte remise', paragraphs: [groups.join(' ')] }];
 }
 
 /** L125-5 I bis for a sale, R125-25 for both. */
@@ -120,8 +151,10 @@ const DUTY: Record<TransactionType, string> = {
     'Selon les articles L. 125-5 et R. 125-25 du code de l’environnement, le bailleur remet l’état des risques, établi depuis moins de six mois, au potentiel locataire lors de la première visite de l’immeuble, si une telle visite a lieu. Il est ensuite annexé au bail, et actualisé si ses informations ne sont plus exactes à la signature.',
 };
 
-function sections({ type, verificationUrl }: HandoverReceipt['document']): ReceiptDocument['sections'] {
+function sections(document: HandoverReceipt['document']): ReceiptDocument['sections'] {
+  const { type, verificationUrl } = document;
   return [
+    ...shortSections(document),
     { title: 'La remise prévue par la loi', paragraphs: [DUTY[type]] },
     {
       title: 'Ce que ce récépissé établit',

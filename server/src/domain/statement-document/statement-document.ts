@@ -34,7 +34,7 @@ import { zoneBlocks } from './zones.ts';
  * Year, month and a counter: raised with each change of the printed words or the layout. Stored with each issued
  * statement.
  */
-export const TEMPLATE_VERSION = '2026-11-27';
+export const TEMPLATE_VERSION = '2026-11-28';
 /** The account's logo among the files of the render, when there is one: PNG. */
 export const LOGO_FILE = 'logo';
 

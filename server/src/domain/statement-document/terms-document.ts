@@ -10,7 +10,7 @@ export type TermsDocument = {
   createdAt: { year: number; month: number; day: number; hour: number; minute: number; second: number };
   running: { title: string; reference: string; place: string; specimen: null };
   logo: null;
-  sections: { number: number; title: string; paragraphs: readonly string[] }[];
+  sections: { number: number; title: string; paragraphs: readonly string[]; boxed: readonly string[] }[];
 };
 
 /** The terms of sale of that version (`AAAA-MM-JJ`). Deterministic: the same version gives the same bytes. */
@@ -27,6 +27,11 @@ export function buildTermsDocument(terms: { version: string; sections: readonly 
       specimen: null,
     },
     logo: null,
-    sections: terms.sections.map((section, index) => ({ number: index + 1, ...section })),
+    sections: terms.sections.map(({ title, paragraphs, boxed }, index) => ({
+      number: index + 1,
+      title,
+      paragraphs,
+      boxed: boxed?.paragraphs ?? [],
+    })),
   };
 }

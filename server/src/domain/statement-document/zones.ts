@@ -1,6 +1,8 @@
 import type { BrushClearing, Place, RetreatZone } from '#domain/risks/facts.ts';
 import { answerOf, type Details, type Findings, type Placed } from '#domain/risks/findings.ts';
-import { enumeration } from '#domain/french.ts';
+import { capitalised, enumeration } from '#domain/french.ts';
+import { oneCommune } from '#domain/geo/place-in-words.ts';
+import { communesOf } from '#domain/geo/place.ts';
 import { buildingRows, type PublishedBuildings } from './buildings.ts';
 import { overlapSentence } from './overlap.ts';
 import { horizonOf, retreatName } from './plain.ts';
@@ -113,7 +115,7 @@ function coastlineRetreat(findings: Findings, given: Given): Block {
       question(
         'L’immeuble est situé sur une commune concernée par le recul du trait de côte et listée par décret',
         finding.details?.listed?.isListed ?? null,
-        listedSentence(finding.details?.listed),
+        listedSentence(finding.details?.listed, given.place),
       ),
       choice(
         isPrefigured ? PREFIGURED : 'L’immeuble est situé dans une zone exposée identifiée par un document d’urbanisme',
@@ -137,10 +139,13 @@ const PREFIGURED =
   'L’immeuble est situé dans une zone exposée figurant sur une carte de préfiguration (document provisoire)';
 
 /** « Non » only from a list that was read, with its vintage. */
-function listedSentence(listed: Details['trait-de-cote']['listed']): string {
+function listedSentence(listed: Details['trait-de-cote']['listed'], place: Place): string {
+  const isInSeveral = communesOf(place).length > 1;
   if (listed === undefined) return 'Non vérifié : la liste des communes du décret n’a pas été lue, à voir en mairie.';
   if (listed.isListed === null) return `À vérifier en mairie : deux listes diffèrent (${listed.vintage}).`;
-  return `La commune ${listed.isListed ? 'figure' : 'ne figure pas'} sur la liste consultée (${listed.vintage}).`;
+  const yes = `${capitalised(oneCommune(isInSeveral))} figure`;
+  const no = isInSeveral ? 'Aucune des communes du bien ne figure' : 'La commune ne figure pas';
+  return `${listed.isListed ? yes : no} sur la liste consultée (${listed.vintage}).`;
 }
 
 /** R125-24 4°: horizon, prescriptions, provisional status, L121-22-5. */

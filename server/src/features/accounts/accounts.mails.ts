@@ -1,3 +1,4 @@
+import { frenchEuros } from '#domain/french.ts';
 import type { Deps } from '#deps.ts';
 import { drawMail } from '#platform/mails/mail-layout.ts';
 import { mail, type Mail, type MailContent, type QueuedMail } from '#platform/mails/outbox.ts';
@@ -92,7 +93,12 @@ export function passwordChangedMail(mail: { siteUrl: string; supportEmail: strin
   });
 }
 
-export function accountDeletedMail(mail: { siteUrl: string; supportEmail: string }): MailContent {
+export function accountDeletedMail(mail: {
+  siteUrl: string;
+  supportEmail: string;
+  /** By withdrawal from the last orders. */
+  refundedCents: number;
+}): MailContent {
   return drawMail({
     siteUrl: mail.siteUrl,
     subject: 'Suppression du compte sur Clairisque',
@@ -101,7 +107,12 @@ export function accountDeletedMail(mail: { siteUrl: string; supportEmail: string
     paragraphs: [
       'Bonjour,',
       'Votre compte Clairisque a été supprimé, comme vous l’avez demandé. Votre profil, votre logo, vos documents et vos crédits sont effacés et ne peuvent pas être rétablis.',
-      'Seules vos factures sont conservées dix ans, car la loi nous y oblige (article L123-22 du code de commerce). Elles sont dans une archive qui n’est pas accessible en ligne.',
+      ...(mail.refundedCents === 0
+        ? []
+        : [
+            `Vous étiez encore dans le délai de rétractation\u00A0: le prix de vos crédits non utilisés, ${frenchEuros(mail.refundedCents)} TTC, vous sera remboursé sous quatorze jours au plus, par le moyen de paiement que vous avez employé. Un accusé de réception vous est envoyé pour chaque commande.`,
+          ]),
+      'Nous conservons vos factures et la preuve de leur commande dix ans, car la loi nous y oblige (article L123-22 du code de commerce), dans une archive qui n’est pas accessible en ligne. Notre journal de sécurité garde un an la date de cette suppression, sans votre nom.',
     ],
     notYou: `Ce n’était pas vous, ou vous avez une question ? Écrivez-nous à ${mail.supportEmail}.`,
     why: 'Vous recevez ce message parce que cette adresse était celle du compte supprimé. C’est le dernier.',
@@ -160,5 +171,7 @@ export const accountMails: Mail<Deps>[] = [
   mail(ACTIVATION_MAIL, composeActivation),
   mail(PASSWORD_RESET_MAIL, composePasswordReset),
   mail(PASSWORD_CHANGED_MAIL, async (deps: Deps) => passwordChangedMail(senderOf(deps))),
-  mail(ACCOUNT_DELETED_MAIL, async (deps: Deps) => accountDeletedMail(senderOf(deps))),
+  mail(ACCOUNT_DELETED_MAIL, async (deps: Deps, { params }) =>
+    accountDeletedMail({ ...senderOf(deps), refundedCents: Number(params['refundedCents'] ?? 0) }),
+  ),
 ];

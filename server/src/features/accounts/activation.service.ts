@@ -43,7 +43,9 @@ export async function activate(deps: Deps, link: MailedLink, origin: Origin): Pr
 export async function disown(deps: Deps, link: MailedLink, origin: Origin): Promise<void> {
   const account = await followLink(deps, link, {
     whenActive: 'Ce compte a été activé depuis votre messagerie. Écrivez-nous pour l’effacer.',
-    act: (deps, accountId) => erase(deps, accountId),
+    act: async (deps, accountId) => {
+      await erase(deps, accountId);
+    },
   });
   recordEvent(deps, { kind: 'sign_up_disowned', account }, origin);
 }

@@ -2,6 +2,7 @@ import type { Deps } from '#deps.ts';
 import { handoverFiles } from '#features/handovers/handovers.ts';
 import { logoFolder } from '#features/logo/logo.ts';
 import { statementFolder } from '#features/documents/documents.ts';
+import { withdrawFromAll } from '#features/orders/orders.ts';
 import { transact } from '#platform/db/db.ts';
 import type { Caller } from '#platform/http/auth.ts';
 import { queueMail, type MailKind } from '#platform/mails/outbox.ts';
@@ -14,8 +15,8 @@ export const ACCOUNT_DELETED_MAIL: MailKind = { name: 'account-deleted', label: 
 
 /**
  * Erases the account, its profile, sessions, statements and credits; a job of the same transaction removes its files.
- * Invoices stay in their archive; the audit trail keeps the fact without a name. Throws `invalid_input`,
- * `too_many_requests`.
+ * Credits whose buyer may still withdraw are paid back in it too. Invoices stay in their archive; the audit trail keeps
+ * the fact without a name. Throws `invalid_input`, `too_many_requests`.
  */
 export async function eraseAccount(
   deps: Deps,
@@ -27,14 +28,20 @@ export async function eraseAccount(
     // Issuing a statement and changing the logo take the same lock: they remove what they write after the deletion.
     const current = await lockAccount(deps.db, account.id);
     if (current?.password_hash !== account.password_hash) throw wrongPassword();
-    await erase(deps, account.id);
-    await queueMail(deps, { kind: ACCOUNT_DELETED_MAIL, recipient: account.email, accountId: null });
+    const { refundedCents } = await erase(deps, account.id);
+    const params = { refundedCents: String(refundedCents) };
+    await queueMail(deps, { kind: ACCOUNT_DELETED_MAIL, recipient: account.email, accountId: null, params });
   });
   recordEvent(deps, { kind: 'account_deleted', account }, origin);
 }
 
-/** Call it in a transaction that has locked the account. */
-export async function erase(deps: Deps, accountId: number): Promise<void> {
+/**
+ * Call it in a transaction that has locked the account. Returns what is paid back: the price of the unused credits of
+ * orders that their buyer may still withdraw from. A refund that a restored database lost is requested again under the
+ * same key.
+ */
+export async function erase(deps: Deps, accountId: number): Promise<{ refundedCents: number }> {
+  const refundedCents = await withdrawFromAll(deps, accountId);
   const receipts = await handoverFiles(deps, accountId);
   await deps.jobs.enqueue(deps.db, REMOVE_FILES, {
     keys: receipts.keys,
@@ -43,6 +50,7 @@ export async function erase(deps: Deps, accountId: number): Promise<void> {
     erasure: await erasureOf(deps, accountId),
   });
   await deleteAccount(deps.db, accountId);
+  return { refundedCents };
 }
 
 /** A file that records the erasure with the account's number and creation date only, for restored databases. */
@@ -62,7 +70,10 @@ export async function eraseAgain(deps: Deps): Promise<number> {
     const accounts = await listBirths(deps.db, { after, limit: AT_ONCE });
     const sizes = await Promise.all(accounts.map((account) => deps.files.size(erasureKey(account))));
     for (const { id } of accounts.filter((_, index) => sizes[index] !== null)) {
-      await transact(deps, (deps) => erase(deps, id));
+      await transact(deps, async (deps) => {
+        await lockAccount(deps.db, id);
+        await erase(deps, id);
+      });
       erased += 1;
     }
     const last = accounts.at(-1);

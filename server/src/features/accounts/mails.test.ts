@@ -18,7 +18,8 @@ const mails = [
   choosePasswordMail({ siteUrl, link: { url, notMeUrl, validHours: 1 } }),
   reset,
   passwordChangedMail({ siteUrl, supportEmail }),
-  accountDeletedMail({ siteUrl, supportEmail }),
+  accountDeletedMail({ siteUrl, supportEmail, refundedCents: 0 }),
+  accountDeletedMail({ siteUrl, supportEmail, refundedCents: 2500 }),
 ];
 
 it.each(mails)('« $subject » is readable without remote content, as HTML and as text', ({ subject, text, html }) => {

@@ -23,9 +23,23 @@ export type KeyRow = {
   expires_at: Date | null;
   last_used_at: Date | null;
   revoked_at: Date | null;
+  replaced_at: Date | null;
+  /** Of a replaced key: when it would have expired. */
+  made_until: Date | null;
 };
 
-const LISTED = ['id', 'name', 'prefix', 'scopes', 'created_at', 'expires_at', 'last_used_at', 'revoked_at'] as const;
+const LISTED = [
+  'id',
+  'name',
+  'prefix',
+  'scopes',
+  'created_at',
+  'expires_at',
+  'last_used_at',
+  'revoked_at',
+  'replaced_at',
+  'made_until',
+] as const;
 const ofAccount = (db: Db, accountId: number) =>
   db.selectFrom('space').select('id').where('account_id', '=', accountId);
 
@@ -72,12 +86,24 @@ export function findWorking(db: Db, key: OwnKey): Promise<KeyRow | undefined> {
   return working(db, key).select(LISTED).where('id', '=', key.id).$castTo<KeyRow>().executeTakeFirst();
 }
 
-/** Never later than it already expires. */
-export async function bringExpiryForward(db: Db, id: number, expiresAt: Date): Promise<void> {
+/**
+ * A key that is replaced ends at `until`, never later than it already expires. Replaced before, it keeps the end that
+ * was promised then.
+ */
+export async function bringExpiryForward(
+  db: Db,
+  id: number,
+  { now, until }: { now: Date; until: Date },
+): Promise<void> {
   await db
     .updateTable('api_key')
-    .set({ expires_at: sql<Date>`least(expires_at, ${expiresAt}::timestamptz)` })
+    .set({
+      replaced_at: now,
+      made_until: sql<Date | null>`expires_at`,
+      expires_at: sql<Date>`least(expires_at, ${until}::timestamptz)`,
+    })
     .where('id', '=', id)
+    .where('replaced_at', 'is', null)
     .execute();
 }
 

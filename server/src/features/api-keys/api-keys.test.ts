@@ -121,6 +121,22 @@ describe('POST cles/ID/rotation/', () => {
     expect(hoursLeft).toBeLessThanOrEqual(24);
   });
 
+  it('of a key that was replaced → a year again for the new one; the former keeps the end promised first', async () => {
+    const owner = await createOwner();
+    const former = await make(owner, { jours: 365 });
+    expect((await rotate(owner, former.id, 24)).status).toBe(201);
+    const { body } = await rotate(owner, former.id, 0);
+    const endsOf = async (id: number): Promise<number> => {
+      const { expires_at: end } = await app.database.db
+        .selectFrom('api_key')
+        .select('expires_at')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      return Math.round((Number(end) - Date.now()) / 3_600_000);
+    };
+    expect([await endsOf((body as Made).id), await endsOf(former.id)]).toEqual([365 * 24, 24]);
+  });
+
   it('without an overlap → the former is expired; another replacement of it is a 404', async () => {
     const owner = await createOwner();
     const former = await make(owner);

@@ -69,9 +69,10 @@ export async function rotateApiKey(
     await lockAccount(deps.db, account.id);
     const former = await requireWorking(deps, own);
     const now = deps.clock();
-    await bringExpiryForward(deps.db, id, new Date(now.getTime() + asked.heures * AN_HOUR_MS));
-    const life = former.expires_at === null ? null : former.expires_at.getTime() - former.created_at.getTime();
-    const expires_at = life === null ? null : new Date(now.getTime() + life);
+    await bringExpiryForward(deps.db, id, { now, until: new Date(now.getTime() + asked.heures * AN_HOUR_MS) });
+    // As long as the former was made for, also when it was replaced before.
+    const end = former.replaced_at === null ? former.expires_at : former.made_until;
+    const expires_at = end && new Date(now.getTime() + end.getTime() - former.created_at.getTime());
     const { name, scopes } = former;
     return writeKey(deps, account, { name, scopes, mode: modeOf(former.prefix), expires_at });
   });

@@ -13,9 +13,9 @@ import { keyOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
 import { assess } from './assess.service.ts';
-import { attemptOf, keptOnce, replayed } from './attempts.service.ts';
+import { attemptOf, keptOnce, once, replayed } from './attempts.service.ts';
 import { createBalanceReader } from './balance.service.ts';
-import { handOver, listHandoversOf } from './handovers.service.ts';
+import { handOver, listHandoversOf, readHandover, revoke } from './handovers.service.ts';
 import { issueStatement, renew } from './issue.service.ts';
 import { findAddresses, findParcels } from './places.service.ts';
 import { listStatements, readStatement } from './statements.service.ts';
@@ -83,6 +83,19 @@ function addHandovers(app: App, of: Of): void {
   app.route({
     ...followUps.listHandoversV3,
     handler: (request) => listHandoversOf(of(request), ownedOf(request)),
+  });
+  app.route({
+    ...followUps.readHandoverV3,
+    handler: (request) =>
+      readHandover(of(request), { ...ownedOf(request), linkId: request.params.handover_id.toLowerCase() }),
+  });
+  app.route({
+    ...followUps.revokeHandoverV3,
+    handler: async (request, reply) => {
+      const own = { ...ownedOf(request), linkId: request.params.handover_id.toLowerCase() };
+      const { answer } = await once(of(request), { request, reply }, (deps) => revoke(deps, own));
+      return answer;
+    },
   });
   app.route({
     ...followUps.createHandoverV3,

@@ -9,7 +9,7 @@ import { problemOf } from '#platform/http/problems.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { inV3 } from './fields.rules.ts';
 import { claim, digestOf, idempotencyKeyOf } from './idempotency.service.ts';
-import { draftOfRequest, updateRequest } from './requests.queries.ts';
+import { deleteUnmade, draftOfRequest, updateRequest } from './requests.queries.ts';
 import { updateFailure } from './statements.queries.ts';
 
 /** A POST of a key: whose, under which Idempotency-Key, and where it came from. */
@@ -72,12 +72,16 @@ export async function keptOnce<T extends object>(
   return { answer: await released(deps, asked, () => work(keep)), isReplayed: false };
 }
 
-/** Ends the claim whatever happens, with the problem that a later read will show. Throws in the words of API v3. */
+/**
+ * Ends the claim whatever happens, with the problem that a later read will show; a refusal without a draft leaves
+ * no claim. Throws in the words of API v3.
+ */
 export async function released<T>(deps: Deps, { caller, key, origin }: Attempt, work: () => Promise<T>): Promise<T> {
   const own = { spaceId: caller.spaceId, key };
-  const end = (failure: Problem | null): Promise<void> =>
+  const end = (failure: Problem | null, isRefused = false): Promise<void> =>
     // Lost with the database's memory, it only delays a repetition.
     transactUnflushed(deps, async ({ db }) => {
+      if (isRefused) await deleteUnmade(db, own);
       await updateRequest(db, own, { claimed_until: null, failure });
       const draft = await draftOfRequest(db, own);
       if (draft !== null) await updateFailure(db, { id: draft, failure });
@@ -89,7 +93,8 @@ export async function released<T>(deps: Deps, { caller, key, origin }: Attempt, 
   } catch (error) {
     const failure = inV3(error);
     const refusal = failure instanceof AppError ? failure : refusalOf(failure);
-    await end(problemOf(refusal, { site: deps.publicUrl, instance: origin.path, requestId: origin.requestId }));
+    const problem = problemOf(refusal, { site: deps.publicUrl, instance: origin.path, requestId: origin.requestId });
+    await end(problem, failure instanceof AppError);
     throw failure;
   }
 }

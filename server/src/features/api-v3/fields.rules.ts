@@ -1,8 +1,11 @@
 import type { StatementRequest } from '@clairisque/contract/api-v3.ts';
+import type { Point } from '#domain/geo/interior-point.ts';
 import { typeset } from '#domain/french.ts';
 import { ParcelsMissing } from '#features/issuance/issuance.ts';
 import { AppError, DetailedError } from '#platform/app-error.ts';
-import type { Property } from './property.service.ts';
+
+/** What the wizard asks its user for. */
+export type Property = { adresse: string; codes: [string, ...string[]] } & Point;
 
 /** The fields of the wizard, and what only a program gives. */
 export function fieldsOf(request: StatementRequest, { codes, adresse, longitude, latitude }: Property) {

@@ -2,7 +2,7 @@ import { API_CHANGES } from '@clairisque/contract/api-v3.changes.ts';
 import { rowOf, V3 } from '@clairisque/contract/common/v3.ts';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { beforeAll, expect, it } from 'vitest';
-import { runBatch } from '#features/batches/batches.ts';
+import { runBatch } from '#test/batches.ts';
 import { createAccount, sharedApp } from '#test/app.ts';
 import { contractRoutes } from '#test/contract-routes.ts';
 import { callV3, createKey, createTestKey } from '#test/keys.ts';
@@ -10,6 +10,7 @@ import {
   answerChecker,
   bodyOf,
   createResources,
+  inQuery,
   operationsOf,
   partAt,
   readDocument,
@@ -28,7 +29,7 @@ beforeAll(async () => {
   const account = await createAccount(app, 3);
   key = await createKey(app, account);
   testKey = await createTestKey(app, account);
-  resources = await createResources(app, testKey);
+  resources = await createResources(app, testKey, account);
   document = await readDocument(app);
 });
 
@@ -125,7 +126,7 @@ function callOf({ path, operation }: Described) {
   const missing = parameters.filter((one) => one.required && exampleOf(one) === undefined);
   expect([path, missing]).toEqual([path, []]);
   const of = (where: string) =>
-    given.filter((one) => one.in === where).map((one): [string, string] => [one.name, String(exampleOf(one))]);
+    given.filter((one) => one.in === where).flatMap((one) => inQuery(one.name, exampleOf(one)));
   const query = new URLSearchParams(of('query')).toString();
   const filled = of('path').reduce((at, [name, value]) => at.replace(`{${name}}`, value), path);
   const [type, body] = bodyOf(operation);

@@ -21,10 +21,10 @@ import { findPlace, verifyAddress } from '#features/issuance/issuance.ts';
 import { communesNamed } from '#features/parcels/parcels.ts';
 import { AppError, DetailedError, type Choice } from '#platform/app-error.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
-import { inV3 } from './fields.rules.ts';
+import { inV3, type Property } from './fields.rules.ts';
 
-/** What the wizard asks its user for. */
-export type Property = { adresse: string; codes: [string, ...string[]] } & Point;
+export type { Property };
+
 type Suppliers = Pick<Deps, 'geocoder' | 'cadastre'>;
 type Asked = Pick<StatementRequest, 'parcels' | 'commune' | 'address' | 'point'>;
 

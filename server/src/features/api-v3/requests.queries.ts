@@ -68,6 +68,27 @@ export async function updateRequest(db: Db, { spaceId, key }: RequestKey, change
     .execute();
 }
 
+/** One that was refused and left no draft, whose failure is read: its key is free again. */
+export async function deleteUnmade(db: Db, { spaceId, key }: RequestKey): Promise<void> {
+  await db
+    .deleteFrom('api_request')
+    .where('space_id', '=', spaceId)
+    .where('idempotency_key', '=', key)
+    .where('answer', 'is', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('statement')
+            .select('statement.id')
+            .whereRef('statement.id', '=', 'api_request.statement_id')
+            .where('statement.status', '=', 'draft'),
+        ),
+      ),
+    )
+    .execute();
+}
+
 /** The draft of a request, if it has one. */
 export async function draftOfRequest(db: Db, { spaceId, key }: RequestKey): Promise<number | null> {
   const row = await db

@@ -121,7 +121,10 @@ function idsOf(db: Db, { accountId, now, before, limit, filters }: Listed) {
       ),
     )
     .$if(parcel !== undefined, (query) =>
-      query.where(sql<SqlBool>`coalesce(s.parcelles, array[s.code_parcelle]) @> array[${parcel}]::text[]`),
+      // Found first, by its index: the planner would rather read the whole list.
+      query.where(sql<SqlBool>`s.id = any(array(
+        select p.id from statement p where p.account_id = ${accountId} and (p.status = 'issued' or p.by_program)
+          and coalesce(p.parcelles, array[p.code_parcelle]) @> array[${parcel}]::text[]))`),
     )
     .$if(commune !== undefined, (query) => query.where(sql<SqlBool>`right(s.code_parcelle, 5) = ${commune}`))
     .$if(createdFrom !== undefined, (query) => query.where('s.created_at', '>=', createdFrom ?? now))

@@ -1,5 +1,5 @@
 import type { Problem } from '@clairisque/contract/common/problems.ts';
-import { rowOf, statementKey, type StatementsQuery } from '@clairisque/contract/common/v3.ts';
+import { statementKey, type StatementsQuery } from '@clairisque/contract/common/v3.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { listStatementsV3, Statement } from '@clairisque/contract/api-v3.ts';
 import type { z } from 'zod';
@@ -7,7 +7,7 @@ import type { Deps } from '#deps.ts';
 import { VALIDITY_DAYS } from '#domain/risks/validity.ts';
 import { digestOfLabel } from '#features/issuance/issuance.ts';
 import { AppError } from '#platform/app-error.ts';
-import { pageOf, readCursor } from '#platform/http/cursors.ts';
+import { pageOf, readNumberCursor } from '#platform/http/cursors.ts';
 import { problemOf } from '#platform/http/problems.ts';
 import { findStatementRow, listStatementsBefore, type Filters, type StatementRow } from './statements.queries.ts';
 
@@ -18,18 +18,16 @@ type Asked = z.output<typeof StatementsQuery> & { accountId: number };
 
 /** Newest first. Throws `invalid_input` for a cursor that is not ours. */
 export async function listStatements(deps: Reader, { accountId, limit, cursor, ...asked }: Asked): Promise<Listed> {
-  const last = readCursor(cursor, CURSORS[deps.mode]);
+  const before = readNumberCursor(cursor, deps.mode === 'test' ? 'stm_test' : 'stm');
   const rows = await listStatementsBefore(deps.db, {
     accountId,
     now: deps.clock(),
-    before: last === null ? null : rowOf(last),
+    before,
     limit: limit + 1,
     filters: filtersOf(asked),
   });
   return { mode: deps.mode, ...pageOf(rows, { limit, item: (row) => statementOf(deps, row) }) };
 }
-
-const CURSORS = { live: /^stm_\d{1,15}$/, test: /^stm_test_\d{1,15}$/ } as const;
 
 function filtersOf({
   created_after: after,
@@ -87,7 +85,7 @@ const notFound = (): AppError => new AppError('not_found', 'Votre compte n’a p
 function statementOf(deps: Reader, row: StatementRow): Statement {
   const { publicUrl, mode } = deps;
   const id = statementKey(row.id, mode);
-  const status = row.status === 'issued' ? 'issued' : row.is_running ? 'processing' : 'failed';
+  const status = statusOf(row);
   const { reference, file_sha256: sha256 } = row;
   return {
     id,
@@ -110,6 +108,11 @@ function statementOf(deps: Reader, row: StatementRow): Statement {
     metadata: row.metadata ?? {},
     failure: status === 'failed' ? (row.failure ?? interrupted(deps, id)) : null,
   };
+}
+
+function statusOf({ status, is_running: isRunning }: StatementRow): Statement['status'] {
+  if (status === 'issued') return 'issued';
+  return isRunning ? 'processing' : 'failed';
 }
 
 const isoOf = (date: Date | null): string | null => date && date.toISOString();

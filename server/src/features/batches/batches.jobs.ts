@@ -1,21 +1,29 @@
 import type { Deps } from '#deps.ts';
 import { job, recurringJob, type Job } from '#platform/jobs/jobs.ts';
-import { RUN_BATCH, RUN_TEST_BATCH } from './queue.service.ts';
-import { runBatch, sweepBatches } from './run.service.ts';
+import { TEST_TURNS, TURNS, type Work } from './queue.service.ts';
+import { sweepBatches, takeTurn, TURNS_AT_ONCE } from './run.service.ts';
 
-/** Batches at once on a worker: a small one does not wait for the end of a large one. */
-const BATCHES_AT_ONCE = 4;
+const TEST_TURNS_AT_ONCE = 2;
 
-const runTestBatch: typeof runBatch = async ({ sandbox }, batch, signal) => {
-  if (sandbox !== null) await runBatch(sandbox, batch, signal);
-};
-
-export const batchJobs: Job<Deps>[] = [
-  job(RUN_BATCH, runBatch, { concurrency: BATCHES_AT_ONCE, isLong: true }),
-  job(RUN_TEST_BATCH, runTestBatch, {
-    concurrency: BATCHES_AT_ONCE,
+const jobsOf = (work: Work): Job<Deps>[] => [
+  job(TURNS[work], (deps: Deps, { accountId }, signal) => takeTurn(deps, { accountId, work }, signal), {
+    concurrency: TURNS_AT_ONCE[work],
+    // What credits will pay does not wait for a turn of what is free.
+    urgent: work === 'check' ? 1 : 0,
     isLong: true,
   }),
+  job(
+    TEST_TURNS[work],
+    async ({ sandbox }: Deps, { accountId }, signal) => {
+      if (sandbox !== null) await takeTurn(sandbox, { accountId, work }, signal);
+    },
+    { concurrency: TEST_TURNS_AT_ONCE, isLong: true },
+  ),
+];
+
+export const batchJobs: Job<Deps>[] = [
+  ...jobsOf('check'),
+  ...jobsOf('issue'),
   recurringJob({ name: 'batches.sweep', cron: '* * * * *', expireInSeconds: 60 }, async (deps: Deps) => {
     await sweepBatches(deps);
     if (deps.sandbox !== null) await sweepBatches(deps.sandbox);

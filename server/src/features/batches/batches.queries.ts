@@ -82,8 +82,6 @@ const workOf = (db: Db, id: number) =>
     .where('b.id', '=', id)
     .$castTo<Work>();
 
-export const findWork = (db: Db, id: number): Promise<Work | undefined> => workOf(db, id).executeTakeFirst();
-
 /** Locked until the end of the transaction, which has locked the ledger before. */
 export const lockBatch = (db: Db, id: number): Promise<Work | undefined> =>
   workOf(db, id).forUpdate('b').executeTakeFirst();
@@ -104,14 +102,56 @@ export async function updateBatch(db: Db, id: number, { problem, ...change }: Ch
     .execute();
 }
 
-export async function listAtWork(db: Db): Promise<number[]> {
-  const rows = await db
-    .selectFrom('batch')
-    .select('id')
-    .where('status', 'in', [sql.lit('checking'), sql.lit('running')])
-    .orderBy('id')
+/** Accounts and what they wait for, the oldest batch first. */
+export async function listAtWork(db: Db): Promise<{ account_id: number; status: 'checking' | 'running' }[]> {
+  return db
+    .selectFrom('batch as b')
+    .innerJoin('space as p', 'p.id', 'b.space_id')
+    .select(['p.account_id', 'b.status'])
+    .where('b.status', 'in', [sql.lit('checking'), sql.lit('running')])
+    .groupBy(['p.account_id', 'b.status'])
+    .orderBy((eb) => eb.fn.min('b.id'))
+    .$castTo<{ account_id: number; status: 'checking' | 'running' }>()
     .execute();
-  return rows.map(({ id }) => id);
+}
+
+/** A batch at work: its rows in the state of that work, and those that wait for nothing else. */
+export type WorkLeft = Work & { problem: RowProblem | null; left: number; due: number };
+
+export function listWorkOf(
+  db: Db,
+  of: { accountId: number; status: 'checking' | 'running'; state: 'waiting' | 'ready'; now: Date },
+): Promise<WorkLeft[]> {
+  return db
+    .selectFrom('batch as b')
+    .innerJoin('space as p', 'p.id', 'b.space_id')
+    .select(['b.id', 'p.account_id', 'b.status', 'b.starts_alone', 'b.started_at', 'b.problem'])
+    .select([
+      sql<number>`(select count(*) from batch_row r where r.batch_id = b.id and r.state = ${of.state})`.as('left'),
+      sql<number>`(select count(*) from batch_row r where r.batch_id = b.id and r.state = ${of.state}
+        and coalesce(r.retry_at, '-infinity') <= ${of.now})`.as('due'),
+    ])
+    .where('p.account_id', '=', of.accountId)
+    .where('b.status', '=', of.status)
+    .orderBy('b.id')
+    .$castTo<WorkLeft>()
+    .execute();
+}
+
+/** Accounts with a batch in that status, and the batches of one of them. */
+export function countAtWork(
+  db: Db,
+  { status, accountId = 0 }: { status: 'checking' | 'running'; accountId?: number },
+): Promise<{ accounts: number; own: number }> {
+  return db
+    .selectFrom('batch as b')
+    .innerJoin('space as p', 'p.id', 'b.space_id')
+    .select([
+      sql<number>`count(distinct p.account_id)`.as('accounts'),
+      sql<number>`count(*) filter (where p.account_id = ${accountId})`.as('own'),
+    ])
+    .where('b.status', '=', sql.lit(status))
+    .executeTakeFirstOrThrow();
 }
 
 /** Ended ones made before that date, and ones never started made before the other. */

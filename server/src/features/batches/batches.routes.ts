@@ -6,9 +6,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { depsOf, numberOf } from '#features/api-keys/api-keys.ts';
 import { idempotencyKeyOf, once } from '#features/api-v3/api-v3.ts';
-import { DetailedError } from '#platform/app-error.ts';
 import { keyOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
+import { readNumberCursor } from '#platform/http/cursors.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
 import type { OwnBatch } from './batches.queries.ts';
 import { pageOfBatches, pageOfRows, readBatch, readRowV3 } from './batches.ts';
@@ -71,7 +71,7 @@ function addReads(app: App, of: Of): void {
     ...contract.listBatches,
     handler: async (request) => {
       const { limit, cursor } = request.query;
-      const before = cursor === undefined ? null : numberAt(cursor, 'bat');
+      const before = readNumberCursor(cursor, 'bat');
       const { items, hasMore } = await pageOfBatches(of(request), {
         accountId: keyOf(request).accountId,
         before,
@@ -92,7 +92,7 @@ function addReads(app: App, of: Of): void {
     ...contract.listBatchRows,
     handler: async (request) => {
       const { limit, cursor, status: state } = request.query;
-      const after = cursor === undefined ? 0 : numberAt(cursor, 'row');
+      const after = readNumberCursor(cursor, 'row', 9) ?? 0;
       const own = ownIn(request, request.params.batch_id);
       const { items, hasMore } = await pageOfRows(of(request), own, { limit, after, state });
       const { mode } = of(request);
@@ -145,8 +145,9 @@ function addFiles(app: App, of: Of): void {
   type Asked = FastifyRequest<{ Params: { batch_id: string } }>;
   const send = async (request: Asked, name: (typeof LOT_FILES)[number], reply: FastifyReply) => {
     const own = ownIn(request, request.params.batch_id);
-    const { length, ...file } = await readResults(of(request), own, name);
+    const { length, etag, ...file } = await readResults(of(request), own, name);
     if (length !== undefined) void reply.header('content-length', length);
+    if (etag !== undefined) void reply.header('etag', etag);
     return sendFile(reply, file);
   };
   app.route({
@@ -170,12 +171,4 @@ const ownIn = (request: FastifyRequest, id: string): OwnBatch => ({
 
 function pageOf<T>(data: T[], { mode, hasMore, last }: { mode: KeyMode; hasMore: boolean; last: string }) {
   return { mode, data, has_more: hasMore, next_cursor: hasMore ? Buffer.from(last).toString('base64url') : null };
-}
-
-function numberAt(cursor: string, kind: 'bat' | 'row'): number {
-  const [, number] = new RegExp(`^${kind}_(\\d{1,15})$`).exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  if (number !== undefined) return Number(number);
-  const detail = 'Ce curseur n’est pas celui d’une page précédente.';
-  const error = { parameter: 'cursor', title: 'This is not the cursor of a former page.', detail };
-  throw new DetailedError('invalid_input', detail, { errors: [error] });
 }

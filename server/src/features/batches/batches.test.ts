@@ -4,10 +4,11 @@ import { findProperty } from '#features/api-v3/api-v3.ts';
 import { expireLots, ledgerViolations } from '#features/credits/credits.ts';
 import { AppError } from '#platform/app-error.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
+import { runBatch } from '#test/batches.ts';
 import { createTestApp, grantLot, type TestApp } from '#test/app.ts';
 import { callV3, createKeyOwner, type KeyOwner, ON_A_STREET, SALE, type V3Answer } from '#test/keys.ts';
 import { unzip } from '#test/zip-reader.ts';
-import { forgetOldBatches, runBatch } from './batches.ts';
+import { forgetOldBatches } from './batches.ts';
 import { waitMs } from './problems.rules.ts';
 
 const ADDRESS = '4 Rue des Lilas 95190 Goussainville';

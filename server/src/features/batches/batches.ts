@@ -13,7 +13,7 @@ import {
 import { listRows, type RowData } from './rows.queries.ts';
 import { batchOf, rowOf } from './shapes.rules.ts';
 
-export { runBatch } from './run.service.ts';
+export { takeTurn } from './run.service.ts';
 
 type Reader = Pick<Deps, 'db'>;
 type Page<T> = { items: T[]; hasMore: boolean };

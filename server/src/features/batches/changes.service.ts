@@ -8,7 +8,7 @@ import { AppError, DetailedError } from '#platform/app-error.ts';
 import { transact } from '#platform/db/db.ts';
 import { findBatch, lockBatch, updateBatch, type OwnBatch, type Work } from './batches.queries.ts';
 import { cancelRows, countRows, lockRow, updateRow } from './rows.queries.ts';
-import { enqueueRun } from './queue.service.ts';
+import { enqueueTurn } from './queue.service.ts';
 
 export const noSuchBatch = (): AppError => new AppError('not_found', 'Votre compte n’a pas ce lot.');
 
@@ -39,7 +39,7 @@ export async function startLocked(deps: Deps, { id, account_id: accountId, statu
   const inUse = await creditsInUse(deps, accountId);
   await reserveCredits(deps, { accountId, batchId: id, credits, inUse, at });
   await updateBatch(deps.db, id, { status: 'running', started_at: at, problem: null });
-  await enqueueRun(deps, id);
+  await enqueueTurn(deps, accountId, 'issue');
 }
 
 /** Rows being issued are not; those issued stay. Ended before: nothing. Throws `not_found`. */
@@ -87,7 +87,7 @@ export const chooseForRow = (
       { state: 'waiting', request: withChoice(row.request, candidate), problem: null, attempts: 0, retry_at: null },
     );
     await updateBatch(deps.db, own.id, { status: 'checking' });
-    await enqueueRun(deps, own.id);
+    await enqueueTurn(deps, own.accountId, 'check');
   });
 
 /** A parcel of the property, or its address. */

@@ -4,6 +4,7 @@ import { MOST_PARCELS } from '@clairisque/contract/common/parcel-codes.ts';
 import { legible } from '@clairisque/contract/common/text.ts';
 import { ParcelKey } from '@clairisque/contract/common/v3.ts';
 import type { ZodError } from 'zod';
+import { declaredFault, declaredIn, DECLARED_TITLES } from './declared.rules.ts';
 import type { Line } from './file.service.ts';
 import type { NewRow } from './rows.queries.ts';
 
@@ -22,6 +23,7 @@ const TITLES: Record<ColumnField, RegExp> = {
   transaction: /^(transaction|type( de transaction)?|nature)$/,
   vendeur: /^(vendeur|bailleur|vendeur ou bailleur|proprietaire|owner)$/,
   acquereur: /^(acquereur|acheteur|locataire|acquereur ou locataire|recipient)$/,
+  ...DECLARED_TITLES,
 };
 type Fields = readonly (ColumnField | null)[];
 
@@ -118,7 +120,9 @@ function requestOf(values: Cells, usual: Transaction | null): Read {
   if (transaction === null) return { refusal: noTransaction(values.transaction) };
   if (typeof place === 'string') return { refusal: place };
   const parties = { owner: values.vendeur ?? '', recipient: values.acquereur ?? '' };
-  const request = StatementRequest.safeParse({ transaction, ...place, parties });
+  const declared = declaredIn(values);
+  if ('refusal' in declared) return declared;
+  const request = StatementRequest.safeParse({ transaction, ...place, parties, ...declared });
   if (request.success) return { request: request.data };
   return { refusal: sentenceOf(request.error.issues[0]) };
 }
@@ -126,6 +130,7 @@ function requestOf(values: Cells, usual: Transaction | null): Read {
 function sentenceOf(fault: ZodError['issues'][number] | undefined): string {
   // The contract's own sentence, such as that of a letter that cannot be printed.
   if (fault?.code === 'custom') return fault.message;
+  if (fault?.path[0] === 'declarations') return declaredFault(fault);
   return fault?.path[0] === 'parties' ? 'Un nom dépasse 300 caractères.' : 'Une valeur de cette ligne est refusée.';
 }
 

@@ -6,7 +6,7 @@ import { accountGone, AppError } from '#platform/app-error.ts';
 import { transact } from '#platform/db/db.ts';
 import { RefusedItem } from '#platform/http/body-items.ts';
 import { countOpen, insertBatch } from './batches.queries.ts';
-import { enqueueRun } from './queue.service.ts';
+import { enqueueTurn } from './queue.service.ts';
 import { insertRows, type NewRow } from './rows.queries.ts';
 
 /** Of one account, not ended. */
@@ -33,7 +33,7 @@ export function createBatch(deps: Deps, { accountId, name, startsAlone, rows }: 
     for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
       await insertRows(db, id, rows.slice(from, from + ROWS_AT_ONCE));
     }
-    await enqueueRun(deps, id);
+    await enqueueTurn(deps, accountId, 'check');
     return id;
   });
 }

@@ -45,6 +45,8 @@ export function textOf(bytes: Buffer): string {
   if (bytes.length === 0) throw refused('Ce fichier est vide.');
   const other = otherIn(bytes);
   if (other !== null) throw notCsv(other);
+  // U+0000, also in two bytes, wherever they begin.
+  if (bytes.includes('\0\0\0')) throw refused('Ce fichier n’est pas un fichier CSV.');
   const text = (unicodeOf(bytes) ?? singleByteOf(bytes)).replace(END_OF_FILE, '');
   if (CONTROLS.test(text)) throw refused('Ce fichier n’est pas un fichier CSV.');
   return text;
@@ -63,8 +65,6 @@ function unicodeOf(bytes: Buffer): string | null {
     if (text === null) throw refused(`Ce fichier est abîmé\u00A0: ${REMEDY}`);
     return text;
   }
-  // U+0000, wherever its two bytes begin.
-  if (bytes.includes('\0\0\0')) throw refused('Ce fichier n’est pas un fichier CSV.');
   if (bytes.includes(0)) {
     const wide = decoded(bytes, utf16Of(bytes) ?? '');
     if (wide === null || !isFrench(wide)) throw refused('Ce fichier n’est pas un fichier CSV.');

@@ -1,3 +1,6 @@
+import { contradictionsIn } from '@clairisque/contract/common/contradictions.ts';
+import { DECLARED_FIELDS, DECLARED_NAMES } from '@clairisque/contract/common/declared-columns.ts';
+import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import { describe, expect, it } from 'vitest';
 import { describeFile, rowsOfFile } from './import.service.ts';
 
@@ -110,6 +113,113 @@ describe('a line becomes a request, or says why not', () => {
     const rows = await rowsOfFile(bytes, { fields: null, transaction: null });
     expect(rows.map(({ request }) => request?.transaction)).toEqual(['sale', 'lease', undefined, undefined]);
     expect(rows[3]?.problem?.detail).toMatch(/^La transaction manque/);
+  });
+});
+
+describe('the owner’s declarations have their columns', () => {
+  const readWith = async (titles: string, cells: string) =>
+    (await rowsIn(Buffer.from(`Adresse;${titles}\n4 rue des Lilas 95190 Goussainville;${cells}\n`)))[0];
+
+  it.each<[titles: string, cells: string, expected: object]>([
+    ['Travaux prescrits;Travaux réalisés', 'Oui;non', { works_prescribed: true, works_done: false }],
+    [
+      'works_by_plan',
+      '25DDT20080012 = oui / non | PPRI de la Seine (a=b) = non|X=oui',
+      {
+        works_by_plan: [
+          { plan: '25DDT20080012', prescribed: true, done: false },
+          { plan: 'PPRI de la Seine (a=b)', prescribed: false, done: null },
+          { plan: 'X', prescribed: true, done: null },
+        ],
+      },
+    ],
+    [
+      'Sinistres indemnisés;Arrêtés indemnisés',
+      'oui;"INTE2500002A, IOCE0804637A"',
+      { disasters_indemnified: true, disaster_decrees_indemnified: ['INTE2500002A', 'IOCE0804637A'] },
+    ],
+    ['Travaux sécheresse non réalisés', 'Reprise du pignon', { drought_works_not_done: 'Reprise du pignon' }],
+    [
+      'Étage du lot;Numéro du lot;Bâtiment du lot',
+      '2ème étage;12 et 45;Les Pins',
+      { condominium_lot: { floor: 2, number: '12 et 45', building: 'Les Pins' } },
+    ],
+    ['condominium_lot_floor;condominium_lot_number', 'RDC;', { condominium_lot: { floor: 0 } }],
+    ['Numéro du lot', '12', { condominium_lot: { floor: null, number: '12' } }],
+    ['Travaux prescrits', 'à préciser plus tard', { works_prescribed: null }],
+  ])('%s: %s', async (titles, cells, declarations) => {
+    expect(await readWith(titles, cells)).toMatchObject({ problem: null, request: { declarations } });
+  });
+
+  it.each(['Travaux prescrits;Numéro du lot', 'Lot;Étage', 'Bâtiment;Travaux'])(
+    '%s, empty or saying something else → no declaration',
+    async (titles) => {
+      const cells = titles.startsWith('Travaux prescrits') ? ';' : '3;2ème droite';
+      expect((await readWith(titles, cells))?.request?.declarations).toBeUndefined();
+    },
+  );
+
+  it.each<[titles: string, cells: string, sentence: RegExp]>([
+    [
+      'Travaux prescrits',
+      'peut-être',
+      /^«\u00A0peut-être\u00A0» n’est pas une réponse à «\u00A0Travaux prescrits\u00A0»/,
+    ],
+    ['Travaux par plan', '25DDT20080012', /ne dit pas les travaux d’un plan/],
+    ['Travaux par plan', '= oui', /ne dit pas les travaux d’un plan/],
+    ['Travaux par plan', 'A = oui / parfois', /n’est pas une réponse à «\u00A0Travaux par plan/],
+    ['Étage du lot', '2ème droite', /n’est pas un étage/],
+    ['Étage du lot', '-10', /^Un étage va de -9 à 99\.$/],
+    ['Numéro du lot', 'x'.repeat(61), /dépasse 60 caractères/],
+    ['Numéro du lot', '漢', /^La lettre «\u00A0漢\u00A0» ne peut pas être imprimée/],
+    ['Arrêtés indemnisés', '=HYPERLINK("x")', /^Un code d’arrêté s’écrit comme INTE2500002A/],
+    ['Arrêtés indemnisés', 'A '.repeat(201), /^Une ligne désigne 200 arrêtés au plus/],
+    ['Travaux par plan', 'A = non|'.repeat(31), /^Une ligne déclare les travaux de 30 plans au plus/],
+    ['Travaux par plan', `${'A'.repeat(301)} = non`, /^Le nom d’un plan dépasse 300 caractères/],
+    ['Travaux sécheresse non réalisés', 'x'.repeat(2_001), /dépassent 2\u00A0000 caractères/],
+  ])('%s: « %s » → refused in one sentence', async (titles, cells, sentence) => {
+    expect(await readWith(titles, cells)).toMatchObject({
+      state: 'refused',
+      request: null,
+      problem: { detail: expect.stringMatching(sentence) },
+    });
+  });
+
+  it.each<[titles: string, cells: string, declarations: Partial<Declarations>]>([
+    ['Travaux prescrits;Travaux réalisés', 'non;oui', { travaux_prescrits: false, travaux_realises: true }],
+    [
+      'Travaux prescrits;Travaux par plan',
+      'non;A = oui',
+      { travaux_prescrits: false, travaux_par_plan: [{ plan: 'A', prescrits: true, realises: null }] },
+    ],
+    ['Travaux par plan', 'A = non / oui', { travaux_par_plan: [{ plan: 'A', prescrits: false, realises: true }] }],
+    [
+      'Sinistres indemnisés;Arrêtés indemnisés',
+      'non;INTE2500002A',
+      { sinistres_indemnises: false, arretes_indemnises: ['INTE2500002A'] },
+    ],
+    [
+      'Sinistres indemnisés;Travaux sécheresse non réalisés',
+      'non;Reprise du pignon',
+      { sinistres_indemnises: false, travaux_rga_non_realises: 'Reprise du pignon' },
+    ],
+  ])('%s: « %s », which deny each other → the wizard’s sentence', async (titles, cells, declarations) => {
+    const [fault] = contradictionsIn({
+      travaux_prescrits: null,
+      travaux_realises: null,
+      sinistres_indemnises: null,
+      travaux_rga_non_realises: null,
+      ...declarations,
+    });
+    expect(fault).toBeDefined();
+    expect((await readWith(titles, cells))?.problem?.detail).toBe(fault?.sentence);
+  });
+
+  it('each field has its name in the files, in French and in English', async () => {
+    for (const titles of [DECLARED_FIELDS, Object.values(DECLARED_NAMES)]) {
+      const { colonnes } = await describeFile(Buffer.from(`${titles.join(';')}\n${';'.repeat(titles.length - 1)}x\n`));
+      expect(colonnes.map(({ champ }) => champ)).toEqual(DECLARED_FIELDS);
+    }
   });
 });
 

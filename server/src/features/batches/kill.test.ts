@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { ledgerViolations } from '#features/credits/credits.ts';
+import { runBatch } from '#test/batches.ts';
 import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { callV3, createKey, SALE } from '#test/keys.ts';
 import { RELAXED_LIMITS } from '../../../../tests/harness/environment.ts';
 import { startProgram } from '../../../../tests/harness/program.ts';
-import { runBatch } from './run.service.ts';
 
 const ROWS = 8;
 

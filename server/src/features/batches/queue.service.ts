@@ -1,29 +1,45 @@
 import { z } from 'zod';
 import type { Deps } from '#deps.ts';
+import { balance, reservedCredits } from '#features/credits/credits.ts';
+import { creditsInUse } from '#features/issuance/issuance.ts';
 import { jobKind, type JobKind } from '#platform/jobs/jobs.ts';
 
-/**
- * One at a time for each batch; another may wait behind it, for what changes during its last row. A batch may last
- * longer than its job, which goes on in another.
- */
-export const RUN_BATCH = jobKind({
-  name: 'batches.run',
-  payload: z.object({ batchId: z.int() }),
-  rules: {
-    policy: 'stately',
-    singletonKey: 'batchId',
-    hasDeadLetter: false,
-    retryLimit: 20,
-    retryDelayMax: 30,
-    expireInSeconds: 20 * 3_600,
-  },
-});
-/** Those of test keys have the same numbers. */
-export const RUN_TEST_BATCH: JobKind<typeof RUN_BATCH.payload> = {
-  ...RUN_BATCH,
-  name: 'batches.run-test',
-  forTests: true,
-};
+/** Checks are free; what is issued is paid. */
+export type Work = 'check' | 'issue';
 
-export const enqueueRun = ({ db, jobs, mode }: Pick<Deps, 'db' | 'jobs' | 'mode'>, batchId: number): Promise<void> =>
-  jobs.enqueue(db, mode === 'test' ? RUN_TEST_BATCH : RUN_BATCH, { batchId });
+/**
+ * A turn of one account at one kind of work: some rows, then the turn of the next account that waits. One at a time for
+ * each account; another may wait behind it, for what changes during its last row.
+ */
+const turnOf = (work: Work) =>
+  jobKind({
+    name: `batches.${work}`,
+    payload: z.object({ accountId: z.int() }),
+    rules: {
+      policy: 'stately',
+      singletonKey: 'accountId',
+      hasDeadLetter: false,
+      retryLimit: 20,
+      retryDelayMax: 30,
+      expireInSeconds: 20 * 3_600,
+    },
+  });
+type Turn = ReturnType<typeof turnOf>;
+const ofTests = (kind: Turn): JobKind<Turn['payload']> => ({ ...kind, name: `${kind.name}-test`, forTests: true });
+
+export const TURNS = { check: turnOf('check'), issue: turnOf('issue') };
+/** Batches of test keys have the same numbers. */
+export const TEST_TURNS = { check: ofTests(TURNS.check), issue: ofTests(TURNS.issue) };
+
+type Queue = Pick<Deps, 'db' | 'jobs' | 'mode' | 'clock'>;
+
+/** Checks that credits may pay for come before the others. */
+export async function enqueueTurn(deps: Queue, accountId: number, work: Work): Promise<void> {
+  const kind = (deps.mode === 'test' ? TEST_TURNS : TURNS)[work];
+  const priority = work === 'check' && (await freeCredits(deps, accountId)) > 0 ? 1 : 0;
+  await deps.jobs.enqueue(deps.db, { ...kind, priority }, { accountId });
+}
+
+/** What the account may still reserve. */
+export const freeCredits = async (deps: Pick<Queue, 'db' | 'clock'>, accountId: number): Promise<number> =>
+  (await balance(deps, accountId)) - (await reservedCredits(deps, accountId)) - (await creditsInUse(deps, accountId));

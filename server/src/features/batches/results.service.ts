@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { LOT_FILES } from '@clairisque/contract/batches.ts';
 import type { Deps } from '#deps.ts';
 import { documentName } from '#features/documents/documents.ts';
@@ -10,7 +11,7 @@ import { resultsMap, resultsTable } from './results.rules.ts';
 import { listRows, type RowData } from './rows.queries.ts';
 
 type File = (typeof LOT_FILES)[number];
-type Results = AnsweredFile & { length?: number };
+type Results = AnsweredFile & { length?: number; etag?: string };
 
 const ROWS_AT_ONCE = 500;
 
@@ -60,9 +61,13 @@ async function zipOfResults(deps: Deps, rows: RowData[], title: string): Promise
     const document = byPosition.get(position);
     return document === undefined ? '' : fileOf(document);
   });
+  const changed = issued.map(({ at }) => at.getTime());
+  const entries = documents.map(({ name, file, size, at }) => [name, file, size, at]);
+  // Its bytes follow from these: the same archive has the same tag.
+  const etag = `"${hash('sha256', JSON.stringify([entries, table.toString()]), 'base64url')}"`;
   const { stream, length } = await zipOf([
     ...documents.flatMap((document) => zipped(deps, document)),
-    { name: 'resultats.csv', bytes: table, mtime: deps.clock() },
+    { name: 'resultats.csv', bytes: table, mtime: new Date(Math.max(0, ...changed)) },
   ]);
-  return { content: stream, type: 'application/zip', fileName: `${title}.zip`, length };
+  return { content: stream, type: 'application/zip', fileName: `${title}.zip`, length, etag };
 }

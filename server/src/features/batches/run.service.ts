@@ -2,97 +2,193 @@ import type { Deps } from '#deps.ts';
 import { lockLedger } from '#features/credits/credits.ts';
 import { AppError } from '#platform/app-error.ts';
 import { transact } from '#platform/db/db.ts';
-import { findWork, listAtWork, lockBatch, updateBatch, type Work } from './batches.queries.ts';
+import { createOneForOne } from '#platform/fairness/one-for-one.ts';
+import {
+  countAtWork,
+  listAtWork,
+  listWorkOf,
+  lockBatch,
+  updateBatch,
+  type Work as BatchWork,
+  type WorkLeft,
+} from './batches.queries.ts';
 import { checkRow } from './check.service.ts';
 import { endBatch, startLocked } from './changes.service.ts';
 import { issueRow } from './issue.service.ts';
 import { createLocator } from './locate.service.ts';
 import { problemOf } from './problems.rules.ts';
-import { enqueueRun } from './queue.service.ts';
+import { enqueueTurn, freeCredits, type Work } from './queue.service.ts';
 import { countRows, listToDo, type RowToDo } from './rows.queries.ts';
 
-/** Free questions, and few: the suppliers' limits are everybody's. */
-const CHECKS_AT_ONCE = 3;
-const LOCATED_AT_ONCE = 100;
-/** The gate of generations decides how many of them work. */
-const ISSUES_AT_ONCE = 8;
+/** Accounts at once on a worker. */
+export const TURNS_AT_ONCE: Record<Work, number> = { check: 3, issue: 4 };
+/** Rows at once of a turn: free questions, and few, since the suppliers' limits are everybody's; the gate of generations decides how many issues work. */
+const ROWS_AT_ONCE: Record<Work, number> = { check: 3, issue: 8 };
+/** Rows of a turn, after which an account that waits has its own. */
+const PAGE: Record<Work, number> = { check: 12, issue: 8 };
+
+const STATUS = { check: 'checking', issue: 'running' } as const;
+const STATE = { check: 'waiting', issue: 'ready' } as const;
+
+type Turn = { accountId: number; work: Work };
 
 /**
- * Checks the rows, or issues them, until none is left. Whatever dies, the next run goes on: a row has one draft, and a
- * draft is debited once.
+ * Checks or issues rows of an account: those of its batch with the fewest left, then of the next one, until none is due
+ * or others wait. Whatever dies, the next turn goes on: a row has one draft, and a draft is debited once.
  */
-export async function runBatch(deps: Deps, { batchId }: { batchId: number }, signal: AbortSignal): Promise<void> {
-  const checking = await findWork(deps.db, batchId);
-  if (checking?.status === 'checking') {
-    await checkAll(deps, batchId, signal);
-    await endChecks(deps, checking);
-    if (signal.aborted) return enqueueRun(deps, batchId);
+export async function takeTurn(deps: Deps, turn: Turn, signal: AbortSignal): Promise<void> {
+  const { accountId, work } = turn;
+  for (let isFirst = true; ; isFirst = false) {
+    const batches = await listWorkOf(deps.db, {
+      accountId,
+      status: STATUS[work],
+      state: STATE[work],
+      now: deps.clock(),
+    });
+    for (const batch of batches) if (batch.left === 0) await (work === 'check' ? endChecks : endRun)(deps, batch);
+    const [batch] = batches.filter(({ due }) => due > 0).toSorted((one, other) => one.due - other.due);
+    if (batch === undefined) return;
+    // The worker stops, or the turn is over.
+    if (signal.aborted || (!isFirst && (await areOthersWaiting(deps, turn)))) {
+      return enqueueTurn(deps, accountId, work);
+    }
+    if ((await eachRow(deps, { turn, batch, signal })) === 'refused') return;
   }
-  const running = await findWork(deps.db, batchId);
-  if (running?.status !== 'running') return;
-  const act = (row: RowToDo) => issueRow(deps, running, row);
-  const rows: Rows = { batchId, state: 'ready', atOnce: ISSUES_AT_ONCE, page: 4 * ISSUES_AT_ONCE, signal };
-  await eachRow(deps, rows, { before: async () => undefined, act });
-  // The worker stops: another goes on.
-  if (signal.aborted) return enqueueRun(deps, batchId);
-  await endRun(deps, running);
 }
 
-function checkAll(deps: Deps, batchId: number, signal: AbortSignal): Promise<void> {
+/** Other accounts for the places of a worker. */
+async function areOthersWaiting({ db }: Deps, { work }: Turn): Promise<boolean> {
+  return (await countAtWork(db, { status: STATUS[work] })).accounts > TURNS_AT_ONCE[work];
+}
+
+/** Other accounts, or another batch of this one. */
+async function isAsked({ db }: Deps, { accountId, work }: Turn): Promise<boolean> {
+  const { accounts, own } = await countAtWork(db, { status: STATUS[work], accountId });
+  return accounts > TURNS_AT_ONCE[work] || own > 1;
+}
+
+type Rows = { turn: Turn; batch: WorkLeft; signal: AbortSignal };
+/** Issues, and the checks that no credit pays, on this process. */
+const { first, behind } = createOneForOne();
+
+/** `before` a page is begun: whether it may be. */
+type Steps = { before: (page: readonly RowToDo[]) => Promise<boolean>; act: (row: RowToDo) => Promise<void> };
+
+function stepsOf(deps: Deps, { turn: { accountId, work }, batch }: Rows): Steps {
+  if (work === 'issue') return { before: async () => true, act: (row) => first(() => issueRow(deps, batch, row)) };
   const { locate, take } = createLocator(deps);
-  const act = (row: RowToDo) => checkRow(deps, { ...row, batchId, point: take(row.position) });
-  const rows: Rows = { batchId, state: 'waiting', atOnce: CHECKS_AT_ONCE, page: LOCATED_AT_ONCE, signal };
-  return eachRow(deps, rows, { before: locate, act });
+  let isPaid = true;
+  return {
+    before: async (page) => {
+      isPaid = (await freeCredits(deps, accountId)) >= batch.left;
+      if (!isPaid && !(await mayCheck(deps, { accountId, batch, rows: page.length }))) return false;
+      if (batch.problem !== null) await updateBatch(deps.db, batch.id, { problem: null });
+      await locate(page);
+      return true;
+    },
+    act: (row) => {
+      const check = () => checkRow(deps, { ...row, batchId: batch.id, point: take(row.position) });
+      return isPaid ? check() : behind(check);
+    },
+  };
 }
 
-type Rows = { batchId: number; state: 'waiting' | 'ready'; atOnce: number; page: number; signal: AbortSignal };
-type Steps = { before: (page: readonly RowToDo[]) => Promise<void>; act: (row: RowToDo) => Promise<void> };
+/**
+ * Acts on each row of a batch, some at once, in order; a page at a time, so that memory stays flat, and no page once
+ * others ask. `refused`: for now.
+ */
+async function eachRow(deps: Deps, rows: Rows): Promise<'done' | 'refused'> {
+  const { turn, signal } = rows;
+  const { before, act } = stepsOf(deps, rows);
+  const crew = createCrew(act, ROWS_AT_ONCE[turn.work]);
+  const mayGoOn = (): boolean => !crew.hasFailed() && !signal.aborted;
+  let end: 'done' | 'refused' = 'done';
+  while (mayGoOn()) {
+    // Before the list is read: a row that ends meanwhile is still in it.
+    const atWork = crew.positions();
+    const page = await nextPage(deps, rows, atWork);
+    if (page.length === 0) {
+      if (atWork.size === 0) break;
+      await crew.nextEnd();
+      continue;
+    }
+    if (!(await before(page))) {
+      end = 'refused';
+      break;
+    }
+    for (const row of page) {
+      await crew.place();
+      if (mayGoOn()) crew.begin(row);
+    }
+    if (await isAsked(deps, turn)) break;
+  }
+  await crew.finish();
+  return end;
+}
 
-/** Acts on each row in that state, some at once, in order; a page at a time, so that memory stays flat. */
-async function eachRow(
-  deps: Deps,
-  { batchId, state, atOnce, page, signal }: Rows,
-  { before, act }: Steps,
-): Promise<void> {
+async function nextPage(
+  { db, clock }: Deps,
+  { turn: { work }, batch }: Rows,
+  atWork: ReadonlySet<number>,
+): Promise<RowToDo[]> {
+  const asked = { batchId: batch.id, state: STATE[work], now: clock(), limit: PAGE[work] + atWork.size };
+  return (await listToDo(db, asked)).filter(({ position }) => !atWork.has(position)).slice(0, PAGE[work]);
+}
+
+/** Works on some rows at once; keeps the first failure for the end. */
+function createCrew(act: Steps['act'], atOnce: number) {
   const busy = new Map<number, Promise<void>>();
   const failures: unknown[] = [];
-  const begin = (row: RowToDo): void => {
-    const work = act(row)
-      .catch((error: unknown) => void failures.push(error))
-      .finally(() => busy.delete(row.position));
-    busy.set(row.position, work);
+  /** At once when none is at work. */
+  const nextEnd = async (): Promise<void> => {
+    if (busy.size > 0) await Promise.race(busy.values());
   };
-  while (failures.length === 0 && !signal.aborted) {
-    // Before the list is read: a row that ends meanwhile is still in it.
-    const atWork = new Set(busy.keys());
-    const found = await listToDo(deps.db, { batchId, state, now: deps.clock(), limit: page });
-    const fresh = found.filter(({ position }) => !atWork.has(position));
-    await before(fresh);
-    for (const row of fresh) {
-      if (busy.size >= atOnce) await nextEnd(busy);
-      if (failures.length > 0 || signal.aborted) break;
-      begin(row);
-    }
-    if (fresh.length > 0) continue;
-    if (atWork.size === 0) break;
-    await nextEnd(busy);
-  }
-  await Promise.all(busy.values());
-  if (failures.length > 0) throw failures[0];
+  return {
+    nextEnd,
+    positions: (): ReadonlySet<number> => new Set(busy.keys()),
+    hasFailed: (): boolean => failures.length > 0,
+    place: async (): Promise<void> => {
+      if (busy.size >= atOnce) await nextEnd();
+    },
+    begin(row: RowToDo): void {
+      const work = act(row)
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => busy.delete(row.position));
+      busy.set(row.position, work);
+    },
+    async finish(): Promise<void> {
+      await Promise.all(busy.values());
+      if (failures.length > 0) throw failures[0];
+    },
+  };
 }
 
-/** At once when none is at work. */
-async function nextEnd(busy: ReadonlyMap<number, Promise<void>>): Promise<void> {
-  if (busy.size > 0) await Promise.race(busy.values());
+/** Rows that the account's credits could not pay for: so many an hour, and the batch says until when it waits. */
+async function mayCheck(
+  deps: Deps,
+  { accountId, batch, rows }: { accountId: number; batch: WorkLeft; rows: number },
+): Promise<boolean> {
+  try {
+    await deps.throttle.hit('free-check', `caller:${accountId}`, rows);
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'too_many_requests') throw error;
+    const minutes = Math.max(1, Math.ceil((error.retryAfterSeconds ?? 60) / 60));
+    await updateBatch(deps.db, batch.id, { problem: { code: error.code, detail: waits(minutes), candidates: [] } });
+    return false;
+  }
 }
+
+const waits = (minutes: number): string =>
+  `Sans crédit pour ces biens, la vérification avance d’un nombre limité de lignes par heure. Elle reprendra dans ${minutes}\u00A0${minutes === 1 ? 'minute' : 'minutes'} au plus.`;
 
 /** Every row is checked: ready to start, or started at once if that was asked. */
-function endChecks(deps: Deps, { id, account_id: accountId }: Work): Promise<void> {
+function endChecks(deps: Deps, { id, account_id: accountId }: BatchWork): Promise<void> {
   return transact(deps, async (deps) => {
     if (!(await lockLedger(deps, accountId))) return;
     const batch = await lockBatch(deps.db, id);
     if (batch?.status !== 'checking' || (await countRows(deps.db, id, 'waiting')) > 0) return;
-    await updateBatch(deps.db, id, { status: 'ready' });
+    await updateBatch(deps.db, id, { status: 'ready', problem: null });
     if (!batch.starts_alone) return;
     try {
       await startLocked(deps, batch);
@@ -103,7 +199,7 @@ function endChecks(deps: Deps, { id, account_id: accountId }: Work): Promise<voi
   });
 }
 
-function endRun(deps: Deps, work: Work): Promise<void> {
+function endRun(deps: Deps, work: BatchWork): Promise<void> {
   return transact(deps, async (deps) => {
     if (!(await lockLedger(deps, work.account_id))) return;
     const batch = await lockBatch(deps.db, work.id);
@@ -113,7 +209,9 @@ function endRun(deps: Deps, work: Work): Promise<void> {
   });
 }
 
-/** Each minute: batches whose rows wait for a source, or whose job was lost. */
+/** Each minute: batches whose rows wait for a source or for their hour, or whose job was lost. */
 export async function sweepBatches(deps: Deps): Promise<void> {
-  for (const batchId of await listAtWork(deps.db)) await enqueueRun(deps, batchId);
+  for (const { account_id: accountId, status } of await listAtWork(deps.db)) {
+    await enqueueTurn(deps, accountId, status === 'checking' ? 'check' : 'issue');
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { runBatch } from '#features/batches/batches.ts';
+import { runBatch } from '#test/batches.ts';
 import { createAccount, grantLot, sharedApp } from '#test/app.ts';
 import { callV3, createKey, createKeyOwner, type KeyOwner, SALE } from '#test/keys.ts';
 import { expireLots } from './credits.ts';

@@ -9,7 +9,7 @@ import type { AnsweredFile } from '#platform/http/file-answer.ts';
 import type { Edition } from './editions.queries.ts';
 import { requireEdition } from './editions.service.ts';
 import { unpackInputs, type PrinterInputs } from './printer-inputs.rules.ts';
-import { readShortVersion } from './short-version.service.ts';
+import { shortVersionOf } from './short-version.service.ts';
 
 type Owned = { accountId: number; id: number };
 type Read = Pick<Deps, 'db' | 'files'>;
@@ -60,8 +60,8 @@ export async function readDocument(
   const found = await requireEdition(deps, owned, edition);
   const { fileKey: key, sha256, adresse, replacedBy } = found;
   const fileName = documentName({ id: owned.id, adresse, replaced: replacedBy !== null, isShort });
-  const pdf = isShort ? await readShortVersion(deps, found) : await deps.files.get({ key, sha256 });
-  return { pdf, fileName };
+  const file = isShort ? await shortVersionOf(deps, found) : { key, sha256 };
+  return { pdf: await deps.files.get(file), fileName };
 }
 
 type Named = { id: number; adresse: string; replaced: boolean; isShort?: boolean };

@@ -16,7 +16,7 @@ export {
   statementFolder,
 } from './editions.service.ts';
 export { packInputs, type PrinterInputs } from './printer-inputs.rules.ts';
-export { isShortFile } from './short-version.service.ts';
+export { isShortFile, shortVersionOf } from './short-version.service.ts';
 export {
   keptAnswers,
   reprint,

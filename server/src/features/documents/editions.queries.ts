@@ -6,6 +6,9 @@ import type { Db } from '#platform/db/db.ts';
 
 type Owned = { accountId: number; id: number };
 
+/** Hashed as soon as it exists. */
+export type ShortFile = KeptFile & { sha256: string };
+
 /** One issued document: the original (edition 1) or its renewal (2). */
 export type Edition = {
   accountId: number;
@@ -35,7 +38,7 @@ export type Edition = {
   /** Of the PDF, hexadecimal. */
   sha256: string;
   /** The short version, once it was asked for. */
-  short: KeptFile | null;
+  short: ShortFile | null;
   /** File of the print's inputs; null for older documents. */
   inputs: KeptFile | null;
   /** File of the suppliers' answers; null for older documents. */
@@ -101,7 +104,8 @@ function editionOf(row: Row): Edition {
     specimen: row.specimen,
     fileKey: row.file_key,
     sha256: row.file_sha256,
-    short: keptFile(row.short_key, row.short_sha256),
+    short:
+      row.short_key === null || row.short_sha256 === null ? null : { key: row.short_key, sha256: row.short_sha256 },
     inputs: keptFile(row.inputs_key, row.inputs_sha256),
     answers: keptFile(row.answers_key, row.answers_sha256),
     templateVersion: row.template_version,

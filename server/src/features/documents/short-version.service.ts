@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Deps } from '#deps.ts';
+import { lockAccountShared } from '#features/accounts/accounts.ts';
 import { AppError } from '#platform/app-error.ts';
 import { transact } from '#platform/db/db.ts';
 import { announcePendingFiles, confirmPendingFiles, removePendingFiles } from '#platform/files/pending-files.ts';
-import { findByNumber, insertShortFile, type Edition } from './editions.queries.ts';
+import { findByNumber, insertShortFile, type Edition, type ShortFile } from './editions.queries.ts';
 import { statementFolder } from './editions.service.ts';
 import { unpackInputs } from './printer-inputs.rules.ts';
 
@@ -16,14 +17,14 @@ export const isShortFile = (key: string): boolean => key.endsWith(SHORT_FILE);
  * stored inputs by their own template when it is first asked for, then kept: it never changes. Throws `not_found` for an
  * edition made before it existed.
  */
-export async function readShortVersion(deps: Deps, edition: Edition): Promise<Buffer> {
-  if (edition.short !== null) return deps.files.get(edition.short);
-  const pdf = await printShortVersion(deps, edition);
-  if (await keep(deps, edition, pdf)) return pdf;
+export async function shortVersionOf(deps: Deps, edition: Edition): Promise<ShortFile> {
+  if (edition.short !== null) return edition.short;
+  const kept = await keep(deps, edition, await printShortVersion(deps, edition));
+  if (kept !== null) return kept;
   // Printed by another call in the meantime, or erased with its account.
   const now = await findByNumber(deps.db, edition);
   if (!now?.short) throw new AppError('not_found', 'Pas trouvé.');
-  return deps.files.get(now.short);
+  return now.short;
 }
 
 /** The same bytes each time. */
@@ -41,8 +42,8 @@ export async function printShortVersion(
 const NO_SHORT_VERSION =
   'Cet état des risques a été émis avant que la version courte existe\u00A0: remettez le PDF complet.';
 
-/** The first stored file is the version. A crash leaves an announced file, which the sweep removes. */
-async function keep(deps: Deps, edition: Edition, pdf: Buffer): Promise<boolean> {
+/** The first stored file is the version: null for another. A crash leaves an announced file, which the sweep removes. */
+async function keep(deps: Deps, edition: Edition, pdf: Buffer): Promise<ShortFile | null> {
   const { accountId, statementId } = edition;
   const sha256 = createHash('sha256').update(pdf).digest('hex');
   const name = `${sha256}-${randomBytes(4).toString('hex')}${SHORT_FILE}`;
@@ -50,10 +51,12 @@ async function keep(deps: Deps, edition: Edition, pdf: Buffer): Promise<boolean>
   await announcePendingFiles(deps, [key]);
   await deps.files.put(key, pdf);
   const isKept = await transact(deps, async ({ db }) => {
+    // Waits for a running erasure, whose folder is then gone.
+    if (!(await lockAccountShared(db, accountId))) return false;
     if (!(await insertShortFile(db, { statementId, edition: edition.edition, key, sha256 }))) return false;
     await confirmPendingFiles(db, [key]);
     return true;
   });
   if (!isKept) await removePendingFiles(deps, [key]);
-  return isKept;
+  return isKept ? { key, sha256 } : null;
 }

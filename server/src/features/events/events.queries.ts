@@ -31,14 +31,14 @@ export function insertEvent(
 }
 
 /**
- * One delivery for each endpoint of the space that chose the type and is awake; returns the endpoints, in one order for
+ * One delivery for each endpoint of the space that chose the type, is awake and has answered a test; returns the endpoints, in one order for
  * all callers: those that emit for the same ones wait for each other without a deadlock.
  */
 export async function insertDeliveries(db: Db, event: EventRow): Promise<string[]> {
   const { rows } = await sql<{ endpoint_id: string }>`
     insert into webhook_delivery (endpoint_id, event_id, next_attempt_at, created_at)
     select id, ${event.id}, ${event.created_at}, ${event.created_at} from webhook_endpoint
-    where space_id = ${event.space_id} and asleep_since is null and ${event.type} = any(types)
+    where space_id = ${event.space_id} and asleep_since is null and succeeded_at is not null and ${event.type} = any(types)
     order by id returning endpoint_id`.execute(db);
   return rows.map((row) => row.endpoint_id).toSorted();
 }

@@ -8,12 +8,12 @@ export type ReceiptRow = Selectable<HandoverReceipt>;
 /** Nothing when the edition already has `most` links; two concurrent calls may exceed it by one. */
 export async function insertLink(
   db: Db,
-  link: Pick<LinkRow, 'id' | 'account_id' | 'statement_id' | 'edition' | 'label' | 'created_at'>,
+  link: Pick<LinkRow, 'id' | 'account_id' | 'statement_id' | 'edition' | 'form' | 'label' | 'created_at'>,
   most: number,
 ): Promise<LinkRow[]> {
   const { rows } = await sql<LinkRow>`
-    insert into handover (id, account_id, statement_id, edition, label, created_at)
-    select ${link.id}, ${link.account_id}, ${link.statement_id}, ${link.edition}, ${link.label}, ${link.created_at}
+    insert into handover (id, account_id, statement_id, edition, form, label, created_at)
+    select ${link.id}, ${link.account_id}, ${link.statement_id}, ${link.edition}, ${link.form}, ${link.label}, ${link.created_at}
     where (select count(*) from handover where statement_id = ${link.statement_id} and edition = ${link.edition}) < ${most}
     returning *`.execute(db);
   return rows;

@@ -19,7 +19,8 @@ export const handoverRoutes = (deps: Deps) => async (app: App) => {
     ...contract.createHandover,
     handler: async (request, reply) => {
       const mine = owned(request, request.params.erp_id);
-      return reply.status(201).send(await createHandover(deps, mine, { label: request.body.libelle }));
+      const { libelle: label, forme: form } = request.body;
+      return reply.status(201).send(await createHandover(deps, mine, { label, form }));
     },
   });
   app.route({
@@ -43,8 +44,7 @@ export const handoverRoutes = (deps: Deps) => async (app: App) => {
   });
   app.route({
     ...contract.downloadHandedOver,
-    handler: async (request, reply) =>
-      sendPdf(reply, await downloadHandedOver(deps, visitOf(request), request.query.recu)),
+    handler: async (request, reply) => sendPdf(reply, await downloadHandedOver(deps, visitOf(request), request.query)),
   });
 };
 

@@ -81,6 +81,7 @@ describe('a hand-over', () => {
       // Only the PDF is stored.
       verdict: null,
       taille: 3_000,
+      fichiers: [{ forme: 'complete', sha256: createHash('sha256').update(owner.pdf).digest('hex'), taille: 3_000 }],
     });
     await open(link);
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Handover } from '@clairisque/contract/handovers.ts';
+import type { HandedForm, Handover } from '@clairisque/contract/handovers.ts';
 import type { KeptFile } from '#platform/files/file-store.ts';
 import type { Deps } from '#deps.ts';
 import { longFrenchDate } from '#domain/french.ts';
@@ -7,7 +7,7 @@ import { lockAccountShared } from '#features/accounts/accounts.ts';
 import { currentEdition, hasStatement } from '#features/documents/documents.ts';
 import { transact } from '#platform/db/db.ts';
 import { accountGone, AppError } from '#platform/app-error.ts';
-import { hasExpired } from './links.service.ts';
+import { handedFiles, hasExpired, type Form } from './links.service.ts';
 import { insertLink, listLinks, revokeLink } from './handovers.queries.ts';
 import { listReceiptsOfAccount } from './receipt.queries.ts';
 import { fileOf, numberOf, receiptFolder } from './receipt.service.ts';
@@ -20,22 +20,29 @@ type Owned = { accountId: number; id: number };
 /** Far more than one document ever needs. */
 const LINKS_AT_MOST = 50;
 
-/** Creates a link to the current edition. Throws `not_found`, `conflict` once it has expired or has too many links. */
+const FORMS: Record<HandedForm, Form> = { complete: 'whole', courte: 'short', les_deux: 'both' };
+
+/**
+ * Creates a link to the current edition, whose short version is then printed. Throws `not_found`, `conflict` once it has
+ * expired or has too many links.
+ */
 export async function createHandover(
   deps: Deps,
   owned: Owned,
-  { label, id = randomUUID() }: { label: string; id?: string },
+  { label, form = 'complete', id = randomUUID() }: { label: string; form?: HandedForm; id?: string },
 ): Promise<Handover> {
   const edition = await currentEdition(deps, owned);
   if (edition === undefined) throw notFound();
   if (hasExpired(deps, edition)) {
     throw new AppError('conflict', `Ce document a expiré le ${longFrenchDate(edition.expiresOn)}.`);
   }
+  await handedFiles(deps, FORMS[form], edition);
   const link = {
     id,
     account_id: owned.accountId,
     statement_id: edition.statementId,
     edition: edition.edition,
+    form: FORMS[form],
     label,
     created_at: deps.clock(),
   };

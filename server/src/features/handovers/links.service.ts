@@ -1,14 +1,18 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { parisDate } from '#domain/risks/validity.ts';
-import { findEditionForHandover } from '#features/documents/documents.ts';
+import { findEditionForHandover, shortVersionOf } from '#features/documents/documents.ts';
 import { AppError } from '#platform/app-error.ts';
+import type { KeptFile } from '#platform/files/file-store.ts';
 import { refuseGuess } from '#platform/security/guesses.ts';
 import { linksKey, readSecretToken } from '#platform/security/secret-link.ts';
 import { findLink, type LinkRow } from './handovers.queries.ts';
 
 export type HandedEdition = NonNullable<Awaited<ReturnType<typeof findEditionForHandover>>>;
 export type OpenLink = { link: LinkRow; edition: HandedEdition };
+/** What a link hands over, in the database. */
+export type Form = 'whole' | 'short' | 'both';
+export type HandedFile = KeptFile & { sha256: string; form: Exclude<Form, 'both'> };
 /** A visitor's token and network address. */
 export type Visit = { token: string; ip: string };
 
@@ -42,4 +46,16 @@ export function refuseLink(deps: Pick<Deps, 'throttle'>, ip: string): Promise<ne
 /** A link ends with the last day of validity of its document, in Paris. */
 export function hasExpired({ clock }: Pick<Deps, 'clock'>, { expiresOn }: Pick<HandedEdition, 'expiresOn'>): boolean {
   return Temporal.PlainDate.compare(parisDate(clock().toISOString()), expiresOn) > 0;
+}
+
+/** The files that a link hands over, the whole document first. Throws `not_found` without a short version. */
+export async function handedFiles(
+  deps: Deps,
+  form: string,
+  edition: HandedEdition,
+): Promise<[HandedFile, ...HandedFile[]]> {
+  const whole = { form: 'whole', key: edition.fileKey, sha256: edition.sha256 } as const;
+  if (form === 'whole') return [whole];
+  const short = { form: 'short', ...(await shortVersionOf(deps, edition)) } as const;
+  return form === 'short' ? [short] : [whole, short];
 }

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 import type { LinkRow, ReceiptRow } from './handovers.queries.ts';
 
-type NewReceipt = Pick<ReceiptRow, 'handover_id' | 'name' | 'email' | 'acknowledged_at' | 'document_sha256'> & {
+type NewReceipt = Pick<
+  ReceiptRow,
+  'handover_id' | 'name' | 'email' | 'acknowledged_at' | 'document_sha256' | 'short_sha256'
+> & {
   /** Null: the owner is notified later, with others. */
   notified_at: Date | null;
 };
@@ -70,9 +73,9 @@ export async function markNotified(db: Db, accountId: number, now: Date): Promis
 /** Undefined when the link already has `most` receipts. Lock the link first. */
 export async function insertReceipt(db: Db, receipt: NewReceipt, most: number): Promise<{ id: string } | undefined> {
   const { rows } = await sql<{ id: string }>`
-    insert into handover_receipt (handover_id, name, email, acknowledged_at, document_sha256, notified_at)
+    insert into handover_receipt (handover_id, name, email, acknowledged_at, document_sha256, short_sha256, notified_at)
     select ${receipt.handover_id}, ${receipt.name}, ${receipt.email}, ${receipt.acknowledged_at}, ${receipt.document_sha256},
-      ${receipt.notified_at}::timestamptz
+      ${receipt.short_sha256}, ${receipt.notified_at}::timestamptz
     where (select count(*) from handover_receipt where handover_id = ${receipt.handover_id}) < ${most}
     returning id`.execute(db);
   return rows[0];
@@ -111,15 +114,18 @@ export function listReceiptsOfAccount(db: Db, accountId: number): Promise<Receip
     .execute();
 }
 
-/** Records the first download. False when that link has no such receipt, or was revoked. */
+/** Of the file of `document_sha256`, or of the short version beside it. */
+export type Download = 'downloaded_at' | 'short_downloaded_at';
+
+/** Records the first download of a file. False when that link has no such receipt, or was revoked. */
 export async function markDownloaded(
   db: Db,
-  { id, linkId, now }: { id: string; linkId: string; now: Date },
+  { id, linkId, file, now }: { id: string; linkId: string; file: Download; now: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('handover_receipt')
     .from('handover')
-    .set((eb) => ({ downloaded_at: eb.fn.coalesce('handover_receipt.downloaded_at', eb.val(now)) }))
+    .set((eb) => ({ [file]: eb.fn.coalesce(`handover_receipt.${file}`, eb.val(now)) }))
     .whereRef('handover.id', '=', 'handover_receipt.handover_id')
     .where('handover.id', '=', linkId)
     .where('handover.revoked_at', 'is', null)

@@ -103,6 +103,7 @@ async function contentOf(deps: Deps, receipt: ReceiptOfLink): Promise<Parameters
       expiresOn: Temporal.PlainDate.from(edition.expiresOn),
       specimen: edition.specimen,
       sha256: receipt.document_sha256,
+      shortSha256: receipt.short_sha256,
       verificationUrl: `${deps.publicUrl}/verification/${edition.reference}`,
     },
   };

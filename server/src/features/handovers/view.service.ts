@@ -1,4 +1,4 @@
-import type { Handover } from '@clairisque/contract/handovers.ts';
+import type { HandedForm, Handover } from '@clairisque/contract/handovers.ts';
 import type { Deps } from '#deps.ts';
 import { findEditionForHandover } from '#features/documents/documents.ts';
 import { linksKey, secretToken } from '#platform/security/secret-link.ts';
@@ -25,6 +25,7 @@ export async function viewHandovers(deps: Deps, links: LinkRow[]): Promise<Hando
       id: link.id,
       url: `${deps.publicUrl}/remise/${secretToken(key, LINK, link.id)}`,
       libelle: link.label,
+      forme: FORMS[link.form] ?? 'complete',
       reference: edition.reference,
       cree_le: link.created_at.toISOString(),
       expire_le: edition.expiresOn,
@@ -51,13 +52,25 @@ function stateOf(deps: Deps, { revoked_at }: LinkRow, edition: HandedEdition): H
   return hasExpired(deps, edition) ? 'expire' : 'ouvert';
 }
 
+const FORMS: Record<string, HandedForm> = { short: 'courte', both: 'les_deux' };
+
 function viewReceipt(row: ReceiptRow): Handover['recus'][number] {
+  const files = filesOf(row);
   return {
     id: row.id,
     nom: row.name,
     email: row.email,
     recu_le: row.acknowledged_at.toISOString(),
-    telecharge_le: row.downloaded_at?.toISOString() ?? null,
+    telecharge_le: files.flatMap((file) => file.telecharge_le ?? []).toSorted()[0] ?? null,
+    fichiers: files,
     recepisse_pret: row.file_key !== null,
   };
+}
+
+function filesOf(row: ReceiptRow): Handover['recus'][number]['fichiers'] {
+  const { document_sha256: sha256, short_sha256: short } = row;
+  const [at, shortAt] = [row.downloaded_at, row.short_downloaded_at].map((date) => date?.toISOString() ?? null);
+  if (short === sha256) return [{ forme: 'courte', sha256, telecharge_le: at ?? null }];
+  const whole = { forme: 'complete', sha256, telecharge_le: at ?? null } as const;
+  return short === null ? [whole] : [whole, { forme: 'courte', sha256: short, telecharge_le: shortAt ?? null }];
 }

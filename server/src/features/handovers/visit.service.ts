@@ -1,6 +1,7 @@
 import type { ReadableDocument } from '@clairisque/contract/common/printed-document.ts';
 import { parcelsLabel } from '@clairisque/contract/common/parcel-codes.ts';
 import { statementKey } from '@clairisque/contract/common/v3.ts';
+import type { FileForm } from '@clairisque/contract/handovers.ts';
 import type * as contract from '@clairisque/contract/handovers.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
@@ -12,10 +13,11 @@ import { transact } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
 import { linksKey, readSecretToken, secretToken } from '#platform/security/secret-link.ts';
 import {
+  handedFiles,
   RECEIPT,
   refuseLink,
   requireOpenLink,
-  type HandedEdition,
+  type HandedFile,
   type OpenLink,
   type Visit,
 } from './links.service.ts';
@@ -34,7 +36,10 @@ export async function openHandover(
   visit: Visit,
 ): Promise<z.input<(typeof contract.openHandover.schema.response)[200]>> {
   const { link, edition } = await requireOpenLink(deps, visit);
-  const size = (await deps.files.size(edition.fileKey)) ?? (await readHandedFile(deps, visit, edition)).length;
+  const files = await handedFiles(deps, link.form, edition);
+  const sizes: number[] = [];
+  for (const file of files) sizes.push(await sizeOf(deps, visit, file));
+  const [{ sha256 }] = files;
   await insertOpening(deps.db, { linkId: link.id, at: deps.clock() }, OPENINGS_AT_MOST);
   return {
     adresse: edition.confirmedAddress ?? edition.adresse,
@@ -45,13 +50,19 @@ export async function openHandover(
     reference: edition.reference,
     emis_le: parisDate(edition.issuedAt.toISOString()).toString(),
     expire_le: edition.expiresOn,
-    sha256: edition.sha256,
+    sha256,
     specimen: edition.specimen,
     // The document itself stays one click away.
     verdict: await readVerdict(deps, edition).catch(() => null),
-    taille: size,
+    taille: sizes[0] ?? 0,
+    fichiers: files.map(({ form, sha256 }, index) => ({ forme: FORMS[form], sha256, taille: sizes[index] ?? 0 })),
   };
 }
+
+const FORMS = { whole: 'complete', short: 'courte' } as const;
+
+const sizeOf = async (deps: Deps, visit: Visit, file: HandedFile): Promise<number> =>
+  (await deps.files.size(file.key)) ?? (await readHandedFile(deps, visit, file)).length;
 
 /**
  * « Reçu »: records who, when and which bytes, queues the receipt and notifies the owner, at once or with others within
@@ -64,6 +75,7 @@ export async function acknowledgeHandover(
   visitor: { nom: string; email: string },
 ): Promise<{ recu: string; recu_le: string }> {
   const { link, edition } = await requireOpenLink(deps, visit);
+  const [{ sha256 }, ...others] = await handedFiles(deps, link.form, edition);
   const now = deps.clock();
   const receipt = await transact(deps, async (deps) => {
     if (!(await lockAccountShared(deps.db, link.account_id)) || !(await lockLink(deps.db, link.id))) return undefined;
@@ -74,7 +86,8 @@ export async function acknowledgeHandover(
     const row = {
       ...visit,
       acknowledged_at: now,
-      document_sha256: edition.sha256,
+      document_sha256: sha256,
+      short_sha256: link.form === 'short' ? sha256 : (others[0]?.sha256 ?? null),
       notified_at: notifiedBefore ? null : now,
     };
     const receipt = await insertReceipt(deps.db, row, RECEIPTS_AT_MOST);
@@ -112,27 +125,36 @@ function emitAcknowledged(deps: Deps, { link, edition }: OpenLink, now: Date): P
 /**
  * Throws `document_damaged`; throws as `requireOpenLink` when the account, and its files, were erased in the meantime.
  */
-async function readHandedFile(deps: Deps, visit: Visit, { fileKey: key, sha256 }: HandedEdition): Promise<Buffer> {
+async function readHandedFile(deps: Deps, visit: Visit, file: HandedFile): Promise<Buffer> {
   try {
-    return await deps.files.get({ key, sha256 });
+    return await deps.files.get(file);
   } catch (error) {
     if (error instanceof AppError) await requireOpenLink(deps, visit);
     throw error;
   }
 }
 
-/** The document, for a visitor who acknowledged it under that link. Throws as `requireOpenLink`. */
+/**
+ * A file of the link, its first one by default, for a visitor who acknowledged them. Throws as `requireOpenLink`, and
+ * `not_found` for the one that the link does not hand over.
+ */
 export async function downloadHandedOver(
   deps: Deps,
   visit: Visit,
-  receiptToken: string,
+  asked: { recu: string; forme?: FileForm | undefined },
 ): Promise<{ pdf: Buffer; fileName: string }> {
   const { link, edition } = await requireOpenLink(deps, visit);
-  const id = readSecretToken(await linksKey(deps.db), RECEIPT, receiptToken);
-  const pdf = await readHandedFile(deps, visit, edition);
+  const id = readSecretToken(await linksKey(deps.db), RECEIPT, asked.recu);
+  const files = await handedFiles(deps, link.form, edition);
+  const file = asked.forme === undefined ? files[0] : files.find(({ form }) => FORMS[form] === asked.forme);
+  if (file === undefined) throw new AppError('not_found', 'Ce lien ne remet pas ce fichier.');
+  const pdf = await readHandedFile(deps, visit, file);
+  const download = file === files[0] ? 'downloaded_at' : 'short_downloaded_at';
   // Last, since it also checks that the link is still open.
-  const given = id !== null && (await markDownloaded(deps.db, { id, linkId: link.id, now: deps.clock() }));
-  return given ? { pdf, fileName: `${edition.reference}.pdf` } : refuseLink(deps, visit.ip);
+  const given =
+    id !== null && (await markDownloaded(deps.db, { id, linkId: link.id, file: download, now: deps.clock() }));
+  if (!given) return refuseLink(deps, visit.ip);
+  return { pdf, fileName: `${edition.reference}${file.form === 'short' ? '-version-courte' : ''}.pdf` };
 }
 
 /**
@@ -143,5 +165,19 @@ export async function readHandedOver(deps: Deps, visit: Visit, receiptToken: str
   const { link, edition } = await requireOpenLink(deps, visit);
   const id = readSecretToken(await linksKey(deps.db), RECEIPT, receiptToken);
   const receipt = id === null ? undefined : await findReceipt(deps.db, id);
-  return receipt?.handover_id === link.id ? readableDocument(deps, edition) : refuseLink(deps, visit.ip);
+  if (receipt?.handover_id !== link.id) return refuseLink(deps, visit.ip);
+  const whole = await readableDocument(deps, edition);
+  const [{ form, sha256 }] = await handedFiles(deps, link.form, edition);
+  return form === 'short' ? { ...shortened(whole), sha256 } : whole;
+}
+
+/** The parts of the short version, without the pictures of the others. */
+function shortened({ document, pictures, ...whole }: ReadableDocument): ReadableDocument {
+  const logo = document.logo === null ? undefined : pictures[document.logo.file];
+  return {
+    ...whole,
+    document: { ...document, maps: [], bound: null },
+    pictures: document.logo !== null && logo !== undefined ? { [document.logo.file]: logo } : {},
+    est_courte: true,
+  };
 }

@@ -8,6 +8,7 @@ import { AppError } from '#platform/app-error.ts';
 import { REMOVE_FILES } from '#platform/files/pending-files.ts';
 import {
   downloadKey,
+  findCreditNoteOfRefund,
   findInvoice,
   findOwnInvoice,
   listInvoiceKeys,
@@ -43,6 +44,22 @@ export async function readSigned(
   // Invoice of an erased account: only the archive keeps it.
   if (invoice === undefined || invoice.account_id === null) throw notFound();
   return { pdf: await readOrPrint(deps, invoice), fileName: `${invoice.number}.pdf` };
+}
+
+/** The file of the caller's invoice. Throws `not_found`. */
+export async function readOwn(
+  deps: Deps,
+  owned: { accountId: number; id: string },
+): Promise<{ pdf: Buffer; fileName: string }> {
+  const invoice = isUuid(owned.id) ? await findInvoice(deps.db, owned.id) : undefined;
+  if (invoice?.account_id !== owned.accountId) throw notFound();
+  return { pdf: await readOrPrint(deps, invoice), fileName: `${invoice.number}.pdf` };
+}
+
+/** The credit note of a refund, for the mail about it; null when an earlier note covers the refund. */
+export async function readCreditNote(deps: Deps, refundId: string): Promise<{ name: string; bytes: Buffer } | null> {
+  const note = await findCreditNoteOfRefund(deps.db, refundId);
+  return note === undefined ? null : { name: `${note.number}.pdf`, bytes: await readOrPrint(deps, note) };
 }
 
 /** Prints an invoice and stores its file. Idempotent. */

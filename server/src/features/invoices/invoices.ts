@@ -24,7 +24,7 @@ import {
   refundedCents,
 } from './invoices.queries.ts';
 
-export { listInvoiceFiles, reprintInvoice } from './download.service.ts';
+export { listInvoiceFiles, readCreditNote, reprintInvoice } from './download.service.ts';
 export { invoicesTable } from './export.service.ts';
 
 export const PRINT_INVOICE = jobKind({

@@ -1,4 +1,5 @@
 import type { CreateStatementRequest } from '@clairisque/contract/issuance.ts';
+import { contradictionsIn } from '@clairisque/contract/common/contradictions.ts';
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import { unprintable } from '@clairisque/contract/common/text.ts';
 import type { z } from 'zod';
@@ -88,6 +89,13 @@ export function refuseUndrawn({ adresse, vendeur_nom, acheteur_nom, declarations
     const remedy = `Corrigez ${field} dans une nouvelle demande\u00A0: aucun crédit n’a été débité.`;
     throw new AppError('invalid_input', { non_field_errors: [`${refusal} ${remedy}`] });
   }
+}
+
+/** For a draft declared before contradictions were refused. Throws `invalid_input`, which says which answers. */
+export function refuseContradictory({ declarations }: StatementRow): void {
+  const [fault] = declarations === null ? [] : contradictionsIn(declarations);
+  if (fault === undefined) return;
+  throw new AppError('invalid_input', { non_field_errors: [`${fault.sentence} Aucun crédit n’a été débité.`] });
 }
 
 export async function requireStatement(deps: Deps, owned: { accountId: number; id: number }): Promise<StatementRow> {

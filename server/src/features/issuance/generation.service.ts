@@ -25,7 +25,7 @@ import {
   markIssued,
   type StatementRow,
 } from './issuance.queries.ts';
-import { refuseUndrawn, requireStatement } from './creation.service.ts';
+import { refuseContradictory, refuseUndrawn, requireStatement } from './creation.service.ts';
 
 type Owned = { accountId: number; id: number };
 type Prepared = PreparedEdition & { begunAt: Date };
@@ -68,6 +68,7 @@ async function generateOnce(deps: Deps, owned: Owned, reserved?: Reserved): Prom
   const draft = await requireStatement(deps, owned);
   if (draft.status === 'issued') return;
   refuseUndrawn(draft);
+  refuseContradictory(draft);
   if (reserved === undefined) await refuseAfterFailures(deps, owned.accountId);
   const now = deps.clock();
   const statement = await (reserved === undefined ? begin(deps, owned, now) : mark(deps, owned, now));

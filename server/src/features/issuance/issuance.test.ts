@@ -76,6 +76,13 @@ describe('POST erp/me/create', () => {
   });
 });
 
+const NO_ANSWER = {
+  travaux_prescrits: null,
+  travaux_realises: null,
+  sinistres_indemnises: null,
+  travaux_rga_non_realises: null,
+};
+
 describe('PATCH erp/me/id/generate', () => {
   it.each([
     ['an address', { adresse: '4 Rue 漢' }, /漢.*l’adresse/],
@@ -93,6 +100,43 @@ describe('PATCH erp/me/id/generate', () => {
     expect(await credits(account)).toBe(1);
     expect(storedFiles(account)).toEqual([]);
   });
+
+  it.each([
+    [
+      'disasters and drought works',
+      { sinistres_indemnises: false, travaux_rga_non_realises: 'Reprise du pignon' },
+      /^Vous déclarez qu’aucun sinistre n’a été indemnisé/,
+    ],
+    [
+      'both forms of works',
+      { travaux_prescrits: false, travaux_par_plan: [{ plan: 'A', prescrits: true, realises: null }] },
+      /^Vous déclarez qu’aucun plan ne prescrit de travaux, et qu’un plan en prescrit/,
+    ],
+  ])(
+    '%s that deny each other, stored before they were refused → the sentence, nothing debited; declared again → issued',
+    async (...[, stored, said]) => {
+      const account = await createAccount(app, 1);
+      const id = await createDraft(account);
+      const declarations = { ...NO_ANSWER, ...stored };
+      await app.database.db
+        .updateTable('statement')
+        .set({ declarations: JSON.stringify(declarations) })
+        .where('id', '=', id)
+        .execute();
+      expect(await generate(account, id)).toMatchObject({
+        status: 400,
+        body: { non_field_errors: [expect.stringMatching(said)] },
+      });
+      expect(await credits(account)).toBe(1);
+      expect(storedFiles(account)).toEqual([]);
+      const again = await call(app, ['PUT', `/api/v2/erp/me/id/${id}/declarations/`], {
+        token: account.token,
+        body: { ...declarations, sinistres_indemnises: null, travaux_prescrits: null },
+      });
+      expect(again.status).toBe(200);
+      expect(await generate(account, id)).toMatchObject({ status: 200 });
+    },
+  );
 
   it('issues a PDF, debits one credit, and returns the same again', async () => {
     const account = await createAccount(app, 3);

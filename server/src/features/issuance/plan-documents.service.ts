@@ -1,5 +1,9 @@
+import type { PlanToAnswer } from '@clairisque/contract/common/declarations.ts';
 import type { Deps } from '#deps.ts';
-import type { Place, Ppr } from '#domain/risks/facts.ts';
+import { typeset } from '#domain/french.ts';
+import type { Fact, Facts, Place, Ppr } from '#domain/risks/facts.ts';
+import { requiredWorks } from '#domain/statement-document/plan-words.ts';
+import { asksWorks, declaredPlan } from '#domain/statement-document/works.ts';
 import type { PlanDocument } from '#domain/risks/plan-documents.ts';
 import { mayConcern } from '#domain/risks/ppr.ts';
 import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
@@ -12,11 +16,32 @@ export async function plansAround(
   { georisques }: Pick<Deps, 'georisques'>,
   place: Place,
 ): Promise<{ known: Ppr[]; isWhole: boolean }> {
-  const facts = await Promise.all((['pprt', 'pprn', 'pprm'] as const).map((family) => georisques.ppr(family, place)));
-  return {
-    known: facts.flatMap((fact) => (fact.state === 'not-obtained' ? [] : fact.value)).filter(mayConcern),
-    isWhole: facts.every(({ state }) => state !== 'not-obtained'),
-  };
+  return plansIn(await Promise.all(FAMILIES.map((family) => georisques.ppr(family, place))));
+}
+
+const FAMILIES = ['pprt', 'pprn', 'pprm'] as const;
+
+const plansIn = (lists: Fact<Ppr[]>[]): { known: Ppr[]; isWhole: boolean } => ({
+  known: lists.flatMap((fact) => (fact.state === 'not-obtained' ? [] : fact.value)).filter(mayConcern),
+  isWhole: lists.every(({ state }) => state !== 'not-obtained'),
+});
+
+/** Plans whose works the owner is asked about; undefined when a list was not obtained. */
+export function plansToAnswer(facts: Pick<Facts, (typeof FAMILIES)[number]>): PlanToAnswer[] | undefined {
+  const { known, isWhole } = plansIn(FAMILIES.map((family) => facts[family]));
+  return isWhole ? known.filter(asksWorks).map(toAnswer) : undefined;
+}
+
+export const toAnswer = (plan: Ppr): PlanToAnswer => ({
+  plan: declaredPlan(plan),
+  nom: typeset(plan.name),
+  travaux: worksIn(plan),
+});
+
+/** Works that the zones of a plan require. */
+export function worksIn(plan: Ppr): string | null {
+  const sentence = requiredWorks(plan);
+  return sentence === null ? null : typeset(`${sentence}.`);
 }
 
 /**

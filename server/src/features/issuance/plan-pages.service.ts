@@ -1,19 +1,18 @@
-import { MOST_DECREES } from '@clairisque/contract/common/declarations.ts';
+import { MOST_DECREES, type PlanToAnswer } from '@clairisque/contract/common/declarations.ts';
 import type { PlanPages } from '@clairisque/contract/issuance.ts';
 import type { Deps } from '#deps.ts';
 import { choosePages, type Basis } from '#domain/statement-document/bound-pages.ts';
 import { decreesByCode } from '#domain/risks/decrees.ts';
-import type { Catnat, Place, Ppr } from '#domain/risks/facts.ts';
+import type { Catnat, Place } from '#domain/risks/facts.ts';
 import { foreignPlanDocuments, type Foreign } from '#domain/statement-document/foreign-documents.ts';
 import { frenchDate, typeset } from '#domain/french.ts';
-import { requiredWorks } from '#domain/statement-document/plan-words.ts';
-import { asksWorks, declaredPlan } from '#domain/statement-document/works.ts';
+import { asksWorks } from '#domain/statement-document/works.ts';
 import { planDocumentsFor } from '#domain/risks/plan-documents.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
 import { AppError } from '#platform/app-error.ts';
 import { MOST_PAGES, PIXELS } from './binding.service.ts';
 import { findPlace } from './place.service.ts';
-import { collectPlanDocuments, plansAround } from './plan-documents.service.ts';
+import { collectPlanDocuments, plansAround, toAnswer, worksIn } from './plan-documents.service.ts';
 
 type Chosen = {
   code_parcelle: string;
@@ -25,7 +24,7 @@ type Chosen = {
 type Listed = {
   pieces: PlanPages[];
   travaux: string[];
-  plans?: { plan: string; nom: string; travaux: string | null }[];
+  plans?: PlanToAnswer[];
   arretes?: { code: string; libelle: string }[];
 };
 
@@ -45,22 +44,13 @@ export async function listPlanPages(deps: Deps, chosen: Chosen): Promise<Listed>
   );
   const documents = foreignPlanDocuments(plans.known, planDocumentsFor(plans.known, planDocuments), []);
   const pieces = await Promise.all(documents.map((document) => planPagesOf(deps, document, place)));
-  const asked = plans.known.filter(asksWorks).map((plan) => ({
-    plan: declaredPlan(plan),
-    nom: typeset(plan.name),
-    travaux: worksIn(plan),
-  }));
+  const asked = plans.known.filter(asksWorks).map(toAnswer);
   return {
     pieces: pieces.filter((piece) => piece !== null),
     travaux: plans.known.map(worksIn).filter((sentence) => sentence !== null),
     ...(plans.isWhole && { plans: asked }),
     ...(catnat.state !== 'not-obtained' && { arretes: decreesToName(catnat.value) }),
   };
-}
-
-function worksIn(plan: Ppr): string | null {
-  const sentence = requiredWorks(plan);
-  return sentence === null ? null : typeset(`${sentence}.`);
 }
 
 /** The latest ones: as many as a declaration may name. */

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
+import { withoutContradictions } from '@clairisque/contract/common/contradictions.ts';
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import { legible } from '@clairisque/contract/common/text.ts';
 import type { Deps } from '#deps.ts';
@@ -88,10 +89,11 @@ async function storeFiles(
 
 const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Declarations stored before hidden characters were refused are printed without them. */
-function legibleDeclarations(declarations: Declarations | null): Declarations | null {
-  const works = declarations?.travaux_rga_non_realises;
-  return works ? { ...declarations, travaux_rga_non_realises: legible(works) } : declarations;
+/** Declarations stored before hidden characters and contradictions were refused are printed without them. */
+function printableDeclarations(declarations: Declarations | null): Declarations | null {
+  if (declarations === null) return null;
+  const works = declarations.travaux_rga_non_realises;
+  return withoutContradictions({ ...declarations, travaux_rga_non_realises: works && legible(works) });
 }
 
 type Issue = Pick<StatementInput['statement'], 'reference' | 'issuedAt' | 'issuedOn' | 'expiresOn' | 'verificationUrl'>;
@@ -116,7 +118,7 @@ async function inputsOf(deps: Deps, content: Content, issue: Issue): Promise<Pri
       transaction: statement.type_de_transaction,
       seller: statement.vendeur_nom,
       buyer: statement.acheteur_nom,
-      declarations: legibleDeclarations(statement.declarations),
+      declarations: printableDeclarations(statement.declarations),
       specimen: deps.specimen,
       hasLogo: logo !== null,
     },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ReadableDocument } from '@clairisque/contract/common/printed-document.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ledgerViolations } from '#features/credits/credits.ts';
@@ -73,6 +74,30 @@ async function generated(): Promise<{ account: TestAccount; id: number }> {
   app.deps.clock = clockAt(ISSUED);
   return { account, id: await issueAt(app, account) };
 }
+
+it('answers that deny each other, declared before they were refused → renewed, with their boxes to fill and the works described', async () => {
+  const { account, id } = await generated();
+  const declarations = {
+    travaux_prescrits: false,
+    travaux_realises: true,
+    sinistres_indemnises: false,
+    travaux_rga_non_realises: 'Reprise du pignon',
+    arretes_indemnises: [],
+  };
+  await sql`update statement set declarations = ${JSON.stringify(declarations)} where id = ${id}`.execute(
+    app.database.db,
+  );
+  app.deps.clock = clockAt('2026-10-01T08:00:00Z');
+  expect((await renew(id, account)).status).toBe(200);
+  const { document } = (await get(account, `erp/${id}/document/`)) as ReadableDocument;
+  const { none, rows } = document.disasters;
+  const boxes = [none?.box, ...rows.flatMap((row) => row.boxes)].filter((box) => box !== undefined);
+  expect(boxes.length).toBeGreaterThan(1);
+  expect(boxes.filter(({ checked }) => checked)).toEqual([]);
+  const declared = JSON.stringify(document.cover.declarations);
+  expect(declared).toContain('Reprise du pignon');
+  expect(declared).not.toMatch(/aucun (?:sinistre|plan)/i);
+});
 
 it('once, free, from the day after the expiry: new facts, new dates, the former edition kept; each refusal gives the reason and the date', async () => {
   const { account, id } = await generated();

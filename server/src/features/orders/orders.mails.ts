@@ -1,6 +1,6 @@
 import type { Deps } from '#deps.ts';
-import { counted, longFrenchMoment } from '#domain/french.ts';
-import { creditNoteNumberOf, invoiceNumberOf } from '#features/invoices/invoices.ts';
+import { counted, frenchEuros, longFrenchMoment } from '#domain/french.ts';
+import { creditNoteNumberOf, invoiceNumberOf, readCreditNote } from '#features/invoices/invoices.ts';
 import { printTerms } from '#features/publisher/publisher.ts';
 import { drawMail } from '#platform/mails/mail-layout.ts';
 import { mail, type Mail, type MailContent, type QueuedMail } from '#platform/mails/outbox.ts';
@@ -34,7 +34,7 @@ function orderConfirmedMail(sender: Sender, order: OrderWords): MailContent {
     title: 'Votre commande est confirmée',
     paragraphs: [
       'Bonjour,',
-      `Nous avons reçu votre paiement de ${euros(order.amountCents)} TTC le ${longFrenchMoment(order.paidAt)}, pour ${creditsOf(order.credits)} que vous pouvez utiliser dès maintenant. Votre facture porte le numéro ${order.invoiceNumber}.`,
+      `Nous avons reçu votre paiement de ${frenchEuros(order.amountCents)} TTC le ${longFrenchMoment(order.paidAt)}, pour ${creditsOf(order.credits)} que vous pouvez utiliser dès maintenant. Votre facture porte le numéro ${order.invoiceNumber}.`,
       ...(given === null
         ? []
         : [
@@ -50,27 +50,39 @@ function orderConfirmedMail(sender: Sender, order: OrderWords): MailContent {
 
 type WithdrawalWords = {
   label: string;
+  paidAt: Date;
+  invoiceNumber: string | null;
   name: string;
   amountCents: number;
   credits: number;
   /** Null when an earlier credit note covers it. */
   creditNoteNumber: string | null;
   at: Date;
+  /** Its orders went with the account: the mail is all that is left of them. */
+  isAccountErased: boolean;
 };
+
+/** « 10 crédits, passée le 2 décembre 2026 à 10:00 (facture F-2026-000012) ». */
+function orderOf({ label, paidAt, invoiceNumber }: WithdrawalWords): string {
+  const invoice = invoiceNumber === null ? '' : ` (facture ${invoiceNumber})`;
+  return `${label}, payée le ${longFrenchMoment(paidAt)}${invoice}`;
+}
 
 /** The acknowledgement of a withdrawal, with its content, date and time (art. D221-5 du code de la consommation). */
 function withdrawalReceivedMail(sender: Sender, withdrawal: WithdrawalWords): MailContent {
   return drawMail({
     siteUrl: sender.siteUrl,
     subject: 'Accusé de réception de votre rétractation',
-    preview: `Remboursement de ${euros(withdrawal.amountCents)}, sous quatorze jours au plus.`,
+    preview: `Remboursement de ${frenchEuros(withdrawal.amountCents)}, sous quatorze jours au plus.`,
     title: 'Votre rétractation est enregistrée',
     paragraphs: [
       'Bonjour,',
-      `Nous avons reçu le ${longFrenchMoment(withdrawal.at)} la déclaration suivante, faite au nom de ${withdrawal.name} : « Je renonce au contrat portant sur la commande ${withdrawal.label}. »`,
-      `Votre solde compte ${creditsOf(withdrawal.credits)} de moins. Le prix des crédits non utilisés, ${euros(withdrawal.amountCents)} TTC, vous sera remboursé sous quatorze jours au plus, par le moyen de paiement que vous avez employé.${creditNoteOf(withdrawal)}`,
+      `Nous avons reçu le ${longFrenchMoment(withdrawal.at)} la déclaration suivante, faite au nom de ${withdrawal.name} : « Je renonce au contrat portant sur la commande ${orderOf(withdrawal)}. »`,
+      `${withdrawal.isAccountErased ? 'Votre compte est supprimé' : `Votre solde compte ${creditsOf(withdrawal.credits)} de moins`}. Le prix des crédits non utilisés, ${frenchEuros(withdrawal.amountCents)} TTC, vous sera remboursé sous quatorze jours au plus, par le moyen de paiement que vous avez employé.${creditNoteOf(withdrawal)}`,
     ],
-    action: { label: 'Voir mes factures', url: `${sender.siteUrl}/myspace?tab=factures-tabs-simple` },
+    ...(withdrawal.isAccountErased
+      ? {}
+      : { action: { label: 'Voir mes factures', url: `${sender.siteUrl}/myspace?tab=factures-tabs-simple` } }),
     notYou: `Ce n’était pas vous ? Écrivez-nous aussitôt à ${sender.supportEmail}.`,
     why: WHY_CUSTOMER,
   });
@@ -84,11 +96,11 @@ function orderUndeliveredMail(
   return drawMail({
     siteUrl: sender.siteUrl,
     subject: 'Votre paiement vous est remboursé',
-    preview: `Remboursement de ${euros(order.amountCents)}, sous quatorze jours au plus.`,
+    preview: `Remboursement de ${frenchEuros(order.amountCents)}, sous quatorze jours au plus.`,
     title: 'Votre paiement vous est remboursé',
     paragraphs: [
       'Bonjour,',
-      `Votre paiement de ${euros(order.amountCents)} TTC (« ${order.label} ») nous est parvenu alors que votre compte Clairisque n’existe plus : aucun crédit ne vous a été livré.`,
+      `Votre paiement de ${frenchEuros(order.amountCents)} TTC (« ${order.label} ») nous est parvenu alors que votre compte Clairisque n’existe plus : aucun crédit ne vous a été livré.`,
       `Cette somme vous sera remboursée en entier sous quatorze jours au plus, par le moyen de paiement que vous avez employé.${creditNoteOf(order)} Vous n’avez rien à faire.`,
     ],
     action: { label: 'Voir les formules', url: `${sender.siteUrl}/Tarifs` },
@@ -97,11 +109,8 @@ function orderUndeliveredMail(
   });
 }
 
-const EUROS = new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR' });
-
 const creditNoteOf = ({ creditNoteNumber }: Pick<WithdrawalWords, 'creditNoteNumber'>): string =>
   creditNoteNumber === null ? '' : ` L’avoir porte le numéro ${creditNoteNumber}.`;
-const euros = (cents: number): string => EUROS.format(cents / 100);
 const creditsOf = (count: number): string => counted(count, 'crédit');
 
 /** The buyer's confirmation, with the terms of sale as a PDF: the durable medium of art. L221-13. Null when the order is not paid. */
@@ -124,15 +133,20 @@ async function composeWithdrawalReceived(deps: Deps, mail: QueuedMail): Promise<
   const order = await findOrder(deps.db, { id: mail.params['orderId'] ?? '' });
   const refunds = order === undefined ? [] : await listRefunds(deps.db, order.id);
   const withdrawal = refunds.find((one) => one.kind === 'withdrawal');
-  if (order === undefined || withdrawal === undefined) return null;
-  return withdrawalReceivedMail(senderOf(deps), {
+  if (!order?.paid_at || withdrawal === undefined) return null;
+  const content = withdrawalReceivedMail(senderOf(deps), {
     label: order.label,
+    paidAt: order.paid_at,
+    invoiceNumber: await invoiceNumberOf(deps, order.id),
     name: mail.params['name'] ?? '',
     amountCents: withdrawal.amount_cents,
     credits: withdrawal.credits_taken,
     creditNoteNumber: await creditNoteNumberOf(deps, withdrawal.id),
     at: new Date(mail.params['at'] ?? 0),
+    isAccountErased: order.account_id === null,
   });
+  const note = await readCreditNote(deps, withdrawal.id);
+  return note === null ? content : { ...content, attachments: [note] };
 }
 
 /** For a buyer who paid after the account was erased: the money is refunded. */

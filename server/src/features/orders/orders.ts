@@ -16,6 +16,7 @@ import {
 import { settleCheckout } from './settlement.service.ts';
 
 export { ORDER_CONFIRMED_MAIL, SETTLE } from './settlement.service.ts';
+export { withdrawFromAll } from './withdrawal.service.ts';
 
 /** The caller's lots, then those whose delayed payment is pending. */
 export async function listBalance(deps: Deps, accountId: number): Promise<CreditPack[]> {

@@ -69,13 +69,37 @@ export async function withdraw(
         'Cette commande n’est plus rétractable : ses crédits sont utilisés ou le délai est passé.',
       );
     }
-    await requestRefund(deps, order, { kind: 'withdrawal', ...due, at });
-    await queueMail(deps, {
-      kind: WITHDRAWAL_RECEIVED_MAIL,
-      recipient: order.buyer_email,
-      accountId: request.accountId,
-      params: { orderId: order.id, name: request.name, at: at.toISOString() },
-    });
+    await payBack(deps, order, { ...due, at, accountId: request.accountId, name: request.name });
     return { amountCents: due.amountCents, at };
   });
+}
+
+/**
+ * Withdraws from every order that its buyer may still withdraw from: whoever deletes his account loses no right by it.
+ * Credits reserved by a batch count as unspent, since the batch goes too. Call it in a transaction that has locked the
+ * account and then erases it. Returns the sum that will be paid back, in cents.
+ */
+export async function withdrawFromAll(deps: Deps, accountId: number): Promise<number> {
+  const at = deps.clock();
+  let amountCents = 0;
+  for (const { id } of await paidOrdersSince(deps.db, { accountId, since: new Date(at.getTime() - WINDOW_MS) })) {
+    const order = await lockOrder(deps, { id });
+    if (order === undefined || order.paid_at === null || at > withdrawalEnds(order.paid_at)) continue;
+    const due = await dueOf(deps, order);
+    if (due.amountCents <= 0) continue;
+    // The acknowledgement must outlive the account.
+    await payBack(deps, order, { ...due, at, accountId: null, name: order.buyer_email });
+    amountCents += due.amountCents;
+  }
+  return amountCents;
+}
+
+type Withdrawal = { credits: number; amountCents: number; at: Date; accountId: number | null; name: string };
+
+/** Requests the refund and queues the acknowledgement, in the caller's transaction. */
+async function payBack(deps: Deps, order: OrderRow, withdrawal: Withdrawal): Promise<void> {
+  const { credits, amountCents, at, accountId, name } = withdrawal;
+  await requestRefund(deps, order, { kind: 'withdrawal', credits, amountCents, at });
+  const params = { orderId: order.id, name, at: at.toISOString() };
+  await queueMail(deps, { kind: WITHDRAWAL_RECEIVED_MAIL, recipient: order.buyer_email, accountId, params });
 }

@@ -18,8 +18,10 @@ type Point = { longitude: number; latitude: number };
 const SOULAC = { longitude: -1.126, latitude: 45.512 };
 const LE_BOURGET = { longitude: 2.4256, latitude: 48.9347 };
 const MENDE = { longitude: 3.5, latitude: 44.518 };
+const ARGENTEUIL = { longitude: 2.2462, latitude: 48.9475 };
 const LE_PORT = { longitude: 4.8589, latitude: 45.6733 };
 /** Communes that do not exist, where one source fails (`simulators/README.md`). */
+const WITHOUT_PLANS = { longitude: 3.36, latitude: 44.231 };
 const WITHOUT_NOISE = { longitude: 3.36, latitude: 44.2465 };
 const WITHOUT_TOWN_PLANNING = { longitude: 3.36, latitude: 44.262 };
 const WITH_SLOW_URBANISM = { longitude: 3.404, latitude: 44.262 };
@@ -85,10 +87,11 @@ describe('a visitor without an account', () => {
     const code = await parcelAt(LE_PORT);
     const { body } = await call(app, ['GET', path(code, LE_PORT)]);
     expect(lineOf(body as Preview, 'pprt')).toMatchObject({ etat: 'concerne' });
-    const said = JSON.stringify(body, (key, value) => (key === 'indications' ? undefined : value));
+    const said = JSON.stringify(body, (key, value) => (['indications', 'plans'].includes(key) ? undefined : value));
     expect(said).not.toMatch(/«|https?:|vous devez|approuvé le|\d\d\/\d\d\/\d{4}/i);
     // A footprint has its date.
-    expect(JSON.stringify(body)).not.toMatch(/«|https?:|vous devez|approuvé le/i);
+    const { plans: _plans, ...others } = body as Preview;
+    expect(JSON.stringify(others)).not.toMatch(/«|https?:|vous devez|approuvé le/i);
     expect(lineOf(body as Preview, 'pprt')?.indications?.join(' ')).toMatch(/^Périmètre publié, à titre indicatif/);
   });
 
@@ -100,6 +103,22 @@ describe('a visitor without an account', () => {
       expect(Math.abs(latitude - LE_BOURGET.latitude)).toBeLessThan(0.021);
     }
     expect(JSON.stringify(zones).length).toBeLessThan(60_200);
+  });
+});
+
+describe('the plans whose works an owner declares', () => {
+  it('three in force → each by its name of `travaux_par_plan`, as a signed-in user reads them', async () => {
+    const code = await parcelAt(ARGENTEUIL);
+    const { body } = await call(app, ['GET', path(code, ARGENTEUIL)]);
+    const { token } = await createAccount(app);
+    const asked = path(code, ARGENTEUIL).replace('/apercu/', '/cadastre/pieces-plans/');
+    const known = (await call(app, ['GET', asked], { token })).body as Pick<Preview, 'plans'>;
+    expect((body as Preview).plans).toHaveLength(3);
+    expect((body as Preview).plans).toEqual(known.plans);
+  });
+
+  it('a list that is not obtained → no plans at all, never an empty list', async () => {
+    expect(await previewAt(WITHOUT_PLANS)).not.toHaveProperty('plans');
   });
 });
 

@@ -13,7 +13,7 @@ import { typeset } from '#domain/french.ts';
 import { assessCompulsoryRisks, type CompulsoryFacts } from '#domain/risks/risks.ts';
 import { CONCERNED, NOT_CONCERNED, SHORT_TITLES } from '#domain/statement-document/plain.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
-import { collectForPreview, findPlace, withoutSuppliers } from '#features/issuance/issuance.ts';
+import { collectForPreview, findPlace, plansToAnswer, withoutSuppliers } from '#features/issuance/issuance.ts';
 import { AppError } from '#platform/app-error.ts';
 import { sayBeside, type Outlines } from './beside.rules.ts';
 import { zonesAround } from './zones.rules.ts';
@@ -47,15 +47,19 @@ async function prepare(deps: Deps, chosen: Chosen): Promise<Preview> {
   if (datasets === null) {
     const place = await findPlace(deps, chosen, null);
     const { facts, indications } = await collectForPreview(deps, place, WITHIN_MS);
-    return toPreview(deps, place, { facts, outlines: indications });
+    return withPlans(facts, toPreview(deps, place, { facts, outlines: indications }));
   }
   const place = await findPlace({ cadastre: withRecent(cadastre) }, chosen, null);
   const zones = datasets.pprZonesAround(place, TOUCHING_METRES);
   const pprZones = zones === null || zones.state === 'not-obtained' ? [] : zones.value;
-  return toPreview(deps, place, {
-    facts: withoutSuppliers(datasets.factsAt(place), deps.clock()),
-    outlines: { pprZones },
-  });
+  const facts = withoutSuppliers(datasets.factsAt(place), deps.clock());
+  return withPlans(facts, toPreview(deps, place, { facts, outlines: { pprZones } }));
+}
+
+/** For the owner's declarations, which a visitor makes before signing in. */
+function withPlans(facts: CompulsoryFacts, preview: Preview): Preview {
+  const plans = plansToAnswer(facts);
+  return plans === undefined ? preview : { ...preview, plans };
 }
 
 /** Parcels that were just shown need no call: their outlines are known. */

@@ -1,18 +1,11 @@
-import {
-  publisher as publisherRoute,
-  termsPdf,
-  type Publisher as PublisherView,
-} from '@clairisque/contract/publisher.ts';
+import { publisher as publisherRoute, termsPdf } from '@clairisque/contract/publisher.ts';
 import type { Deps } from '#deps.ts';
-import { addressLines, grouped } from '#domain/invoice/mentions.ts';
-import { frenchNumber } from '#domain/french.ts';
 import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
-import { isIncomplete, owesAccessibility, type Publisher } from '#publisher.ts';
-import { printTerms, type PrintedTerms } from './publisher.ts';
+import { printTerms, publisherView, type PrintedTerms } from './publisher.ts';
 
 export const publisherRoutes = (deps: Pick<Deps, 'publisher' | 'typst'>) => async (app: App) => {
-  app.route({ ...publisherRoute, handler: async () => viewOf(deps.publisher) });
+  app.route({ ...publisherRoute, handler: async () => publisherView(deps.publisher) });
 
   // Printed at the first request; a failure is not cached.
   let terms: PrintedTerms | undefined;
@@ -24,27 +17,3 @@ export const publisherRoutes = (deps: Pick<Deps, 'publisher' | 'typst'>) => asyn
     },
   });
 };
-
-function viewOf(publisher: Publisher): PublisherView {
-  const { host, mediator } = publisher;
-  return {
-    nom: publisher.name,
-    forme: formOf(publisher),
-    adresse: addressLines(publisher.address).join(', '),
-    siren: grouped(publisher.siren),
-    siret: grouped(publisher.siret),
-    rcs: publisher.rcsCity,
-    tva: publisher.vatNumber,
-    email: publisher.email,
-    telephone: publisher.phone,
-    directeur: publisher.director,
-    hebergeur: { nom: host.name, adresse: host.address, telephone: host.phone },
-    mediateur: { nom: mediator.name, adresse: mediator.address, site: mediator.url },
-    accessibilite: owesAccessibility(publisher),
-    incomplet: isIncomplete(publisher),
-  };
-}
-
-function formOf({ legalForm, capitalEuros }: Publisher): string {
-  return capitalEuros === null ? legalForm : `${legalForm} au capital de ${frenchNumber(capitalEuros)}\u00A0€`;
-}

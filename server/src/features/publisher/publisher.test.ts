@@ -62,6 +62,18 @@ test('a company too large to be exempt → the terms have one more article', asy
   expect(after).toContain('Accessibilité du service');
 });
 
+test('the terms name the seller, its address for a withdrawal and the mediator, and frame the legal guarantee', async () => {
+  const reader = await openPdfReader();
+  const text = (await reader.texts((await printTerms(app.deps)).bytes)).join(' ').replaceAll(/\s+/g, ' ');
+  reader.close();
+  expect(text).toContain('L’Éditeur est Essai, SAS au capital de 12 000 €, 1 rue Battant, 25000 Besançon');
+  expect(text).toMatch(/SIREN 732 829 320, RCS Besançon, TVA FR44732829320/);
+  expect(text).toContain('À l’attention de Essai, 1 rue Battant, 25000 Besançon, contact@essai.fr');
+  expect(text).toContain('le médiateur de la consommation, [médiateur de la consommation], [adresse du médiateur]');
+  expect(text).toContain('Le consommateur dispose d’un délai de deux ans à compter de la fourniture');
+  expect(text).not.toContain('mentions légales');
+});
+
 test('the terms of sale as a PDF, public, the same bytes each time', async () => {
   const [first, second] = [await fetch(app.url + termsPdf.url), await fetch(app.url + termsPdf.url)];
   expect(first.status).toBe(200);

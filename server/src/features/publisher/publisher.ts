@@ -1,13 +1,40 @@
-import { ACCESSIBILITY_TERMS, TERMS, TERMS_VERSION } from '@clairisque/contract/common/terms.ts';
+import { TERMS_VERSION, termsOf } from '@clairisque/contract/common/terms.ts';
 import type { Deps } from '#deps.ts';
-import { owesAccessibility } from '#publisher.ts';
+import type { Publisher as PublisherView } from '@clairisque/contract/publisher.ts';
+import { frenchNumber } from '#domain/french.ts';
+import { addressLines, grouped } from '#domain/invoice/mentions.ts';
+import { isIncomplete, owesAccessibility, type Publisher } from '#publisher.ts';
 import { buildTermsDocument } from '#domain/statement-document/terms-document.ts';
 
 export type PrintedTerms = { name: string; bytes: Buffer };
 
 /** The terms of sale in force, as a PDF. Deterministic: the same text gives the same bytes. */
 export async function printTerms({ typst, publisher }: Pick<Deps, 'typst' | 'publisher'>): Promise<PrintedTerms> {
-  const sections = [...TERMS, ...(owesAccessibility(publisher) ? [ACCESSIBILITY_TERMS] : [])];
-  const document = buildTermsDocument({ version: TERMS_VERSION, sections });
+  const document = buildTermsDocument({ version: TERMS_VERSION, sections: termsOf(publisherView(publisher)) });
   return { name: `CGV-Clairisque-${TERMS_VERSION}.pdf`, bytes: await typst.render('terms', document, {}) };
+}
+
+/** The publisher in the words of the site and of its terms. */
+export function publisherView(publisher: Publisher): PublisherView {
+  const { host, mediator } = publisher;
+  return {
+    nom: publisher.name,
+    forme: formOf(publisher),
+    adresse: addressLines(publisher.address).join(', '),
+    siren: grouped(publisher.siren),
+    siret: grouped(publisher.siret),
+    rcs: publisher.rcsCity,
+    tva: publisher.vatNumber,
+    email: publisher.email,
+    telephone: publisher.phone,
+    directeur: publisher.director,
+    hebergeur: { nom: host.name, adresse: host.address, telephone: host.phone },
+    mediateur: { nom: mediator.name, adresse: mediator.address, site: mediator.url },
+    accessibilite: owesAccessibility(publisher),
+    incomplet: isIncomplete(publisher),
+  };
+}
+
+function formOf({ legalForm, capitalEuros }: Publisher): string {
+  return capitalEuros === null ? legalForm : `${legalForm} au capital de ${frenchNumber(capitalEuros)}\u00A0€`;
 }

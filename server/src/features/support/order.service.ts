@@ -1,10 +1,11 @@
+import { frenchEuros } from '#domain/french.ts';
 import type { Deps } from '#deps.ts';
 import type { Checkout, RefundOrDispute, PaymentEvent } from '#domain/credits/payment.ts';
 import { AppError } from '#platform/app-error.ts';
 import { recordReading, type Asked } from './journal.service.ts';
 import { entriesOf, findOrderLine, invoicesOf, refundsOf, takenEvents, type OrderLine } from './order.queries.ts';
 import { findPlaces } from './support.queries.ts';
-import { euros, inWords, moment, type Sheet } from './sheets.rules.ts';
+import { inWords, moment, type Sheet } from './sheets.rules.ts';
 
 /** Stripe lists events of all orders, newest first: at most so many are read. */
 const EVENTS_READ = 2_000;
@@ -37,7 +38,7 @@ async function written({ db }: Deps, order: OrderLine): Promise<Sheet[]> {
       rows: invoices.map((one) => [
         moment(one.issued_at),
         one.number,
-        euros(one.amount_cents),
+        frenchEuros(one.amount_cents),
         one.printed ? 'imprimée' : 'à imprimer',
       ]),
     },
@@ -47,7 +48,7 @@ async function written({ db }: Deps, order: OrderLine): Promise<Sheet[]> {
         moment(one.created_at),
         one.id,
         inWords(one.kind),
-        euros(one.amount_cents),
+        frenchEuros(one.amount_cents),
         `${one.credits_taken} crédit(s) repris`,
         one.undone_at === null ? '' : `annulé le ${moment(one.undone_at)}`,
       ]),
@@ -69,7 +70,7 @@ function orderRows(order: OrderLine): string[][] {
     ['compte', order.account_id === null ? 'supprimé' : String(order.account_id)],
     ['acheteur', order.buyer_email],
     ['produit', order.label],
-    ['montant', euros(order.amount_cents)],
+    ['montant', frenchEuros(order.amount_cents)],
     ['état', inWords(order.status)],
     ['créée le', moment(order.created_at)],
     ['payée le', moment(order.paid_at)],
@@ -101,10 +102,10 @@ async function atTheProvider(deps: Deps, order: OrderLine): Promise<Sheet[]> {
 }
 
 function providerRows(checkout: Checkout | null, given: RefundOrDispute[]): string[][] {
-  const page = checkout === null ? [] : [['page', inWords(checkout.state), euros(checkout.amountCents ?? 0)]];
+  const page = checkout === null ? [] : [['page', inWords(checkout.state), frenchEuros(checkout.amountCents ?? 0)]];
   return [
     ...page,
-    ...given.map((one) => [inWords(one.kind), one.undone ? 'annulé' : moment(one.at), euros(one.amountCents)]),
+    ...given.map((one) => [inWords(one.kind), one.undone ? 'annulé' : moment(one.at), frenchEuros(one.amountCents)]),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { frenchEuros } from '#domain/french.ts';
 import type { Deps } from '#deps.ts';
 import { balance } from '#features/credits/credits.ts';
 import { frenchDate } from '#domain/french.ts';
@@ -14,7 +15,7 @@ import {
   type AccountCard,
   type MailLine,
 } from './support.queries.ts';
-import { euros, inWords, moment, type Sheet } from './sheets.rules.ts';
+import { inWords, moment, type Sheet } from './sheets.rules.ts';
 
 /**
  * The accounts that a text refers to: an e-mail, a number of account, order, invoice or statement, a Stripe object, an
@@ -112,7 +113,7 @@ const orderRow = (order: OrderLine): string[] => [
   moment(order.created_at),
   order.id,
   inWords(order.status),
-  euros(order.amount_cents),
+  frenchEuros(order.amount_cents),
   order.number ?? '-',
   order.label,
 ];

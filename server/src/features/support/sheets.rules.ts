@@ -4,11 +4,9 @@ import { MAILS } from '#mails.ts';
 export type Sheet = { title: string; rows: string[][] };
 
 const MOMENT = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'Europe/Paris' });
-const EUROS = new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR' });
 
 /** « 21/11/2026 16:40:05 », in Paris; « - » for never. */
 export const moment = (at: Date | null): string => (at === null ? '-' : MOMENT.format(at));
-export const euros = (cents: number): string => EUROS.format(cents / 100);
 
 /** Aligned columns; an empty sheet says so. */
 export function printed(sheets: Sheet[]): string {

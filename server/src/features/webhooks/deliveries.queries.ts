@@ -2,6 +2,7 @@ import type { EventType } from '@clairisque/contract/common/events.ts';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 import type { Sent } from '#platform/webhook-sender.ts';
+import type { FormerSecret } from './secret.rules.ts';
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed';
 
@@ -95,8 +96,11 @@ export type ClaimedDelivery = {
   attempts: number;
   endpoint_id: string;
   url: string;
+  /** Null until it has answered 2xx at this URL. */
+  succeeded_at: Date | null;
   secret_version: number;
   former_until: Date | null;
+  former_secrets: FormerSecret[];
   public_id: string;
   type: EventType;
   data: unknown;
@@ -106,7 +110,7 @@ export type ClaimedDelivery = {
 /**
  * Takes the next due delivery of an endpoint until `until`, when another worker may take it: the attempt is counted
  * before it is made. First attempts come before retries. Nothing for an endpoint
- * that sleeps, or a disabled account.
+ * that sleeps, or a disabled account; nothing but tests for one that has not answered any.
  */
 export async function claimDelivery(
   db: Db,
@@ -114,17 +118,22 @@ export async function claimDelivery(
 ): Promise<ClaimedDelivery | undefined> {
   const { rows } = await sql<ClaimedDelivery>`
     with next as (
-      select id from webhook_delivery
-      where endpoint_id = ${endpointId} and state = 'pending' and next_attempt_at <= ${now}
-      order by attempts, next_attempt_at limit 1 for update skip locked
+      select due.id from webhook_delivery due
+      join webhook_endpoint sent on sent.id = due.endpoint_id
+      join api_event told on told.id = due.event_id
+      where due.endpoint_id = ${endpointId} and due.state = 'pending' and due.next_attempt_at <= ${now}
+        and (sent.succeeded_at is not null or told.type = 'ping')
+      order by due.attempts, due.next_attempt_at limit 1 for update of due skip locked
     )
     update webhook_delivery delivery set attempts = delivery.attempts + 1, next_attempt_at = ${until}
     from next, webhook_endpoint endpoint, space, account, api_event event
     where delivery.id = next.id and endpoint.id = delivery.endpoint_id and event.id = delivery.event_id
       and endpoint.asleep_since is null
       and space.id = endpoint.space_id and account.id = space.account_id and account.disabled_at is null
-    returning delivery.id, delivery.attempts, endpoint.id as endpoint_id, endpoint.url, endpoint.secret_version,
-      endpoint.former_until, event.public_id, event.type, event.data, event.created_at`.execute(db);
+    returning delivery.id, delivery.attempts, endpoint.id as endpoint_id, endpoint.url, endpoint.succeeded_at,
+      endpoint.secret_version, endpoint.former_until, endpoint.former_secrets, event.public_id, event.type, event.data, event.created_at`.execute(
+    db,
+  );
   return rows[0];
 }
 
@@ -175,7 +184,9 @@ export async function listLateEndpoints(db: Db, { now, limit }: { now: Date; lim
     .select('d.endpoint_id')
     .where('d.state', '=', sql.lit('pending'))
     .where('d.next_attempt_at', '<=', now)
+    .innerJoin('api_event as t', 't.id', 'd.event_id')
     .where('e.asleep_since', 'is', null)
+    .where((eb) => eb('e.succeeded_at', 'is not', null).or('t.type', '=', 'ping'))
     .where('a.disabled_at', 'is', null)
     .groupBy('d.endpoint_id')
     .orderBy((eb) => eb.fn.min('d.next_attempt_at'))

@@ -10,8 +10,8 @@ import {
   restartDelivery,
   type DeliveryRow,
 } from './deliveries.queries.ts';
-import { lockEndpointShared, type OwnEndpoint } from './endpoints.queries.ts';
-import { notFound, requireEndpoint } from './endpoints.service.ts';
+import { lockEndpointShared, type EndpointRow, type OwnEndpoint } from './endpoints.queries.ts';
+import { notFound, requireEndpoint, unproved } from './endpoints.service.ts';
 
 /** Newest first. Throws `not_found`. */
 export async function readDeliveries(
@@ -23,8 +23,12 @@ export async function readDeliveries(
   return listDeliveries(deps.db, { endpointId, ...page });
 }
 
-/** Sends a `ping` to this endpoint only. Throws `not_found`, `conflict` (it sleeps). */
-export function sendPing(deps: Deps, own: OwnEndpoint): Promise<DeliveryRow> {
+/**
+ * Sends a `ping` to this endpoint only; its first success is what other events wait for. Throws `not_found`, `conflict`
+ * (it sleeps), `too_many_requests`.
+ */
+export async function sendPing(deps: Deps, own: OwnEndpoint): Promise<DeliveryRow> {
+  await count(deps, 'webhook-test', own);
   return transact(deps, async (deps) => {
     await requireAwake(deps, own);
     const data = { endpoint_id: endpointKey(own.id) };
@@ -37,10 +41,14 @@ export function sendPing(deps: Deps, own: OwnEndpoint): Promise<DeliveryRow> {
   });
 }
 
-/** From the first attempt again, under the same id. Throws `not_found`, `conflict` (the endpoint sleeps). */
-export function replayDelivery(deps: Deps, own: OwnEndpoint, id: number): Promise<DeliveryRow> {
+/**
+ * From the first attempt again, under the same id. Throws `not_found`, `conflict` (the endpoint sleeps),
+ * `too_many_requests`.
+ */
+export async function replayDelivery(deps: Deps, own: OwnEndpoint, id: number): Promise<DeliveryRow> {
+  await count(deps, 'webhook-replay', own);
   return transact(deps, async (deps) => {
-    await requireAwake(deps, own);
+    if ((await requireAwake(deps, own)).succeeded_at === null) throw unproved();
     await requireDelivery(deps, own, id);
     await restartDelivery(deps.db, id, deps.clock());
     await deps.jobs.enqueue(deps.db, DELIVER, { endpointId: own.id, mode: deps.mode });
@@ -48,11 +56,19 @@ export function replayDelivery(deps: Deps, own: OwnEndpoint, id: number): Promis
   });
 }
 
+/** By endpoint, then by account. Throws `not_found`, `too_many_requests`. */
+async function count(deps: Deps, scope: 'webhook-test' | 'webhook-replay', own: OwnEndpoint): Promise<void> {
+  await requireEndpoint(deps, own);
+  await deps.throttle.hit(scope, `endpoint:${own.id}`);
+  await deps.throttle.hit(scope, `space:${own.spaceId}`);
+}
+
 /** Locks the endpoint as a new delivery does: the queued job waits for this transaction. */
-async function requireAwake(deps: Deps, own: OwnEndpoint): Promise<void> {
+async function requireAwake(deps: Deps, own: OwnEndpoint): Promise<EndpointRow> {
   await lockEndpointShared(deps.db, own.id);
-  const { asleep_since } = await requireEndpoint(deps, own);
-  if (asleep_since !== null) throw new AppError('conflict', 'Ce webhook est endormi\u00A0: réveillez-le d’abord.');
+  const endpoint = await requireEndpoint(deps, own);
+  if (endpoint.asleep_since === null) return endpoint;
+  throw new AppError('conflict', 'Ce webhook est endormi\u00A0: réveillez-le d’abord.');
 }
 
 async function requireDelivery({ db }: Deps, own: OwnEndpoint, id: number): Promise<DeliveryRow> {

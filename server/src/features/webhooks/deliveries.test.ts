@@ -6,6 +6,7 @@ import { transact } from '#platform/db/db.ts';
 import { call, createAccount, createTestApp, mailsTo, type TestAccount, type TestApp } from '#test/app.ts';
 import { callV3, createKey } from '#test/keys.ts';
 import { clientOf, createPerson, PASSWORD } from '#test/people.ts';
+import { proveEndpoints } from '#test/proved-webhooks.ts';
 import { startWebhookServer, type WebhookServer } from '#test/webhook-server.ts';
 import { GIVEN_UP_AFTER_MS, sweepDeliveries, WAITS_MS } from './attempts.service.ts';
 
@@ -46,8 +47,11 @@ const ask = async <T>({ key }: Owner, line: `${string} /${string}` | 'POST ', bo
   const [method = '', path = ''] = line.split(' ');
   return (await callV3(app, [method, `/webhook_endpoints${path}`], { key, body, headers: drawn() })).json as T;
 };
-const make = (owner: Owner, url = server.url): Promise<Made> =>
-  ask(owner, 'POST ', { url, events: ['credits.low', 'invoice.created'] });
+const make = async (owner: Owner): Promise<Made> => {
+  const made = await ask<Made>(owner, 'POST ', { url: server.url, events: ['credits.low', 'invoice.created'] });
+  await proveEndpoints(app.database, server.url);
+  return made;
+};
 const deliveriesOf = async (owner: Owner, { id }: Made): Promise<Delivery[]> =>
   (await ask<{ data: Delivery[] }>(owner, `GET /${id}/deliveries`)).data;
 const emit = ({ id }: { id: number }, credits = 2): Promise<void> =>
@@ -83,7 +87,7 @@ it('an event → sent at once, signed, with the listed event as its body; nothin
   });
 });
 
-it('a rotation with an overlap → both signatures; without → the new one only', async () => {
+it('rotations → each former secret signs until the end promised then, whatever follows; more than five → 409', async () => {
   const owner = await createOwner();
   const made = await make(owner);
   const secrets = [made.secret];
@@ -92,13 +96,10 @@ it('a rotation with an overlap → both signatures; without → the new one only
     await emit(owner);
     await expect.poll(() => server.received.length).toBe(before + 1);
     const last = server.received.at(-1);
+    const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signatures } = last?.headers ?? {};
     return secrets.map((secret) => {
-      try {
-        new Webhook(secret).verify(last?.body ?? '', last?.headers as Record<string, string>);
-        return true;
-      } catch {
-        return false;
-      }
+      const signature = new Webhook(secret).sign(String(id), new Date(Number(at) * 1000), last?.body ?? '');
+      return String(signatures).split(' ').includes(signature);
     });
   };
   const rotate = async (overlap_hours: number) =>
@@ -106,7 +107,29 @@ it('a rotation with an overlap → both signatures; without → the new one only
   await rotate(24);
   expect(await verifying()).toEqual([true, true]);
   await rotate(0);
-  expect(await verifying()).toEqual([false, false, true]);
+  expect(await verifying()).toEqual([true, false, true]);
+  await rotate(168);
+  expect(await verifying()).toEqual([true, false, true, true]);
+  const { former_secret_until: until } = await ask<{ former_secret_until: string }>(owner, `GET /${made.id}`);
+  expect(Date.parse(until) - now().getTime()).toBeGreaterThan(167 * 3_600_000);
+  app.deps.clock = () => new Date(now().getTime() + 25 * 3_600_000);
+  expect(await verifying()).toEqual([false, false, true, true]);
+  for (let rank = 0; rank < 4; rank += 1) await rotate(168);
+  expect(await ask(owner, `POST /${made.id}/secret_rotations`, { overlap_hours: 168 })).toMatchObject({ status: 409 });
+});
+
+it('a secret replaced by the former version of the program → signs until its end', async () => {
+  const owner = await createOwner();
+  const made = await make(owner);
+  await app.database.db
+    .updateTable('webhook_endpoint')
+    .set({ secret_version: 2, former_until: new Date(Date.now() + 3_600_000) })
+    .where('url', '=', server.url)
+    .execute();
+  await emit(owner);
+  await expect.poll(() => server.received.length).toBe(1);
+  const [received] = server.received;
+  new Webhook(made.secret).verify(received?.body ?? '', received?.headers as Record<string, string>);
 });
 
 it('500 → tried again after growing waits with the same id; then the endpoint sleeps, its owner gets one mail, and wakes it', async () => {

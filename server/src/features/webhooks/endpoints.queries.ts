@@ -1,6 +1,7 @@
 import type { ChosenEvent } from '@clairisque/contract/common/events.ts';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
+import type { FormerSecret } from './secret.rules.ts';
 
 export type EndpointRow = {
   id: string;
@@ -9,7 +10,9 @@ export type EndpointRow = {
   types: ChosenEvent[];
   secret_version: number;
   former_until: Date | null;
+  former_secrets: FormerSecret[];
   created_at: Date;
+  /** At this URL; null until it answers 2xx to a test, and nothing else is sent before. */
   succeeded_at: Date | null;
   asleep_since: Date | null;
 };
@@ -23,6 +26,7 @@ const LISTED = [
   'types',
   'secret_version',
   'former_until',
+  'former_secrets',
   'created_at',
   'succeeded_at',
   'asleep_since',
@@ -63,14 +67,16 @@ export function insertEndpoint(
     .executeTakeFirst();
 }
 
+type Changes = Partial<Omit<EndpointRow, 'id' | 'space_id' | 'created_at'>>;
+
 export function updateEndpoint(
   db: Db,
   { spaceId, id }: OwnEndpoint,
-  changes: Partial<Pick<EndpointRow, 'url' | 'types' | 'asleep_since' | 'secret_version' | 'former_until'>>,
+  { former_secrets: former, ...changes }: Changes,
 ): Promise<EndpointRow | undefined> {
   return db
     .updateTable('webhook_endpoint')
-    .set({ id, ...changes })
+    .set({ id, ...changes, ...(former !== undefined && { former_secrets: JSON.stringify(former) }) })
     .where('space_id', '=', spaceId)
     .where('id', '=', id)
     .returning(LISTED)
@@ -98,13 +104,19 @@ export async function lockEndpointShared(db: Db, id: string): Promise<void> {
   await db.selectFrom('webhook_endpoint').select('id').where('id', '=', id).forKeyShare().execute();
 }
 
-export async function markSucceeded(db: Db, id: string, at: Date): Promise<void> {
-  await db.updateTable('webhook_endpoint').set({ succeeded_at: at }).where('id', '=', id).execute();
+/** Unless its URL changed since the delivery was sent. */
+export async function markSucceeded(db: Db, { id, url, at }: { id: string; url: string; at: Date }): Promise<void> {
+  await db
+    .updateTable('webhook_endpoint')
+    .set({ succeeded_at: at })
+    .where('id', '=', id)
+    .where('url', '=', url)
+    .execute();
 }
 
 /**
  * Puts it to sleep when nothing succeeded since `since`, and returns its owner; undefined otherwise, or when it sleeps
- * already.
+ * already, as one that never succeeded.
  */
 export async function putToSleep(
   db: Db,
@@ -114,7 +126,7 @@ export async function putToSleep(
     update webhook_endpoint endpoint set asleep_since = ${now}
     from space join account on account.id = space.account_id
     where endpoint.id = ${id} and space.id = endpoint.space_id and asleep_since is null
-      and coalesce(succeeded_at, '-infinity') < ${since}
+      and succeeded_at < ${since}
     returning account.id as account_id, account.email`.execute(db);
   return rows[0];
 }

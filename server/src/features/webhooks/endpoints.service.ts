@@ -10,14 +10,17 @@ import {
   findEndpoint,
   insertEndpoint,
   listEndpoints,
+  lockEndpoint,
   updateEndpoint,
   webhooksKey,
   type EndpointRow,
   type OwnEndpoint,
 } from './endpoints.queries.ts';
-import { secretOf } from './secret.rules.ts';
+import { secretOf, stillSigning } from './secret.rules.ts';
 
 const AN_HOUR_MS = 3_600_000;
+/** Former secrets of one endpoint: each is a signature in a header. */
+const MOST_SIGNING = 5;
 
 export type WithSecret = { endpoint: EndpointRow; secret: string };
 type Changes = { url?: string | undefined; types?: ChosenEvent[] | undefined; isWoken?: boolean };
@@ -41,14 +44,18 @@ export async function createEndpoint(
   return withSecret(deps, endpoint);
 }
 
-/** Throws `not_found`, `invalid_input`, `conflict` (the same URL). */
+/** Throws `not_found`, `invalid_input`, `conflict` (the same URL; woken before its first test succeeded). */
 export async function changeEndpoint(deps: Deps, own: OwnEndpoint, changes: Changes): Promise<EndpointRow> {
   const url = changes.url === undefined ? undefined : checkedUrl(deps, changes.url);
   const changed = await transact(deps, async ({ db }) => {
-    const others = (await listEndpoints(db, own.spaceId)).filter(({ id }) => id !== own.id);
-    if (others.some((other) => other.url === url)) throw sameUrl();
+    const all = await listEndpoints(db, own.spaceId);
+    if (all.some((other) => other.id !== own.id && other.url === url)) throw sameUrl();
+    const known = all.find(({ id }) => id === own.id) ?? notFound();
+    const isMoved = url !== undefined && url !== known.url;
+    if (changes.isWoken && (isMoved || known.succeeded_at === null)) throw unproved();
     return updateEndpoint(db, own, {
-      ...(url !== undefined && { url }),
+      // Another address proves itself again, by a test.
+      ...(isMoved && { url, succeeded_at: null, asleep_since: null }),
       ...(changes.types && { types: changes.types }),
       ...(changes.isWoken && { asleep_since: null }),
     });
@@ -61,12 +68,19 @@ export async function removeEndpoint(deps: Deps, own: OwnEndpoint): Promise<void
   if (!(await deleteEndpoint(deps.db, own))) notFound();
 }
 
-/** Throws `not_found`. Of two rotations at once, the secrets follow each other. */
+/**
+ * The former secrets still sign until the ends that were promised. Throws `not_found`, `conflict` (too many still sign).
+ * Of two rotations at once, the secrets follow each other.
+ */
 export async function rotateSecret(deps: Deps, own: OwnEndpoint, hours: number): Promise<WithSecret> {
-  const former_until = new Date(deps.clock().getTime() + hours * AN_HOUR_MS);
-  const endpoint = await transact(deps, async ({ db }) => {
-    const { secret_version: former } = await requireEndpoint({ db }, own);
-    return updateEndpoint(db, own, { secret_version: former + 1, former_until });
+  const endpoint = await transact(deps, async ({ db, clock }) => {
+    await lockEndpoint(db, own.id);
+    const known = await requireEndpoint({ db }, own);
+    const signing = stillSigning(known, clock());
+    if (signing.length >= MOST_SIGNING) throw tooManySign();
+    const former_until = new Date(clock().getTime() + hours * AN_HOUR_MS);
+    const former_secrets = [...signing, { version: known.secret_version, until: former_until.toISOString() }];
+    return updateEndpoint(db, own, { secret_version: known.secret_version + 1, former_until, former_secrets });
   });
   return withSecret(deps, endpoint ?? notFound());
 }
@@ -89,6 +103,16 @@ function checkedUrl({ webhooks }: Pick<Deps, 'webhooks'>, text: string): string 
   if (refusal === null) return url.href;
   throw new AppError('invalid_input', { url: [refusal] });
 }
+
+const tooManySign = (): AppError =>
+  new AppError('conflict', `${MOST_SIGNING} anciens secrets signent encore\u00A0: attendez la fin de l’un d’eux.`);
+
+/** Nobody has shown yet that the owner of the account is that of the address. */
+export const unproved = (): AppError =>
+  new AppError(
+    'conflict',
+    'Ce webhook dort jusqu’à ce que votre serveur accepte un essai\u00A0: envoyez-lui-en un d’abord.',
+  );
 
 const sameUrl = (): AppError => new AppError('conflict', 'Vous avez déjà un webhook à cette adresse.');
 

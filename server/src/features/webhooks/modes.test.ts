@@ -4,6 +4,7 @@ import { call, createAccount, createTestApp, type TestAccount, type TestApp } fr
 import { contractRoutes } from '#test/contract-routes.ts';
 import { callV3, createKey, createTestKey, type V3Answer } from '#test/keys.ts';
 import { clientOf, createPerson, PASSWORD } from '#test/people.ts';
+import { proveEndpoints } from '#test/proved-webhooks.ts';
 import { startWebhookServer, type WebhookServer } from '#test/webhook-server.ts';
 
 const ASKED = { url: 'http://127.0.0.1:9/hook', events: ['statement.issued'] };
@@ -174,6 +175,7 @@ it('a statement of a test key → its test endpoint only; of a live key → its 
   const made = async (as: string) => {
     const receiver = await startWebhookServer();
     const { json } = await post('/webhook_endpoints', { key: as, body: { ...ASKED, url: receiver.url } });
+    await proveEndpoints(app.database, receiver.url);
     const { json: statement } = await post('/statements', { key: as, body: SALE });
     return { receiver, secret: String(json['secret']), statement_id: statement['id'] };
   };

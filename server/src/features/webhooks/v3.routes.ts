@@ -6,7 +6,7 @@ import { depsOf } from '#features/api-keys/api-keys.ts';
 import { once } from '#features/api-v3/api-v3.ts';
 import { callOriginOf, keyOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
-import { pageOf, readCursor } from '#platform/http/cursors.ts';
+import { pageOf, readNumberCursor } from '#platform/http/cursors.ts';
 import { readDeliveries, replayDelivery, sendPing } from './deliveries.service.ts';
 import { listEndpoints, webhooksKey, type OwnEndpoint } from './endpoints.queries.ts';
 import {
@@ -109,8 +109,7 @@ function addDeliveries(app: App, of: Of): void {
     ...contract.listDeliveriesV3,
     handler: async (request) => {
       const { limit, cursor } = request.query;
-      const last = readCursor(cursor, DELIVERY);
-      const page = { before: last === null ? null : numberOf(last), limit: limit + 1 };
+      const page = { before: readNumberCursor(cursor, 'whd'), limit: limit + 1 };
       const { mode } = of(request);
       const rows = await readDeliveries(of(request), ownOf(request), page);
       return { ...pageOf(rows, { limit, item: (row) => deliveryOf(row, mode) }), mode };
@@ -127,7 +126,6 @@ function addDeliveries(app: App, of: Of): void {
   });
 }
 
-const DELIVERY = /^whd_\d{1,15}$/;
 const numberOf = (key: string): number => Number(key.slice('whd_'.length));
 const seen = ({ mode, clock }: Deps) => ({ mode, now: clock() });
 

@@ -10,11 +10,18 @@ import { eventKey, eventOf } from '#features/events/events.ts';
 import type { SendFailure } from '#platform/webhook-sender.ts';
 import type { DeliveryRow } from './deliveries.queries.ts';
 import type { EndpointRow } from './endpoints.queries.ts';
+import { stillSigning } from './secret.rules.ts';
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
-/** Null once it is over. */
-const overlapOf = ({ former_until: until }: EndpointRow, now: Date): string | null =>
-  until !== null && until > now ? until.toISOString() : null;
+/** When the last former secret ends; null once it is over. */
+const overlapOf = (row: EndpointRow, now: Date): string | null =>
+  stillSigning(row, now)
+    .map(({ until }) => until)
+    .toSorted()
+    .at(-1) ?? null;
+
+const isAsleep = ({ asleep_since: asleep, succeeded_at: succeeded }: EndpointRow): boolean =>
+  asleep !== null || succeeded === null;
 
 /** In which mode, and when. */
 type Seen = { mode: KeyMode; now: Date };
@@ -25,7 +32,8 @@ export const webhookOf = (row: EndpointRow, { mode, now }: Seen): Webhook => ({
   url: row.url,
   mode,
   evenements: row.types,
-  etat: row.asleep_since === null ? 'actif' : 'endormi',
+  etat: isAsleep(row) ? 'endormi' : 'actif',
+  eprouve: row.succeeded_at !== null,
   cree_le: row.created_at.toISOString(),
   endormi_le: iso(row.asleep_since),
   dernier_succes: iso(row.succeeded_at),
@@ -38,7 +46,8 @@ export const endpointOf = (row: EndpointRow, { mode, now }: Seen): WebhookEndpoi
   mode,
   url: row.url,
   events: row.types,
-  status: row.asleep_since === null ? 'enabled' : 'asleep',
+  status: isAsleep(row) ? 'asleep' : 'enabled',
+  proved: row.succeeded_at !== null,
   created_at: row.created_at.toISOString(),
   asleep_since: iso(row.asleep_since),
   last_success_at: iso(row.succeeded_at),

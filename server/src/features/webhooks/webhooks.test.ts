@@ -32,14 +32,22 @@ const eventsOf = async (account: { email: string }): Promise<{ type: string; dat
 it('POST webhooks/ → its secret once, which no table holds; the site and API v3 list the same', async () => {
   const owner = await createAccount(app);
   const made = await make(owner);
-  expect(made).toMatchObject({ url: ASKED.url, evenements: ASKED.evenements, etat: 'actif', dernier_succes: null });
+  expect(made).toMatchObject({
+    url: ASKED.url,
+    evenements: ASKED.evenements,
+    etat: 'endormi',
+    eprouve: false,
+    dernier_succes: null,
+  });
   expect(made.secret).toMatch(/^whsec_[\w+/]{43}=$/);
   const { secret, ...rest } = made;
   expect(await list(owner)).toEqual([rest]);
   const rows = await app.database.db.selectFrom('webhook_endpoint').selectAll().where('id', '=', made.id).execute();
   expect(JSON.stringify(rows)).not.toContain(secret.slice(6));
   const { json } = await callV3(app, ['GET', '/webhook_endpoints'], { key: await createKey(app, owner) });
-  expect(json['data']).toMatchObject([{ id: `whe_${made.id.replaceAll('-', '')}`, url: ASKED.url, status: 'enabled' }]);
+  expect(json['data']).toMatchObject([
+    { id: `whe_${made.id.replaceAll('-', '')}`, url: ASKED.url, status: 'asleep', proved: false },
+  ]);
   const others = await app.database.db
     .selectFrom('security_event')
     .select('kind')

@@ -4,6 +4,7 @@ import { DELIVER, emitForAccount } from '#features/events/events.ts';
 import { transact } from '#platform/db/db.ts';
 import { createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
 import { callV3, createKey } from '#test/keys.ts';
+import { proveEndpoints } from '#test/proved-webhooks.ts';
 import { startWebhookServer } from '#test/webhook-server.ts';
 import { startProgram } from '../../../../tests/harness/program.ts';
 import { sweepDeliveries } from './attempts.service.ts';
@@ -26,6 +27,7 @@ async function createOwner(url: string): Promise<TestAccount & { endpointId: str
     body: { url, events: ['credits.low'] },
     headers: { 'idempotency-key': url },
   });
+  await proveEndpoints(app.database, url);
   const { id } = await app.database.db
     .selectFrom('webhook_endpoint')
     .select('id')

@@ -80,8 +80,10 @@ export interface ApiKey {
   id: Generated<number>;
   key_hash: Buffer;
   last_used_at: Timestamp | null;
+  made_until: Timestamp | null;
   name: string;
   prefix: string;
+  replaced_at: Timestamp | null;
   revoked_at: Timestamp | null;
   scopes: string[];
   space_id: number;
@@ -209,6 +211,7 @@ export interface Handover {
   account_id: number;
   created_at: Timestamp;
   edition: number;
+  form: Generated<string>;
   id: Generated<string>;
   label: string;
   revoked_at: Timestamp | null;
@@ -232,6 +235,8 @@ export interface HandoverReceipt {
   id: Generated<string>;
   name: string;
   notified_at: Generated<Timestamp | null>;
+  short_downloaded_at: Timestamp | null;
+  short_sha256: string | null;
 }
 
 export interface Invoice {
@@ -493,6 +498,7 @@ export interface WebhookDelivery {
 export interface WebhookEndpoint {
   asleep_since: Timestamp | null;
   created_at: Timestamp;
+  former_secrets: Generated<Json>;
   former_until: Timestamp | null;
   id: Generated<string>;
   secret_version: Generated<number>;

@@ -122,7 +122,7 @@ describe('bodies that cannot be read', () => {
     const answer = await activate({ headers: JSON_TYPE, body: '['.repeat(4_000) });
     expect(answer).toMatchObject({
       status: 400,
-      json: { detail: 'JSON parse error - Expecting value: line 1 column 4001 (char 4000)' },
+      json: { detail: 'La requête a plus de 12 niveaux.' },
     });
   });
 

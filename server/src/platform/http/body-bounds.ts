@@ -1,4 +1,4 @@
-import type { BodyBounds } from '@clairisque/contract/common/route.ts';
+import { BODY_BOUNDS, type BodyBounds } from '@clairisque/contract/common/route.ts';
 import { DetailedError } from '#platform/app-error.ts';
 
 const QUOTE = 0x22;
@@ -14,34 +14,51 @@ const OBJECT_END = 0x7d;
  * for the parser to refuse. Throws `invalid_input`.
  */
 export function requireBounded(bytes: Buffer, bounds: BodyBounds): void {
-  const open: Container[] = [];
-  let values = 0;
-  let inner: Container | undefined;
+  const nesting = createNesting(bounds);
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at];
     if (byte === QUOTE) at = endOfText(bytes, at, bounds.text);
-    else if (byte === COMMA) {
-      values += 1;
-      if (inner !== undefined) addTo(inner, bounds);
-    } else if (byte === OBJECT || byte === ARRAY) {
-      values += 1;
-      inner = { isObject: byte === OBJECT, count: 1 };
-      if (open.push(inner) > bounds.depth) throw beyond(DEPTH(bounds.depth));
-    } else if (byte === OBJECT_END || byte === ARRAY_END) {
-      open.pop();
-      inner = open.at(-1);
-    }
-    if (values > bounds.values) throw beyond(VALUES(bounds.values));
+    else if (byte === COMMA) nesting.next();
+    else if (byte === OBJECT || byte === ARRAY) nesting.open(byte === OBJECT);
+    else if (byte === OBJECT_END || byte === ARRAY_END) nesting.close();
   }
 }
 
 /** `count`: keys, repeated ones included, or items. */
-type Container = { isObject: boolean; count: number };
+type Container = { isObject: boolean; count: number; most: number };
 
-function addTo(inner: Container, { keys, items }: BodyBounds): void {
-  inner.count += 1;
-  if (inner.isObject && inner.count > keys) throw beyond(KEYS(keys));
-  if (!inner.isObject && inner.count > items) throw beyond(ITEMS(items));
+function createNesting(bounds: BodyBounds) {
+  const containers: Container[] = [];
+  let inner: Container | undefined;
+  let values = 0;
+  const count = (): void => {
+    values += 1;
+    if (values > bounds.values) throw beyond(VALUES(bounds.values));
+  };
+  return {
+    open(isObject: boolean): void {
+      count();
+      inner = { isObject, count: 1, most: mostIn(isObject, containers.length, bounds) };
+      if (containers.push(inner) > bounds.depth) throw beyond(DEPTH(bounds.depth));
+    },
+    next(): void {
+      count();
+      if (inner === undefined) return;
+      inner.count += 1;
+      const { most, isObject } = inner;
+      if (inner.count > most) throw beyond(isObject ? KEYS(most) : ITEMS(most));
+    },
+    close(): void {
+      containers.pop();
+      inner = containers.at(-1);
+    },
+  };
+}
+
+/** A long list is a field of the body: those within its items are as short as elsewhere. */
+function mostIn(isObject: boolean, depth: number, { keys, items }: BodyBounds): number {
+  if (isObject) return keys;
+  return depth === 1 ? items : Math.min(items, BODY_BOUNDS.items);
 }
 
 /** The place of the closing quote; the end of the bytes without one. */

@@ -4,8 +4,8 @@ import type { AppError, FieldError } from '#platform/app-error.ts';
 import { checkItem, fieldErrorOf, MOST_FAULTS, refusalOf, type Fault } from './field-messages.ts';
 import { longListOf } from './long-lists.ts';
 
-/** Items read between two turns of the other calls: some milliseconds. */
-const AT_ONCE = 50;
+/** Milliseconds of reading between two turns of the other calls. */
+const AT_ONCE_MS = 5;
 
 /** Faults kept of an item that is refused alone. */
 const MOST_KEPT = 3;
@@ -39,10 +39,14 @@ export function readItems(
     const items = (body as Record<string, unknown[]>)[field] ?? [];
     const faults: Fault[] = [];
     let count = 0;
+    let since = performance.now();
     const refusal = (unread: number): AppError =>
       refusalOf(faults, { url, isBody: true, left: count - faults.length, unread });
     for (const [rank, value] of items.entries()) {
-      if (rank % AT_ONCE === 0) await setImmediate();
+      if (performance.now() - since > AT_ONCE_MS) {
+        await setImmediate();
+        since = performance.now();
+      }
       const checked = checkItem(item, value, url);
       if ('value' in checked) items[rank] = checked.value;
       else {

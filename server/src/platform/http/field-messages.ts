@@ -35,7 +35,7 @@ export function compileValidator({ schema: given, url = '', httpPart }: Compiled
 export type Fault = { path: readonly PropertyKey[]; message: string; title: string };
 
 /** The first faults of a value. */
-export function faultsOf(
+function faultsOf(
   issues: readonly $ZodIssue[],
   { schema, data, url }: { schema: $ZodType; data: unknown; url: string },
 ): Fault[] {

@@ -8,8 +8,8 @@ type LongList = { field: string; list: z.ZodArray; item: $ZodType };
 /** The long list of a body; null when it has none. */
 export function longListOf(schema: unknown): LongList | null {
   if (!(schema instanceof z.ZodObject)) return null;
-  for (const [field, list] of Object.entries(schema.shape as Record<string, $ZodType>)) {
-    if (list instanceof z.ZodArray && mostOf(list) >= LONG) return { field, list, item: list.element as $ZodType };
+  for (const [field, list] of Object.entries(schema.shape)) {
+    if (list instanceof z.ZodArray && mostOf(list) >= LONG) return { field, list, item: list.element };
   }
   return null;
 }

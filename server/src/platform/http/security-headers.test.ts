@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
+import { createPerson, PASSWORD } from '#test/people.ts';
 import { send, withToken } from '#test/raw-request.ts';
 
 /** The checks of Mozilla Observatory and OWASP, for one response of each kind. */
@@ -50,6 +51,19 @@ describe.each(SORTS)('%s', (_, call, cache) => {
     expect(headers['cache-control']).toMatch(cache);
     expect(headers['content-type'] ?? headers['content-length']).toBeTruthy();
   });
+});
+
+it('a session’s token, and whatever a call without one makes → no copy stays', async () => {
+  const person = await createPerson(app);
+  const headers = { 'content-type': 'application/json' };
+  const login = JSON.stringify({ username: person.email, password: PASSWORD });
+  const made = await send(app, ['POST', '/api/v2/token/login/'], { headers, body: login });
+  expect([made.status, made.headers['cache-control']]).toEqual([200, 'private, no-store']);
+  const open = await send(app, ['POST', '/api/v2/solde/simulator/'], {
+    headers,
+    body: '{"quantité":5,"duree":"1 an"}',
+  });
+  expect(open.headers['cache-control']).toBe('private, no-store');
 });
 
 it('an expired document URL opened by a browser: its message is shown, not saved', async () => {

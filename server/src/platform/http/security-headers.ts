@@ -58,12 +58,16 @@ export function sendSecurityHeaders(app: App): void {
   });
 }
 
-/** Default caching of the API: no copy of a caller's data or of a refusal, and public responses are revalidated. */
+/**
+ * Default caching of the API: no copy of a caller's data, of a refusal, or of what a call made, such as a session's
+ * token; public reads are revalidated.
+ */
 function setCacheControl(request: FastifyRequest, reply: FastifyReply): void {
   if (reply.hasHeader('cache-control')) return;
   const { access } = request.routeOptions.config;
   if (access === undefined && reply.statusCode < 400) return;
-  const isOpen = access !== 'required' && reply.statusCode < 400;
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const isOpen = access !== 'required' && isRead && reply.statusCode < 400;
   void reply.header('cache-control', isOpen ? 'no-cache' : 'private, no-store');
 }
 

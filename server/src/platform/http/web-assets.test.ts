@@ -32,7 +32,7 @@ beforeAll(async () => {
   former = createHttp({ logLevel: 'silent', trustedProxies: 0 });
   // Lookups are counted in the process.
   const db = createDb({ url: 'postgres://nowhere', poolSize: 1, onError: () => undefined });
-  const store = { files, throttle: createThrottle({ db, log: former.log, factor: LOOKS / 600 }) };
+  const store = { files, throttle: createThrottle({ db, log: former.log, factor: LOOKS / 600, freeChecks: 1 }) };
   await serveWeb(former, store, { webDir: build('former00'), publicUrl: 'https://site.example' });
   url = await former.listen({ host: '127.0.0.1', port: 0 });
 });

@@ -28,6 +28,8 @@ export type JobKind<S extends z.ZodType = z.ZodType> = {
   name: string;
   payload: S;
   rules: QueueRules;
+  /** Of one job: those above 0 begin first. */
+  priority?: number;
   /** Test keys may start it (decision 0095). */
   forTests?: true;
 };
@@ -38,16 +40,18 @@ export const jobKind = <S extends z.ZodType>(kind: JobKind<S>): JobKind<S> => ki
 /** Handler of a payload, which may come twice. `signal` aborts when the job was given to another worker. */
 type Run<D, P> = (deps: D, payload: P, signal: AbortSignal) => Promise<void>;
 /**
- * `concurrency` per worker (1 by default), and `cron` for a recurring job (Paris time). `isLong`: `signal` also aborts
+ * `concurrency` per worker (1 by default), and `urgent` more for jobs of a priority above 0; `cron` for a recurring job
+ * (Paris time). `isLong`: `signal` also aborts
  * when the worker stops; the job then ends soon, after it enqueued the rest.
  */
-type Pace = { concurrency?: number; cron?: string; isLong?: boolean };
+type Pace = { concurrency?: number; urgent?: number; cron?: string; isLong?: boolean };
 
 /** A kind of job and its handler, as a slice declares them in `<slice>.jobs.ts`. */
 export type Job<D> = {
   kind: JobKind;
   run: Run<D, unknown>;
   concurrency: number;
+  urgent: number;
   cron: string | null;
   isLong: boolean;
 };
@@ -58,6 +62,7 @@ export function job<D, S extends z.ZodType>(kind: JobKind<S>, run: Run<D, z.infe
     kind,
     run: (deps, payload, signal) => run(deps, kind.payload.parse(payload), signal),
     concurrency: pace.concurrency ?? 1,
+    urgent: pace.urgent ?? 0,
     cron: pace.cron ?? null,
     isLong: pace.isLong ?? false,
   };
@@ -120,12 +125,16 @@ export function createJobs({ db, log, origin }: { db: Db; log: JobLog; origin?: 
   };
   void start().catch((err: unknown) => log.warn({ err }, 'job queue not ready'));
   return {
-    async enqueue(db, { name, rules: { singletonKey } }, payload) {
+    async enqueue(db, { name, priority = 0, rules: { singletonKey } }, payload) {
       await start();
       const given = payload as Record<string, unknown>;
       const key = singletonKey !== undefined && { singletonKey: String(given[singletonKey]) };
       const from = origin?.() ?? null;
-      await boss.send(name, from === null ? given : { ...given, [ORIGIN]: from }, { db: fromKysely(db), ...key });
+      await boss.send(name, from === null ? given : { ...given, [ORIGIN]: from }, {
+        db: fromKysely(db),
+        priority,
+        ...key,
+      });
     },
     async close() {
       await started?.catch(() => undefined);
@@ -191,11 +200,13 @@ export async function startWorking<D>(options: {
   // Jobs left by a dead worker need not wait for the first round.
   await boss.supervise();
   const stopping = new AbortController();
-  for (const { kind, run, concurrency, cron, isLong } of jobs) {
+  for (const { kind, run, concurrency, urgent, cron, isLong } of jobs) {
     if (cron !== null) await boss.schedule(kind.name, cron, {}, { tz: 'Europe/Paris' });
     const work = (payload: unknown, signal: AbortSignal): Promise<void> =>
       run(deps, payload, isLong ? AbortSignal.any([signal, stopping.signal]) : signal);
-    for (let n = 0; n < concurrency; n += 1) await startOne(boss, kind.name, { run: work, log, watch, pollSeconds });
+    for (let n = 0; n < concurrency + urgent; n += 1) {
+      await startOne(boss, kind.name, { run: work, log, watch, pollSeconds, isUrgent: n >= concurrency });
+    }
   }
   const stop = async (): Promise<void> => {
     stopping.abort();
@@ -212,13 +223,19 @@ type Working = {
   log: JobLog;
   watch: JobWatch;
   pollSeconds: number;
+  isUrgent: boolean;
 };
 
-async function startOne(boss: PgBoss, name: string, { run, log, watch, pollSeconds }: Working): Promise<void> {
+async function startOne(
+  boss: PgBoss,
+  name: string,
+  { run, log, watch, pollSeconds, isUrgent }: Working,
+): Promise<void> {
   const pace = {
     pollingIntervalSeconds: Math.min(2, pollSeconds),
     notifyPollingIntervalSeconds: pollSeconds,
     heartbeatRefreshSeconds: BEAT_SECONDS,
+    ...(isUrgent && { minPriority: 1 }),
   };
   const id = await boss.work(name, { ...pace, includeMetadata: true }, async ([job]) => {
     if (job === undefined) return;

@@ -138,7 +138,7 @@ describe('per address', () => {
 });
 
 describe('per account', () => {
-  const limits = (factor: number) => createThrottle({ db: app.deps.db, log: app.deps.log, factor });
+  const limits = (factor: number) => createThrottle({ db: app.deps.db, log: app.deps.log, factor, freeChecks: 1 });
   const hits = async (throttle: ReturnType<typeof limits>, key: ThrottleKey, count: number): Promise<number> => {
     let refused = 0;
     for (let call = 0; call < count; call++) {

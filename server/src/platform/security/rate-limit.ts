@@ -18,11 +18,11 @@ import { AppError } from '#platform/app-error.ts';
  * of a valid token, a key of API v3.
  */
 export type ThrottleKey = `${Kind}:${string}`;
-type Kind = 'address' | 'account' | 'everywhere' | 'caller' | 'key';
+type Kind = 'address' | 'account' | 'everywhere' | 'caller' | 'key' | 'space' | 'endpoint';
 /** `office`: the address of calls already counted by account. */
 type Counted = Kind | 'office' | 'waits';
-/** `failed-generation`: not a scope of calls, but points for failed generations. */
-type Scope = ThrottleScope | 'failed-generation';
+/** Not scopes of calls: points for failed generations, what is sent to webhooks on demand, free checks of batches. */
+type Scope = ThrottleScope | keyof typeof WORK | 'free-check';
 /** Scopes that target one account. */
 export type AttemptScope = 'login' | 'reset' | 'password';
 
@@ -54,7 +54,7 @@ const MINUTE = 60;
 const HOUR = 3600;
 
 type Limits = { address: Limit; account?: never; everywhere?: never };
-type AttemptLimits = Record<Exclude<Kind, 'caller' | 'key'>, Limit>;
+type AttemptLimits = Record<'address' | 'account' | 'everywhere', Limit>;
 
 /** Every limit of the product (docs/security/rate-limits.md is written from it); `RATE_LIMIT_FACTOR` multiplies the calls. */
 export const LIMITS: Record<Exclude<ThrottleScope, AttemptScope>, Limits> & Record<AttemptScope, AttemptLimits> = {
@@ -122,6 +122,17 @@ export const LIMITS: Record<Exclude<ThrottleScope, AttemptScope>, Limits> & Reco
  */
 const FAILED_GENERATIONS = { caller: { calls: 30, seconds: HOUR } };
 
+/** What is sent to a webhook because its owner asks for it, by endpoint and by account. */
+const WEBHOOK_TESTS = { endpoint: { calls: 10, seconds: 10 * MINUTE }, space: { calls: 20, seconds: 10 * MINUTE } };
+const WEBHOOK_REPLAYS = { endpoint: { calls: 60, seconds: 10 * MINUTE }, space: { calls: 120, seconds: 10 * MINUTE } };
+
+/** Limits of one's own work, which its use cases count. */
+export const WORK: Record<'failed-generation' | 'webhook-test' | 'webhook-replay', Partial<Record<Kind, Limit>>> = {
+  'failed-generation': FAILED_GENERATIONS,
+  'webhook-test': WEBHOOK_TESTS,
+  'webhook-replay': WEBHOOK_REPLAYS,
+};
+
 /** An office: that many signed-in users behind one address. */
 const OFFICE = 20;
 
@@ -135,7 +146,7 @@ const WAITS: Limit = { calls: 1_000_000, seconds: 24 * HOUR };
  * fails, the call passes and is logged: its own queries will fail. Password attempts are refused instead: a flood that
  * exhausts connections must not allow uncounted guesses.
  */
-export function createThrottle(deps: { db: Db; log: FastifyBaseLogger; factor: number }): Throttle {
+export function createThrottle(deps: Counting & { log: FastifyBaseLogger }): Throttle {
   const { consume, limiterOf } = createCounters(deps);
   const guarded = async (scope: Scope, count: () => Promise<unknown>): Promise<void> => {
     try {
@@ -143,7 +154,7 @@ export function createThrottle(deps: { db: Db; log: FastifyBaseLogger; factor: n
     } catch (error) {
       if (error instanceof RateLimiterRes) throw slowedDown(error.msBeforeNext);
       deps.log.warn({ err: error, scope }, 'rate limit not counted');
-      if (scope !== 'failed-generation' && isAttempt(scope)) throw notCounted();
+      if (isCall(scope) && isAttempt(scope)) throw notCounted();
     }
   };
   const hit: Throttle['hit'] = (scope, key, points = 1) => guarded(scope, () => consume(scope, key, points));
@@ -180,11 +191,14 @@ async function quotaOf(limiter: RateLimiterAbstract, key: string): Promise<Quota
   return { calls, seconds, left: calls - counted.consumedPoints, resetMs: counted.msBeforeNext };
 }
 
-function createCounters(deps: { db: Db; factor: number }) {
+/** `freeChecks`: rows of batches that an account without credits for them may check in an hour. */
+type Counting = { db: Db; factor: number; freeChecks: number };
+
+function createCounters(deps: Counting) {
   const limiters = new Map<string, RateLimiterAbstract>();
   const limiterOf = (scope: Scope, kind: Counted): RateLimiterAbstract => {
     const name = `${scope}:${kind}`;
-    const limit = limitOf(scope, kind);
+    const limit = scope === 'free-check' ? { calls: deps.freeChecks, seconds: HOUR } : limitOf(scope, kind);
     if (limit === undefined) throw new Error(`no limit ${name}`);
     const limiter = limiters.get(name) ?? createLimiter(deps, { name, kind, ...limit });
     limiters.set(name, limiter);
@@ -204,13 +218,15 @@ function createCounters(deps: { db: Db; factor: number }) {
   return { limiterOf, consume };
 }
 
-function limitOf(scope: Scope, kind: Counted): Limit | undefined {
+function limitOf(scope: Exclude<Scope, 'free-check'>, kind: Counted): Limit | undefined {
   if (kind === 'waits') return WAITS;
-  if (scope === 'failed-generation') return kind === 'caller' ? FAILED_GENERATIONS.caller : undefined;
+  if (!isCall(scope)) return kind === 'office' ? undefined : WORK[scope][kind];
   const { address, ...others } = LIMITS[scope];
   if (kind === 'office') return { ...address, calls: OFFICE * address.calls };
   return kind === 'account' || kind === 'everywhere' ? others[kind] : address;
 }
+
+const isCall = (scope: Scope): scope is ThrottleScope => scope in LIMITS;
 
 /** Password attempts count by address, whatever the session. */
 function isAttempt(scope: ThrottleScope): boolean {

@@ -1,4 +1,5 @@
 import type { ColumnField, Lot } from '@clairisque/contract/batches.ts';
+import { DECLARED_NAMES } from '@clairisque/contract/common/declared-columns.ts';
 import type { StateTone } from '#ui/state.tsx';
 
 export const FIELDS: Record<ColumnField, string> = {
@@ -14,6 +15,7 @@ export const FIELDS: Record<ColumnField, string> = {
   transaction: 'Vente ou location',
   vendeur: 'Vendeur ou bailleur',
   acquereur: 'Acquéreur ou locataire',
+  ...DECLARED_NAMES,
 };
 
 export const STATES: Record<Lot['etat'], { label: string; tone: StateTone }> = {

@@ -43,7 +43,8 @@ export function LotsPage() {
         <h1>Importer un fichier</h1>
         <p id={helpId} className={styles.note}>
           Un tableau de vos biens au format CSV, une ligne par bien, 10&nbsp;000 au plus&nbsp;: une adresse complète,
-          des parcelles, ou un point. Chaque ligne est vérifiée, et rien n’est débité avant votre accord.
+          des parcelles, ou un point&nbsp;; au besoin, les déclarations du propriétaire. Chaque ligne est vérifiée, et
+          rien n’est débité avant votre accord.
         </p>
       </header>
       <FileDrop

@@ -50,9 +50,13 @@ function Acknowledged({ jeton, recu, handover }: { jeton: string; recu: string; 
   return (
     <DocumentStates
       query={useQuery(handedOverQuery(jeton, recu))}
-      download={({ cover, running }) => ({
+      download={({ cover, running }, isShort) => ({
         ask: () => callBlob(downloadHandedOver, { params: { jeton }, query: { recu }, timeoutMs: LONG_TIMEOUT_MS }),
-        fileName: fileName({ before: running.reference, free: cover.address, after: '.pdf' }),
+        fileName: fileName({
+          before: running.reference,
+          free: cover.address,
+          after: isShort ? ' - version courte.pdf' : '.pdf',
+        }),
       })}
       wayOut={<ButtonLink to={handover}>Revenir au document remis</ButtonLink>}
     />

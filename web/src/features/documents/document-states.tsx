@@ -12,13 +12,16 @@ import styles from './document.module.css';
 
 type DocumentStatesProps = {
   query: UseQueryResult<ReadableDocument>;
-  download: (document: PrintedStatement) => PdfDownload;
+  download: (document: PrintedStatement, isShort: boolean) => PdfDownload;
   /** Link for a page without a document. */
   wayOut: ReactNode;
 };
 
 export function DocumentStates({ query, download, wayOut }: DocumentStatesProps) {
-  if (query.isSuccess) return <DocumentView readable={query.data} download={download(query.data.document)} />;
+  if (query.isSuccess) {
+    const { document, est_courte: isShort = false } = query.data;
+    return <DocumentView readable={query.data} download={download(document, isShort)} />;
+  }
   if (query.isPending) return <Loading />;
   if (query.error instanceof ApiFailure && query.error.status === 404) {
     return (

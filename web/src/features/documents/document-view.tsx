@@ -16,7 +16,7 @@ type Part = TextEntry & { content: ReactNode };
 
 /** The statement on a screen: the parts of the PDF, in the same order and words. */
 export function DocumentView({ readable, download }: { readable: ReadableDocument; download: PdfDownload }) {
-  const { document } = readable;
+  const { document, est_courte: isShort = false } = readable;
   const parts = partsOf(readable);
   return (
     <TextPage
@@ -35,6 +35,11 @@ export function DocumentView({ readable, download }: { readable: ReadableDocumen
           <p className={styles.address}>{document.cover.address}</p>
           <Located cover={document.cover} />
           {document.running.specimen !== null && <p className={styles.specimen}>{document.running.specimen}</p>}
+          {isShort && (
+            <p>
+              <strong>Version courte&nbsp;:</strong> les annexes (cartes, plans, sources) sont dans le document complet.
+            </p>
+          )}
           <DocumentActions document={document} download={download} />
         </>
       }
@@ -42,7 +47,7 @@ export function DocumentView({ readable, download }: { readable: ReadableDocumen
     >
       <article className={styles.document} aria-label={document.title}>
         <Cover readable={readable} />
-        <Consequences consequences={document.consequences} />
+        {!isShort && <Consequences consequences={document.consequences} />}
         {parts.map(({ id, title, content }, index) => (
           <TextSection key={id} id={id} title={title} number={`${index + 1}`} isWide>
             {content}
@@ -54,15 +59,17 @@ export function DocumentView({ readable, download }: { readable: ReadableDocumen
   );
 }
 
-function partsOf({ document, pictures }: ReadableDocument): Part[] {
+function partsOf({ document, pictures, est_courte: isShort = false }: ReadableDocument): Part[] {
   const { annexes, bound, disasters, explanations, glossary, maps, sources } = document;
   const first: Record<PrintedStatement['order'][number], Part> = {
     regulatory: { id: 'etat-des-risques', title: 'État des risques', content: <Regulatory document={document} /> },
     noise: { id: 'bruit', title: 'État des nuisances sonores aériennes', content: <Noise document={document} /> },
     disasters: { id: 'sinistres', title: disasters.title, content: <Disasters document={document} /> },
   };
+  const form = document.order.map((part) => first[part]);
+  if (isShort) return form;
   return [
-    ...document.order.map((part) => first[part]),
+    ...form,
     {
       id: 'cartes',
       title: 'Cartes',

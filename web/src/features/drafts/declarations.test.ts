@@ -1,3 +1,4 @@
+import { contradictionsIn } from '@clairisque/contract/common/contradictions.ts';
 import { describe, expect, it } from 'vitest';
 import {
   droughtFault,
@@ -5,6 +6,7 @@ import {
   NO_DECLARATION,
   settleDeclarations,
   withWorks,
+  withGeneralWorks,
   worksOfPlan,
 } from './declarations.ts';
 
@@ -40,6 +42,21 @@ describe('the owner’s declarations', () => {
         { plan: 'A', prescrits: false, realises: null },
         { plan: 'B', prescrits: true, realises: false },
       ],
+    });
+  });
+
+  it('both forms at once, as an older draft may have them → never sent together', () => {
+    const both = {
+      ...NO_DECLARATION,
+      travaux_prescrits: false,
+      travaux_par_plan: [{ plan: 'A', prescrits: true, realises: null }],
+    };
+    expect(contradictionsIn(both)).toHaveLength(1);
+    const { travaux_prescrits: _general, ...byPlan } = both;
+    expect(settleDeclarations(both)).toEqual({ ...byPlan, travaux_prescrits: null });
+    expect(settleDeclarations(withGeneralWorks(both, { travaux_prescrits: false }))).toEqual({
+      ...NO_DECLARATION,
+      travaux_prescrits: false,
     });
   });
 

@@ -19,17 +19,22 @@ export const RGA_MAX_LENGTH = 2000;
  */
 export function settleDeclarations(typed: Declarations, isLease = false): Declarations {
   const { travaux_prescrits, travaux_realises, sinistres_indemnises, travaux_rga_non_realises: works } = typed;
+  const plans = settledPlans(typed);
   return {
-    travaux_prescrits,
-    travaux_realises: travaux_prescrits === true ? travaux_realises : null,
+    ...(plans.length > 0
+      ? BY_PLAN
+      : { travaux_prescrits, travaux_realises: travaux_prescrits === true ? travaux_realises : null }),
     sinistres_indemnises,
     travaux_rga_non_realises: isLease ? null : works && (legible(works).trim() || null),
-    ...given('travaux_par_plan', settledPlans(typed)),
+    ...given('travaux_par_plan', plans),
     ...given('arretes_indemnises', sinistres_indemnises === true ? typed.arretes_indemnises : []),
     ...(typed.lot_copropriete && { lot_copropriete: settledLot(typed.lot_copropriete) }),
     ...given('pages_des_plans', typed.pages_des_plans),
   };
 }
+
+/** An answer about one plan replaces the general one, which the form does not show any more. */
+const BY_PLAN = { travaux_prescrits: null, travaux_realises: null };
 
 /** An empty list is no answer. */
 const given = <K extends string, T>(key: K, list: T[] = []): Partial<Record<K, T[]>> =>
@@ -59,6 +64,14 @@ export function isAnswered(declarations: Declarations): boolean {
 export function worksOfPlan(declarations: Declarations, plan: string): PlanWorks {
   const own = declarations.travaux_par_plan?.find((one) => one.plan === plan);
   return own ?? { plan, prescrits: declarations.travaux_prescrits === false ? false : null, realises: null };
+}
+
+/** The general answer, which replaces those of each plan: its form shows none of them. */
+export function withGeneralWorks(
+  { travaux_par_plan: _plans, ...declarations }: Declarations,
+  works: Partial<Pick<Declarations, 'travaux_prescrits' | 'travaux_realises'>>,
+): Declarations {
+  return { ...declarations, ...works };
 }
 
 /** Answers for one plan; the general answer, if any, becomes that of each plan. */

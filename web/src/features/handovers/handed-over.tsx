@@ -1,5 +1,5 @@
 import { fileName } from '@clairisque/contract/common/file-name.ts';
-import { downloadHandedOver } from '@clairisque/contract/handovers.ts';
+import { downloadHandedOver, type FileForm, type HandedForm } from '@clairisque/contract/handovers.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { generatePath, Link } from 'react-router';
@@ -14,6 +14,7 @@ import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
 import { paths, verificationPath } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
+import { FILES, formOf } from './forms.ts';
 import styles from './handover-page.module.css';
 import { type KeptReceipt, isGone, openedQuery, type OpenedHandover } from './opened-handover.ts';
 
@@ -25,10 +26,15 @@ type HandedOverProps = { receipt: KeptReceipt; handover: OpenedHandover; isJustN
 export function HandedOver({ receipt, handover, isJustNow }: HandedOverProps) {
   const arrival = useFocusOnArrival<HTMLElement>(isJustNow);
   const { jeton, recu } = receipt;
+  const files = handover.fichiers ?? [{ forme: 'complete', sha256: handover.sha256, taille: handover.taille }];
+  const form = formOf(files);
   const download = useMutation({
-    mutationFn: () => callBlob(downloadHandedOver, { params: { jeton }, query: { recu }, timeoutMs: LONG_TIMEOUT_MS }),
-    onSuccess: (file) =>
-      saveFile(file, fileName({ before: handover.reference, free: handover.adresse, after: '.pdf' })),
+    mutationFn: (forme: FileForm) =>
+      callBlob(downloadHandedOver, { params: { jeton }, query: { recu, forme }, timeoutMs: LONG_TIMEOUT_MS }),
+    onSuccess: (file, forme) => {
+      const after = forme === 'courte' ? ' - version courte.pdf' : '.pdf';
+      saveFile(file, fileName({ before: handover.reference, free: handover.adresse, after }));
+    },
     onError: (error) => {
       if (isGone(error)) void queryClient.refetchQueries({ queryKey: openedQuery(jeton).queryKey });
     },
@@ -36,17 +42,21 @@ export function HandedOver({ receipt, handover, isJustNow }: HandedOverProps) {
   return (
     <section ref={arrival} tabIndex={-1} className={styles.handedOver} aria-label="Votre document">
       <Banner tone="success" title={typeset(`Vous avez accusé réception le ${formatMoment(receipt.recu_le)}`)}>
-        Gardez le PDF&nbsp;: c’est le document que vous avez reçu. Une copie vous est envoyée par e-mail.
+        {KEEP[form]} Une copie vous est envoyée par e-mail.
       </Banner>
       <div className={styles.actions}>
-        <Button
-          size="large"
-          icon={<Download aria-hidden="true" />}
-          loading={download.isPending}
-          onClick={() => download.mutate()}
-        >
-          Télécharger le PDF ({fileSize(handover.taille)})
-        </Button>
+        {files.map(({ forme, taille: size }, index) => (
+          <Button
+            key={forme}
+            size="large"
+            variant={index === 0 ? 'primary' : 'secondary'}
+            icon={<Download aria-hidden="true" />}
+            loading={download.isPending && download.variables === forme}
+            onClick={() => !download.isPending && download.mutate(forme)}
+          >
+            Télécharger {nameIn(form, forme)} ({fileSize(size)})
+          </Button>
+        ))}
         <ButtonLink size="large" variant="secondary" to={generatePath(paths.handedOverDocument, { jeton })}>
           Lire à l’écran
         </ButtonLink>
@@ -55,9 +65,26 @@ export function HandedOver({ receipt, handover, isJustNow }: HandedOverProps) {
       <output>{download.isSuccess && 'Téléchargement terminé.'}</output>
       <p className={styles.small}>
         Plus tard, la <Link to={verificationPath(handover.reference)}>page de vérification</Link> vous dira si ce
-        document est toujours valable, et si votre fichier est bien l’original. Son empreinte SHA-256&nbsp;:{' '}
-        <code className={styles.digest}>{handover.sha256}</code>
+        document est toujours valable, et si votre fichier est bien l’original.
       </p>
+      {files.map(({ forme, sha256 }) => (
+        <p key={forme} className={styles.small}>
+          {files.length > 1 ? `${FILES[forme]}, empreinte SHA-256` : 'Son empreinte SHA-256'}&nbsp;:{' '}
+          <code className={styles.digest}>{sha256}</code>
+        </p>
+      ))}
     </section>
   );
+}
+
+const KEEP: Record<HandedForm, string> = {
+  complete: 'Gardez le PDF\u00A0: c’est le document que vous avez reçu.',
+  courte:
+    'Gardez le PDF\u00A0: c’est la version courte que vous avez reçue. Ses annexes sont dans le document complet, à demander à la personne qui vous l’a remise.',
+  les_deux: 'Gardez les PDF\u00A0: le document complet, et sa version courte sans annexes.',
+};
+
+function nameIn(form: HandedForm, file: FileForm): string {
+  if (file === 'courte') return 'la version courte';
+  return form === 'les_deux' ? 'le PDF complet' : 'le PDF';
 }

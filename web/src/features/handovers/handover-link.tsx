@@ -5,6 +5,7 @@ import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { State } from '#ui/state.tsx';
 import styles from './handover-link.module.css';
+import { FORMS } from './forms.ts';
 import { LinkAddress } from './link-address.tsx';
 import { Receipts } from './receipts.tsx';
 import type { HandedStatement } from './handovers-query.ts';
@@ -31,12 +32,15 @@ export function HandoverLink({ link, statement, isNew }: HandoverLinkProps) {
         <State {...state}>{words}</State>
       </div>
       <p className={styles.note}>{endOf(link)}</p>
+      {link.forme !== 'complete' && <p className={styles.note}>Ce lien remet&nbsp;: {lowered(FORMS[link.forme])}.</p>}
       {link.etat === 'ouvert' && <LinkAddress link={link} statement={statement} />}
       <Openings times={link.ouvertures} />
       <Receipts receipts={link.recus} reference={link.reference} />
     </li>
   );
 }
+
+const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 function endOf({ etat, cree_le: createdAt, expire_le: lastDay, revoque_le: revokedAt, reference }: Handover): string {
   const created = `${reference}, créé le ${formatMoment(createdAt)}`;

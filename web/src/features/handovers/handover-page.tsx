@@ -8,6 +8,7 @@ import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { LoadingNotice, Skeleton } from '#ui/skeleton.tsx';
+import { formOf, HANDED } from './forms.ts';
 import { HandedOver } from './handed-over.tsx';
 import styles from './handover-page.module.css';
 import { keepReceipt, readReceipt, isGone, openedQuery, type OpenedHandover } from './opened-handover.ts';
@@ -122,6 +123,7 @@ function HandoverSummary({ handover }: { handover: OpenedHandover }) {
           ['Référence', reference],
           ['Établi le', formatDay(issued)],
           ['Valable jusqu’au', formatDay(lastDay)],
+          ['Ce qui est remis', HANDED[formOf(handover.fichiers)]],
         ]}
       />
     </Card>

@@ -5,6 +5,7 @@ import { callBlob, saveFile } from '#lib/download.ts';
 import { formatMoment, parisDay } from '#lib/dates.ts';
 import { showToast } from '#lib/toasts.ts';
 import { Button } from '#ui/button.tsx';
+import { FILES } from './forms.ts';
 import styles from './handover-link.module.css';
 
 type Receipt = Handover['recus'][number];
@@ -20,10 +21,7 @@ export function Receipts({ receipts, reference }: { receipts: readonly Receipt[]
               Reçu par {receipt.nom} <span className={styles.email}>{receipt.email}</span>
             </p>
             <p className={styles.note}>
-              Le {formatMoment(receipt.recu_le)}.{' '}
-              {receipt.telecharge_le === null
-                ? 'PDF pas encore téléchargé.'
-                : `PDF téléchargé le ${formatMoment(receipt.telecharge_le)}.`}
+              Le {formatMoment(receipt.recu_le)}. {downloadsOf(receipt)}
             </p>
           </div>
           <ReceiptDownload receipt={receipt} reference={reference} />
@@ -31,6 +29,18 @@ export function Receipts({ receipts, reference }: { receipts: readonly Receipt[]
       ))}
     </ul>
   );
+}
+
+/** « PDF téléchargé le … »; with a short version, each file by its name. */
+function downloadsOf({ fichiers: files }: Receipt): string {
+  const isPlain = files.every(({ forme }) => forme === 'complete');
+  return files
+    .map(({ forme, telecharge_le: at }) => {
+      const what = isPlain ? 'PDF' : FILES[forme];
+      const done = forme === 'courte' ? 'téléchargée' : 'téléchargé';
+      return at === null ? `${what} pas encore ${done}.` : `${what} ${done} le ${formatMoment(at)}.`;
+    })
+    .join(' ');
 }
 
 function ReceiptDownload({ receipt, reference }: { receipt: Receipt; reference: string }) {

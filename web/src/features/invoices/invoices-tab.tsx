@@ -35,7 +35,7 @@ export function InvoicesTab() {
         </ListEmpty>
       )}
       {invoices.data && invoices.data.length > 0 && <InvoiceList invoices={invoices.data} />}
-      <Withdrawals />
+      <Withdrawals isSettled={!invoices.isPending} />
       <aside className={styles.help} aria-labelledby="aide-factures">
         <h3 id="aide-factures">Besoin d’aide&nbsp;?</h3>
         <p>

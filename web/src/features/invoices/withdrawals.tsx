@@ -1,6 +1,7 @@
 import { withdrawable, type Withdrawable } from '@clairisque/contract/orders.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { call } from '#lib/api.ts';
 import { formatMoment } from '#lib/dates.ts';
 import { Button } from '#ui/button.tsx';
@@ -11,12 +12,18 @@ import { WithdrawalDialog, unusedWords } from './withdrawal-dialog.tsx';
 type Asked = { isOpen: boolean; offer: Withdrawable | null };
 const NOTHING: Asked = { isOpen: false, offer: null };
 
-/** The withdrawal function, always visible (art. L221-21 and D221-5); the order is chosen next. */
-export function Withdrawals() {
+const ID = 'retractation';
+
+/**
+ * The withdrawal function, always visible (art. L221-21 and D221-5); the order is chosen next. `isSettled`: what is above
+ * will not push it down any more.
+ */
+export function Withdrawals({ isSettled }: { isSettled: boolean }) {
   const [{ isOpen, offer }, setAsked] = useState<Asked>(NOTHING);
   const offers = useQuery({ queryKey: ['withdrawable'], queryFn: ({ signal }) => call(withdrawable, { signal }) });
   const list = offers.data ?? [];
   const ask = () => setAsked({ isOpen: true, offer: list.length === 1 ? (list[0] ?? null) : null });
+  const heading = useArrival(isSettled);
   const button = useRef<HTMLButtonElement>(null);
   const close = () => {
     setAsked(NOTHING);
@@ -24,8 +31,10 @@ export function Withdrawals() {
     requestAnimationFrame(() => button.current?.focus());
   };
   return (
-    <section className={styles.withdrawals} aria-labelledby="retractation">
-      <h3 id="retractation">Droit de rétractation</h3>
+    <section className={styles.withdrawals} aria-labelledby={ID}>
+      <h3 id={ID} ref={heading} tabIndex={-1}>
+        Droit de rétractation
+      </h3>
       <p>
         Pendant quatorze jours, vous pouvez renoncer sans motif aux crédits que vous n’avez pas utilisés&nbsp;: ils vous
         sont remboursés.
@@ -44,6 +53,17 @@ export function Withdrawals() {
       {isOpen && offer !== null && <WithdrawalDialog offer={offer} onClose={close} />}
     </section>
   );
+}
+
+/** Focus on the heading, each time that the footer's link leads here. */
+function useArrival(isSettled: boolean) {
+  const { hash, key } = useLocation();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const arrival = isSettled && hash === `#${ID}` ? key : null;
+  useEffect(() => {
+    if (arrival !== null) heading.current?.focus();
+  }, [arrival]);
+  return heading;
 }
 
 type ChoiceProps = {

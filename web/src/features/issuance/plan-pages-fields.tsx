@@ -1,16 +1,17 @@
 import type { PlanPageChoice } from '@clairisque/contract/common/declarations.ts';
 import { type PlanPages, listPlanPages } from '@clairisque/contract/issuance.ts';
-import { useId, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { TextField } from '#ui/field.tsx';
 import styles from './declarations-fields.module.css';
 import { pagesText, readPages, withChoice } from './plan-pages.ts';
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
-import { parcelsInQuery, type Draft } from '#features/drafts/draft.ts';
+import { usePreview } from '#features/preview/preview-query.ts';
+import { parcelsInQuery, parcelsOf, type ChosenPlace, type Draft } from '#features/drafts/draft.ts';
 
 /** The plans' documents of the chosen parcel, for a signed-in user only; without it the document chooses by itself. */
-export function usePlanDocuments(draft: Draft, isAuthenticated: boolean) {
+function usePlanDocuments(draft: Draft, isAuthenticated: boolean) {
   const { codeParcelle, longitude, latitude } = draft;
   const isAsked = isAuthenticated && codeParcelle !== '' && longitude !== null && latitude !== null;
   const query = { longitude: String(longitude), latitude: String(latitude), ...parcelsInQuery(draft) };
@@ -25,6 +26,26 @@ export function usePlanDocuments(draft: Draft, isAuthenticated: boolean) {
         : skipToken,
     }),
   );
+}
+
+/** The plans of the free preview, for a visitor without a session; undefined where it does not know them all. */
+function usePreviewedPlans(draft: Draft, isAuthenticated: boolean) {
+  const place = useMemo(() => (isAuthenticated ? null : placeOf(draft)), [draft, isAuthenticated]);
+  const property = useMemo(() => ({ codes: parcelsOf(draft), isOne: true }), [draft]);
+  const plans = usePreview(place, property).data?.plans;
+  return plans && { plans, travaux: plans.flatMap(({ travaux }) => travaux ?? []) };
+}
+
+/** `known`: the plans and decrees that the owner is asked about. */
+export function usePlans(draft: Draft, isAuthenticated: boolean) {
+  const documents = usePlanDocuments(draft, isAuthenticated);
+  const previewed = usePreviewedPlans(draft, isAuthenticated);
+  return { documents, known: documents.data ?? previewed };
+}
+
+function placeOf({ adresse, cadastre, codeParcelle, latitude, longitude }: Draft): ChosenPlace | null {
+  if (codeParcelle === '' || latitude === null || longitude === null) return null;
+  return { adresse, cadastre, codeParcelle, latitude, longitude };
 }
 
 type PlanPagesFieldsProps = {

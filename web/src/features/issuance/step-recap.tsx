@@ -16,7 +16,7 @@ import { AddressCheck } from './address-check.tsx';
 import { DeclarationsFields } from './declarations-fields.tsx';
 import type { Draft } from '#features/drafts/draft.ts';
 import { PartiesFields } from './parties-fields.tsx';
-import { PlanPagesFields, usePlanDocuments } from './plan-pages-fields.tsx';
+import { PlanPagesFields, usePlans } from './plan-pages-fields.tsx';
 import { Recap } from './recap.tsx';
 import { StepHeading } from './progress-steps.tsx';
 import styles from './step-recap.module.css';
@@ -49,7 +49,7 @@ export function StepRecap(props: StepRecapProps) {
   const form = useRef<HTMLFormElement>(null);
   const [isTypeMissing, setTypeMissing] = useState(false);
   const { create, isCreating } = useStatementCreation();
-  const planDocuments = usePlanDocuments(draft, isAuthenticated);
+  const { documents, known } = usePlans(draft, isAuthenticated);
 
   async function generate() {
     setTypeMissing(draft.transaction === null);
@@ -98,11 +98,11 @@ export function StepRecap(props: StepRecapProps) {
           value={declarations}
           onChange={onDeclare}
           isLease={draft.transaction === 'Location'}
-          known={planDocuments.data}
+          known={known}
         />
         {isAuthenticated && (
           <PlanPagesFields
-            pieces={planDocuments.isError ? null : planDocuments.data?.pieces}
+            pieces={documents.isError ? null : documents.data?.pieces}
             value={declarations.pages_des_plans ?? []}
             onChange={(pages_des_plans) => onDeclare({ ...declarations, pages_des_plans })}
           />

@@ -1,6 +1,5 @@
-import type { Declarations, PlanWorks } from '@clairisque/contract/common/declarations.ts';
-import type { PlanToAnswer } from '@clairisque/contract/issuance.ts';
-import { worksOfPlan, withWorks } from '#features/drafts/declarations.ts';
+import type { Declarations, PlanToAnswer, PlanWorks } from '@clairisque/contract/common/declarations.ts';
+import { withGeneralWorks, worksOfPlan, withWorks } from '#features/drafts/declarations.ts';
 import styles from './declarations-fields.module.css';
 import { Question } from './question.tsx';
 
@@ -29,7 +28,7 @@ export function WorksFields(props: WorksFieldsProps) {
 }
 
 function OneAnswer({ value, onChange, published }: WorksFieldsProps) {
-  const set = (part: Partial<Declarations>) => onChange({ ...value, ...part });
+  const set = (works: Parameters<typeof withGeneralWorks>[1]) => onChange(withGeneralWorks(value, works));
   return (
     <>
       <Question
@@ -57,7 +56,8 @@ function PlanByPlan({ value, onChange, plans }: WorksFieldsProps & { plans: read
         works,
       ),
     );
-  return plans.map(({ plan, nom, travaux }) => {
+  const isUnnamed = value.travaux_prescrits === true;
+  const questions = plans.map(({ plan, nom, travaux }) => {
     const works = worksOfPlan(value, plan);
     return (
       <div key={plan} className={styles.body}>
@@ -76,4 +76,14 @@ function PlanByPlan({ value, onChange, plans }: WorksFieldsProps & { plans: read
       </div>
     );
   });
+  return (
+    <>
+      {isUnnamed && (
+        <p className={styles.help}>
+          Vous avez déclaré des travaux prescrits, sans dire par quel plan : désignez-le ici.
+        </p>
+      )}
+      {questions}
+    </>
+  );
 }

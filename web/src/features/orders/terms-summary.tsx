@@ -1,5 +1,6 @@
-import { TERMS, TERMS_VERSION } from '@clairisque/contract/common/terms.ts';
+import { REFUND, TERMS_VERSION, termsOf } from '@clairisque/contract/common/terms.ts';
 import { formatDay } from '#lib/dates.ts';
+import { usePublisher } from '#lib/publisher.ts';
 import { Card } from '#ui/card.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
 import styles from './terms-summary.module.css';
@@ -20,7 +21,7 @@ const POINTS = [
   ],
   [
     'Pas de remboursement d’un état établi',
-    'Il n’ouvre droit ni à rétractation ni à remboursement, sauf erreur manifeste de notre part. Les crédits que vous n’avez pas utilisés restent remboursables pendant quatorze jours, depuis «\u00A0Mes factures\u00A0».',
+    `${REFUND} Les crédits que vous n’avez pas utilisés restent remboursables pendant quatorze jours, depuis «\u00A0Mes factures\u00A0».`,
   ],
   [
     'Vos données protégées',
@@ -58,17 +59,20 @@ export function TermsSummary() {
 
 /** Rendered when opened: the terms repeat the text of the boxes, and a search in the page must find the boxes first. */
 function Excerpt() {
+  const { data: publisher } = usePublisher();
   return (
     <Disclosure lazy label="Extrait des conditions générales de vente">
       <div className={styles.articles}>
-        {TERMS.filter(({ title }) => EXCERPT.includes(title)).map(({ title, paragraphs }) => (
-          <section key={title}>
-            <h3>{title}</h3>
-            {paragraphs.map((paragraph) => (
-              <p key={paragraph}>{paragraph}</p>
-            ))}
-          </section>
-        ))}
+        {termsOf(publisher ?? null)
+          .filter(({ title }) => EXCERPT.includes(title))
+          .map(({ title, paragraphs }) => (
+            <section key={title}>
+              <h3>{title}</h3>
+              {paragraphs.map((paragraph) => (
+                <p key={paragraph}>{paragraph}</p>
+              ))}
+            </section>
+          ))}
         <p>
           <TermsLink>Lire l’intégralité des CGV</TermsLink>
         </p>

@@ -5,6 +5,7 @@ import { Banner } from '#ui/banner.tsx';
 import { DeletionForm } from './deletion-form.tsx';
 import styles from './deletion.module.css';
 import { ExportDocuments } from './export-documents.tsx';
+import { RecentPurchases } from './recent-purchases.tsx';
 import { useNavigate } from 'react-router';
 import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
 import { paths } from '#paths.ts';
@@ -39,6 +40,7 @@ function Deletion({ onDeleted }: { onDeleted: () => void }) {
         La loi nous oblige à conserver dix ans les factures et la preuve de leur commande (article L123-22 du code de
         commerce). Elles sont conservées dans une archive inaccessible depuis le site et ne servent à rien d’autre.
       </p>
+      <RecentPurchases />
       <section className={styles.section} aria-labelledby="documents">
         <h2 id="documents">Gardez vos documents</h2>
         <p>Un état des risques remis à un acquéreur ou à un locataire sert de preuve : conservez-en le PDF.</p>

@@ -49,7 +49,7 @@ export function RowMenu({ row: { item } }: { row: StatementRow }) {
           Lire à l’écran
         </MenuItem>
         <MenuItem icon={<FileDown aria-hidden="true" />} onSelect={() => !isLoading && start()}>
-          Télécharger la version courte, à remettre
+          Télécharger la version courte
         </MenuItem>
         <MenuItem
           icon={<FilePlus2 aria-hidden="true" />}

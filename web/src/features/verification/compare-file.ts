@@ -21,7 +21,7 @@ export type FileVerdict =
   | { kind: 'authentic' | 'short-version' | 'modified' }
   | { kind: 'too-big'; megabytes: number }
   /** Authentic, but of the edition before or after this one. */
-  | { kind: 'other-edition'; edition: Verification };
+  | { kind: 'other-edition'; edition: Verification; isShort: boolean };
 
 export type FileComparison =
   | FileVerdict
@@ -53,11 +53,16 @@ export async function compareFile(file: File, document: Verification): Promise<F
   if (new TextDecoder('latin1').decode(bytes.slice(0, PDF_MARK.length)) !== PDF_MARK) return { kind: 'not-pdf' };
   const sha256 = hexadecimal(await crypto.subtle.digest('SHA-256', bytes));
   if (sha256 === document.sha256) return { kind: 'authentic' };
-  if (sha256 === document.sha256_remise) return { kind: 'short-version' };
+  if (await isShortVersion(sha256, document)) return { kind: 'short-version' };
   const edition = await findOtherEdition(document);
-  return edition && [edition.sha256, edition.sha256_remise].includes(sha256)
-    ? { kind: 'other-edition', edition }
-    : { kind: 'modified' };
+  if (edition === null || ![edition.sha256, edition.sha256_remise].includes(sha256)) return { kind: 'modified' };
+  return { kind: 'other-edition', edition, isShort: sha256 !== edition.sha256 };
+}
+
+/** The short version may have been printed since the page was opened. */
+async function isShortVersion(sha256: string, { reference, sha256_remise }: Verification): Promise<boolean> {
+  const known = sha256_remise ?? (await readEdition(reference))?.sha256_remise;
+  return sha256 === known;
 }
 
 /** Null for what cannot be read: a folder, a file that changed in the meantime. */
@@ -72,9 +77,13 @@ async function read(file: File): Promise<ArrayBuffer | null> {
 /** Its renewal, or the edition that it renews; null without one, or when the call fails. */
 async function findOtherEdition({ remplace_par: successor, remplace }: Verification): Promise<Verification | null> {
   const other = successor?.reference ?? remplace;
-  if (other === null) return null;
+  return other === null ? null : readEdition(other);
+}
+
+/** Null when the call fails. */
+async function readEdition(reference: string): Promise<Verification | null> {
   try {
-    return await call(verify, { params: { reference: other } });
+    return await call(verify, { params: { reference } });
   } catch {
     return null;
   }

@@ -15,7 +15,7 @@ export function wordsOf(verdict: FileVerdict, document: Verification): Words {
     case 'short-version':
       return authentic(document, SHORT);
     case 'other-edition':
-      return otherEdition(verdict.edition, document);
+      return otherEdition(verdict, document);
     case 'modified':
       return {
         tone: 'error',
@@ -32,7 +32,8 @@ export function wordsOf(verdict: FileVerdict, document: Verification): Words {
 }
 
 const WHOLE = 'le PDF complet';
-const SHORT = 'la version courte, sans annexes, du PDF';
+const SHORT_ALONE = 'la version courte, sans annexes';
+const SHORT = `${SHORT_ALONE}, du PDF`;
 
 /** `which` of the two files of the edition. */
 function authentic(
@@ -49,7 +50,11 @@ function authentic(
   return { tone: 'warning', title: 'Fichier authentique, mais remplacé', text };
 }
 
-function otherEdition(edition: Verification, document: Verification): Words {
+type OtherEdition = Extract<FileVerdict, { kind: 'other-edition' }>;
+
+function otherEdition({ edition, isShort }: OtherEdition, document: Verification): Words {
+  const which = isShort ? `${SHORT_ALONE}, de l’édition` : 'le PDF';
+  const issued = isShort ? 'émise le' : 'émis le';
   const link = <Link to={verificationPath(edition.reference)}>{edition.reference}</Link>;
   if (edition.etat === 'remplace') {
     return {
@@ -57,7 +62,7 @@ function otherEdition(edition: Verification, document: Verification): Words {
       title: 'Fichier authentique, mais remplacé',
       text: (
         <>
-          C’est le PDF {link}, émis le {formatDay(edition.emis_le)}, que {document.reference} remplace. Demandez la
+          C’est {which} {link}, {issued} {formatDay(edition.emis_le)}, que {document.reference} remplace. Demandez la
           nouvelle version.
         </>
       ),
@@ -68,7 +73,7 @@ function otherEdition(edition: Verification, document: Verification): Words {
     title: 'Fichier authentique, et plus récent',
     text: (
       <>
-        C’est le PDF {link}, émis le {formatDay(edition.emis_le)}, qui remplace {document.reference}.
+        C’est {which} {link}, {issued} {formatDay(edition.emis_le)}, qui remplace {document.reference}.
       </>
     ),
   };

@@ -21,6 +21,14 @@ export function TechnicalProof({ document }: { document: Verification }) {
         <dd>
           <code>{document.sha256}</code>
         </dd>
+        {document.sha256_remise && (
+          <>
+            <dt>Empreinte SHA-256 de la version courte, sans annexes</dt>
+            <dd>
+              <code>{document.sha256_remise}</code>
+            </dd>
+          </>
+        )}
         {document.attestation && <Signature document={document} attestation={document.attestation} />}
       </dl>
     </section>

@@ -27,7 +27,13 @@ export function WebhookItem({ webhook, onEdit, onRotate, onDeleted }: WebhookIte
         {webhook.url} <Badge tone={tone}>{label}</Badge>
         <TestBadge mode={webhook.mode} />
       </h2>
-      {webhook.etat === 'endormi' && (
+      {!webhook.eprouve && (
+        <Banner tone="info" title="Rien n’est encore envoyé à cette adresse">
+          Le webhook dort jusqu’à ce que votre serveur accepte un essai, par une réponse 2xx. Donnez-lui d’abord le
+          secret, puis envoyez un essai.
+        </Banner>
+      )}
+      {webhook.endormi_le !== null && (
         <Banner tone="warning" title="Rien n’est plus envoyé à cette adresse" action={<Wake webhook={webhook} />}>
           Votre serveur n’a rien accepté pendant trois jours. Réveillez le webhook quand il répond de nouveau.
         </Banner>
@@ -39,7 +45,7 @@ export function WebhookItem({ webhook, onEdit, onRotate, onDeleted }: WebhookIte
         ))}
       </ul>
       <div className={styles.actions}>
-        {webhook.etat === 'actif' && <TestButton webhook={webhook}>Envoyer un essai{of}</TestButton>}
+        {webhook.endormi_le === null && <TestButton webhook={webhook}>Envoyer un essai{of}</TestButton>}
         <Button variant="secondary" onClick={onEdit}>
           Modifier{of}
         </Button>

@@ -27,7 +27,7 @@ export function AccessibilityPage() {
       lead={
         data.accessibilite
           ? 'Description prévue aux articles L412-13 et D412-50 du code de la consommation.'
-          : 'La taille de l’éditeur le dispense de cette description (article D412-50 du code de la consommation)\u00A0; la voici tout de même.'
+          : 'L’article D412-50 du code de la consommation demande cette description aux entreprises de dix personnes ou plus, ou de plus de deux millions d’euros de chiffre d’affaires. La voici sans condition de taille.'
       }
       contents={{ title: 'Sommaire', entries: ENTRIES }}
     >
@@ -49,8 +49,8 @@ export function AccessibilityPage() {
       </TextSection>
       <TextSection {...CONTACT}>
         <p>
-          Écrivez à <a href={`mailto:${data.email}`}>{data.email}</a>, en disant la page et la difficulté. Vous pouvez
-          aussi saisir la DGCCRF, qui contrôle cette obligation.
+          Écrivez à <a href={`mailto:${data.email}`}>{data.email}</a>, en disant la page et la difficulté.
+          {data.accessibilite && ' Vous pouvez aussi saisir la DGCCRF, qui contrôle cette obligation.'}
         </p>
       </TextSection>
     </TextPage>

@@ -1,3 +1,4 @@
+import { DECLARED_FIELDS, DECLARED_NAMES } from '@clairisque/contract/common/declared-columns.ts';
 import { API_CHANGES } from '@clairisque/contract/api-v3.changes.ts';
 import { Fragment } from 'react';
 import { Link } from 'react-router';
@@ -111,10 +112,10 @@ function Webhooks() {
     <TextSection id="webhooks" title="Vérifier un webhook" isWide>
       <p>
         Donnez une adresse de réception sur la page <Link to={paths.webhooks}>Webhooks</Link>, ou par l’API, et
-        choisissez les événements. Répondez 2xx en moins de dix secondes&nbsp;; sinon la notification revient pendant
-        trois jours, avec le même <code>webhook-id</code>. Pour mettre au point votre serveur, choisissez l’usage
-        «&nbsp;Essai&nbsp;»&nbsp;: il ne reçoit que les événements de vos clés d’essai, qui portent{' '}
-        <code>&quot;mode&quot;: &quot;test&quot;</code>.
+        choisissez les événements. L’adresse dort jusqu’à ce qu’elle accepte un essai&nbsp;: répondez-lui 2xx. Répondez
+        2xx en moins de dix secondes&nbsp;; sinon la notification revient pendant trois jours, avec le même{' '}
+        <code>webhook-id</code>. Pour mettre au point votre serveur, choisissez l’usage «&nbsp;Essai&nbsp;»&nbsp;: il ne
+        reçoit que les événements de vos clés d’essai, qui portent <code>&quot;mode&quot;: &quot;test&quot;</code>.
       </p>
       <p>
         Elle suit la convention{' '}
@@ -149,14 +150,28 @@ function Batches() {
         pour avoir attendu. Avec <code>start=manual</code>, l’import s’arrête après la vérification. Sans programme, la
         page <Link to={paths.batches}>Importer un fichier</Link> fait la même chose.
       </p>
+      <p>
+        Les déclarations du propriétaire ont leurs colonnes, avec les contrôles de <code>declarations</code>&nbsp;:
+        <code>oui</code>, <code>non</code>, ou rien. Les travaux de plusieurs plans s’écrivent{' '}
+        <code>25DDT20080012 = oui / non | 25DDT20080013 = non</code>, prescrits puis réalisés&nbsp;; les arrêtés,
+        séparés par des espaces.
+      </p>
       <CodeBlock label="properties.csv" code={PROPERTIES} />
+      <p>Toutes les colonnes de déclarations&nbsp;:</p>
+      <ul>
+        {DECLARED_FIELDS.map((field) => (
+          <li key={field}>
+            «&nbsp;{DECLARED_NAMES[field]}&nbsp;», ou <code>{field}</code>
+          </li>
+        ))}
+      </ul>
       <CodeBlock label="batch.mjs" code={batch} />
     </TextSection>
   );
 }
 
-const PROPERTIES = `address,owner,recipient
-4 Rue des Lilas 95190 Goussainville,Mme Durand,M. Martin`;
+const PROPERTIES = `address,owner,recipient,disasters_indemnified
+4 Rue des Lilas 95190 Goussainville,Mme Durand,M. Martin,no`;
 
 function Client() {
   return (

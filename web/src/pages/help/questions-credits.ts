@@ -1,3 +1,4 @@
+import { REFUND } from '@clairisque/contract/common/terms.ts';
 import type { QuestionGroup } from './question.ts';
 
 export const CREDITS: QuestionGroup = {
@@ -26,7 +27,7 @@ export const CREDITS: QuestionGroup = {
       question: 'Puis-je me faire rembourser ?',
       answer: [
         'Un particulier peut renoncer pendant quatorze jours aux crédits qu’il n’a pas utilisés : « Renoncer au contrat ici », dans « Mes factures ». Il est remboursé sous quatorze jours, par le même moyen de paiement.',
-        'Un état établi n’est pas remboursé, sauf erreur manifeste de notre part.',
+        REFUND,
       ],
       link: { to: '/CGV#article-6', label: 'Conditions de rétractation' },
     },

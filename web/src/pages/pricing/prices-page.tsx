@@ -1,3 +1,4 @@
+import { REFUND } from '@clairisque/contract/common/terms.ts';
 import { Briefcase, CalendarSync, CreditCard, FileText, Send, Undo2 } from 'lucide-react';
 import { Link } from 'react-router';
 import { getCookie } from '#lib/cookies.ts';
@@ -33,7 +34,7 @@ const GOOD_TO_KNOW = [
   [
     Undo2,
     'Quatorze jours pour renoncer',
-    'Un particulier se fait rembourser les crédits qu’il n’a pas utilisés, depuis « Mes factures ». Un état établi, lui, n’est pas remboursé.',
+    `Un particulier se fait rembourser les crédits qu’il n’a pas utilisés, depuis «\u00A0Mes factures\u00A0». ${REFUND}`,
   ],
   [
     Briefcase,

@@ -1,4 +1,4 @@
-import { ACCESSIBILITY_TERMS, TERMS, TERMS_PDF_URL, TERMS_VERSION } from '@clairisque/contract/common/terms.ts';
+import { ACCESSIBILITY_TERMS, TERMS_PDF_URL, TERMS_VERSION, termsOf } from '@clairisque/contract/common/terms.ts';
 import { Download, Printer } from 'lucide-react';
 import { Link } from 'react-router';
 import { usePublisher } from '#lib/publisher.ts';
@@ -13,7 +13,7 @@ const versionDay = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long' });
 /** The terms of sale, identical to those of each order's confirmation. */
 export function TermsPage() {
   const { data: publisher } = usePublisher();
-  const terms = publisher?.accessibilite ? [...TERMS, ACCESSIBILITY_TERMS] : TERMS;
+  const terms = termsOf(publisher ?? null);
   const entries = terms.map(({ title }, index) => ({ id: `article-${index + 1}`, title }));
   return (
     <TextPage
@@ -42,11 +42,18 @@ export function TermsPage() {
       }
       contents={{ title: 'Sommaire', entries, isNumbered: true }}
     >
-      {terms.map(({ title, paragraphs }, index) => (
+      {terms.map(({ title, paragraphs, boxed }, index) => (
         <TextSection key={title} id={`article-${index + 1}`} title={title} number={`${index + 1}.`}>
           {paragraphs.map((paragraph) => (
             <p key={paragraph}>{typeset(paragraph)}</p>
           ))}
+          {boxed && (
+            <div className={styles.boxed} role="note" aria-label={boxed.title}>
+              {boxed.paragraphs.map((paragraph) => (
+                <p key={paragraph}>{typeset(paragraph)}</p>
+              ))}
+            </div>
+          )}
           {title === ACCESSIBILITY_TERMS.title && (
             <p>
               <Link to={paths.accessibility}>Accessibilité</Link>

@@ -41,7 +41,8 @@ type Listed = NonNullable<CoastlineRetreat['listed']>;
 
 /** Two lists that differ: the one of the later decree. */
 function agreedList(release: Listed, operator: Listed | undefined): Listed {
-  if (operator === undefined || operator.isListed === release.isListed) return release;
+  if (operator === undefined) return release;
+  if (operator.isListed === release.isListed) return { ...operator, ...release };
   const [ours, theirs] = [latestDecree(release), latestDecree(operator)];
   if (ours === null || theirs === null || ours === theirs)
     return { isListed: null, vintage: `${release.vintage} ; ${operator.vintage}` };
