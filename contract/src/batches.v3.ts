@@ -109,7 +109,7 @@ export const createBatch = route({
 const FIELDS =
   '`numéro`, `rep`, `type de voie`, `address`, `postcode`, `city`, `parcels`, `longitude`, `latitude`, `transaction`, `owner`, `recipient`';
 
-const DECLARATIONS = `The owner’s declarations have a column for each field: ${DECLARED_FIELDS.join(', ')}, or \`${Object.values(DECLARED_NAMES).join('\`, \`')}\`. Answers are yes or no (\`oui\`, \`non\`), or empty. Works by plan: \`25DDT20080012 = yes / no | 25DDT20080013 = no\` (prescribed / done). Decrees are separated by spaces.`;
+const DECLARATIONS = `The owner’s declarations have a column for each field: ${DECLARED_FIELDS.join(', ')}, or \`${Object.values(DECLARED_NAMES).join('`, `')}\`. Answers are yes or no (\`oui\`, \`non\`), or empty. Works by plan: \`25DDT20080012 = yes / no | 25DDT20080013 = no\` (prescribed / done). Decrees are separated by spaces.`;
 
 export const createBatchFromCsv = route({
   method: 'POST',

@@ -48,11 +48,11 @@ export function catnatDecrees(commune: Commune): CatnatDecree[] {
   return [...fixed, ...drawn, ...(town.insee === CHANGING_SENTINEL.insee ? [decreeOfNow()] : [])];
 }
 
-/** Its code is that of the present second, over a day. */
+/** Its code is that of the present hundredth of a second: a test that is renewed at once has another. */
 function decreeOfNow(): CatnatDecree {
-  const second = Math.floor(Date.now() / 1000) % 86_400;
+  const instant = Math.floor(Date.now() / 10) % 100_000;
   const days = ['2026-01-05', '2026-01-06', '2026-02-10', '2026-02-22'] as const;
-  return row(`INTE26${String(second).padStart(5, '0')}A`, FLOOD, [...days]);
+  return row(`INTE26${String(instant).padStart(5, '0')}A`, FLOOD, [...days]);
 }
 
 function drawnRow(commune: Commune, index: number): CatnatDecree {

@@ -48,11 +48,17 @@ const post = (path: string, body: object) =>
 
 const codeOf = ({ json }: { json: Record<string, unknown> }) => json['code'];
 
-/** The parcels alone, where the door takes nothing else. */
-const readParcels = ({ parcels, point }: { parcels?: string[]; point?: { longitude: number; latitude: number } }) =>
-  point && !parcels
-    ? callV3(app, ['GET', `/parcels?longitude=${point.longitude}&latitude=${point.latitude}`], { key: owner.key })
-    : null;
+type Point = { longitude: number; latitude: number };
+type AtAPoint = { property: { point: Point }; code: string };
+
+/** A point alone, which `GET /parcels` takes too; it answers those to choose. */
+const POINTS = Object.entries(CAUSES).filter(
+  (cause): cause is [string, AtAPoint] =>
+    Object.keys(cause[1].property).join() === 'point' && cause[1].code !== 'parcel_to_choose',
+);
+
+const readParcels = ({ point }: { point: Point }) =>
+  callV3(app, ['GET', `/parcels?longitude=${point.longitude}&latitude=${point.latitude}`], { key: owner.key });
 
 async function byMcp(tool: string, args: object): Promise<unknown> {
   const response = await fetch(`${app.url}/mcp`, {
@@ -95,11 +101,10 @@ describe.each(Object.entries(CAUSES))('%s', (_name, { property, code }) => {
     expect(await byMcp('assess_property', property)).toBe(code);
     expect(await byMcp('quote_statement', { transaction: 'sale', ...property })).toBe(code);
   });
+});
 
-  it('asked of GET /parcels, where it is a refusal there → that code', async () => {
-    const answer = await readParcels(property);
-    if (answer !== null && code !== 'parcel_to_choose') expect(codeOf(answer)).toBe(code);
-  });
+it.each(POINTS)('%s, asked of GET /parcels → its code', async (_name, { property, code }) => {
+  expect(codeOf(await readParcels(property))).toBe(code);
 });
 
 it('in rows of one batch → the same codes, row by row', async () => {

@@ -1,4 +1,4 @@
-import { sql, type ExpressionBuilder, type SqlBool } from 'kysely';
+import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import type { Problem } from '@clairisque/contract/common/problems.ts';
 import type { TransactionType } from '@clairisque/contract/common/declarations.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -98,61 +98,68 @@ export function listStatementsBefore(db: Db, { limit, filters, before, ...mine }
     .execute();
 }
 
-/** Each condition but references, parcels and labels is read in the index `statement_listed` alone. */
-function idsOf(db: Db, { accountId, now, before, limit, filters }: Listed) {
-  const { status, reference, parcel, commune, createdFrom, createdBefore, issuedBefore } = filters;
+/** Each condition has its index (0053), or is read in `statement_listed` alone. */
+function idsOf(db: Db, { before, limit, ...asked }: Listed) {
   return db
     .selectFrom('statement as s')
     .select('s.id')
-    .where('s.account_id', '=', accountId)
+    .where('s.account_id', '=', asked.accountId)
     .where(sql<SqlBool>`(s.status = 'issued' or s.by_program)`)
     .$if(before !== null, (query) => query.where('s.id', '<', before ?? 0))
-    .$if(status !== undefined, (query) =>
-      query.where('s.status', '=', status === 'issued' ? sql.lit('issued') : sql.lit('draft')),
-    )
-    .$if(status === 'processing', (query) => query.where((eb) => isRunning(eb, now)))
-    .$if(status === 'failed', (query) => query.where((eb) => eb.not(isRunning(eb, now))))
-    .$if(reference !== undefined, (query) =>
-      query.where('s.id', 'in', (eb) =>
-        eb
-          .selectFrom('statement_edition as named')
-          .select('named.statement_id')
-          .where('named.reference', '=', reference ?? ''),
-      ),
-    )
-    .$if(parcel !== undefined, (query) =>
-      // Found first, by its index: the planner would rather read the whole list.
-      query.where(sql<SqlBool>`s.id = any(array(
-        select p.id from statement p where p.account_id = ${accountId} and (p.status = 'issued' or p.by_program)
-          and coalesce(p.parcelles, array[p.code_parcelle]) @> array[${parcel}]::text[]))`),
-    )
-    .$if(commune !== undefined, (query) => query.where(sql<SqlBool>`right(s.code_parcelle, 5) = ${commune}`))
-    .$if(createdFrom !== undefined, (query) => query.where('s.created_at', '>=', createdFrom ?? now))
-    .$if(createdBefore !== undefined, (query) => query.where('s.created_at', '<', createdBefore ?? now))
-    .$if(issuedBefore !== undefined, (query) =>
-      query
-        .where('s.status', '=', sql.lit('issued'))
-        .where(sql<SqlBool>`coalesce(s.renewed_at, s.issued_at) < ${issuedBefore}`),
-    )
-    .$call((query) =>
-      (filters.labels ?? []).reduce(
-        (found, digest) =>
-          found.where((eb) =>
-            eb.exists(
-              eb
-                .selectFrom('statement_label as l')
-                .select(sql`1`.as('one'))
-                .where('l.account_id', '=', accountId)
-                .where('l.digest', '=', digest)
-                .whereRef('l.statement_id', '=', 's.id'),
-            ),
-          ),
-        query,
-      ),
+    .where((eb) =>
+      eb.and([...atStatus(eb, asked), ...namedBy(eb, asked), ...within(eb, asked), ...labelled(eb, asked)]),
     )
     .orderBy('s.id', 'desc')
     .limit(limit);
 }
+
+type Asked = Mine & { filters: Filters };
+type Condition = Expression<SqlBool>;
+
+function atStatus(eb: Builder, { now, filters: { status } }: Asked): Condition[] {
+  if (status === undefined) return [];
+  if (status === 'issued') return [eb('s.status', '=', sql.lit('issued'))];
+  const running = isRunning(eb, now);
+  return [eb('s.status', '=', sql.lit('draft')), status === 'processing' ? running : eb.not(running)];
+}
+
+function namedBy(eb: Builder, { accountId, filters: { reference, parcel } }: Asked): Condition[] {
+  const named = eb.selectFrom('statement_edition as named').select('named.statement_id');
+  return [
+    ...(reference === undefined ? [] : [eb('s.id', 'in', named.where('named.reference', '=', reference))]),
+    // Found first, by its index: the planner would rather read the whole list.
+    ...(parcel === undefined
+      ? []
+      : [
+          sql<SqlBool>`s.id = any(array(
+            select p.id from statement p where p.account_id = ${accountId} and (p.status = 'issued' or p.by_program)
+              and coalesce(p.parcelles, array[p.code_parcelle]) @> array[${parcel}]::text[]))`,
+        ]),
+  ];
+}
+
+function within(eb: Builder, { filters: { commune, createdFrom, createdBefore, issuedBefore } }: Asked): Condition[] {
+  return [
+    ...(commune === undefined ? [] : [sql<SqlBool>`right(s.code_parcelle, 5) = ${commune}`]),
+    ...(createdFrom === undefined ? [] : [eb('s.created_at', '>=', createdFrom)]),
+    ...(createdBefore === undefined ? [] : [eb('s.created_at', '<', createdBefore)]),
+    ...(issuedBefore === undefined
+      ? []
+      : [eb('s.status', '=', sql.lit('issued')), sql<SqlBool>`coalesce(s.renewed_at, s.issued_at) < ${issuedBefore}`]),
+  ];
+}
+
+const labelled = (eb: Builder, { accountId, filters: { labels = [] } }: Asked): Condition[] =>
+  labels.map((digest) =>
+    eb.exists(
+      eb
+        .selectFrom('statement_label as l')
+        .select(sql`1`.as('one'))
+        .where('l.account_id', '=', accountId)
+        .where('l.digest', '=', digest)
+        .whereRef('l.statement_id', '=', 's.id'),
+    ),
+  );
 
 export function findStatementRow(db: Db, { id, ...mine }: Mine & { id: number }): Promise<StatementRow | undefined> {
   return rowsOf(db, mine).where('s.id', '=', id).executeTakeFirst();

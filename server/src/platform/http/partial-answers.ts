@@ -15,17 +15,22 @@ export function answerPartially(app: App): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (!isV3(request.url) || reply.statusCode !== 200 || !isFile(payload)) return payload;
     const etag = etagOf(reply, payload);
-    const length = Buffer.isBuffer(payload) ? payload.length : Number(reply.getHeader('content-length') ?? NaN);
+    const length = lengthOf(reply, payload);
     if (etag === null || Number.isNaN(length)) return payload;
     void reply.headers({ etag, 'accept-ranges': 'bytes' });
-    if (isKnown(request.headers['if-none-match'], etag)) return notModified(reply, payload);
-    if (request.method === 'HEAD') return headOf(reply, payload, length);
-    const range = rangeIn(request, { etag, length });
-    if (range === null) return payload;
-    return range === 'beyond'
-      ? beyond(request, reply, { payload, length })
-      : part(reply, payload, { ...range, length });
+    return isKnown(request.headers['if-none-match'], etag)
+      ? notModified(reply, payload)
+      : asked(request, reply, { payload, etag, length });
   });
+}
+
+/** The headers alone, the whole file, or the range asked for. */
+function asked(request: FastifyRequest, reply: FastifyReply, file: { payload: File; etag: string; length: number }) {
+  const { payload, length } = file;
+  if (request.method === 'HEAD') return headOf(reply, payload, length);
+  const range = rangeIn(request, file);
+  if (range === null) return payload;
+  return range === 'beyond' ? beyond(request, reply, file) : part(reply, payload, { ...range, length });
 }
 
 const isFile = (payload: unknown): payload is File => Buffer.isBuffer(payload) || payload instanceof Readable;
@@ -35,6 +40,9 @@ function etagOf(reply: FastifyReply, payload: File): string | null {
   if (typeof given === 'string') return given;
   return Buffer.isBuffer(payload) ? `"${hash('sha256', payload, 'base64url')}"` : null;
 }
+
+const lengthOf = (reply: FastifyReply, payload: File): number =>
+  Buffer.isBuffer(payload) ? payload.length : Number(reply.getHeader('content-length') ?? NaN);
 
 /** Weakly compared, as RFC 9110 wants. */
 function isKnown(header: string | undefined, etag: string): boolean {

@@ -39,14 +39,19 @@ function readerOf(shape: Record<string, unknown>) {
 
 const BRACKETS = /^(?<name>[^[\]]+)\[(?<key>[^[\]]+)\]$/s;
 
+/** A parameter and its key, if it has one. zod drops the key `__proto__` without a word: the filter would be lost. */
+function partsOf(name: string): [whole: string, key?: string] {
+  const { name: whole, key } = BRACKETS.exec(name)?.groups ?? {};
+  return whole === undefined || key === undefined || key === '__proto__' ? [name] : [whole, key];
+}
+
 /** The keys of one parameter together. Without a prototype: a key may have any name. */
 function folded(query: Query, known: ReadonlySet<string>): Query {
   const read = Object.create(null) as Query;
   const keys = new Map<string, Query>();
   for (const [name, value] of Object.entries(query)) {
-    const { name: whole = name, key } = BRACKETS.exec(name)?.groups ?? {};
-    // zod drops that key without a word: the filter would be lost.
-    if (key === undefined || key === '__proto__' || !known.has(whole)) read[name] = value;
+    const [whole, key] = partsOf(name);
+    if (key === undefined || !known.has(whole)) read[name] = value;
     else keys.set(whole, Object.assign(keys.get(whole) ?? (Object.create(null) as Query), { [key]: value }));
   }
   // Written twice in two ways, it has neither's shape.

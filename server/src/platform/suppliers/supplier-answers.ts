@@ -153,10 +153,8 @@ function createLookUp(store: AnswerStore | null, { clock, asksRisksAgain }: Opti
       const held = await find(key, question);
       if (held !== undefined && ageOf(held) < freshMs(question)) return held.answer;
       try {
-        const recorder = createRecorder(clock);
-        const value = await question.load(recorder);
-        const lines = recorder.lines();
-        const { answer } = keep(key, question, { value, exchanges: lines === null ? null : packLines(lines) });
+        const { lines, ...loaded } = await load(question, clock);
+        const { answer } = keep(key, question, loaded);
         return { ...answer, from: 'supplier', exchanges: lines };
       } catch (error) {
         if (!(error instanceof SupplierFailure) || held === undefined || ageOf(held) >= LAST_GOOD_MS) throw error;
@@ -164,6 +162,13 @@ function createLookUp(store: AnswerStore | null, { clock, asksRisksAgain }: Opti
       }
     },
   };
+}
+
+async function load(question: Question<unknown>, clock: Options['clock']) {
+  const recorder = createRecorder(clock);
+  const value = await question.load(recorder);
+  const lines = recorder.lines();
+  return { value, lines, exchanges: lines === null ? null : packLines(lines) };
 }
 
 const nothing = ({ message }: SupplierFailure): Omit<ObservedAnswer, 'service' | 'request'> => ({
