@@ -72,7 +72,9 @@ export const NAMES_A_PROPERTY = [
 
 /** The same: parcels have their communes. */
 export const LOCATES_ITS_PARCELS = [
-  ({ parcels = [], ...named }: Named): boolean => parcels.every(hasCommune) || communeNamed(named) !== undefined,
+  // Codes that are none have their own refusal.
+  ({ parcels = [], ...named }: Named): boolean =>
+    parcels.filter((code) => CODE.test(code)).every(hasCommune) || communeNamed(named) !== undefined,
   {
     path: ['commune'] as string[],
     message: 'Donnez la commune de ces parcelles\u00A0: son code Insee, ou son code postal et son nom.',

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from './app.ts';
 import { AppError } from '#platform/app-error.ts';
+import { withoutFile } from './file-answer.ts';
 import { isV3, problemOf } from './problems.ts';
 
 type File = Buffer | Readable;
@@ -52,7 +53,7 @@ function isKnown(header: string | undefined, etag: string): boolean {
 
 function notModified(reply: FastifyReply, payload: File): string {
   drop(payload);
-  void reply.code(304).removeHeader('content-length').removeHeader('content-type').removeHeader('content-disposition');
+  void withoutFile(reply.code(304));
   return '';
 }
 
@@ -94,10 +95,7 @@ function beyond(
     instance: request.url.replace(/\?.*/s, ''),
     requestId: request.id,
   };
-  void reply
-    .code(416)
-    .removeHeader('content-length')
-    .removeHeader('content-disposition')
+  void withoutFile(reply.code(416))
     .removeHeader('etag')
     .headers({ 'content-range': `bytes */${length}`, 'content-type': 'application/problem+json' });
   return JSON.stringify(problemOf(refusal, origin));
