@@ -43,6 +43,7 @@ const NO_PAGES: Deps['pdfPages'] = {
   read: async () => ({ flaw: 'unreadable' }),
   draw: async () => [],
   extract: async () => null,
+  check: async () => null,
   close: async () => {},
 };
 

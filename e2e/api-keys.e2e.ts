@@ -104,7 +104,7 @@ test('keys that cannot be loaded can be asked for again; a visitor is sent home'
   await page.goto('/developpeurs/cles');
   await expect(page).toHaveURL(/\/$/);
   await session(await account(0));
-  await page.route('**/api/v2/user/cles/', (route) => route.fulfill({ status: 404, json: {} }), { times: 1 });
+  await page.route('**/api/v3/api_keys', (route) => route.fulfill({ status: 404, json: {} }), { times: 1 });
   await page.goto('/developpeurs/cles');
   await expect(page.getByRole('alert')).toContainText('Vos clés n’ont pas pu être chargées.');
   await page.getByRole('button', { name: 'Réessayer' }).click();

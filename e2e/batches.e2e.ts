@@ -1,13 +1,25 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
 
 test.use({ ...COOKIES_DECLINED, allowConsole: /Failed to load resource.*(400|402|404)/ });
 
+const TITLES = 'Adresse du bien;CP;Ville;Parcelles;Type;Vendeur;Mandat;Courriel';
+const door = (number: number, mandate: string) =>
+  `${number} rue des Lilas;95190;Goussainville;;vente;Mme Éloïse ${number};${mandate};`;
+const GOOD = [2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 17].map((number) => door(number, `M${number}`));
+/** Twenty lines, of which six have a fault: those from 16 on. */
 const FILE = [
-  'Mandat;Adresse du bien;CP;Ville;Vendeur',
-  'M1;4 rue des Lilas;95190;Goussainville;Mme Éloïse',
-  'M2;4 rue des Lilas;;;M. Martin',
-  'M3;;;;Sans adresse',
+  TITLES,
+  ...GOOD,
+  ';95190;Goussainville;"AB 1, AB 2";location;M. Parcelles;M14;m@exemple.fr',
+  '4 rue des Lilas 95190 Goussainville;;;;location;M. Bail;M15;',
+  // Its point is on the street.
+  door(8, 'M16'),
+  ';;;;vente;M. Sans lieu;M17;',
+  '14 rue des Lilas;95190;Goussainville;;don;M. Don;M18;',
+  ';95190;Goussainville;ZZ 9999;vente;M. Introuvable;M19;',
+  door(2, 'M2'),
+  '15 rue des Lilas;95190;Goussainville;;vente;M. Courriel;M21;m@',
 ].join('\r\n');
 
 const drop = (page: Page, name: string, text: string) =>
@@ -15,55 +27,88 @@ const drop = (page: Page, name: string, text: string) =>
     .getByLabel(/Choisir un (autre )?fichier/)
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text, 'latin1') });
 
-test('a file is imported: columns, check without debit, a choice, the start, the results', async ({
+const lineOf = (page: Page, line: number): Locator =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: String(line), exact: true }) });
+
+/** Corrects a field of a line in place. */
+async function correct(page: Page, line: number, change: (dialog: Locator) => Promise<void>): Promise<void> {
+  await lineOf(page, line)
+    .getByRole('button', { name: `Corriger la ligne ${line}` })
+    .click();
+  const dialog = page.getByRole('dialog', { name: `Ligne ${line}` });
+  await change(dialog);
+  await dialog.getByRole('button', { name: 'Enregistrer et vérifier' }).click();
+  await expect(dialog).toBeHidden();
+}
+
+test('a file of twenty lines, six of them at fault, is imported by clicks alone', async ({
   page,
   account,
   session,
 }) => {
-  await session(await account(3));
+  test.slow();
+  await session(await account(20));
   await page.goto('/myspace/?tab=mesERP-tabs-simple');
   await page.getByRole('link', { name: 'Importer un fichier' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Importer un fichier' })).toBeVisible();
-
+  await expect(page.getByRole('table', { name: 'Un exemple de quatre colonnes' })).toContainText('Votre référence');
+  const template = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Télécharger un modèle (CSV)' }).click();
+  expect((await template).suggestedFilename()).toMatch(/modèle.*\.csv$/);
   await drop(page, 'vide.csv', '');
   await expect(page.getByRole('alert').filter({ hasText: 'Ce fichier est vide.' })).toBeVisible();
-  await drop(page, 'mandats.csv', FILE);
-  await expect(page.getByRole('heading', { name: '3 biens dans « mandats.csv »' })).toBeFocused();
-  await expect(page.getByLabel('Adresse du bien')).toHaveValue('adresse');
-  await expect(page.getByLabel('Mandat', { exact: true })).toHaveValue('');
-  await expect(page.getByLabel('Vendeur', { exact: true })).toHaveAccessibleDescription(
-    'Mme Éloïse · M. Martin · Sans adresse',
-  );
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Vérifier 3 biens, sans débit' }).click();
-  await expect(page.getByLabel('Transaction', { exact: true })).toHaveAccessibleDescription(/Choisissez vente/);
-  await page.getByLabel('Transaction', { exact: true }).selectOption('Location');
-  await page.getByRole('button', { name: 'Vérifier 3 biens, sans débit' }).click();
 
-  await expect(page.getByRole('heading', { level: 1, name: 'mandats.csv À lancer' })).toBeVisible();
-  await expect(page.getByText('1 bien est prêt : 1 crédit.')).toBeVisible();
-  const refused = page.getByRole('region', { name: 'Lignes refusées' });
-  await expect(refused.getByRole('listitem')).toContainText(
-    /Ligne 4.*Cette ligne n’a ni adresse, ni parcelle, ni point\./,
-  );
-  const doubtful = page.getByRole('region', { name: 'À choisir' });
-  await expect(doubtful.getByRole('listitem')).toContainText('Ligne 3');
+  await drop(page, 'mandats.csv', FILE);
+  await expect(page.getByRole('heading', { name: '20 biens dans « mandats.csv »' })).toBeFocused();
+  await expect(page.getByLabel('Mandat', { exact: true })).toHaveValue('reference');
+  await expect(page.getByLabel('Courriel', { exact: true })).toHaveValue('owner_email');
+  // A column says it: nothing is guessed for the lines that do not.
+  await expect(page.getByLabel('Transaction', { exact: true })).toBeHidden();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Vérifier 20 biens, sans débit' }).click();
+
+  await expect(page.getByRole('heading', { level: 1, name: 'mandats.csv À lancer' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('14 biens sont prêts : 14 crédits.')).toBeVisible();
+  await expect(lineOf(page, 14)).toContainText(/AB\s1, AB\s2.*m².*Location.*1\scrédit/);
+  await expect(lineOf(page, 20)).toContainText(/Laissé de côté.*Identique à la ligne 2\./);
   await expectAccessible(page);
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await expectNoSidewaysScroll(page);
   }
 
-  await doubtful.getByRole('button', { name: /^Retenir/ }).click();
-  await expect(doubtful.getByRole('combobox')).toHaveAccessibleDescription('Choisissez une proposition.');
-  const labels = await doubtful.getByRole('option').allTextContents();
-  await doubtful.getByRole('combobox').selectOption(labels[1] ?? '');
-  await doubtful.getByRole('button', { name: /^Retenir/ }).click();
-  await expect(page.getByRole('button', { name: 'Lancer : 2 crédits' })).toBeVisible();
-  await page.getByRole('button', { name: 'Lancer : 2 crédits' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'mandats.csv Terminé' })).toBeVisible();
-  await expect(page.getByText('2 émis, 1 refusé.')).toBeVisible();
+  await page.getByRole('button', { name: 'À corriger (4)' }).click();
+  await expect(lineOf(page, 2)).toBeHidden();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Télécharger 5 lignes non émises, avec le motif' }).click();
+  expect((await saved).suggestedFilename()).toMatch(/à corriger\.csv$/);
+  await correct(page, 17, (dialog) => dialog.getByLabel('Adresse').fill('16 rue des Lilas 95190 Goussainville'));
+  await correct(page, 18, async (dialog) => void (await dialog.getByLabel('Transaction').selectOption('Vente')));
+  await correct(page, 19, async (dialog) => {
+    await dialog.getByLabel('Parcelles', { exact: true }).fill('rue des Lilas');
+    await dialog.getByRole('button', { name: 'Enregistrer et vérifier' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('n’est pas une référence de parcelle');
+    await expectAccessible(page);
+    await dialog.getByLabel('Parcelles', { exact: true }).fill('AB 3');
+  });
+  await correct(page, 21, (dialog) => dialog.getByLabel('Email du vendeur').fill('m@exemple.fr'));
+  await page.getByRole('button', { name: 'Émettre quand même (ligne 20)' }).click();
+  await expect(page.getByText('19 biens sont prêts : 19 crédits.')).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Lancer : 19 crédits' }).click();
+
+  // The one that is left is chosen after the run, without the file.
+  await expect(page.getByRole('heading', { level: 1, name: 'mandats.csv Terminé' })).toBeVisible({ timeout: 180_000 });
+  await expect(page.getByText('1 à choisir, 19 émis.')).toBeVisible();
   await expect(page.getByRole('banner')).toContainText('1 crédit');
+  await lineOf(page, 16).getByRole('button', { name: 'Choisir la ligne 16' }).click();
+  const choice = page.getByRole('dialog', { name: 'Ligne 16 : choisir le bien' });
+  await choice.getByRole('button', { name: 'Retenir' }).click();
+  await expect(choice.getByRole('alert')).toHaveText('Choisissez une proposition.');
+  await expectAccessible(page);
+  await choice.getByRole('radio', { name: /^1\. A[A-Z]\s\d+ \(commune 95280\) .*m², à \d+ m du point$/ }).check();
+  await choice.getByRole('button', { name: 'Retenir' }).click();
+  await page.getByRole('button', { name: 'Lancer : 1 crédit' }).click({ timeout: 60_000 });
+  await expect(page.getByText('20 émis.')).toBeVisible({ timeout: 60_000 });
   await expectAccessible(page);
 
   for (const [name, pattern] of [
@@ -84,8 +129,12 @@ test('an import without enough credits is not started, and can be cancelled; an 
   session,
 }) => {
   await session(await account(0));
+  // The former address of the page.
   await page.goto('/lots');
+  await expect(page).toHaveURL(/\/imports$/);
   await drop(page, 'un.csv', 'Adresse\r\n4 rue des Lilas 95190 Goussainville');
+  await page.getByRole('button', { name: 'Vérifier 1 bien, sans débit' }).click();
+  await expect(page.getByLabel('Transaction', { exact: true })).toHaveAccessibleDescription(/Choisissez vente/);
   await page.getByLabel('Transaction', { exact: true }).selectOption('Vente');
   await page.getByRole('button', { name: 'Vérifier 1 bien, sans débit' }).click();
   await page.getByRole('button', { name: 'Lancer : 1 crédit' }).click();
@@ -96,6 +145,29 @@ test('an import without enough credits is not started, and can be cancelled; an 
   await expectAccessible(page);
   await asked.getByRole('button', { name: 'Annuler l’import' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'un.csv Annulé' })).toBeFocused();
-  await page.goto('/lots/999999');
+  await page.goto('/imports/999999');
   await expect(page.getByRole('alert')).toContainText('Votre compte n’a pas cet import.');
+});
+
+test('a line that waits for a source says why and until when, and can be given up', async ({
+  page,
+  account,
+  session,
+}) => {
+  await session(await account(1));
+  await page.goto('/imports');
+  await drop(
+    page,
+    'panne.csv',
+    'Adresse;Type\r\n1 Rue du Port Panne-Adresses;vente\r\n4 rue des Lilas 95190 Goussainville;vente',
+  );
+  await page.getByRole('button', { name: 'Vérifier 2 biens, sans débit' }).click();
+  await expect(page.getByText('1 ligne attend une source.')).toBeVisible({ timeout: 60_000 });
+  await expect(lineOf(page, 2)).toContainText(
+    /Un service public ne répond pas pour le moment\..*Attend depuis le .*Prochain essai le /,
+  );
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Abandonner cette ligne (ligne 2)' }).click();
+  await expect(page.getByText('1 bien est prêt : 1 crédit.')).toBeVisible({ timeout: 60_000 });
+  await expect(lineOf(page, 2)).toContainText('Laissé de côté');
 });

@@ -1,8 +1,9 @@
+import { uuidOf } from '@clairisque/contract/webhooks.v3.ts';
 import type { Page } from '@playwright/test';
 import { startWebhookServer, type WebhookServer } from '../server/test/webhook-server.ts';
 import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
 
-test.use({ ...COOKIES_DECLINED, allowConsole: /Failed to load resource.*(400|404|409)/ });
+test.use({ ...COOKIES_DECLINED, allowConsole: /Failed to load resource.*(400|401|404|409)/ });
 
 let server: WebhookServer;
 test.beforeEach(async () => {
@@ -64,12 +65,17 @@ test('a webhook is made by keyboard, tried, read, replayed, given another secret
   await expect(page.getByText(first)).toHaveCount(0);
 
   await button(page, /^Envoyer un essai/).click();
+  await expect(dialog(page)).toHaveAccessibleName('Envoyer un essai');
+  await expectAccessible(page);
+  await dialog(page).getByLabel('Événement').selectOption('statement.issued');
+  await dialog(page).getByRole('button', { name: 'Envoyer' }).click();
+  await expect(dialog(page)).toBeHidden();
   await expect(item(page)).toContainText(`${server.url} Actif`);
   await item(page).getByText('Derniers envois').click();
-  await expect(item(page)).toContainText(/ping Remis.*Reçu\. Statut 200\./);
-  expect(server.received.map(({ event }) => event.type)).toEqual(['ping']);
+  await expect(item(page)).toContainText(/statement\.issued Remis.*Reçu\. Statut 200\./);
+  expect(server.received.map(({ event }) => event.type)).toEqual(['statement.issued']);
   await item(page).getByText('Requête et réponse').click();
-  await expect(item(page)).toContainText('"type":"ping"');
+  await expect(item(page)).toContainText('"sample":true');
   await expectEverySize(page, 'deliveries');
   await button(page, /^Rejouer/).click();
   await expect.poll(() => server.received.length).toBe(2);
@@ -91,18 +97,36 @@ test('a webhook is made by keyboard, tried, read, replayed, given another secret
 test('a webhook that sleeps says why, and is woken by its button', async ({ page, account, session, sql }) => {
   const user = await account(0);
   await session(user);
-  const made = await page.request.post('/api/v2/user/webhooks/', {
-    data: { url: server.url, evenements: ['statement.issued', 'credits.low'] },
-    headers: await authorization(page),
+  const made = await page.request.post('/api/v3/webhook_endpoints', {
+    data: { url: server.url, events: ['statement.issued', 'credits.low'] },
+    headers: { ...(await authorization(page)), 'idempotency-key': 'endormi' },
   });
   const { id } = (await made.json()) as { id: string };
-  await sql('update webhook_endpoint set asleep_since = now(), succeeded_at = now() where id = $1', [id]);
+  await sql('update webhook_endpoint set asleep_since = now(), succeeded_at = now() where id = $1', [uuidOf(id)]);
   await page.goto('/developpeurs/webhooks');
   await expect(item(page)).toContainText('Rien n’est plus envoyé à cette adresse');
   await expect(button(page, /^Envoyer un essai/)).toHaveCount(0);
   await expectEverySize(page, 'asleep');
   await button(page, /^Réveiller/).click();
   await expect(item(page)).toContainText(`${server.url} Actif`);
+});
+
+test('a session that ended elsewhere → the next call leaves the page, and writes nothing', async ({
+  page,
+  account,
+  session,
+  sql,
+}) => {
+  const user = await account(0);
+  await session(user);
+  await page.goto('/developpeurs/webhooks');
+  await page.getByRole('button', { name: 'Créer un webhook' }).click();
+  await dialog(page).getByLabel('Adresse de votre serveur').fill(server.url);
+  await sql('delete from api_token where account_id = (select id from account where email = $1)', [user.email]);
+  await dialog(page).getByRole('button', { name: 'Créer le webhook' }).click();
+  await expect(page).not.toHaveURL(/webhooks/);
+  const rows = await sql('select 1 from webhook_endpoint where url = $1', [server.url]);
+  expect(rows).toEqual([]);
 });
 
 async function authorization(page: Page): Promise<Record<string, string>> {

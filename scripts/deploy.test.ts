@@ -11,9 +11,9 @@ type Container = {
   envFrom: { configMapRef: { name: string } }[];
   env?: { name: string; value: string }[];
   [probe: `${string}Probe`]: { httpGet: { path: string; scheme: string } };
-  volumeMounts: { name: string; mountPath: string; readOnly: boolean }[];
+  volumeMounts: { name: string; mountPath: string; readOnly?: boolean }[];
 };
-type Volume = { name: string; secret?: { secretName: string } };
+type Volume = { name: string; secret?: { secretName: string }; emptyDir?: { sizeLimit: string } };
 type Template = { spec: { terminationGracePeriodSeconds?: number; containers: Container[]; volumes: Volume[] } };
 type Manifest = {
   kind: string;
@@ -48,9 +48,9 @@ const named = (kind: string, name: string): Manifest => {
 
 /** Variables of the SDK and of Node. */
 const OTHERS = ['AWS_SHARED_CREDENTIALS_FILE', 'NODE_EXTRA_CA_CERTS'];
-/** Grace period of main.ts for running work, and a margin. */
+/** Grace period of commands.ts for running work, and a margin. */
 const STOPS_WITHIN_S = 25 + 5;
-/** Connections of an API besides its pool (main.ts). */
+/** Connections of an API besides its pool (commands.ts). */
 const HEALTH_CONNECTIONS = 1;
 /** Connections of a worker besides its pool (platform/jobs/jobs.ts). */
 const JOB_CONNECTIONS = 4;
@@ -98,6 +98,7 @@ it.each([
     ...Object.fromEntries(here),
     PUBLIC_URL: 'https://site.example',
     SUPPORT_EMAIL: 'a@b.fr',
+    SIMULATED_PARTS: 'payments,publisher',
   });
   expect(config).toMatchObject({ files: { prefix: '' }, smtpUrl: SMTP_URL });
   expect(config.databaseUrl).toMatch(/^postgres:\/\/service:\w+@.*[?]sslmode=verify-full/);
@@ -114,6 +115,43 @@ it('no secret is in an environment', () => {
   expect(
     names.filter((name) => /PASSWORD|SECRET|TOKEN|KEY|DATABASE_URL|SMTP_URL/.test(name) && !name.endsWith('_FILE')),
   ).toEqual([]);
+});
+
+it('releases of datasets and a root that is read-only → the only place to write to is theirs', () => {
+  const image = text('deploy/Dockerfile');
+  const [, folder = ''] = /^ENV DATASETS_DIR=(\S+)$/m.exec(image) ?? [];
+  // A new volume takes the owner of the image's folder.
+  expect(image).toContain(`RUN install -d -o 1000 -g 1000 ${folder}\n`);
+  for (const name of ['api-1', 'api-2', 'worker-1', 'worker-2', 'migrate']) {
+    expect(compose.services[name]?.volumes).toEqual(['tls-program:/run/tls:ro', `datasets:${folder}`]);
+  }
+  for (const name of ['api', 'worker']) {
+    expect(named('Deployment', name).spec?.template?.spec).toMatchObject({
+      containers: [{ volumeMounts: expect.arrayContaining([{ name: 'datasets', mountPath: folder }]) as unknown }],
+      volumes: expect.arrayContaining([
+        { name: 'datasets', emptyDir: { sizeLimit: expect.any(String) as string } },
+      ]) as unknown,
+    });
+  }
+});
+
+it('the backup of one machine copies PostgreSQL and the store, and PostgreSQL archives to the same folder', () => {
+  const mounted = (name: string): string[] => compose.services[name]?.volumes ?? [];
+  expect(mounted('backup')).toEqual(
+    expect.arrayContaining(['database:/var/lib/postgresql:ro', 'documents:/documents:ro', '${BACKUP_DIR}:/backup']),
+  );
+  expect(mounted('postgres')).toEqual(
+    expect.arrayContaining([
+      'database:/var/lib/postgresql',
+      '${BACKUP_DIR}:/backup',
+      './backup/archive-wal.sh:/archive-wal.sh:ro',
+    ]),
+  );
+  expect(mounted('store')).toContain('documents:/data');
+  expect(compose.services['postgres']?.command?.join(' ')).toContain(
+    'archive_command=sh /archive-wal.sh /backup/wal %p %f',
+  );
+  expect(text('deploy/env.example')).toMatch(/^BACKUP_DIR=\/\S+$/m);
 });
 
 /** Imports of a file of another folder: `web/src/page.tsx`, `clients/example.js`. */
@@ -149,12 +187,13 @@ it('compose.yaml asks for what env.example lists', () => {
   expect(new Set(asked)).toEqual(new Set(listed));
 });
 
-it('only the migration has the database owner’s URL', () => {
+it('only the migration and the backup have the database owner’s URL', () => {
   const owners = Object.entries(compose.services).filter(([, { secrets = [] }]) =>
     secrets.includes('database_url_owner'),
   );
-  expect(owners.map(([name]) => name)).toEqual(['migrate']);
-  expect(owners[0]?.[1].environment?.['DATABASE_URL_FILE']).toBe('/run/secrets/database_url_owner');
+  expect(owners.map(([name]) => name)).toEqual(['migrate', 'backup']);
+  for (const [, { environment = {} }] of owners)
+    expect(environment['DATABASE_URL_FILE']).toBe('/run/secrets/database_url_owner');
   expect(named('Secret', 'clairisque-owner').stringData?.['DATABASE_URL']).toContain('//clairisque:');
   const secrets = (kind: string, name: string): string[] =>
     named(kind, name).spec?.template?.spec.volumes.flatMap(({ secret }) => secret?.secretName ?? []) ?? [];
@@ -178,7 +217,7 @@ it('each secret of a container is created, and each file that it reads is mounte
   const mounts = manifests
     .flatMap(({ spec }) => spec?.template?.spec.containers ?? [])
     .flatMap((one) => one.volumeMounts);
-  expect(mounts.filter(({ readOnly }) => !readOnly)).toEqual([]);
+  expect(new Set(mounts.filter(({ readOnly }) => !readOnly).map(({ name }) => name))).toEqual(new Set(['datasets']));
 });
 
 it('calls between containers → each certificate is created, with the host names in use', () => {

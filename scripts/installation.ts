@@ -19,6 +19,7 @@ const INPUTS = [
   'runtime/package-lock.json',
   'scripts/**/*',
   'server/src/main.ts',
+  'server/src/commands.ts',
   'simulators/src/main.ts',
 ];
 

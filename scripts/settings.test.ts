@@ -10,7 +10,7 @@ const PROGRAMS = [
   'web/src/**/*.ts',
 ];
 /** Node's own. */
-const OTHERS = ['NODE_EXTRA_CA_CERTS'];
+const OTHERS = ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS'];
 
 const page = readFileSync('docs/settings.md', 'utf8');
 const documented = [...page.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, cell = '']) =>

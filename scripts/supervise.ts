@@ -67,6 +67,7 @@ async function start(): Promise<void> {
     SIMULATORS_PORT: String(simulatorsPort),
     SIMULATORS_SMTP_PORT: String(smtpPort),
     SMTP_URL: process.env['SMTP_URL'] || `smtp://127.0.0.1:${smtpPort}`,
+    SIMULATED_PARTS: simulatedParts(),
     STRIPE_WEBHOOK_URL: `http://127.0.0.1:${port}/api/v2/stripe/webhook/`,
     STRIPE_WEBHOOK_SECRET: process.env['STRIPE_WEBHOOK_SECRET'] || 'whsec_simulation',
     // Orders refer to Stripe sessions, which must survive a restart too.
@@ -88,6 +89,17 @@ async function startEmbedded(): Promise<Postgres> {
   const postgres = await starting;
   void postgres.ended.then(() => dead('PostgreSQL'));
   return postgres;
+}
+
+/** Beside real sources: what the simulators, started here, or a placeholder play. */
+function simulatedParts(): string {
+  const given = process.env['SIMULATED_PARTS'];
+  if (given !== undefined) return given;
+  const parts = { payments: 'STRIPE_SECRET_KEY', mail: 'SMTP_URL', publisher: 'PUBLISHER' };
+  const isGiven = (name: string): boolean => Boolean(process.env[name] || process.env[`${name}_FILE`]);
+  return Object.entries(parts)
+    .flatMap(([part, name]) => (isGiven(name) ? [] : [part]))
+    .join();
 }
 
 /** A developer's own server; refused with real payments. */

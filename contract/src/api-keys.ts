@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { RowId } from './common/ids.ts';
 import { BODY_LIMIT, KEY_MODES, KEY_SCOPES, route } from './common/route.ts';
 import { charField, shownText } from './common/text.ts';
+import { V3 } from './common/v3.ts';
 
-const tags = ['Clés d’API'];
+/** A session makes these calls, never a key: a leaked one must not make others. */
+const tags = ['API keys'];
 
 /** Keys that work at once, by account. */
 export const MOST_KEYS = 20;
@@ -13,67 +14,68 @@ export const KEY_DAYS = [30, 90, 365] as const;
 export const OVERLAP_HOURS = [0, 24, 168] as const;
 
 const Scopes = z.array(z.enum(KEY_SCOPES)).min(1, 'Choisissez au moins un droit.').max(KEY_SCOPES.length);
+const KeyId = z.string().regex(/^key_\d{1,15}$/);
 
 export const ApiKey = z.object({
-  id: z.int(),
-  nom: z.string(),
+  id: KeyId,
+  name: z.string(),
   /** First characters: « crt_live_4kQ9 ». */
-  debut: z.string(),
+  prefix: z.string(),
   mode: z.enum(KEY_MODES),
-  droits: Scopes,
-  cree_le: z.iso.datetime(),
-  expire_le: z.iso.datetime().nullable(),
+  scopes: Scopes,
+  created_at: z.iso.datetime(),
+  expires_at: z.iso.datetime().nullable(),
   /** Start of the hour; null until the first call. */
-  derniere_utilisation: z.iso.datetime().nullable(),
-  etat: z.enum(['active', 'expiree', 'revoquee']),
+  last_used_at: z.iso.datetime().nullable(),
+  status: z.enum(['active', 'expired', 'revoked']),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 
-/** `cle` is the whole key: no other answer has it. */
-export const NewApiKey = ApiKey.extend({ cle: z.string() });
+/** `key` is the whole key: no other answer has it. */
+export const NewApiKey = ApiKey.extend({ key: z.string() });
 
 const current_password = charField();
 
 /** Keys of the caller, newest first, with those that expired or were revoked lately. */
 export const listApiKeys = route({
   method: 'GET',
-  url: '/api/v2/user/cles/',
+  url: `${V3}/api_keys`,
   config: { access: 'required' },
-  schema: { tags, summary: 'Mes clés d’API', response: { 200: z.array(ApiKey) } },
+  schema: { tags, summary: 'List API keys', response: { 200: z.object({ data: z.array(ApiKey) }) } },
 });
 
 export const createApiKey = route({
   method: 'POST',
-  url: '/api/v2/user/cles/',
+  url: `${V3}/api_keys`,
   config: { access: 'required', throttle: 'password' },
   bodyLimit: BODY_LIMIT.passwords,
   schema: {
     tags,
-    summary: 'Créer une clé d’API',
+    summary: 'Create an API key',
     body: z.object({
-      nom: shownText(60).min(1),
+      name: shownText(60).min(1),
       mode: z.enum(KEY_MODES).default('live'),
-      droits: Scopes,
-      jours: z.literal(KEY_DAYS).nullable(),
+      scopes: Scopes,
+      days: z.literal(KEY_DAYS).nullable(),
       current_password,
     }),
     response: { 201: NewApiKey },
   },
 });
 
-const params = z.object({ cle_id: RowId });
+const params = z.object({ key_id: KeyId });
 
 /** A new key with the same name and rights; the former works for some hours more. */
 export const rotateApiKey = route({
   method: 'POST',
-  url: '/api/v2/user/cles/:cle_id/rotation/',
+  url: `${V3}/api_keys/:key_id/rotations`,
   config: { access: 'required', throttle: 'password' },
   bodyLimit: BODY_LIMIT.passwords,
   schema: {
     tags,
-    summary: 'Remplacer une clé d’API',
+    summary: 'Replace an API key',
     params,
-    body: z.object({ heures: z.literal(OVERLAP_HOURS), current_password }),
+    body: z.object({ overlap_hours: z.literal(OVERLAP_HOURS), current_password }),
     response: { 201: NewApiKey },
   },
 });
@@ -81,7 +83,10 @@ export const rotateApiKey = route({
 /** At once. Without a password: a leak must be stopped without delay. */
 export const revokeApiKey = route({
   method: 'DELETE',
-  url: '/api/v2/user/cles/:cle_id/',
+  url: `${V3}/api_keys/:key_id`,
   config: { access: 'required' },
-  schema: { tags, summary: 'Révoquer une clé d’API', params, response: { 204: z.null() } },
+  schema: { tags, summary: 'Revoke an API key', params, response: { 204: z.null() } },
 });
+
+export const keyId = (id: number): string => `key_${id}`;
+export const keyNumber = (id: string): number => Number(id.slice('key_'.length));

@@ -1,90 +1,33 @@
 import { z } from 'zod';
 import { StatementRequest } from './api-v3.ts';
-import { DECLARED_FIELDS, DECLARED_NAMES } from './common/declared-columns.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
 import { FieldFault } from './common/problems.ts';
 import { shownText } from './common/text.ts';
-import { BatchKey, Metadata, Mode, page, PageQuery, ParcelKey, StatementKey, V3 } from './common/v3.ts';
+import {
+  A_FILE,
+  Batch,
+  BatchRow,
+  BEFORE_DURING_AFTER,
+  CSV_FILE,
+  FIELDS,
+  INPUT,
+  MOST_ROWS,
+  Name,
+  OfBatch as params,
+  OfRow,
+  ReadFile,
+  Repeated,
+  ROW_STATES,
+  StartsAlone,
+} from './common/v3-batches.ts';
+import { Mode, page, PageQuery, V3 } from './common/v3.ts';
 
-/** Of one batch. */
-export const MOST_ROWS = 10_000;
-/** Bytes of a file; ten thousand lines have half of it. */
-export const MOST_FILE_BYTES = 5 * 1024 * 1024;
-
-export const BATCH_STATUSES = ['checking', 'ready', 'running', 'finished', 'cancelled'] as const;
-export const ROW_STATES = ['waiting', 'ready', 'doubtful', 'refused', 'issued', 'failed', 'cancelled'] as const;
-
-export const CSV_FILE = {
-  type: 'text/csv',
-  example: 'address,transaction,owner\n4 Rue des Lilas 95190 Goussainville,sale,Mme Durand\n',
-} as const;
-
-const count = (text: string) => z.int().describe(text);
-
-const RowProblem = z
-  .object({
-    code: z.string(),
-    detail: z.string().describe('In French.'),
-    candidates: z.array(z.string()).describe('Addresses or parcels to choose from.'),
-    errors: z
-      .array(FieldFault)
-      .optional()
-      .describe('Of a row of a request that is not valid; pointers start from the row.'),
-  })
-  .nullable();
-export type RowProblem = NonNullable<z.infer<typeof RowProblem>>;
-
-export const Batch = z
-  .object({
-    id: BatchKey,
-    mode: Mode,
-    name: z.string(),
-    status: z.enum(BATCH_STATUSES).describe('checking, then ready to be started, running, finished or cancelled.'),
-    created_at: z.iso.datetime(),
-    started_at: z.iso.datetime().nullable(),
-    ended_at: z.iso.datetime().nullable(),
-    rows: z.object({
-      total: z.int(),
-      waiting: count('Not checked yet.'),
-      ready: count('Checked, not issued: one credit each.'),
-      doubtful: count('Several places are possible: choose before the start, else they are left aside.'),
-      refused: count('Cannot be issued.'),
-      issued: z.int(),
-      failed: count('Tried in vain; not debited.'),
-      cancelled: z.int(),
-    }),
-    credits_reserved: count('Taken from what the account may spend, until each row ends.'),
-    problem: RowProblem.describe('Why it did not start by itself.'),
-  })
-  .meta({ id: 'Batch' });
-export type Batch = z.infer<typeof Batch>;
-
-export const BatchRow = z
-  .object({
-    row: z.int().describe('Line of the file, or rank in the request, from 1; as in the address of the row.'),
-    status: z.enum(ROW_STATES),
-    given: z.string().describe('The address, parcels or point, as given.'),
-    address: z.string().nullable().describe('As found by the check.'),
-    parcels: z.array(ParcelKey),
-    statement_id: StatementKey.nullable(),
-    reference: z.string().nullable(),
-    metadata: Metadata,
-    problem: RowProblem,
-  })
-  .meta({ id: 'BatchRow' });
-export type BatchRow = z.infer<typeof BatchRow>;
+export * from './common/v3-batches.ts';
 
 const tags = ['Batches'];
 const ADDRESS = '4 Rue des Lilas 95190 Goussainville';
-const READS = { access: 'required', scope: 'batch', sandbox: true, throttle: 'api' } as const;
-const WRITES = { access: 'required', scope: 'batch', sandbox: true, throttle: 'batch' } as const;
-const params = z.object({ batch_id: BatchKey });
-
-const StartsAlone = z
-  .enum(['automatic', 'manual'])
-  .default('automatic')
-  .describe('manual: checks only, until POST /batches/{id}/start.');
-const Name = shownText(100).default('');
+const READS = { access: 'required', scope: 'batch', session: true, sandbox: true, throttle: 'api' } as const;
+const WRITES = { ...READS, throttle: 'batch' } as const;
 
 export const createBatch = route({
   method: 'POST',
@@ -100,16 +43,28 @@ export const createBatch = route({
     summary: 'Issue many statements',
     description: `Up to ${MOST_ROWS} properties, checked, then issued behind the users of the site. A row that is not valid is refused, not the request, unless they have more than 500 faults. Credits are reserved at the start, and given back for rows that fail or are cancelled.`,
     body: z
-      .strictObject({ name: Name, start: StartsAlone, rows: z.array(StatementRequest).min(1).max(MOST_ROWS) })
+      .strictObject({
+        name: Name,
+        start: StartsAlone,
+        repeated: Repeated,
+        rows: z.array(StatementRequest).min(1).max(MOST_ROWS),
+      })
       .meta({ examples: [{ name: 'Mandats', start: 'manual', rows: [{ transaction: 'sale', address: ADDRESS }] }] }),
     response: { 201: Batch },
   },
 });
 
-const FIELDS =
-  '`numéro`, `rep`, `type de voie`, `address`, `postcode`, `city`, `parcels`, `longitude`, `latitude`, `transaction`, `owner`, `recipient`';
-
-const DECLARATIONS = `The owner’s declarations have a column for each field: ${DECLARED_FIELDS.join(', ')}, or \`${Object.values(DECLARED_NAMES).join('`, `')}\`. Answers are yes or no (\`oui\`, \`non\`), or empty. Works by plan: \`25DDT20080012 = yes / no | 25DDT20080013 = no\` (prescribed / done). Decrees are separated by spaces.`;
+export const readBatchColumns = route({
+  method: 'POST',
+  url: `${V3}/batches/columns`,
+  config: { ...WRITES, consumes: CSV_FILE },
+  schema: {
+    tags,
+    summary: 'Read the columns of a CSV file',
+    description: `Nothing is stored. ${A_FILE}`,
+    response: { 200: ReadFile },
+  },
+});
 
 export const createBatchFromCsv = route({
   method: 'POST',
@@ -118,11 +73,20 @@ export const createBatchFromCsv = route({
   schema: {
     tags,
     summary: 'Issue many statements from a CSV file',
-    description: `The first line names the columns: ${FIELDS}, or their French names. Number, suffix (\`bis\`) and kind of way may stand apart (\`numéro\`, \`rep\`, \`type de voie\`). \`CSV UTF-8\` is advised; UTF-16, Windows-1252, Latin-9 and MacRoman are read when no other reading is as plausible, and refused otherwise. Commas, semicolons or tabs; ${MOST_FILE_BYTES / 1024 / 1024} MB at most. Several parcels are separated by spaces. ${DECLARATIONS} A line that cannot be read is a refused row.`,
+    description: `The first line names the columns: ${FIELDS}, or their French names. Number, suffix (\`bis\`) and kind of way may stand apart. ${A_FILE} Several parcels stand in one cell: \`AA 143, AA 144\`, of the commune of the row. A line that cannot be read is a refused row.`,
     querystring: z.object({
       name: Name,
       start: StartsAlone,
+      repeated: Repeated,
       transaction: z.enum(['sale', 'lease']).optional().describe('Of the lines that say none.'),
+      columns: z
+        .string()
+        .max(2_000)
+        .optional()
+        .describe(
+          'The field of each column in order, separated by commas; empty for a column that is ignored. By default, as its title says.',
+        )
+        .meta({ examples: ['address,transaction,owner'] }),
     }),
     response: { 201: Batch },
   },
@@ -160,25 +124,78 @@ export const listBatchRows = route({
   },
 });
 
+export const followBatch = route({
+  method: 'GET',
+  url: `${V3}/batches/:batch_id/progress`,
+  config: { ...READS, produces: 'text/event-stream' },
+  schema: {
+    tags,
+    summary: 'Follow a batch',
+    description: 'Server-sent events: the batch at each change, until its work ends.',
+    params,
+    response: { 200: z.unknown() },
+  },
+});
+
+const ONE_ROW = { ...READS, throttle: 'api' } as const;
+
 export const chooseForRow = route({
   method: 'POST',
   url: `${V3}/batches/:batch_id/rows/:row/choice`,
-  config: { ...WRITES, throttle: 'api' },
+  config: ONE_ROW,
   bodyLimit: BODY_LIMIT.choice,
   schema: {
     tags,
     summary: 'Choose the place of a doubtful row',
-    params: params.extend({
-      row: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(2_000_000)
-        .meta({ examples: [1] }),
-    }),
+    description: BEFORE_DURING_AFTER,
+    params: OfRow,
     body: z
-      .strictObject({ candidate: shownText(300).min(1).describe('One of its candidates.') })
+      .strictObject({ candidate: shownText(1_000).min(1).describe('One of its candidates.') })
       .meta({ examples: [{ candidate: ADDRESS }] }),
+    response: { 200: BatchRow },
+  },
+});
+
+export const editRow = route({
+  method: 'PATCH',
+  url: `${V3}/batches/:batch_id/rows/:row`,
+  config: ONE_ROW,
+  bodyLimit: BODY_LIMIT.form,
+  schema: {
+    tags,
+    summary: 'Edit a row that is not issued',
+    description: `What is absent stays, and '' removes. ${BEFORE_DURING_AFTER}`,
+    params: OfRow,
+    body: z
+      .strictObject(INPUT)
+      .partial()
+      .meta({ examples: [{ address: ADDRESS }] }),
+    response: { 200: BatchRow },
+  },
+});
+
+export const leaveOutRow = route({
+  method: 'POST',
+  url: `${V3}/batches/:batch_id/rows/:row/leave_out`,
+  config: ONE_ROW,
+  schema: {
+    tags,
+    summary: 'Leave a row out, or give up one that waits',
+    description: 'Its reserved credit is given back. Left out already: the same response.',
+    params: OfRow,
+    response: { 200: BatchRow },
+  },
+});
+
+export const takeBackRow = route({
+  method: 'POST',
+  url: `${V3}/batches/:batch_id/rows/:row/take_back`,
+  config: ONE_ROW,
+  schema: {
+    tags,
+    summary: 'Take back a row that was left out, repeated or not',
+    description: BEFORE_DURING_AFTER,
+    params: OfRow,
     response: { 200: BatchRow },
   },
 });
@@ -210,12 +227,34 @@ export const cancelBatch = route({
 });
 
 const FILES = { ...READS, throttle: 'export' } as const;
+/** Without it, that of the header `Accept-Language`, else French. */
+const querystring = z.object({ language: z.enum(['fr', 'en']).optional().describe('Of the titles.') });
 
 export const readBatchTable = route({
   method: 'GET',
   url: `${V3}/batches/:batch_id/results.csv`,
   config: { ...FILES, produces: 'text/csv' },
-  schema: { tags, summary: 'Download the results as CSV', params, response: { 200: z.unknown() } },
+  schema: {
+    tags,
+    summary: 'Download the results as CSV',
+    description: 'Titles in the language asked for, by `language` or the header Accept-Language; dates in ISO 8601.',
+    params,
+    querystring,
+    response: { 200: z.unknown() },
+  },
+});
+
+export const readUnissuedRows = route({
+  method: 'GET',
+  url: `${V3}/batches/:batch_id/to_correct.csv`,
+  config: { ...FILES, produces: 'text/csv' },
+  schema: {
+    tags,
+    summary: 'Download the rows that are not issued, with the reason, ready to be corrected and sent again',
+    params,
+    querystring,
+    response: { 200: z.unknown() },
+  },
 });
 
 export const readBatchMap = route({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ApiEvent, EVENTS, type EventType } from './common/events.ts';
+import { KEPT_DAYS } from './common/deliveries.ts';
+import { ApiEvent, EVENT_TYPES } from './common/events.ts';
 import { route } from './common/route.ts';
 import { Mode, page, PageQuery, V3 } from './common/v3.ts';
 
@@ -9,8 +10,8 @@ export const listEventsV3 = route({
   config: { access: 'required', scope: 'webhooks', sandbox: true, throttle: 'api' },
   schema: {
     tags: ['Events'],
-    summary: 'List events of the last thirty days, newest first',
-    querystring: PageQuery.extend({ type: z.enum(Object.keys(EVENTS) as [EventType, ...EventType[]]).optional() }),
+    summary: `List events of the last ${KEPT_DAYS} days, newest first`,
+    querystring: PageQuery.extend({ type: z.enum(EVENT_TYPES).optional() }),
     response: { 200: page(ApiEvent).extend({ mode: Mode }) },
   },
 });

@@ -1,12 +1,34 @@
 import { z } from 'zod';
 import { OVERLAP_HOURS } from './api-keys.ts';
-import { ApiEvent, CHOSEN_EVENTS } from './common/events.ts';
-import { BODY_LIMIT, route } from './common/route.ts';
+import {
+  ANSWER_BYTES,
+  ANSWER_WITHIN_SECONDS,
+  GIVEN_UP_AFTER_MINUTES,
+  KEPT_DAYS,
+  RETRY_MINUTES,
+} from './common/deliveries.ts';
+import { ApiEvent, CHOSEN_EVENTS, EVENT_TYPES } from './common/events.ts';
+import { BODY_LIMIT, KEY_MODES, route } from './common/route.ts';
+import { shownText } from './common/text.ts';
 import { Mode, page, PageQuery, V3 } from './common/v3.ts';
-import { ChosenEvents, MOST_WEBHOOKS, WebhookUrl } from './webhooks.ts';
 
 const tags = ['Webhooks'];
-const config = { access: 'required', scope: 'webhooks', sandbox: true, throttle: 'api' } as const;
+const config = { access: 'required', scope: 'webhooks', session: true, sandbox: true, throttle: 'api' } as const;
+
+/** Endpoints of an account, in each mode. */
+export const MOST_WEBHOOKS = 10;
+/** Days that a receiver may stay away. */
+const GIVEN_UP_AFTER_DAYS = Math.round(GIVEN_UP_AFTER_MINUTES / 1_440);
+
+const WebhookUrl = shownText(500)
+  .min(1)
+  .pipe(z.url({ protocol: /^https?$/, error: 'Saisissez une adresse complète, avec https://.' }));
+
+const ChosenEvents = z
+  .array(z.enum(CHOSEN_EVENTS))
+  .min(1, 'Choisissez au moins un événement.')
+  .max(CHOSEN_EVENTS.length)
+  .refine((types) => new Set(types).size === types.length, 'Un événement figure deux fois.');
 
 const EndpointKey = z
   .string()
@@ -26,7 +48,7 @@ export const WebhookEndpoint = z
     status: z
       .enum(['enabled', 'asleep'])
       .describe(
-        'asleep: it is not proved yet, or took nothing for three days; the owner of a live one then got a mail.',
+        `asleep: it is not proved yet, or took nothing for ${GIVEN_UP_AFTER_DAYS} days; the owner of a live one then got a mail.`,
       ),
     proved: z
       .boolean()
@@ -62,9 +84,13 @@ export const createWebhookEndpoint = route({
   schema: {
     tags,
     summary: 'Create a webhook endpoint',
-    description: `Up to ${MOST_WEBHOOKS}, each URL once. That of a test key receives only the events of tests, that of a live key only the others. Events are signed as Standard Webhooks: answer 2xx within 10 seconds. It sleeps until it has answered a test so. Retries last three days, with the same webhook-id.`,
+    description: `Up to ${MOST_WEBHOOKS}, each URL once. That of a test key receives only the events of tests, that of a live key only the others. Events are signed as Standard Webhooks: answer 2xx within ${ANSWER_WITHIN_SECONDS} seconds. It sleeps until it has answered a test so. Otherwise they are sent again ${RETRY_MINUTES.length} times with the same webhook-id, after ${RETRY_MINUTES.join(', ')} minutes: ${GIVEN_UP_AFTER_DAYS} days in all.`,
     body: z
-      .strictObject({ url: WebhookUrl, events: ChosenEvents })
+      .strictObject({
+        url: WebhookUrl,
+        events: ChosenEvents,
+        mode: z.enum(KEY_MODES).optional().describe('That of the key; no other.'),
+      })
       .meta({ examples: [{ url: 'https://example.com/clairisque', events: ['statement.issued'] }] }),
     response: { 201: NewEndpoint },
   },
@@ -138,7 +164,7 @@ export const WebhookDelivery = z
         duration_ms: z.int(),
         status: z.int().nullable().describe('Of the answer; null without one.'),
         failure: z.enum(['address_refused', 'unreachable', 'timeout', 'redirected', 'status']).nullable(),
-        answer: z.string().describe('Its first 2,000 bytes.'),
+        answer: z.string().describe(`Its first ${ANSWER_BYTES} bytes.`),
       })
       .nullable(),
   })
@@ -149,11 +175,16 @@ export const testWebhookEndpoint = route({
   method: 'POST',
   url: `${V3}/webhook_endpoints/:endpoint_id/tests`,
   config,
+  bodyLimit: BODY_LIMIT.choice,
   schema: {
     tags,
     summary: 'Send a test event',
-    description: 'A 2xx proves a new endpoint, which then gets its events; until then a test is tried once.',
+    description:
+      'A 2xx proves a new endpoint, which then gets its events; until then a test is tried once. To this endpoint only, whatever it chose: the example of that type, with `sample: true`. Statements and batches of an example do not exist.',
     params,
+    body: z
+      .strictObject({ type: z.enum(EVENT_TYPES).default('ping') })
+      .meta({ examples: [{ type: 'statement.issued' }] }),
     response: { 201: WebhookDelivery },
   },
 });
@@ -164,7 +195,7 @@ export const listDeliveriesV3 = route({
   config,
   schema: {
     tags,
-    summary: 'List deliveries of the last thirty days, newest first',
+    summary: `List deliveries of the last ${KEPT_DAYS} days, newest first`,
     params,
     querystring: PageQuery,
     response: { 200: page(WebhookDelivery).extend({ mode: Mode }) },

@@ -1,11 +1,11 @@
-import { constants } from 'node:fs';
+import { constants, readFileSync } from 'node:fs';
 import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 
 /**
- * `node deploy/backup/base-backup.ts --database URL --data FOLDER --to FOLDER`, on the database's own machine: an
+ * `DATABASE_URL_FILE=… node deploy/backup/base-backup.ts --data FOLDER --to FOLDER`, on the database's own machine: an
  * online copy of PostgreSQL through its low-level interface (« Making a Base Backup Using the Low Level API »), where
  * `pg_basebackup` and pgBackRest are missing. Usable only with the WAL archived since its start.
  */
@@ -57,10 +57,17 @@ function unlessGone(error: unknown): void {
   if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
 }
 
+/** `DATABASE_URL`, or the file of `DATABASE_URL_FILE`: a command line would show the password. */
+export function databaseUrl({ DATABASE_URL, DATABASE_URL_FILE }: NodeJS.ProcessEnv): string {
+  const url = DATABASE_URL_FILE ? readFileSync(DATABASE_URL_FILE, 'utf8').trim() : DATABASE_URL;
+  if (url) return url;
+  throw new Error('DATABASE_URL_FILE: required, the path of a file with the URL of the database owner');
+}
+
 if (import.meta.main) {
   const text = { type: 'string', default: '' } as const;
-  const { database: url, data, to } = parseArgs({ options: { database: text, data: text, to: text } }).values;
-  if (!url || !data || !to) throw new Error('usage: base-backup.ts --database URL --data FOLDER --to FOLDER');
-  await takeBaseBackup({ url, data, to });
+  const { data, to } = parseArgs({ options: { data: text, to: text } }).values;
+  if (!data || !to) throw new Error('usage: base-backup.ts --data FOLDER --to FOLDER');
+  await takeBaseBackup({ url: databaseUrl(process.env), data, to });
   console.log(`base backup in ${to}`);
 }

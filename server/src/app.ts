@@ -1,14 +1,13 @@
 import type { Config } from '#config.ts';
 import type { Deps } from '#deps.ts';
 import { accountRoutes } from '#features/accounts/accounts.routes.ts';
-import { createAuthenticate, isDevice } from '#features/accounts/accounts.ts';
+import { createAuthenticate, isDevice, recordEvent } from '#features/accounts/accounts.ts';
 import { addressRoutes } from '#features/addresses/addresses.routes.ts';
 import { handoverRoutes } from '#features/handovers/handovers.routes.ts';
 import { apiV3Routes } from '#features/api-v3/api-v3.routes.ts';
 import { apiKeyRoutes } from '#features/api-keys/api-keys.routes.ts';
-import { createAuthenticateKey } from '#features/api-keys/api-keys.ts';
+import { createAuthenticateKey, spaceOfAccount } from '#features/api-keys/api-keys.ts';
 import { batchRoutes } from '#features/batches/batches.routes.ts';
-import { lotRoutes } from '#features/batches/lots.routes.ts';
 import { eventRoutes } from '#features/events/events.routes.ts';
 import { incidentRoutes } from '#features/incidents/incidents.routes.ts';
 import { invoiceRoutesV3 } from '#features/invoices/v3.routes.ts';
@@ -32,9 +31,8 @@ import { statusRoutes } from '#features/status/status.routes.ts';
 import { unsubscribeRoutes } from '#features/unsubscribe/unsubscribe.routes.ts';
 import { verificationRoutes } from '#features/verification/verification.routes.ts';
 import { webhookRoutesV3 } from '#features/webhooks/v3.routes.ts';
-import { webhookRoutes } from '#features/webhooks/webhooks.routes.ts';
 import { serveApiDocs } from '#platform/http/api-docs.ts';
-import { rememberTokens } from '#platform/http/auth.ts';
+import { callOriginOf, findCaller, rememberTokens } from '#platform/http/auth.ts';
 import { answerPartially } from '#platform/http/partial-answers.ts';
 import { refuseUnknownQuery } from '#platform/http/query-names.ts';
 import type { App } from '#platform/http/app.ts';
@@ -74,11 +72,9 @@ const ROUTES: ((deps: Deps) => (app: App) => Promise<void>)[] = [
   apiKeyRoutes,
   apiV3Routes,
   batchRoutes,
-  lotRoutes,
   mcpRoutes,
   eventRoutes,
   invoiceRoutesV3,
-  webhookRoutes,
   webhookRoutesV3,
 ];
 
@@ -97,15 +93,26 @@ export async function buildApp(
   refuseOverload(app, { factor: config.overloadFactor, accountOf, watch: overloadWatch(deps.telemetry) });
   const resources = guardRoutes(app, {
     ...authenticates,
+    spaceOf: (accountId) => spaceOfAccount(deps, accountId),
     throttle: deps.throttle,
     isDevice: (cookies) => isDevice(deps, cookies),
   });
   refuseUnknownQuery(app);
   answerPartially(app);
   await serveApiDocs(app, config);
+  rememberFailures(app, deps);
   for (const routes of ROUTES) await app.register(routes(deps));
   serveSecurityTxt(app, deps);
   answerOtherMethods(app, resources);
   await serveWeb(app, deps, config);
   return app;
+}
+
+/** The number of an incident, which users quote, leads to the account (`npm run support -- find`). */
+function rememberFailures(app: App, deps: Deps): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const caller = findCaller(request);
+    if (reply.statusCode !== 500 || caller === undefined) return;
+    recordEvent(deps, { kind: 'unexpected_failure', account: { id: caller.accountId } }, callOriginOf(request));
+  });
 }

@@ -28,6 +28,7 @@ const LIVE = {
   STRIPE_SECRET_KEY: 'sk_live_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
   PUBLISHER,
+  SMTP_URL: 'smtps://smtp.example',
 };
 
 describe('real payments', () => {
@@ -58,9 +59,56 @@ describe('real payments', () => {
 
 it('a test key takes public test cards → documents stay specimens', () => {
   expect(readConfig({ ...LIVE, STRIPE_SECRET_KEY: 'sk_test_1' }).specimen).toBe(true);
-  expect(readConfig({ ...LIVE, STRIPE_SECRET_KEY: '' })).toMatchObject({
+  expect(readConfig({ ...LIVE, STRIPE_SECRET_KEY: '', SIMULATED_PARTS: 'payments' })).toMatchObject({
     specimen: true,
     payments: { baseUrl: 'http://127.0.0.1:8090' },
+  });
+});
+
+describe('parts that are simulated beside real sources', () => {
+  const without = (...names: string[]) => ({ ...LIVE, ...Object.fromEntries(names.map((name) => [name, ''])) });
+
+  it.each([
+    ['STRIPE_SECRET_KEY', 'payments'],
+    ['SMTP_URL', 'mail'],
+    ['PUBLISHER', 'publisher'],
+  ])('%s forgotten → refused, unless SIMULATED_PARTS names %s', (name, part) => {
+    // Real payments need the publisher whatever else is simulated.
+    const parts = part === 'publisher' ? ['payments', part] : [part];
+    const given = part === 'publisher' ? without(name, 'STRIPE_SECRET_KEY') : without(name);
+    for (const CLAIRISQUE_SOURCES of ['live', 'datasets', 'hybrid']) {
+      const start = (named: string[]) => readConfig({ ...given, CLAIRISQUE_SOURCES, SIMULATED_PARTS: named.join() });
+      expect(() => start(parts.filter((one) => one !== part))).toThrow(
+        `${name}: required with real sources, unless SIMULATED_PARTS names ${part}`,
+      );
+      expect(start(parts).simulatedParts).toEqual(parts);
+    }
+  });
+
+  it('all that is forgotten is said at once', () => {
+    const start = () => readConfig(without('STRIPE_SECRET_KEY', 'SMTP_URL', 'PUBLISHER'));
+    expect(start).toThrow(/^STRIPE_SECRET_KEY: .*\nSMTP_URL: .*\nPUBLISHER: .*$/);
+  });
+
+  it('a publisher with one placeholder left is simulated, and the field named with real payments', () => {
+    const placeholder = PUBLISHER.replace('Jeanne Martin', '[directeur]');
+    expect(() => readConfig({ ...LIVE, PUBLISHER: placeholder })).toThrow(/^PUBLISHER: .* left in director$/);
+    const named = { ...without('STRIPE_SECRET_KEY'), PUBLISHER: placeholder, SIMULATED_PARTS: 'payments,publisher' };
+    expect(readConfig(named).simulatedParts).toEqual(['payments', 'publisher']);
+  });
+
+  it('named, and made real by its setting → refused; a test’s mail server has an address', () => {
+    expect(() => readConfig({ ...LIVE, SIMULATED_PARTS: 'payments' })).toThrow(
+      'SIMULATED_PARTS: names payments, which STRIPE_SECRET_KEY makes real',
+    );
+    expect(() => readConfig({ ...LIVE, SIMULATED_PARTS: 'paiements' })).toThrow(/payments, mail, publisher/);
+    expect(readConfig({ ...LIVE, SIMULATED_PARTS: 'mail' }).simulatedParts).toEqual(['mail']);
+  });
+
+  it('simulated sources, or a console that neither pays nor mails → nothing to name', () => {
+    const simulated = { ...without('STRIPE_SECRET_KEY', 'SMTP_URL', 'PUBLISHER'), CLAIRISQUE_SOURCES: 'simulated' };
+    expect(readConfig(simulated).simulatedParts).toEqual([]);
+    expect(() => readConfig(without('STRIPE_SECRET_KEY', 'SMTP_URL'), 'console')).not.toThrow();
   });
 });
 
@@ -96,7 +144,7 @@ describe('addresses in clear', () => {
     ['DATABASE_URL', 'postgres://a:secret@localhost/x?host=db.example', 'db.example'],
     ['DATABASE_URL', 'postgres://a:secret@db.example/x?host=', 'db.example'],
     ['DATABASE_URL', 'pg://a:secret@db.example/x', 'sslmode=verify-full'],
-    ['DATABASE_URL', 'postgres://a:secret@h%zz/x', 'adresse illisible'],
+    ['DATABASE_URL', 'postgres://a:secret@h%zz/x', 'not an address'],
     ['SMTP_URL', 'smtp://a:secret@smtp.example:587', 'requireTLS'],
     ['S3_ENDPOINT', 'http://store.example', 'https'],
     ['MATOMO_URL', 'http://[2001:db8::1]', '2001:db8::1'],
@@ -160,7 +208,7 @@ describe('values in files', () => {
   };
   beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'clairisque-secrets-'))));
   afterAll(() => rmSync(folder, { recursive: true }));
-  const { DATABASE_URL: _, ...rest } = LIVE;
+  const rest = { ...LIVE, DATABASE_URL: '', SMTP_URL: '', SIMULATED_PARTS: 'mail' };
 
   it('any variable → the trimmed contents; an empty file is nothing given', () => {
     const config = readConfig({ ...rest, DATABASE_URL_FILE: fileOf(' postgres://a:b@localhost/x\n') });
@@ -170,15 +218,15 @@ describe('values in files', () => {
 
   it('a value and a file → refused by both names', () => {
     expect(() => readConfig({ ...LIVE, DATABASE_URL_FILE: fileOf('postgres://localhost/y') })).toThrow(
-      'DATABASE_URL : refused with DATABASE_URL_FILE',
+      'DATABASE_URL: refused with DATABASE_URL_FILE',
     );
   });
 
   it('what cannot be read → the variables and the paths, all at once; never what a file holds', () => {
     const absent = join(folder, 'absent');
     const start = () => readConfig({ ...rest, DATABASE_URL_FILE: absent, SMTP_URL_FILE: folder });
-    expect(start).toThrow(`DATABASE_URL_FILE : ${absent} cannot be read (ENOENT)\nSMTP_URL_FILE : ${folder} cannot be`);
-    const wrong = () => readConfig({ ...LIVE, SMTP_URL_FILE: fileOf('smtp://a:secret@smtp.example') });
+    expect(start).toThrow(`DATABASE_URL_FILE: ${absent} cannot be read (ENOENT)\nSMTP_URL_FILE: ${folder} cannot be`);
+    const wrong = () => readConfig({ ...LIVE, SMTP_URL: '', SMTP_URL_FILE: fileOf('smtp://a:secret@smtp.example') });
     expect(wrong).toThrow('SMTP_URL');
     expect(wrong).not.toThrow('secret');
   });

@@ -21,6 +21,7 @@ import { reportDamage } from '#platform/files/damaged-files.ts';
 import { createDb, type Db } from '#platform/db/db.ts';
 import type { HttpLimits } from '#platform/suppliers/http-client.ts';
 import { createMetrics } from '#platform/observability/metrics.ts';
+import { sayOnce } from '#platform/observability/say-once.ts';
 import { createJobs, type Jobs } from '#platform/jobs/jobs.ts';
 import { createPasswords, type Passwords } from '#platform/security/passwords.ts';
 import { createThrottle, type Throttle } from '#platform/security/rate-limit.ts';
@@ -35,6 +36,7 @@ import { createFairGate, type FairGate } from '#platform/fairness/fair-gate.ts';
 import { createConcurrencyLimit, type ConcurrencyLimit } from '#platform/fairness/concurrency-limit.ts';
 import type { WebhookSender } from '#platform/webhook-sender.ts';
 import type { Publisher } from '#publisher.ts';
+import type { SimulatedPart } from '#simulated-parts.ts';
 import { createSandbox } from './sandbox.ts';
 import { createSuppliers, USER_AGENT, type Suppliers } from './suppliers.ts';
 import {
@@ -95,6 +97,8 @@ export type Deps = Suppliers &
     visitors: Deps | null;
     /** Documents are marked SPÉCIMEN. */
     specimen: boolean;
+    /** What is simulated beside real sources, for `/statut`. */
+    simulatedParts: SimulatedPart[];
     /** Base URL of the pages; the only source of links in mails, whatever the `Host` header. */
     publicUrl: string;
     /** Whether a password reset says that an e-mail has no account. */
@@ -113,7 +117,7 @@ export function createDeps(
   const { db, telemetry } = openDb(config, log);
   const { watch, answers } = rememberAnswers(db, telemetry, log);
   const jobs = createJobs({ db, log, origin: () => telemetry.tracing.origin() });
-  const mail = createSmtpMail({ url: config.smtpUrl, from: config.mailFrom });
+  const mail = createSmtpMail({ url: config.smtpUrl, from: config.mailFrom, replyTo: config.supportEmail });
   const typst = createTypst({ children: config.typstProcesses });
   const files = openFiles(config, { db, clock, jobs, log, telemetry });
   const deps: Deps = {
@@ -194,7 +198,10 @@ export function createFiles({ files }: Pick<Config, 'files'>): FileStore {
 
 /** The same with telemetry and verification. */
 function openFiles(config: Config, deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'log' | 'telemetry'>): Files {
-  return createVerifiedFiles(watchFiles(createFiles(config), deps.telemetry), (damage) => reportDamage(deps, damage));
+  const say = sayOnce((cause) => deps.log.error({ cause }, 'the document store fails'));
+  return createVerifiedFiles(watchFiles(createFiles(config), deps.telemetry, say), (damage) =>
+    reportDamage(deps, damage),
+  );
 }
 
 /** An endpoint takes four deliveries at once: the slowest costs the others nothing. */
@@ -224,7 +231,8 @@ function gates({ typstProcesses }: Config, telemetry: Telemetry): Gates {
   };
 }
 
-function settings({ specimen, publicUrl, revealUnknownEmail, supportEmail, publisher }: Config) {
-  const mode = 'live' as const;
-  return { mode, sandbox: null, visitors: null, specimen, publicUrl, revealUnknownEmail, supportEmail, publisher };
+function settings(config: Config) {
+  const { specimen, simulatedParts, publicUrl, revealUnknownEmail, supportEmail, publisher } = config;
+  const given = { specimen, simulatedParts, publicUrl, revealUnknownEmail, supportEmail, publisher };
+  return { mode: 'live' as const, sandbox: null, visitors: null, ...given };
 }

@@ -1,6 +1,7 @@
 import type { Deps } from '#deps.ts';
 import { accountMails } from '#features/accounts/accounts.mails.ts';
 import { apiKeyMails } from '#features/api-keys/api-keys.mails.ts';
+import { batchMails } from '#features/batches/batches.mails.ts';
 import { creditMails } from '#features/credits/credits.mails.ts';
 import { handoverMails } from '#features/handovers/handovers.mails.ts';
 import { orderMails } from '#features/orders/orders.mails.ts';
@@ -12,6 +13,7 @@ import type { Mail } from '#platform/mails/outbox.ts';
 export const MAILS: Mail<Deps>[] = [
   ...accountMails,
   ...apiKeyMails,
+  ...batchMails,
   ...creditMails,
   ...handoverMails,
   ...orderMails,

@@ -1,6 +1,6 @@
 import { unprintable } from '@clairisque/contract/common/text.ts';
 import { z } from 'zod';
-import { isPlaceholder, PLACEHOLDER_SELLER } from '#domain/invoice/parties.ts';
+import { PLACEHOLDER_SELLER, sellerPlaceholders } from '#domain/invoice/parties.ts';
 import type { Seller } from '#domain/invoice/invoice.ts';
 
 /** Obvious placeholders, until the publisher is configured. */
@@ -56,11 +56,18 @@ export const PLACEHOLDER_PUBLISHER: Publisher = { ...PLACEHOLDER_SELLER, ...PLAC
 export const owesAccessibility = ({ size }: Pick<Publisher, 'size'>): boolean =>
   size !== null && (size.people >= 10 || size.turnoverEuros > 2_000_000);
 
-/** One placeholder left is enough: such a publisher is refused with real payments. */
-export function isIncomplete(publisher: Publisher): boolean {
+/** Fields that are still placeholders. One is enough: such a publisher is refused with real payments. */
+export function placeholdersIn(publisher: Publisher): string[] {
   const { phone, director, host, mediator } = publisher;
-  const others = [phone, director, ...Object.values(host), mediator.name, mediator.address];
-  return isPlaceholder(publisher) || others.some((mention) => mention.startsWith('['));
+  const mentions = {
+    phone,
+    director,
+    ...Object.fromEntries(Object.entries(host).map(([name, value]) => [`host.${name}`, value])),
+    'mediator.name': mediator.name,
+    'mediator.address': mediator.address,
+  };
+  const left = Object.entries(mentions).flatMap(([name, mention]) => (mention.startsWith('[') ? [name] : []));
+  return [...sellerPlaceholders(publisher), ...left];
 }
 
 /** The seller as an invoice names and stores it. */

@@ -5,18 +5,18 @@ type Rule = { isSafe: (address: URL) => boolean; advice: string };
 const POSTGRESQL: Rule = {
   // The mail client's own scheme.
   isSafe: ({ protocol, searchParams }) => protocol === 'socket:' || searchParams.get('sslmode') === 'verify-full',
-  advice: 'ajoutez-lui « ?sslmode=verify-full »',
+  advice: 'add ?sslmode=verify-full to it',
 };
 const RULES: Record<string, Rule> = {
   'smtp:': {
     isSafe: ({ searchParams }) => searchParams.get('requireTLS') === 'true',
-    advice: 'écrivez « smtps:// », ou ajoutez-lui « ?requireTLS=true »',
+    advice: 'write smtps://, or add ?requireTLS=true to it',
   },
-  'http:': { isSafe: () => false, advice: 'écrivez « https:// »' },
+  'http:': { isSafe: () => false, advice: 'write https://' },
 };
 
 /**
- * Why that address is refused, in French; null when it is encrypted, or does not leave this machine (loopback, a
+ * Why that address is refused; null when it is encrypted, or does not leave this machine (loopback, a
  * socket, a name without a dot such as another container's), or names a host of `clearHosts`, which the operator
  * vouches for (decision 0031).
  */
@@ -36,14 +36,14 @@ export function clearToDatabase(address: string, clearHosts: string[]): string |
   return url === null || host === null ? UNREADABLE : refusal({ rule: POSTGRESQL, url, host }, clearHosts);
 }
 
-const UNREADABLE = 'adresse illisible';
+const UNREADABLE = 'not an address';
 
 type Address = { rule: Rule | undefined; url: URL; host: string };
 
 function refusal({ rule, url, host: written }: Address, clearHosts: string[]): string | null {
   const host = written.replace(/^\[(.*)\]$/, '$1');
   if (rule === undefined || rule.isSafe(url) || isInside(host) || clearHosts.includes(host)) return null;
-  return `« ${host} » serait joint en clair : ${rule.advice}, ou nommez cet hôte dans CLEAR_HOSTS si nul autre que vous n’est sur le chemin`;
+  return `${host} would be reached without encryption: ${rule.advice}, or name this host in CLEAR_HOSTS if nobody else is on the way`;
 }
 
 /** Null when it is malformed. */

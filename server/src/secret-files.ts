@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Mistake } from '#platform/mistake.ts';
 
 /**
  * Returns the variables with, for each `NAME` of `names`, the trimmed content of the file at `NAME_FILE`: secrets
@@ -11,10 +12,10 @@ export function withFiles(given: NodeJS.ProcessEnv, names: readonly string[]): N
     return path === undefined ? [] : [{ name, path }];
   });
   const read = mounted.map(({ name, path }) =>
-    given[name] === undefined ? contents(name, path) : { name, refusal: `${name} : refused with ${name}_FILE` },
+    given[name] === undefined ? contents(name, path) : { name, refusal: `${name}: refused with ${name}_FILE` },
   );
   const refusals = read.flatMap(({ refusal }) => refusal ?? []);
-  if (refusals.length > 0) throw new Error(refusals.join('\n'));
+  if (refusals.length > 0) throw new Mistake(refusals.join('\n'));
   return { ...given, ...Object.fromEntries(read.map(({ name, value }) => [name, value])) };
 }
 
@@ -25,6 +26,6 @@ function contents(name: string, path: string): Read {
     return { name, value: readFileSync(path, 'utf8').trim() };
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    return { name, refusal: `${name}_FILE : ${path} cannot be read (${why})` };
+    return { name, refusal: `${name}_FILE: ${path} cannot be read (${why})` };
   }
 }

@@ -7,7 +7,9 @@ import type { OverloadWatch } from '#platform/http/overload.ts';
 import type { JobWatch } from '#platform/jobs/jobs.ts';
 import { timed, type Metrics } from '#platform/observability/metrics.ts';
 import type { MailSender } from '#platform/mails/outbox.ts';
+import { failureOf } from '#platform/mistake.ts';
 import type { SourceHealth } from '#platform/suppliers/source-health.ts';
+import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import type { Tracing } from '#platform/observability/tracing.ts';
 import type { FairGate } from '#platform/fairness/fair-gate.ts';
 import type { GateWatch } from '#platform/fairness/concurrency-limit.ts';
@@ -102,18 +104,34 @@ export function watchPayments(payments: Payments, { metrics, tracing, health }: 
   };
 }
 
-/** Instrumented document store. */
-export function watchFiles<F extends Pick<FileStore, 'put' | 'read'>>(files: F, { metrics, tracing }: Telemetry): F {
+/** Instrumented document store; `say` gets the cause of each of its failures. */
+export function watchFiles(files: FileStore, { metrics, tracing }: Telemetry, say: (cause: string) => void): FileStore {
+  const said = async <T>(call: Promise<T>): Promise<T> =>
+    call.catch((error: unknown) => {
+      if (isOutage(error)) say(error.message);
+      throw error;
+    });
   const seen = <T>(verb: string, call: () => Promise<T>): Promise<T> =>
     tracing.span(`file ${verb}`, { kind: 'client' }, () =>
-      timed((result, seconds) => metrics.files.observe({ verb, result }, seconds), call),
+      timed(
+        (result, seconds) => metrics.files.observe({ verb, result }, seconds),
+        () => said(call()),
+      ),
     );
   return {
     ...files,
-    put: (key: string, bytes: Buffer) => seen('put', () => files.put(key, bytes)),
-    read: (key: string) => seen('get', () => files.read(key)),
+    put: (key, bytes) => seen('put', () => files.put(key, bytes)),
+    read: (key) => seen('get', () => files.read(key)),
+    size: (key) => said(files.size(key)),
+    list: (folder) => said(files.list(folder)),
+    remove: (key) => said(files.remove(key)),
+    removeFolder: (folder) => said(files.removeFolder(folder)),
   };
 }
+
+/** A failure of the store, or of a folder's disk; a file that is not there is none. */
+const isOutage = (error: unknown): error is Error =>
+  error instanceof SupplierFailure || (error instanceof Error && !['', 'ENOENT'].includes(failureOf(error).code));
 
 /** Instrumented gate of generations: each one that passes is one observation. */
 export function watchGenerations(gate: FairGate, { metrics, tracing }: Telemetry): FairGate {

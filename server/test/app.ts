@@ -68,6 +68,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     TYPST_PROCESSES: '1',
     ...RELAXED_LIMITS,
     LOG_LEVEL: 'silent',
+    SIMULATED_PARTS: 'payments,mail,publisher',
     SMTP_URL: inject('smtpUrl'),
     ...options.env,
   });

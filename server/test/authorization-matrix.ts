@@ -1,4 +1,3 @@
-import { endpointKey } from '@clairisque/contract/webhooks.v3.ts';
 import type { Owned } from './owned.ts';
 import { PASSWORD } from './passwords.ts';
 
@@ -20,21 +19,12 @@ const ofStatement = (path: string, body?: unknown): Row => ({
 const ofStatementV3 = (path = '', body?: unknown): Row => ({
   owned: ({ statementId }) => ({ path: `/api/v3/statements/stm_${statementId}${path}`, body }),
 });
-const ofLot = (path = '', body?: unknown): Row => ({
-  owned: ({ batchId }) => ({ path: `/api/v2/lots/${batchId}/${path}`, body }),
-});
 const ofBatch = (path = '', body?: unknown): Row => ({
   owned: ({ batchId }) => ({ path: `/api/v3/batches/bat_${batchId}${path}`, body }),
 });
-const ofWebhook = (path = '', body?: unknown): Row => ({
-  owned: ({ webhookId, deliveryId }) => ({
-    path: `/api/v2/user/webhooks/${webhookId}/${path.replace('DELIVERY', String(deliveryId))}`,
-    body,
-  }),
-});
 const ofEndpoint = (path = '', body?: unknown): Row => ({
   owned: ({ webhookId, deliveryId }) => ({
-    path: `/api/v3/webhook_endpoints/${endpointKey(webhookId)}${path.replace('DELIVERY', `whd_${deliveryId}`)}`,
+    path: `/api/v3/webhook_endpoints/${webhookId}${path.replace('DELIVERY', deliveryId)}`,
     body,
   }),
 });
@@ -155,12 +145,12 @@ export const MATRIX: Record<string, Row> = {
   'GET /api/v2/remise/:jeton/document/': {
     secret: ({ handoverPath, acknowledgement }) => ({ path: `${handoverPath}document/?recu=${acknowledgement}` }),
   },
-  'GET /api/v2/user/cles/': 'caller',
-  'POST /api/v2/user/cles/': 'caller',
-  'POST /api/v2/user/cles/:cle_id/rotation/': {
+  'GET /api/v3/api_keys': 'caller',
+  'POST /api/v3/api_keys': 'caller',
+  'POST /api/v3/api_keys/:key_id/rotations': {
     owned: ({ keyId }) => ({
-      path: `/api/v2/user/cles/${keyId}/rotation/`,
-      body: { heures: 24, current_password: PASSWORD },
+      path: `/api/v3/api_keys/${keyId}/rotations`,
+      body: { overlap_hours: 24, current_password: PASSWORD },
     }),
   },
   'POST /api/v2/developpeurs/essai/cle/': 'everybody',
@@ -177,27 +167,23 @@ export const MATRIX: Record<string, Row> = {
   'GET /api/v3/statements/:statement_id/document.pdf': ofStatementV3('/document.pdf'),
   'GET /api/v3/statements/:statement_id/facts.json': ofStatementV3('/facts.json'),
   'GET /api/v3/statements/:statement_id/map.geojson': ofStatementV3('/map.geojson'),
-  'POST /api/v2/lots/lecture/': 'caller',
-  'POST /api/v2/lots/': 'caller',
-  'GET /api/v2/lots/': 'caller',
-  'GET /api/v2/lots/:lot_id/': ofLot(),
-  'GET /api/v2/lots/:lot_id/lignes/': ofLot('lignes/'),
-  'GET /api/v2/lots/:lot_id/suivi/': ofLot('suivi/'),
-  'GET /api/v2/lots/:lot_id/fichiers/:fichier/': ofLot('fichiers/resultats.csv/'),
-  'POST /api/v2/lots/:lot_id/lancement/': ofLot('lancement/'),
-  'PUT /api/v2/lots/:lot_id/lignes/:ligne/choix/': ofLot('lignes/1/choix/', { choix: 'Ailleurs' }),
   'POST /api/v3/batches': 'caller',
   'POST /api/v3/batches/csv': 'caller',
+  'POST /api/v3/batches/columns': 'caller',
   'GET /api/v3/batches': 'caller',
   'GET /api/v3/batches/:batch_id': ofBatch(),
   'GET /api/v3/batches/:batch_id/rows': ofBatch('/rows'),
+  'GET /api/v3/batches/:batch_id/progress': ofBatch('/progress'),
   'GET /api/v3/batches/:batch_id/results.csv': ofBatch('/results.csv'),
+  'GET /api/v3/batches/:batch_id/to_correct.csv': ofBatch('/to_correct.csv'),
   'GET /api/v3/batches/:batch_id/results.geojson': ofBatch('/results.geojson'),
   'GET /api/v3/batches/:batch_id/documents.zip': ofBatch('/documents.zip'),
   'POST /api/v3/batches/:batch_id/start': ofBatch('/start'),
   'POST /api/v3/batches/:batch_id/rows/:row/choice': ofBatch('/rows/1/choice', { candidate: 'Ailleurs' }),
+  'PATCH /api/v3/batches/:batch_id/rows/:row': ofBatch('/rows/1', { owner: 'Autre' }),
+  'POST /api/v3/batches/:batch_id/rows/:row/leave_out': ofBatch('/rows/1/leave_out'),
+  'POST /api/v3/batches/:batch_id/rows/:row/take_back': ofBatch('/rows/1/take_back'),
   'POST /api/v3/batches/:batch_id/cancel': ofBatch('/cancel'),
-  'POST /api/v2/lots/:lot_id/annulation/': ofLot('annulation/'),
   'POST /api/v3/statements/:statement_id/renewals': ofStatementV3('/renewals'),
   'GET /api/v3/statements/:statement_id/handovers': ofStatementV3('/handovers'),
   'POST /api/v3/statements/:statement_id/handovers': ofStatementV3('/handovers', { label: 'Étude' }),
@@ -219,14 +205,6 @@ export const MATRIX: Record<string, Row> = {
     owned: ({ invoiceName }) => ({ path: `/api/v3/invoices/${invoiceName}/document.pdf` }),
   },
   'GET /api/v3/events': 'caller',
-  'GET /api/v2/user/webhooks/': 'caller',
-  'POST /api/v2/user/webhooks/': 'caller',
-  'PATCH /api/v2/user/webhooks/:webhook_id/': ofWebhook('', { evenements: ['statement.issued'] }),
-  'POST /api/v2/user/webhooks/:webhook_id/secret/': ofWebhook('secret/', { heures: 24 }),
-  'POST /api/v2/user/webhooks/:webhook_id/reveil/': ofWebhook('reveil/'),
-  'POST /api/v2/user/webhooks/:webhook_id/essai/': ofWebhook('essai/'),
-  'GET /api/v2/user/webhooks/:webhook_id/envois/': ofWebhook('envois/'),
-  'POST /api/v2/user/webhooks/:webhook_id/envois/:envoi_id/rejeu/': ofWebhook('envois/DELIVERY/rejeu/'),
   'GET /api/v3/webhook_endpoints': 'caller',
   'POST /api/v3/webhook_endpoints': 'caller',
   'GET /api/v3/webhook_endpoints/:endpoint_id': ofEndpoint(),
@@ -237,11 +215,10 @@ export const MATRIX: Record<string, Row> = {
   'POST /api/v3/webhook_endpoints/:endpoint_id/deliveries/:delivery_id/replays':
     ofEndpoint('/deliveries/DELIVERY/replays'),
   // Last: the owner's own calls end the webhook, the key and the link.
-  'DELETE /api/v2/user/webhooks/:webhook_id/': ofWebhook(),
   'DELETE /api/v3/webhook_endpoints/:endpoint_id': {
-    owned: ({ otherWebhookId: id }) => ({ path: `/api/v3/webhook_endpoints/${endpointKey(id)}` }),
+    owned: ({ otherWebhookId: id }) => ({ path: `/api/v3/webhook_endpoints/${id}` }),
   },
-  'DELETE /api/v2/user/cles/:cle_id/': { owned: ({ keyId }) => ({ path: `/api/v2/user/cles/${keyId}/` }) },
+  'DELETE /api/v3/api_keys/:key_id': { owned: ({ keyId }) => ({ path: `/api/v3/api_keys/${keyId}` }) },
   'DELETE /api/v2/remises/:lien_id/': { owned: ({ handoverId }) => ({ path: `/api/v2/remises/${handoverId}/` }) },
 };
 

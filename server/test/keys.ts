@@ -1,3 +1,4 @@
+import { openApiV3 } from '@clairisque/contract/api-v3.openapi.ts';
 import type { KeyScope } from '@clairisque/contract/common/route.ts';
 import { insertKey } from '../../tests/harness/accounts.ts';
 import { createAccount, type TestAccount, type SharedApp, type TestApp } from './app.ts';
@@ -47,7 +48,26 @@ export async function callV3(
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, json: parsed(text) };
+  const json = parsed(text);
+  if (!response.ok) requireDocumented(method, path, json['code']);
+  return { status: response.status, headers: response.headers, json };
+}
+
+type Documented = { paths: Record<string, Record<string, { 'x-error-codes': string[] }>> };
+let documented: { line: RegExp; codes: string[] }[] | null = null;
+
+/** Any test that meets a refusal shows whether the document lists it. */
+function requireDocumented(method: string, path: string, code: unknown): void {
+  documented ??= Object.entries((openApiV3('https://exemple.fr') as Documented).paths).flatMap(([template, methods]) =>
+    Object.entries(methods).map(([name, operation]) => ({
+      line: new RegExp(`^${name.toUpperCase()} ${template.replaceAll(/\{\w+\}/g, '[^/]*')}/?$`),
+      codes: operation['x-error-codes'],
+    })),
+  );
+  const asked = `${method} /api/v3${path.replace(/\?.*/s, '')}`;
+  const operation = documented.find(({ line }) => line.test(asked));
+  if (operation === undefined || operation.codes.includes(String(code))) return;
+  throw new Error(`${asked}: « ${String(code)} » is missing in contract/src/common/refusals.ts`);
 }
 
 function parsed(text: string): Record<string, unknown> {

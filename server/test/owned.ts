@@ -12,12 +12,12 @@ import { draftAt, GOUSSAINVILLE, issueAt } from './wizard.ts';
 /** One of each object that an account can own, created by the product; paths are the site's. */
 export type Owned = {
   token: string;
-  /** A key of API v3, and another one, by its number. */
+  /** A key of API v3, and the id of another one. */
   key: string;
-  keyId: number;
+  keyId: string;
   webhookId: string;
   otherWebhookId: string;
-  deliveryId: number;
+  deliveryId: string;
   otherSessionId: number;
   statementId: number;
   draftId: number;
@@ -62,14 +62,14 @@ export async function createOwned(shop: Shop, person?: Person): Promise<Owned> {
     return handover?.recus.find(({ recepisse_pret: isReady }) => isReady) ?? null;
   });
   const asked = {
-    nom: 'Étude Nuñez',
-    droits: ['read', 'issue', 'batch', 'webhooks'],
-    jours: 30,
+    name: 'Étude Nuñez',
+    scopes: ['read', 'issue', 'batch', 'webhooks'],
+    days: 30,
     current_password: owner.password,
   };
-  const [{ cle: key }, { id: keyId }] = [
-    (await ask('POST', '/api/v2/user/cles/', asked)) as { cle: string },
-    (await ask('POST', '/api/v2/user/cles/', asked)) as { id: number },
+  const [{ key }, { id: keyId }] = [
+    (await ask('POST', '/api/v3/api_keys', asked)) as { key: string },
+    (await ask('POST', '/api/v3/api_keys', asked)) as { id: string },
   ];
   const rows = [{ transaction: 'sale', point: ON_A_PARCEL, parties: { owner: 'Élodie Nuñez', recipient: '' } }];
   const batch = await callV3(shop, ['POST', '/batches'], {
@@ -79,11 +79,11 @@ export async function createOwned(shop: Shop, person?: Person): Promise<Owned> {
   });
   // Nothing listens there.
   const makeWebhook = async (path: string) => {
-    const asked = { url: `http://127.0.0.1:9/${path}`, evenements: ['statement.issued'] };
-    return ((await ask('POST', '/api/v2/user/webhooks/', asked)) as { id: string }).id;
+    const asked = { url: `http://127.0.0.1:9/${path}`, events: ['statement.issued'] };
+    return ((await ask('POST', '/api/v3/webhook_endpoints', asked)) as { id: string }).id;
   };
   const [webhookId, otherWebhookId] = [await makeWebhook('nunez'), await makeWebhook('nunez-2')];
-  const { id: deliveryId } = (await ask('POST', `/api/v2/user/webhooks/${webhookId}/essai/`)) as { id: number };
+  const { id: deliveryId } = (await ask('POST', `/api/v3/webhook_endpoints/${webhookId}/tests`)) as { id: string };
   const sessions = (await ask('GET', '/api/v2/user/sessions/')) as Session[];
   const { url: calendarUrl } = (await ask('POST', '/api/v2/user/agenda/')) as { url: string };
   return {

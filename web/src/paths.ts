@@ -36,8 +36,8 @@ export const paths = {
   apiKeys: '/developpeurs/cles',
   webhooks: '/developpeurs/webhooks',
   apiProblems: '/developpeurs/erreurs',
-  batches: '/lots',
-  batch: '/lots/:id',
+  batches: '/imports',
+  batch: '/imports/:id',
   verificationOf: '/verification/:reference',
 } as const;
 

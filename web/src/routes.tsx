@@ -1,4 +1,4 @@
-import type { RouteObject } from 'react-router';
+import { generatePath, redirect, type RouteObject } from 'react-router';
 import { ScreenError } from '#pages/errors/screen-error.tsx';
 import { HomePage } from '#pages/home/home-page.tsx';
 import { requireToken } from '#pages/space/guard.ts';
@@ -35,7 +35,7 @@ const payments =
 
 /** Of the account, for its programs and its files. */
 const programs =
-  (page: 'KeysPage' | 'LotPage' | 'LotsPage' | 'WebhooksPage'): Lazy =>
+  (page: 'BatchesPage' | 'BatchPage' | 'KeysPage' | 'WebhooksPage'): Lazy =>
   async () => ({ Component: (await import('#pages/space/program-pages.ts'))[page], loader: requireToken });
 
 const verification: Lazy = async () => ({
@@ -110,8 +110,14 @@ const screens: RouteObject[] = [
     return { Component: DeletionPage, loader: requireToken };
   }),
   screen(paths.apiKeys, 'Clés d’API', programs('KeysPage')),
-  screen(paths.batches, 'Importer un fichier', programs('LotsPage')),
-  screen(paths.batch, 'Import', programs('LotPage')),
+  screen(paths.batches, 'Importer un fichier', programs('BatchesPage')),
+  screen(paths.batch, 'Import', programs('BatchPage')),
+  // Former addresses, in mails and bookmarks.
+  { path: '/lots', loader: () => redirect(paths.batches) },
+  {
+    path: '/lots/:id',
+    loader: ({ params }) => redirect(generatePath(paths.batch, { id: params['id'] ?? '' })),
+  },
   screen(paths.developers, 'Développeurs', developers('DevelopersPage')),
   screen(paths.apiGuides, 'Guides de l’API', developers('GuidesPage')),
   screen(paths.apiReference, 'API reference', developers('ReferencePage')),

@@ -48,3 +48,8 @@ export const Detail = z.object({ detail: z.string() });
 
 /** `{champ: [messages]}` and `{non_field_errors: [messages]}`: the shape of 400. A body that cannot be read is a 400 with `{detail}`. */
 export const FieldErrors = z.record(z.string(), z.array(z.string()));
+
+/** The faults of fields in a problem of API v3. */
+export const Faults = z.object({
+  errors: z.array(z.object({ pointer: z.string().optional(), detail: z.string() })),
+});

@@ -1,5 +1,9 @@
 import { z } from 'zod';
+import { ANSWER_WITHIN_SECONDS, RETRY_MINUTES } from './deliveries.ts';
+import { EVENT_SCHEMAS, EVENT_TYPES, EVENTS, LOW_CREDITS, type EventType } from './events.ts';
+import { apiLimitOf } from './limits.ts';
 import { Problem } from './problems.ts';
+import { refusalsOf } from './refusals.ts';
 import type { Route } from './route.ts';
 
 type Json = Record<string, unknown>;
@@ -28,13 +32,19 @@ export function openApiOf(routes: Readonly<Record<string, Route>>, site: string)
     security: [{ key: [] }],
     tags: [...new Set(Object.values(routes).flatMap(({ schema }) => schema.tags ?? []))].map((name) => ({ name })),
     paths,
+    webhooks: Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: deliveryOf(type, schemaOf) }])),
+    'x-webhooks': {
+      answer_within_seconds: ANSWER_WITHIN_SECONDS,
+      retry_after_minutes: RETRY_MINUTES,
+      credits_low_at: LOW_CREDITS,
+    },
     components: { schemas: components, ...SHARED },
   };
 }
 
 const INTRODUCTION = `Legal statements of the risks and of the aircraft noise of a French property.
 
-Changes add operations, fields, values and codes; anything else is a new version. Refusals are problems (RFC 9457).`;
+Changes add operations, fields, values and codes; anything else is a new version. Refusals are problems (RFC 9457): \`x-error-codes\` lists those of each operation. \`x-rate-limit\` is what a key may ask; the headers say what is left.`;
 
 const header = (description: string): Json => ({ description, schema: { type: 'string' } });
 
@@ -79,8 +89,39 @@ const headersOf = ({ method, config, schema }: Route): Json[] =>
 
 type SchemaOf = (schema: z.ZodType, io: 'input' | 'output') => Json;
 
+/** What an endpoint receives: an event, signed as Standard Webhooks. */
+const deliveryOf = (type: EventType, schemaOf: SchemaOf): Json => ({
+  operationId: `on ${type}`.replaceAll(/[ ._](\w)/g, (_, letter: string) => letter.toUpperCase()),
+  tags: ['Events'],
+  summary: type,
+  description: EVENTS[type].says,
+  security: [],
+  parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
+    name,
+    in: 'header',
+    required: true,
+    schema: { type: 'string' },
+  })),
+  requestBody: {
+    required: true,
+    content: { 'application/json': { schema: schemaOf(EVENT_SCHEMAS[type], 'output') } },
+  },
+  responses: {
+    '2XX': { description: `Received, within ${ANSWER_WITHIN_SECONDS} seconds. Anything else is a failure.` },
+  },
+});
+
+const limitOf = ({ throttle }: Route['config']): Json => {
+  const limit = throttle && apiLimitOf(throttle);
+  return limit ? { 'x-rate-limit': { family: throttle, requests: limit.calls, seconds: limit.seconds } } : {};
+};
+
+/** A route's name in the contract, without what tells it from the site's. */
+const operationIdOf = (name: string): string => name.replace(/V3$/, '');
+
 function operationOf(name: string, route: Route, schemaOf: SchemaOf): Json {
   const { schema, config } = route;
+  const operationId = operationIdOf(name);
   const { tags, summary, description, params, querystring, body, response } = schema;
   const parameters = [
     ...parametersOf(params, 'path', schemaOf),
@@ -95,14 +136,19 @@ function operationOf(name: string, route: Route, schemaOf: SchemaOf): Json {
     return [status, { description: DESCRIPTIONS[status] ?? 'Done.', headers: HEADERS, content }];
   });
   return {
-    operationId: name.replace(/V3$/, ''),
+    operationId,
     tags,
     summary,
     ...(description !== undefined && { description }),
     'x-scope': config.scope,
+    ...limitOf(config),
+    'x-error-codes': refusalsOf(operationId, route),
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
-      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } },
+      requestBody: {
+        required: !body.safeParse({}).success,
+        content: { 'application/json': { schema: schemaOf(body, 'input') } },
+      },
     }),
     ...(config.consumes && {
       requestBody: { required: true, content: { [config.consumes.type]: { example: config.consumes.example } } },

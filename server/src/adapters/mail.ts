@@ -7,9 +7,9 @@ const WITHIN_MS = 30_000;
 /**
  * Sends by SMTP. `url` is `smtp://[user:password@]host[:port]`, encrypted when the server offers it (`?requireTLS=true`
  * enforces it, and is required for an outside host, `require-tls.ts`), or `smtps://…`, encrypted from the start;
- * `from` is « Name <address> ».
+ * `from` is « Name <address> », `replyTo` the address that people answer to.
  */
-export function createSmtpMail(options: { url: string; from: string }): MailSender {
+export function createSmtpMail(options: { url: string; from: string; replyTo: string }): MailSender {
   const transport = createTransport({
     pool: true,
     url: options.url,
@@ -28,7 +28,7 @@ export function createSmtpMail(options: { url: string; from: string }): MailSend
     async send(composed, signal) {
       try {
         const stopped = AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]);
-        await transport.sendMail({ ...message(composed, options.from), signal: stopped });
+        await transport.sendMail({ ...message(composed, options), signal: stopped });
         return { state: 'sent' };
       } catch (error) {
         return refusal(error);
@@ -38,11 +38,12 @@ export function createSmtpMail(options: { url: string; from: string }): MailSend
   };
 }
 
-function message(composed: ComposedMail, from: string) {
+function message(composed: ComposedMail, { from, replyTo }: { from: string; replyTo: string }) {
   const { id, to, subject, text, html, attachments = [], unsubscribeUrl } = composed;
   const domain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
   return {
     from,
+    replyTo,
     // One address, never a list: a visitor's text is not parsed again.
     to: { name: '', address: to },
     subject,

@@ -1,13 +1,9 @@
 import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
+import { ANSWER_BYTES, ANSWER_WITHIN_SECONDS } from '@clairisque/contract/common/deliveries.ts';
 import { Client } from 'undici';
 import { createAddressCheck, type AddressCheck } from '#platform/security/public-address.ts';
 import type { SendFailure, Sent, WebhookSender } from '#platform/webhook-sender.ts';
-
-/** Name resolution included. */
-const TIMEOUT_MS = 10_000;
-/** Read and kept of an answer; the rest is not waited for. */
-const ANSWER_BYTES = 2_000;
 
 type Options = {
   userAgent: string;
@@ -26,7 +22,7 @@ export function createWebhookSender(options: Options): WebhookSender {
   const isAllowed = createAddressCheck(options.allowedNetworks);
   const lookup = createCheckedLookup(isAllowed, options);
   const isOpen = options.allowedNetworks.length > 0;
-  const { timeoutMs = TIMEOUT_MS } = options;
+  const { timeoutMs = 1_000 * ANSWER_WITHIN_SECONDS } = options;
   return {
     refusal: (url) => refusalOf(new URL(url), { isAllowed, isOpen }),
     async send({ url, headers, body }) {

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '#config.ts';
 import { PROBES } from './check-live-probes.ts';
 import { checkLive } from './check-live-run.ts';
+import { orSay } from './console-config.ts';
 import { writeOutcome } from './nightly-check.ts';
 
 /**
@@ -16,13 +17,18 @@ const { values } = parseArgs({
   },
 });
 const { GEORISQUES_TOKEN, GEORISQUES_TOKEN_FILE } = process.env;
-const { suppliers, georisquesToken } = readConfig({
-  DATABASE_URL: 'postgres://localhost/unused',
-  FILES_DIR: 'unused',
-  GEORISQUES_TOKEN,
-  GEORISQUES_TOKEN_FILE,
-  CLAIRISQUE_SOURCES: 'live',
-});
+const { suppliers, georisquesToken } = orSay(() =>
+  readConfig(
+    {
+      DATABASE_URL: 'postgres://localhost/unused',
+      FILES_DIR: 'unused',
+      GEORISQUES_TOKEN,
+      GEORISQUES_TOKEN_FILE,
+      CLAIRISQUE_SOURCES: 'live',
+    },
+    'console',
+  ),
+);
 const code = await checkLive({
   suppliers,
   token: georisquesToken,

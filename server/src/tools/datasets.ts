@@ -5,19 +5,19 @@ import { createReleaseComparer } from '#adapters/datasets/release-comparison.ts'
 import { createReleaseStore } from '#adapters/datasets/release-store.ts';
 import { DatasetRefusal } from '#adapters/datasets/refusal.ts';
 import { createVerifiedFiles } from '#adapters/files/files-verified.ts';
-import { readConfig } from '#config.ts';
 import { createFiles } from '#deps.ts';
 import { createDb, type Db } from '#platform/db/db.ts';
+import { Mistake } from '#platform/mistake.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { publishedFiles } from './datasets-addresses.ts';
+import { consoleConfig, sayMistake } from './console-config.ts';
 import { runDatasets, type ConsoleDeps } from './datasets-console.ts';
 import { statementsTouched } from './datasets-statements.ts';
 import { startSimulators } from './simulators-child.ts';
 import { simulatedSuppliers, suppliersOf } from './suppliers-over.ts';
 
 /** `npm run datasets -- COMMAND…`, on the product's own store (`FILES_DIR` or the bucket). */
-const NO_DATABASE = 'postgres://localhost/none';
-const config = configOf(process.env);
+const config = consoleConfig(process.env);
 const now = (): Date => new Date();
 const uniqueName = randomUUID;
 const files = createFiles(config);
@@ -45,8 +45,7 @@ async function openSources(recording: string | null) {
   return { releases, live, stop };
 }
 const store = createReleaseStore({ files, localFolder: config.datasets.folder, now, uniqueName });
-const db =
-  config.databaseUrl === NO_DATABASE ? null : createDb({ url: config.databaseUrl, poolSize: 2, onError: warn });
+const db = config.hasDatabase ? createDb({ url: config.databaseUrl, poolSize: 2, onError: warn }) : null;
 try {
   const statements = db && ((asked: Asked) => statementsIn(db, asked));
   const workFolder = join(config.datasets.folder, 'work');
@@ -54,30 +53,16 @@ try {
   const deps = { store, workFolder, now, uniqueName, openSources, takesMoney, downloads, statements };
   console.log(await runDatasets(deps, process.argv.slice(2)));
 } catch (error) {
-  console.error(sentenceOf(error));
-  process.exitCode = 1;
+  sayMistake(asRefusal(error), config);
 } finally {
   await db?.destroy();
 }
 
-/** The documents of `npm start`, unless the environment says where they are. */
-function configOf(env: NodeJS.ProcessEnv) {
-  const isSaid = ['FILES_DIR', 'S3_BUCKET'].some((name) => Boolean(env[name] ?? env[`${name}_FILE`]));
-  const files = isSaid ? {} : { FILES_DIR: join(env['DATA_DIR'] ?? '.data', 'files') };
-  try {
-    return readConfig({ DATABASE_URL: NO_DATABASE, ...env, ...files });
-  } catch (error) {
-    console.error((error as Error).message);
-    process.exit(1);
-  }
-}
-
-/** What an operator can act upon; anything else is our bug. */
-function sentenceOf(error: unknown): string {
-  if (error instanceof DatasetRefusal) return error.message;
-  if (error instanceof SupplierFailure)
-    return 'Le stockage des documents est plein ou ne répond pas : rien n’a changé.';
-  throw error;
+/** What an operator can act upon, as a sentence. */
+function asRefusal(error: unknown): unknown {
+  if (error instanceof DatasetRefusal) return new Mistake(error.message, { cause: error });
+  if (!(error instanceof SupplierFailure)) return error;
+  return new Mistake(`Le stockage des documents est plein ou ne répond pas, et rien n’a changé : ${error.message}`);
 }
 
 type Asked = Parameters<NonNullable<ConsoleDeps['statements']>>[0];

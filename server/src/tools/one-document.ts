@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '#config.ts';
 import { createDeps, type Deps } from '#deps.ts';
 import { createHttp } from '#platform/http/fastify.ts';
+import { orSay, sayMistake } from './console-config.ts';
 
 type Asked = { reference: string; out: string | undefined };
 
@@ -21,11 +22,13 @@ export async function aboutOneDocument(
     process.exitCode = 2;
     return;
   }
-  const config = readConfig({ ...process.env, LOG_LEVEL: 'error', TYPST_PROCESSES: '1' });
+  const config = orSay(() => readConfig({ ...process.env, LOG_LEVEL: 'error', TYPST_PROCESSES: '1' }, 'console'));
   const http = createHttp(config);
   const { deps, close } = createDeps(config, http.log);
   try {
     if (!(await look(deps, { reference, out: values.out }))) process.exitCode = 1;
+  } catch (error) {
+    sayMistake(error, config);
   } finally {
     await close();
     await http.close();

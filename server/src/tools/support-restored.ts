@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
-import { eraseAgain } from '#features/accounts/deletion.service.ts';
+import { eraseAgain, erasedSince } from '#features/accounts/deletion.service.ts';
 import { endEverySession } from '#features/accounts/accounts.ts';
 import { skipNotices } from '#features/credits/notices.service.ts';
-import { recoverPayments } from '#features/orders/recovery.service.ts';
+import { listRecoverable, recoverPayments } from '#features/orders/recovery.service.ts';
 import { skipReminders } from '#features/reminders/reminders.ts';
 import { AppError } from '#platform/app-error.ts';
 import { withholdMails } from '#platform/mails/outbox.ts';
@@ -28,7 +28,7 @@ const HOUR_MS = 3_600_000;
 export async function afterRestore(deps: Deps, asked: Asked, interval: string): Promise<Done> {
   const lost = lostTime(interval, deps.clock());
   const done = await act(deps, asked, (deps) => settleDown(deps, lost));
-  if (!asked.really) return done;
+  if (!asked.really) return { ...done, messages: [...done.messages, ...(await rehearsed(deps, lost))] };
   await skipNumbers(deps);
   // Before the payments, so that those of an erased account are refunded.
   const erased = await eraseAgain(deps);
@@ -40,6 +40,19 @@ export async function afterRestore(deps: Deps, asked: Asked, interval: string): 
     'Ensuite : npm run support -- verify',
   ];
   return { ...done, messages: [...done.messages, ...messages] };
+}
+
+/** What is done outside of the transaction of a rehearsal: said, not done. */
+async function rehearsed(deps: Deps, lost: Lost): Promise<string[]> {
+  const accounts = await Array.fromAsync(erasedSince(deps));
+  const payments = await listRecoverable(deps, lost);
+  const listed = (names: readonly (string | number)[]): string => (names.length === 0 ? '' : ` : ${names.join(', ')}`);
+  return [
+    'Avec --yes, en plus :',
+    `  ${MARGIN} numéros de comptes et d’états seront sautés ;`,
+    `  ${accounts.length} compte(s) seront effacés à nouveau${listed(accounts)} ;`,
+    `  ${payments.length} paiement(s) seront relus chez Stripe${listed(payments)}.`,
+  ];
 }
 
 function lostTime(interval: string, now: Date): Lost {

@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ledgerViolations } from '#features/credits/ledger-invariants.service.ts';
 import { listInterventions } from '#features/support/support.ts';
+import { createCustomer } from '../../../tests/harness/customer.ts';
 import { call, createAccount, mailsTo, type TestAccount } from '#test/app.ts';
 import { insertIssued } from '#test/issued.ts';
 import { buy, control, createShop, creditsOf, lastOrder, order, payAt, until, type Shop } from '#test/shop.ts';
+import { GOUSSAINVILLE } from '#test/wizard.ts';
 import { runSupport, USAGE } from './support-console.ts';
 
 let shop: Shop;
@@ -182,6 +184,21 @@ it('an incident, as users copy it → the account of its call; also with the pro
   }
 });
 
+it('a generation that failed by our fault → found by the incident on the page', async () => {
+  const { db } = shop.database;
+  const person = await createAccount(shop, 1);
+  const client = createCustomer({ url: shop.url, token: person.token });
+  const id = await client.draft({ ...GOUSSAINVILLE, address: '4 Rue des Lilas 95190 Goussainville' });
+  // A program that lacks a table of its version.
+  await sql`alter table generation_step rename to away`.execute(db);
+  const failed = await call(shop, ['PATCH', `/api/v2/erp/me/id/generate/${id}/`], { token: person.token });
+  await sql`alter table away rename to generation_step`.execute(db);
+  const [, incident = ''] = /incident (\w+)/.exec(JSON.stringify(failed.body)) ?? [];
+  expect([failed.status, incident]).toEqual([500, expect.stringMatching(/^[\da-f]{8}$/)]);
+  await expect.poll(async () => (await support('find', `incident ${incident}`)).text).toContain(person.email);
+  expect((await support('find', incident)).text).toContain('erreur inattendue');
+});
+
 /** As a database restored to an earlier moment: triggers otherwise prevent it. */
 function forget(orderId: string): Promise<void> {
   return shop.database.db.transaction().execute(async (db) => {
@@ -220,8 +237,20 @@ it('after a restore: discrepancies are listed; a lost order is restored from Str
   const before = await support('verify');
   for (const one of ['ABSENT', 'commande inconnue ici']) expect(before.text).toContain(one);
   expect(before.code).toBe(1);
-  const until = new Date();
-  const restored = await done('restored', `${from.toISOString()}/${until.toISOString()}`);
+  const interval = `${from.toISOString()}/${new Date().toISOString()}`;
+  const rehearsal = await support('restored', interval, ...BY);
+  expect(rehearsal).toMatchObject({ code: 0, text: expect.stringMatching(/RÉPÉTITION : rien n’a changé/) });
+  for (const told of [
+    `order-confirmed  ${buyer.email}`,
+    '10000 numéros de comptes et d’états seront sautés',
+    `1 compte(s) seront effacés à nouveau : ${erased.id}`,
+    lost.session_id ?? 'no session',
+  ]) {
+    expect(rehearsal.text).toContain(told);
+  }
+  await expect(lastOrder(shop, buyer)).rejects.toThrow('no result');
+  expect((await support('find', String(erased.id))).text).toContain(erased.email);
+  const restored = await done('restored', interval);
   expect(restored.text).toContain(`order-confirmed  ${buyer.email}`);
   expect(await lastOrder(shop, buyer)).toMatchObject({ id: lost.id, status: 'paid', amount_cents: lost.amount_cents });
   expect(await mailsTo(shop, buyer.email)).toHaveLength(1);

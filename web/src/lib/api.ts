@@ -158,7 +158,7 @@ async function reach(route: Route, input: LooseInput, token: string | null): Pro
   try {
     return await fetch(address(route, input), {
       method: route.method,
-      headers: headersOf(input, token),
+      headers: headersOf(onceOf(route, input), token),
       // The known-device cookie (decision 0041), which authorises nothing.
       credentials: ABOUT_ACCOUNTS.test(`${route.method} ${route.url}`) ? 'same-origin' : 'omit',
       keepalive: input.keepalive ?? false,
@@ -171,6 +171,12 @@ async function reach(route: Route, input: LooseInput, token: string | null): Pro
     throw new ApiFailure(null, null, timeout.aborted);
   }
 }
+
+/** API v3 does a POST once for each key: a call that is not repeated draws its own. */
+const onceOf = ({ method, config }: Route, input: LooseInput): LooseInput =>
+  method === 'POST' && config.scope !== undefined
+    ? { ...input, headers: { 'idempotency-key': crypto.randomUUID(), ...input.headers } }
+    : input;
 
 const contentOf = ({ file, body }: LooseInput): BodyInit | null =>
   file ?? (body === undefined ? null : JSON.stringify(body));

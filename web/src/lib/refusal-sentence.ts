@@ -1,18 +1,34 @@
-import { Detail, FieldErrors } from '@clairisque/contract/common/errors.ts';
+import { Detail, Faults, FieldErrors } from '@clairisque/contract/common/errors.ts';
 import { ApiFailure } from './api.ts';
 import { isOffline, OFFLINE } from './use-is-online.ts';
 
 /**
- * The server's French sentence about a refused call: its `detail`, else the first message of a field; null without one.
+ * The server's French sentence about a refused call: the first fault of a field, else its `detail`; null without one.
  */
 export function refusalSentence(error: unknown): string | null {
   if (!(error instanceof ApiFailure)) return null;
   if (error.timedOut) return TOO_SLOW;
   if (error.status === null) return isOffline() ? OFFLINE : NO_ANSWER;
+  const [first] = faultsOf(error.body);
   const detail = Detail.safeParse(error.body);
-  const fields = FieldErrors.safeParse(error.body);
-  const sentence = detail.success ? detail.data.detail : fields.success ? Object.values(fields.data).flat()[0] : null;
-  return sentence?.trim() || null;
+  return (first?.detail ?? (detail.success ? detail.data.detail : null))?.trim() || null;
+}
+
+/** Whether the server refused the value of that field. */
+export const refusesField = (error: unknown, name: string): boolean =>
+  error instanceof ApiFailure && faultsOf(error.body).some(({ field }) => field === name);
+
+type FieldFault = { field: string; detail: string };
+
+/** Those of a problem of API v3, or of version 2. */
+function faultsOf(body: unknown): FieldFault[] {
+  const problem = Faults.safeParse(body);
+  if (problem.success) {
+    return problem.data.errors.map(({ pointer, detail }) => ({ field: pointer?.slice(1) ?? '', detail }));
+  }
+  const fields = FieldErrors.safeParse(body);
+  if (!fields.success) return [];
+  return Object.entries(fields.data).flatMap(([field, details]) => details.map((detail) => ({ field, detail })));
 }
 
 /** For a timeout only: the connection works, the service is slow. */

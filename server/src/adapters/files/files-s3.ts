@@ -54,13 +54,7 @@ export function createBucketFiles(settings: BucketSettings, limits: Limits = LIM
       const ids = await call((parts) => listVersions(object, parts)).catch(noneWhenNotKept);
       for (const VersionId of ids) yield await read(call, { ...object, VersionId });
     },
-    size(key) {
-      const object = at(key);
-      return call(async ({ sdk, client, signal }) => {
-        const head = await client.send(new sdk.HeadObjectCommand(object), { abortSignal: signal });
-        return head.ContentLength ?? 0;
-      }).catch(nullWhenMissing);
-    },
+    size: (key) => sizeOf(call, at(key)),
     list: (folder) => listNames(call, { Bucket, Prefix: `${at(folder).Key}/` }),
     remove(key) {
       const object = at(key);
@@ -111,6 +105,29 @@ function clientOptions({ endpoint, region, pathStyle }: BucketSettings, limits: 
 }
 
 type Caller = ReturnType<typeof createCaller>;
+
+async function sizeOf(call: Caller, object: { Bucket: string; Key: string }): Promise<number | null> {
+  const size = await call(async ({ sdk, client, signal }) => {
+    const head = await client.send(new sdk.HeadObjectCommand(object), { abortSignal: signal });
+    return head.ContentLength ?? 0;
+  }).catch(nullWhenMissing);
+  return size ?? nullInBucket(call, object);
+}
+
+/**
+ * A missing object or a missing bucket: the response to `HEAD` does not tell. Every document would seem damaged. Throws
+ * the refusal of the bucket.
+ */
+async function nullInBucket(call: Caller, object: { Bucket: string; Key: string }): Promise<null> {
+  await call(async ({ sdk, client, signal }) => {
+    const { Body } = await client.send(new sdk.GetObjectCommand({ ...object, Range: 'bytes=0-0' }), {
+      abortSignal: signal,
+    });
+    // Written in the meantime.
+    (Body as Readable).destroy();
+  }).catch(ignoreMissing);
+  return null;
+}
 
 function read(call: Caller, object: { Bucket: string; Key: string; VersionId?: string }): Promise<Buffer> {
   return call(async ({ sdk, client, signal }) => {

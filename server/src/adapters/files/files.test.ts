@@ -97,6 +97,19 @@ it('more files than a store lists at once', async () => {
   expect(await Promise.all(keys.map((key) => files.size(key)))).toEqual(keys.map(() => null));
 });
 
+it('a bucket that does not exist → refused with its name by each call, never « no such file »', async () => {
+  const files = bucket(store.url, { bucket: 'absent' });
+  const calls = [
+    () => files.size('a/b'),
+    () => files.read('a/b'),
+    () => files.list('a'),
+    () => files.put('a/b', Buffer.from('x')),
+  ];
+  for (const call of calls) {
+    await expect(call()).rejects.toMatchObject({ reason: 'refused', message: expect.stringContaining('NoSuchBucket') });
+  }
+});
+
 describe('encryption by the store', () => {
   it('a store that ignores the request → refused, with its name', async () => {
     await expect(bucket(store.url, { encryption: 'AES256' }).put('a/b', Buffer.from('x'))).rejects.toMatchObject({

@@ -1,10 +1,60 @@
-import type { ChildProcess, Serializable } from 'node:child_process';
+import { fork, type ChildProcess, type ForkOptions, type Serializable } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 
 /** The process was dead, or died, with the request in it. */
 export class LostChild extends Error {}
 /** The process worked longer than the limit, and was killed. */
 export class TooSlow extends Error {}
+
+/** A request that a child which has started answers with itself. */
+const HELLO = 'hello';
+export const isHello = (request: unknown): boolean =>
+  typeof request === 'object' && request !== null && HELLO in request;
+
+/** What a child wrote last on its error output. */
+const lastWords = new WeakMap<ChildProcess, string>();
+const WORDS_KEPT = 8_000;
+
+/** A child process that is asked by `ask`; its error output is ours, and its end tells why it could not start. */
+export function startChild(file: string, args: string[], options: ForkOptions): ChildProcess {
+  const child = fork(file, args, {
+    serialization: 'advanced',
+    ...options,
+    stdio: ['inherit', 'inherit', 'pipe', 'ipc'],
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    process.stderr.write(chunk);
+    lastWords.set(child, `${lastWords.get(child) ?? ''}${chunk.toString()}`.slice(-WORDS_KEPT));
+  });
+  return child;
+}
+
+/** Null once the child answers; otherwise why it did not start, in one line. */
+export async function whyNotStarted(child: ChildProcess, limitMs: number): Promise<string | null> {
+  const closed = once(child, 'close');
+  closed.catch(() => undefined);
+  try {
+    await ask(child, { [HELLO]: true }, limitMs);
+    return null;
+  } catch (error) {
+    if (!(error instanceof LostChild) || error.cause instanceof Error) return reasonOf(error);
+    // Its last words may come after its end.
+    await closed;
+    return `${sentenceIn(lastWords.get(child) ?? '') ?? 'it'} (${error.message})`;
+  }
+}
+
+const reasonOf = (error: unknown): string =>
+  error instanceof Error
+    ? `${error.message}${error.cause instanceof Error ? `: ${error.cause.message}` : ''}`
+    : String(error);
+
+/** The error that ended a program, or else its last line. */
+function sentenceIn(words: string): string | undefined {
+  const lines = words.split('\n').filter((line) => line.trim() !== '');
+  return lines.find((line) => /^(?:Uncaught )?\w*Error\b/.test(line)) ?? lines.at(-1);
+}
 
 /** False as soon as the process has ended: its channel is closed somewhat later. */
 export const isUsable = (child: ChildProcess): boolean =>

@@ -72,7 +72,7 @@ function frameOf({ lean = 0, metresPerPoint = METRES_PER_POINT }: Sheet) {
 const CORNERS = SQUARE.flat();
 
 async function sheetPdf(sheet: Sheet): Promise<Uint8Array> {
-  const { onPage, onGround } = frameOf(sheet);
+  const { onPage } = frameOf(sheet);
   const { left, bottom, width, height } = FRAME;
   const document = await PDFDocument.create();
   const page = document.addPage([842, 595]);
@@ -83,6 +83,17 @@ async function sheetPdf(sheet: Sheet): Promise<Uint8Array> {
   // Drawn from the top, downwards.
   const path = corners.map(([x, y], index) => `${index === 0 ? 'M' : 'L'} ${x} ${-y}`).join(' ');
   page.drawSvgPath(`${path} Z`, { x: 0, y: 0, color: rgb(0, 0, 0) });
+  const { encodings = ['iso'] } = sheet;
+  if (encodings.includes('iso')) page.node.set(PDFName.of('VP'), document.context.obj(viewportsOf(sheet) as never));
+  if (encodings.includes('older'))
+    page.node.set(PDFName.of('LGIDict'), document.context.obj(olderFrame(sheet) as never));
+  return document.save();
+}
+
+/** As the ISO standard writes them. */
+function viewportsOf(sheet: Sheet) {
+  const { onGround } = frameOf(sheet);
+  const { left, bottom, width, height } = FRAME;
   const { gcs = { Type: 'PROJCS', EPSG: 2154 }, lpts = CORNERS, bounds = CORNERS, inset } = sheet;
   const grounds = SQUARE.flatMap(([x, y]) => groundAt(onGround([left + x * width, bottom + y * height])).toReversed());
   const measure = { Type: 'Measure', Subtype: 'GEO', GCS: gcs, LPTS: lpts, Bounds: bounds };
@@ -91,12 +102,7 @@ async function sheetPdf(sheet: Sheet): Promise<Uint8Array> {
     BBox: [left, bottom, left + width, bottom + height],
     Measure: { ...measure, GPTS: sheet.gpts?.(grounds) ?? grounds },
   };
-  const viewports = [map, ...(inset === undefined ? [] : [{ Type: 'Viewport', BBox: inset }])];
-  const { encodings = ['iso'] } = sheet;
-  if (encodings.includes('iso')) page.node.set(PDFName.of('VP'), document.context.obj(viewports as never));
-  if (encodings.includes('older'))
-    page.node.set(PDFName.of('LGIDict'), document.context.obj(olderFrame(sheet) as never));
-  return document.save();
+  return [map, ...(inset === undefined ? [] : [{ Type: 'Viewport', BBox: inset }])];
 }
 
 /** From points of the page to metres in Lambert-93, by an affine matrix; numbers are strings there. */
@@ -105,7 +111,7 @@ function olderFrame(sheet: Sheet) {
   const { left, bottom, width, height } = FRAME;
   const strings = (numbers: number[]): PDFString[] => numbers.map((value) => PDFString.of(String(value)));
   const [origin, right, up] = [onGround([0, 0]), onGround([1, 0]), onGround([0, 1])];
-  const [x = 0, y = 0] = [origin[0] + MIDDLE[0], origin[1] + MIDDLE[1]];
+  const [x, y] = [origin[0] + MIDDLE[0], origin[1] + MIDDLE[1]];
   const projection = {
     Type: 'Projection',
     ProjectionType: PDFString.of('LE'),

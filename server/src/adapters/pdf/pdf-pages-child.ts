@@ -1,6 +1,7 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
+import { isHello } from './child-request.ts';
 import type { PagesReply, PagesRequest, PdfFlaw, PdfReading } from './pdf-pages.ts';
 import type { DrawnPage } from '#domain/statement-document/bound-pages.ts';
 import type { PageBox } from './map-sheet.ts';
@@ -127,5 +128,8 @@ async function answer(request: PagesRequest): Promise<void> {
   process.send?.(reply, () => undefined);
 }
 
-process.on('message', (request) => void answer(request as PagesRequest));
+process.on('message', (request) => {
+  if (isHello(request)) process.send?.(request, () => undefined);
+  else void answer(request as PagesRequest);
+});
 process.on('disconnect', () => process.exit(0));

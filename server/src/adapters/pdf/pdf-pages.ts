@@ -1,9 +1,9 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { LRUCache } from 'lru-cache';
 import type { Place } from '#domain/risks/facts.ts';
-import { ask, isUsable, LostChild, TooSlow } from './child-request.ts';
+import { ask, isUsable, LostChild, startChild, TooSlow, whyNotStarted } from './child-request.ts';
 import type { DrawnPage, ForeignContent, MapExtract } from '#domain/statement-document/bound-pages.ts';
 import type { PageBox } from './map-sheet.ts';
 import { windowAround, type MapWindow, type SheetPage } from './map-window.ts';
@@ -25,6 +25,8 @@ export type PdfPages = {
   draw(pdf: ForeignPdf, pages: number[], maxPixels: number): Promise<DrawnPage[]>;
   /** The part of a georeferenced map around the property, with what to draw over it; null where none can be trusted. */
   extract(pdf: ForeignPdf, place: Place): Promise<MapExtract | null>;
+  /** Null when the process starts; otherwise why it did not. Starts one unless one lives. */
+  check(): Promise<string | null>;
   close(): Promise<void>;
 };
 /** `timeLimitMs`: processor time for one file (`limitWork`). */
@@ -68,6 +70,7 @@ export function createPdfPages({ timeLimitMs = 15_000, queueLimit = 40 }: Option
       for (const [page, one] of drawn) pictures.set(key(page), one);
       return pages.flatMap((page) => drawn.get(page) ?? pictures.get(key(page)) ?? []);
     },
+    check: () => reader.check(),
     close: () => reader.close(),
   };
 }
@@ -126,7 +129,14 @@ function createReader(timeLimitMs: number, queueLimit: number) {
       })
       .catch((error: unknown) => ({ flaw: error instanceof TooSlow ? 'too-slow' : 'unreadable' }));
 
+  let isClosed = false;
   return {
+    async check(): Promise<string | null> {
+      const mine = turn.then(() => (isClosed ? null : whyNotStarted(process.take(), timeLimitMs)));
+      turn = mine;
+      const why = await mine;
+      return isClosed ? null : why;
+    },
     async ask(request: PagesRequest): Promise<PagesReply> {
       if (waiting >= queueLimit) return { flaw: 'too-slow' };
       waiting += 1;
@@ -135,6 +145,7 @@ function createReader(timeLimitMs: number, queueLimit: number) {
       return mine;
     },
     async close(): Promise<void> {
+      isClosed = true;
       await turn;
       await process.stop();
     },
@@ -145,7 +156,7 @@ function createReader(timeLimitMs: number, queueLimit: number) {
 function createProcess() {
   let child: ChildProcess | null = null;
   const start = (): ChildProcess => {
-    const started = fork(CHILD, [], { serialization: 'advanced', execArgv: CHILD_FLAGS });
+    const started = startChild(CHILD, [], { execArgv: CHILD_FLAGS });
     // A process that fails to start has an error event, which `ask` reports; without any listener it would be thrown.
     started.on('error', () => undefined);
     child = started;

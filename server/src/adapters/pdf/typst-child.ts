@@ -1,5 +1,6 @@
 import { setPriority } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
+import { isHello } from './child-request.ts';
 import { createPrinter } from './typst-printer.ts';
 import type { RenderReply, RenderRequest } from './typst.ts';
 
@@ -44,5 +45,8 @@ function attempt(request: RenderRequest): RenderReply {
   }
 }
 
-process.on('message', (request) => void answer(request as RenderRequest));
+process.on('message', (request) => {
+  if (isHello(request)) process.send?.(request, () => undefined);
+  else void answer(request as RenderRequest);
+});
 process.on('disconnect', () => process.exit(0));

@@ -1,11 +1,10 @@
-import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ask, isUsable, LostChild } from './child-request.ts';
+import { ask, isUsable, LostChild, startChild, whyNotStarted } from './child-request.ts';
 
 /** `data` is any JSON value, read by the template as `/data.json`; `files` are read at `/<name>`. */
 export type RenderRequest = { template: string; data: unknown; files: Record<string, Uint8Array> };
@@ -24,6 +23,8 @@ export type Typst = {
   sources(template: Template): Record<string, Uint8Array>;
   /** Living processes, documents in them, documents in the queue. */
   state(): { children: number; printing: number; waiting: number };
+  /** Null when processes start; otherwise why the last one did not. Starts one unless one has printed and lives. */
+  check(): Promise<string | null>;
   close(): Promise<void>;
 };
 
@@ -76,6 +77,7 @@ export function createTypst(options: Options = {}): Typst {
     },
     sources: sourcesIn(templates),
     state: () => ({ children: renderers.count(), printing: running, waiting: queue.length }),
+    check: async () => (closed ? null : renderers.check(availableParallelism())),
     close: async () => {
       closed = true;
       for (const job of queue.splice(0)) job.reject(new Error('typst: closed'));
@@ -113,11 +115,19 @@ const MEMORY = {
   MALLOC_TOP_PAD_: '16777216',
 };
 
+/** Processor time of a start; it takes some 0.3 s. */
+const START_LIMIT_MS = 20_000;
+
 function createRenderers(templates: string, timeLimitMs: (template: string) => number) {
   const processes = createProcesses(templates);
   let stopping = false;
   const attempt = (request: RenderRequest, child: ChildProcess): Promise<Buffer> =>
-    renderIn(child, request, timeLimitMs(request.template)).finally(() => processes.giveBack(child));
+    renderIn(child, request, timeLimitMs(request.template))
+      .then((pdf) => {
+        processes.prove(child);
+        return pdf;
+      })
+      .finally(() => processes.giveBack(child));
   return {
     count: processes.count,
     /** A render changes nothing elsewhere: when its process was dead, or died under it, it is done again, once. */
@@ -126,6 +136,14 @@ function createRenderers(templates: string, timeLimitMs: (template: string) => n
         if (stopping || !(error instanceof LostChild)) throw error;
         return attempt(request, processes.start(threads));
       }),
+    check: async (threads: number): Promise<string | null> => {
+      if (processes.isProven()) return null;
+      const child = processes.take(threads);
+      const why = await whyNotStarted(child, START_LIMIT_MS).finally(() => processes.giveBack(child));
+      if (why === null) processes.prove(child);
+      // A process that a stop ended is no failure.
+      return stopping ? null : why;
+    },
     stop: (): Promise<void> => {
       stopping = true;
       return processes.stop();
@@ -139,10 +157,11 @@ function createProcesses(templates: string) {
   const idle = new Set<ChildProcess>();
 
   const threadsOf = new WeakMap<ChildProcess, number>();
+  const proven = new WeakSet<ChildProcess>();
 
   function start(threads: number): ChildProcess {
     const env = { ...process.env, ...MEMORY, RAYON_NUM_THREADS: String(threads) };
-    const child = fork(CHILD, [templates], { serialization: 'advanced', execArgv: [], env });
+    const child = startChild(CHILD, [templates], { execArgv: [], env });
     threadsOf.set(child, threads);
     all.add(child);
     const forget = (): void => {
@@ -158,6 +177,9 @@ function createProcesses(templates: string) {
   return {
     start,
     count: (): number => all.size,
+    prove: (child: ChildProcess): void => void proven.add(child),
+    /** Whether a process that has answered lives. */
+    isProven: (): boolean => [...all].some((child) => proven.has(child) && isUsable(child)),
     take: (threads: number): ChildProcess => {
       const [child = start(threads)] = [...idle].filter((one) => isUsable(one) && threadsOf.get(one) === threads);
       idle.delete(child);

@@ -61,10 +61,8 @@ export const PLACEHOLDER_SELLER: Seller = {
 
 const IDENTITY = ['name', 'legalForm', 'siren', 'siret', 'rcsCity', 'vatNumber'] as const;
 
-/** One placeholder left is enough: such a seller is refused in live mode. */
-export function isPlaceholder(seller: Seller): boolean {
-  return (
-    IDENTITY.some((key) => seller[key] === PLACEHOLDER_SELLER[key]) ||
-    seller.address.city === PLACEHOLDER_SELLER.address.city
-  );
+/** Fields that are still placeholders. One is enough: such a seller is refused in live mode. */
+export function sellerPlaceholders(seller: Seller): string[] {
+  const left: string[] = IDENTITY.filter((key) => seller[key] === PLACEHOLDER_SELLER[key]);
+  return seller.address.city === PLACEHOLDER_SELLER.address.city ? [...left, 'address.city'] : left;
 }

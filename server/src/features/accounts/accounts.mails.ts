@@ -1,6 +1,6 @@
 import { frenchEuros } from '#domain/french.ts';
 import type { Deps } from '#deps.ts';
-import { drawMail } from '#platform/mails/mail-layout.ts';
+import { drawMail, senderOf, type Sender } from '#platform/mails/mail-layout.ts';
 import { mail, type Mail, type MailContent, type QueuedMail } from '#platform/mails/outbox.ts';
 import { ACCOUNT_DELETED_MAIL } from './deletion.service.ts';
 import {
@@ -19,9 +19,9 @@ import { countUsableTokens, revokeActivationLinks } from './token.queries.ts';
 type MailedLink = Pick<SentLink, 'url' | 'validHours'>;
 
 /** The page of `notMeUrl` asks for confirmation: mail scanners open links. */
-export function activationMail({ siteUrl, link }: { siteUrl: string; link: SentLink }): MailContent {
+export function activationMail({ sender, link }: { sender: Sender; link: SentLink }): MailContent {
   return drawMail({
-    siteUrl,
+    sender,
     subject: 'Activation du compte sur Clairisque',
     preview: 'Un lien à ouvrir, et votre compte est prêt.',
     title: 'Activez votre compte',
@@ -38,9 +38,9 @@ export function activationMail({ siteUrl, link }: { siteUrl: string; link: SentL
 }
 
 /** For a second request: the first may have come from another person, whose password must not be the account's. */
-export function choosePasswordMail({ siteUrl, link }: { siteUrl: string; link: SentLink }): MailContent {
+export function choosePasswordMail({ sender, link }: { sender: Sender; link: SentLink }): MailContent {
   return drawMail({
-    siteUrl,
+    sender,
     subject: 'Activation du compte sur Clairisque',
     preview: 'Un lien pour choisir votre mot de passe, et votre compte est prêt.',
     title: 'Choisissez votre mot de passe',
@@ -56,9 +56,9 @@ export function choosePasswordMail({ siteUrl, link }: { siteUrl: string; link: S
   });
 }
 
-export function passwordResetMail(mail: { siteUrl: string; link: MailedLink; username: string }): MailContent {
+export function passwordResetMail(mail: { sender: Sender; link: MailedLink; username: string }): MailContent {
   return drawMail({
-    siteUrl: mail.siteUrl,
+    sender: mail.sender,
     subject: 'Réinitialisation du mot de passe sur Clairisque',
     preview: 'Un lien pour choisir un nouveau mot de passe.',
     title: 'Choisissez un nouveau mot de passe',
@@ -74,9 +74,9 @@ export function passwordResetMail(mail: { siteUrl: string; link: MailedLink; use
   });
 }
 
-export function passwordChangedMail(mail: { siteUrl: string; supportEmail: string }): MailContent {
+export function passwordChangedMail(mail: { sender: Sender }): MailContent {
   return drawMail({
-    siteUrl: mail.siteUrl,
+    sender: mail.sender,
     subject: 'Mot de passe modifié sur Clairisque',
     preview: 'Votre mot de passe vient de changer.',
     title: 'Votre mot de passe a été modifié',
@@ -87,20 +87,19 @@ export function passwordChangedMail(mail: { siteUrl: string; supportEmail: strin
       'Si vous êtes à l’origine de ce changement, vous n’avez rien d’autre à faire.',
       'Sinon, demandez aussitôt un nouveau mot de passe.',
     ],
-    action: { label: 'Demander un nouveau mot de passe', url: `${mail.siteUrl}/password-reset` },
-    notYou: `Puis écrivez-nous à ${mail.supportEmail} : nous regarderons avec vous ce qui s’est passé.`,
+    action: { label: 'Demander un nouveau mot de passe', url: `${mail.sender.siteUrl}/password-reset` },
+    notYou: `Puis écrivez-nous à ${mail.sender.supportEmail} : nous regarderons avec vous ce qui s’est passé.`,
     why: 'Vous recevez ce message parce que cette adresse est celle de votre compte : tout changement de mot de passe y est signalé.',
   });
 }
 
 export function accountDeletedMail(mail: {
-  siteUrl: string;
-  supportEmail: string;
+  sender: Sender;
   /** By withdrawal from the last orders. */
   refundedCents: number;
 }): MailContent {
   return drawMail({
-    siteUrl: mail.siteUrl,
+    sender: mail.sender,
     subject: 'Suppression du compte sur Clairisque',
     preview: 'Votre compte et ses données ont été supprimés.',
     title: 'Votre compte a été supprimé',
@@ -114,7 +113,7 @@ export function accountDeletedMail(mail: {
           ]),
       'Nous conservons vos factures et la preuve de leur commande dix ans, car la loi nous y oblige (article L123-22 du code de commerce), dans une archive qui n’est pas accessible en ligne. Notre journal de sécurité garde un an la date de cette suppression, sans votre nom.',
     ],
-    notYou: `Ce n’était pas vous, ou vous avez une question ? Écrivez-nous à ${mail.supportEmail}.`,
+    notYou: `Ce n’était pas vous, ou vous avez une question ? Écrivez-nous à ${mail.sender.supportEmail}.`,
     why: 'Vous recevez ce message parce que cette adresse était celle du compte supprimé. C’est le dernier.',
   });
 }
@@ -139,39 +138,37 @@ async function hasLinksEnough(deps: Pick<Deps, 'db' | 'clock'>, accountId: numbe
  * activate.
  */
 async function composeActivation(
-  deps: Pick<Deps, 'db' | 'clock' | 'publicUrl'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'publicUrl' | 'supportEmail' | 'publisher'>,
   mail: QueuedMail,
 ): Promise<MailContent | null> {
   const account = await findAccount(deps.db, mail.accountId ?? NO_ACCOUNT);
   if (account === undefined || account.activated_at !== null) return null;
   if (mail.params['password'] !== CHOOSES_PASSWORD.password) {
-    return activationMail({ siteUrl: deps.publicUrl, link: await createLink(deps, account, 'activation') });
+    return activationMail({ sender: senderOf(deps), link: await createLink(deps, account, 'activation') });
   }
   if (await hasLinksEnough(deps, account.id)) return null;
   await revokeActivationLinks(deps.db, account.id, deps.clock());
   const link = await createLink(deps, account, 'activation');
   const { url, validHours } = await createLink(deps, account, 'password_reset');
-  return choosePasswordMail({ siteUrl: deps.publicUrl, link: { url, validHours, notMeUrl: link.notMeUrl } });
+  return choosePasswordMail({ sender: senderOf(deps), link: { url, validHours, notMeUrl: link.notMeUrl } });
 }
 
 /** The same for a new password; null when the account is gone or disabled, or has enough working links. */
 async function composePasswordReset(
-  deps: Pick<Deps, 'db' | 'clock' | 'publicUrl'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'publicUrl' | 'supportEmail' | 'publisher'>,
   mail: QueuedMail,
 ): Promise<MailContent | null> {
   const account = await findAccount(deps.db, mail.accountId ?? NO_ACCOUNT);
   if (!account?.active || (await hasLinksEnough(deps, account.id))) return null;
   const link = await createLink(deps, account, 'password_reset');
-  return passwordResetMail({ siteUrl: deps.publicUrl, link, username: account.username });
+  return passwordResetMail({ sender: senderOf(deps), link, username: account.username });
 }
-
-const senderOf = ({ publicUrl, supportEmail }: Deps) => ({ siteUrl: publicUrl, supportEmail });
 
 export const accountMails: Mail<Deps>[] = [
   mail(ACTIVATION_MAIL, composeActivation),
   mail(PASSWORD_RESET_MAIL, composePasswordReset),
-  mail(PASSWORD_CHANGED_MAIL, async (deps: Deps) => passwordChangedMail(senderOf(deps))),
+  mail(PASSWORD_CHANGED_MAIL, async (deps: Deps) => passwordChangedMail({ sender: senderOf(deps) })),
   mail(ACCOUNT_DELETED_MAIL, async (deps: Deps, { params }) =>
-    accountDeletedMail({ ...senderOf(deps), refundedCents: Number(params['refundedCents'] ?? 0) }),
+    accountDeletedMail({ sender: senderOf(deps), refundedCents: Number(params['refundedCents'] ?? 0) }),
   ),
 ];

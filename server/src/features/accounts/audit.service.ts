@@ -28,6 +28,7 @@ type SecurityEventKind =
   | 'api_key_revoked'
   | 'webhook_created'
   | 'throttled'
+  | 'unexpected_failure'
   | 'payment_event_refused';
 
 const KEPT_DAYS = 365;

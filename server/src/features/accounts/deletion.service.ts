@@ -66,18 +66,24 @@ const AT_ONCE = 500;
 /** Erases again the accounts erased after the moment that the database was restored to; returns how many. */
 export async function eraseAgain(deps: Deps): Promise<number> {
   let erased = 0;
+  for await (const id of erasedSince(deps)) {
+    await transact(deps, async (deps) => {
+      await lockAccount(deps.db, id);
+      await erase(deps, id);
+    });
+    erased += 1;
+  }
+  return erased;
+}
+
+/** Numbers of the accounts that are in the database and whose erasure is recorded. */
+export async function* erasedSince(deps: Pick<Deps, 'db' | 'files'>): AsyncGenerator<number> {
   for (let after = 0; ;) {
     const accounts = await listBirths(deps.db, { after, limit: AT_ONCE });
     const sizes = await Promise.all(accounts.map((account) => deps.files.size(erasureKey(account))));
-    for (const { id } of accounts.filter((_, index) => sizes[index] !== null)) {
-      await transact(deps, async (deps) => {
-        await lockAccount(deps.db, id);
-        await erase(deps, id);
-      });
-      erased += 1;
-    }
+    for (const [index, { id }] of accounts.entries()) if (sizes[index] !== null) yield id;
     const last = accounts.at(-1);
-    if (last === undefined) return erased;
+    if (last === undefined) return;
     after = last.id;
   }
 }

@@ -9,27 +9,33 @@ import {
 
 const siteUrl = 'https://clairisque.fr';
 const supportEmail = 'support@clairisque.fr';
+const sender = { siteUrl, supportEmail, identity: 'Clairisque est un service de Essai, SAS.' };
 const url = `${siteUrl}/activate/MTI/zR4_-x`;
 const notMeUrl = `${siteUrl}/pas-moi/MTI/zR4_-x`;
-const activation = activationMail({ siteUrl, link: { url, notMeUrl, validHours: 72 } });
-const reset = passwordResetMail({ siteUrl, link: { url, validHours: 1 }, username: '<script>alert("1")</script>&' });
+const activation = activationMail({ sender, link: { url, notMeUrl, validHours: 72 } });
+const reset = passwordResetMail({ sender, link: { url, validHours: 1 }, username: '<script>alert("1")</script>&' });
 const mails = [
   activation,
-  choosePasswordMail({ siteUrl, link: { url, notMeUrl, validHours: 1 } }),
+  choosePasswordMail({ sender, link: { url, notMeUrl, validHours: 1 } }),
   reset,
-  passwordChangedMail({ siteUrl, supportEmail }),
-  accountDeletedMail({ siteUrl, supportEmail, refundedCents: 0 }),
-  accountDeletedMail({ siteUrl, supportEmail, refundedCents: 2500 }),
+  passwordChangedMail({ sender }),
+  accountDeletedMail({ sender, refundedCents: 0 }),
+  accountDeletedMail({ sender, refundedCents: 2500 }),
 ];
 
 it.each(mails)('« $subject » is readable without remote content, as HTML and as text', ({ subject, text, html }) => {
   expect(html).toMatch(/^<!doctype html>\n<html lang="fr">/);
   expect(html).not.toMatch(/<(img|script|link|iframe|form)\b|url\(|@import|src=/i);
   const addresses = [...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address);
-  expect(new Set(addresses).isSubsetOf(new Set([url, notMeUrl, siteUrl, `${siteUrl}/password-reset`]))).toBe(true);
+  expect(
+    new Set(addresses).isSubsetOf(
+      new Set([url, notMeUrl, siteUrl, `${siteUrl}/password-reset`, `mailto:${supportEmail}`]),
+    ),
+  ).toBe(true);
   for (const form of [text, html]) {
     expect(form).toContain('Clairisque');
     expect(form).toContain(siteUrl);
+    expect(form).toContain(sender.identity);
     expect(form).toMatch(/Vous recevez ce message parce que/);
     // French spacing: only no-break spaces before these signs.
     expect(form.replaceAll(/https?:\S+|<style>[^]*?<\/style>|style="[^"]*"/g, '')).not.toMatch(/ [?!;:»]|« /);

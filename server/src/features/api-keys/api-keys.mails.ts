@@ -1,11 +1,11 @@
 import type { Deps } from '#deps.ts';
-import { drawMail } from '#platform/mails/mail-layout.ts';
+import { drawMail, senderOf, type Sender } from '#platform/mails/mail-layout.ts';
 import { mail, type Mail, type MailContent } from '#platform/mails/outbox.ts';
 import { API_KEY_MAIL } from './changes.service.ts';
 
-function apiKeyMail({ publicUrl, supportEmail }: Deps, name: string): MailContent {
+function apiKeyMail(sender: Sender, name: string): MailContent {
   return drawMail({
-    siteUrl: publicUrl,
+    sender,
     subject: 'Nouvelle clé d’API sur Clairisque',
     preview: 'Une clé d’API vient d’être créée sur votre compte.',
     title: 'Une clé d’API a été créée',
@@ -15,12 +15,12 @@ function apiKeyMail({ publicUrl, supportEmail }: Deps, name: string): MailConten
       'Si c’est vous qui l’avez créée ou remplacée, vous n’avez rien d’autre à faire.',
       'Sinon, révoquez-la : elle cesse aussitôt de fonctionner. Changez ensuite votre mot de passe, car il a fallu le connaître pour créer la clé.',
     ],
-    action: { label: 'Voir et révoquer mes clés', url: `${publicUrl}/developpeurs/cles` },
-    notYou: `Un doute ? Écrivez-nous à ${supportEmail} : nous regarderons avec vous ce qui s’est passé.`,
+    action: { label: 'Voir et révoquer mes clés', url: `${sender.siteUrl}/developpeurs/cles` },
+    notYou: `Un doute ? Écrivez-nous à ${sender.supportEmail} : nous regarderons avec vous ce qui s’est passé.`,
     why: 'Vous recevez ce message parce que cette adresse est celle de votre compte : toute nouvelle clé d’API y est signalée.',
   });
 }
 
 export const apiKeyMails: Mail<Deps>[] = [
-  mail(API_KEY_MAIL, async (deps: Deps, { params }) => apiKeyMail(deps, params['name'] ?? '')),
+  mail(API_KEY_MAIL, async (deps: Deps, { params }) => apiKeyMail(senderOf(deps), params['name'] ?? '')),
 ];

@@ -7,7 +7,10 @@ import { listApiKeys, makeApiKey, revokeApiKey, rotateApiKey } from './changes.s
 import { makeVisitorKey } from './visitors.service.ts';
 
 export const apiKeyRoutes = (deps: Deps) => async (app: App) => {
-  app.route({ ...contract.listApiKeys, handler: (request) => listApiKeys(deps, callerOf(request).accountId) });
+  app.route({
+    ...contract.listApiKeys,
+    handler: async (request) => ({ data: await listApiKeys(deps, callerOf(request).accountId) }),
+  });
   app.route({
     ...contract.createApiKey,
     handler: async (request, reply) => {
@@ -18,14 +21,14 @@ export const apiKeyRoutes = (deps: Deps) => async (app: App) => {
   app.route({
     ...contract.rotateApiKey,
     handler: async (request, reply) => {
-      const asked = { ...request.body, caller: callerOf(request), id: Number(request.params.cle_id) };
+      const asked = { ...request.body, caller: callerOf(request), id: contract.keyNumber(request.params.key_id) };
       return reply.status(201).send(await rotateApiKey(deps, asked, callOriginOf(request)));
     },
   });
   app.route({
     ...contract.revokeApiKey,
     handler: async (request, reply) => {
-      const key = { caller: callerOf(request), id: Number(request.params.cle_id) };
+      const key = { caller: callerOf(request), id: contract.keyNumber(request.params.key_id) };
       await revokeApiKey(deps, key, callOriginOf(request));
       return reply.status(204).send(null);
     },

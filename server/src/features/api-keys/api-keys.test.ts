@@ -1,4 +1,4 @@
-import { MOST_KEYS } from '@clairisque/contract/api-keys.ts';
+import { keyNumber, MOST_KEYS } from '@clairisque/contract/api-keys.ts';
 import { describe, expect, it } from 'vitest';
 import { call, createAccount, mailsTo, sharedApp } from '#test/app.ts';
 import { callV3, createKey } from '#test/keys.ts';
@@ -6,12 +6,12 @@ import { clientOf, createPerson, PASSWORD, type Person } from '#test/people.ts';
 import { forgetOldKeys } from './api-keys.ts';
 import { isKey, newKey } from './secret.rules.ts';
 
-const KEYS = '/api/v2/user/cles/';
-const ASKED = { nom: 'Logiciel de l’agence', droits: ['read', 'issue'], jours: 90, current_password: PASSWORD };
+const KEYS = '/api/v3/api_keys';
+const ASKED = { name: 'Logiciel de l’agence', scopes: ['read', 'issue'], days: 90, current_password: PASSWORD };
 
 const app = sharedApp({ worker: true });
 
-type Made = { id: number; cle: string; debut: string; etat: string };
+type Made = { id: string; key: string; prefix: string; status: string };
 type Owner = Person & { token: string };
 
 async function createOwner(): Promise<Owner> {
@@ -20,7 +20,8 @@ async function createOwner(): Promise<Owner> {
 }
 const make = async ({ token }: Owner, asked: object = {}): Promise<Made> =>
   (await call(app, ['POST', KEYS], { token, body: { ...ASKED, ...asked } })).body as Made;
-const list = async ({ token }: Owner): Promise<Made[]> => (await call(app, ['GET', KEYS], { token })).body as Made[];
+const list = async ({ token }: Owner): Promise<Made[]> =>
+  ((await call(app, ['GET', KEYS], { token })).body as { data: Made[] }).data;
 const statusOf = async (key: string) => {
   const { status, json } = await callV3(app, ['GET', '/balance'], { key });
   return [status, json['code']];
@@ -40,80 +41,84 @@ it('a key has a prefix, 32 random bytes and a checksum', () => {
   ]);
 });
 
-it('POST cles/ → the key once, of which only a digest is stored; it opens API v3 and its use is recorded', async () => {
+it('POST /api_keys → the key once, of which only a digest is stored; it opens API v3 and its use is recorded', async () => {
   const owner = await createOwner();
   const made = await make(owner);
-  expect(made).toMatchObject({ nom: ASKED.nom, droits: ASKED.droits, etat: 'active', derniere_utilisation: null });
-  expect(made.cle.startsWith(made.debut)).toBe(true);
-  const stored = await app.database.db.selectFrom('api_key').selectAll().where('id', '=', made.id).execute();
-  expect(JSON.stringify(stored)).not.toContain(made.cle.slice(-40));
-  expect(await statusOf(made.cle)).toEqual([200, undefined]);
+  expect(made).toMatchObject({ name: ASKED.name, scopes: ASKED.scopes, status: 'active', last_used_at: null });
+  expect(made.key.startsWith(made.prefix)).toBe(true);
+  const stored = await app.database.db.selectFrom('api_key').selectAll().where('id', '=', keyNumber(made.id)).execute();
+  expect(JSON.stringify(stored)).not.toContain(made.key.slice(-40));
+  expect(await statusOf(made.key)).toEqual([200, undefined]);
   await expect
     .poll(() => list(owner))
-    .toEqual([expect.objectContaining({ id: made.id, derniere_utilisation: expect.any(String) })]);
-  expect(JSON.stringify(await list(owner))).not.toContain(made.cle);
+    .toEqual([expect.objectContaining({ id: made.id, last_used_at: expect.any(String) })]);
+  expect(JSON.stringify(await list(owner))).not.toContain(made.key);
 });
 
-it('POST cles/, or its replacement → a mail that says how to revoke it; none for a test key', async () => {
+it('POST /api_keys, or its replacement → a mail that says how to revoke it; none for a test key', async () => {
   const owner = await createOwner();
   const test = await make(owner, { mode: 'test' });
-  expect(test).toMatchObject({ mode: 'test', cle: expect.stringMatching(/^crt_test_[0-9A-Za-z]{49}$/) });
+  expect(test).toMatchObject({ mode: 'test', key: expect.stringMatching(/^crt_test_[0-9A-Za-z]{49}$/) });
   const { id } = await make(owner);
-  const body = { heures: 0, current_password: PASSWORD };
-  await call(app, ['POST', `${KEYS}${id}/rotation/`], { token: owner.token, body });
+  const body = { overlap_hours: 0, current_password: PASSWORD };
+  await call(app, ['POST', `${KEYS}/${id}/rotations`], { token: owner.token, body });
   const mails = (await mailsTo(app, owner.email, 2)).filter(({ subject }) => subject.includes('clé d’API'));
   expect(mails.map(({ subject }) => subject)).toEqual(Array(2).fill('Nouvelle clé d’API sur Clairisque'));
-  expect(mails[0]?.text).toContain(ASKED.nom);
+  expect(mails[0]?.text).toContain(ASKED.name);
   expect(mails[0]?.text).toContain('/developpeurs/cles');
-  expect((await call(app, ['POST', `${KEYS}${test.id}/rotation/`], { token: owner.token, body })).body).toMatchObject({
+  expect((await call(app, ['POST', `${KEYS}/${test.id}/rotations`], { token: owner.token, body })).body).toMatchObject({
     mode: 'test',
   });
 });
 
-it('POST cles/ with a wrong password, no right, a hidden character, beyond the most keys → refused', async () => {
+it('POST /api_keys with a wrong password, no right, a hidden character, beyond the most keys → refused', async () => {
   const owner = await createOwner();
   const refusalOf = async (asked: object) => {
     const { status, body } = await call(app, ['POST', KEYS], { token: owner.token, body: { ...ASKED, ...asked } });
-    return [status, Object.keys(body as object)];
+    const { code, errors = [] } = body as { code: string; errors?: { pointer: string }[] };
+    return [status, code, ...errors.map(({ pointer }) => pointer)];
   };
-  expect(await refusalOf({ current_password: 'Autre-Chose-9' })).toEqual([400, ['current_password']]);
-  expect(await refusalOf({ droits: [] })).toEqual([400, ['droits']]);
-  expect(await refusalOf({ nom: 'a\u202Eb' })).toEqual([400, ['nom']]);
-  expect(await refusalOf({ jours: 4_000 })).toEqual([400, ['jours']]);
+  expect(await refusalOf({ current_password: 'Autre-Chose-9' })).toEqual([400, 'invalid_input', '/current_password']);
+  expect(await refusalOf({ scopes: [] })).toEqual([400, 'invalid_input', '/scopes']);
+  expect(await refusalOf({ name: 'a\u202Eb' })).toEqual([400, 'invalid_input', '/name']);
+  expect(await refusalOf({ days: 4_000 })).toEqual([400, 'invalid_input', '/days']);
   for (let made = 0; made < MOST_KEYS; made += 1) await createKey(app, owner);
-  expect(await refusalOf({})).toEqual([409, ['detail']]);
+  expect(await refusalOf({})).toEqual([409, 'conflict']);
 });
 
-it('DELETE cles/ID/ → the next call is refused at once; the key stays listed', async () => {
+it('DELETE /api_keys/ID → the next call is refused at once; the key stays listed', async () => {
   const owner = await createOwner();
   const made = await make(owner);
-  const revoke = () => call(app, ['DELETE', `${KEYS}${made.id}/`], { token: owner.token });
+  const revoke = () => call(app, ['DELETE', `${KEYS}/${made.id}`], { token: owner.token });
   expect((await revoke()).status).toBe(204);
-  expect(await statusOf(made.cle)).toEqual([401, 'key_revoked']);
-  expect(await list(owner)).toEqual([expect.objectContaining({ id: made.id, etat: 'revoquee' })]);
+  expect(await statusOf(made.key)).toEqual([401, 'key_revoked']);
+  expect(await list(owner)).toEqual([expect.objectContaining({ id: made.id, status: 'revoked' })]);
   expect((await revoke()).status).toBe(404);
   await expect
     .poll(async () => (await eventsOf(owner)).map(({ kind }) => kind))
     .toEqual(expect.arrayContaining(['api_key_created', 'api_key_revoked']));
 });
 
-describe('POST cles/ID/rotation/', () => {
-  const rotate = (owner: Owner, id: number, heures: number) =>
-    call(app, ['POST', `${KEYS}${id}/rotation/`], { token: owner.token, body: { heures, current_password: PASSWORD } });
+describe('POST /api_keys/ID/rotations', () => {
+  const rotate = (owner: Owner, id: string, overlap_hours: number) =>
+    call(app, ['POST', `${KEYS}/${id}/rotations`], {
+      token: owner.token,
+      body: { overlap_hours, current_password: PASSWORD },
+    });
 
   it('with an overlap → both keys work, the former until then', async () => {
     const owner = await createOwner();
-    const former = await make(owner, { droits: ['read'] });
+    const former = await make(owner, { scopes: ['read'] });
     const { body } = await rotate(owner, former.id, 24);
-    expect(body).toMatchObject({ nom: ASKED.nom, droits: ['read'] });
-    expect([await statusOf(former.cle), await statusOf((body as Made).cle)]).toEqual([
+    expect(body).toMatchObject({ name: ASKED.name, scopes: ['read'] });
+    expect([await statusOf(former.key), await statusOf((body as Made).key)]).toEqual([
       [200, undefined],
       [200, undefined],
     ]);
     const [, row] = await app.database.db
       .selectFrom('api_key')
       .select('expires_at')
-      .where('id', 'in', [former.id, (body as Made).id])
+      .where('id', 'in', [former.id, (body as Made).id].map(keyNumber))
       .orderBy('id', 'desc')
       .execute();
     const hoursLeft = (Number(row?.expires_at) - Date.now()) / 3_600_000;
@@ -123,14 +128,14 @@ describe('POST cles/ID/rotation/', () => {
 
   it('of a key that was replaced → a year again for the new one; the former keeps the end promised first', async () => {
     const owner = await createOwner();
-    const former = await make(owner, { jours: 365 });
+    const former = await make(owner, { days: 365 });
     expect((await rotate(owner, former.id, 24)).status).toBe(201);
     const { body } = await rotate(owner, former.id, 0);
-    const endsOf = async (id: number): Promise<number> => {
+    const endsOf = async (id: string): Promise<number> => {
       const { expires_at: end } = await app.database.db
         .selectFrom('api_key')
         .select('expires_at')
-        .where('id', '=', id)
+        .where('id', '=', keyNumber(id))
         .executeTakeFirstOrThrow();
       return Math.round((Number(end) - Date.now()) / 3_600_000);
     };
@@ -141,7 +146,7 @@ describe('POST cles/ID/rotation/', () => {
     const owner = await createOwner();
     const former = await make(owner);
     expect((await rotate(owner, former.id, 0)).status).toBe(201);
-    expect(await statusOf(former.cle)).toEqual([401, 'key_expired']);
+    expect(await statusOf(former.key)).toEqual([401, 'key_expired']);
     expect((await rotate(owner, former.id, 0)).status).toBe(404);
   });
 });
@@ -186,7 +191,7 @@ describe('a key is refused', () => {
 it('keys that ended half a year ago are forgotten; others stay', async () => {
   const owner = await createOwner();
   const old = await make(owner);
-  const kept = await make(owner, { jours: null });
+  const kept = await make(owner, { days: null });
   await forgetOldKeys({ ...app.deps, clock: () => new Date(Date.now() + 280 * 86_400_000) });
   const ids = (await list(owner)).map(({ id }) => id);
   expect([ids.includes(old.id), ids.includes(kept.id)]).toEqual([false, true]);

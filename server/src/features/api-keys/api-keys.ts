@@ -1,19 +1,30 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
-import { hourOf } from '#features/accounts/accounts.ts';
+import { hourOf, lockAccount } from '#features/accounts/accounts.ts';
+import { findSpace } from '#features/events/events.ts';
 import { createBatch } from '#platform/db/batch.ts';
-import { AppError } from '#platform/app-error.ts';
+import { transact } from '#platform/db/db.ts';
+import { accountGone, AppError } from '#platform/app-error.ts';
 import { keyOf, type AuthenticateKey } from '#platform/http/auth.ts';
-import { deleteEndedBefore, findKeys, updateLastUse, type PresentedKey } from './api-keys.queries.ts';
+import { deleteEndedBefore, findKeys, spaceOf, updateLastUse, type PresentedKey } from './api-keys.queries.ts';
 import { NO_SANDBOX } from './sandbox.service.ts';
 import { isKey, modeOf } from './secret.rules.ts';
 
 export { forgetOldTests, fundTests, NO_SANDBOX } from './sandbox.service.ts';
 
 export { numberOf } from './ids.rules.ts';
+export { spaceOf };
 
-export { spaceOf } from './api-keys.queries.ts';
+/** For a session that calls API v3. */
+export async function spaceOfAccount(deps: Pick<Deps, 'db'>, accountId: number): Promise<number> {
+  const known = await findSpace(deps, accountId);
+  if (known !== undefined) return known;
+  return transact(deps, async ({ db }) => {
+    if ((await lockAccount(db, accountId)) === undefined) throw accountGone();
+    return spaceOf(db, accountId);
+  });
+}
 
 export const hashKey = (key: string): Buffer => hash('sha256', key, 'buffer');
 

@@ -1,4 +1,4 @@
-import { MOST_KEYS, type ApiKey, type createApiKey, type NewApiKey } from '@clairisque/contract/api-keys.ts';
+import { keyId, MOST_KEYS, type ApiKey, type createApiKey, type NewApiKey } from '@clairisque/contract/api-keys.ts';
 import type { KeyMode } from '@clairisque/contract/common/route.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
@@ -43,21 +43,22 @@ export async function listApiKeys(deps: Deps, accountId: number): Promise<ApiKey
 /** The whole key is in this response only. Throws `invalid_input` (wrong password), `conflict` (too many keys, no sandbox). */
 export async function makeApiKey(deps: Deps, asked: Create & { caller: Caller }, origin: Origin): Promise<Shown> {
   const account = await proveOwnership(deps, { caller: asked.caller, password: asked.current_password }, origin);
-  const expires_at = asked.jours === null ? null : new Date(deps.clock().getTime() + asked.jours * A_DAY_MS);
+  const { name, mode, days } = asked;
+  const expires_at = days === null ? null : new Date(deps.clock().getTime() + days * A_DAY_MS);
   const made = await transact(deps, (deps) =>
-    writeKey(deps, account, { name: asked.nom, scopes: [...new Set(asked.droits)], mode: asked.mode, expires_at }),
+    writeKey(deps, account, { name, scopes: [...new Set(asked.scopes)], mode, expires_at }),
   );
   recordEvent(deps, { kind: 'api_key_created', account }, origin);
   return made;
 }
 
 /**
- * A new key with the name, the rights and the life of the former, which works for `heures` more. Throws `not_found`
+ * A new key with the name, the rights and the life of the former, which works for some hours more. Throws `not_found`
  * before the password is checked.
  */
 export async function rotateApiKey(
   deps: Deps,
-  asked: { caller: Caller; id: number; heures: number; current_password: string },
+  asked: { caller: Caller; id: number; overlap_hours: number; current_password: string },
   origin: Origin,
 ): Promise<Shown> {
   const { caller, id } = asked;
@@ -69,7 +70,7 @@ export async function rotateApiKey(
     await lockAccount(deps.db, account.id);
     const former = await requireWorking(deps, own);
     const now = deps.clock();
-    await bringExpiryForward(deps.db, id, { now, until: new Date(now.getTime() + asked.heures * AN_HOUR_MS) });
+    await bringExpiryForward(deps.db, id, { now, until: new Date(now.getTime() + asked.overlap_hours * AN_HOUR_MS) });
     // As long as the former was made for, also when it was replaced before.
     const end = former.replaced_at === null ? former.expires_at : former.made_until;
     const expires_at = end && new Date(now.getTime() + end.getTime() - former.created_at.getTime());
@@ -102,18 +103,18 @@ async function writeKey(deps: Deps, { id: accountId, email }: Owner, made: Made)
     throw new AppError('conflict', `Vous avez déjà ${MOST_KEYS} clés actives\u00A0: révoquez-en une d’abord.`);
   }
   if (mode === 'test' && deps.sandbox === null) throw new AppError('conflict', NO_SANDBOX);
-  const cle = newKey(mode);
+  const key = newKey(mode);
   const row = await insertKey(deps.db, {
     space_id: await spaceOf(deps.db, accountId),
     ...columns,
-    prefix: shownPart(cle),
-    key_hash: hashKey(cle),
+    prefix: shownPart(key),
+    key_hash: hashKey(key),
     created_at: now,
   });
   if (mode === 'live') {
     await queueMail(deps, { kind: API_KEY_MAIL, recipient: email, accountId, params: { name: columns.name } });
   }
-  return { ...shown(row, now), cle };
+  return { ...shown(row, now), key };
 }
 
 async function requireWorking(deps: Deps, key: { accountId: number; id: number }): Promise<KeyRow> {
@@ -127,14 +128,14 @@ const noSuchKey = (): AppError => new AppError('not_found', 'Cette clé n’exis
 function shown(row: KeyRow, now: Date): ApiKey {
   const isExpired = row.expires_at !== null && row.expires_at <= now;
   return {
-    id: row.id,
-    nom: row.name,
-    debut: row.prefix,
+    id: keyId(row.id),
+    name: row.name,
+    prefix: row.prefix,
     mode: modeOf(row.prefix),
-    droits: row.scopes,
-    cree_le: row.created_at.toISOString(),
-    expire_le: row.expires_at?.toISOString() ?? null,
-    derniere_utilisation: row.last_used_at?.toISOString() ?? null,
-    etat: row.revoked_at === null ? (isExpired ? 'expiree' : 'active') : 'revoquee',
+    scopes: row.scopes,
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at?.toISOString() ?? null,
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    status: row.revoked_at === null ? (isExpired ? 'expired' : 'active') : 'revoked',
   };
 }

@@ -5,5 +5,5 @@ export { fieldsOf, inV3 } from './fields.rules.ts';
 export { digestOf, idempotencyKeyOf } from './idempotency.service.ts';
 export { issueStatement } from './issue.service.ts';
 export { findAddresses, findParcels } from './places.service.ts';
-export { findProperty, locateAll, type Property } from './property.service.ts';
+export { findProperty, locateAll, metresFromAddress, type Property } from './property.service.ts';
 export { listStatements, readStatement } from './statements.service.ts';

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Problem } from '@clairisque/contract/common/problems.ts';
+import { statementKey } from '@clairisque/contract/common/v3.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
+import { emitEvent } from '#features/events/events.ts';
 import { AppError } from '#platform/app-error.ts';
 import { transact, transactUnflushed } from '#platform/db/db.ts';
 import { keyOf } from '#platform/http/auth.ts';
@@ -9,7 +11,7 @@ import { problemOf } from '#platform/http/problems.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { inV3 } from './fields.rules.ts';
 import { claim, digestOf, idempotencyKeyOf } from './idempotency.service.ts';
-import { deleteUnmade, draftOfRequest, updateRequest } from './requests.queries.ts';
+import { deleteUnmade, draftOfRequest, lockRequest, updateRequest, type RequestKey } from './requests.queries.ts';
 import { updateFailure } from './statements.queries.ts';
 
 /** A POST of a key: whose, under which Idempotency-Key, and where it came from. */
@@ -80,11 +82,12 @@ export async function released<T>(deps: Deps, { caller, key, origin }: Attempt, 
   const own = { spaceId: caller.spaceId, key };
   const end = (failure: Problem | null, isRefused = false): Promise<void> =>
     // Lost with the database's memory, it only delays a repetition.
-    transactUnflushed(deps, async ({ db }) => {
-      if (isRefused) await deleteUnmade(db, own);
-      await updateRequest(db, own, { claimed_until: null, failure });
-      const draft = await draftOfRequest(db, own);
-      if (draft !== null) await updateFailure(db, { id: draft, failure });
+    transactUnflushed(deps, async (deps) => {
+      if (failure !== null) await emitFailure(deps, own, failure);
+      if (isRefused) await deleteUnmade(deps.db, own);
+      await updateRequest(deps.db, own, { claimed_until: null, failure });
+      const draft = await draftOfRequest(deps.db, own);
+      if (draft !== null) await updateFailure(deps.db, { id: draft, failure });
     }).catch((err: unknown) => deps.log.warn({ err }, 'end of a request not written'));
   try {
     const done = await work();
@@ -97,6 +100,15 @@ export async function released<T>(deps: Deps, { caller, key, origin }: Attempt, 
     await end(problem, failure instanceof AppError);
     throw failure;
   }
+}
+
+/** For a request that has a statement: what it asked for came to nothing. */
+async function emitFailure(deps: Deps, own: RequestKey, { code }: Problem): Promise<void> {
+  const { statement_id: id = null, status } = (await lockRequest(deps.db, own)) ?? {};
+  if (id === null) return;
+  const during = status === 'issued' ? 'renewal' : 'issue';
+  const data = { statement_id: statementKey(id, deps.mode), batch_id: null, row: null, during, code } as const;
+  await emitEvent(deps, { spaceId: own.spaceId, type: 'statement.failed', data });
 }
 
 const refusalOf = (error: unknown) =>

@@ -67,7 +67,7 @@ export async function renew(deps: Deps, asked: Renewal): Promise<Issued> {
     const clock = deps.mode === 'live' ? deps.clock : () => new Date(deps.clock().getTime() + PASSED_MS);
     const work = released(deps, asked, async () => {
       await updateRequest(deps.db, own, { statement_id: id });
-      await renewStatement({ ...deps, clock }, owned);
+      await renewStatement(deps, owned, clock);
     });
     await inTime(work, waitMs);
   }

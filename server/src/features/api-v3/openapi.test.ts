@@ -93,9 +93,10 @@ it('the linter finds no fault, in examples neither', async () => {
   expect(faults.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
 });
 
-/** A batch starts once its doubt is settled; what ends a resource comes last. */
+/** A batch starts once its doubt is settled and its row is in hand; what ends a resource comes last. */
 function rankOf({ method, path }: { method: string; path: string }): number {
-  if (path.endsWith('/choice')) return 0;
+  const inHand = ['/choice', '/rows/{row}', '/leave_out', '/take_back'].findIndex((end) => path.endsWith(end));
+  if (inHand !== -1) return inHand - 10;
   return method === 'DELETE' || path.endsWith('/cancel') ? 2 : 1;
 }
 

@@ -12,7 +12,7 @@ import {
 } from '#domain/geo/addresses/known-address.ts';
 import { onTheProperty, type Point } from '#domain/geo/interior-point.ts';
 import { typeset } from '#domain/french.ts';
-import { codeOf, placeOf } from '#domain/geo/place.ts';
+import { codeOf, metresToParcel, placeOf } from '#domain/geo/place.ts';
 import { isSame, nameOfParcel } from '#domain/geo/property-address.ts';
 import { UndrawnParcel } from '#domain/geo/undrawn-parcel.ts';
 import type { Place } from '#domain/risks/facts.ts';
@@ -221,4 +221,18 @@ async function nearestLabel({ geocoder }: Suppliers, { longitude, latitude }: Po
     if (error instanceof SupplierFailure) return null;
     throw error;
   }
+}
+
+/** From the likeliest place of an address to those parcels; null when it is not known. */
+export async function metresFromAddress(
+  { geocoder }: Pick<Deps, 'geocoder'>,
+  address: string,
+  parcels: [Parcel, ...Parcel[]],
+): Promise<number | null> {
+  const answer = await geocoder.search({ q: withoutPart(address), limit: 1 }).catch((error: unknown) => {
+    if (error instanceof SupplierFailure) return null;
+    throw error;
+  });
+  const [best] = answer?.features.map(knownAddress) ?? [];
+  return best?.kind === 'housenumber' ? Math.round(metresToParcel(placeOf(best, parcels))) : null;
 }

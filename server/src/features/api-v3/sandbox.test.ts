@@ -160,12 +160,12 @@ it('without simulators beside real sources → no test key is made, and those ma
   const without = await createTestApp({ database: app.database, env: LIVE_SOURCES });
   const person = await createPerson(without);
   const token = await clientOf(without).sessionOf(person);
-  const body = { nom: 'Essai', mode: 'test', droits: ['read'], jours: 30, current_password: PASSWORD };
-  const made = await call(without, ['POST', '/api/v2/user/cles/'], { token, body });
+  const body = { name: 'Essai', mode: 'test', scopes: ['read'], days: 30, current_password: PASSWORD };
+  const made = await call(without, ['POST', '/api/v3/api_keys'], { token, body });
   const former = await callV3(without, ['GET', '/balance'], { key });
   await without.close();
   const detail = expect.stringContaining('Les clés d’essai ne sont pas disponibles sur ce serveur');
-  expect(made).toMatchObject({ status: 409, body: { detail } });
+  expect(made).toMatchObject({ status: 409, body: { code: 'conflict', detail } });
   expect([former.status, former.json]).toEqual([403, expect.objectContaining({ code: 'test_key_refused', detail })]);
 });
 

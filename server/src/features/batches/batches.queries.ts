@@ -16,6 +16,7 @@ export type BatchData = {
   problem: RowProblem | null;
   credits_reserved: number;
   counts: Partial<Record<RowState, number>>;
+  stalled: { rows: number; detail: string; since: string; next_try_at: string } | null;
 };
 
 /** « Mine » is the base of every select: another account's batch is not found. */
@@ -31,6 +32,14 @@ function batchesOf(db: Db, accountId: number) {
         select jsonb_object_agg(state, rows)
         from (select state, count(*) as rows from batch_row w where w.batch_id = b.id group by state) as by_state
       ), '{}')`.as('counts'),
+      sql<BatchData['stalled']>`case when b.status in ('checking', 'running') then (
+        select jsonb_build_object(
+          'rows', count(*), 'detail', coalesce(min(w.problem->>'detail'), ''),
+          'since', min(coalesce(w.waiting_since, w.retry_at)), 'next_try_at', min(w.retry_at))
+        from batch_row w
+        where w.batch_id = b.id and w.state in ('waiting', 'ready') and w.retry_at is not null
+        having count(*) > 0
+      ) end`.as('stalled'),
     ])
     .where('b.space_id', 'in', db.selectFrom('space').select('id').where('account_id', '=', accountId))
     .$castTo<BatchData>();
@@ -60,7 +69,14 @@ export async function countOpen(db: Db, spaceId: number): Promise<number> {
   return count;
 }
 
-type NewBatch = { space_id: number; name: string; starts_alone: boolean; created_at: Date };
+type NewBatch = {
+  space_id: number;
+  name: string;
+  starts_alone: boolean;
+  leaves_out: boolean;
+  tells_end: boolean;
+  created_at: Date;
+};
 
 export async function insertBatch(db: Db, batch: NewBatch): Promise<number> {
   const { id } = await db
@@ -72,13 +88,25 @@ export async function insertBatch(db: Db, batch: NewBatch): Promise<number> {
 }
 
 /** What its job needs; the owner is whose space it is. */
-export type Work = { id: number; account_id: number; status: Status; starts_alone: boolean; started_at: Date | null };
+export type Work = {
+  id: number;
+  account_id: number;
+  space_id: number;
+  status: Status;
+  starts_alone: boolean;
+  leaves_out: boolean;
+  tells_end: boolean;
+  created_at: Date;
+  started_at: Date | null;
+  choices_told_at: Date | null;
+};
 
 const workOf = (db: Db, id: number) =>
   db
     .selectFrom('batch as b')
     .innerJoin('space as p', 'p.id', 'b.space_id')
-    .select(['b.id', 'p.account_id', 'b.status', 'b.starts_alone', 'b.started_at'])
+    .select(['b.id', 'p.account_id', 'b.space_id', 'b.status', 'b.starts_alone', 'b.leaves_out', 'b.tells_end'])
+    .select(['b.created_at', 'b.started_at', 'b.choices_told_at'])
     .where('b.id', '=', id)
     .$castTo<Work>();
 
@@ -89,7 +117,8 @@ export const lockBatch = (db: Db, id: number): Promise<Work | undefined> =>
 type Change = Partial<{
   status: Status;
   started_at: Date;
-  ended_at: Date;
+  ended_at: Date | null;
+  choices_told_at: Date;
   starts_alone: boolean;
   problem: RowProblem | null;
 }>;
@@ -120,19 +149,20 @@ export type WorkLeft = Work & { problem: RowProblem | null; left: number; due: n
 
 export function listWorkOf(
   db: Db,
-  of: { accountId: number; status: 'checking' | 'running'; state: 'waiting' | 'ready'; now: Date },
+  of: { accountId: number; statuses: readonly ('checking' | 'running')[]; state: 'waiting' | 'ready'; now: Date },
 ): Promise<WorkLeft[]> {
   return db
     .selectFrom('batch as b')
     .innerJoin('space as p', 'p.id', 'b.space_id')
-    .select(['b.id', 'p.account_id', 'b.status', 'b.starts_alone', 'b.started_at', 'b.problem'])
+    .select(['b.id', 'p.account_id', 'b.space_id', 'b.status', 'b.starts_alone', 'b.leaves_out', 'b.tells_end'])
+    .select(['b.created_at', 'b.started_at', 'b.choices_told_at', 'b.problem'])
     .select([
       sql<number>`(select count(*) from batch_row r where r.batch_id = b.id and r.state = ${of.state})`.as('left'),
       sql<number>`(select count(*) from batch_row r where r.batch_id = b.id and r.state = ${of.state}
         and coalesce(r.retry_at, '-infinity') <= ${of.now})`.as('due'),
     ])
     .where('p.account_id', '=', of.accountId)
-    .where('b.status', '=', of.status)
+    .where('b.status', 'in', of.statuses)
     .orderBy('b.id')
     .$castTo<WorkLeft>()
     .execute();
@@ -154,15 +184,27 @@ export function countAtWork(
     .executeTakeFirstOrThrow();
 }
 
-/** Ended ones made before that date, and ones never started made before the other. */
+/** Ones made before that date that do not run, and ones never started made before the other. */
 export async function deleteBatches(db: Db, { before, idleBefore }: { before: Date; idleBefore: Date }): Promise<void> {
   await db
     .deleteFrom('batch')
     .where((eb) =>
       eb.or([
-        eb.and([eb('ended_at', 'is not', null), eb('created_at', '<', before)]),
+        eb.and([eb('status', '<>', 'running'), eb('created_at', '<', before)]),
         eb.and([eb('started_at', 'is', null), eb('created_at', '<', idleBefore)]),
       ]),
     )
     .execute();
 }
+
+/** Undefined once the account is gone or disabled, and when it refuses notices. */
+export const findAddressee = async (db: Db, accountId: number): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('account')
+      .select('email')
+      .where('id', '=', accountId)
+      .where('disabled_at', 'is', null)
+      .where('notices_stopped_at', 'is', null)
+      .executeTakeFirst()
+  )?.email;

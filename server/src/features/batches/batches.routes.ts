@@ -1,6 +1,5 @@
 import type { KeyMode } from '@clairisque/contract/common/route.ts';
 import { batchKey } from '@clairisque/contract/common/v3.ts';
-import type { LOT_FILES } from '@clairisque/contract/batches.ts';
 import * as contract from '@clairisque/contract/batches.v3.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
@@ -11,15 +10,18 @@ import type { App } from '#platform/http/app.ts';
 import { readNumberCursor } from '#platform/http/cursors.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
 import type { OwnBatch } from './batches.queries.ts';
-import { pageOfBatches, pageOfRows, readBatch, readRowV3 } from './batches.ts';
-import { cancelBatch, chooseForRow, startBatch } from './changes.service.ts';
+import { pageOfBatches, pageOfRows, readBatch, readRow } from './batches.ts';
+import { cancelBatch, startBatch } from './changes.service.ts';
 import { createBatch, rowsOf } from './creation.service.ts';
+import { createFollowers } from './following.service.ts';
+import { chooseForRow, editRow, leaveOutRow, takeBackRow } from './hand.service.ts';
 import { acceptFiles, fileIn } from './received-file.service.ts';
-import { rowsOfFile } from './import.service.ts';
-import { readResults } from './results.service.ts';
+import { describeFile, parseColumns, rowsOfFile } from './import.service.ts';
+import { languageIn, type Language } from './results.rules.ts';
+import { readResults, type ResultFile } from './results.service.ts';
 import { batchOf, rowOf } from './shapes.rules.ts';
 
-type Asked = Omit<Parameters<typeof createBatch>[1], 'accountId'> & { given: unknown };
+type Asked = Omit<Parameters<typeof createBatch>[1], 'accountId' | 'tellsEnd'> & { given: unknown };
 
 /** Each handler takes its dependencies from `of`: those of a test key are others. */
 export const batchRoutes = (deps: Deps) => async (app: App) => {
@@ -28,26 +30,30 @@ export const batchRoutes = (deps: Deps) => async (app: App) => {
   app.route({
     ...contract.createBatch,
     handler: (request, reply) => {
-      const { name, start, rows } = request.body;
-      const startsAlone = start === 'automatic';
-      return create(of(request), { name, startsAlone, rows: rowsOf(rows), given: request.body }, { request, reply });
+      const { name, start, repeated, rows } = request.body;
+      const asked = { name, startsAlone: start === 'automatic', leavesOut: repeated === 'leave_out' };
+      return create(of(request), { ...asked, rows: rowsOf(rows), given: request.body }, { request, reply });
     },
   });
   app.route({
     ...contract.createBatchFromCsv,
     handler: async (request, reply) => {
-      const { name, start, transaction = null } = request.query;
+      const { name, start, repeated, columns, transaction = null } = request.query;
       // Without a key it is refused before the file is read.
       idempotencyKeyOf(request.headers['idempotency-key']);
       const file = await fileIn(request);
-      const rows = await rowsOfFile(file, { fields: null, transaction });
-      const startsAlone = start === 'automatic';
+      const fields = columns === undefined ? null : parseColumns(columns);
+      const rows = await rowsOfFile(file, { fields, transaction });
+      const asked = { name, startsAlone: start === 'automatic', leavesOut: repeated === 'leave_out' };
       const given = [request.query, file.toString('base64')];
-      return create(of(request), { name, startsAlone, rows, given }, { request, reply });
+      return create(of(request), { ...asked, rows, given }, { request, reply });
     },
   });
+  app.route({ ...contract.readBatchColumns, handler: async (request) => describeFile(await fileIn(request)) });
   addReads(app, of);
+  addProgress(app, of);
   addChanges(app, of);
+  addRowChanges(app, of);
   addFiles(app, of);
 };
 
@@ -58,9 +64,10 @@ async function create(
   { given, ...asked }: Asked,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<contract.Batch> {
-  const { accountId } = keyOf(request);
+  const { accountId, key } = keyOf(request);
+  const tellsEnd = key.id === null;
   const { answer } = await once(deps, { request, reply, body: given }, async (deps) => ({
-    id: await createBatch(deps, { ...asked, accountId }),
+    id: await createBatch(deps, { ...asked, tellsEnd, accountId }),
   }));
   void reply.status(201).header('location', `${contract.listBatches.url}/${batchKey(answer.id, deps.mode)}`);
   return readBatch(deps, { accountId, id: answer.id });
@@ -104,19 +111,52 @@ function addReads(app: App, of: Of): void {
   });
 }
 
-function addChanges(app: App, of: Of): void {
+function addProgress(app: App, of: Of): void {
+  const followers = createFollowers();
+  app.addHook('preClose', async () => followers.close());
   app.route({
-    ...contract.chooseForRow,
+    ...contract.followBatch,
     handler: async (request, reply) => {
-      const { batch_id: id, row: position } = request.params;
-      const own = ownIn(request, id);
-      const { answer } = await once(of(request), { request, reply }, async (deps) => {
-        await chooseForRow(deps, own, { position, candidate: request.body.candidate });
-        return readRowV3(deps, own, position);
-      });
-      return answer;
+      const events = await followers.follow(of(request), ownIn(request, request.params.batch_id));
+      return reply.header('content-type', 'text/event-stream').header('cache-control', 'no-store').send(events);
     },
   });
+}
+
+type OfRow = FastifyRequest<{ Params: { batch_id: string; row: number } }>;
+
+function addRowChanges(app: App, of: Of): void {
+  const change = async (
+    { request, reply }: { request: OfRow; reply: FastifyReply },
+    work: (deps: Deps, row: OwnBatch & { position: number }) => Promise<void>,
+  ) => {
+    const { batch_id: id, row: position } = request.params;
+    const own = ownIn(request, id);
+    const { answer } = await once(of(request), { request, reply }, async (deps) => {
+      await work(deps, { ...own, position });
+      return readRow(deps, own, position);
+    });
+    return answer;
+  };
+  app.route({
+    ...contract.chooseForRow,
+    handler: (request, reply) =>
+      change({ request, reply }, (deps, row) => chooseForRow(deps, row, request.body.candidate)),
+  });
+  app.route({
+    ...contract.editRow,
+    handler: async (request) => {
+      const { batch_id: id, row: position } = request.params;
+      const own = ownIn(request, id);
+      await editRow(of(request), { ...own, position }, request.body);
+      return readRow(of(request), own, position);
+    },
+  });
+  app.route({ ...contract.leaveOutRow, handler: (request, reply) => change({ request, reply }, leaveOutRow) });
+  app.route({ ...contract.takeBackRow, handler: (request, reply) => change({ request, reply }, takeBackRow) });
+}
+
+function addChanges(app: App, of: Of): void {
   app.route({
     ...contract.startBatch,
     handler: async (request, reply) => {
@@ -143,24 +183,33 @@ function addChanges(app: App, of: Of): void {
 
 function addFiles(app: App, of: Of): void {
   type Asked = FastifyRequest<{ Params: { batch_id: string } }>;
-  const send = async (request: Asked, name: (typeof LOT_FILES)[number], reply: FastifyReply) => {
+  const send = async (
+    { request, reply }: { request: Asked; reply: FastifyReply },
+    file: ResultFile,
+    asked?: Language,
+  ) => {
     const own = ownIn(request, request.params.batch_id);
-    const { length, etag, ...file } = await readResults(of(request), own, name);
+    const language = asked ?? languageIn(request.headers['accept-language']);
+    const { length, etag, ...content } = await readResults(of(request), own, { file, language });
     if (length !== undefined) void reply.header('content-length', length);
     if (etag !== undefined) void reply.header('etag', etag);
-    return sendFile(reply, file);
+    return sendFile(reply.header('vary', 'Accept, Accept-Language'), content);
   };
   app.route({
     ...contract.readBatchTable,
-    handler: (request, reply) => send(request, 'resultats.csv', reply),
+    handler: (request, reply) => send({ request, reply }, 'results.csv', request.query.language),
+  });
+  app.route({
+    ...contract.readUnissuedRows,
+    handler: (request, reply) => send({ request, reply }, 'to_correct.csv', request.query.language),
   });
   app.route({
     ...contract.readBatchMap,
-    handler: (request, reply) => send(request, 'resultats.geojson', reply),
+    handler: (request, reply) => send({ request, reply }, 'results.geojson'),
   });
   app.route({
     ...contract.readBatchDocuments,
-    handler: (request, reply) => send(request, 'documents.zip', reply),
+    handler: (request, reply) => send({ request, reply }, 'documents.zip'),
   });
 }
 

@@ -374,7 +374,7 @@ async function expectResults(owner: KeyOwner, id: string, references: string[]):
   };
   const table = (await get('results.csv')).toString();
   const [, first = '', second = ''] = table.split('\r\n');
-  expect(first).toContain(`"émis";"${references[0]}"`);
+  expect(first).toContain(`"émis";"${references[0]}";"stm_`);
   // No spreadsheet evaluates it.
   expect(first).toContain(`"'=1+1"`);
   expect(second).toContain('"à choisir"');

@@ -1,7 +1,7 @@
 import type { Batch, BatchRow } from '@clairisque/contract/batches.v3.ts';
 import type { Deps } from '#deps.ts';
-import { AppError } from '#platform/app-error.ts';
 import { noSuchBatch } from './changes.service.ts';
+import { noSuchRow } from './hand.service.ts';
 import {
   deleteBatches,
   findBatch,
@@ -56,22 +56,16 @@ export async function pageOfRows(
 }
 
 /** Throws `not_found`. */
-export async function readRow(deps: Reader, own: OwnBatch, position: number): Promise<RowData> {
+export async function readRow(deps: Reader & Pick<Deps, 'mode'>, own: OwnBatch, position: number): Promise<BatchRow> {
   const [row] = await listRows(deps.db, {
     accountId: own.accountId,
     batchId: own.id,
     after: position - 1,
     limit: 1,
   });
-  if (row?.position !== position) throw new AppError('not_found', 'Ce lot n’a pas cette ligne.');
-  return row;
+  if (row?.position !== position) throw noSuchRow();
+  return rowOf(row, deps.mode);
 }
-
-export const readRowV3 = async (
-  deps: Reader & Pick<Deps, 'mode'>,
-  own: OwnBatch,
-  position: number,
-): Promise<BatchRow> => rowOf(await readRow(deps, own, position), deps.mode);
 
 const A_DAY_MS = 86_400_000;
 /** Its statements stay; names and addresses of the file need not. */

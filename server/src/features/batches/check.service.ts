@@ -1,33 +1,72 @@
+import { hash } from 'node:crypto';
+import type { StatementRequest } from '@clairisque/contract/api-v3.ts';
 import type { Deps } from '#deps.ts';
 import type { Point } from '#domain/geo/interior-point.ts';
-import { fieldsOf, findProperty } from '#features/api-v3/api-v3.ts';
+import { fieldsOf, findProperty, metresFromAddress, type Property } from '#features/api-v3/api-v3.ts';
+import { lockLedger, releaseCredits } from '#features/credits/credits.ts';
 import { draftOf } from '#features/issuance/issuance.ts';
-import { isDatabaseUnavailable } from '#platform/db/db.ts';
+import { isDatabaseUnavailable, transact } from '#platform/db/db.ts';
+import type { Work } from './batches.queries.ts';
 import { problemOf, waitMs } from './problems.rules.ts';
-import { updateRow, type RowToDo } from './rows.queries.ts';
+import { updateRow, type CheckedProperty, type RowToDo } from './rows.queries.ts';
 
 /** `point`: of its address, when it was located with others. */
-type RowToCheck = RowToDo & { batchId: number; point: Point | undefined };
+type RowToCheck = RowToDo & { point: Point | undefined };
 
 /** Finds the property of a row, without a debit. A doubt is left to the user, with the candidates. */
-export async function checkRow(deps: Deps, { batchId, position, request, attempts, point }: RowToCheck): Promise<void> {
-  const row = { batchId, position, from: 'waiting' } as const;
+export async function checkRow(deps: Deps, batch: Work, row: RowToCheck): Promise<void> {
+  const { position, request, attempts, point, revision, waiting_since } = row;
+  const at = { batchId: batch.id, position, revision, from: 'waiting' } as const;
   try {
     // The suppliers' limits: as a free preview, behind paid calls.
-    const property = await deps.previewBulkhead.execute(() => findProperty(deps, request, point));
+    const property = await deps.previewBulkhead.execute(async () =>
+      described(deps, request, await findProperty(deps, request, point)),
+    );
     draftOf(fieldsOf(request, property));
-    await updateRow(deps.db, row, { state: 'ready', property, problem: null, attempts: 0, retry_at: null });
+    const likeness = likenessOf(request, property);
+    const found = { state: 'ready', property, likeness, problem: null } as const;
+    await updateRow(deps.db, at, { ...found, attempts: 0, retry_at: null, waiting_since: null });
   } catch (error) {
     if (error instanceof Error && isDatabaseUnavailable(error)) throw error;
     const problem = problemOf(error);
     const tried = attempts + 1;
     const wait = waitMs(error, tried);
     if (wait !== null) {
-      deps.log.warn({ err: error, batchId, position }, 'row not checked');
-      const retry_at = new Date(deps.clock().getTime() + wait);
-      await updateRow(deps.db, row, { problem, attempts: tried, retry_at });
-    } else {
-      await updateRow(deps.db, row, { state: problem.candidates.length > 0 ? 'doubtful' : 'refused', problem });
+      deps.log.warn({ err: error, batchId: batch.id, position }, 'row not checked');
+      const now = deps.clock();
+      const retry_at = new Date(now.getTime() + wait);
+      await updateRow(deps.db, at, { problem, attempts: tried, retry_at, waiting_since: waiting_since ?? now });
+      return;
     }
+    const state = problem.candidates.length > 0 ? 'doubtful' : 'refused';
+    await transact(deps, async (deps) => {
+      // A row that joined a run had its credit reserved: it goes back.
+      if (!(await lockLedger(deps, batch.account_id))) return;
+      const isMine = await updateRow(deps.db, at, { state, problem, retry_at: null, waiting_since: null });
+      if (isMine && batch.status === 'running') await releaseCredits(deps, batch.id, 1);
+    });
   }
+}
+
+/** With its area, and how far its address is from its parcels. */
+async function described(
+  deps: Deps,
+  { address, parcels: given }: StatementRequest,
+  property: Property,
+): Promise<CheckedProperty> {
+  const { parcels } = await deps.cadastre.parcels(property.codes);
+  const [first, ...others] = parcels;
+  const areas = parcels.flatMap(({ areaSquareMetres }) => areaSquareMetres ?? []);
+  const area = areas.length === 0 ? null : areas.reduce((sum, one) => sum + one, 0);
+  if (first === undefined || address === undefined) return { ...property, area, distance: null };
+  // Without parcels, those are the ones that its point is on.
+  if (given === undefined) return { ...property, area, distance: 0 };
+  return { ...property, area, distance: await metresFromAddress(deps, address, [first, ...others]) };
+}
+
+/** The same for two rows that ask for the same document. */
+function likenessOf({ transaction, parties, metadata, declarations }: StatementRequest, { codes }: Property): string {
+  const names = [parties.owner, parties.recipient, metadata?.['reference'] ?? ''];
+  const words = names.map((name) => name.trim().toLocaleLowerCase('fr'));
+  return hash('sha256', JSON.stringify([codes.toSorted(), transaction, words, declarations ?? null]));
 }

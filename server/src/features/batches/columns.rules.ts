@@ -1,28 +1,30 @@
-import { StatementRequest } from '@clairisque/contract/api-v3.ts';
-import type { ColumnField } from '@clairisque/contract/batches.ts';
-import { MOST_PARCELS } from '@clairisque/contract/common/parcel-codes.ts';
+import type { StatementRequest } from '@clairisque/contract/api-v3.ts';
+import type { ColumnField, RowInput } from '@clairisque/contract/batches.v3.ts';
 import { legible } from '@clairisque/contract/common/text.ts';
-import { ParcelKey } from '@clairisque/contract/common/v3.ts';
-import type { ZodError } from 'zod';
-import { declaredFault, declaredIn, DECLARED_TITLES } from './declared.rules.ts';
+import { declaredIn, DECLARED_TITLES } from './declared.rules.ts';
 import type { Line } from './file.service.ts';
+import { requestOf, type Beside, type ReadInput } from './requests.rules.ts';
 import type { NewRow } from './rows.queries.ts';
 
 /** Titles of columns, without accents, in French software and in API v3. */
 const TITLES: Record<ColumnField, RegExp> = {
-  numero: /^(adresse )?(numero|num|no|n)( (de |dans la )?(voie|rue))?$/,
-  repetition: /^(adresse )?(rep|repetition|indice( de)? repetition|suffixe?|b t q|btq)$/,
-  type_voie: /^(type|nature)( de)?( la)? voie$/,
-  adresse:
+  number: /^(adresse )?(numero|num|number|no|n)( (de |dans la )?(voie|rue))?$/,
+  suffix: /^(adresse )?(rep|repetition|indice( de)? repetition|suffixe?|suffix|b t q|btq)$/,
+  way_type: /^((type|nature)( de)?( la)? voie|way type)$/,
+  address:
     /^(adresse( complete| du bien| bien)?|address|rue|numero et voie|((adresse )?(nom|libelle)( de)?( la)? )?voie)$/,
-  code_postal: /^(code postal|cp|postcode|zip)$/,
-  commune: /^((nom )?(de )?(la )?(commune|ville)|city|localite)$/,
-  parcelles: /^(parcel(le)?s?|ref(erence)?s? cadastrales?|cadastre|idu|(codes?|id) parcelles?)$/,
+  postcode: /^(code postal|cp|postcode|zip)$/,
+  city: /^((nom )?(de )?(la )?(commune|ville)|city|localite)$/,
+  parcels: /^(parcel(le)?s?|ref(erence)?s? cadastrales?|cadastre|idu|(codes?|id) parcelles?)$/,
   longitude: /^(longitude|lon|lng)$/,
   latitude: /^(latitude|lat)$/,
   transaction: /^(transaction|type( de transaction)?|nature)$/,
-  vendeur: /^(vendeur|bailleur|vendeur ou bailleur|proprietaire|owner)$/,
-  acquereur: /^(acquereur|acheteur|locataire|acquereur ou locataire|recipient)$/,
+  owner: /^(vendeur|bailleur|vendeur ou bailleur|proprietaire|owner)$/,
+  recipient: /^(acquereur|acheteur|locataire|acquereur ou locataire|recipient)$/,
+  reference:
+    /^((votre |ma |notre |your )?(reference|ref)( (interne|client|du dossier|dossier|mandat))?|(numero |n )?(de )?(dossier|mandat))$/,
+  owner_email:
+    /^((adresse )?(e ?mail|courriel)( du)?( de la| de l)?( vendeur| bailleur| proprietaire)?|owner e ?mail)$/,
   ...DECLARED_TITLES,
 };
 type Fields = readonly (ColumnField | null)[];
@@ -47,8 +49,6 @@ export function fieldsIn(header: readonly string[]): Fields {
   });
 }
 
-/** A sentence, or the request of the line. */
-type Read = { refusal: string } | { request: StatementRequest };
 type Cells = Partial<Record<ColumnField, string>>;
 type Transaction = StatementRequest['transaction'];
 
@@ -62,17 +62,64 @@ export function rowOfLine(
     const cell = asText(legible(cells[index] ?? '').trim());
     if (field !== null && cell !== '') values[field] = cell;
   }
-  const given = givenIn(values);
+  const beside = besideIn(values);
   const extra = cells.length > fields.length && cells.slice(fields.length).some((cell) => cell !== '');
-  const read = extra ? { refusal: tooManyCells(cells.length, fields.length) } : requestOf(values, transaction);
-  const row = { position: line, given: given.slice(0, 300) };
+  const input = inputIn(values, transaction);
+  const read = extra ? { refusal: tooManyCells(cells.length, fields.length) } : readCells(values, input, beside);
+  const row = { position: line, given: givenIn(values).slice(0, 300) };
   return 'refusal' in read
-    ? { ...row, state: 'refused', request: null, problem: problemOf(read.refusal) }
-    : { ...row, state: 'waiting', request: read.request, problem: null };
+    ? {
+        ...row,
+        state: 'refused',
+        request: null,
+        input: { ...shortened(input), ...('refusal' in beside ? {} : beside) },
+        problem: problemOf(read.refusal),
+      }
+    : { ...row, state: 'waiting', request: read.request, input: null, problem: null };
 }
 
-/** A formula for a text, so that a spreadsheet keeps the zero of « ="06000" ». */
-const asText = (cell: string): string => /^="([^"]*)"$/.exec(cell)?.[1]?.trim() ?? cell;
+/** What its owner will find, and edit, in a row that is refused. */
+const LONGEST = 1_000;
+const shortened = (input: RowInput): RowInput => {
+  const texts = Object.entries(input).map(([name, value]) => [name, value.slice(0, LONGEST)]);
+  return Object.fromEntries(texts) as RowInput;
+};
+
+function inputIn(values: Cells, usual: Transaction | null): RowInput {
+  const { parcels = '', owner = '', recipient = '', reference = '', owner_email = '' } = values;
+  const transaction = values.transaction === undefined ? usual : transactionIn(values.transaction);
+  const commune = parcels === '' ? '' : communeIn(values);
+  const said = { address: addressIn(values), parcels, commune, transaction: transaction ?? '' } as const;
+  return { ...said, owner, recipient, reference, owner_email };
+}
+
+/** A postcode alone may be of several communes, and the code of another. */
+function communeIn(values: Cells): string {
+  const { city } = values;
+  if (city === undefined || /^\d/.test(city)) return city ?? '';
+  return [postcodeIn(values), city].filter(Boolean).join(' ');
+}
+
+function readCells(values: Cells, input: RowInput, beside: ReturnType<typeof besideIn>): ReadInput {
+  if ('refusal' in beside) return beside;
+  if (input.transaction === '') return { refusal: noTransaction(values.transaction) };
+  return requestOf(input, beside);
+}
+
+/** What a line says beside its words: a point, and the owner's declarations, for the contract to check. */
+function besideIn(values: Cells): { refusal: string } | Beside {
+  const point = pointIn(values);
+  if (typeof point === 'string') return { refusal: point };
+  const declared = declaredIn(values);
+  if ('refusal' in declared) return declared;
+  return { ...(point && { point }), ...declared };
+}
+
+/**
+ * A formula for a text, so that a spreadsheet keeps the zero of « ="06000" »; an apostrophe of ours, so that it
+ * evaluates nothing.
+ */
+const asText = (cell: string): string => /^="([^"]*)"$/.exec(cell)?.[1]?.trim() ?? cell.replace(/^'(?=[=+@-])/, '');
 
 const problemOf = (detail: string) => ({ code: 'invalid_input', detail, candidates: [] });
 
@@ -82,56 +129,38 @@ const tooManyCells = (cells: number, columns: number): string =>
 function givenIn(values: Cells): string {
   const address = addressIn(values);
   if (address !== '') return address;
-  return values.parcelles ?? [values.longitude, values.latitude].filter(Boolean).join(' ; ');
+  return values.parcels ?? [values.longitude, values.latitude].filter(Boolean).join(' ; ');
 }
 
 /** The whole address. A street may be named after a town: only « 35000 Rennes » at the end names the commune. */
-function addressIn({ adresse, code_postal: code, commune, ...door }: Cells): string {
+function addressIn({ address: adresse, city: commune, ...values }: Cells): string {
   if (adresse === undefined) return '';
-  // A spreadsheet drops the zero of « 01000 ».
-  const postcode = code?.replace(/^\d{4}$/, '0$&');
+  const postcode = postcodeIn(values);
   const known = plain(adresse);
   const isPostcodeKnown = postcode !== undefined && ` ${known} `.includes(` ${plain(postcode)} `);
   const isCommuneKnown = commune !== undefined && known.endsWith(` ${plain(commune)}`) && namesPostcode(known, commune);
-  const way = [...doorIn(door, adresse), adresse, isPostcodeKnown ? undefined : postcode];
+  const way = [...doorIn(values, adresse), adresse, isPostcodeKnown ? undefined : postcode];
   return [...way, isCommuneKnown ? undefined : commune].filter((part) => part !== undefined).join(' ');
 }
 
+/** A spreadsheet drops the zero of « 01000 ». */
+const postcodeIn = ({ postcode }: Cells): string | undefined => postcode?.replace(/^\d{4}$/, '0$&');
+
 const namesPostcode = (known: string, commune: string): boolean =>
-  /(^| )\d{5}$/.test(known.slice(0, -plain(commune).length).trim());
+  /^\d{5} /.test(plain(commune)) || /(^| )\d{5}$/.test(known.slice(0, -plain(commune).length).trim());
 
 const STARTS_WITH_NUMBER =
   /^\d+ ?(bis|ter|quater|[a-z])? (rue|r|avenue|av|ave|boulevard|bd|place|pl|chemin|ch|route|rte|impasse|imp|allee|all|quai|cours|square|sq|lieu|villa|cite|passage)( |$)/;
 
 /** Number, suffix and kind of way from their own columns, unless the address begins with them. */
-function doorIn({ numero, repetition, type_voie: kind }: Cells, adresse: string): (string | undefined)[] {
+function doorIn({ number: numero, suffix, way_type: kind }: Cells, adresse: string): (string | undefined)[] {
   const known = plain(adresse);
   const isNumbered = numero === undefined || STARTS_WITH_NUMBER.test(known);
   const hasKind = kind === undefined || known.startsWith(`${plain(kind)} `);
   return [
-    isNumbered ? undefined : `${numero}${repetition === undefined ? '' : ` ${repetition}`}`,
+    isNumbered ? undefined : `${numero}${suffix === undefined ? '' : ` ${suffix}`}`,
     hasKind || STARTS_WITH_NUMBER.test(known) ? undefined : kind,
   ];
-}
-
-function requestOf(values: Cells, usual: Transaction | null): Read {
-  const transaction = values.transaction === undefined ? usual : transactionIn(values.transaction);
-  const place = placeIn(values);
-  if (transaction === null) return { refusal: noTransaction(values.transaction) };
-  if (typeof place === 'string') return { refusal: place };
-  const parties = { owner: values.vendeur ?? '', recipient: values.acquereur ?? '' };
-  const declared = declaredIn(values);
-  if ('refusal' in declared) return declared;
-  const request = StatementRequest.safeParse({ transaction, ...place, parties, ...declared });
-  if (request.success) return { request: request.data };
-  return { refusal: sentenceOf(request.error.issues[0]) };
-}
-
-function sentenceOf(fault: ZodError['issues'][number] | undefined): string {
-  // The contract's own sentence, such as that of a letter that cannot be printed.
-  if (fault?.code === 'custom') return fault.message;
-  if (fault?.path[0] === 'declarations') return declaredFault(fault);
-  return fault?.path[0] === 'parties' ? 'Un nom dépasse 300 caractères.' : 'Une valeur de cette ligne est refusée.';
 }
 
 function noTransaction(given: string | undefined): string {
@@ -140,35 +169,10 @@ function noTransaction(given: string | undefined): string {
   return `${what}\u00A0: écrivez vente ou location.`;
 }
 
-/** What says where the property is, or a sentence. */
-function placeIn(values: Cells): Pick<StatementRequest, 'address' | 'parcels' | 'point'> | string {
-  const parcels = parcelsIn(values.parcelles);
-  const point = pointIn(values);
-  const address = addressIn(values) || undefined;
-  if (typeof parcels === 'string') return parcels;
-  if (typeof point === 'string') return point;
-  if ((address?.length ?? 0) > 300) return 'L’adresse dépasse 300 caractères.';
-  if ((address ?? parcels ?? point) === undefined) return 'Cette ligne n’a ni adresse, ni parcelle, ni point.';
-  return { address, parcels, point };
-}
-
 function transactionIn(text: string): Transaction | null {
   const word = plain(text);
   if (/^(vente|sale|v)$/.test(word)) return 'sale';
   return /^(location|bail|lease|l)$/.test(word) ? 'lease' : null;
-}
-
-function parcelsIn(text: string | undefined): string[] | string | undefined {
-  if (text === undefined) return undefined;
-  const codes: string[] = [];
-  for (const part of text.split(/[\s,;+|]+/).filter(Boolean)) {
-    const { data: code } = ParcelKey.safeParse(part);
-    if (code === undefined) {
-      return `«\u00A0${short(part)}\u00A0» n’est pas une référence de parcelle\u00A0: écrivez 95280000AB0001 ou 000-AB-0001@95280.`;
-    }
-    if (!codes.includes(code)) codes.push(code);
-  }
-  return codes.length > MOST_PARCELS ? `Un état des risques porte sur ${MOST_PARCELS} parcelles au plus.` : codes;
 }
 
 function pointIn({ longitude, latitude }: Cells): StatementRequest['point'] | string {

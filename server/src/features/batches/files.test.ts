@@ -8,7 +8,7 @@ const app = sharedApp({ worker: true });
 
 describe('a file', () => {
   const send = async (owner: KeyOwner, body: string | Buffer, headers: Record<string, string> = {}) =>
-    fetch(`${app.url}/api/v2/lots/lecture/`, {
+    fetch(`${app.url}/api/v3/batches/columns`, {
       method: 'POST',
       headers: { authorization: `Token ${owner.token}`, 'content-type': 'text/csv', ...headers },
       body,
@@ -60,20 +60,24 @@ describe('a file', () => {
     const owner = await createKeyOwner(app, 5);
     const csv = `Réf;Adresse du bien;Type\nA1;${ADDRESS};vente\n`;
     expect(await (await send(owner, csv)).json()).toEqual({
-      colonnes: [
-        { nom: 'Réf', exemples: ['A1'], champ: null },
-        { nom: 'Adresse du bien', exemples: [ADDRESS], champ: 'adresse' },
-        { nom: 'Type', exemples: ['vente'], champ: 'transaction' },
+      columns: [
+        { name: 'Réf', examples: ['A1'], field: 'reference' },
+        { name: 'Adresse du bien', examples: [ADDRESS], field: 'address' },
+        { name: 'Type', examples: ['vente'], field: 'transaction' },
       ],
-      lignes: 1,
+      rows: 1,
     });
     const headers = { authorization: `Token ${owner.token}`, 'content-type': 'text/csv' };
-    const query = new URLSearchParams({ nom: 'Lot.csv', colonnes: ',adresse,transaction', transaction: 'sale' });
-    const made = await fetch(`${app.url}/api/v2/lots/?${query.toString()}`, { method: 'POST', headers, body: csv });
-    const { id } = (await made.json()) as { id: number };
-    const events = await fetch(`${app.url}/api/v2/lots/${id}/suivi/`, { headers });
+    const query = new URLSearchParams({ name: 'Import.csv', start: 'manual', columns: ',address,transaction' });
+    const made = await fetch(`${app.url}/api/v3/batches/csv?${query.toString()}`, {
+      method: 'POST',
+      headers: { ...headers, 'idempotency-key': 'du-site' },
+      body: csv,
+    });
+    const { id } = (await made.json()) as { id: string };
+    const events = await fetch(`${app.url}/api/v3/batches/${id}/progress`, { headers });
     expect(events.headers.get('content-type')).toBe('text/event-stream');
     const sent = (await events.text()).split('\n\n').filter((event) => event.startsWith('data: '));
-    expect(JSON.parse(sent.at(-1)?.slice(6) ?? '')).toMatchObject({ etat: 'ready', lignes: { ready: 1 } });
+    expect(JSON.parse(sent.at(-1)?.slice(6) ?? '')).toMatchObject({ status: 'ready', rows: { ready: 1 } });
   });
 });

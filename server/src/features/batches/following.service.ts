@@ -4,7 +4,7 @@ import type { Deps } from '#deps.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { BatchData, OwnBatch } from './batches.queries.ts';
 import { requireBatch } from './batches.ts';
-import { lotOf } from './shapes.rules.ts';
+import { batchOf } from './shapes.rules.ts';
 
 const EVERY_MS = 1_000;
 /** A comment keeps the connection open: ours is closed after thirty silent seconds. */
@@ -13,7 +13,7 @@ const SIGN_OF_LIFE_MS = 10_000;
 const MOST = 6;
 
 /** Progress of batches as server-sent events, while it moves. */
-export function createFollowers(deps: Pick<Deps, 'db'>) {
+export function createFollowers() {
   const closing = new AbortController();
   const open = new Map<number, number>();
   const change = (account: number, by: number): void => {
@@ -23,27 +23,27 @@ export function createFollowers(deps: Pick<Deps, 'db'>) {
   };
   return {
     /** Throws `not_found`, `too_many_requests`. */
-    async follow(own: OwnBatch): Promise<Readable> {
+    async follow(deps: Followed['deps'], own: OwnBatch): Promise<Readable> {
       const first = await requireBatch(deps, own);
       if ((open.get(own.accountId) ?? 0) >= MOST) {
-        throw new AppError('too_many_requests', 'Trop de pages suivent vos lots. Fermez-en une.', 10);
+        throw new AppError('too_many_requests', 'Trop de pages suivent vos imports. Fermez-en une.', 10);
       }
       change(own.accountId, 1);
-      const stream = Readable.from(eventsOf(deps, { own, first, signal: closing.signal }));
+      const stream = Readable.from(eventsOf({ deps, own, first, signal: closing.signal }));
       return stream.once('close', () => change(own.accountId, -1));
     },
     close: (): void => closing.abort(),
   };
 }
 
-type Followed = { own: OwnBatch; first: BatchData; signal: AbortSignal };
+type Followed = { deps: Pick<Deps, 'db' | 'mode'>; own: OwnBatch; first: BatchData; signal: AbortSignal };
 
-async function* eventsOf(deps: Pick<Deps, 'db'>, { own, first, signal }: Followed): AsyncGenerator<string> {
+async function* eventsOf({ deps, own, first, signal }: Followed): AsyncGenerator<string> {
   let batch = first;
   let sent = '';
   let silentMs = 0;
   for (;;) {
-    const data = JSON.stringify(lotOf(batch));
+    const data = JSON.stringify(batchOf(batch, deps.mode));
     silentMs = data === sent ? silentMs + EVERY_MS : 0;
     if (data !== sent) yield `data: ${data}\n\n`;
     else if (silentMs % SIGN_OF_LIFE_MS === 0) yield ':\n\n';

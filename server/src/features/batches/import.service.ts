@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { COLUMN_FIELDS, type ColumnField, type ReadFile } from '@clairisque/contract/batches.ts';
+import { COLUMN_FIELDS, type ColumnField, type ReadFile } from '@clairisque/contract/batches.v3.ts';
 import type { StatementRequest } from '@clairisque/contract/api-v3.ts';
 import { legible } from '@clairisque/contract/common/text.ts';
 import { AppError } from '#platform/app-error.ts';
@@ -23,12 +23,12 @@ export async function describeFile(bytes: Buffer): Promise<ReadFile> {
       if (found.length < EXAMPLES && cell !== '') found.push(cell.slice(0, SHOWN));
     }
   }
-  const colonnes = header.map((title, index) => ({
-    nom: legible(title).slice(0, SHOWN) || `Colonne ${index + 1}`,
-    exemples: examples[index] ?? [],
-    champ: fields[index] ?? null,
+  const columns = header.map((title, index) => ({
+    name: legible(title).slice(0, SHOWN) || `Colonne ${index + 1}`,
+    examples: examples[index] ?? [],
+    field: fields[index] ?? null,
   }));
-  return { colonnes, lignes: count };
+  return { columns, rows: count };
 }
 
 type Mapped = { fields: readonly (ColumnField | null)[] | null; transaction: StatementRequest['transaction'] | null };
@@ -50,14 +50,14 @@ export async function rowsOfFile(bytes: Buffer, { fields: given, transaction }: 
 
 function requirePlace(fields: readonly (ColumnField | null)[]): void {
   const has = (field: ColumnField): boolean => fields.includes(field);
-  if (has('adresse') || has('parcelles') || (has('longitude') && has('latitude'))) return;
+  if (has('address') || has('parcels') || (has('longitude') && has('latitude'))) return;
   throw new AppError(
     'invalid_input',
     'Aucune colonne ne dit où est le bien\u00A0: il faut une adresse, une parcelle, ou une longitude et une latitude.',
   );
 }
 
-/** `adresse,,vendeur`: the field of each column. Throws `invalid_input`. */
+/** `address,,owner`: the field of each column. Throws `invalid_input`. */
 export function parseColumns(text: string): (ColumnField | null)[] {
   const fields = text.split(',').map((name) => COLUMN_FIELDS.find((field) => field === name) ?? null);
   const used = fields.filter((field) => field !== null);

@@ -50,17 +50,17 @@ describe('a file is read as its spreadsheet wrote it', () => {
   });
 
   it('its columns, with examples and what they may hold', async () => {
-    const { colonnes, lignes } = await describeFile(fileOf(LINE, ';;;95280000AB0001;;;'));
-    expect(colonnes.map(({ champ }) => champ)).toEqual([
-      'adresse',
-      'code_postal',
-      'commune',
-      'parcelles',
+    const { columns, rows } = await describeFile(fileOf(LINE, ';;;95280000AB0001;;;'));
+    expect(columns.map(({ field }) => field)).toEqual([
+      'address',
+      'postcode',
+      'city',
+      'parcels',
       'longitude',
       'latitude',
-      'vendeur',
+      'owner',
     ]);
-    expect([lignes, colonnes[3]?.exemples]).toEqual([2, ['95280000AB0001']]);
+    expect([rows, columns[3]?.examples]).toEqual([2, ['95280000AB0001']]);
   });
 });
 
@@ -76,7 +76,23 @@ describe('a line becomes a request, or says why not', () => {
     [';;;;;;M. Sans', { problem: { detail: 'Cette ligne n’a ni adresse, ni parcelle, ni point.' } }],
     ['４ rue des Lilas;９５１９０;Goussainville;;;;', { given: '4 rue des Lilas 95190 Goussainville' }],
     ['4 rue des Lilas;;;;;;M. 漢', { problem: { detail: 'La lettre «\u00A0漢\u00A0» ne peut pas être imprimée.' } }],
-    [';;;AB 12;;;', { problem: { detail: expect.stringMatching(/«\u00A0AB\u00A0» n’est pas une référence/) } }],
+    [
+      ';95190;Goussainville;"AA 143, AA 144";;;',
+      { request: { parcels: ['000-AA-0143', '000-AA-0144'], commune: '95190 Goussainville' } },
+    ],
+    ['4 rue A 95190 Goussainville;;;aa 143 et AA144;;;', { request: { parcels: ['000-AA-0143', '000-AA-0144'] } }],
+    [';;95280;812 D 37;;;', { request: { parcels: ['812-0D-0037'], commune: '95280' } }],
+    [
+      ';;;AB 12;;;',
+      {
+        problem: { detail: expect.stringMatching(/^Donnez la commune de ces parcelles/) },
+        input: { parcels: 'AB 12' },
+      },
+    ],
+    [
+      ';;Cergy;AB 12 rue;;;',
+      { problem: { detail: expect.stringMatching(/«\u00A0AB 12 RUE\u00A0» n’est pas une référence/) } },
+    ],
     [';;;;2,4745;;', { problem: { detail: expect.stringMatching(/^La longitude et la latitude/) } }],
     [';;;;652000;6862000;', { problem: { detail: expect.stringMatching(/en degrés/) } }],
     [`${'a'.repeat(301)};;;;;;`, { problem: { detail: 'L’adresse dépasse 300 caractères.' } }],
@@ -113,6 +129,33 @@ describe('a line becomes a request, or says why not', () => {
     const rows = await rowsOfFile(bytes, { fields: null, transaction: null });
     expect(rows.map(({ request }) => request?.transaction)).toEqual(['sale', 'lease', undefined, undefined]);
     expect(rows[3]?.problem?.detail).toMatch(/^La transaction manque/);
+  });
+});
+
+describe('the columns of its owner', () => {
+  const fieldsOf = async (titles: string) =>
+    (await describeFile(Buffer.from(`${titles}\n1;2;3`))).columns.map(({ field }) => field);
+
+  it.each([
+    ['Votre référence;Email du vendeur;Adresse', ['reference', 'owner_email', 'address']],
+    ['Réf.;Courriel;Mandat', ['reference', 'owner_email', null]],
+    ['Your reference;Owner email;Parcels', ['reference', 'owner_email', 'parcels']],
+    ['Références cadastrales;Mandat;Vendeur', ['parcels', 'reference', 'owner']],
+    ['Motif;Code du motif;Ligne', [null, null, null]],
+  ])('%s', async (titles, expected) => {
+    expect(await fieldsOf(titles)).toEqual(expected);
+  });
+
+  it('a reference and an e-mail become labels, never printed; a wrong e-mail refuses its line', async () => {
+    const titles = 'Adresse;Transaction;Votre référence;Email du vendeur';
+    const rows = await rowsOfFile(Buffer.from(`${titles}\n1 rue A;vente;A-12;m@exemple.fr\n2 rue A;vente;A-13;m@\n`), {
+      fields: null,
+      transaction: null,
+    });
+    expect(rows).toMatchObject([
+      { request: { metadata: { reference: 'A-12', owner_email: 'm@exemple.fr' } } },
+      { problem: { detail: 'L’adresse e-mail du vendeur n’est pas valide.' }, input: { reference: 'A-13' } },
+    ]);
   });
 });
 
@@ -217,8 +260,8 @@ describe('the owner’s declarations have their columns', () => {
 
   it('each field has its name in the files, in French and in English', async () => {
     for (const titles of [DECLARED_FIELDS, Object.values(DECLARED_NAMES)]) {
-      const { colonnes } = await describeFile(Buffer.from(`${titles.join(';')}\n${';'.repeat(titles.length - 1)}x\n`));
-      expect(colonnes.map(({ champ }) => champ)).toEqual(DECLARED_FIELDS);
+      const { columns } = await describeFile(Buffer.from(`${titles.join(';')}\n${';'.repeat(titles.length - 1)}x\n`));
+      expect(columns.map(({ field }) => field)).toEqual(DECLARED_FIELDS);
     }
   });
 });

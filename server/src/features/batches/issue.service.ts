@@ -1,6 +1,8 @@
 import type { Deps } from '#deps.ts';
+import { batchKey, statementKey } from '@clairisque/contract/common/v3.ts';
 import { declarationsOf } from '@clairisque/contract/common/v3-declarations.ts';
 import { fieldsOf } from '#features/api-v3/api-v3.ts';
+import { emitForAccount } from '#features/events/events.ts';
 import { lockLedger, releaseCredits } from '#features/credits/credits.ts';
 import { declareOwner, generateStatement, storeDraft } from '#features/issuance/issuance.ts';
 import { AppError } from '#platform/app-error.ts';
@@ -9,10 +11,10 @@ import type { Work } from './batches.queries.ts';
 import { problemOf, waitMs } from './problems.rules.ts';
 import { updateRow, type RowToDo } from './rows.queries.ts';
 
-/** Another run has this row, or the batch was cancelled: what was written with it is undone. */
+/** Another run has this row, its owner changed it, or the batch was cancelled: what was written with it is undone. */
 class RowTaken extends AppError {
   constructor() {
-    super('conflict', 'Ce lot a été annulé.');
+    super('conflict', 'Cet import a été annulé.');
   }
 }
 
@@ -21,7 +23,7 @@ class RowTaken extends AppError {
  * for the row's own fault.
  */
 export async function issueRow(deps: Deps, batch: Work, row: RowToDo): Promise<void> {
-  const at = { batchId: batch.id, position: row.position };
+  const at: Begun = { batchId: batch.id, position: row.position, revision: row.revision };
   try {
     const id = row.statement_id ?? (await draftRow(deps, batch, row));
     const own = { accountId: batch.account_id, id };
@@ -44,12 +46,16 @@ export async function issueRow(deps: Deps, batch: Work, row: RowToDo): Promise<v
   }
 }
 
+/** A row, as its owner had left it when the work began. */
+type Begun = { batchId: number; position: number; revision: number };
+
 const lockedBy = (deps: Deps, batch: Work, work: (deps: Deps) => Promise<unknown>): Promise<unknown> =>
   transact(deps, async (deps) => ((await lockLedger(deps, batch.account_id)) ? work(deps) : null));
 
 /** False when the row is not to be issued any more. */
-async function settle(deps: Deps, at: { batchId: number; position: number }): Promise<boolean> {
-  if (!(await updateRow(deps.db, { ...at, from: 'ready' }, { state: 'issued', problem: null }))) return false;
+async function settle(deps: Deps, at: Begun): Promise<boolean> {
+  const issued = { state: 'issued', problem: null, retry_at: null } as const;
+  if (!(await updateRow(deps.db, { ...at, from: 'ready' }, issued))) return false;
   await releaseCredits(deps, at.batchId, 1);
   deps.telemetry.metrics.batchRows.inc({ result: 'issued' });
   return true;
@@ -57,7 +63,7 @@ async function settle(deps: Deps, at: { batchId: number; position: number }): Pr
 
 /** Writes the draft and its number in the row together: a row never has two. */
 function draftRow(deps: Deps, { id: batchId, account_id: accountId }: Work, row: RowToDo): Promise<number> {
-  const { position, request, property } = row;
+  const { position, request, property, revision } = row;
   if (property === null) throw new Error(`row ${position} of batch ${batchId} was not checked`);
   return transact(deps, async (deps) => {
     if (!(await lockLedger(deps, accountId))) throw new RowTaken();
@@ -65,7 +71,7 @@ function draftRow(deps: Deps, { id: batchId, account_id: accountId }: Work, row:
     if (request.declarations) await declareOwner(deps, { accountId, id }, declarationsOf(request.declarations));
     const isMine = await updateRow(
       deps.db,
-      { batchId, position, from: 'ready', undrafted: true },
+      { batchId, position, revision, from: 'ready', undrafted: true },
       { statement_id: id },
     );
     if (!isMine) throw new RowTaken();
@@ -76,21 +82,31 @@ function draftRow(deps: Deps, { id: batchId, account_id: accountId }: Work, row:
 /** Tries again in a minute or more, or gives the credit back. */
 async function fail(
   deps: Deps,
-  { batch, row: { position, attempts } }: { batch: Work; row: RowToDo },
+  { batch, row: { position, revision, attempts, waiting_since, statement_id: drafted } }: { batch: Work; row: RowToDo },
   error: unknown,
 ): Promise<void> {
-  const at = { batchId: batch.id, position, from: 'ready' } as const;
+  const at = { batchId: batch.id, position, revision, from: 'ready' } as const;
   const problem = problemOf(error);
   const tried = attempts + 1;
   const wait = waitMs(error, tried);
   if (wait !== null) {
     deps.log.warn({ err: error, batchId: batch.id, position }, 'row not issued');
-    const retry_at = new Date(deps.clock().getTime() + wait);
-    await updateRow(deps.db, at, { problem, attempts: tried, retry_at });
+    const now = deps.clock();
+    const retry_at = new Date(now.getTime() + wait);
+    await updateRow(deps.db, at, { problem, attempts: tried, retry_at, waiting_since: waiting_since ?? now });
     return;
   }
   await lockedBy(deps, batch, async (deps) => {
-    if (!(await updateRow(deps.db, at, { state: 'failed', problem }))) return;
+    if (!(await updateRow(deps.db, at, { state: 'failed', problem, retry_at: null }))) return;
+    const statement_id = drafted === null ? null : statementKey(drafted, deps.mode);
+    const data = {
+      statement_id,
+      batch_id: batchKey(batch.id, deps.mode),
+      row: position,
+      during: 'issue',
+      code: problem.code,
+    } as const;
+    await emitForAccount(deps, batch.account_id, { type: 'statement.failed', data });
     await releaseCredits(deps, batch.id, 1);
     deps.telemetry.metrics.batchRows.inc({ result: 'failed' });
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { ledgerViolations } from '#features/credits/credits.ts';
 import { runBatch } from '#test/batches.ts';
 import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
-import { callV3, createKey, SALE } from '#test/keys.ts';
+import { callV3, createKey, ON_A_STREET, SALE } from '#test/keys.ts';
 import { RELAXED_LIMITS } from '../../../../tests/harness/environment.ts';
 import { startProgram } from '../../../../tests/harness/program.ts';
 
@@ -14,12 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('kill -9 of the worker during a batch → the next run issues and pays each row once', async () => {
+it('kill -9 of the worker during a batch that a chosen row joins → the next run issues and pays each row once', async () => {
   const account = await createAccount(app, ROWS + 2);
   const key = await createKey(app, account);
   const { json } = await callV3(app, ['POST', '/batches'], {
     key,
-    body: { rows: Array.from({ length: ROWS }, () => SALE) },
+    body: { rows: [...Array.from({ length: ROWS - 1 }, () => SALE), { transaction: 'sale', point: ON_A_STREET }] },
     headers: { 'idempotency-key': 'tuee' },
   });
   const read = async () => (await callV3(app, ['GET', `/batches/${String(json['id'])}`], { key })).json;
@@ -34,7 +34,15 @@ it('kill -9 of the worker during a batch → the next run issues and pays each r
   };
   const worker = await startProgram({ command: ['server/src/main.ts', 'worker'], env });
   const issued = async () => ((await read())['rows'] as { issued: number }).issued;
-  await expect.poll(issued, { interval: 50 }).toBeGreaterThan(1);
+  await expect.poll(issued, { interval: 50 }).toBeGreaterThan(0);
+  const path = `/batches/${String(json['id'])}/rows`;
+  const doubt = (await callV3(app, ['GET', `${path}?status=doubtful`], { key })).json['data'] as {
+    problem: { candidates: string[] };
+  }[];
+  const body = { candidate: doubt[0]?.problem.candidates[0] };
+  const headers = { 'idempotency-key': 'choix' };
+  const chosen = await callV3(app, ['POST', `${path}/${ROWS}/choice`], { key, body, headers });
+  expect([chosen.status, chosen.json['status']]).toEqual([200, 'waiting']);
   await worker.kill();
   expect(await issued()).toBeLessThan(ROWS);
   expect(await ledgerViolations(app.deps)).toEqual([]);

@@ -20,7 +20,9 @@ export function problemOf(error: unknown): RowProblem {
   const named = failure instanceof DetailedError ? (failure.more.candidates ?? []) : [];
   // A street or a town would be refused again.
   const candidates = code === 'address_not_found' ? named.filter((label) => /^\d/.test(label)) : named;
-  return { code, detail, candidates };
+  const known = failure instanceof DetailedError ? (failure.more.choices ?? []) : [];
+  const choices = known.filter(({ candidate }) => candidates.includes(candidate));
+  return { code, detail, candidates, ...(choices.length > 0 && { choices }) };
 }
 
 /** Refusals that another attempt may not meet; our own errors too. */

@@ -1,10 +1,18 @@
 import type { KeyMode } from '@clairisque/contract/common/route.ts';
 import { statementKey } from '@clairisque/contract/common/v3.ts';
-import { frenchDate } from '#domain/french.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { csv } from '#platform/files/csv.ts';
 import type { RowState } from './batches.queries.ts';
+import { inputOf, wordsOf } from './requests.rules.ts';
 import type { RowData } from './rows.queries.ts';
+
+export type Language = 'fr' | 'en';
+
+/** The first language of a header `Accept-Language` that the tables have. */
+export function languageIn(header: string | undefined): Language {
+  const known = (header ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase());
+  return known.find((tag) => tag === 'fr' || tag === 'en') === 'en' ? 'en' : 'fr';
+}
 
 const STATES: Record<RowState, string> = {
   waiting: 'à vérifier',
@@ -13,48 +21,84 @@ const STATES: Record<RowState, string> = {
   refused: 'refusé',
   issued: 'émis',
   failed: 'échec, non débité',
-  cancelled: 'annulé',
+  cancelled: 'laissé de côté',
 };
+const TRANSACTIONS = { sale: 'vente', lease: 'location', '': '' };
 
-const HEADERS = [
-  'Ligne',
-  'Donné',
-  'Résultat',
-  'Référence',
-  'Adresse',
-  'Parcelles',
-  'Vendeur ou bailleur',
-  'Acquéreur ou locataire',
-  'Émis le',
-  'Expire le',
-  'Motif',
-  'Propositions',
-  'Fichier',
+/** How a table is written; ids say the mode. */
+export type Writing = { language: Language; mode: KeyMode };
+/** A column of a table: its titles, and the cell of a row. */
+type Column = { fr: string; en: string; of: (row: RowData, writing: Writing) => string };
+
+const said = (row: RowData) => (row.request === null ? wordsOf(row.input) : inputOf(row.request));
+
+/** What a file takes: a table of these can be sent again. */
+const WRITTEN: readonly Column[] = [
+  { fr: 'Adresse', en: 'Address', of: (row) => said(row).address },
+  { fr: 'Parcelles', en: 'Parcels', of: (row) => said(row).parcels },
+  { fr: 'Commune', en: 'City', of: (row) => said(row).commune },
+  {
+    fr: 'Transaction',
+    en: 'Transaction',
+    of: (row, { language }) => (language === 'en' ? said(row).transaction : TRANSACTIONS[said(row).transaction]),
+  },
+  { fr: 'Vendeur ou bailleur', en: 'Owner', of: (row) => said(row).owner },
+  { fr: 'Email du vendeur', en: 'Owner email', of: (row) => said(row).owner_email },
+  { fr: 'Acquéreur ou locataire', en: 'Recipient', of: (row) => said(row).recipient },
+  { fr: 'Votre référence', en: 'Your reference', of: (row) => said(row).reference },
+];
+const PLACE_GIVEN: readonly Column[] = [
+  { fr: 'Longitude', en: 'Longitude', of: ({ request, input }) => String((request ?? input)?.point?.longitude ?? '') },
+  { fr: 'Latitude', en: 'Latitude', of: ({ request, input }) => String((request ?? input)?.point?.latitude ?? '') },
+];
+const WHY: readonly Column[] = [
+  { fr: 'Motif', en: 'Reason', of: ({ problem }) => problem?.detail ?? '' },
+  { fr: 'Code du motif', en: 'Reason code', of: ({ problem }) => problem?.code ?? '' },
+  { fr: 'Propositions', en: 'Candidates', of: ({ problem }) => problem?.candidates.join(' | ') ?? '' },
+];
+const LINE: Column = { fr: 'Ligne', en: 'Row', of: ({ position }) => String(position) };
+const FOUND: readonly Column[] = [
+  LINE,
+  { fr: 'Donné', en: 'Given', of: ({ given }) => given },
+  { fr: 'Résultat', en: 'Status', of: ({ state }, { language }) => (language === 'en' ? state : STATES[state]) },
+  {
+    fr: 'Référence de l’état',
+    en: 'Reference',
+    of: ({ reference }) => reference ?? '',
+  },
+  {
+    fr: 'statement_id',
+    en: 'statement_id',
+    of: ({ statement_id: id }, { mode }) => (id === null ? '' : statementKey(id, mode)),
+  },
+  {
+    fr: 'Émis le',
+    en: 'Issued on',
+    of: ({ issued_at: at }) => (at === null ? '' : parisDate(at.toISOString()).toString()),
+  },
+  { fr: 'Valable jusqu’au', en: 'Valid until', of: ({ expires_on: day }) => day ?? '' },
+  { fr: 'Adresse trouvée', en: 'Address found', of: ({ property }) => property?.adresse ?? '' },
+  { fr: 'Parcelles trouvées', en: 'Parcels found', of: ({ property }) => property?.codes.join(' ') ?? '' },
 ];
 
-/** For a French spreadsheet, which runs no formula of it. `nameOf`: of the PDF in the archive. */
-export function resultsTable(rows: readonly RowData[], nameOf: (row: RowData) => string): Buffer {
-  const lines = rows.map((row) => [
-    String(row.position),
-    row.given,
-    STATES[row.state],
-    ...editionCells(row),
-    row.problem?.detail ?? '',
-    row.problem?.candidates.join(' | ') ?? '',
-    nameOf(row),
+const table = (rows: readonly RowData[], columns: readonly Column[], writing: Writing): Buffer =>
+  csv([
+    columns.map((column) => column[writing.language]),
+    ...rows.map((row) => columns.map(({ of }) => of(row, writing))),
   ]);
-  return csv([HEADERS, ...lines]);
+
+/** For a spreadsheet, which runs no formula of it. `nameOf`: of the PDF in the archive. */
+export function resultsTable(
+  rows: readonly RowData[],
+  { nameOf, ...writing }: Writing & { nameOf: (row: RowData) => string },
+): Buffer {
+  const file: Column = { fr: 'Fichier', en: 'File', of: nameOf };
+  return table(rows, [...FOUND, ...WRITTEN.slice(3), ...WHY, file], writing);
 }
 
-function editionCells({ reference, property, request, issued_at: issued, expires_on: end }: RowData): string[] {
-  return [
-    reference ?? '',
-    ...(property === null ? ['', ''] : [property.adresse, property.codes.join(' ')]),
-    ...(request === null ? ['', ''] : [request.parties.owner, request.parties.recipient]),
-    issued === null ? '' : frenchDate(parisDate(issued.toISOString())),
-    end === null ? '' : frenchDate(end),
-  ];
-}
+/** Rows that are not issued, to be corrected in a spreadsheet and sent again. */
+export const correctionsTable = (rows: readonly RowData[], writing: Writing): Buffer =>
+  table(rows, [...WRITTEN, ...PLACE_GIVEN, ...WHY, LINE], writing);
 
 /** The issued statements as points of the properties; their outlines are in each statement's map.geojson. */
 export function resultsMap(rows: readonly RowData[], { site, mode }: { site: string; mode: KeyMode }): Buffer {

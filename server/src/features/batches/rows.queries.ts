@@ -4,21 +4,26 @@ import { sql } from 'kysely';
 import type { Property } from '#features/api-v3/api-v3.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { RowState } from './batches.queries.ts';
+import type { StoredInput } from './requests.rules.ts';
+
+/** What a check found: a property, its area in m², and the metres from its address, where they are known. */
+export type CheckedProperty = Property & { area?: number | null; distance?: number | null };
 
 export type NewRow = {
   position: number;
   given: string;
   state: 'waiting' | 'refused';
   request: StatementRequest | null;
+  input: StoredInput | null;
   problem: RowProblem | null;
 };
 
 export async function insertRows(db: Db, batchId: number, rows: readonly NewRow[]): Promise<void> {
   await sql`
-    insert into batch_row (batch_id, position, given, state, request, problem)
-    select ${batchId}, row.position, row.given, row.state, row.request, row.problem
+    insert into batch_row (batch_id, position, given, state, request, input, problem)
+    select ${batchId}, row.position, row.given, row.state, row.request, row.input, row.problem
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as row (position int, given text, state text, request jsonb, problem jsonb)`.execute(db);
+      as row (position int, given text, state text, request jsonb, input jsonb, problem jsonb)`.execute(db);
 }
 
 /** A row to check or to issue. */
@@ -28,9 +33,15 @@ export type RowToDo = {
   property: Property | null;
   statement_id: number | null;
   attempts: number;
+  /** Of its owner's changes: an outcome counts for the revision that it began with. */
+  revision: number;
+  waiting_since: Date | null;
 };
 
-/** Rows of a batch that is still at this, in order; not those that wait for a source. */
+/**
+ * Rows of a batch that is still at this, in order; not those that wait for a source. A running batch also checks rows
+ * that join it.
+ */
 export function listToDo(
   db: Db,
   todo: { batchId: number; state: 'waiting' | 'ready'; now: Date; limit: number },
@@ -38,10 +49,10 @@ export function listToDo(
   return db
     .selectFrom('batch_row as r')
     .innerJoin('batch as b', 'b.id', 'r.batch_id')
-    .select(['r.position', 'r.request', 'r.property', 'r.statement_id', 'r.attempts'])
+    .select(['r.position', 'r.request', 'r.property', 'r.statement_id', 'r.attempts', 'r.revision', 'r.waiting_since'])
     .where('r.batch_id', '=', todo.batchId)
     .where('r.state', '=', todo.state)
-    .where('b.status', '=', todo.state === 'waiting' ? 'checking' : 'running')
+    .where('b.status', 'in', todo.state === 'waiting' ? ['checking', 'running'] : ['running'])
     .where((eb) => eb('r.retry_at', 'is', null).or('r.retry_at', '<=', todo.now))
     .orderBy('r.position')
     .limit(todo.limit)
@@ -61,41 +72,66 @@ export async function countRows(db: Db, batchId: number, state: RowState): Promi
 
 type Change = Partial<{
   state: RowState;
-  request: StatementRequest;
-  property: Property;
+  property: CheckedProperty;
   problem: RowProblem | null;
+  likeness: string;
   statement_id: number;
   attempts: number;
   retry_at: Date | null;
+  waiting_since: Date | null;
 }>;
 
-/** Only from that state: true when the row was in it. `undrafted`: and only without a draft. */
-export async function updateRow(
-  db: Db,
-  row: { batchId: number; position: number; from: RowState; undrafted?: true },
-  { request, property, problem, ...columns }: Change,
-): Promise<boolean> {
+/** `undrafted`: and only without a draft. */
+type At = { batchId: number; position: number; revision: number; from: RowState; undrafted?: true };
+
+/** Only from that state, as its owner left it: true when the row was in it. */
+export async function updateRow(db: Db, row: At, { property, problem, ...columns }: Change): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('batch_row')
     .set({
       ...columns,
-      ...(request !== undefined && { request: JSON.stringify(request) }),
       ...(property !== undefined && { property: JSON.stringify(property) }),
       ...(problem !== undefined && { problem: problem && JSON.stringify(problem) }),
     })
     .where('batch_id', '=', row.batchId)
     .where('position', '=', row.position)
+    .where('revision', '=', row.revision)
     .where('state', '=', row.from)
     .$if(row.undrafted === true, (query) => query.where('statement_id', 'is', null))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
+type Rewritten = { state: 'waiting' | 'cancelled' | 'refused'; request?: StatementRequest; kept?: boolean };
+
+/** A change of its owner, on a locked row: what was under way for it counts for nothing. */
+export async function rewriteRow(
+  db: Db,
+  { batchId, position }: { batchId: number; position: number },
+  { request, ...columns }: Rewritten,
+): Promise<void> {
+  const anew = { problem: null, property: null, likeness: null, statement_id: null };
+  await db
+    .updateTable('batch_row')
+    .set((eb) => ({
+      ...columns,
+      ...(columns.state === 'waiting' && anew),
+      ...(request !== undefined && { request: JSON.stringify(request), input: null }),
+      revision: eb('revision', '+', 1),
+      attempts: 0,
+      retry_at: null,
+      waiting_since: null,
+    }))
+    .where('batch_id', '=', batchId)
+    .where('position', '=', position)
+    .execute();
+}
+
 /** Cancels the rows that are left. */
 export async function cancelRows(db: Db, batchId: number): Promise<void> {
   await db
     .updateTable('batch_row')
-    .set({ state: 'cancelled', problem: null })
+    .set({ state: 'cancelled', problem: null, retry_at: null })
     .where('batch_id', '=', batchId)
     .where('state', 'in', ['waiting', 'ready', 'doubtful'])
     .execute();
@@ -107,8 +143,12 @@ export type RowData = {
   state: RowState;
   given: string;
   request: StatementRequest | null;
-  property: Property | null;
+  input: StoredInput | null;
+  property: CheckedProperty | null;
   problem: RowProblem | null;
+  attempts: number;
+  retry_at: Date | null;
+  waiting_since: Date | null;
   statement_id: number | null;
   reference: string | null;
   issued_at: Date | null;
@@ -117,11 +157,16 @@ export type RowData = {
   file_sha256: string | null;
 };
 
+type PageOfRows = {
+  accountId: number;
+  batchId: number;
+  after: number;
+  limit: number;
+  state?: RowState | readonly RowState[] | undefined;
+};
+
 /** In order, after that line. The batch is the caller's. */
-export function listRows(
-  db: Db,
-  page: { accountId: number; batchId: number; after: number; limit: number; state?: RowState | undefined },
-): Promise<RowData[]> {
+export function listRows(db: Db, page: PageOfRows): Promise<RowData[]> {
   return db
     .selectFrom('batch_row as r')
     .innerJoin('batch as b', 'b.id', 'r.batch_id')
@@ -132,29 +177,41 @@ export function listRows(
         .onRef('e.statement_id', '=', 's.id')
         .on('e.edition', '=', sql<number>`case when s.renewed_at is null then 1 else 2 end`),
     )
-    .select(['r.position', 'r.state', 'r.given', 'r.request', 'r.property', 'r.problem', 's.id as statement_id'])
+    .select([
+      'r.position',
+      'r.state',
+      'r.given',
+      'r.request',
+      'r.input',
+      'r.property',
+      'r.problem',
+      's.id as statement_id',
+    ])
+    .select(['r.attempts', 'r.retry_at', 'r.waiting_since'])
     .select(['e.reference', 'e.issued_at', 'e.expires_on', 'e.file_key', 'e.file_sha256'])
     .where('p.account_id', '=', page.accountId)
     .where('r.batch_id', '=', page.batchId)
     .where('r.position', '>', page.after)
-    .$if(page.state !== undefined, (query) => query.where('r.state', '=', page.state ?? 'waiting'))
+    .$if(page.state !== undefined, (query) => query.where('r.state', 'in', [page.state ?? []].flat()))
     .orderBy('r.position')
     .limit(page.limit)
     .$castTo<RowData>()
     .execute();
 }
 
+export type LockedRow = Pick<RowData, 'state' | 'request' | 'input' | 'problem'> & { kept: boolean };
+
 /** Locked until the end of the transaction. */
 export function lockRow(
   db: Db,
   { batchId, position }: { batchId: number; position: number },
-): Promise<Pick<RowData, 'state' | 'request' | 'problem'> | undefined> {
+): Promise<LockedRow | undefined> {
   return db
     .selectFrom('batch_row')
-    .select(['state', 'request', 'problem'])
+    .select(['state', 'request', 'input', 'problem', 'kept'])
     .where('batch_id', '=', batchId)
     .where('position', '=', position)
     .forUpdate()
-    .$castTo<Pick<RowData, 'state' | 'request' | 'problem'>>()
+    .$castTo<LockedRow>()
     .executeTakeFirst();
 }

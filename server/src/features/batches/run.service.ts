@@ -1,4 +1,5 @@
 import type { Deps } from '#deps.ts';
+import { parisDate } from '#domain/risks/validity.ts';
 import { lockLedger } from '#features/credits/credits.ts';
 import { AppError } from '#platform/app-error.ts';
 import { transact } from '#platform/db/db.ts';
@@ -18,7 +19,9 @@ import { issueRow } from './issue.service.ts';
 import { createLocator } from './locate.service.ts';
 import { problemOf } from './problems.rules.ts';
 import { enqueueTurn, freeCredits, type Work } from './queue.service.ts';
+import { leaveOutRepeated } from './repeated.queries.ts';
 import { countRows, listToDo, type RowToDo } from './rows.queries.ts';
+import { tellChoices } from './told.service.ts';
 
 /** Accounts at once on a worker. */
 export const TURNS_AT_ONCE: Record<Work, number> = { check: 3, issue: 4 };
@@ -28,6 +31,8 @@ const ROWS_AT_ONCE: Record<Work, number> = { check: 3, issue: 8 };
 const PAGE: Record<Work, number> = { check: 12, issue: 8 };
 
 const STATUS = { check: 'checking', issue: 'running' } as const;
+/** A running batch also checks rows that join it. */
+const STATUSES = { check: ['checking', 'running'], issue: ['running'] } as const;
 const STATE = { check: 'waiting', issue: 'ready' } as const;
 
 type Turn = { accountId: number; work: Work };
@@ -41,11 +46,11 @@ export async function takeTurn(deps: Deps, turn: Turn, signal: AbortSignal): Pro
   for (let isFirst = true; ; isFirst = false) {
     const batches = await listWorkOf(deps.db, {
       accountId,
-      status: STATUS[work],
+      statuses: STATUSES[work],
       state: STATE[work],
       now: deps.clock(),
     });
-    for (const batch of batches) if (batch.left === 0) await (work === 'check' ? endChecks : endRun)(deps, batch);
+    await endThose(deps, work, batches);
     const [batch] = batches.filter(({ due }) => due > 0).toSorted((one, other) => one.due - other.due);
     if (batch === undefined) return;
     // The worker stops, or the turn is over.
@@ -54,6 +59,12 @@ export async function takeTurn(deps: Deps, turn: Turn, signal: AbortSignal): Pro
     }
     if ((await eachRow(deps, { turn, batch, signal })) === 'refused') return;
   }
+}
+
+/** Those with no row left for that work. */
+async function endThose(deps: Deps, work: Work, batches: readonly WorkLeft[]): Promise<void> {
+  const end = work === 'check' ? endChecks : endRun;
+  for (const batch of batches) if (batch.left === 0 && batch.status === STATUS[work]) await end(deps, batch);
 }
 
 /** Other accounts for the places of a worker. */
@@ -80,14 +91,14 @@ function stepsOf(deps: Deps, { turn: { accountId, work }, batch }: Rows): Steps 
   let isPaid = true;
   return {
     before: async (page) => {
-      isPaid = (await freeCredits(deps, accountId)) >= batch.left;
+      isPaid = batch.status === 'running' || (await freeCredits(deps, accountId)) >= batch.left;
       if (!isPaid && !(await mayCheck(deps, { accountId, batch, rows: page.length }))) return false;
       if (batch.problem !== null) await updateBatch(deps.db, batch.id, { problem: null });
       await locate(page);
       return true;
     },
     act: (row) => {
-      const check = () => checkRow(deps, { ...row, batchId: batch.id, point: take(row.position) });
+      const check = () => checkRow(deps, batch, { ...row, point: take(row.position) });
       return isPaid ? check() : behind(check);
     },
   };
@@ -123,6 +134,8 @@ async function eachRow(deps: Deps, rows: Rows): Promise<'done' | 'refused'> {
     if (await isAsked(deps, turn)) break;
   }
   await crew.finish();
+  // Rows that joined a run are issued, or end it.
+  if (turn.work === 'check' && rows.batch.status === 'running') await enqueueTurn(deps, turn.accountId, 'issue');
   return end;
 }
 
@@ -188,15 +201,26 @@ function endChecks(deps: Deps, { id, account_id: accountId }: BatchWork): Promis
     if (!(await lockLedger(deps, accountId))) return;
     const batch = await lockBatch(deps.db, id);
     if (batch?.status !== 'checking' || (await countRows(deps.db, id, 'waiting')) > 0) return;
+    const today = parisDate(deps.clock().toISOString()).toString();
+    if (batch.leaves_out) await leaveOutRepeated(deps.db, { batchId: id, accountId, today });
     await updateBatch(deps.db, id, { status: 'ready', problem: null });
-    if (!batch.starts_alone) return;
-    try {
-      await startLocked(deps, batch);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      await updateBatch(deps.db, id, { starts_alone: false, problem: problemOf(error) });
-    }
+    const doubtful = await countRows(deps.db, id, 'doubtful');
+    if (doubtful > 0) await tellChoices(deps, batch, doubtful);
+    await goOn(deps, batch);
   });
+}
+
+/** What was asked to start by itself still does once its owner has chosen or corrected a row. */
+async function goOn(deps: Deps, batch: BatchWork): Promise<void> {
+  const isNothingReady = (await countRows(deps.db, batch.id, 'ready')) === 0;
+  if (isNothingReady && batch.started_at !== null) {
+    await updateBatch(deps.db, batch.id, { status: 'finished', ended_at: deps.clock() });
+  } else if (batch.starts_alone) {
+    await startLocked(deps, batch).catch(async (error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+      await updateBatch(deps.db, batch.id, { starts_alone: isNothingReady, problem: problemOf(error) });
+    });
+  }
 }
 
 function endRun(deps: Deps, work: BatchWork): Promise<void> {
@@ -205,6 +229,7 @@ function endRun(deps: Deps, work: BatchWork): Promise<void> {
     const batch = await lockBatch(deps.db, work.id);
     if (batch?.status !== 'running') return;
     if ((await countRows(deps.db, work.id, 'ready')) > 0) return;
+    if ((await countRows(deps.db, work.id, 'waiting')) > 0) return;
     await endBatch(deps, batch, 'finished');
   });
 }
@@ -212,6 +237,7 @@ function endRun(deps: Deps, work: BatchWork): Promise<void> {
 /** Each minute: batches whose rows wait for a source or for their hour, or whose job was lost. */
 export async function sweepBatches(deps: Deps): Promise<void> {
   for (const { account_id: accountId, status } of await listAtWork(deps.db)) {
-    await enqueueTurn(deps, accountId, status === 'checking' ? 'check' : 'issue');
+    await enqueueTurn(deps, accountId, 'check');
+    if (status === 'running') await enqueueTurn(deps, accountId, 'issue');
   }
 }

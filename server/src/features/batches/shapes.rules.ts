@@ -1,8 +1,8 @@
-import type { Batch, BatchRow } from '@clairisque/contract/batches.v3.ts';
-import type { Lot, LotLine } from '@clairisque/contract/batches.ts';
+import type { Batch, BatchRow, RowProblem } from '@clairisque/contract/batches.v3.ts';
 import type { KeyMode } from '@clairisque/contract/common/route.ts';
 import { batchKey, statementKey } from '@clairisque/contract/common/v3.ts';
 import type { BatchData } from './batches.queries.ts';
+import { inputOf, wordsOf } from './requests.rules.ts';
 import type { RowData } from './rows.queries.ts';
 
 const NONE = { waiting: 0, ready: 0, doubtful: 0, refused: 0, issued: 0, failed: 0, cancelled: 0 };
@@ -12,6 +12,7 @@ const isoOf = (date: Date | null): string | null => date?.toISOString() ?? null;
 /** A batch of API v3. */
 export function batchOf(data: BatchData, mode: KeyMode): Batch {
   const counts = { ...NONE, ...data.counts };
+  const { stalled } = data;
   return {
     id: batchKey(data.id, mode),
     mode,
@@ -21,6 +22,12 @@ export function batchOf(data: BatchData, mode: KeyMode): Batch {
     started_at: isoOf(data.started_at),
     ended_at: isoOf(data.ended_at),
     rows: { total: Object.values(counts).reduce((sum, count) => sum + count, 0), ...counts },
+    stalled: stalled && {
+      rows: stalled.rows,
+      detail: stalled.detail,
+      since: new Date(stalled.since).toISOString(),
+      next_try_at: new Date(stalled.next_try_at).toISOString(),
+    },
     credits_reserved: data.credits_reserved,
     problem: data.problem,
   };
@@ -30,34 +37,34 @@ export const rowOf = (row: RowData, mode: KeyMode): BatchRow => ({
   row: row.position,
   status: row.state,
   given: row.given,
-  address: row.property?.adresse ?? null,
-  parcels: row.property?.codes ?? [],
+  input: row.request === null ? wordsOf(row.input) : inputOf(row.request),
+  ...propertyOf(row.property),
   statement_id: row.statement_id === null ? null : statementKey(row.statement_id, mode),
   reference: row.reference,
+  valid_until: row.expires_on,
   metadata: row.request?.metadata ?? {},
-  problem: row.problem,
+  problem: row.problem && problemOf(row.problem),
+  waiting: waitingOf(row),
 });
 
-/** The same for the site. */
-export const lotOf = (data: BatchData): Lot => ({
-  id: data.id,
-  nom: data.name,
-  etat: data.status,
-  cree_le: data.created_at.toISOString(),
-  lance_le: isoOf(data.started_at),
-  fini_le: isoOf(data.ended_at),
-  lignes: { ...NONE, ...data.counts },
-  credits_reserves: data.credits_reserved,
+const propertyOf = (property: RowData['property']) => ({
+  address: property?.adresse ?? null,
+  parcels: property?.codes ?? [],
+  area_square_metres: property?.area ?? null,
+  distance_metres: property?.distance ?? null,
 });
 
-export const lineOf = (row: RowData): LotLine => ({
-  ligne: row.position,
-  etat: row.state,
-  donne: row.given,
-  adresse: row.property?.adresse ?? null,
-  parcelles: row.property?.codes ?? [],
-  erp_id: row.statement_id,
-  reference: row.reference,
-  motif: row.problem?.detail ?? null,
-  propositions: row.problem?.candidates ?? [],
+const problemOf = ({ code, detail, candidates, choices, errors }: RowProblem): RowProblem => ({
+  code,
+  detail,
+  candidates,
+  ...(choices && { choices }),
+  ...(errors && { errors }),
 });
+
+/** Only a row that would be at work now waits for a source. */
+function waitingOf({ state, retry_at, waiting_since, attempts }: RowData): BatchRow['waiting'] {
+  if (retry_at === null || (state !== 'waiting' && state !== 'ready')) return null;
+  const since = waiting_since ?? retry_at;
+  return { since: since.toISOString(), next_try_at: retry_at.toISOString(), attempts };
+}

@@ -1,10 +1,10 @@
 import type { Deps } from '#deps.ts';
 import { unsubscribeUrl } from '#features/unsubscribe/unsubscribe.ts';
-import { drawMail } from '#platform/mails/mail-layout.ts';
+import { drawMail, senderOf } from '#platform/mails/mail-layout.ts';
 import { mail, type Mail, type MailContent, type QueuedMail } from '#platform/mails/outbox.ts';
 import { counted, longFrenchDate } from '#domain/french.ts';
 import { parisDate } from '#domain/risks/validity.ts';
-import { LOW_BALANCE } from './low-balance.service.ts';
+import { LOW_CREDITS } from '@clairisque/contract/common/events.ts';
 import { CREDITS_EXPIRING_MAIL, LOW_BALANCE_MAIL } from './notices.service.ts';
 import { balance } from './credits.ts';
 import { findLot, wantsNotices } from './credits.queries.ts';
@@ -15,10 +15,10 @@ const STOP = 'Vous ne souhaitez plus recevoir ces avis ? Décochez-les dans « M
 export async function composeLowBalance(deps: Deps, mail: QueuedMail): Promise<MailContent | null> {
   if (mail.accountId === null || !(await wantsNotices(deps.db, mail.accountId))) return null;
   const left = await balance(deps, mail.accountId);
-  if (left > LOW_BALANCE) return null;
+  if (left > LOW_CREDITS) return null;
   const title = left === 0 ? 'Votre solde est épuisé' : `Il vous reste ${counted(left, 'crédit')}`;
   const content = drawMail({
-    siteUrl: deps.publicUrl,
+    sender: senderOf(deps),
     subject: title,
     preview: 'Un crédit permet d’établir un état des risques.',
     title,
@@ -41,7 +41,7 @@ export async function composeExpiring(deps: Deps, mail: QueuedMail): Promise<Mai
   const what = counted(lot.remaining, 'crédit');
   const day = longFrenchDate(parisDate(lot.expires_at.toISOString()));
   const content = drawMail({
-    siteUrl: deps.publicUrl,
+    sender: senderOf(deps),
     subject: `${what} à utiliser jusqu’au ${day} inclus`,
     preview: `Votre formule « ${lot.label} » prend fin bientôt.`,
     title: `${what} à utiliser jusqu’au ${day} inclus`,

@@ -19,6 +19,7 @@ import {
 } from './credits.queries.ts';
 import { emitLowBalance } from './low-balance.service.ts';
 
+export { wantsNotices } from './credits.queries.ts';
 export { ledgerViolations } from './ledger-invariants.service.ts';
 export {
   createReservationReader,

@@ -108,7 +108,7 @@ export const RULES: Record<string, (now: Date) => RawBuilder<unknown>> = {
     select b.id::text as what from batch b
     left join credit_reservation r on r.batch_id = b.id
     where (b.status = 'running') <> (r.batch_id is not null)
-      or r.credits <> (select count(*) from batch_row w where w.batch_id = b.id and w.state = 'ready')`,
+      or r.credits <> (select count(*) from batch_row w where w.batch_id = b.id and w.state in ('ready', 'waiting'))`,
 
   'a debit is one credit, for a statement of the account': () => sql`
     select e.id::text as what from ledger_entry e

@@ -3,7 +3,7 @@ import type { Deps } from '#deps.ts';
 import { transact, type Db } from '#platform/db/db.ts';
 import { queueMail, type MailKind } from '#platform/mails/outbox.ts';
 import { GOODWILL } from './credits.ts';
-import { LOW_BALANCE } from './low-balance.service.ts';
+import { LOW_CREDITS } from '@clairisque/contract/common/events.ts';
 
 /** No mail for an account that bought fewer at once. */
 const SMALL_PURCHASE = 5;
@@ -69,7 +69,7 @@ async function lowBalances(db: Db, now: Date): Promise<Notice[]> {
       and (
         select coalesce(sum(entry.credits), 0) from ledger_entry entry join credit_lot lot on lot.id = entry.lot_id
         where entry.account_id = account.id and (lot.expires_at is null or lot.expires_at > ${now})
-      ) <= ${LOW_BALANCE}
+      ) <= ${LOW_CREDITS}
     order by account.id limit ${AT_ONCE}`.execute(db);
   return rows.map((row) => ({ ...row, kind: 'low_balance' }));
 }

@@ -12,11 +12,20 @@ export async function sumReserved(db: Db, accountIds: number[]): Promise<Readonl
   return new Map(rows.map(({ account_id, credits }) => [account_id, credits]));
 }
 
-export async function insertReservation(
+/** Adds to the reservation of a batch that has one. */
+export async function raiseReservation(
   db: Db,
   reservation: { batch_id: number; account_id: number; credits: number; reserved_at: Date },
 ): Promise<void> {
-  await db.insertInto('credit_reservation').values(reservation).execute();
+  await db
+    .insertInto('credit_reservation')
+    .values(reservation)
+    .onConflict((conflict) =>
+      conflict
+        .column('batch_id')
+        .doUpdateSet((eb) => ({ credits: eb('credit_reservation.credits', '+', eb.ref('excluded.credits')) })),
+    )
+    .execute();
 }
 
 export async function lowerReservation(db: Db, batchId: number, credits: number): Promise<void> {

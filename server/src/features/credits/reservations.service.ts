@@ -5,7 +5,7 @@ import type { Emitter } from '#features/events/events.ts';
 import { AppError } from '#platform/app-error.ts';
 import { sumLots } from './credits.queries.ts';
 import { emitLowBalance } from './low-balance.service.ts';
-import { deleteReservation, insertReservation, lowerReservation, sumReserved } from './reservations.queries.ts';
+import { deleteReservation, lowerReservation, raiseReservation, sumReserved } from './reservations.queries.ts';
 
 /** Reservations are no entries of the ledger: they only keep the rest of the account away from its credits. */
 type LedgerDeps = { db: Db; clock: Clock };
@@ -22,7 +22,7 @@ export const createReservationReader = ({ db }: Pick<LedgerDeps, 'db'>): ((accou
   });
 
 /**
- * Reserves them for a batch, besides those already reserved and `inUse` by running generations. Call it in a
+ * Reserves them for a batch, which may have others, besides those already reserved and `inUse` by running generations. Call it in a
  * transaction that has locked the ledger. Throws `no_credit`.
  */
 export async function reserveCredits(
@@ -33,7 +33,7 @@ export async function reserveCredits(
   const [lots] = await sumLots(deps.db, { accountIds: [accountId], now: at });
   const left = Math.max(0, (lots?.credits ?? 0) - inUse - (await reservedCredits(deps, accountId)));
   if (left < credits) throw tooFew(credits, left);
-  await insertReservation(deps.db, { batch_id: batchId, account_id: accountId, credits, reserved_at: at });
+  await raiseReservation(deps.db, { batch_id: batchId, account_id: accountId, credits, reserved_at: at });
   await emitLowBalance(deps, accountId, credits);
 }
 
@@ -42,7 +42,7 @@ function tooFew(credits: number, left: number): AppError {
   const has = left === 0 ? 'vous n’en avez plus' : left === 1 ? 'il vous en reste 1' : `il vous en reste ${left}`;
   return new AppError(
     'no_credit',
-    `Il vous manque ${missing} ${missing === 1 ? 'crédit' : 'crédits'}\u00A0: ce lot en demande ${credits}, ${has}.`,
+    `Il vous manque ${missing} ${missing === 1 ? 'crédit' : 'crédits'}\u00A0: cet import en demande ${credits}, ${has}.`,
   );
 }
 

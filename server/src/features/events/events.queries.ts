@@ -7,10 +7,11 @@ export type EventRow = {
   space_id: number;
   type: string;
   data: unknown;
+  is_sample: boolean;
   created_at: Date;
 };
 
-const LISTED = ['id', 'public_id', 'space_id', 'type', 'data', 'created_at'] as const;
+const LISTED = ['id', 'public_id', 'space_id', 'type', 'data', 'is_sample', 'created_at'] as const;
 
 export async function findSpaceOf(db: Db, accountId: number): Promise<number | undefined> {
   const row = await db.selectFrom('space').select('id').where('account_id', '=', accountId).executeTakeFirst();
@@ -20,7 +21,7 @@ export async function findSpaceOf(db: Db, accountId: number): Promise<number | u
 /** Undefined when an event of that subject exists. */
 export function insertEvent(
   db: Db,
-  event: { space_id: number; type: string; subject: string | null; data: string; created_at: Date },
+  event: { space_id: number; type: string; subject: string | null; data: string; is_sample: boolean; created_at: Date },
 ): Promise<EventRow | undefined> {
   return db
     .insertInto('api_event')

@@ -1,8 +1,10 @@
 import { KEY_MODES, type KeyMode } from '@clairisque/contract/common/route.ts';
-import type { ApiEvent, EventData, EventType } from '@clairisque/contract/common/events.ts';
+import { KEPT_DAYS } from '@clairisque/contract/common/deliveries.ts';
+import { EVENTS, type ApiEvent, type EventData, type EventType } from '@clairisque/contract/common/events.ts';
 import { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { jobKind } from '#platform/jobs/jobs.ts';
+export type { EventRow } from './events.queries.ts';
 import { deleteEventsBefore, findSpaceOf, insertDeliveries, insertEvent, type EventRow } from './events.queries.ts';
 
 /**
@@ -28,20 +30,33 @@ export async function emitEvent<T extends EventType>(
   deps: Emitter,
   given: Emitted<T> & { spaceId: number },
 ): Promise<void> {
-  const event = await writeEvent(deps, given);
+  const event = await writeEvent(deps, { ...given, is_sample: false });
   if (event === undefined) return;
   for (const endpointId of await insertDeliveries(deps.db, event)) {
     await deps.jobs.enqueue(deps.db, DELIVER, { endpointId, mode: deps.mode });
   }
 }
 
+type Writer = Pick<Emitter, 'db' | 'clock'>;
+
 /** Without a delivery; undefined when an event of that subject exists. */
-export function writeEvent<T extends EventType>(
-  { db, clock }: Pick<Emitter, 'db' | 'clock'>,
-  { spaceId, type, data, subject }: Emitted<T> & { spaceId: number },
+function writeEvent<T extends EventType>(
+  { db, clock }: Writer,
+  { spaceId, type, data, subject, is_sample }: Emitted<T> & { spaceId: number; is_sample: boolean },
 ): Promise<EventRow | undefined> {
-  const row = { space_id: spaceId, type, subject: subject ?? null, data: JSON.stringify(data), created_at: clock() };
-  return insertEvent(db, row);
+  const [written, of] = [JSON.stringify(data), subject ?? null];
+  return insertEvent(db, { space_id: spaceId, type, subject: of, data: written, is_sample, created_at: clock() });
+}
+
+/** An example of that type, for one endpoint: without a delivery. */
+export async function writeSample(
+  deps: Writer,
+  { spaceId, type, endpoint }: { spaceId: number; type: EventType; endpoint: string },
+): Promise<EventRow> {
+  const data = type === 'ping' ? { endpoint_id: endpoint } : EVENTS[type].example;
+  const event = await writeEvent(deps, { spaceId, type, data, is_sample: true });
+  if (event === undefined) throw new Error(`sample of ${type} not written`);
+  return event;
 }
 
 /** The account's space; undefined until its first key or webhook. */
@@ -62,12 +77,9 @@ export const eventKey = (publicId: string): string => `evt_${publicId.replaceAll
 
 /** As listed, and as sent: the same bytes at each attempt. */
 export const eventOf = (
-  { public_id, type, created_at, data }: Omit<EventRow, 'id' | 'space_id'>,
+  { public_id, type, is_sample: sample, created_at, data }: Omit<EventRow, 'id' | 'space_id'>,
   mode: KeyMode,
-): ApiEvent => ({ id: eventKey(public_id), type, mode, timestamp: created_at.toISOString(), data }) as ApiEvent;
-
-/** Events, and their deliveries. */
-const KEPT_DAYS = 30;
+): ApiEvent => ({ id: eventKey(public_id), type, mode, sample, timestamp: created_at.toISOString(), data }) as ApiEvent;
 
 /** For a daily cron. */
 export const forgetOldEvents = ({ db, clock }: Pick<Emitter, 'db' | 'clock'>): Promise<void> =>

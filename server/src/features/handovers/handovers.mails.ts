@@ -2,7 +2,7 @@ import type { Deps } from '#deps.ts';
 import { counted, longFrenchMoment } from '#domain/french.ts';
 import { addressAndParcels, propertyInWords } from '#domain/geo/property-address.ts';
 import { findEditionForHandover } from '#features/documents/documents.ts';
-import { asTyped, drawMail } from '#platform/mails/mail-layout.ts';
+import { asTyped, drawMail, senderOf } from '#platform/mails/mail-layout.ts';
 import { mail, type Mail, type MailContent, type QueuedMail } from '#platform/mails/outbox.ts';
 import { linksKey, secretToken } from '#platform/security/secret-link.ts';
 import { LINK } from './links.service.ts';
@@ -49,7 +49,7 @@ async function composeCopy(deps: Deps, mail: QueuedMail): Promise<MailContent | 
   const { pdf, fileName } = await readOrPrint(deps, receipt);
   const key = await linksKey(deps.db);
   const content = drawMail({
-    siteUrl: deps.publicUrl,
+    sender: senderOf(deps),
     subject: `Votre copie\u00A0: état des risques ${edition.reference}`,
     preview: 'Le document que vous avez reçu, et votre récépissé.',
     title: 'Vous avez reçu un état des risques',
@@ -99,9 +99,9 @@ function severalMail(deps: Deps, named: Acknowledged[], count: number): MailCont
   });
 }
 
-const common = ({ publicUrl }: Deps) => ({
-  siteUrl: publicUrl,
-  action: { label: 'Voir mes états des risques', url: `${publicUrl}/myspace/?tab=mesERP-tabs-simple` },
+const common = (deps: Deps) => ({
+  sender: senderOf(deps),
+  action: { label: 'Voir mes états des risques', url: `${deps.publicUrl}/myspace/?tab=mesERP-tabs-simple` },
   notYou:
     'Vous ne connaissez pas cette personne\u00A0? Révoquez le lien dans «\u00A0Remettre\u00A0», puis créez-en un autre.',
   why: 'Vous recevez ce message parce que vous avez créé un lien de remise sur Clairisque.',

@@ -18,6 +18,7 @@ beforeAll(async () => {
   guardRoutes(app, {
     authenticate: createAuthenticate(deps),
     authenticateKey: createAuthenticateKey(deps),
+    spaceOf: async () => 0,
     throttle: deps.throttle,
     isDevice: async () => false,
   });

@@ -16,6 +16,7 @@ import {
   type Edition,
   type NewEdition,
 } from '#features/documents/documents.ts';
+import type { Clock } from '#platform/clock.ts';
 import { transact } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
 import { confirmPendingFiles, removePendingFiles } from '#platform/files/pending-files.ts';
@@ -29,16 +30,20 @@ import type { IssuedPlace, StatementRow } from './issuance.queries.ts';
 /** An edition whose files are stored and whose row is not written yet; the communes are the cadastre's. */
 export type PreparedEdition = { edition: NewEdition } & IssuedPlace;
 
+/** `clock` dates the new document, and nothing that a machine waits for. */
+type Renewal = { former: Edition; clock: Clock };
+
 /**
- * Collects, assesses, prints and stores one edition: the original, or the renewal of `former`. Writes only the progress
+ * Collects, assesses, prints and stores one edition: the original, or a renewal. Writes only the progress
  * to the database. Throws `not_found`, `invalid_input` (no such parcel; `conflict` for a renewal), `facts_not_obtained`
  * (a compulsory heading has no answer).
  */
 export async function issueEdition(
   deps: Deps,
   statement: StatementRow,
-  former: Edition | null,
+  renewal: Renewal | null,
 ): Promise<PreparedEdition> {
+  const { former, clock } = renewal ?? { former: null, clock: deps.clock };
   const answers = createExchangeRecord();
   const suppliers = { ...deps, observer: answers.observer };
   const { step } = deps.telemetry;
@@ -47,11 +52,13 @@ export async function issueEdition(
     step,
     address: () => verifyAddress(suppliers, statement, place),
     collect: () => collectWithProgress(suppliers, statement.id, place),
-    refuse: (findings) => refuseMissingFacts(deps, findings, former),
+    refuse: (findings) => refuseMissingFacts(findings, { former, at: clock() }),
     choices: statement.declarations?.pages_des_plans ?? [],
   });
   const changes = former === null ? [] : await compare(deps, former, assembled.content);
-  const edition = await step('print', () => printAndStore(deps, { statement, former, answers, changes, assembled }));
+  const edition = await step('print', () =>
+    printAndStore(deps, { clock, statement, former, answers, changes, assembled }),
+  );
   return { edition, ...placeToWrite(assembled.content.place) };
 }
 
@@ -61,8 +68,8 @@ function placeToWrite(place: Place): IssuedPlace {
   return { communeName, communes: parcels.length > 1 ? communes : null };
 }
 
-function refuseMissingFacts(deps: Deps, findings: Findings, former: Edition | null): void {
-  const blocking = issuability(findings, Temporal.Instant.from(deps.clock().toISOString()));
+function refuseMissingFacts(findings: Findings, { former, at }: { former: Edition | null; at: Date }): void {
+  const blocking = issuability(findings, Temporal.Instant.from(at.toISOString()));
   if (blocking.length === 0) return;
   const names = blocking.map((heading) => heading.label).join(', ');
   const kept = former === null ? 'Aucun crédit n’a été débité.' : 'Votre droit au renouvellement est intact.';

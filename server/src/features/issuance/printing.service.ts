@@ -18,13 +18,15 @@ import {
   type PrinterInputs,
 } from '#features/documents/documents.ts';
 import { findLogo } from '#features/logo/logo.ts';
+import type { Clock } from '#platform/clock.ts';
 import { attestEdition } from '#platform/security/signing.ts';
 import { announcePendingFiles } from '#platform/files/pending-files.ts';
 import type { Assembled } from './assembly.service.ts';
 import type { StatementRow } from './issuance.queries.ts';
 
-/** An edition to print; `former` is the one that it replaces. */
+/** An edition to print, dated by `clock`; `former` is the one that it replaces. */
 type Content = {
+  clock: Clock;
   statement: StatementRow;
   former: Edition | null;
   answers: ExchangeRecord;
@@ -39,7 +41,7 @@ type Content = {
 export async function printAndStore(deps: Deps, content: Content): Promise<NewEdition> {
   const { statement, former, changes, assembled } = content;
   const { place, address } = assembled.content;
-  const issue = namesAndDates(deps, statement, former);
+  const issue = namesAndDates(deps, content);
   const issuedAt = new Date(issue.issuedAt.epochMilliseconds);
   const inputs = await inputsOf(deps, content, issue);
   const kept = { ...inputs, files: { ...inputs.files, ...deps.typst.sources(inputs.template) } };
@@ -99,8 +101,8 @@ function printableDeclarations(declarations: Declarations | null): Declarations 
 type Issue = Pick<StatementInput['statement'], 'reference' | 'issuedAt' | 'issuedOn' | 'expiresOn' | 'verificationUrl'>;
 
 /** A renewal's reference has its own year: `ERP-2027-000123-R1`. A test's starts with `TEST` and never verifies. */
-function namesAndDates(deps: Deps, { id }: StatementRow, former: Edition | null): Issue {
-  const issuedAt = Temporal.Instant.from(deps.clock().toISOString());
+function namesAndDates(deps: Deps, { clock, statement: { id }, former }: Content): Issue {
+  const issuedAt = Temporal.Instant.from(clock().toISOString());
   const issuedOn = parisDate(issuedAt);
   const series = deps.mode === 'live' ? 'ERP' : 'TEST';
   const reference = `${series}-${issuedOn.year}-${String(id).padStart(6, '0')}${former === null ? '' : '-R1'}`;

@@ -6,6 +6,7 @@ import { insertEdition, requireEdition } from '#features/documents/documents.ts'
 import { emitForAccount } from '#features/events/events.ts';
 import { readListItem } from '#features/statements/statements.ts';
 import { AppError } from '#platform/app-error.ts';
+import type { Clock } from '#platform/clock.ts';
 import { countFailure, refuseAfterFailures } from './failures.service.ts';
 import { issuedData, issueEdition, saveEdition, type PreparedEdition } from './edition.service.ts';
 import { lockStatement, markRenewed } from './issuance.queries.ts';
@@ -17,15 +18,15 @@ type Renewed = StatementListItem & { message: string; changements: string[] };
 /**
  * Makes the second and last edition, free, with the facts of today; the former is kept and marked replaced. Of two
  * concurrent calls, one renews and the other is refused. Throws `not_found`, `conflict` (renewal not open; says the
- * date), `facts_not_obtained` (nothing is changed).
+ * date), `facts_not_obtained` (nothing is changed). `clock` is that of the document: a test's runs ahead.
  */
-export async function renewStatement(deps: Deps, owned: Owned): Promise<Renewed> {
+export async function renewStatement(deps: Deps, owned: Owned, clock: Clock = deps.clock): Promise<Renewed> {
   let isOurs = false;
   await deps.generations({ owner: String(owned.accountId), key: `renewal ${owned.id}` }, () => {
     isOurs = true;
-    return renewOnce(deps, owned);
+    return renewOnce(deps, owned, clock);
   });
-  if (!isOurs) await refuseClosed(deps, owned);
+  if (!isOurs) await refuseClosed(deps, owned, clock);
   const { changes } = await requireEdition(deps, owned, 2);
   return {
     ...(await readListItem(deps, owned)),
@@ -34,19 +35,19 @@ export async function renewStatement(deps: Deps, owned: Owned): Promise<Renewed>
   };
 }
 
-async function renewOnce(deps: Deps, owned: Owned): Promise<void> {
+async function renewOnce(deps: Deps, owned: Owned, clock: Clock): Promise<void> {
   const former = await requireEdition(deps, owned);
-  await refuseClosed(deps, owned);
+  await refuseClosed(deps, owned, clock);
   const statement = await requireStatement(deps, owned);
   await refuseAfterFailures(deps, owned.accountId);
   await countFailure(deps, owned.accountId, async () => {
-    const prepared = await issueEdition(deps, statement, former);
+    const prepared = await issueEdition(deps, statement, { former, clock });
     await saveEdition(deps, prepared.edition, (deps) => replaceFormer(deps, owned, prepared));
   });
 }
 
-async function refuseClosed(deps: Deps, owned: Owned): Promise<void> {
-  refuse(await requireStatement(deps, owned), deps.clock());
+async function refuseClosed(deps: Deps, owned: Owned, clock: Clock): Promise<void> {
+  refuse(await requireStatement(deps, owned), clock());
 }
 
 /** Throws `conflict` unless renewal is open at that instant. */

@@ -12,7 +12,12 @@ export const mcpRoutes = (deps: Deps) => async (app: App) => {
     handler: async (request, reply) => {
       refuseOtherSites(deps, request);
       const { accountId, key } = keyOf(request);
-      const call = { caller: { accountId, key, requestId: request.id }, scopes: key.scopes, log: request.log };
+      if (key.id === null) throw new Error('a session is no assistant');
+      const call = {
+        caller: { accountId, key: { ...key, id: key.id }, requestId: request.id },
+        scopes: key.scopes,
+        log: request.log,
+      };
       // The SDK takes 10 MB: only where assistants call.
       const { serveMessage } = await import('./server.service.ts');
       const { status, text } = await serveMessage(depsOf(deps, request), call, {

@@ -2,13 +2,12 @@ import type { Deps } from '#deps.ts';
 import { counted, frenchEuros, longFrenchMoment } from '#domain/french.ts';
 import { creditNoteNumberOf, invoiceNumberOf, readCreditNote } from '#features/invoices/invoices.ts';
 import { printTerms } from '#features/publisher/publisher.ts';
-import { drawMail } from '#platform/mails/mail-layout.ts';
+import { drawMail, senderOf, type Sender } from '#platform/mails/mail-layout.ts';
 import { mail, type Mail, type MailContent, type QueuedMail } from '#platform/mails/outbox.ts';
 import { findOrder, listRefunds } from './orders.queries.ts';
 import { ORDER_CONFIRMED_MAIL, ORDER_UNDELIVERED_MAIL } from './settlement.service.ts';
 import { WITHDRAWAL_RECEIVED_MAIL } from './withdrawal.service.ts';
 
-type Sender = { siteUrl: string; supportEmail: string };
 const WHY_CUSTOMER = 'Vous recevez ce message parce que vous avez passé une commande sur Clairisque.';
 
 type OrderWords = {
@@ -28,7 +27,7 @@ type OrderWords = {
 function orderConfirmedMail(sender: Sender, order: OrderWords): MailContent {
   const given = order.consent;
   return drawMail({
-    siteUrl: sender.siteUrl,
+    sender,
     subject: `Votre commande sur Clairisque : ${order.label}`,
     preview: `${creditsOf(order.credits)} de plus à votre solde.`,
     title: 'Votre commande est confirmée',
@@ -71,7 +70,7 @@ function orderOf({ label, paidAt, invoiceNumber }: WithdrawalWords): string {
 /** The acknowledgement of a withdrawal, with its content, date and time (art. D221-5 du code de la consommation). */
 function withdrawalReceivedMail(sender: Sender, withdrawal: WithdrawalWords): MailContent {
   return drawMail({
-    siteUrl: sender.siteUrl,
+    sender,
     subject: 'Accusé de réception de votre rétractation',
     preview: `Remboursement de ${frenchEuros(withdrawal.amountCents)}, sous quatorze jours au plus.`,
     title: 'Votre rétractation est enregistrée',
@@ -94,7 +93,7 @@ function orderUndeliveredMail(
   order: Pick<WithdrawalWords, 'label' | 'amountCents' | 'creditNoteNumber'>,
 ): MailContent {
   return drawMail({
-    siteUrl: sender.siteUrl,
+    sender,
     subject: 'Votre paiement vous est remboursé',
     preview: `Remboursement de ${frenchEuros(order.amountCents)}, sous quatorze jours au plus.`,
     title: 'Votre paiement vous est remboursé',
@@ -161,8 +160,6 @@ async function composeOrderUndelivered(deps: Deps, mail: QueuedMail): Promise<Ma
     creditNoteNumber: await creditNoteNumberOf(deps, refund.id),
   });
 }
-
-const senderOf = ({ publicUrl, supportEmail }: Deps) => ({ siteUrl: publicUrl, supportEmail });
 
 export const orderMails: Mail<Deps>[] = [
   mail(ORDER_CONFIRMED_MAIL, composeOrderConfirmed),

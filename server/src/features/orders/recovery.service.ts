@@ -17,8 +17,7 @@ export async function recoverPayments(
   deps: Deps,
   { from, until }: { from: Date; until: Date },
 ): Promise<{ settled: string[]; failed: string[] }> {
-  const since = new Date(from.getTime() - MARGIN_MS);
-  const events = (await Array.fromAsync(deps.payments.eventsSince(since))).toReversed();
+  const events = await eventsFrom(deps, from);
   // A delayed payment has two events: when the second came after `until`, no mail confirmed it.
   const later = new Set((await Array.fromAsync(deps.payments.eventsSince(until))).map(({ objectId }) => objectId));
   const settled = new Set<string>();
@@ -31,6 +30,18 @@ export async function recoverPayments(
     if (isSettled) await takeEvent(deps.db, { id: event.id, kind: event.kind });
   }
   return { settled: [...settled], failed: [...failed.difference(settled)] };
+}
+
+/** What `recoverPayments` would process: the provider's objects, in order. */
+export async function listRecoverable(deps: Pick<Deps, 'payments'>, { from }: { from: Date }): Promise<string[]> {
+  const events = await eventsFrom(deps, from);
+  return [...new Set(events.flatMap(({ objectId }) => objectId ?? []))];
+}
+
+/** Oldest first. */
+async function eventsFrom({ payments }: Pick<Deps, 'payments'>, from: Date): Promise<PaymentEvent[]> {
+  const since = new Date(from.getTime() - MARGIN_MS);
+  return (await Array.fromAsync(payments.eventsSince(since))).toReversed();
 }
 
 async function settleQuietly(

@@ -47,12 +47,13 @@ const BY_ARRONDISSEMENT: Record<string, { postcode: number; insee: number }> = {
 };
 
 /**
- * INSEE codes of the communes that a text may name, by a code, a postcode and a name; those of arrondissements in Paris,
- * Lyon and Marseille. Throws `SupplierFailure`.
+ * INSEE codes of the communes that a text may name: one by its code, others by a postcode and a name; those of
+ * arrondissements in Paris, Lyon and Marseille. Throws `SupplierFailure`.
  */
 export async function communesNamed(deps: Geocoder, typed: string): Promise<Asked> {
   const plain = typed.trim().toUpperCase();
-  const asked = await communesAsked(deps, /^\d[\dAB]\d{3}$/.test(plain) ? plain : typed.trim());
+  if (/^\d[\dAB]\d{3}$/.test(plain)) return { inseeCodes: [plain], isCertain: true };
+  const asked = await communesCalled(deps, typed.trim());
   const postcode = Number(/^\d{5}/.exec(plain)?.[0]);
   const codes = asked.inseeCodes.map((code) => {
     const first = BY_ARRONDISSEMENT[code];

@@ -3,7 +3,7 @@ import type { Deps } from '#deps.ts';
 import type { Publisher as PublisherView } from '@clairisque/contract/publisher.ts';
 import { frenchNumber } from '#domain/french.ts';
 import { addressLines, grouped } from '#domain/invoice/mentions.ts';
-import { isIncomplete, owesAccessibility, type Publisher } from '#publisher.ts';
+import { owesAccessibility, placeholdersIn, type Publisher } from '#publisher.ts';
 import { buildTermsDocument } from '#domain/statement-document/terms-document.ts';
 
 export type PrintedTerms = { name: string; bytes: Buffer };
@@ -31,7 +31,7 @@ export function publisherView(publisher: Publisher): PublisherView {
     hebergeur: { nom: host.name, adresse: host.address, telephone: host.phone },
     mediateur: { nom: mediator.name, adresse: mediator.address, site: mediator.url },
     accessibilite: owesAccessibility(publisher),
-    incomplet: isIncomplete(publisher),
+    incomplet: placeholdersIn(publisher).length > 0,
   };
 }
 

@@ -4,7 +4,7 @@ import { longFrenchDate } from '#domain/french.ts';
 import { addressAndParcels, propertyInWords } from '#domain/geo/property-address.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { unsubscribeUrl } from '#features/unsubscribe/unsubscribe.ts';
-import { drawMail } from '#platform/mails/mail-layout.ts';
+import { drawMail, senderOf } from '#platform/mails/mail-layout.ts';
 import { mail, type Mail, type MailContent, type QueuedMail } from '#platform/mails/outbox.ts';
 import { listExpiring, wantsReminders, type ExpiringRow } from './reminders.queries.ts';
 import { REMINDER_MAIL } from './reminders.ts';
@@ -83,12 +83,12 @@ const AFTERWARDS_OF_MANY = {
 
 type Words = { subject: string; preview: string; title: string; paragraphs: string[] };
 
-function drawReminder({ publicUrl }: Deps, words: Words): MailContent {
+function drawReminder(deps: Deps, words: Words): MailContent {
   return drawMail({
     ...words,
-    siteUrl: publicUrl,
+    sender: senderOf(deps),
     paragraphs: ['Bonjour,', ...words.paragraphs],
-    action: { label: 'Voir mes états des risques', url: `${publicUrl}/myspace/?tab=mesERP-tabs-simple` },
+    action: { label: 'Voir mes états des risques', url: `${deps.publicUrl}/myspace/?tab=mesERP-tabs-simple` },
     notYou:
       'La vente ou le bail est signé\u00A0? Marquez-le comme conclu dans la liste\u00A0: vous n’aurez plus de rappel pour ce bien. Pour n’en recevoir aucun, décochez les rappels dans «\u00A0Mon espace\u00A0», onglet «\u00A0Mes infos\u00A0».',
     why: 'Vous recevez ces rappels 30\u00A0jours, 7\u00A0jours et la veille, parce que vous avez établi un état des risques sur Clairisque.',

@@ -6,15 +6,16 @@ import { readStatus } from './status.ts';
 const KEPT_MS = 60_000;
 
 /** Cached for a minute: everybody looks during an outage. */
-export const statusRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'log' | 'datasets'>) => async (app: App) => {
-  let kept: { atMs: number; status: Promise<ServiceStatus> } | null = null;
-  app.route({
-    ...serviceStatus,
-    handler: (_request, reply) => {
-      void reply.header('cache-control', 'public, max-age=60');
-      const nowMs = deps.clock().getTime();
-      if (kept === null || nowMs - kept.atMs >= KEPT_MS) kept = { atMs: nowMs, status: readStatus(deps) };
-      return kept.status;
-    },
-  });
-};
+export const statusRoutes =
+  (deps: Pick<Deps, 'db' | 'clock' | 'log' | 'datasets' | 'simulatedParts'>) => async (app: App) => {
+    let kept: { atMs: number; status: Promise<ServiceStatus> } | null = null;
+    app.route({
+      ...serviceStatus,
+      handler: (_request, reply) => {
+        void reply.header('cache-control', 'public, max-age=60');
+        const nowMs = deps.clock().getTime();
+        if (kept === null || nowMs - kept.atMs >= KEPT_MS) kept = { atMs: nowMs, status: readStatus(deps) };
+        return kept.status;
+      },
+    });
+  };

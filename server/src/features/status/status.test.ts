@@ -96,3 +96,9 @@ it('is public, read once a minute, and reports a database outage', async () => {
     service: [{ id: 'donnees', etat: 'indisponible' }, {}, {}, {}],
   });
 });
+
+it('parts that are simulated beside real sources → named; none elsewhere', async () => {
+  expect(await read()).not.toHaveProperty('simules');
+  const status = await readStatus({ ...app.deps, simulatedParts: ['payments', 'mail', 'publisher'] });
+  expect(status.simules).toEqual(['paiements', 'e-mails', 'éditeur']);
+});

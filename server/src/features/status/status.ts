@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 const MAIL_LATE_MS = 10 * MINUTE_MS;
 const SHOWN_OUTAGES = 12;
 
-type StatusDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'datasets'>;
+type StatusDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'datasets' | 'simulatedParts'>;
 
 /** The whole status, in French. Without a database everything is unknown, and the page says so. */
 export async function readStatus(deps: StatusDeps): Promise<ServiceStatus> {
@@ -22,11 +22,22 @@ export async function readStatus(deps: StatusDeps): Promise<ServiceStatus> {
       slotsSince(deps.db, new Date(now.getTime() - WEEK_MS)),
       mailsWaiting(deps.db),
     ]);
-    return { ...statusOf(slots, mails, now), ...datasetsOf(deps, slots) };
+    return { ...statusOf(slots, mails, now), ...datasetsOf(deps, slots), ...simulatedOf(deps) };
   } catch (err) {
     deps.log.warn({ err }, 'status not read');
-    return { ...statusOf([], null, now), ...datasetsOf(deps, []) };
+    return { ...statusOf([], null, now), ...datasetsOf(deps, []), ...simulatedOf(deps) };
   }
+}
+
+const SIMULATED: Record<Deps['simulatedParts'][number], string> = {
+  payments: 'paiements',
+  mail: 'e-mails',
+  publisher: 'éditeur',
+};
+
+/** What is not real on this installation, where sources are. */
+function simulatedOf({ simulatedParts }: StatusDeps): Pick<ServiceStatus, 'simules'> {
+  return simulatedParts.length === 0 ? {} : { simules: simulatedParts.map((part) => SIMULATED[part]) };
 }
 
 /** Each edition in use, with its comparisons since a week. */

@@ -44,6 +44,7 @@ const WORDS: Record<string, string> = {
   password_reset: 'mot de passe réinitialisé',
   activation_resent: 'activation renvoyée',
   throttled: 'trop d’essais',
+  unexpected_failure: 'erreur inattendue',
   created: 'en attente',
   retry: 'à réessayer',
   active: 'en cours',

@@ -1,4 +1,5 @@
 import type { Deps } from '#deps.ts';
+import { GIVEN_UP_AFTER_MINUTES, RETRY_MINUTES } from '@clairisque/contract/common/deliveries.ts';
 import type { KeyMode } from '@clairisque/contract/common/route.ts';
 import { DELIVER, eventKey, eventOf } from '#features/events/events.ts';
 import { transact } from '#platform/db/db.ts';
@@ -14,9 +15,9 @@ import { lockEndpoint, markSucceeded, putToSleep, webhooksKey } from './endpoint
 import { headersOf } from './secret.rules.ts';
 
 const MINUTE_MS = 60_000;
-/** Before each attempt after the first: from a minute to a day, three days in all. */
-export const WAITS_MS = [1, 5, 30, 120, 300, 600, 840, 1_080, 1_344].map((minutes) => minutes * MINUTE_MS);
-export const GIVEN_UP_AFTER_MS = WAITS_MS.reduce((sum, wait) => sum + wait, 0);
+/** Before each attempt after the first. */
+export const WAITS_MS = RETRY_MINUTES.map((minutes) => minutes * MINUTE_MS);
+export const GIVEN_UP_AFTER_MS = GIVEN_UP_AFTER_MINUTES * MINUTE_MS;
 /** Longer than an attempt: a dead worker's delivery is then sent again, under the same id. */
 const TAKEN_MS = 30_000;
 const SWEPT = 1_000;

@@ -1,5 +1,6 @@
 import type { EventType } from '@clairisque/contract/common/events.ts';
 import { sql } from 'kysely';
+import type { EventRow } from '#features/events/events.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Sent } from '#platform/webhook-sender.ts';
 import type { FormerSecret } from './secret.rules.ts';
@@ -19,13 +20,14 @@ export type DeliveryRow = {
   failure: Sent['failure'];
   status: number | null;
   answer: string | null;
-  event: { public_id: string; type: EventType; data: unknown; created_at: Date };
+  event: Pick<EventRow, 'public_id' | 'type' | 'data' | 'is_sample' | 'created_at'>;
 };
 
 type FlatRow = Omit<DeliveryRow, 'event'> & {
   event_public_id: string;
   event_type: EventType;
   event_data: unknown;
+  event_is_sample: boolean;
   event_created_at: Date;
 };
 
@@ -36,16 +38,15 @@ function rowsOf(db: Db, endpointId: string) {
     .select(['d.id', 'd.endpoint_id', 'd.state', 'd.attempts', 'd.next_attempt_at', 'd.created_at', 'd.attempted_at'])
     .select(['d.duration_ms', 'd.failure', 'd.status', 'd.answer'])
     .select(['e.public_id as event_public_id', 'e.type as event_type', 'e.data as event_data'])
-    .select('e.created_at as event_created_at')
+    .select(['e.is_sample as event_is_sample', 'e.created_at as event_created_at'])
     .where('d.endpoint_id', '=', endpointId)
     .$castTo<FlatRow>();
 }
 
-function withEvent({ event_public_id, event_type, event_data, event_created_at, ...row }: FlatRow): DeliveryRow {
-  return {
-    ...row,
-    event: { public_id: event_public_id, type: event_type, data: event_data, created_at: event_created_at },
-  };
+function withEvent(flat: FlatRow): DeliveryRow {
+  const { event_public_id: public_id, event_type: type, event_data: data, ...rest } = flat;
+  const { event_is_sample: is_sample, event_created_at: created_at, ...row } = rest;
+  return { ...row, event: { public_id, type, data, is_sample, created_at } };
 }
 
 /** Newest first, older than `before`. */
@@ -104,6 +105,7 @@ export type ClaimedDelivery = {
   public_id: string;
   type: EventType;
   data: unknown;
+  is_sample: boolean;
   created_at: Date;
 };
 
@@ -131,7 +133,7 @@ export async function claimDelivery(
       and endpoint.asleep_since is null
       and space.id = endpoint.space_id and account.id = space.account_id and account.disabled_at is null
     returning delivery.id, delivery.attempts, endpoint.id as endpoint_id, endpoint.url, endpoint.succeeded_at,
-      endpoint.secret_version, endpoint.former_until, endpoint.former_secrets, event.public_id, event.type, event.data, event.created_at`.execute(
+      endpoint.secret_version, endpoint.former_until, endpoint.former_secrets, event.public_id, event.type, event.data, event.is_sample, event.created_at`.execute(
     db,
   );
   return rows[0];

@@ -1,6 +1,7 @@
+import type { EventType } from '@clairisque/contract/common/events.ts';
 import { endpointKey } from '@clairisque/contract/webhooks.v3.ts';
 import type { Deps } from '#deps.ts';
-import { DELIVER, writeEvent } from '#features/events/events.ts';
+import { DELIVER, writeSample } from '#features/events/events.ts';
 import { transact } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
 import {
@@ -24,17 +25,15 @@ export async function readDeliveries(
 }
 
 /**
- * Sends a `ping` to this endpoint only; its first success is what other events wait for. Throws `not_found`, `conflict`
- * (it sleeps), `too_many_requests`.
+ * Sends the example of that type to this endpoint only; its first success is what other events wait for. Throws
+ * `not_found`, `conflict` (it sleeps), `too_many_requests`.
  */
-export async function sendPing(deps: Deps, own: OwnEndpoint): Promise<DeliveryRow> {
+export async function sendTest(deps: Deps, own: OwnEndpoint, type: EventType): Promise<DeliveryRow> {
   await count(deps, 'webhook-test', own);
   return transact(deps, async (deps) => {
     await requireAwake(deps, own);
-    const data = { endpoint_id: endpointKey(own.id) };
-    const event = await writeEvent(deps, { spaceId: own.spaceId, type: 'ping', data });
-    if (event === undefined) throw new Error('ping not written');
-    const { id: event_id, created_at } = event;
+    const sample = { spaceId: own.spaceId, type, endpoint: endpointKey(own.id) };
+    const { id: event_id, created_at } = await writeSample(deps, sample);
     const id = await insertDelivery(deps.db, { endpoint_id: own.id, event_id, created_at });
     await deps.jobs.enqueue(deps.db, DELIVER, { endpointId: own.id, mode: deps.mode });
     return requireDelivery(deps, own, id);

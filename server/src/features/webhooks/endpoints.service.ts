@@ -1,10 +1,10 @@
-import { MOST_WEBHOOKS } from '@clairisque/contract/webhooks.ts';
+import { MOST_WEBHOOKS } from '@clairisque/contract/webhooks.v3.ts';
 import type { ChosenEvent } from '@clairisque/contract/common/events.ts';
 import type { Deps } from '#deps.ts';
 import { lockAccount } from '#features/accounts/accounts.ts';
 import { spaceOf } from '#features/api-keys/api-keys.ts';
 import { transact } from '#platform/db/db.ts';
-import { accountGone, AppError } from '#platform/app-error.ts';
+import { accountGone, AppError, DetailedError } from '#platform/app-error.ts';
 import {
   deleteEndpoint,
   findEndpoint,
@@ -99,9 +99,10 @@ const withSecret = async ({ db }: Deps, endpoint: EndpointRow): Promise<WithSecr
 function checkedUrl({ webhooks }: Pick<Deps, 'webhooks'>, text: string): string {
   const url = new URL(text);
   url.hash = '';
-  const refusal = webhooks.refusal(url.href);
-  if (refusal === null) return url.href;
-  throw new AppError('invalid_input', { url: [refusal] });
+  const detail = webhooks.refusal(url.href);
+  if (detail === null) return url.href;
+  const error = { pointer: '/url', title: 'This URL may not be reached.', detail };
+  throw new DetailedError('invalid_input', detail, { errors: [error] });
 }
 
 const tooManySign = (): AppError =>

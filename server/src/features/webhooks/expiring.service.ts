@@ -1,3 +1,4 @@
+import { EXPIRING_DAYS } from '@clairisque/contract/common/events.ts';
 import { statementKey } from '@clairisque/contract/common/v3.ts';
 import type { Deps } from '#deps.ts';
 import { parisDate } from '#domain/risks/validity.ts';
@@ -5,15 +6,13 @@ import { emitEvent } from '#features/events/events.ts';
 import { transact } from '#platform/db/db.ts';
 import { listExpiringEditions } from './expiring.queries.ts';
 
-/** Before the last day of validity. The event is kept as long, and so is written once. */
-const DAYS = 30;
 /** In a run; the next one goes on. */
 const AT_ONCE = 1_000;
 
-/** Writes `statement.expiring` once for each current document of a space. */
+/** Writes `statement.expiring` once for each current document of a space: the event is kept for as many days. */
 export async function emitExpiring(deps: Deps): Promise<void> {
   const today = parisDate(deps.clock().toISOString());
-  const days = { from: today.add({ days: 1 }).toString(), to: today.add({ days: DAYS }).toString() };
+  const days = { from: today.add({ days: 1 }).toString(), to: today.add({ days: EXPIRING_DAYS }).toString() };
   for (const row of await listExpiringEditions(deps.db, { ...days, limit: AT_ONCE })) {
     const { space_id: spaceId, statement_id, edition, reference, expires_on: valid_until } = row;
     await transact(deps, (deps) =>

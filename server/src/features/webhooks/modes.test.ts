@@ -33,7 +33,7 @@ const read = async (path: string, key: string) => (await callV3(app, ['GET', pat
 const replayedOf = ({ headers }: V3Answer) => headers.get('idempotent-replayed');
 const codeOf = ({ status, json }: V3Answer) => [status, json['code']];
 
-it('every POST of API v3 requires an Idempotency-Key, except an assessment', async () => {
+it('every POST of API v3 requires an Idempotency-Key, except those that write nothing', async () => {
   const { key, testKey } = await withKeys(await createAccount(app));
   const posts = (await contractRoutes()).filter(
     ({ method, config, url }) => method === 'POST' && config.scope && url !== '/mcp',
@@ -58,7 +58,7 @@ it('every POST of API v3 requires an Idempotency-Key, except an assessment', asy
     if (answer.json['code'] !== 'idempotency_key_missing') optional.push(url);
   }
   expect(posts.length).toBeGreaterThan(10);
-  expect(optional).toEqual(['/api/v3/assessments']);
+  expect(optional).toEqual(['/api/v3/assessments', '/api/v3/batches/columns']);
 });
 
 it('an endpoint made twenty times at once with one key → one; the secret is returned again, and no table holds it', async () => {
@@ -195,22 +195,40 @@ it('a statement of a test key → its test endpoint only; of a live key → its 
 it('the site shows the mode of each webhook, and changes both', async () => {
   const { token, testKey } = await withKeys(await createAccount(app));
   const site = (method: string, path = '', body?: object) =>
-    call(app, [method, `/api/v2/user/webhooks/${path}`], { token, ...(body && { body }) });
+    call(app, [method, `/api/v3/webhook_endpoints${path}`], { token, ...(body && { body }) });
   const make = async (mode: string) => {
-    const { status, body } = await site('POST', '', { url: server.url, evenements: ['statement.issued'], mode });
+    const { status, body } = await site('POST', '', { url: server.url, events: ['statement.issued'], mode });
     expect([status, body]).toEqual([201, expect.objectContaining({ mode })]);
     return body as { id: string };
   };
   const [, { id }] = [await make('live'), await make('test')];
-  expect((await site('GET')).body).toMatchObject([{ mode: 'live' }, { id, mode: 'test' }]);
+  expect((await site('GET')).body).toMatchObject({ data: [{ mode: 'live' }, { id, mode: 'test' }] });
   expect(await read('/webhook_endpoints', testKey)).toMatchObject({ data: [{ url: server.url, mode: 'test' }] });
-  const sent = await site('POST', `${id}/essai/`);
-  const { requete } = sent.body as { requete: string };
-  expect([sent.status, JSON.parse(requete)]).toEqual([201, expect.objectContaining({ mode: 'test', type: 'ping' })]);
-  await expect.poll(() => server.received.map(({ body }) => body)).toContain(requete);
-  expect((await site('PATCH', `${id}/`, { evenements: ['batch.finished'] })).body).toMatchObject({ mode: 'test' });
-  expect((await site('DELETE', `${id}/`)).status).toBe(204);
-  expect((await site('GET')).body).toMatchObject([{ mode: 'live' }]);
+  const sent = await site('POST', `/${id}/tests`);
+  const { event } = sent.body as { event: object };
+  expect([sent.status, event]).toEqual([201, expect.objectContaining({ mode: 'test', type: 'ping', sample: true })]);
+  await expect.poll(() => server.received.map(({ event }) => event)).toContainEqual(event);
+  expect((await site('GET', `/${id}/deliveries`)).body).toMatchObject({ mode: 'test', data: [{ event }] });
+  expect((await site('POST', `/${id}/secret_rotations`, {})).body).toMatchObject({ id, mode: 'test' });
+  expect((await site('PATCH', `/${id}`, { events: ['batch.finished'] })).body).toMatchObject({ mode: 'test' });
+  expect((await site('DELETE', `/${id}`)).status).toBe(204);
+  expect((await site('GET')).body).toMatchObject({ data: [{ mode: 'live' }] });
+});
+
+it('a key makes webhooks of its own mode only', async () => {
+  const { key, testKey } = await withKeys(await createAccount(app));
+  const make = async (as: string, mode: string) => {
+    const { status, json } = await post('/webhook_endpoints', { key: as, body: { ...ASKED, mode } });
+    return [status, json['code'] ?? json['mode']];
+  };
+  expect([await make(key, 'test'), await make(testKey, 'live')]).toEqual([
+    [400, 'invalid_input'],
+    [400, 'invalid_input'],
+  ]);
+  expect([await make(key, 'live'), await make(testKey, 'test')]).toEqual([
+    [201, 'live'],
+    [201, 'test'],
+  ]);
 });
 
 it('an erased account leaves no test webhook', async () => {

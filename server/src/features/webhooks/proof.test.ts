@@ -56,8 +56,8 @@ it('a new endpoint gets nothing but one attempt for each test; its first 2xx mak
   await expect.poll(() => read(owner, id)).toMatchObject({ status: 'enabled', proved: true });
   await emit(owner);
   await expect.poll(typesOf).toEqual(['ping', 'ping', 'credits.low']);
-  const site = await call(app, ['GET', '/api/v2/user/webhooks/'], { token: owner.token });
-  expect(site.body).toMatchObject([{ etat: 'actif', eprouve: true }]);
+  const site = await call(app, ['GET', '/api/v3/webhook_endpoints'], { token: owner.token });
+  expect(site.body).toMatchObject({ data: [{ status: 'enabled', proved: true }] });
 });
 
 it('another URL → it sleeps again, and keeps what waits until its test; the same URL changes nothing', async () => {
@@ -93,8 +93,11 @@ it('tests and replays beyond their limits → 429, by endpoint and by account, w
     return all;
   };
   expect(await statuses(ids[0], 11)).toEqual([...Array.from({ length: 10 }, () => 201), 429]);
-  const site = `/api/v2/user/webhooks/${ids[0].slice(4).replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5')}/essai/`;
-  expect((await call(app, ['POST', site], { token: owner.token })).status).toBe(429);
+  const bySession = await fetch(`${app.url}/api/v3/webhook_endpoints/${ids[0]}/tests`, {
+    method: 'POST',
+    headers: { authorization: `Token ${owner.token}`, 'idempotency-key': randomUUID() },
+  });
+  expect(bySession.status).toBe(429);
   expect(await statuses(ids[1], 10)).toEqual(Array.from({ length: 10 }, () => 201));
   expect(await statuses(ids[2], 1)).toEqual([429]);
 

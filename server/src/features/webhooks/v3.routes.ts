@@ -2,13 +2,15 @@ import * as contract from '@clairisque/contract/webhooks.v3.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { recordEvent } from '#features/accounts/accounts.ts';
-import { depsOf } from '#features/api-keys/api-keys.ts';
+import { depsOf, NO_SANDBOX } from '#features/api-keys/api-keys.ts';
 import { once } from '#features/api-v3/api-v3.ts';
+import { AppError, DetailedError } from '#platform/app-error.ts';
 import { callOriginOf, keyOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
 import { pageOf, readNumberCursor } from '#platform/http/cursors.ts';
-import { readDeliveries, replayDelivery, sendPing } from './deliveries.service.ts';
-import { listEndpoints, webhooksKey, type OwnEndpoint } from './endpoints.queries.ts';
+import { modesOf } from './attempts.service.ts';
+import { readDeliveries, replayDelivery, sendTest } from './deliveries.service.ts';
+import { findEndpoint, listEndpoints, webhooksKey, type OwnEndpoint } from './endpoints.queries.ts';
 import {
   changeEndpoint,
   createEndpoint,
@@ -20,40 +22,45 @@ import {
 import { secretOf } from './secret.rules.ts';
 import { deliveryOf, endpointOf } from './views.rules.ts';
 
-type Of = (request: FastifyRequest) => Deps;
-
-/** API v3. Each handler takes its dependencies from `of`: those of a test key are others. */
+/** API v3, which the site calls too. Each handler takes the dependencies of the endpoint's mode. */
 export const webhookRoutesV3 = (deps: Deps) => async (app: App) => {
-  const of: Of = (request) => depsOf(deps, request);
   app.route({
     ...contract.listWebhookEndpoints,
     handler: async (request) => {
-      const { db, mode } = of(request);
-      const rows = await listEndpoints(db, keyOf(request).key.spaceId);
-      return { mode, data: rows.map((row) => endpointOf(row, seen(of(request)))) };
+      const { spaceId, mode } = keyOf(request).key;
+      const lists = await Promise.all(
+        seenBy(deps, request).map(async (of) =>
+          (await listEndpoints(of.db, spaceId)).map((row) => endpointOf(row, seen(of))),
+        ),
+      );
+      return { mode, data: lists.flat() };
     },
   });
   app.route({
     ...contract.readWebhookEndpoint,
-    handler: async (request) => endpointOf(await requireEndpoint(of(request), ownOf(request)), seen(of(request))),
+    handler: async (request) => {
+      const { of, own } = await ownOf(deps, request);
+      return endpointOf(await requireEndpoint(of, own), seen(of));
+    },
   });
   app.route({
     ...contract.updateWebhookEndpoint,
     handler: async (request) => {
       const { url, events: types, status } = request.body;
-      const changes = { url, types, isWoken: status === 'enabled' };
-      return endpointOf(await changeEndpoint(of(request), ownOf(request), changes), seen(of(request)));
+      const { of, own } = await ownOf(deps, request);
+      return endpointOf(await changeEndpoint(of, own, { url, types, isWoken: status === 'enabled' }), seen(of));
     },
   });
   app.route({
     ...contract.deleteWebhookEndpoint,
     handler: async (request, reply) => {
-      await removeEndpoint(of(request), ownOf(request));
+      const { of, own } = await ownOf(deps, request);
+      await removeEndpoint(of, own);
       return reply.status(204).send(null);
     },
   });
-  addSecrets(app, of);
-  addDeliveries(app, of);
+  addSecrets(app, deps);
+  addDeliveries(app, deps);
 };
 
 /** Kept without the secret, which is derived from that version again. */
@@ -63,16 +70,15 @@ const kept = (deps: Deps, { endpoint }: WithSecret): Kept => ({
   version: endpoint.secret_version,
 });
 
-function addSecrets(app: App, of: Of): void {
+function addSecrets(app: App, deps: Deps): void {
   const show = async (
+    of: Deps,
     { request, reply }: { request: FastifyRequest; reply: FastifyReply },
     work: (deps: Deps) => Promise<WithSecret>,
   ) => {
-    const { answer, isReplayed } = await once(of(request), { request, reply }, async (deps) =>
-      kept(deps, await work(deps)),
-    );
+    const { answer, isReplayed } = await once(of, { request, reply }, async (deps) => kept(deps, await work(deps)));
     const { endpoint, version: secret_version } = answer;
-    const secret = secretOf(await webhooksKey(of(request).db), { id: contract.uuidOf(endpoint.id), secret_version });
+    const secret = secretOf(await webhooksKey(of.db), { id: contract.uuidOf(endpoint.id), secret_version });
     return { isReplayed, sent: reply.status(201).send({ ...endpoint, secret }) };
   };
   app.route({
@@ -80,9 +86,11 @@ function addSecrets(app: App, of: Of): void {
     handler: async (request, reply) => {
       const { accountId } = keyOf(request);
       const { url, events: types } = request.body;
-      const made = await show({ request, reply }, (deps) => createEndpoint(deps, { accountId, url, types }));
-      if (!made.isReplayed)
-        recordEvent(of(request), { kind: 'webhook_created', account: { id: accountId } }, callOriginOf(request));
+      const of = madeIn(deps, request, request.body.mode);
+      const made = await show(of, { request, reply }, (deps) => createEndpoint(deps, { accountId, url, types }));
+      if (!made.isReplayed) {
+        recordEvent(of, { kind: 'webhook_created', account: { id: accountId } }, callOriginOf(request));
+      }
       return made.sent;
     },
   });
@@ -90,17 +98,19 @@ function addSecrets(app: App, of: Of): void {
     ...contract.rotateWebhookEndpointSecret,
     handler: async (request, reply) => {
       const { overlap_hours: hours } = request.body;
-      return (await show({ request, reply }, (deps) => rotateSecret(deps, ownOf(request), hours))).sent;
+      const { of, own } = await ownOf(deps, request);
+      return (await show(of, { request, reply }, (deps) => rotateSecret(deps, own, hours))).sent;
     },
   });
 }
 
-function addDeliveries(app: App, of: Of): void {
+function addDeliveries(app: App, deps: Deps): void {
   app.route({
     ...contract.testWebhookEndpoint,
     handler: async (request, reply) => {
-      const { answer } = await once(of(request), { request, reply }, async (deps) =>
-        deliveryOf(await sendPing(deps, ownOf(request)), deps.mode),
+      const { of, own } = await ownOf(deps, request);
+      const { answer } = await once(of, { request, reply }, async (deps) =>
+        deliveryOf(await sendTest(deps, own, request.body.type), deps.mode),
       );
       return reply.status(201).send(answer);
     },
@@ -110,16 +120,17 @@ function addDeliveries(app: App, of: Of): void {
     handler: async (request) => {
       const { limit, cursor } = request.query;
       const page = { before: readNumberCursor(cursor, 'whd'), limit: limit + 1 };
-      const { mode } = of(request);
-      const rows = await readDeliveries(of(request), ownOf(request), page);
-      return { ...pageOf(rows, { limit, item: (row) => deliveryOf(row, mode) }), mode };
+      const { of, own } = await ownOf(deps, request);
+      const rows = await readDeliveries(of, own, page);
+      return { ...pageOf(rows, { limit, item: (row) => deliveryOf(row, of.mode) }), mode: of.mode };
     },
   });
   app.route({
     ...contract.replayDeliveryV3,
     handler: async (request, reply) => {
-      const { answer } = await once(of(request), { request, reply }, async (deps) =>
-        deliveryOf(await replayDelivery(deps, ownOf(request), numberOf(request.params.delivery_id)), deps.mode),
+      const { of, own } = await ownOf(deps, request);
+      const { answer } = await once(of, { request, reply }, async (deps) =>
+        deliveryOf(await replayDelivery(deps, own, numberOf(request.params.delivery_id)), deps.mode),
       );
       return reply.status(201).send(answer);
     },
@@ -129,7 +140,33 @@ function addDeliveries(app: App, of: Of): void {
 const numberOf = (key: string): number => Number(key.slice('whd_'.length));
 const seen = ({ mode, clock }: Deps) => ({ mode, now: clock() });
 
-const ownOf = (request: FastifyRequest): OwnEndpoint => ({
-  spaceId: keyOf(request).key.spaceId,
-  id: contract.uuidOf((request.params as { endpoint_id: string }).endpoint_id),
-});
+/** A key sees its own mode, the site both. */
+const seenBy = (deps: Deps, request: FastifyRequest): Deps[] =>
+  keyOf(request).key.id === null ? modesOf(deps) : [depsOf(deps, request)];
+
+/** The caller's endpoint, in the mode that has it; in the first one when none has: its use case refuses. */
+async function ownOf(deps: Deps, request: FastifyRequest): Promise<{ of: Deps; own: OwnEndpoint }> {
+  const { endpoint_id: id } = request.params as { endpoint_id: string };
+  const own = { spaceId: keyOf(request).key.spaceId, id: contract.uuidOf(id) };
+  const [first = deps, ...others] = seenBy(deps, request);
+  for (const of of others) if (await findEndpoint(of.db, own)) return { of, own };
+  return { of: first, own };
+}
+
+/** Where an endpoint is made. Throws `invalid_input` for a key of another mode, `conflict` (no sandbox). */
+function madeIn(deps: Deps, request: FastifyRequest, mode: Deps['mode'] | undefined): Deps {
+  const { key } = keyOf(request);
+  if (key.id === null) {
+    const of = mode === 'test' ? deps.sandbox : deps;
+    if (of === null) throw new AppError('conflict', NO_SANDBOX);
+    return of;
+  }
+  if (mode !== undefined && mode !== key.mode) throw otherMode();
+  return depsOf(deps, request);
+}
+
+function otherMode(): AppError {
+  const detail = 'Une clé crée des webhooks de son propre mode.';
+  const error = { pointer: '/mode', title: 'This is not the mode of the key.', detail };
+  return new DetailedError('invalid_input', detail, { errors: [error] });
+}

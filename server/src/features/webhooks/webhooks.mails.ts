@@ -1,6 +1,6 @@
 import type { Deps } from '#deps.ts';
 import { longFrenchMoment } from '#domain/french.ts';
-import { drawMail } from '#platform/mails/mail-layout.ts';
+import { drawMail, senderOf } from '#platform/mails/mail-layout.ts';
 import { mail, type Mail, type MailContent, type QueuedMail } from '#platform/mails/outbox.ts';
 import { ASLEEP_MAIL } from './attempts.service.ts';
 import { findAnyEndpoint } from './endpoints.queries.ts';
@@ -11,7 +11,7 @@ async function composeAsleep(deps: Deps, { params }: QueuedMail): Promise<MailCo
   if (endpoint?.asleep_since == null) return null;
   const { host } = new URL(endpoint.url);
   return drawMail({
-    siteUrl: deps.publicUrl,
+    sender: senderOf(deps),
     subject: `Votre webhook vers ${host} est endormi`,
     preview: 'Il n’a rien reçu depuis trois jours.',
     title: 'Votre webhook est endormi',

@@ -1,4 +1,4 @@
-import { MOST_WEBHOOKS } from '@clairisque/contract/webhooks.ts';
+import { MOST_WEBHOOKS, uuidOf } from '@clairisque/contract/webhooks.v3.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buyLot, endReservation, expireLots, reserveCredits } from '#features/credits/credits.ts';
 import { findSpace, forgetOldEvents } from '#features/events/events.ts';
@@ -10,8 +10,8 @@ import { transact } from '#platform/db/db.ts';
 import { draftAt, GOUSSAINVILLE, issueAt } from '#test/wizard.ts';
 import { emitExpiring } from './expiring.service.ts';
 
-const WEBHOOKS = '/api/v2/user/webhooks/';
-const ASKED = { url: 'http://127.0.0.1:9/hook', evenements: ['statement.issued', 'credits.low'] };
+const WEBHOOKS = '/api/v3/webhook_endpoints';
+const ASKED = { url: 'http://127.0.0.1:9/hook', events: ['statement.issued', 'credits.low'] };
 
 let app: Shop;
 beforeAll(async () => {
@@ -19,35 +19,37 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type Made = { id: string; url: string; secret: string; etat: string };
+type Made = { id: string; url: string; secret: string; status: string };
 const make = async ({ token }: TestAccount, asked: object = {}): Promise<Made> =>
   (await call(app, ['POST', WEBHOOKS], { token, body: { ...ASKED, ...asked } })).body as Made;
 const list = async ({ token }: TestAccount): Promise<Made[]> =>
-  (await call(app, ['GET', WEBHOOKS], { token })).body as Made[];
+  ((await call(app, ['GET', WEBHOOKS], { token })).body as { data: Made[] }).data;
 const eventsOf = async (account: { email: string }): Promise<{ type: string; data: object; id: string }[]> => {
   const key = await createKey(app, account);
   return (await callV3(app, ['GET', '/events?limit=100'], { key })).json['data'] as never;
 };
 
-it('POST webhooks/ → its secret once, which no table holds; the site and API v3 list the same', async () => {
+it('POST /webhook_endpoints by the site → its secret once, which no table holds; the site and API v3 list the same', async () => {
   const owner = await createAccount(app);
   const made = await make(owner);
   expect(made).toMatchObject({
     url: ASKED.url,
-    evenements: ASKED.evenements,
-    etat: 'endormi',
-    eprouve: false,
-    dernier_succes: null,
+    events: ASKED.events,
+    status: 'asleep',
+    proved: false,
+    last_success_at: null,
   });
   expect(made.secret).toMatch(/^whsec_[\w+/]{43}=$/);
   const { secret, ...rest } = made;
   expect(await list(owner)).toEqual([rest]);
-  const rows = await app.database.db.selectFrom('webhook_endpoint').selectAll().where('id', '=', made.id).execute();
+  const rows = await app.database.db
+    .selectFrom('webhook_endpoint')
+    .selectAll()
+    .where('id', '=', uuidOf(made.id))
+    .execute();
   expect(JSON.stringify(rows)).not.toContain(secret.slice(6));
   const { json } = await callV3(app, ['GET', '/webhook_endpoints'], { key: await createKey(app, owner) });
-  expect(json['data']).toMatchObject([
-    { id: `whe_${made.id.replaceAll('-', '')}`, url: ASKED.url, status: 'asleep', proved: false },
-  ]);
+  expect(json['data']).toEqual([rest]);
   const others = await app.database.db
     .selectFrom('security_event')
     .select('kind')
@@ -56,33 +58,34 @@ it('POST webhooks/ → its secret once, which no table holds; the site and API v
   expect(others).toEqual([{ kind: 'webhook_created' }]);
 });
 
-it('POST webhooks/ with a private address, no event, the same address, beyond the most → refused', async () => {
+it('POST /webhook_endpoints with a private address, no event, the same address, beyond the most → refused', async () => {
   const owner = await createAccount(app);
   const refusalOf = async (asked: object) => {
     const { status, body } = await call(app, ['POST', WEBHOOKS], { token: owner.token, body: { ...ASKED, ...asked } });
-    return [status, Object.keys(body as object)];
+    const { code, errors = [] } = body as { code: string; errors?: { pointer: string }[] };
+    return [status, code, ...errors.map(({ pointer }) => pointer)];
   };
-  expect(await refusalOf({ url: 'http://10.0.0.1/' })).toEqual([400, ['url']]);
-  expect(await refusalOf({ url: 'http://169.254.169.254/latest/meta-data/' })).toEqual([400, ['url']]);
-  expect(await refusalOf({ url: 'ftp://exemple.fr' })).toEqual([400, ['url']]);
-  expect(await refusalOf({ url: 'exemple' })).toEqual([400, ['url']]);
-  expect(await refusalOf({ evenements: [] })).toEqual([400, ['evenements']]);
-  expect(await refusalOf({ evenements: ['ping'] })).toEqual([400, ['evenements']]);
+  expect(await refusalOf({ url: 'http://10.0.0.1/' })).toEqual([400, 'invalid_input', '/url']);
+  expect(await refusalOf({ url: 'http://169.254.169.254/latest/meta-data/' })).toEqual([400, 'invalid_input', '/url']);
+  expect(await refusalOf({ url: 'ftp://exemple.fr' })).toEqual([400, 'invalid_input', '/url']);
+  expect(await refusalOf({ url: 'exemple' })).toEqual([400, 'invalid_input', '/url']);
+  expect(await refusalOf({ events: [] })).toEqual([400, 'invalid_input', '/events']);
+  expect(await refusalOf({ events: ['ping'] })).toEqual([400, 'invalid_input', '/events/0']);
   await make(owner);
-  expect(await refusalOf({})).toEqual([409, ['detail']]);
+  expect(await refusalOf({})).toEqual([409, 'conflict']);
   for (let rank = 1; rank < MOST_WEBHOOKS; rank += 1) await make(owner, { url: `${ASKED.url}/${rank}` });
-  expect(await refusalOf({ url: `${ASKED.url}/more` })).toEqual([409, ['detail']]);
+  expect(await refusalOf({ url: `${ASKED.url}/more` })).toEqual([409, 'conflict']);
   expect(await list(owner)).toHaveLength(MOST_WEBHOOKS);
 });
 
 it('PATCH changes the address and the events; DELETE → 404 afterwards', async () => {
   const owner = await createAccount(app);
   const [{ id }] = [await make(owner), await make(owner, { url: `${ASKED.url}/2` })];
-  const change = (body: object) => call(app, ['PATCH', `${WEBHOOKS}${id}/`], { token: owner.token, body });
+  const change = (body: object) => call(app, ['PATCH', `${WEBHOOKS}/${id}`], { token: owner.token, body });
   expect((await change({ url: `${ASKED.url}/2` })).status).toBe(409);
-  const changed = { url: `${ASKED.url}/3`, evenements: ['invoice.created'] };
+  const changed = { url: `${ASKED.url}/3`, events: ['invoice.created'] };
   expect((await change(changed)).body).toMatchObject(changed);
-  const remove = () => call(app, ['DELETE', `${WEBHOOKS}${id}/`], { token: owner.token });
+  const remove = () => call(app, ['DELETE', `${WEBHOOKS}/${id}`], { token: owner.token });
   expect([(await remove()).status, (await remove()).status, (await change({})).status]).toEqual([204, 404, 404]);
 });
 

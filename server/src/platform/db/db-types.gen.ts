@@ -68,6 +68,7 @@ export interface ApiEvent {
   created_at: Timestamp;
   data: Json;
   id: Generated<number>;
+  is_sample: Generated<boolean>;
   public_id: Generated<string>;
   space_id: number;
   subject: string | null;

@@ -8,7 +8,7 @@ import { adminQuery, createTestDatabase, type TestDatabase } from '#test/databas
 import { dangersOf } from '#test/migration-dangers.ts';
 import { createDb } from './db.ts';
 import { migrate } from '#migrate.ts';
-import { isMigrated, MIGRATIONS } from './migrate.ts';
+import { isMigrated, MIGRATIONS, untilMigrated } from './migrate.ts';
 
 let database: TestDatabase;
 let other: Client;
@@ -28,8 +28,16 @@ it('three machines that start together → each file once; ready when the last i
   await adminQuery(inject('postgresUrl'), `create database ${name}`);
   const db = createDb({ url, poolSize: 1, onError: () => undefined });
   expect(await isMigrated(db)).toBe(false);
-  const done = await Promise.all([migrate(url), migrate(url), migrate(url)]);
+  const said: string[] = [];
+  const say = (sentence: string): void => void said.push(sentence);
+  const waiting = untilMigrated(db, say);
+  const done = await Promise.all([migrate(url, { say }), migrate(url, { say }), migrate(url, { say })]);
   expect(done.flat()).toEqual(MIGRATIONS.map((one) => one.name));
+  await waiting;
+  const files = `${MIGRATIONS.length} files`;
+  expect(said).toContain(`waits for the migration of the database to its ${files}`);
+  expect(said).toContain('waits for another migration, which is running');
+  expect(said.at(-1)).toBe(`the database has its ${files}: begins`);
   await migrate(url, { migrations: [{ name: '9999_later.sql', text: 'create table later ()' }] });
   expect(await isMigrated(db)).toBe(true);
   await sql`delete from migration where name = ${MIGRATIONS.at(-1)?.name}`.execute(db);
@@ -64,13 +72,17 @@ it('a worker that waits for the migration → stops at once on request', async (
 it('a table in use → readers hardly wait for the migration, which succeeds afterwards', async () => {
   await other.query('begin; select count(*) from account');
   const migrations = [{ name: '9998_busy.sql', text: 'alter table account add column busy text' }];
-  const migrating = migrate(database.url, { migrations, waits: { lockMs: 150, pauseMs: 50, times: 4_000 } });
+  const said: string[] = [];
+  const say = (sentence: string): void => void said.push(sentence);
+  const migrating = migrate(database.url, { migrations, waits: { lockMs: 150, pauseMs: 50, times: 4_000 }, say });
   const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   await expect.poll(async () => (await waiting.execute(database.db)).rows).toHaveLength(1);
   // Before the commit below, which alone lets the migration take its lock: the reader does not wait for that.
   await database.db.selectFrom('account').select('id').execute();
+  await expect.poll(() => said).toEqual(['9998_busy.sql waits for a lock that a running program holds']);
   await other.query('commit');
   expect(await migrating).toEqual(['9998_busy.sql']);
+  expect(said).toHaveLength(1);
 });
 
 it('outside a transaction: an index built beside writers', async () => {

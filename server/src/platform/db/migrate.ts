@@ -5,6 +5,8 @@ import { sql } from 'kysely';
 import { Client, DatabaseError } from 'pg';
 import type { Db } from './db.ts';
 import { prepareQueues, type JobKind } from '#platform/jobs/jobs.ts';
+import { Mistake } from '#platform/mistake.ts';
+import { databaseMistake } from './database-mistake.ts';
 import { grantRights } from './rights.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../migrations');
@@ -29,7 +31,8 @@ const OUTSIDE = '-- outside a transaction';
 
 type Waits = typeof WAITS;
 type Migration = { name: string; text: string };
-export type MigrateOptions = { migrations?: Migration[]; waits?: Waits };
+/** `say` gets a sentence whenever it waits. */
+export type MigrateOptions = { migrations?: Migration[]; waits?: Waits; say?: (sentence: string) => void };
 
 /** The migrations that this version of the program expects, in order. */
 export const MIGRATIONS: Migration[] = readdirSync(FOLDER)
@@ -42,9 +45,12 @@ const NAMES = MIGRATIONS.map(({ name }) => name);
  * Polls for the advisory lock: a waiting statement is a transaction, and a concurrent index build waits for all
  * transactions.
  */
-async function takeTurn(client: Client): Promise<void> {
+async function takeTurn(client: Client, say: (sentence: string) => void): Promise<void> {
   const ask = () => client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [LOCK]);
-  while ((await ask()).rows[0]?.mine !== true) await sleep(TURN_ASKED_EVERY_MS);
+  for (let isFirst = true; (await ask()).rows[0]?.mine !== true; isFirst = false) {
+    if (isFirst) say('waits for another migration, which is running');
+    await sleep(TURN_ASKED_EVERY_MS);
+  }
 }
 
 /**
@@ -54,14 +60,17 @@ async function takeTurn(client: Client): Promise<void> {
 export async function migrateDatabase(
   url: string,
   jobKinds: JobKind[],
-  { migrations = MIGRATIONS, waits = WAITS }: MigrateOptions = {},
+  { migrations = MIGRATIONS, waits = WAITS, say = () => undefined }: MigrateOptions = {},
 ): Promise<string[]> {
   const client = new Client({ connectionString: url, application_name: 'clairisque-migrate' });
   // A lost connection fails the query that was using it.
   client.on('error', () => undefined);
-  await client.connect();
+  await client.connect().catch((error: unknown) => {
+    throw databaseMistake(error, url) ?? error;
+  });
   try {
-    await takeTurn(client);
+    await requireOwner(client);
+    await takeTurn(client, say);
     await client.query(
       'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
     );
@@ -69,7 +78,7 @@ export async function migrateDatabase(
     const seen = new Set(rows.map((row) => row.name));
     const pending = migrations.filter(({ name }) => !seen.has(name));
     await client.query(`set lock_timeout = ${waits.lockMs}`);
-    for (const migration of pending) await applyWhenFree(client, migration, waits);
+    for (const migration of pending) await applyWhenFree(client, migration, { ...waits, say });
     await prepareQueues(url, jobKinds);
     await grantRights(client);
     return pending.map(({ name }) => name);
@@ -88,18 +97,36 @@ export async function isMigrated(db: Db): Promise<boolean> {
   return rows[0]?.seen === NAMES.length;
 }
 
-/** A worker started before the migration has ended waits for it. */
-export async function untilMigrated(db: Db): Promise<void> {
+/** A worker started before the migration has ended waits for it; `say` gets the beginning and the end of the wait. */
+export async function untilMigrated(db: Db, say: (sentence: string) => void): Promise<void> {
+  if (await isMigrated(db)) return;
+  say(`waits for the migration of the database to its ${NAMES.length} files`);
   while (!(await isMigrated(db))) await sleep(LOOKS_EVERY_MS);
+  say(`the database has its ${NAMES.length} files: begins`);
 }
 
-async function applyWhenFree(client: Client, migration: Migration, { times, pauseMs }: Waits): Promise<void> {
+/** The service's login has rights on rows only (`rights.sql`). */
+async function requireOwner(client: Client): Promise<void> {
+  const { rows } = await client.query<{ login: string; owns: boolean }>(
+    `select current_user as login, has_schema_privilege('public', 'create') as owns`,
+  );
+  const [{ login, owns } = { login: '', owns: false }] = rows;
+  if (owns) return;
+  throw new Mistake(
+    `DATABASE_URL: ${login} may not change the schema: migrate takes the owner's login (DATABASE_URL_FILE=/run/secrets/database_url_owner with compose)`,
+  );
+}
+
+type Waiting = Waits & { say: (sentence: string) => void };
+
+async function applyWhenFree(client: Client, migration: Migration, { times, pauseMs, say }: Waiting): Promise<void> {
   for (let left = times; ; left -= 1) {
     try {
       return await apply(client, migration);
     } catch (error) {
       const isBusy = error instanceof DatabaseError && BUSY.includes(error.code ?? '');
       if (!isBusy || left === 0) throw new Error(`migration ${migration.name}`, { cause: error });
+      if (left === times) say(`${migration.name} waits for a lock that a running program holds`);
     }
     await sleep(pauseMs);
   }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
-import type { Access, KeyMode, KeyScope } from '@clairisque/contract/common/route.ts';
+import { KEY_SCOPES, type Access, type KeyMode, type KeyScope } from '@clairisque/contract/common/route.ts';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { FailureCode } from '@clairisque/contract/common/errors.ts';
@@ -8,7 +8,14 @@ import { AppError } from '#platform/app-error.ts';
 
 /** The bearer of a valid token, or of a valid key of API v3. */
 export type Caller = { accountId: number; tokenHash: Buffer; key?: CallersKey };
-type CallersKey = { id: number; spaceId: number; mode: KeyMode; scopes: readonly KeyScope[]; isVisitor: boolean };
+/** `id` null: the site calls with its session, which may do in its account's space all that a live key may. */
+type CallersKey = {
+  id: number | null;
+  spaceId: number;
+  mode: KeyMode;
+  scopes: readonly KeyScope[];
+  isVisitor: boolean;
+};
 /** What a call requires of a key. */
 export type KeyAccess = { scope: KeyScope; sandbox: boolean; visitors: boolean };
 /** Returns the bearer of a token, or why it is refused, in French. */
@@ -17,7 +24,7 @@ export type Authenticate = (token: string) => Promise<Caller | { refused: string
 /** The same for a key of API v3. */
 export type AuthenticateKey = (
   key: string,
-) => Promise<Required<Caller> | { refused: { code: FailureCode; sentence: string } }>;
+) => Promise<(Caller & { key: CallersKey & { id: number } }) | { refused: { code: FailureCode; sentence: string } }>;
 
 const callers = new WeakMap<FastifyRequest, Caller>();
 
@@ -36,12 +43,26 @@ export async function identify(request: FastifyRequest, access: Access, authenti
   callers.set(request, caller);
 }
 
+/** The space of an account, made if it has none. */
+export type SpaceOf = (accountId: number) => Promise<number>;
+
+/** Lets an identified session make a call of API v3. */
+export async function enterSpace(request: FastifyRequest, spaceOf: SpaceOf): Promise<void> {
+  const caller = callerOf(request);
+  const spaceId = await spaceOf(caller.accountId);
+  callers.set(request, { ...caller, key: { id: null, spaceId, mode: 'live', scopes: KEY_SCOPES, isVisitor: false } });
+}
+
+/** Whether a call of API v3 has a session's token in place of a key. */
+export const hasToken = ({ headers }: FastifyRequest): boolean => /^\s*token\s/i.test(headers.authorization ?? '');
+export const hasKey = ({ headers }: FastifyRequest): boolean => BEARER.test(headers.authorization ?? '');
+
 /** Resolves the key of a request to API v3. Throws `key_invalid` and the like, `scope_missing`, `test_key_refused`. */
 export async function identifyByKey(
   request: FastifyRequest,
   { scope, sandbox, visitors }: KeyAccess,
   authenticateKey: AuthenticateKey,
-): Promise<CallersKey> {
+): Promise<CallersKey & { id: number }> {
   const [, key] = BEARER.exec(request.headers.authorization ?? '') ?? [];
   if (key === undefined) {
     throw new AppError('not_authenticated', 'L’en-tête « Authorization: Bearer crt_live_… » manque.');

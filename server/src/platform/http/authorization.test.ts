@@ -126,6 +126,54 @@ it('a key without the scope of a call of API v3 → scope_missing, each', async 
   }
 });
 
+describe('the token of a session', () => {
+  const byKey = closed.filter(({ config }) => config.scope !== undefined);
+  const pathOf = ({ url }: Route) => url.replaceAll(/:(\w+)/g, '1');
+
+  it('makes the calls of API v3 that say so, and no other', async () => {
+    const open = byKey.filter(({ config }) => config.session);
+    expect(open.length).toBeGreaterThan(5);
+    for (const route of byKey.filter((one) => !open.includes(one))) {
+      const answer = await call(shop, [route.method, pathOf(route)], { token: stranger.token });
+      expectProblem(route, answer, { code: 'not_authenticated', status: 401 });
+    }
+    for (const route of open) {
+      const { status } = await call(shop, [route.method, pathOf(route)], { token: stranger.token });
+      expect([keyOf(route), status]).not.toEqual([keyOf(route), expect.toBeOneOf([401, 403])]);
+    }
+  });
+
+  it.each(DEAD_TOKENS.filter((kind) => kind !== 'none'))('%s → 401 where a session may call', async (kind) => {
+    for (const route of byKey.filter(({ config }) => config.session)) {
+      const answer = await call(shop, [route.method, pathOf(route)], { token: dead[kind]?.token ?? '' });
+      expect([keyOf(route), answer.status]).toEqual([keyOf(route), 401]);
+      expectProblem(route, answer, { code: 'not_authenticated', status: 401 });
+    }
+  });
+
+  it.each(ownedRows.filter(([key]) => byKey.some((route) => keyOf(route) === key && route.config.session)))(
+    '%s of another account → 404',
+    async (key, named) => {
+      const { path, body } = named(owned);
+      const [method = ''] = key.split(' ');
+      const answer = await call(shop, [method, path], {
+        token: stranger.token,
+        ...(body !== undefined && { body }),
+      });
+      expect([answer.status, (answer.body as { code: string }).code]).toEqual([404, 'not_found']);
+    },
+  );
+
+  it('is needed to make, replace, revoke and list keys: a key with every right gets 403', async () => {
+    const ofSessions = closed.filter(({ config, url }) => config.scope === undefined && url.startsWith('/api/v3/'));
+    expect(ofSessions.length).toBe(4);
+    for (const route of ofSessions) {
+      const answer = await call(shop, [route.method, pathOf(route)], { token: owned.key });
+      expectProblem(route, answer, { code: 'forbidden', status: 403 });
+    }
+  });
+});
+
 describe('a secret address', () => {
   it.each(secretRows)('%s → any bearer, with or without an account; invalid when altered', async (key, named) => {
     const method = key.split(' ')[0] ?? '';

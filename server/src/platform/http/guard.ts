@@ -1,15 +1,19 @@
-import type { KeyScope, ThrottleScope } from '@clairisque/contract/common/route.ts';
+import type { Access, KeyScope, ThrottleScope } from '@clairisque/contract/common/route.ts';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { AppError } from '#platform/app-error.ts';
 import { slowedDown, type Throttle } from '#platform/security/rate-limit.ts';
 import {
+  enterSpace,
   findCaller,
+  hasKey,
+  hasToken,
   identify,
   identifyByKey,
   setRefusal,
   type Authenticate,
   type AuthenticateKey,
   type KeyAccess,
+  type SpaceOf,
 } from './auth.ts';
 import { readBody, refuseOtherBody } from './bodies.ts';
 import { readItems } from './body-items.ts';
@@ -20,6 +24,7 @@ import { isDjoser, resourceOf, type Resource, type Resources } from './methods.t
 export type Guards = {
   authenticate: Authenticate;
   authenticateKey: AuthenticateKey;
+  spaceOf: SpaceOf;
   throttle: Throttle;
   /** Whether the header `Cookie` proves a device of any account; the use-case must check which one. */
   isDevice: (cookies: string | undefined) => Promise<boolean>;
@@ -56,22 +61,37 @@ function guardOf({ url, config }: RouteOptions, resource: Resource, guards: Guar
     throttle: scope,
     produces,
     scope: keyScope,
+    session = false,
     sandbox = false,
     visitors = false,
   } = config ?? {};
   // As in Djoser, a bad token is refused even where none is needed. Our own public routes ignore it.
   const readsToken = access !== 'none' || isDjoser(url);
+  const byToken = { access, readsToken, scope, session };
+  const byKey = keyScope && { scope: keyScope, sandbox, visitors, throttle: scope ?? ('api' as const) };
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     void reply.header('allow', resource.allow).header('vary', 'Accept');
     if (produces === undefined && !acceptsJson(request.headers.accept)) {
       throw new AppError('not_acceptable', "L'en-tête « Accept » n'a pas pu être satisfaite.");
     }
-    if (keyScope !== undefined)
-      return admitKey(guards, { scope: keyScope, sandbox, visitors, throttle: scope ?? 'api' }, { request, reply });
-    if (readsToken) await identify(request, access, guards.authenticate);
-    if (scope !== undefined) await countCall(guards, scope, request);
+    if (byKey && !(session && hasToken(request))) return admitKey(guards, byKey, { request, reply });
+    if (isV3(url) && access === 'required' && hasKey(request)) throw keptFromKeys();
+    return admitToken(guards, byToken, request);
   };
 }
+
+type ByToken = { access: Access; readsToken: boolean; scope: ThrottleScope | undefined; session: boolean };
+
+/** A session, or nobody where none is needed. */
+async function admitToken(guards: Guards, { access, readsToken, scope, session }: ByToken, request: FastifyRequest) {
+  if (readsToken) await identify(request, access, guards.authenticate);
+  if (scope !== undefined) await countCall(guards, scope, request);
+  if (session) await enterSpace(request, guards.spaceOf);
+}
+
+/** A key that could make keys would outlive its own end. */
+const keptFromKeys = (): AppError =>
+  new AppError('forbidden', 'Une clé d’API ne crée, ne remplace ni ne révoque de clés : faites-le sur le site.');
 
 /** A call of API v3: its key, then the limit of that key, whose state every response has. */
 async function admitKey(

@@ -13,13 +13,14 @@ let app: App;
 let db: Db;
 let health: ReturnType<typeof serveHealth>;
 let hasRoom = true;
+let parts: { obstacle: string | null; faults: string[] } = { obstacle: null, faults: [] };
 
 beforeAll(async () => {
   database = await createTestDatabase();
   proxy = await createFaultProxy(new URL(database.url));
   app = createHttp({ logLevel: 'silent', trustedProxies: 0 });
   db = createDb({ url: proxy.url, poolSize: 2, onError: () => undefined });
-  health = serveHealth(app, { db, files: { hasRoom: async () => hasRoom } });
+  health = serveHealth(app, { db, files: { hasRoom: async () => hasRoom }, parts: { state: () => parts } });
   app.get('/write', async () =>
     sql`insert into page_view (day, path, title) values ('2026-01-01', '/', 'x')`.execute(db),
   );
@@ -52,6 +53,15 @@ it('no space for documents → not ready, until there is', async () => {
   hasRoom = false;
   expect(await ask('/readyz')).toEqual([503, { etat: 'disque plein' }]);
   hasRoom = true;
+  expect(await ask('/readyz')).toEqual([200, { etat: 'prêt' }]);
+});
+
+it('a part that keeps the process from serving → not ready, named; one that fails while it serves → told', async () => {
+  parts = { obstacle: 'impression des documents impossible', faults: ['impression des documents impossible'] };
+  expect(await ask('/readyz')).toEqual([503, { etat: 'impression des documents impossible' }]);
+  parts = { obstacle: null, faults: ['stockage des documents injoignable'] };
+  expect(await ask('/readyz')).toEqual([200, { etat: 'prêt', defauts: ['stockage des documents injoignable'] }]);
+  parts = { obstacle: null, faults: [] };
   expect(await ask('/readyz')).toEqual([200, { etat: 'prêt' }]);
 });
 

@@ -1,18 +1,25 @@
 import type { FileStore } from '#platform/files/file-store.ts';
 import { isDiskFull, requireDatabaseSpace, type Db } from '#platform/db/db.ts';
 import { isMigrated } from '#platform/db/migrate.ts';
+import { failureOf } from '#platform/mistake.ts';
+import { sayOnce } from '#platform/observability/say-once.ts';
 import type { App } from './app.ts';
 
 const ANSWER_WITHIN_MS = 2_000;
 
-type Dependencies = { db: Db; files: Pick<FileStore, 'hasRoom'> };
+/** `parts`: whether what else the process needs keeps it from serving (readiness.ts). */
+type Dependencies = {
+  db: Db;
+  files: Pick<FileStore, 'hasRoom'>;
+  parts: { state: () => { obstacle: string | null; faults: string[] } };
+};
 
 /**
  * Health checks for a load balancer. `/healthz`: liveness; restart the process when it fails. `/readyz`: readiness
- * (database, disk space, not stopping); 503 means: send no traffic, do not restart. After `drain` it returns 503 but
+ * (database, disk space, processes that print, store, not stopping), and what fails while it serves; 503 means: send no traffic, do not restart. After `drain` it returns 503 but
  * still serves, closing each connection, so that the balancer notices.
  */
-export function serveHealth(app: App, { db, files }: Dependencies): { drain: () => void } {
+export function serveHealth(app: App, { db, files, parts }: Dependencies): { drain: () => void } {
   let isDraining = false;
   let sawFullDisk = false;
   app.addHook('onError', async (_request, _reply, error) => {
@@ -25,6 +32,7 @@ export function serveHealth(app: App, { db, files }: Dependencies): { drain: () 
     return files.hasRoom();
   };
   const schema = { hide: true };
+  const say = sayOnce((why) => app.log.warn({ why }, 'not ready'));
   app.addHook('onSend', async (_request, reply) => {
     // A kept connection would be cut during the next call when the listener closes.
     if (isDraining) void reply.header('connection', 'close');
@@ -32,8 +40,10 @@ export function serveHealth(app: App, { db, files }: Dependencies): { drain: () 
   app.get('/healthz', { schema }, async () => ({ etat: 'vivant' }));
   app.get('/readyz', { schema }, async (_request, reply) => {
     if (isDraining) return reply.code(503).send({ etat: 'arrêt en cours' });
-    const state = await stateOf(db, hasRoom);
-    return state === READY ? { etat: READY } : reply.code(503).send({ etat: state });
+    const { obstacle, faults } = parts.state();
+    const state = obstacle ?? (await stateOf(db, hasRoom, say));
+    if (state !== READY) return reply.code(503).send({ etat: state });
+    return { etat: READY, ...(faults.length > 0 && { defauts: faults }) };
   });
   return { drain: () => void (isDraining = true) };
 }
@@ -42,16 +52,22 @@ const READY = 'prêt';
 const FULL = 'disque plein';
 
 /** A program newer than its database waits for the migration; an older one goes on. */
-async function stateOf(db: Db, hasRoom: () => Promise<boolean>): Promise<string> {
+async function stateOf(db: Db, hasRoom: () => Promise<boolean>, say: (why: string) => void): Promise<string> {
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
   const unreachable = 'base de données injoignable';
   const late = new Promise<string>((resolve) =>
     signal.addEventListener('abort', () => resolve(unreachable), { once: true }),
   );
   const look = async (): Promise<string> => {
-    if (!(await isMigrated(db))) return 'base de données à migrer';
+    if (!(await isMigrated(db))) {
+      say('the database waits for its migration');
+      return 'base de données à migrer';
+    }
     return (await hasRoom()) ? READY : FULL;
   };
-  const asked = look().catch((error: Error) => (isDiskFull(error) ? FULL : unreachable));
+  const asked = look().catch((error: Error) => {
+    say(failureOf(error).detail);
+    return isDiskFull(error) ? FULL : unreachable;
+  });
   return Promise.race([asked, late]);
 }

@@ -35,6 +35,7 @@ beforeAll(async () => {
   guardRoutes(app, {
     authenticate: async () => ({ refused: 'Token non valide.' }),
     authenticateKey: async () => ({ refused: { code: 'key_invalid', sentence: 'Cette clé d’API n’existe pas.' } }),
+    spaceOf: async () => 0,
     throttle,
     isDevice: async () => false,
   });

@@ -36,8 +36,8 @@ const NEVER_PRINTED = {
     'POST /api/v2/users/reset_password_confirm/ body.token',
     'POST /api/v2/users/reset_password_confirm/ body.uid',
     'POST /api/v2/users/set_password/ body.current_password',
-    'POST /api/v2/user/cles/ body.current_password',
-    'POST /api/v2/user/cles/:cle_id/rotation/ body.current_password',
+    'POST /api/v3/api_keys body.current_password',
+    'POST /api/v3/api_keys/:key_id/rotations body.current_password',
   ],
   hashed: [
     'POST /api/v2/users/ body.password',
@@ -51,7 +51,7 @@ const NEVER_PRINTED = {
     'GET /api/v3/batches querystring.cursor',
     'GET /api/v3/batches/:batch_id/rows querystring.cursor',
     'GET /api/v3/statements querystring.cursor',
-    'POST /api/v2/lots/ querystring.colonnes',
+    'POST /api/v3/batches/csv querystring.columns',
     'GET /api/v3/events querystring.cursor',
     'GET /api/v3/invoices querystring.cursor',
     'GET /api/v3/webhook_endpoints/:endpoint_id/deliveries querystring.cursor',
@@ -69,6 +69,8 @@ const NEVER_PRINTED = {
 /** On screens and in mails, which have letters of any script. A draft is printed once it is sent as a statement. */
 const NEVER_IN_A_PDF = [
   'GET /api/v2/cadastre/adresse/:code_parcelle/ querystring.adresse',
+  'PATCH /api/v3/batches/:batch_id/rows/:row body.owner_email',
+  'PATCH /api/v3/batches/:batch_id/rows/:row body.reference',
   'POST /api/v2/erp/:erp_id/remises/ body.libelle',
   'POST /api/v2/inscription/brouillon/ body.brouillon.acheteur_nom',
   'POST /api/v2/inscription/brouillon/ body.brouillon.adresse',
@@ -77,11 +79,10 @@ const NEVER_IN_A_PDF = [
   'POST /api/v2/inscription/brouillon/ body.brouillon.declarations.travaux_par_plan[].plan',
   'POST /api/v2/inscription/brouillon/ body.brouillon.declarations.travaux_rga_non_realises',
   'POST /api/v2/inscription/brouillon/ body.brouillon.vendeur_nom',
-  'POST /api/v2/lots/ querystring.nom',
   'POST /api/v2/retractation/:commande/ body.nom',
   'POST /api/v2/stripe/consents/ body.version',
-  'POST /api/v2/user/cles/ body.nom',
   'POST /api/v2/users/ body.username',
+  'POST /api/v3/api_keys body.name',
   'POST /api/v3/batches body.name',
   'POST /api/v3/batches/:batch_id/rows/:row/choice body.candidate',
   'POST /api/v3/batches/csv querystring.name',
@@ -93,7 +94,6 @@ const NEVER_IN_A_PDF = [
   'PUT /api/v2/erp/me/brouillon/ body.declarations.travaux_par_plan[].plan',
   'PUT /api/v2/erp/me/brouillon/ body.declarations.travaux_rga_non_realises',
   'PUT /api/v2/erp/me/brouillon/ body.vendeur_nom',
-  'PUT /api/v2/lots/:lot_id/lignes/:ligne/choix/ body.choix',
 ];
 
 /** One character of each kind in `contract/src/common/text.test.ts`. */

@@ -45,8 +45,8 @@ it('a page of the next version on a machine of the former one → its files are 
   const ask = (path: string) => fetch(url + path);
   expect((await ask('/assets/main-later000.js')).status).toBe(404);
   const later = build('later000');
-  expect(await publishAssets(files, later)).toBe(1);
-  expect(await publishAssets(files, later)).toBe(0);
+  expect(await publishAssets(files, later)).toMatchObject({ written: 1 });
+  expect(await publishAssets(files, later)).toMatchObject({ written: 0 });
   const answer = await ask('/assets/main-later000.js');
   expect([answer.status, await answer.text()]).toEqual([200, '/* later000 */']);
   expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
@@ -72,4 +72,16 @@ it('random names → soon refused without a store lookup; files of this version 
   expect(answers.at(-1)?.status).toBe(429);
   expect(answers.at(-1)?.headers.get('retry-after')).toMatch(/^\d+$/);
   expect((await fetch(`${url}/assets/main-former00.js`)).status).toBe(200);
+});
+
+it('published again over a file that was cut off, or changed → written again; the others are left', async () => {
+  const again = build('again000');
+  await publishAssets(files, again);
+  const key = 'assets/main-again000.js';
+  const whole = await files.read(key);
+  for (const wrong of [whole.subarray(0, 4), Buffer.from(whole).fill(0x20)]) {
+    await files.put(key, wrong);
+    expect(await publishAssets(files, again)).toEqual({ written: 1, kept: expect.any(Number) as number });
+    expect(await files.read(key)).toEqual(whole);
+  }
 });

@@ -19,19 +19,20 @@ const TYPES: Record<string, string> = {
 
 /**
  * Stores the page files of this version where all machines find them, before any serves such a page: during a release,
- * and for pages left open, machines get requests for files of another version. Never replaces, since the name contains
- * the hash. Returns how many were new.
+ * and for pages left open, machines get requests for files of another version. A name contains the hash: what is kept
+ * under it is compared, and written again only if it is cut off or changed.
  */
-export async function publishAssets(files: FileStore, webDir: string): Promise<number> {
+export async function publishAssets(files: FileStore, webDir: string): Promise<{ written: number; kept: number }> {
   const names = (await readdir(join(webDir, FOLDER))).filter((name) => ASSET.test(`/${FOLDER}/${name}`));
-  let published = 0;
+  let written = 0;
   for (const name of names) {
     const key = `${FOLDER}/${name}`;
-    if ((await files.size(key)) !== null) continue;
-    await files.put(key, await readFile(join(webDir, FOLDER, name)));
-    published += 1;
+    const bytes = await readFile(join(webDir, FOLDER, name));
+    if ((await files.size(key)) === bytes.length && bytes.equals(await files.read(key))) continue;
+    await files.put(key, bytes);
+    written += 1;
   }
-  return published;
+  return { written, kept: names.length - written };
 }
 
 /** Source of files that this machine lacks; lookups are rate-limited, since each costs a request to the store. */

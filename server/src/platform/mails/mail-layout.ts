@@ -1,4 +1,6 @@
 import { legible } from '@clairisque/contract/common/text.ts';
+import type { Seller } from '#domain/invoice/invoice.ts';
+import { addressLines, grouped } from '#domain/invoice/mentions.ts';
 import type { MailContent } from './outbox.ts';
 
 /** Content of a mail in plain text; values are escaped when it is rendered. */
@@ -15,8 +17,22 @@ type MailWords = {
   notYouLink?: { label: string; url: string };
   /** Why the reader receives this mail. */
   why: string;
-  siteUrl: string;
+  sender: Sender;
 };
+
+/** Who writes: the site, the address that answers, and the company in one line, as the law names it. */
+export type Sender = { siteUrl: string; supportEmail: string; identity: string };
+
+/** The sender of every mail, from the configuration. */
+export function senderOf(settings: { publicUrl: string; supportEmail: string; publisher: Seller }): Sender {
+  const { name, legalForm, address, siren, rcsCity } = settings.publisher;
+  const place = addressLines(address).join(', ');
+  return {
+    siteUrl: settings.publicUrl,
+    supportEmail: settings.supportEmail,
+    identity: `Clairisque est un service de ${name}, ${legalForm}, ${place}, SIREN ${grouped(siren)}, RCS ${rcsCity}.`,
+  };
+}
 
 /** Brand colours of the site, light then dark; every pair is above 4.5:1. */
 const LIGHT = {
@@ -51,16 +67,17 @@ export function drawMail(words: MailWords): MailContent {
   return { subject: words.subject, text: asText(words), html: asHtml(words) };
 }
 
-function asText({ title, paragraphs, action, notYou, notYouLink, why, siteUrl }: MailWords): string {
+function asText({ title, paragraphs, action, notYou, notYouLink, why, sender }: MailWords): string {
   const link = action === undefined ? [] : [`${action.label} :\n${action.url}`, action.note ?? ''];
   const refusal = notYouLink === undefined ? '' : `${notYouLink.label}\u00A0:\n${notYouLink.url}`;
   const body = [title, ...paragraphs, ...link, notYou, refusal].filter((part) => part !== '').join('\n\n');
   // Signature separator: mail programs treat what follows as a signature.
-  return `${body}\n\n-- \nClairisque, ${siteUrl}\n${why}\n`;
+  return `${body}\n\n-- \nClairisque, ${sender.siteUrl}\n${why}\n${sender.identity} Nous écrire\u00A0: ${sender.supportEmail}\n`;
 }
 
 function asHtml(words: MailWords): string {
-  const { subject, preview, title, paragraphs, action, notYou, notYouLink, why, siteUrl } = words;
+  const { subject, preview, title, paragraphs, action, notYou, notYouLink, why, sender } = words;
+  const { siteUrl, supportEmail, identity } = sender;
   return `<!doctype html>
 <html lang="fr">
 <head>
@@ -84,6 +101,7 @@ ${notYouLink === undefined ? '' : refusalHtml(notYouLink)}
 <div class="soft" style="max-width:560px;margin:16px auto 0;padding:0 28px;font-size:15px;color:${LIGHT.soft}">
 <p style="margin:0">${escaped(why)}</p>
 <p style="margin:8px 0 0">Clairisque, <a class="link" href="${escaped(siteUrl)}" style="color:${LIGHT.link}">${escaped(siteUrl)}</a></p>
+<p style="margin:8px 0 0">${escaped(identity)} Nous écrire\u00A0: <a class="link" href="mailto:${escaped(supportEmail)}" style="color:${LIGHT.link}">${escaped(supportEmail)}</a></p>
 </div>
 </body>
 </html>

@@ -1,9 +1,12 @@
+import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, type Registry } from 'prom-client';
 import { watchClosing } from '#platform/closing.ts';
 import { lacksClientCertificate, readTls, type TlsFiles } from '#platform/security/tls.ts';
+
+const TEXT = { 'content-type': 'text/plain; charset=utf-8' };
 
 type Address = { host: string; port: number; tls?: TlsFiles | null };
 
@@ -18,15 +21,18 @@ export async function serveMetrics(
   collectDefaultMetrics({ register: registry });
   const server = listener(tls, (request, response) => {
     if (request.method === 'GET' && request.url === '/healthz') return response.end('vivant');
-    if (lacksClientCertificate(tls, request.socket)) return response.writeHead(403).end();
-    if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end();
+    if (lacksClientCertificate(tls, request.socket))
+      return response.writeHead(403, TEXT).end('A client certificate is required.\n');
+    if (request.method !== 'GET' || request.url !== '/metrics')
+      return response.writeHead(404, TEXT).end('GET /metrics, GET /healthz.\n');
     return void refresh()
       .then(() => registry.metrics())
       .then((text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text))
-      .catch(() => response.writeHead(500).end());
+      .catch(() => response.writeHead(500, TEXT).end('The metrics cannot be read.\n'));
   });
   const closing = watchClosing(server);
-  await new Promise<void>((listening) => server.listen({ host, port }, listening));
+  server.listen({ host, port });
+  await once(server, 'listening');
   return {
     server,
     port: (server.address() as AddressInfo).port,

@@ -104,6 +104,11 @@ const workMetrics = ({ quick, slow, counter, gauge }: Makers) => ({
     'When the certificate that is shown ends; 0 for none',
   ),
   certificateRefused: gauge('clairisque_tls_renewal_refused', '1 while the files of the certificate cannot be taken'),
+  partDown: gauge(
+    'clairisque_part_down',
+    '1 while renderers or the reader of PDFs cannot start, or the store is away',
+    ['of'],
+  ),
   clockOffset: gauge(
     'clairisque_clock_offset_seconds',
     'At least how far our clock is ahead of another (behind: < 0)',

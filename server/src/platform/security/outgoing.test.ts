@@ -26,7 +26,7 @@ const SPEAKERS: Record<string, string[]> = {
   'platform/http/flood-gate.ts': ['node:http', 'node:https'],
   'platform/observability/metrics-server.ts': ['node:http', 'node:https'],
   'platform/security/tls.ts': ['node:tls'],
-  'main.ts': ['node:tls'],
+  'commands.ts': ['node:tls'],
 };
 const WORDS =
   /(?:from|import\()\s*'(undici|nodemailer|stripe|@aws-sdk\/[\w-]+|@opentelemetry\/exporter[\w-]*|node:(?:https?|http2|net|tls|dgram|dns)(?:\/\w+)?|axios|got|ws)'|\b(fetch|XMLHttpRequest|WebSocket|EventSource)\(/g;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { VISIT_MINUTES, VISIT_STATEMENTS } from '@clairisque/contract/api-v3.trial.ts';
+import { API_LIMITS, type Limit } from '@clairisque/contract/common/limits.ts';
 import type { ThrottleScope } from '@clairisque/contract/common/route.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { CompiledQuery } from 'kysely';
@@ -48,8 +49,6 @@ export type Throttle = {
 /** The state of a limit after a call: `calls` in `seconds`, how many are left, and until when. */
 type Quota = { calls: number; seconds: number; left: number; resetMs: number };
 
-/** `each`: counted per process, without a query: for calls made a hundred times for one screen. */
-type Limit = { calls: number; seconds: number; each?: true };
 const MINUTE = 60;
 const HOUR = 3600;
 
@@ -96,18 +95,16 @@ export const LIMITS: Record<Exclude<ThrottleScope, AttemptScope>, Limits> & Reco
   open: { address: { calls: 600, seconds: MINUTE, each: true } },
   // Decoding a picture takes a processor for a second.
   upload: { address: { calls: 60, seconds: 10 * MINUTE } },
-  // Reads everything of an account from the store.
-  export: { address: { calls: 20, seconds: 10 * MINUTE } },
+  // Reads everything of an account, or of a batch, from the store.
+  export: { address: API_LIMITS.export },
   // Each takes a credit, or is free once: only a runaway program reaches the limit.
   generation: { address: { calls: 600, seconds: 10 * MINUTE } },
-  // Of API v3, by key. A program that lists and reads; then one that searches, whose suppliers limit all of us together.
-  api: { address: { calls: 1_200, seconds: MINUTE, each: true } },
-  'api-place': { address: { calls: 300, seconds: MINUTE, each: true } },
-  'api-issue': { address: { calls: 600, seconds: 10 * MINUTE } },
-  // Files of up to ten thousand properties, each row checked for free.
-  batch: { address: { calls: 30, seconds: 10 * MINUTE } },
-  // Each queries some twenty public services.
-  'api-assessment': { address: { calls: 120, seconds: 10 * MINUTE } },
+  // Of API v3, by key.
+  api: { address: API_LIMITS.api },
+  'api-place': { address: API_LIMITS['api-place'] },
+  'api-issue': { address: API_LIMITS['api-issue'] },
+  batch: { address: API_LIMITS.batch },
+  'api-assessment': { address: API_LIMITS['api-assessment'] },
   // A visitor has one at a time; a classroom shares one address.
   'visitor-key': { address: { calls: 20, seconds: VISIT_MINUTES * MINUTE } },
   // Of a visitor's key, in place of the three of API v3. The second is for the life of the key.

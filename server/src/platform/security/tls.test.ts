@@ -5,7 +5,7 @@ import { connect as connectInClear, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, TLSSocket, type ConnectionOptions } from 'node:tls';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { freePort } from '../../../../scripts/postgres.ts';
 import { startProgram, type Program } from '../../../../tests/harness/program.ts';
@@ -46,10 +46,10 @@ beforeAll(async () => {
     HOST: '127.0.0.1',
     FILES_DIR: workspace,
     SIMULATORS_URL: inject('simulatorsUrl'),
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: 'info',
     TYPST_PROCESSES: '1',
   };
-  program = await startProgram({ command: ['server/src/main.ts', 'api'], env });
+  program = await startProgram({ command: ['server/src/main.ts', 'api'], env, log: join(workspace, 'log') });
 });
 afterAll(async () => {
   await program.stop();
@@ -91,7 +91,8 @@ it.each([
   ]) {
     expect([path, await statusOf(ports.api, path)]).toEqual([path, 403]);
   }
-  expect(await statusOf(ports.metrics, '/metrics')).toBe(403);
+  const refused = await ask({ port: ports.metrics, path: '/metrics', ...shown });
+  expect([refused.status, refused.text]).toEqual([403, 'A client certificate is required.\n']);
   // A refused session may be resumed, and is refused again.
   const { session } = await ask({ port: ports.api, path: '/healthz', ...shown });
   const again = await ask({ port: ports.api, path: '/', session });
@@ -106,6 +107,10 @@ it('the balancer and Prometheus, with their certificate → everything; nothing 
   expect(text).toMatch(/^clairisque_tls_certificate_ends_seconds 4\d{9}$/m);
   for (const port of Object.values(ports))
     await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow('fetch failed');
+});
+
+it('the log says the address that answers', () => {
+  expect(readFileSync(join(workspace, 'log'), 'utf8')).toContain(`Server listening at https://127.0.0.1:${ports.api}`);
 });
 
 it.skipIf(!existsSync('/proc/self/environ'))('no secret is in the environment, of which each child has a copy', () => {
@@ -151,6 +156,35 @@ it('files that change → the new certificate without a restart; a missing or mi
   expect(said.join('')).not.toContain('PRIVATE');
   stop();
   server.close();
+});
+
+it('a new certificate that has expired → the valid one is still shown, and the log says when it expired', async () => {
+  const [certFile, keyFile] = [join(workspace, 'valid.pem'), join(workspace, 'valid-key.pem')];
+  const write = (name: string): void =>
+    [certFile, keyFile].forEach((file) => copyFileSync(join(PAIRS, `${name}.pem`), file));
+  write('api');
+  const files = { certFile, keyFile, clientCaFile: null };
+  const server = createServer(readTls(files));
+  const taken = vi.spyOn(server, 'setSecureContext');
+  const metrics = createMetrics();
+  const said: string[] = [];
+  const log = { info: () => undefined, error: (line: object) => void said.push(JSON.stringify(line)) };
+  vi.useFakeTimers({ now: new Date('2100-01-01'), toFake: ['Date', 'setInterval', 'clearInterval'] });
+  const stop = renewTls({ files, servers: [server], metrics, log }, 10);
+  // The certificates of tests end in a hundred years.
+  vi.setSystemTime(new Date('2200-01-01'));
+  write('api-renewed');
+  vi.advanceTimersByTime(20);
+  expect(taken).toHaveBeenCalledTimes(1);
+  expect(said).toEqual([
+    expect.stringMatching(/TLS_CERT_FILE: the new certificate expired on \w{3} \d+ .* 21\d\d GMT/),
+  ]);
+  expect((await metrics.certificateRefused.get()).values[0]?.value).toBe(1);
+  vi.setSystemTime(new Date('2100-01-01'));
+  vi.advanceTimersByTime(20);
+  expect(taken).toHaveBeenCalledTimes(2);
+  stop();
+  vi.useRealTimers();
 });
 
 it('a silent client whose handshake ends after the listener closed → not waited for', async () => {

@@ -1,7 +1,8 @@
 import { me } from '#responses/accounts.ts';
 import { useQuery, type UseMutationResult } from '@tanstack/react-query';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
-import { ApiFailure, call } from '#lib/api.ts';
+import { call } from '#lib/api.ts';
+import { refusesField } from '#lib/refusal-sentence.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { PasswordField } from '#ui/field.tsx';
@@ -72,9 +73,4 @@ export function PasswordStep<T>({ children, label, variant, fault, act, failure,
   );
 }
 
-const isWrongPassword = (error: unknown): boolean =>
-  error instanceof ApiFailure &&
-  error.status === 400 &&
-  typeof error.body === 'object' &&
-  error.body !== null &&
-  'current_password' in error.body;
+const isWrongPassword = (error: unknown): boolean => refusesField(error, 'current_password');

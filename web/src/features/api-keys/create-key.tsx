@@ -22,12 +22,12 @@ export function CreateKey({ onMade, onCancel }: CreateKeyProps) {
   const noScope = isChecked && scopes.length === 0 ? 'Choisissez au moins un droit.' : undefined;
   const fault = () => {
     setChecked(true);
-    if (name.trim() === '') return { field: 'nom' };
-    return scopes.length === 0 ? { field: 'droits' } : null;
+    if (name.trim() === '') return { field: 'name' };
+    return scopes.length === 0 ? { field: 'scopes' } : null;
   };
   const make = (password: string) => {
-    const jours = KEY_DAYS.find((days) => String(days) === life) ?? null;
-    return call(createApiKey, { body: { nom: name, mode, droits: [...scopes], jours, current_password: password } });
+    const days = KEY_DAYS.find((choice) => String(choice) === life) ?? null;
+    return call(createApiKey, { body: { name, mode, scopes: [...scopes], days, current_password: password } });
   };
   const toggle = (scope: KeyScope) => setScopes(KEY_SCOPES.filter((one) => (one === scope) !== scopes.includes(one)));
   return (
@@ -40,7 +40,7 @@ export function CreateKey({ onMade, onCancel }: CreateKeyProps) {
     >
       <TextField
         label="Nom"
-        name="nom"
+        name="name"
         help="Le logiciel qui s’en servira, par exemple."
         maxLength={60}
         autoComplete="off"
@@ -54,7 +54,7 @@ export function CreateKey({ onMade, onCancel }: CreateKeyProps) {
         {KEY_SCOPES.map((scope, rank) => (
           <Checkbox
             key={scope}
-            name="droits"
+            name="scopes"
             label={SCOPES[scope].label}
             help={mode === 'test' && scope === 'issue' ? 'Aucun crédit n’est débité.' : SCOPES[scope].help}
             error={rank === 0 ? noScope : undefined}

@@ -15,16 +15,16 @@ import { keysQuery } from './keys-query.ts';
 type KeyItemProps = { apiKey: ApiKey; onRotate: () => void; onRevoked: () => void };
 
 export function KeyItem({ apiKey, onRotate, onRevoked }: KeyItemProps) {
-  const { label, tone } = STATES[apiKey.etat];
-  const of = <span className="visually-hidden"> {`${apiKey.nom}, ${apiKey.debut}`}</span>;
+  const { label, tone } = STATES[apiKey.status];
+  const of = <span className="visually-hidden"> {`${apiKey.name}, ${apiKey.prefix}`}</span>;
   return (
-    <li className={styles.key} data-state={apiKey.etat}>
+    <li className={styles.key} data-state={apiKey.status}>
       <h2 className={styles.name}>
-        {apiKey.nom} <Badge tone={tone}>{label}</Badge>
+        {apiKey.name} <Badge tone={tone}>{label}</Badge>
         <TestBadge mode={apiKey.mode} />
       </h2>
       <Facts rows={factsOf(apiKey)} inColumns />
-      {apiKey.etat === 'active' && (
+      {apiKey.status === 'active' && (
         <div className={styles.actions}>
           <Button variant="secondary" onClick={onRotate}>
             Remplacer{of}
@@ -59,7 +59,7 @@ function Revoke({ apiKey, onRevoked, children }: Omit<KeyItemProps, 'onRotate'> 
       <AlertDialog
         open={isAsked}
         onDismiss={() => setAsked(false)}
-        title={`Révoquer la clé « ${apiKey.nom} » ?`}
+        title={`Révoquer la clé « ${apiKey.name} » ?`}
         description="Le logiciel qui s’en sert sera refusé dès sa prochaine requête. Une clé révoquée ne revient pas."
         actions={
           <>
@@ -77,9 +77,9 @@ function Revoke({ apiKey, onRevoked, children }: Omit<KeyItemProps, 'onRotate'> 
 }
 
 /** A key that has already ended counts as revoked. */
-async function revoked(id: number): Promise<void> {
+async function revoked(id: string): Promise<void> {
   try {
-    await call(revokeApiKey, { params: { cle_id: String(id) } });
+    await call(revokeApiKey, { params: { key_id: id } });
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.status !== 404) throw error;
   }

@@ -11,9 +11,9 @@ export const SCOPES: Record<KeyScope, { label: string; help: string; short: stri
   },
   issue: { label: 'Émettre', help: 'Chaque état des risques émis débite un crédit.', short: 'émettre' },
   batch: {
-    label: 'Émettre par lots',
+    label: 'Importer',
     help: 'Jusqu’à 10 000 biens à la fois ; chaque état émis débite un crédit.',
-    short: 'émettre par lots',
+    short: 'importer',
   },
   webhooks: { label: 'Gérer les webhooks', help: 'Les événements, et où ils sont envoyés.', short: 'webhooks' },
 };
@@ -39,23 +39,23 @@ const OVERLAPS: Record<(typeof OVERLAP_HOURS)[number], string> = {
 };
 export const OVERLAP_CHOICES = OVERLAP_HOURS.map((hours) => ({ value: String(hours), label: OVERLAPS[hours] }));
 
-export const STATES: Record<ApiKey['etat'], { label: string; tone: StateTone }> = {
+export const STATES: Record<ApiKey['status'], { label: string; tone: StateTone }> = {
   active: { label: 'Active', tone: 'good' },
-  expiree: { label: 'Expirée', tone: 'quiet' },
-  revoquee: { label: 'Révoquée', tone: 'quiet' },
+  expired: { label: 'Expirée', tone: 'quiet' },
+  revoked: { label: 'Révoquée', tone: 'quiet' },
 };
 
 /** The facts of a key, as rows. */
 export function factsOf(key: ApiKey): readonly (readonly [string, string])[] {
-  const end = key.etat === 'expiree' ? 'A expiré le' : 'Expire le';
+  const end = key.status === 'expired' ? 'A expiré le' : 'Expire le';
   return [
-    ['Commence par', `${key.debut}…`],
-    ['Droits', scopesInWords(key.droits)],
-    ['Créée le', formatDay(key.cree_le)],
-    ...(key.etat === 'revoquee'
+    ['Commence par', `${key.prefix}…`],
+    ['Droits', scopesInWords(key.scopes)],
+    ['Créée le', formatDay(key.created_at)],
+    ...(key.status === 'revoked'
       ? []
-      : [[end, key.expire_le === null ? 'jamais' : formatMoment(key.expire_le)] as const]),
-    ['Dernière utilisation', key.derniere_utilisation === null ? 'aucune' : aboutWhen(key.derniere_utilisation)],
+      : [[end, key.expires_at === null ? 'jamais' : formatMoment(key.expires_at)] as const]),
+    ['Dernière utilisation', key.last_used_at === null ? 'aucune' : aboutWhen(key.last_used_at)],
   ];
 }
 

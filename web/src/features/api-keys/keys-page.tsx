@@ -9,11 +9,11 @@ import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { ListLoading } from '#ui/list-states.tsx';
+import { ShownOnce } from '#ui/shown-once.tsx';
 import styles from './api-keys.module.css';
 import { CreateKey } from './create-key.tsx';
 import { KeyItem } from './key-item.tsx';
 import { keysQuery } from './keys-query.ts';
-import { NewKey } from './new-key.tsx';
 import { RotateKey } from './rotate-key.tsx';
 
 /** « Clés d’API ». */
@@ -52,7 +52,19 @@ export function KeysPage() {
         onOpenChange={(wanted) => (wanted || made === null) && setOpen(wanted)}
         title={titleOf(asked, made)}
       >
-        {made !== null && <NewKey value={made} onClose={close} />}
+        {made !== null && (
+          <ShownOnce
+            label="Votre clé"
+            value={made}
+            title="Copiez cette clé maintenant"
+            copied="Clé copiée."
+            kept="J’ai gardé la clé"
+            onClose={close}
+          >
+            Elle ne sera plus jamais affichée. Gardez-la comme un mot de passe&nbsp;: hors des pages web, des e-mails et
+            des dépôts de code.
+          </ShownOnce>
+        )}
         {made === null && asked === 'new' && <CreateKey onMade={setMade} onCancel={close} />}
         {made === null && asked !== 'new' && <RotateKey apiKey={asked} onMade={setMade} onCancel={close} />}
       </Dialog>
@@ -93,5 +105,5 @@ function KeyList({ onRotate, onRevoked }: KeyListProps) {
 
 function titleOf(asked: ApiKey | 'new', made: string | null): string {
   if (made !== null) return 'Votre nouvelle clé';
-  return asked === 'new' ? 'Créer une clé' : `Remplacer la clé « ${asked.nom} »`;
+  return asked === 'new' ? 'Créer une clé' : `Remplacer la clé « ${asked.name} »`;
 }

@@ -6,7 +6,7 @@ import { refusalSentence } from '#lib/refusal-sentence.ts';
 /** Programs use keys at any time: fetched each time they are shown. */
 export const keysQuery = queryOptions({
   queryKey: ['api-keys'],
-  queryFn: ({ signal }) => call(listApiKeys, { signal }),
+  queryFn: async ({ signal }) => (await call(listApiKeys, { signal })).data,
   staleTime: 0,
 });
 
@@ -14,14 +14,14 @@ export const NOT_MADE = { title: 'La clé n’a pas été créée.', text: refus
 
 /** `make` returns the key, shown this once. */
 export function useNewKey(
-  make: (password: string) => Promise<{ cle: string }>,
+  make: (password: string) => Promise<{ key: string }>,
   onMade: (key: string) => void,
-): UseMutationResult<{ cle: string }, Error, string> {
+): UseMutationResult<{ key: string }, Error, string> {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: make,
-    onSuccess: async ({ cle }) => {
-      onMade(cle);
+    onSuccess: async ({ key }) => {
+      onMade(key);
       await queryClient.invalidateQueries({ queryKey: keysQuery.queryKey });
     },
   });

@@ -11,9 +11,9 @@ type RotateKeyProps = { apiKey: ApiKey; onMade: (key: string) => void; onCancel:
 export function RotateKey({ apiKey, onMade, onCancel }: RotateKeyProps) {
   const [overlap, setOverlap] = useState('24');
   const make = (password: string) => {
-    const heures = OVERLAP_HOURS.find((hours) => String(hours) === overlap) ?? 0;
-    const params = { cle_id: String(apiKey.id) };
-    return call(rotateApiKey, { params, body: { heures, current_password: password } });
+    const overlap_hours = OVERLAP_HOURS.find((hours) => String(hours) === overlap) ?? 0;
+    const params = { key_id: apiKey.id };
+    return call(rotateApiKey, { params, body: { overlap_hours, current_password: password } });
   };
   return (
     <PasswordStep label="Remplacer la clé" act={useNewKey(make, onMade)} failure={NOT_MADE} onCancel={onCancel}>

@@ -1,4 +1,4 @@
-import { COLUMN_FIELDS, createLot, type ColumnField, type ReadFile } from '@clairisque/contract/batches.ts';
+import { COLUMN_FIELDS, createBatchFromCsv, type ColumnField, type ReadFile } from '@clairisque/contract/batches.v3.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { generatePath, useNavigate } from 'react-router';
@@ -8,9 +8,9 @@ import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Select } from '#ui/field.tsx';
+import { countOf, FIELDS } from './batch-labels.ts';
+import { batchQuery, numberOf, oncePerPress } from './batch-query.ts';
 import styles from './batches.module.css';
-import { countOf, FIELDS } from './lot-labels.ts';
-import { lotQuery } from './lot-query.ts';
 
 const OPTIONS = [
   { value: '', label: 'Ne pas utiliser' },
@@ -24,46 +24,53 @@ const TRANSACTIONS = [
 type Field = ColumnField | null;
 
 /** What each column holds, as guessed, then as the user says. */
-export function ColumnsForm({ file, columns: { colonnes, lignes } }: { file: File; columns: ReadFile }) {
+export function ColumnsForm({ file, columns: { columns, rows } }: { file: File; columns: ReadFile }) {
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const [fields, setFields] = useState<readonly Field[]>(colonnes.map(({ champ }) => champ));
+  const [fields, setFields] = useState<readonly Field[]>(columns.map(({ field }) => field));
   const [transaction, setTransaction] = useState('');
   const [isChecked, setChecked] = useState(false);
+  // Lines that say none are then refused, one by one: nobody guesses for them.
+  const needsTransaction = !fields.includes('transaction');
   useEffect(() => heading.current?.focus(), []);
   const making = useMutation({
     mutationFn: () =>
-      sendFile(createLot, file, {
-        nom: file.name.slice(0, 100),
-        colonnes: fields.map((field) => field ?? '').join(','),
-        transaction: transaction === 'lease' ? 'lease' : 'sale',
+      sendFile(createBatchFromCsv, file, {
+        query: {
+          name: file.name.slice(0, 100),
+          start: 'manual',
+          repeated: 'leave_out',
+          columns: fields.map((field) => field ?? '').join(','),
+          ...(needsTransaction && { transaction: transaction === 'lease' ? 'lease' : 'sale' }),
+        },
+        headers: oncePerPress(),
       }),
-    onSuccess: (lot) => {
-      queryClient.setQueryData(lotQuery(String(lot.id)).queryKey, lot);
-      void navigate(generatePath(paths.batch, { id: String(lot.id) }));
+    onSuccess: (batch) => {
+      queryClient.setQueryData(batchQuery(numberOf(batch)).queryKey, batch);
+      void navigate(generatePath(paths.batch, { id: numberOf(batch) }));
     },
   });
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (transaction !== '') making.mutate();
+    if (!needsTransaction || transaction !== '') making.mutate();
   };
   const change = (index: number, value: string) =>
     setFields(fields.map((field, at) => (at === index ? (COLUMN_FIELDS.find((one) => one === value) ?? null) : field)));
   return (
     <form noValidate aria-labelledby={headingId} className={styles.section} onSubmit={submit}>
       <h2 id={headingId} ref={heading} tabIndex={-1}>
-        {countOf(lignes, 'bien', 'biens')} dans « {file.name} »
+        {countOf(rows, 'bien', 'biens')} dans « {file.name} »
       </h2>
       <p className={styles.note}>Vérifiez ce que contient chaque colonne.</p>
       <ul className={styles.columns}>
-        {colonnes.map(({ nom, exemples }, index) => (
-          <li key={`${index} ${nom}`}>
+        {columns.map(({ name, examples }, index) => (
+          <li key={`${index} ${name}`}>
             <Select
-              label={nom}
-              help={exemples.length === 0 ? 'Colonne vide' : exemples.join(' · ')}
+              label={name}
+              help={examples.length === 0 ? 'Colonne vide' : examples.join(' · ')}
               options={OPTIONS}
               value={fields[index] ?? ''}
               onChange={(event) => change(index, event.target.value)}
@@ -71,15 +78,17 @@ export function ColumnsForm({ file, columns: { colonnes, lignes } }: { file: Fil
           </li>
         ))}
       </ul>
-      <Select
-        label="Transaction"
-        help="Pour les lignes qui n’en disent rien."
-        placeholder="Choisir…"
-        options={TRANSACTIONS}
-        value={transaction}
-        error={isChecked && transaction === '' ? 'Choisissez vente ou location.' : undefined}
-        onChange={(event) => setTransaction(event.target.value)}
-      />
+      {needsTransaction && (
+        <Select
+          label="Transaction"
+          help="Aucune colonne ne la dit\u00A0: elle vaut pour toutes les lignes."
+          placeholder="Choisir…"
+          options={TRANSACTIONS}
+          value={transaction}
+          error={isChecked && transaction === '' ? 'Choisissez vente ou location.' : undefined}
+          onChange={(event) => setTransaction(event.target.value)}
+        />
+      )}
       <div role="alert" className={styles.live}>
         {making.isError && (
           <Banner tone="error" title="Le fichier n’a pas été importé.">
@@ -89,7 +98,7 @@ export function ColumnsForm({ file, columns: { colonnes, lignes } }: { file: Fil
       </div>
       <div className={styles.actions}>
         <Button type="submit" loading={making.isPending}>
-          Vérifier {countOf(lignes, 'bien', 'biens')}, sans débit
+          Vérifier {countOf(rows, 'bien', 'biens')}, sans débit
         </Button>
       </div>
     </form>

@@ -51,7 +51,7 @@ export function CreditsTab() {
             user={user}
             name="avis_courriel"
             label="Recevoir un avis par e-mail quand mon solde est bas ou que des crédits vont expirer"
-            help="Un seul message par achat et par formule."
+            help="Un seul message par achat et par formule. Aussi la fin d’un import, et les choix qu’il demande."
           />
         </div>
       )}

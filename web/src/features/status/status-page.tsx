@@ -71,6 +71,11 @@ function CurrentStatus({ status }: { status: ServiceStatus }) {
       <Banner tone={tone} title={title}>
         {text} Relevé le {formatMoment(status.calcule_le)}.
       </Banner>
+      {status.simules && (
+        <Banner tone="warning" title="Installation d’essai">
+          Les sources publiques sont réelles. Sont simulés&nbsp;: {status.simules.join(', ')}.
+        </Banner>
+      )}
       <TextSection id="service" title="Nos services" isWide>
         <ReadingTable
           labelledBy="service"

@@ -1,4 +1,4 @@
-import { replayWebhookDelivery, type Envoi, type Webhook } from '@clairisque/contract/webhooks.ts';
+import { replayDeliveryV3, type WebhookDelivery, type WebhookEndpoint } from '@clairisque/contract/webhooks.v3.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import { formatMoment } from '#lib/dates.ts';
@@ -14,7 +14,7 @@ import { deliveriesQuery } from './webhooks-query.ts';
 import styles from './webhooks.module.css';
 
 /** The last deliveries of a webhook, with their request and answer. */
-export function Deliveries({ webhook }: { webhook: Webhook }) {
+export function Deliveries({ webhook }: { webhook: WebhookEndpoint }) {
   const deliveries = useQuery(deliveriesQuery(webhook.id));
   if (!deliveries.data) {
     if (!deliveries.isError) return <ListLoading label="Chargement des envois…" />;
@@ -41,34 +41,34 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   );
 }
 
-function Delivery({ webhook, delivery }: { webhook: Webhook; delivery: Envoi }) {
-  const { label, tone } = DELIVERY_STATES[delivery.etat];
+function Delivery({ webhook, delivery }: { webhook: WebhookEndpoint; delivery: WebhookDelivery }) {
+  const { label, tone } = DELIVERY_STATES[delivery.state];
   const queryClient = useQueryClient();
   const replay = useMutation({
-    mutationFn: () =>
-      call(replayWebhookDelivery, { params: { webhook_id: webhook.id, envoi_id: String(delivery.id) } }),
+    mutationFn: () => call(replayDeliveryV3, { params: { endpoint_id: webhook.id, delivery_id: delivery.id } }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: deliveriesQuery(webhook.id).queryKey });
       showToast('success', 'Envoi rejoué.');
     },
     onError: (error) => showToast('error', refusalSentence(error) ?? 'L’envoi n’a pas pu être rejoué.'),
   });
-  const moment = formatMoment(delivery.cree_le);
+  const { type } = delivery.event;
+  const moment = formatMoment(delivery.created_at);
   return (
     <li className={styles.delivery}>
       <p className={styles.line}>
-        <code lang="en">{delivery.type}</code> <Badge tone={tone}>{label}</Badge> <span>{moment}</span>
+        <code lang="en">{type}</code> <Badge tone={tone}>{label}</Badge> <span>{moment}</span>
       </p>
       <p className={styles.note}>{outcomeOf(delivery)}</p>
-      <Disclosure lazy label={<Of what="Requête et réponse" type={delivery.type} moment={moment} />}>
+      <Disclosure lazy label={<Of what="Requête et réponse" type={type} moment={moment} />}>
         <h3>Requête</h3>
-        <pre className={styles.code}>{delivery.requete}</pre>
+        <pre className={styles.code}>{JSON.stringify(delivery.event)}</pre>
         <h3>Réponse</h3>
-        <pre className={styles.code}>{delivery.dernier_essai?.reponse || 'Vide.'}</pre>
+        <pre className={styles.code}>{delivery.last_attempt?.answer || 'Vide.'}</pre>
       </Disclosure>
-      {webhook.etat === 'actif' && (
+      {webhook.status === 'enabled' && (
         <Button variant="secondary" className={styles.start} loading={replay.isPending} onClick={() => replay.mutate()}>
-          <Of what="Rejouer" type={delivery.type} moment={moment} />
+          <Of what="Rejouer" type={type} moment={moment} />
         </Button>
       )}
     </li>

@@ -1,7 +1,8 @@
 import { OVERLAP_HOURS } from '@clairisque/contract/api-keys.ts';
-import { rotateWebhookSecret, type Webhook } from '@clairisque/contract/webhooks.ts';
+import { rotateWebhookEndpointSecret, type WebhookEndpoint } from '@clairisque/contract/webhooks.v3.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
+import { OVERLAP_CHOICES } from '#features/api-keys/key-labels.ts';
 import { call } from '#lib/api.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
 import { Banner } from '#ui/banner.tsx';
@@ -10,22 +11,15 @@ import { Select } from '#ui/field.tsx';
 import { webhooksQuery } from './webhooks-query.ts';
 import styles from './webhooks.module.css';
 
-type RotateSecretProps = { webhook: Webhook; onMade: (secret: string) => void; onCancel: () => void };
-
-const ENDS: Record<(typeof OVERLAP_HOURS)[number], string> = {
-  0: 'Tout de suite',
-  24: 'Dans un jour',
-  168: 'Dans une semaine',
-};
-const CHOICES = OVERLAP_HOURS.map((hours) => ({ value: String(hours), label: ENDS[hours] }));
+type RotateSecretProps = { webhook: WebhookEndpoint; onMade: (secret: string) => void; onCancel: () => void };
 
 export function RotateSecret({ webhook, onMade, onCancel }: RotateSecretProps) {
   const [overlap, setOverlap] = useState('24');
   const queryClient = useQueryClient();
   const rotation = useMutation({
     mutationFn: () => {
-      const heures = OVERLAP_HOURS.find((hours) => String(hours) === overlap) ?? 0;
-      return call(rotateWebhookSecret, { params: { webhook_id: webhook.id }, body: { heures } });
+      const overlap_hours = OVERLAP_HOURS.find((hours) => String(hours) === overlap) ?? 0;
+      return call(rotateWebhookEndpointSecret, { params: { endpoint_id: webhook.id }, body: { overlap_hours } });
     },
     onSuccess: async ({ secret }) => {
       onMade(secret);
@@ -41,7 +35,7 @@ export function RotateSecret({ webhook, onMade, onCancel }: RotateSecretProps) {
       <Select
         label="L’ancien secret s’arrête"
         help="D’ici là, chaque envoi porte les deux signatures."
-        options={CHOICES}
+        options={OVERLAP_CHOICES}
         value={overlap}
         onChange={(event) => setOverlap(event.target.value)}
       />

@@ -1,6 +1,10 @@
 import { CHOSEN_EVENTS } from '@clairisque/contract/common/events.ts';
 import type { KeyMode } from '@clairisque/contract/common/route.ts';
-import { createWebhook, updateWebhook, type Webhook } from '@clairisque/contract/webhooks.ts';
+import {
+  createWebhookEndpoint,
+  updateWebhookEndpoint,
+  type WebhookEndpoint,
+} from '@clairisque/contract/webhooks.v3.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { ModeSelect } from '#features/api-keys/key-mode.tsx';
@@ -17,33 +21,33 @@ import styles from './webhooks.module.css';
 
 type WebhookFormProps = {
   /** Absent for a new one. */
-  webhook?: Webhook;
+  webhook?: WebhookEndpoint;
   /** With its secret, for a new one. */
   onSaved: (secret: string | null) => void;
   onCancel: () => void;
 };
 
-const DEFAULT_EVENTS: Webhook['evenements'] = ['statement.issued', 'statement.renewed'];
+const DEFAULT_EVENTS: WebhookEndpoint['events'] = ['statement.issued', 'statement.renewed'];
 
 const FAULTS = {
   url: 'Donnez l’adresse de votre serveur.',
-  evenements: 'Choisissez au moins un événement.',
+  events: 'Choisissez au moins un événement.',
 };
 
 export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
   const [url, setUrl] = useState(webhook?.url ?? '');
   const [mode, setMode] = useState<KeyMode>('live');
-  const [events, setEvents] = useState(webhook?.evenements ?? DEFAULT_EVENTS);
+  const [events, setEvents] = useState(webhook?.events ?? DEFAULT_EVENTS);
   const [isChecked, setChecked] = useState(false);
   const queryClient = useQueryClient();
   const saving = useMutation({
-    mutationFn: () => save(webhook, { url: url.trim(), mode, evenements: [...events] }),
+    mutationFn: () => save(webhook, { url: url.trim(), mode, events: [...events] }),
     onSuccess: async (secret) => {
       onSaved(secret);
       await queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey, exact: true });
     },
   });
-  const faults = { url: url.trim() === '', evenements: events.length === 0 };
+  const faults = { url: url.trim() === '', events: events.length === 0 };
   const sentenceOf = (field: keyof typeof faults) => (isChecked && faults[field] ? FAULTS[field] : undefined);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -74,10 +78,10 @@ export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
         {CHOSEN_EVENTS.map((type, rank) => (
           <Checkbox
             key={type}
-            name="evenements"
+            name="events"
             label={EVENTS[type]}
             help={<code lang="en">{type}</code>}
-            error={rank === 0 ? sentenceOf('evenements') : undefined}
+            error={rank === 0 ? sentenceOf('events') : undefined}
             checked={events.includes(type)}
             onChange={() => setEvents(CHOSEN_EVENTS.filter((one) => (one === type) !== events.includes(one)))}
           />
@@ -104,10 +108,10 @@ export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
 
 /** The mode of a webhook never changes. */
 async function save(
-  webhook: Webhook | undefined,
-  { mode, ...body }: Pick<Webhook, 'url' | 'mode' | 'evenements'>,
+  webhook: WebhookEndpoint | undefined,
+  { mode, ...body }: Pick<WebhookEndpoint, 'url' | 'mode' | 'events'>,
 ): Promise<string | null> {
-  if (webhook === undefined) return (await call(createWebhook, { body: { ...body, mode } })).secret;
-  await call(updateWebhook, { params: { webhook_id: webhook.id }, body });
+  if (webhook === undefined) return (await call(createWebhookEndpoint, { body: { ...body, mode } })).secret;
+  await call(updateWebhookEndpoint, { params: { endpoint_id: webhook.id }, body });
   return null;
 }

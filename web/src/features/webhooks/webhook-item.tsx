@@ -1,4 +1,8 @@
-import { deleteWebhook, testWebhook, wakeWebhook, type Webhook } from '@clairisque/contract/webhooks.ts';
+import {
+  deleteWebhookEndpoint,
+  updateWebhookEndpoint,
+  type WebhookEndpoint,
+} from '@clairisque/contract/webhooks.v3.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { TestBadge } from '#features/api-keys/key-mode.tsx';
@@ -16,10 +20,16 @@ import { EVENTS, factsOf, STATES } from './webhook-labels.ts';
 import { webhooksQuery } from './webhooks-query.ts';
 import styles from './webhooks.module.css';
 
-type WebhookItemProps = { webhook: Webhook; onEdit: () => void; onRotate: () => void; onDeleted: () => void };
+type WebhookItemProps = {
+  webhook: WebhookEndpoint;
+  onTest: () => void;
+  onEdit: () => void;
+  onRotate: () => void;
+  onDeleted: () => void;
+};
 
-export function WebhookItem({ webhook, onEdit, onRotate, onDeleted }: WebhookItemProps) {
-  const { label, tone } = STATES[webhook.etat];
+export function WebhookItem({ webhook, onTest, onEdit, onRotate, onDeleted }: WebhookItemProps) {
+  const { label, tone } = STATES[webhook.status];
   const of = <span className="visually-hidden"> {webhook.url}</span>;
   return (
     <li className={styles.webhook}>
@@ -27,25 +37,29 @@ export function WebhookItem({ webhook, onEdit, onRotate, onDeleted }: WebhookIte
         {webhook.url} <Badge tone={tone}>{label}</Badge>
         <TestBadge mode={webhook.mode} />
       </h2>
-      {!webhook.eprouve && (
+      {!webhook.proved && (
         <Banner tone="info" title="Rien n’est encore envoyé à cette adresse">
           Le webhook dort jusqu’à ce que votre serveur accepte un essai, par une réponse 2xx. Donnez-lui d’abord le
           secret, puis envoyez un essai.
         </Banner>
       )}
-      {webhook.endormi_le !== null && (
+      {webhook.asleep_since !== null && (
         <Banner tone="warning" title="Rien n’est plus envoyé à cette adresse" action={<Wake webhook={webhook} />}>
           Votre serveur n’a rien accepté pendant trois jours. Réveillez le webhook quand il répond de nouveau.
         </Banner>
       )}
       <Facts rows={factsOf(webhook)} inColumns />
       <ul className={styles.chosen}>
-        {webhook.evenements.map((type) => (
+        {webhook.events.map((type) => (
           <li key={type}>{EVENTS[type]}</li>
         ))}
       </ul>
       <div className={styles.actions}>
-        {webhook.endormi_le === null && <TestButton webhook={webhook}>Envoyer un essai{of}</TestButton>}
+        {webhook.asleep_since === null && (
+          <Button variant="secondary" onClick={onTest}>
+            Envoyer un essai{of}
+          </Button>
+        )}
         <Button variant="secondary" onClick={onEdit}>
           Modifier{of}
         </Button>
@@ -68,27 +82,10 @@ function useRefresh(): () => Promise<void> {
   return () => queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey });
 }
 
-function TestButton({ webhook, children }: { webhook: Webhook; children: React.ReactNode }) {
-  const refresh = useRefresh();
-  const test = useMutation({
-    mutationFn: () => call(testWebhook, { params: { webhook_id: webhook.id } }),
-    onSuccess: async () => {
-      await refresh();
-      showToast('success', 'Essai envoyé : voyez les derniers envois.');
-    },
-    onError: (error) => showToast('error', refusalSentence(error) ?? 'L’essai n’a pas pu être envoyé.'),
-  });
-  return (
-    <Button variant="secondary" loading={test.isPending} onClick={() => test.mutate()}>
-      {children}
-    </Button>
-  );
-}
-
-function Wake({ webhook }: { webhook: Webhook }) {
+function Wake({ webhook }: { webhook: WebhookEndpoint }) {
   const refresh = useRefresh();
   const waking = useMutation({
-    mutationFn: () => call(wakeWebhook, { params: { webhook_id: webhook.id } }),
+    mutationFn: () => call(updateWebhookEndpoint, { params: { endpoint_id: webhook.id }, body: { status: 'enabled' } }),
     onSuccess: async () => {
       await refresh();
       showToast('success', 'Webhook réveillé.');
@@ -102,7 +99,7 @@ function Wake({ webhook }: { webhook: Webhook }) {
   );
 }
 
-type DeleteProps = { webhook: Webhook; onDeleted: () => void; children: React.ReactNode };
+type DeleteProps = { webhook: WebhookEndpoint; onDeleted: () => void; children: React.ReactNode };
 
 function Delete({ webhook, onDeleted, children }: DeleteProps) {
   const [isAsked, setAsked] = useState(false);
@@ -145,7 +142,7 @@ function Delete({ webhook, onDeleted, children }: DeleteProps) {
 /** One that is gone counts as deleted. */
 async function deleted(id: string): Promise<void> {
   try {
-    await call(deleteWebhook, { params: { webhook_id: id } });
+    await call(deleteWebhookEndpoint, { params: { endpoint_id: id } });
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.status !== 404) throw error;
   }

@@ -1,4 +1,4 @@
-import type { Webhook } from '@clairisque/contract/webhooks.ts';
+import type { WebhookEndpoint } from '@clairisque/contract/webhooks.v3.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Webhook as WebhookIcon } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -9,14 +9,15 @@ import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { ListLoading } from '#ui/list-states.tsx';
-import { NewSecret } from './new-secret.tsx';
+import { ShownOnce } from '#ui/shown-once.tsx';
 import { RotateSecret } from './rotate-secret.tsx';
+import { TestWebhook } from './test-webhook.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookItem } from './webhook-item.tsx';
 import { webhooksQuery } from './webhooks-query.ts';
 import styles from './webhooks.module.css';
 
-type Asked = { what: 'new' } | { what: 'edit' | 'rotate'; webhook: Webhook };
+type Asked = { what: 'new' } | { what: 'test' | 'edit' | 'rotate'; webhook: WebhookEndpoint };
 
 /** « Webhooks ». */
 export function WebhooksPage() {
@@ -54,7 +55,21 @@ export function WebhooksPage() {
         onOpenChange={(wanted) => (wanted || secret === null) && setOpen(wanted)}
         title={titleOf(asked, secret)}
       >
-        {secret !== null && <NewSecret value={secret} onClose={close} />}
+        {secret !== null && (
+          <ShownOnce
+            label="Secret de signature"
+            value={secret}
+            title="Copiez ce secret maintenant"
+            copied="Secret copié."
+            kept="J’ai gardé le secret"
+            onClose={close}
+          >
+            Il ne sera plus affiché. Votre serveur s’en sert pour vérifier que chaque envoi vient de nous.
+          </ShownOnce>
+        )}
+        {secret === null && asked.what === 'test' && (
+          <TestWebhook webhook={asked.webhook} onSent={close} onCancel={close} />
+        )}
         {secret === null && asked.what === 'new' && <WebhookForm onSaved={saved} onCancel={close} />}
         {secret === null && asked.what === 'edit' && (
           <WebhookForm webhook={asked.webhook} onSaved={saved} onCancel={close} />
@@ -80,6 +95,7 @@ function WebhookList({ onAsk, onDeleted }: WebhookListProps) {
             <WebhookItem
               key={webhook.id}
               webhook={webhook}
+              onTest={() => onAsk({ what: 'test', webhook })}
               onEdit={() => onAsk({ what: 'edit', webhook })}
               onRotate={() => onAsk({ what: 'rotate', webhook })}
               onDeleted={onDeleted}
@@ -104,8 +120,14 @@ function WebhookList({ onAsk, onDeleted }: WebhookListProps) {
   );
 }
 
+const TITLES: Record<Asked['what'], string> = {
+  new: 'Créer un webhook',
+  test: 'Envoyer un essai',
+  edit: 'Modifier le webhook',
+  rotate: 'Remplacer le secret',
+};
+
 function titleOf(asked: Asked, secret: string | null): string {
   if (secret !== null) return 'Votre secret de signature';
-  if (asked.what === 'new') return 'Créer un webhook';
-  return asked.what === 'edit' ? 'Modifier le webhook' : 'Remplacer le secret';
+  return TITLES[asked.what];
 }

@@ -96,7 +96,7 @@ const NEXT = [
   [paths.apiProblems, 'Erreurs', 'Chaque code, et quoi faire.'],
   [paths.apiKeys, 'Clés d’API', 'Dans votre compte : créer, remplacer, révoquer.'],
   [paths.webhooks, 'Webhooks', 'Dans votre compte : être prévenu de chaque état émis, renouvelé ou remis.'],
-  [paths.batches, 'Importer un fichier', 'Dans votre compte : jusqu’à 10 000 biens d’un fichier, sans programmer.'],
+  [paths.batches, 'Imports', 'Dans votre compte : jusqu’à 10 000 biens d’un fichier, sans programmer.'],
 ] as const;
 
 function Next() {

@@ -25,7 +25,7 @@ const CONTENTS = [
   { id: 'erreurs', title: 'Les erreurs' },
   { id: 'idempotence', title: 'L’idempotence' },
   { id: 'webhooks', title: 'Vérifier un webhook' },
-  { id: 'lots', title: 'Émettre tout un fichier' },
+  { id: 'imports', title: 'Importer des biens' },
   { id: 'client', title: 'Clients TypeScript et Python' },
   { id: 'assistants', title: 'Brancher un assistant' },
   { id: 'changements', title: 'Ce qui change' },
@@ -138,11 +138,12 @@ function Webhooks() {
 
 function Batches() {
   return (
-    <TextSection id="lots" title="Émettre tout un fichier" isWide>
+    <TextSection id="imports" title="Importer des biens" isWide>
       <p>
-        Envoyez jusqu’à 10&nbsp;000 biens dans un fichier CSV ou en JSON, avec une clé qui a le droit «&nbsp;Émettre par
-        lots&nbsp;»&nbsp;; une clé d’essai convient, pour commencer. Chaque ligne est d’abord vérifiée, sans débit. Une
-        adresse douteuse n’est jamais choisie à votre place&nbsp;: la ligne attend, avec ses <code>candidates</code>.
+        Envoyez jusqu’à 10&nbsp;000 biens dans un fichier CSV ou en JSON, avec une clé qui a le droit
+        «&nbsp;Importer&nbsp;»&nbsp;; une clé d’essai convient, pour commencer. Chaque ligne est d’abord vérifiée, sans
+        débit. Une adresse douteuse n’est jamais choisie à votre place&nbsp;: la ligne attend, avec ses{' '}
+        <code>candidates</code>.
       </p>
       <p>
         Au départ, un crédit est réservé par ligne prête&nbsp;; il est rendu si la ligne échoue ou si vous annulez. Un

@@ -1,5 +1,5 @@
 /** In one chunk: each one more is named in the first view's code. */
 export { KeysPage } from '#features/api-keys/keys-page.tsx';
-export { LotPage } from '#features/batches/lot-page.tsx';
-export { LotsPage } from '#features/batches/lots-page.tsx';
+export { BatchesPage } from '#features/batches/batches-page.tsx';
+export { BatchPage } from '#features/batches/batch-page.tsx';
 export { WebhooksPage } from '#features/webhooks/webhooks-page.tsx';

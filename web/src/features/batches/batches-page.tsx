@@ -1,7 +1,6 @@
-import { readLotFile, type Lot, type ReadFile } from '@clairisque/contract/batches.ts';
-import { MOST_FILE_BYTES } from '@clairisque/contract/batches.v3.ts';
+import { MOST_FILE_BYTES, readBatchColumns, type Batch, type ReadFile } from '@clairisque/contract/batches.v3.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { FileUp } from 'lucide-react';
+import { Download, FileUp } from 'lucide-react';
 import { useId, useState } from 'react';
 import { generatePath, Link } from 'react-router';
 import { formatMoment } from '#lib/dates.ts';
@@ -15,20 +14,21 @@ import { FileDrop } from '#ui/file-drop.tsx';
 import { ListLoading } from '#ui/list-states.tsx';
 import { Badge } from '#ui/state.tsx';
 import { useDroppedFile } from '#ui/use-dropped-file.ts';
+import { nameOf, STATES, summaryOf } from './batch-labels.ts';
+import { batchesQuery, numberOf } from './batch-query.ts';
 import styles from './batches.module.css';
 import { ColumnsForm } from './columns-form.tsx';
-import { STATES, summaryOf } from './lot-labels.ts';
-import { lotsQuery } from './lot-query.ts';
+import { EXAMPLE, saveTemplate } from './template.ts';
 
 const TOO_LARGE = 'Ce fichier dépasse 5 Mo\u00A0: coupez-le en plusieurs.';
 
-/** « Importer un fichier », and the lots already imported. */
-export function LotsPage() {
+/** « Importer un fichier », and the files already imported. */
+export function BatchesPage() {
   useGuard();
   const helpId = useId();
   const [read, setRead] = useState<{ file: File; columns: ReadFile } | null>(null);
   const reading = useMutation({
-    mutationFn: (file: File) => sendFile(readLotFile, file),
+    mutationFn: (file: File) => sendFile(readBatchColumns, file),
     onSuccess: (columns, file) => setRead({ file, columns }),
   });
   const take = (file: File) => {
@@ -43,8 +43,8 @@ export function LotsPage() {
         <h1>Importer un fichier</h1>
         <p id={helpId} className={styles.note}>
           Un tableau de vos biens au format CSV, une ligne par bien, 10&nbsp;000 au plus&nbsp;: une adresse complète,
-          des parcelles, ou un point&nbsp;; au besoin, les déclarations du propriétaire. Chaque ligne est vérifiée, et
-          rien n’est débité avant votre accord.
+          des parcelles et leur commune, ou un point&nbsp;; au besoin, les déclarations du propriétaire. Chaque ligne
+          est vérifiée, et rien n’est débité avant votre accord.
         </p>
       </header>
       <FileDrop
@@ -63,34 +63,77 @@ export function LotsPage() {
           </Banner>
         )}
       </div>
+      {read === null && <Example />}
       {read !== null && <ColumnsForm key={read.file.lastModified + read.file.name} {...read} />}
-      <Lots />
+      <Imports />
     </div>
   );
 }
 
-function Lots() {
+function Example() {
   const headingId = useId();
-  const lots = useQuery(lotsQuery);
-  if (lots.data?.length === 0) return null;
+  return (
+    <section aria-labelledby={headingId} className={styles.section}>
+      <h2 id={headingId}>Un exemple de quatre colonnes</h2>
+      <div className={styles.example}>
+        <table aria-labelledby={headingId}>
+          <thead>
+            <tr>
+              {EXAMPLE.titles.map((title) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {EXAMPLE.rows.map((cells) => (
+              <tr key={cells[0]}>
+                {cells.map((cell, index) => (
+                  <td key={EXAMPLE.titles[index]} data-label={EXAMPLE.titles[index]}>
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className={styles.note}>
+        Le modèle a aussi les parcelles, l’acquéreur et l’email du vendeur. Votre référence et l’email ne sont pas
+        imprimés&nbsp;: vous les retrouvez dans les résultats.
+      </p>
+      <div className={styles.actions}>
+        <Button variant="secondary" icon={<Download aria-hidden="true" />} onClick={saveTemplate}>
+          Télécharger un modèle (CSV)
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function Imports() {
+  const headingId = useId();
+  const batches = useQuery(batchesQuery);
+  if (batches.data?.length === 0) return null;
   return (
     <section aria-labelledby={headingId} className={styles.section}>
       <h2 id={headingId}>Vos imports</h2>
-      {lots.data && (
+      {batches.data && (
         <ul className={styles.list}>
-          {lots.data.map((lot) => (
-            <LotItem key={lot.id} lot={lot} />
+          {batches.data.map((batch) => (
+            <ImportItem key={batch.id} batch={batch} />
           ))}
         </ul>
       )}
-      {!lots.data && !lots.isError && <ListLoading label="Chargement de vos imports…" />}
-      {!lots.data && lots.isError && (
+      {!batches.data && !batches.isError && <ListLoading label="Chargement de vos imports…" />}
+      {!batches.data && batches.isError && (
         <Banner
           tone="error"
           role="alert"
           title="Vos imports n’ont pas pu être chargés."
           action={
-            <Button variant="secondary" loading={lots.isFetching} onClick={() => void lots.refetch()}>
+            <Button variant="secondary" loading={batches.isFetching} onClick={() => void batches.refetch()}>
               Réessayer
             </Button>
           }
@@ -100,19 +143,17 @@ function Lots() {
   );
 }
 
-function LotItem({ lot }: { lot: Lot }) {
-  const { label, tone } = STATES[lot.etat];
+function ImportItem({ batch }: { batch: Batch }) {
+  const { label, tone } = STATES[batch.status];
   return (
     <li className={styles.item}>
-      <Link to={generatePath(paths.batch, { id: String(lot.id) })} className={styles.name}>
-        {nameOf(lot)}
+      <Link to={generatePath(paths.batch, { id: numberOf(batch) })} className={styles.name}>
+        {nameOf(batch)}
       </Link>
       <Badge tone={tone}>{label}</Badge>
       <span className={styles.note}>
-        {formatMoment(lot.cree_le)} – {summaryOf(lot)}
+        {formatMoment(batch.created_at)} – {summaryOf(batch)}
       </span>
     </li>
   );
 }
-
-export const nameOf = ({ id, nom }: Pick<Lot, 'id' | 'nom'>): string => nom || `Import ${id}`;

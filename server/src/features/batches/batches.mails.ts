@@ -1,0 +1,71 @@
+import type { Deps } from '#deps.ts';
+import { counted } from '#domain/french.ts';
+import { wantsNotices } from '#features/credits/credits.ts';
+import { unsubscribeUrl } from '#features/unsubscribe/unsubscribe.ts';
+import { drawMail, senderOf } from '#platform/mails/mail-layout.ts';
+import { mail, type Mail, type MailContent, type QueuedMail } from '#platform/mails/outbox.ts';
+import { findBatch, type BatchData } from './batches.queries.ts';
+import { BATCH_ENDED_MAIL, CHOICES_WANTED_MAIL } from './told.service.ts';
+
+const STOP = 'Vous ne souhaitez plus recevoir ces avis ? Décochez-les dans « Mon espace », onglet « Mon solde ».';
+
+type Words = { subject: string; preview: string; paragraphs: string[]; label: string };
+
+/** Null when the batch is forgotten, the account is gone, or it turned the notices off. */
+async function compose(deps: Deps, queued: QueuedMail, words: (batch: BatchData) => Words | null) {
+  const { accountId, params } = queued;
+  if (accountId === null || !(await wantsNotices(deps.db, accountId))) return null;
+  const batch = await findBatch(deps.db, { accountId, id: Number(params['batchId']) });
+  const said = batch && words(batch);
+  if (!batch || !said) return null;
+  const content = drawMail({
+    sender: senderOf(deps),
+    subject: said.subject,
+    preview: said.preview,
+    title: said.subject,
+    paragraphs: ['Bonjour,', ...said.paragraphs],
+    action: { label: said.label, url: `${deps.publicUrl}/imports/${batch.id}` },
+    notYou: STOP,
+    why: 'Vous recevez cet avis parce que vous avez importé des biens sur Clairisque.',
+  });
+  return { ...content, unsubscribeUrl: await unsubscribeUrl(deps, accountId, 'notices') };
+}
+
+const named = ({ id, name }: BatchData): string => (name === '' ? `Votre import ${id}` : `Votre import « ${name} »`);
+
+function endWords(batch: BatchData): Words | null {
+  if (batch.status !== 'finished') return null;
+  const { issued = 0, doubtful = 0, refused = 0, failed = 0 } = batch.counts;
+  const left = [
+    ...(doubtful > 0 ? [counted(doubtful, 'ligne attend votre choix', 'lignes attendent votre choix')] : []),
+    ...(refused > 0 ? [counted(refused, 'ligne est à corriger', 'lignes sont à corriger')] : []),
+    ...(failed > 0 ? [counted(failed, 'ligne n’a pas abouti', 'lignes n’ont pas abouti')] : []),
+  ];
+  const done = counted(issued, 'état des risques émis', 'états des risques émis');
+  return {
+    subject: `${named(batch)} est terminé`,
+    preview: `${done}.`,
+    paragraphs: [
+      `${done}. Les documents et le tableau des résultats vous attendent.`,
+      ...(left.length > 0 ? [`${left.join(' ; ')} : rien n’est débité pour elles, et vous pouvez les reprendre.`] : []),
+    ],
+    label: 'Voir les résultats',
+  };
+}
+
+function choicesWords(batch: BatchData): Words | null {
+  const { doubtful = 0 } = batch.counts;
+  if (doubtful === 0 || batch.status === 'cancelled') return null;
+  const rows = counted(doubtful, 'ligne attend votre choix', 'lignes attendent votre choix');
+  return {
+    subject: `${named(batch)} : ${rows}`,
+    preview: 'Plusieurs lieux sont possibles.',
+    paragraphs: ['Plusieurs lieux sont possibles : choisissez celui du bien. Rien n’est débité avant.'],
+    label: 'Choisir',
+  };
+}
+
+export const batchMails: Mail<Deps>[] = [
+  mail(BATCH_ENDED_MAIL, (deps: Deps, queued): Promise<MailContent | null> => compose(deps, queued, endWords)),
+  mail(CHOICES_WANTED_MAIL, (deps: Deps, queued): Promise<MailContent | null> => compose(deps, queued, choicesWords)),
+];

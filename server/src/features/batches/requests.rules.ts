@@ -1,0 +1,126 @@
+import { StatementRequest } from '@clairisque/contract/api-v3.ts';
+import type { RowInput } from '@clairisque/contract/batches.v3.ts';
+import { hasCommune } from '@clairisque/contract/common/parcel-references.ts';
+import { MOST_PARCELS, shortParcel } from '@clairisque/contract/common/parcel-codes.ts';
+import { isEmail } from '@clairisque/contract/common/text.ts';
+import type { ZodError } from 'zod';
+import { declaredFault } from './declared.rules.ts';
+
+/** A sentence, or the request of a row. */
+export type ReadInput = { refusal: string } | { request: StatementRequest };
+/** What a row keeps beside what its owner writes. */
+export type Beside = {
+  point?: StatementRequest['point'] | undefined;
+  logo?: StatementRequest['logo'] | undefined;
+  metadata?: StatementRequest['metadata'] | undefined;
+  /** For the contract to check. */
+  declarations?: unknown;
+};
+/** What is kept of a row without a request. */
+export type StoredInput = RowInput & Pick<Beside, 'point' | 'declarations'>;
+
+/** Labels of a statement that come from columns. */
+const REFERENCE = 'reference';
+const OWNER_EMAIL = 'owner_email';
+
+const NOTHING_SAID: RowInput = {
+  address: '',
+  parcels: '',
+  commune: '',
+  transaction: '',
+  owner: '',
+  recipient: '',
+  reference: '',
+  owner_email: '',
+};
+
+/** The request that its owner's words make. */
+export function requestOf(input: RowInput, { point, metadata: labels, ...beside }: Beside): ReadInput {
+  const { address, parcels, commune, transaction, owner, recipient, reference, owner_email: email } = input;
+  const refusal = refusalOf(input, point !== undefined);
+  if (refusal !== null) return { refusal };
+  const metadata = Object.entries({ ...labels, [REFERENCE]: reference, [OWNER_EMAIL]: email });
+  const read = StatementRequest.safeParse({
+    ...beside,
+    transaction,
+    point,
+    parties: { owner, recipient },
+    ...(address !== '' && { address }),
+    ...(parcels !== '' && { parcels: [parcels], ...(commune !== '' && { commune }) }),
+    metadata: Object.fromEntries(metadata.filter(([, value]) => value !== '')),
+  });
+  return read.success ? { request: tidied(read.data) } : { refusal: sentenceOf(read.error.issues[0]) };
+}
+
+/** What the contract would say less plainly; null when it may read the row. */
+function refusalOf({ transaction, address, parcels, owner_email: email }: RowInput, hasPoint: boolean): string | null {
+  if (transaction === '') return 'La transaction manque\u00A0: écrivez vente ou location.';
+  if (address === '' && parcels === '' && !hasPoint) return 'Cette ligne n’a ni adresse, ni parcelle, ni point.';
+  return email === '' || isEmail(email) ? null : 'L’adresse e-mail du vendeur n’est pas valide.';
+}
+
+/** Without what says nothing more. */
+function tidied({ commune, metadata, ...request }: StatementRequest): StatementRequest {
+  const isCommuneNeeded = request.parcels?.some((code) => !hasCommune(code)) === true;
+  return {
+    ...request,
+    ...(isCommuneNeeded && commune !== undefined && { commune }),
+    ...(Object.keys(metadata ?? {}).length > 0 && { metadata }),
+  };
+}
+
+const LENGTHS: Record<string, string> = {
+  address: 'L’adresse dépasse 300 caractères.',
+  parties: 'Un nom dépasse 300 caractères.',
+  parcels: `Un état des risques porte sur ${MOST_PARCELS} parcelles au plus.`,
+};
+
+function sentenceOf(fault: ZodError['issues'][number] | undefined): string {
+  // The contract's own sentence, such as that of a letter that cannot be printed.
+  if (fault?.code === 'custom') return fault.message;
+  if (fault?.path[0] === 'declarations') return declaredFault(fault);
+  return LENGTHS[String(fault?.path[0])] ?? 'Une valeur de cette ligne est refusée.';
+}
+
+/** What its owner would write for that request. */
+export const inputOf = ({ metadata = {}, ...request }: StatementRequest): RowInput => ({
+  address: request.address ?? '',
+  parcels: request.parcels?.map((code) => (hasCommune(code) ? code : shortParcel(code))).join(', ') ?? '',
+  commune: request.commune ?? '',
+  transaction: request.transaction,
+  owner: request.parties.owner,
+  recipient: request.parties.recipient,
+  reference: metadata[REFERENCE] ?? '',
+  owner_email: metadata[OWNER_EMAIL] ?? '',
+});
+
+const besideOf = ({ point, logo, metadata, declarations }: Beside): Beside => ({ point, logo, metadata, declarations });
+
+/** The words of a row without a request. */
+export const wordsOf = (input: StoredInput | null): RowInput => {
+  const { point: _point, declarations: _declarations, ...words } = { ...NOTHING_SAID, ...input };
+  return words;
+};
+
+export type Changes = { [Name in keyof RowInput]?: RowInput[Name] | undefined };
+
+/** The request of a row once some of its words have changed; a point holds as long as the place does. */
+export function edited(
+  { request, input }: { request: StatementRequest | null; input: StoredInput | null },
+  changes: Changes,
+): ReadInput {
+  const former = request === null ? wordsOf(input) : inputOf(request);
+  const said = Object.entries(changes).filter(([, value]) => value !== undefined);
+  const next: RowInput = { ...former, ...Object.fromEntries(said) };
+  const isSamePlace = (['address', 'parcels', 'commune'] as const).every((name) => former[name] === next[name]);
+  const { point, ...beside } = besideOf(request ?? input ?? {});
+  return requestOf(next, { ...beside, point: isSamePlace ? point : undefined });
+}
+
+/** A parcel of the property, parcels that go together, or its address. */
+export function withChoice(request: StatementRequest, candidate: string): StatementRequest {
+  const codes = candidate.split(' ');
+  return codes.every((code) => /^\w{3}-\w{2}-\w{4}@\w{5}$/.test(code))
+    ? { ...request, parcels: codes }
+    : { ...request, address: candidate };
+}

@@ -1,0 +1,159 @@
+import type { Batch, BatchRow } from '@clairisque/contract/batches.v3.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { formatMoment } from '#lib/dates.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { ListLoading } from '#ui/list-states.tsx';
+import { Badge } from '#ui/state.tsx';
+import { areaOf, distanceOf, parcelsOf, ROW_STATES, ROW_STATUSES, TRANSACTIONS } from './batch-labels.ts';
+import { numberOf, rowsQuery, type RowStatus } from './batch-query.ts';
+import styles from './batches.module.css';
+import { RowActions } from './row-actions.tsx';
+
+/** Every row, before, during and after the run, with what its owner may do. */
+export function ReviewTable({ batch }: { batch: Batch }) {
+  const headingId = useId();
+  const [status, setStatus] = useState<RowStatus | null>(null);
+  // The last row of a state has left it.
+  const shown = status !== null && batch.rows[status] > 0 ? status : null;
+  const rows = useInfiniteQuery(rowsQuery(numberOf(batch), shown));
+  const found = rows.data?.pages.flatMap(({ data }) => data) ?? [];
+  return (
+    <section className={styles.section} aria-labelledby={headingId} aria-busy={rows.isPending}>
+      <h2 id={headingId} tabIndex={-1}>
+        Les lignes
+      </h2>
+      <Filter batch={batch} status={shown} onStatus={setStatus} />
+      {rows.isPending && <ListLoading label="Chargement des lignes…" />}
+      {rows.isError && (
+        <Banner
+          tone="error"
+          role="alert"
+          title="Les lignes n’ont pas pu être chargées."
+          action={
+            <Button variant="secondary" loading={rows.isFetching} onClick={() => void rows.refetch()}>
+              Réessayer
+            </Button>
+          }
+        />
+      )}
+      {found.length > 0 && (
+        <table className={styles.review} aria-labelledby={headingId}>
+          <thead>
+            <tr>
+              {COLUMNS.map((title) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {found.map((row) => (
+              <Row key={row.row} batch={batch} row={row} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {rows.hasNextPage && (
+        <Button
+          variant="secondary"
+          className={styles.start}
+          loading={rows.isFetchingNextPage}
+          onClick={() => void rows.fetchNextPage()}
+        >
+          Voir la suite
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const COLUMNS = ['Ligne', 'Bien', 'Parcelles', 'Surface', 'Distance', 'Transaction', 'Prix', 'État'];
+
+type FilterProps = { batch: Batch; status: RowStatus | null; onStatus: (status: RowStatus | null) => void };
+
+function Filter({ batch: { rows }, status, onStatus }: FilterProps) {
+  const states = ROW_STATUSES.filter((one) => rows[one] > 0);
+  if (states.length < 2) return null;
+  return (
+    <fieldset aria-label="Filtrer les lignes" className={styles.filter}>
+      {[null, ...states].map((one) => (
+        <Button
+          key={one ?? 'all'}
+          variant={one === status ? 'primary' : 'secondary'}
+          aria-pressed={one === status}
+          onClick={() => onStatus(one)}
+        >
+          {one === null ? 'Toutes' : ROW_STATES[one].label} (
+          {(one === null ? rows.total : rows[one]).toLocaleString('fr-FR')})
+        </Button>
+      ))}
+    </fieldset>
+  );
+}
+
+function Row({ batch, row }: { batch: Batch; row: BatchRow }) {
+  const { label, tone } = ROW_STATES[row.status];
+  const hasPrice = row.status === 'ready' || row.status === 'issued';
+  return (
+    <tr>
+      <th scope="row" data-label="Ligne">
+        {row.row}
+      </th>
+      <td data-label="Bien" className={styles.place}>
+        <Place row={row} />
+      </td>
+      <td data-label="Parcelles">{parcelsOf(row.parcels) || '–'}</td>
+      <td data-label="Surface" className={styles.short}>
+        {areaOf(row.area_square_metres)}
+      </td>
+      <td data-label="Distance" className={styles.short} data-far={(row.distance_metres ?? 0) > FAR_METRES}>
+        {distanceOf(row.distance_metres)}
+      </td>
+      <td data-label="Transaction" className={styles.short}>
+        {TRANSACTIONS[row.input.transaction]}
+      </td>
+      <td data-label="Prix" className={styles.short}>
+        {hasPrice ? '1\u00A0crédit' : '–'}
+      </td>
+      <td data-label="État" className={styles.state}>
+        <div>
+          <Badge tone={tone}>{label}</Badge>
+          <Why row={row} />
+          <RowActions batch={batch} row={row} />
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+/** What was found, and what was written when that differs. */
+function Place({ row: { address, given, input } }: { row: BatchRow }) {
+  const isOther = address !== null && address !== given;
+  return (
+    <div>
+      <span className={styles.given}>{address ?? (given || 'sans adresse')}</span>
+      {isOther && <span className={styles.reason}>Écrit&nbsp;: {given || '–'}</span>}
+      {input.reference !== '' && <span className={styles.reason}>Réf. {input.reference}</span>}
+    </div>
+  );
+}
+
+/** An address that far from its parcels is worth a look. */
+const FAR_METRES = 300;
+
+function Why({ row: { problem, waiting, reference } }: { row: BatchRow }) {
+  if (reference !== null) return <span className={styles.reason}>{reference}</span>;
+  return (
+    <>
+      {problem !== null && <span className={styles.reason}>{problem.detail}</span>}
+      {waiting !== null && (
+        <span className={styles.reason}>
+          Attend depuis le {formatMoment(waiting.since)}. Prochain essai le {formatMoment(waiting.next_try_at)}.
+        </span>
+      )}
+    </>
+  );
+}

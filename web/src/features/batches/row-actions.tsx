@@ -1,0 +1,104 @@
+import { leaveOutRow, takeBackRow, type Batch, type BatchRow } from '@clairisque/contract/batches.v3.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '#lib/api.ts';
+import { refusalSentence } from '#lib/refusal-sentence.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { numberOf, oncePerPress, refreshBatch } from './batch-query.ts';
+import styles from './batches.module.css';
+import { ChoiceForm } from './choice-form.tsx';
+import { RowForm } from './row-form.tsx';
+
+type OfRow = { batch: Batch; row: BatchRow };
+
+/** What its owner may do with a row: choose, correct, leave out, take back. */
+export function RowActions({ batch, row }: OfRow) {
+  if (batch.status === 'cancelled' || row.status === 'issued') return null;
+  return (
+    <div className={styles.rowActions}>
+      {row.status === 'cancelled' ? (
+        <RowChange
+          batch={batch}
+          row={row}
+          route={takeBackRow}
+          label={TAKE_BACK[row.problem?.code ?? ''] ?? 'Reprendre'}
+        />
+      ) : (
+        <>
+          <Corrections batch={batch} row={row} />
+          <RowChange
+            batch={batch}
+            row={row}
+            route={leaveOutRow}
+            label={row.waiting === null ? 'Laisser de côté' : 'Abandonner cette ligne'}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Choose among the candidates, or write the row anew. */
+function Corrections({ batch, row }: OfRow) {
+  const [open, setOpen] = useState<'choice' | 'form' | null>(null);
+  const close = () => setOpen(null);
+  const detail = row.problem?.detail;
+  const isWrong = row.status === 'refused' || row.status === 'failed';
+  return (
+    <>
+      {row.status === 'doubtful' && (
+        <Button onClick={() => setOpen('choice')}>
+          Choisir
+          <OfLine row={row} />
+        </Button>
+      )}
+      <Button variant="secondary" onClick={() => setOpen('form')}>
+        {isWrong ? 'Corriger' : 'Modifier'}
+        <OfLine row={row} />
+      </Button>
+      <Dialog
+        open={open === 'choice'}
+        onOpenChange={close}
+        title={`Ligne ${row.row}\u00A0: choisir le bien`}
+        description={detail}
+      >
+        <ChoiceForm batch={batch} row={row} onDone={close} onCorrect={() => setOpen('form')} />
+      </Dialog>
+      <Dialog open={open === 'form'} onOpenChange={close} title={`Ligne ${row.row}`} description={detail}>
+        <RowForm batch={batch} row={row} onDone={close} />
+      </Dialog>
+    </>
+  );
+}
+
+/** Nothing else stands in the way of these. */
+const TAKE_BACK: Record<string, string> = {
+  already_issued: 'Émettre quand même',
+  repeated_row: 'Émettre quand même',
+};
+
+const OfLine = ({ row }: { row: BatchRow }) => <span className="visually-hidden"> la ligne {row.row}</span>;
+
+type Change = OfRow & { route: typeof leaveOutRow | typeof takeBackRow; label: string };
+
+function RowChange({ batch, row, route, label }: Change) {
+  const queryClient = useQueryClient();
+  const changing = useMutation({
+    mutationFn: () => call(route, { params: { batch_id: batch.id, row: row.row }, headers: oncePerPress() }),
+    onSuccess: () => refreshBatch(queryClient, numberOf(batch)),
+  });
+  return (
+    <>
+      <Button variant="secondary" loading={changing.isPending} onClick={() => changing.mutate()}>
+        {label}
+        <span className="visually-hidden"> (ligne {row.row})</span>
+      </Button>
+      {changing.isError && (
+        <span role="alert" className={styles.fault}>
+          {refusalSentence(changing.error)}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { editRow, type Batch, type BatchRow, type RowInput } from '@clairisque/contract/batches.v3.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '#lib/api.ts';
+import { refusalSentence } from '#lib/refusal-sentence.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Select, TextField } from '#ui/field.tsx';
+import { numberOf, refreshBatch } from './batch-query.ts';
+import styles from './batches.module.css';
+
+const TRANSACTIONS = [
+  { value: 'sale', label: 'Vente' },
+  { value: 'lease', label: 'Location' },
+];
+
+const TEXTS: { name: Exclude<keyof RowInput, 'transaction'>; label: string; help?: string }[] = [
+  { name: 'address', label: 'Adresse', help: 'Avec le numéro, le code postal et la commune.' },
+  { name: 'parcels', label: 'Parcelles', help: 'AA 143, AA 144, dans la commune ci-dessous.' },
+  { name: 'commune', label: 'Commune des parcelles', help: 'Code postal et nom, ou code Insee.' },
+  { name: 'owner', label: 'Vendeur ou bailleur' },
+  { name: 'recipient', label: 'Acquéreur ou locataire' },
+  { name: 'reference', label: 'Votre référence' },
+  { name: 'owner_email', label: 'Email du vendeur' },
+];
+
+/** A row as its owner writes it. */
+export function RowForm({ batch, row, onDone }: { batch: Batch; row: BatchRow; onDone: () => void }) {
+  const queryClient = useQueryClient();
+  const [input, setInput] = useState<RowInput>(row.input);
+  const saving = useMutation({
+    mutationFn: () => call(editRow, { params: { batch_id: batch.id, row: row.row }, body: input }),
+    onSuccess: async () => {
+      onDone();
+      await refreshBatch(queryClient, numberOf(batch));
+    },
+  });
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault();
+    saving.mutate();
+  };
+  return (
+    <form noValidate className={styles.form} onSubmit={submit}>
+      {TEXTS.map(({ name, label, help }) => (
+        <TextField
+          key={name}
+          label={label}
+          help={help}
+          value={input[name]}
+          onChange={(event) => setInput({ ...input, [name]: event.target.value })}
+        />
+      ))}
+      <Select
+        label="Transaction"
+        placeholder="Choisir…"
+        options={TRANSACTIONS}
+        value={input.transaction}
+        onChange={(event) => setInput({ ...input, transaction: event.target.value === 'lease' ? 'lease' : 'sale' })}
+      />
+      <div role="alert" className={styles.live}>
+        {saving.isError && (
+          <Banner tone="error" title="La ligne n’a pas été enregistrée.">
+            {refusalSentence(saving.error)}
+          </Banner>
+        )}
+      </div>
+      <div className={styles.actions}>
+        <Button type="submit" loading={saving.isPending}>
+          Enregistrer et vérifier
+        </Button>
+      </div>
+    </form>
+  );
+}
