@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { StatementRequest } from './api-v3.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
-import { FieldFault } from './common/problems.ts';
 import { shownText } from './common/text.ts';
 import {
   A_FILE,
@@ -15,6 +14,7 @@ import {
   Name,
   OfBatch as params,
   OfRow,
+  READS,
   ReadFile,
   Repeated,
   ROW_STATES,
@@ -22,11 +22,11 @@ import {
 } from './common/v3-batches.ts';
 import { Mode, page, PageQuery, V3 } from './common/v3.ts';
 
+export * from './batches.files.ts';
 export * from './common/v3-batches.ts';
 
 const tags = ['Batches'];
 const ADDRESS = '4 Rue des Lilas 95190 Goussainville';
-const READS = { access: 'required', scope: 'batch', session: true, sandbox: true, throttle: 'api' } as const;
 const WRITES = { ...READS, throttle: 'batch' } as const;
 
 export const createBatch = route({
@@ -224,54 +224,4 @@ export const cancelBatch = route({
     params,
     response: { 200: Batch },
   },
-});
-
-const FILES = { ...READS, throttle: 'export' } as const;
-/** Without it, that of the header `Accept-Language`, else French. */
-const querystring = z.object({ language: z.enum(['fr', 'en']).optional().describe('Of the titles.') });
-
-export const readBatchTable = route({
-  method: 'GET',
-  url: `${V3}/batches/:batch_id/results.csv`,
-  config: { ...FILES, produces: 'text/csv' },
-  schema: {
-    tags,
-    summary: 'Download the results as CSV',
-    description: 'Titles in the language asked for, by `language` or the header Accept-Language; dates in ISO 8601.',
-    params,
-    querystring,
-    response: { 200: z.unknown() },
-  },
-});
-
-export const readUnissuedRows = route({
-  method: 'GET',
-  url: `${V3}/batches/:batch_id/to_correct.csv`,
-  config: { ...FILES, produces: 'text/csv' },
-  schema: {
-    tags,
-    summary: 'Download the rows that are not issued, with the reason, ready to be corrected and sent again',
-    params,
-    querystring,
-    response: { 200: z.unknown() },
-  },
-});
-
-export const readBatchMap = route({
-  method: 'GET',
-  url: `${V3}/batches/:batch_id/results.geojson`,
-  config: { ...FILES, produces: 'application/geo+json' },
-  schema: {
-    tags,
-    summary: 'Download the issued statements as points',
-    params,
-    response: { 200: z.unknown() },
-  },
-});
-
-export const readBatchDocuments = route({
-  method: 'GET',
-  url: `${V3}/batches/:batch_id/documents.zip`,
-  config: { ...FILES, produces: 'application/zip' },
-  schema: { tags, summary: 'Download the PDFs, with the CSV', params, response: { 200: z.unknown() } },
 });

@@ -187,3 +187,6 @@ export const OfRow = OfBatch.extend({
 });
 export const BEFORE_DURING_AFTER =
   'Before, during and after the run: the row is checked again; it joins a run, whose credits it takes part in, or makes the next one.';
+
+/** Of a call of batches. */
+export const READS = { access: 'required', scope: 'batch', session: true, sandbox: true, throttle: 'api' } as const;

@@ -15,7 +15,7 @@ import { typeset } from '#domain/french.ts';
 import { codeOf, metresToParcel, placeOf } from '#domain/geo/place.ts';
 import { isSame, nameOfParcel } from '#domain/geo/property-address.ts';
 import { UndrawnParcel } from '#domain/geo/undrawn-parcel.ts';
-import type { Place } from '#domain/risks/facts.ts';
+import type { Parcel, Place } from '#domain/risks/facts.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
 import { findPlace, verifyAddress } from '#features/issuance/issuance.ts';
 import { communesNamed } from '#features/parcels/parcels.ts';
