@@ -4,7 +4,9 @@ import {
   generateButton,
   GENERATION,
   heading,
+  LABEL,
   order,
+  orderIssued,
   reachSummary,
   READY,
   validateAddress,
@@ -33,12 +35,8 @@ test('axe on step 1 with its parcels, on step 2 with its error and its popup →
   await expectAccessible(page);
 });
 
-test('axe on the generation and the reception → clean; then the history has its row', async ({
-  page,
-  account,
-  session,
-}) => {
-  await session(await account(1));
+test('axe on the generation and the reception → clean; then the history has its row', async ({ page, statement }) => {
+  await orderIssued(page, await statement({ adresse: LABEL }));
   let release = () => {};
   const held = new Promise<void>((done) => (release = done));
   await page.route('**/api/v2/erp/me/id/generate/*/', async (route) => {

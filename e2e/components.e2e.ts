@@ -20,7 +20,7 @@ test('axe on the page of components, which only the development server has → c
         ({ ok }) => ok,
         () => false,
       );
-    await until(answers, { withinMs: 30_000 });
+    await until(answers);
     await page.goto(`http://localhost:${port}/composants`);
     await expect(page.getByRole('heading', { name: 'Composants', level: 1 })).toBeVisible();
     await expectAccessible(page);

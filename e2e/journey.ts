@@ -2,7 +2,7 @@ import { argon2Sync, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
 import { Pool, type QueryResultRow } from 'pg';
 import { hashOf, insertAccount, queryOf } from '../tests/harness/accounts.ts';
 import { urlIn, waitForMails } from '../tests/harness/mailbox.ts';
@@ -24,7 +24,8 @@ type Journey = {
   issued: (typed?: Typed) => Promise<Issued>;
   /**
    * Signs in the owner of a statement that journeys only read: the first one to ask for it issues it, for all of them.
-   * It is the only one in its owner's list; a journey that changes a statement has its own, `issued`.
+   * It is the only one in its owner's list, who has a credit left; a journey that changes a statement has its own,
+   * `issued`.
    */
   statement: (typed?: Typed) => Promise<Issued>;
   /** Sum of the account's ledger. */
@@ -121,14 +122,7 @@ export const test = base.extend<Journey & { allowConsole: RegExp; consoleGuard: 
   signIn: async ({ page }, use) => {
     await use((account) => signInOn(page, account));
   },
-  session: async ({ context }, use) => {
-    await use(async ({ email, password }) => {
-      const answer = await context.request.post('/api/v2/token/login/', { data: { username: email, password } });
-      expect(answer.ok()).toBe(true);
-      const { auth_token: value } = (await answer.json()) as { auth_token: string };
-      await context.addCookies([{ name: 'token', value, domain: 'localhost', path: '/', secure: true }]);
-    });
-  },
+  session: async ({ context }, use) => use((account) => openSession(context, account)),
   issued: async ({ account, session, context }, use) => {
     await use(async (typed) => {
       await session(await account(1));
@@ -144,7 +138,7 @@ export const test = base.extend<Journey & { allowConsole: RegExp; consoleGuard: 
         await turn.query('begin');
         await turn.query('select pg_advisory_xact_lock(hashtext($1))', [email]);
         const [known] = await sql<Issued>(STATEMENT_OF, [email]);
-        const owner = { email, passwordHash: PASSWORD_HASH, credits: 1 };
+        const owner = { email, passwordHash: PASSWORD_HASH, credits: 2 };
         if (known === undefined) await insertAccount(queryOf(database), owner);
         await session({ email, password: PASSWORD });
         return known ?? (await issueStatement(context, typed));
@@ -155,6 +149,14 @@ export const test = base.extend<Journey & { allowConsole: RegExp; consoleGuard: 
     });
   },
 });
+
+/** Opens a session before the first page, of any browser. */
+export async function openSession(context: BrowserContext, { email, password }: Omit<Account, 'id'>): Promise<void> {
+  const answer = await context.request.post('/api/v2/token/login/', { data: { username: email, password } });
+  expect(answer.ok()).toBe(true);
+  const { auth_token: value } = (await answer.json()) as { auth_token: string };
+  await context.addCookies([{ name: 'token', value, domain: 'localhost', path: '/', secure: true }]);
+}
 
 /** Opens a session by the login page, on that page of any browser. */
 export async function signInOn(page: Page, account: Account): Promise<void> {
@@ -208,7 +210,7 @@ export async function holdTimers(page: Page, ms: number): Promise<() => Promise<
  * slower than that, journeys are not: waits at every page load until the page is interactive.
  */
 function waitForCode(page: Page): void {
-  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  const goto = page.goto.bind(page);
   const isInteractive = () => document.querySelector('[data-waits]') === null;
   // At each frame, Playwright's default, the browser would draw until then.
   const answers = () => page.waitForFunction(isInteractive, undefined, { polling: 50 });
@@ -217,11 +219,14 @@ function waitForCode(page: Page): void {
     if (options?.waitUntil !== 'commit') await answers();
     return answer;
   };
-  page.reload = async (options) => {
-    const answer = await reload(options);
-    await answers();
-    return answer;
-  };
+  for (const name of ['reload', 'goBack', 'goForward'] as const) {
+    const load = page[name].bind(page);
+    page[name] = async (options) => {
+      const answer = await load(options);
+      await answers();
+      return answer;
+    };
+  }
 }
 
 /** For `test.use`: the choice is made, no banner covers the foot of the page. */

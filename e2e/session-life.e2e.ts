@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { COOKIES_DECLINED, expect, expectAccessible, recordCalls, test } from './journey.ts';
-import { continueButton, validateAddress } from './wizard-steps.ts';
+import { continueButton, runUntilVisible, validateAddress } from './wizard-steps.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -145,6 +145,7 @@ test.describe('failures', () => {
     session,
   }) => {
     await session(await account(4));
+    await page.clock.install();
     const missing = page.getByRole('status').filter({ hasText: 'Votre solde n’a pas pu être chargé.' });
     const logged: string[] = [];
     page.on('console', (message) => message.type() === 'warning' && logged.push(message.text()));
@@ -155,11 +156,13 @@ test.describe('failures', () => {
         return answer === 'no network' ? route.abort() : route.fulfill({ status: answer, json: {} });
       });
       await page.goto('/Tarifs');
+      // It asks again by itself after some seconds of the page's clock.
+      await runUntilVisible(page, missing, 250);
       await expect(missing).toContainText('Vous restez connecté.');
       await expect(missing).toContainText(answer === 'no network' ? 'Vérifiez votre connexion' : 'indisponible');
       await expect(leave(page)).toBeVisible();
       isDown = false;
-      await expect(bar(page).getByText('4 crédits')).toBeVisible();
+      await runUntilVisible(page, bar(page).getByText('4 crédits'), 250);
       await expect(missing).toBeHidden();
       await expect(leave(page)).toBeVisible();
       await page.unrouteAll();

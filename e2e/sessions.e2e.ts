@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, hold, signInOn, test } from './journey.ts';
+import {
+  COOKIES_DECLINED,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hold,
+  openSession,
+  test,
+} from './journey.ts';
 
 test.use({ ...COOKIES_DECLINED, allowConsole: /Failed to load resource.*(400|401|404)/ });
 
@@ -26,8 +34,9 @@ test('the account’s devices: one is ended by keyboard, its next call shows « 
   const user = await account(1);
   await session(user);
   const phone = await browser.newContext({ baseURL: baseURL ?? '', userAgent: ON_A_PHONE });
+  await openSession(phone, user);
   const lost = await phone.newPage();
-  await signInOn(lost, user);
+  await lost.goto('/myspace');
   const openAnother = () =>
     request.post('/api/v2/token/login/', { data: { username: user.email, password: user.password } });
   await openAnother();

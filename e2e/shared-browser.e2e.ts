@@ -74,11 +74,20 @@ async function startWorker(page: Page): Promise<void> {
   expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
 }
 
+/** The document on screen, then in the service worker's cache. */
+async function read(page: Page, id: number): Promise<void> {
+  await page.goto(`/etat/${id}`);
+  await expect(contents(page)).toBeVisible();
+  await expect
+    .poll(async () => (await kept(page))['cached'])
+    .toEqual(expect.arrayContaining([`/api/v2/erp/${id}/document/`]));
+}
+
 /** All the screens of an account, one document read, another statement started, a PDF and an invoice downloaded. */
 async function live(page: Page, context: BrowserContext): Promise<number> {
   await startWorker(page);
   await (await customerOf(context)).buy('UN');
-  const { id, reference } = await issueStatement(context, { vendeur_nom: SELLER });
+  const { id } = await issueStatement(context, { vendeur_nom: SELLER });
   await page.goto('/myspace/?tab=mesERP-tabs-simple');
   await expect(page.getByText('4 Rue des Lilas').first()).toBeVisible();
   const downloading = page.waitForEvent('download');
@@ -91,12 +100,7 @@ async function live(page: Page, context: BrowserContext): Promise<number> {
   const invoice = page.waitForEvent('download');
   await page.getByRole('button', { name: /^Télécharger la facture/ }).click();
   await invoice;
-  await page.goto(`/etat/${id}`);
-  await expect(contents(page)).toBeVisible();
-  expect(reference).not.toBe('');
-  await expect
-    .poll(async () => (await kept(page))['cached'])
-    .toEqual(expect.arrayContaining([`/api/v2/erp/${id}/document/`]));
+  await read(page, id);
   await reachSummary(page);
   const keeping = page.waitForResponse(
     (answer) => answer.url().endsWith('/brouillon/') && (answer.request().postData() ?? '').includes(SELLER),
@@ -116,7 +120,7 @@ async function expectNothingOf(page: Page, id: number): Promise<void> {
   }
 }
 
-test('after « Déconnexion » nothing of the account is left, online or not, by Back or in storage; the next account finds nothing; its own draft comes back to the first', async ({
+test('after « Déconnexion » nothing of the account is left, online or not, by Back or in storage; the next account finds nothing; its own draft comes back to the first; nor after the deletion of the account', async ({
   page,
   context,
   account,
@@ -163,6 +167,17 @@ test('after « Déconnexion » nothing of the account is left, online or not, by
   await page.goto('/realisation_erp');
   await page.getByRole('button', { name: 'Reprendre votre état des risques' }).click();
   await expect(seller(page)).toHaveValue(SELLER);
+
+  await read(page, id);
+  await page.goto('/SupprimerCompte');
+  await page.getByLabel('Mot de passe', { exact: true }).fill(first.password);
+  await page.getByRole('main').getByRole('button', { name: 'Supprimer mon compte' }).click();
+  await expect(enter(page)).toBeVisible();
+  await expect.poll(() => kept(page)).toEqual(NOTHING);
+  expect(await fromHttpCache(page, asked)).toEqual([]);
+  await expectNothingOf(page, id);
+  await context.setOffline(true);
+  await expectNothingOf(page, id);
 });
 
 test('an expired session keeps its draft for its account only', async ({ page, account, signIn, sql }) => {
@@ -188,31 +203,14 @@ test('an expired session keeps its draft for its account only', async ({ page, a
   await expect(page.getByText(SELLER)).toHaveCount(0);
 });
 
-test('after the deletion of the account nothing is left either', async ({ page, context, account, signIn }) => {
-  const user = await account(1);
-  const asked = recordPrivate(page);
-  await signIn(user);
-  const id = await live(page, context);
-  await page.goto('/SupprimerCompte');
-  await page.getByLabel('Mot de passe', { exact: true }).fill(user.password);
-  await page.getByRole('main').getByRole('button', { name: 'Supprimer mon compte' }).click();
-  await expect(enter(page)).toBeVisible();
-  await expect.poll(() => kept(page)).toEqual(NOTHING);
-  expect(await fromHttpCache(page, asked)).toEqual([]);
-  await expectNothingOf(page, id);
-  await context.setOffline(true);
-  await expectNothingOf(page, id);
-});
-
 test('a document that arrives after the sign-out is neither shown nor kept', async ({
   page,
   context,
   product,
-  account,
-  signIn,
+  statement,
 }) => {
-  await signIn(await account(1));
-  const { id } = await issueStatement(context);
+  const { id } = await statement();
+  await page.goto('/');
   await startWorker(page);
   const [worker] = context.serviceWorkers();
   await worker?.evaluate(() => {

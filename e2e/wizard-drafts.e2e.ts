@@ -1,6 +1,16 @@
 import type { Page, Route } from '@playwright/test';
-import { expect, expectAccessible, recordCalls, signInOn, test } from './journey.ts';
-import { addressField, generateButton, heading, issue, LABEL, reachSummary, READY, SUMMARY } from './wizard-steps.ts';
+import { expect, expectAccessible, openSession, recordCalls, test } from './journey.ts';
+import {
+  addressField,
+  generateButton,
+  heading,
+  LABEL,
+  order,
+  reachSummary,
+  READY,
+  stopAtGeneration,
+  SUMMARY,
+} from './wizard-steps.ts';
 
 const KEPT = '/api/v2/erp/me/brouillon/';
 const seller = (page: Page) => page.getByLabel('Nom du vendeur ou du bailleur');
@@ -37,8 +47,9 @@ test('a draft is resumed on another machine, in the wizard or from the space, wi
   await keep(page, 'Élodie O’Brien-Nuñez');
 
   const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }), locale: 'fr-FR' });
+  await openSession(context, person);
   const other = await context.newPage();
-  await signInOn(other, person);
+  await other.goto('/myspace');
   await expect(other.getByText(TITLE)).toBeVisible();
   await expectAccessible(other);
   await other.goto('/realisation_erp');
@@ -94,7 +105,7 @@ test('this machine’s own draft wins; « Annuler » drops it everywhere', async
 test.describe('the keeping fails', () => {
   test.use({ allowConsole: /Failed to load resource/ });
 
-  test('no message, the wizard continues to the document; a visitor’s draft is not sent', async ({
+  test('no message, the wizard continues to the generation; a visitor’s draft is not sent', async ({
     page,
     account,
     session,
@@ -110,7 +121,10 @@ test.describe('the keeping fails', () => {
     await page.goto('/realisation_erp?adresse=Mende');
     await expect(page.getByRole('combobox', { name: 'Adresse du bien' })).toHaveValue('Mende');
     await page.goto('/realisation_erp');
-    await issue(page);
+    const expectOrdered = await stopAtGeneration(page);
+    await reachSummary(page);
+    await order(page);
+    await expectOrdered();
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 });

@@ -4,7 +4,6 @@ import {
   addressField,
   continueButton,
   heading,
-  issue,
   LABEL,
   order,
   reachSummary,
@@ -190,13 +189,6 @@ test('the session was revoked elsewhere during step 2 → /login, the draft kept
   await page.waitForURL('**/login');
   await page.goBack();
   await expect(heading(page, SUMMARY)).toBeVisible();
-});
-
-test('maps of the document: tiles down → issued all the same', async ({ page, account, session, balance }) => {
-  const payer = await account(1);
-  await session(payer);
-  await issue(page, '3 rue du Moulin Panne-Tuiles');
-  expect(await balance(payer)).toBe(0);
 });
 
 // Last: the circuit of Géorisques stays open for 15 s.

@@ -7,6 +7,7 @@ import {
   heading,
   issue,
   LABEL,
+  orderIssued,
   READY,
   SUMMARY,
   TYPED,
@@ -23,10 +24,9 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
 
 test('the keyboard alone, without WebGL → from the address to the downloaded document, found again in the list', async ({
   page,
-  account,
-  session,
+  statement,
 }) => {
-  await session(await account(1));
+  await orderIssued(page, await statement({ adresse: LABEL }));
   await page.goto('/realisation_erp');
   await expect(page.getByText(/La carte ne peut pas s’afficher sur cet appareil\./)).toBeVisible();
   await tabTo(page, addressField(page));
@@ -88,9 +88,9 @@ test('the second suggestion by the arrows → chosen, not the first', async ({ p
   await expect(addressField(page)).toHaveValue(second.split(' · ')[0]?.replaceAll(/\s+/g, ' ') ?? '');
 });
 
-test('320 px wide → the whole job without sideways scroll', async ({ page, account, session }) => {
+test('320 px wide → the whole job without sideways scroll', async ({ page, statement }) => {
   await page.setViewportSize({ width: 320, height: 640 });
-  await session(await account(1));
+  await orderIssued(page, await statement({ adresse: LABEL }));
   await page.goto('/realisation_erp');
   await expectNoSidewaysScroll(page);
   await validateAddress(page);

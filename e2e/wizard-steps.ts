@@ -38,6 +38,27 @@ export async function order(page: Page): Promise<void> {
   await generateButton(page).click();
 }
 
+/**
+ * Where what the wizard orders is the subject, not the document: the call of the generation never reaches the server.
+ * Returns the check that it was made once, with step 3 on screen: the server has stored the order and its declarations.
+ */
+export async function stopAtGeneration(page: Page): Promise<() => Promise<void>> {
+  let asked = 0;
+  await page.route('**/api/v2/erp/me/id/generate/*/', () => void (asked += 1));
+  return async () => {
+    await expect(heading(page, GENERATION)).toBeVisible();
+    await expect.poll(() => asked).toBe(1);
+  };
+}
+
+/**
+ * Where the reception is the subject: the creation answers the number of an issued statement of the account, which the
+ * server then says is ready.
+ */
+export async function orderIssued(page: Page, { id }: { id: number }): Promise<void> {
+  await page.route('**/api/v2/erp/me/create/', (route) => route.fulfill({ status: 201, json: { erp_id: id } }));
+}
+
 /** All steps, to step 4. */
 export async function issue(page: Page, typed = TYPED): Promise<void> {
   await reachSummary(page, typed);

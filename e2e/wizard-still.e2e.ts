@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { COOKIES_DECLINED, expect, expectNoSidewaysScroll, hold, test } from './journey.ts';
-import { generateButton, heading, order, reachSummary, READY } from './wizard-steps.ts';
+import { generateButton, heading, LABEL, order, orderIssued, reachSummary, READY } from './wizard-steps.ts';
 
 test.use(COOKIES_DECLINED);
 
@@ -55,8 +55,8 @@ test('late responses at step 2 do not move its button, wherever the page is scro
   }
 });
 
-test('late responses at step 4 do not move its buttons', async ({ page, account, session }) => {
-  await session(await account(1));
+test('late responses at step 4 do not move its buttons', async ({ page, statement }) => {
+  await orderIssued(page, await statement({ adresse: LABEL }));
   await page.setViewportSize(SIZES[2] ?? { width: 1280, height: 800 });
   const release = await hold(page, '**/api/v2/erp/*/suite/');
   await reachSummary(page);

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createGeorisques } from '#adapters/georisques/georisques.ts';
 import { createNoisePlans } from '#adapters/noise/noise-plans.ts';
@@ -17,15 +16,15 @@ const MOVEMENTS =
 
 let server: LocalServer;
 let isSilent: boolean;
-let pauseMs: number;
+let answering: Promise<void>;
 let workshop: Workshop;
 let releases: ActiveReleases;
 beforeEach(async () => {
   // The live service says 1 everywhere, and that there is no plan.
   isSilent = false;
-  pauseMs = 0;
+  answering = Promise.resolve();
   server = await startLocalServer(async ({ url }) => {
-    await sleep(pauseMs);
+    await answering;
     const body = url.pathname.includes('gaspar')
       ? { content: [], totalElements: 0 }
       : { data: [{ classe_potentiel: '1' }], total_pages: 1, response_code: 200 };
@@ -177,11 +176,13 @@ describe('hybrid', () => {
 
   it('a live answer that is late → the release alone; the comparison is still reported', async () => {
     await serve('radon', { 'radon.csv': TABLE });
-    pauseMs = 400;
+    const { promise, resolve: answer } = Promise.withResolvers<void>();
+    answering = promise;
     const fact = await asking(20);
     expect(fact).toMatchObject({ value: { potential: 3 } });
     expect(fact).not.toHaveProperty('contradictedBy');
     expect(compared).toEqual([]);
+    answer();
     await vi.waitFor(() => expect(compared.map(agreementOf)).toEqual(['differ']));
     expect(observed).toEqual(['edition-radon']);
   });

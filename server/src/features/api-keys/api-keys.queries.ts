@@ -1,13 +1,11 @@
 import type { KeyScope } from '@clairisque/contract/common/route.ts';
 import { sql } from 'kysely';
+import { findSpace } from '#features/events/events.ts';
 import type { Db } from '#platform/db/db.ts';
-
-export const findSpace = async (db: Db, accountId: number): Promise<number | undefined> =>
-  (await db.selectFrom('space').select('id').where('account_id', '=', accountId).executeTakeFirst())?.id;
 
 /** The account's space, created with its first key. Call it in a transaction that has locked the account. */
 export async function spaceOf(db: Db, accountId: number): Promise<number> {
-  const known = await findSpace(db, accountId);
+  const known = await findSpace({ db }, accountId);
   if (known !== undefined) return known;
   const { id } = await db
     .insertInto('space')

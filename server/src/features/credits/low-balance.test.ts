@@ -39,7 +39,7 @@ it('a batch that reserves → one event at each start that makes the balance low
     return (await callV3(app, ['POST', path], { key: owner.key, body, headers })).json;
   };
   const run = (id: string) =>
-    runBatch(app.deps, { batchId: Number(id.slice('bat_'.length)) }, AbortSignal.timeout(60_000));
+    runBatch(app.deps, { batchId: Number(id.slice('bat_'.length)) }, new AbortController().signal);
   const start = async (): Promise<string> => {
     const { id } = await post('/batches', { start: 'manual', rows: [SALE] });
     await run(String(id));

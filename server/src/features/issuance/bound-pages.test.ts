@@ -1,19 +1,17 @@
 import type { PlanPages } from '@clairisque/contract/issuance.ts';
 import { PDFDocument } from 'pdf-lib';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { balance } from '#features/credits/credits.ts';
-import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
+import { call, createAccount, sharedApp, type TestAccount } from '#test/app.ts';
 import { draftAt } from '#test/wizard.ts';
 import { unpackInputs, type PrinterInputs } from '#features/documents/printer-inputs.rules.ts';
 import { reprint } from '#features/documents/reprint.service.ts';
 
-let app: TestApp;
+const app = sharedApp();
 let account: TestAccount;
 beforeAll(async () => {
-  app = await createTestApp();
   account = await createAccount(app, 20);
 });
-afterAll(() => app.close());
 
 /** Communes 48937 to 48947 of the simulators, by the content of their plan's documents. */
 const at = (column: number): { longitude: number; latitude: number } => ({

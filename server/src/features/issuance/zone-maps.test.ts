@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { assembleStatement } from './assembly.service.ts';
 import { findPlace } from './place.service.ts';
 import { draftAt } from '#test/wizard.ts';
-import { createTestApp, type TestApp } from '#test/app.ts';
+import { sharedApp, type TestApp } from '#test/app.ts';
 import { notObtained } from '#test/facts.ts';
 
 /** Maps of zones around real places of the simulated territory. */
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = sharedApp();
 
 type At = { longitude: number; latitude: number };
 const SOULAC: At = { longitude: -1.125, latitude: 45.5115 };

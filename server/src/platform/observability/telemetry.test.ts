@@ -121,7 +121,7 @@ describe('one click', () => {
     const socket = connect(Number(port), '127.0.0.1');
     const head = ['POST /api/v2/users/reset_password/ HTTP/1.1', 'host: x', 'x-request-id: proxy-left0001'];
     const body = ['content-type: application/json', 'content-length: 100', '', '{'];
-    socket.write([...head, ...body].join('\r\n'), () => setTimeout(() => socket.destroy(), 100));
+    socket.write([...head, ...body].join('\r\n'), () => socket.destroy());
     const left = { msg: 'request', requestId: 'proxy-left0001', status: 499, aborted: true };
     await expect.poll(() => lines).toContainEqual(expect.objectContaining(left));
     const text = await app.deps.telemetry.metrics.registry.metrics();

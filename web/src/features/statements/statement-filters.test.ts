@@ -96,11 +96,11 @@ describe('HI-09: filters', () => {
   it('five thousand rows in less than 100 ms, at the worst', () => {
     const rows = Array.from({ length: 5_000 }, (_, id) => row(id, `${id} Rue du Port 95000 Cergy`));
     const times = [1, 2, 3].map(() => {
-      const startMs = performance.now();
+      const before = process.threadCpuUsage();
       filterStatements(rows, { ...NO_FILTERS, text: 'rue du port 4', city: 'cer', states: ['Actif'] });
-      return performance.now() - startMs;
+      return process.threadCpuUsage(before).user / 1000;
     });
-    // Other load on the machine only adds time.
+    // Of processor; other load on the machine only adds time.
     expect(Math.min(...times)).toBeLessThan(100);
   });
 });
