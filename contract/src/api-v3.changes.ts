@@ -7,12 +7,7 @@ export const API_CHANGES: readonly { date: string; text: string; operations: rea
   },
   {
     date: '2026-11-27',
-    text: 'Événements « statement.failed » et « batch.choices_wanted » ; chaque événement a son schéma et son exemple, et se laisse essayer (« type ») ; « sample » distingue un essai. La référence dit les limites et les codes d’erreur de chaque appel, et le calendrier des nouveaux essais.',
-    operations: [],
-  },
-  {
-    date: '2026-11-27',
-    text: 'Les lignes d’un import se choisissent, se corrigent, se laissent de côté et se reprennent avant, pendant et après son lancement. Les parcelles s’écrivent « AB 12 », avec leur commune.',
+    text: 'Événements « statement.failed » et « batch.choices_wanted » ; chaque événement a son schéma et son exemple, et se laisse essayer (« type ») ; « sample » distingue un essai. La référence dit les limites et les codes d’erreur de chaque appel, et le calendrier des nouveaux essais. Les lignes d’un import se choisissent, se corrigent, se laissent de côté et se reprennent avant, pendant et après son lancement. Les parcelles s’écrivent « AB 12 », avec leur commune.',
     operations: ['readBatchColumns', 'followBatch', 'editRow', 'leaveOutRow', 'takeBackRow', 'readUnissuedRows'],
   },
   {

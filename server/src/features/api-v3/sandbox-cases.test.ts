@@ -1,5 +1,5 @@
 import { SANDBOX_CASES, type SandboxCase } from '@clairisque/contract/api-v3.sandbox.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { callV3, createKeyOwner, createTestKey, type V3Answer } from '#test/keys.ts';
 
@@ -35,6 +35,21 @@ describe('a test key', () => {
   it.each(CASES)('$name → $status $code', async ({ property, status, code }) => {
     const answer = await post('/statements', { transaction: 'sale', ...property });
     expect(await outcomeOf(answer)).toEqual({ status, code });
+  });
+
+  it.each(CASES)('$name → the event $event, once', async ({ property, event }) => {
+    const own = await createTestKey(app, await createAccount(app));
+    const body = { transaction: 'sale', ...property };
+    const { status, json } = await callV3(app, ['POST', '/statements'], {
+      key: own,
+      body,
+      headers: { 'idempotency-key': 'cas' },
+    });
+    const statement = async () => (await callV3(app, ['GET', `/statements/${String(json['id'])}`], { key: own })).json;
+    if (status === 202)
+      await vi.waitUntil(async () => (await statement())['status'] !== 'processing', { timeout: 60_000 });
+    const { data } = (await callV3(app, ['GET', '/events'], { key: own })).json as { data: { type: string }[] };
+    expect(data.map(({ type }) => type)).toEqual(event === null ? [] : [event]);
   });
 
   it.each(CASES.filter(({ status, code }) => status === 422 && !code?.endsWith('not_found')))(
