@@ -17,13 +17,17 @@ const OWN: Record<string, readonly ProblemCode[]> = {
   readInvoiceDocument: ['document_damaged'],
   createHandover: ['conflict'],
   startBatch: ['conflict', 'no_credit'],
-  chooseForRow: ['conflict'],
+  chooseForRow: ['conflict', 'no_credit'],
+  editRow: ['conflict', 'no_credit'],
+  leaveOutRow: ['conflict'],
+  takeBackRow: ['conflict', 'no_credit'],
   createBatch: ['conflict'],
   createBatchFromCsv: ['conflict'],
   readBatchDocuments: ['document_damaged', 'conflict'],
   createWebhookEndpoint: ['conflict'],
   updateWebhookEndpoint: ['conflict'],
   testWebhookEndpoint: ['conflict'],
+  rotateWebhookEndpointSecret: ['conflict'],
   replayDelivery: ['conflict'],
 };
 
