@@ -7,6 +7,7 @@ import { startProduct } from '../tests/harness/product.ts';
 import { accounts } from './accounts.ts';
 import { against } from './against.ts';
 import { apiV3 } from './api-v3.ts';
+import { apiV3List } from './api-v3-list.ts';
 import { batches } from './batches.ts';
 import type { Bench } from './bench.ts';
 import { boundPages } from './bound-pages.ts';
@@ -40,6 +41,7 @@ const PARTS: Record<string, (bench: Bench) => Promise<Part | Part[]>> = {
   proximite,
   accounts: async (bench) => [await accounts(bench), await loginFlood()],
   'api-v3': apiV3,
+  'api-v3-list': apiV3List,
   list: statementsList,
   tab: statementsTab,
   lighthouse,

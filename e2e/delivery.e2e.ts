@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { violations } from './axe.ts';
+import { RESOURCES, resourcePath } from '../web/src/pages/developers/resources.ts';
 import { COOKIES_DECLINED, expect, hold, test } from './journey.ts';
 
 const PUBLIC = [
@@ -15,6 +16,8 @@ const PUBLIC = [
   '/developpeurs',
   '/developpeurs/guides',
   '/developpeurs/reference',
+  ...RESOURCES.map(resourcePath),
+  '/developpeurs/essais',
   '/developpeurs/erreurs',
   '/login',
   '/sign-up',

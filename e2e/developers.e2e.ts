@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 import { openPdfReader } from '../server/test/pdf-reader.ts';
+import { RESOURCES, resourcePath } from '../web/src/pages/developers/resources.ts';
+import { paths } from '../web/src/paths.ts';
 import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
 
 test.use(COOKIES_DECLINED);
@@ -80,7 +82,91 @@ test('« Développeurs » → a visitor issues a specimen with a key of the mome
   }
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Lire la référence' }).click();
-  await expect(page.getByRole('heading', { level: 2, name: 'Issue a statement' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'API reference' })).toBeVisible();
+});
+
+test('the reference → a word finds a field, a call and a code by the keyboard alone; no page is wider than a phone', async ({
+  page,
+}) => {
+  await page.goto('/developpeurs/reference');
+  const search = page.getByRole('searchbox', { name: 'Search the reference' });
+  await search.fill('batch start');
+  await expect(page.getByRole('search').getByRole('status')).toHaveText(/^\d+ results/);
+  await search.fill('zzzz');
+  await expect(page.getByRole('search').getByRole('status')).toHaveText('Nothing found.');
+  await search.fill('parties.owner');
+  await expect(page.getByRole('link', { name: 'parties.owner' }).first()).toBeVisible();
+  await search.fill('no_credit');
+  await expect(page.getByRole('link', { name: 'no_credit' })).toHaveAttribute('href', /\/erreurs#no_credit$/);
+  await search.fill('choose the place');
+  await expect(page.getByRole('link', { name: 'Choose the place of a doubtful row' }).first()).toBeVisible();
+  await expectAccessible(page);
+  await search.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/developpeurs\/reference\/batches#chooseForRow$/);
+  const section = page.getByRole('heading', { level: 2, name: 'Choose the place of a doubtful row' });
+  await expect(section).toBeInViewport();
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoSidewaysScroll(page);
+  }
+});
+
+test('an address of the former reference, which was one page → the page of the call or object that it names', async ({
+  page,
+  request,
+}) => {
+  for (const [anchor, place] of [
+    ['createStatement', 'statements'],
+    ['WebhookEndpoint', 'webhooks'],
+    ['Event', 'events'],
+  ]) {
+    await page.goto(`/developpeurs/reference#${anchor}`);
+    await expect(page).toHaveURL(new RegExp(`/developpeurs/reference/${place}#${anchor}$`));
+    await expect(page.locator(`h2#${anchor}`)).toBeInViewport();
+  }
+  await page.goto('/developpeurs/reference#Problem');
+  await expect(page.locator('h2#Problem')).toBeInViewport();
+  await expect(page).toHaveURL(/\/reference#Problem$/);
+  expect((await request.get('/developpeurs/reference/nothing')).status()).toBe(404);
+});
+
+test.describe('languages', () => {
+  test.use({ javaScriptEnabled: false });
+
+  /** Signs of French, and short words that English has not. */
+  const FRENCH = /[éèàâêîôûùçœ«»]|\b(le|les|des|une|du|est|qui|avec|pour|dans)\b/i;
+  /** Of a text, not of code, names or what says that it is in another language. */
+  const wordsOf = (page: Page, lang: string) =>
+    page.locator('main').evaluate((main, lang) => {
+      const copy = main.cloneNode(true) as HTMLElement;
+      const foreign = [...copy.querySelectorAll('[lang]')].filter((one) => one.getAttribute('lang') !== lang);
+      for (const one of [...copy.querySelectorAll('code, pre, script'), ...foreign]) one.remove();
+      return [...copy.querySelectorAll('p, li, h1, h2, h3, summary, label, figcaption')].map((one) => one.textContent);
+    }, lang);
+
+  test('the reference is in English, fields included; guides, sandbox and errors are in French', async ({ page }) => {
+    for (const path of [paths.apiReference, ...RESOURCES.map(resourcePath)]) {
+      await page.goto(path);
+      await expect(page.locator('main .page, main [lang=en]').first()).toHaveAttribute('lang', 'en');
+      const words = await wordsOf(page, 'en');
+      expect(words.length).toBeGreaterThan(10);
+      expect([path, words.filter((text) => FRENCH.test(text.replaceAll(/Base adresse nationale/g, '')))]).toEqual([
+        path,
+        [],
+      ]);
+    }
+    for (const path of [paths.developers, paths.apiGuides, paths.apiSandbox, paths.apiProblems]) {
+      await page.goto(path);
+      const foreign = await page.locator('main [lang=en]').evaluateAll((all) =>
+        all
+          // A name, a call, a code.
+          .filter((one) => one.closest('code, pre, a, [translate=no]') === null && !/^[a-z_]+$/.test(one.textContent))
+          .map((one) => one.outerHTML),
+      );
+      expect([path, foreign]).toEqual([path, []]);
+    }
+  });
 });
 
 test.describe('refusals of the trial', () => {
@@ -124,7 +210,7 @@ test('/api/docs leads to the reference; /api/docs/json is the OpenAPI document o
 }) => {
   await page.goto('/api/docs');
   await expect(page).toHaveURL(/\/developpeurs\/reference$/);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Référence de l’API');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('API reference');
   const document = (await (await request.get('/api/docs/json')).json()) as { openapi: string; paths: object };
   expect(document.openapi).toMatch(/^3\./);
   expect(Object.keys(document.paths)).toEqual(

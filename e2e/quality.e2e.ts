@@ -40,6 +40,8 @@ const VISITED: Record<Place, string | null> = {
   developers: paths.developers,
   apiGuides: paths.apiGuides,
   apiReference: paths.apiReference,
+  apiResource: '/developpeurs/reference/batches',
+  apiSandbox: paths.apiSandbox,
   apiProblems: paths.apiProblems,
   apiKeys: null,
   batches: null,

@@ -17,8 +17,8 @@ grant insert, delete, update (buyer_email, consent_ip, paid_at, payment_intent_i
 -- Proof of a hand-over (L125-5): its author and time never change.
 grant insert, update (revoked_at) on handover to clairisque_app;
 grant insert, update (downloaded_at, file_key, file_sha256, notified_at, short_downloaded_at) on handover_receipt to clairisque_app;
--- Deleted with its account.
-grant insert on visitor to clairisque_app;
+-- Deleted with its account, or its statement.
+grant insert on statement_label, visitor to clairisque_app;
 -- Kept for a time, never changed.
 grant insert, delete on api_event, payment_event, security_event, statement_change, unnamed_file to clairisque_app;
 
@@ -27,7 +27,7 @@ grant insert, update, delete on account, account_logo, account_token, api_key, a
   rate_limit, scrub, source_health, space, statement_draft, supplier_answer, webhook_delivery, webhook_endpoint to clairisque_app;
 -- Deleted with its account; a draft also when it expires or its owner drops it.
 grant execute on function forget_drafts to clairisque_app;
-grant insert, update (closed_at, commune_nom, communes, declarations, generating_until, issued_at, renewed_at, status) on statement to clairisque_app;
+grant insert, update (closed_at, commune_nom, communes, declarations, failure, generating_until, issued_at, renewed_at, status) on statement to clairisque_app;
 -- `support restored` skips numbers that may have been used.
 grant usage, update on sequence account_id_seq, statement_id_seq to clairisque_app;
 

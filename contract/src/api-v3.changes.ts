@@ -1,13 +1,13 @@
 /** What changed in API v3, newest first, for its users. A test requires each operation in one entry. */
 export const API_CHANGES: readonly { date: string; text: string; operations: readonly string[] }[] = [
   {
-    date: '2026-11-27',
-    text: 'Événements « statement.failed » et « batch.choices_wanted » ; chaque événement a son schéma et son exemple, et se laisse essayer (« type ») ; « sample » distingue un essai. La référence dit les limites et les codes d’erreur de chaque appel, et le calendrier des nouveaux essais.',
-    operations: [],
+    date: '2026-11-28',
+    text: 'La liste des états se filtre (status, reference, parcel, commune, created_after, created_before, valid_until_before, metadata[clé]) et montre ceux qui ont échoué. Un paramètre inconnu est refusé. Une parcelle que le cadastre n’a pas a toujours le code parcel_not_found. Une ligne invalide d’un lot JSON est refusée seule. Les identifiants d’essai ont « _test_ » ; un identifiant de l’autre mode a le code id_of_other_mode. Lignes et événements portent metadata. Les fichiers ont ETag et Range.',
+    operations: ['readHandover', 'revokeHandover', 'listInvoices', 'readInvoice', 'readInvoiceDocument'],
   },
   {
     date: '2026-11-27',
-    text: 'Les lignes d’un import se choisissent, se corrigent, se laissent de côté et se reprennent avant, pendant et après son lancement. Les parcelles s’écrivent « AB 12 », avec leur commune.',
+    text: 'Événements « statement.failed » et « batch.choices_wanted » ; chaque événement a son schéma et son exemple, et se laisse essayer (« type ») ; « sample » distingue un essai. La référence dit les limites et les codes d’erreur de chaque appel, et le calendrier des nouveaux essais. Les lignes d’un import se choisissent, se corrigent, se laissent de côté et se reprennent avant, pendant et après son lancement. Les parcelles s’écrivent « AB 12 », avec leur commune.',
     operations: ['readBatchColumns', 'followBatch', 'editRow', 'leaveOutRow', 'takeBackRow', 'readUnissuedRows'],
   },
   {

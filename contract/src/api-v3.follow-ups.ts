@@ -72,3 +72,30 @@ export const createHandoverV3 = route({
     response: { 201: HandoverV3 },
   },
 });
+
+const ofHandover = params.extend({ handover_id: z.uuid() });
+
+export const readHandoverV3 = route({
+  method: 'GET',
+  url: `${V3}/statements/:statement_id/handovers/:handover_id`,
+  config: OF_ONE,
+  schema: {
+    tags,
+    summary: 'Read a handover',
+    params: ofHandover,
+    response: { 200: HandoverV3 },
+  },
+});
+
+export const revokeHandoverV3 = route({
+  method: 'POST',
+  url: `${V3}/statements/:statement_id/handovers/:handover_id/revoke`,
+  config: { access: 'required', scope: 'issue', sandbox: true, throttle: 'api' },
+  schema: {
+    tags,
+    summary: 'Revoke a handover',
+    description: 'Its link opens nothing any more; openings and receipts stay. Revoked already: the same response.',
+    params: ofHandover,
+    response: { 200: HandoverV3 },
+  },
+});

@@ -14,6 +14,7 @@ import {
   Name,
   OfBatch as params,
   OfRow,
+  READS,
   ReadFile,
   Repeated,
   ROW_STATES,
@@ -21,22 +22,26 @@ import {
 } from './common/v3-batches.ts';
 import { Mode, page, PageQuery, V3 } from './common/v3.ts';
 
+export * from './batches.files.ts';
 export * from './common/v3-batches.ts';
 
 const tags = ['Batches'];
 const ADDRESS = '4 Rue des Lilas 95190 Goussainville';
-const READS = { access: 'required', scope: 'batch', session: true, sandbox: true, throttle: 'api' } as const;
 const WRITES = { ...READS, throttle: 'batch' } as const;
 
 export const createBatch = route({
   method: 'POST',
   url: `${V3}/batches`,
-  config: { ...WRITES, bounds: { items: MOST_ROWS, values: 40 * MOST_ROWS, text: 20_000 } },
+  config: {
+    ...WRITES,
+    refusesItems: true,
+    bounds: { items: MOST_ROWS, values: 40 * MOST_ROWS, text: 20_000 },
+  },
   bodyLimit: BODY_LIMIT.batch,
   schema: {
     tags,
     summary: 'Issue many statements',
-    description: `Up to ${MOST_ROWS} properties, checked, then issued behind the users of the site. Credits are reserved at the start, and given back for rows that fail or are cancelled.`,
+    description: `Up to ${MOST_ROWS} properties, checked, then issued behind the users of the site. A row that is not valid is refused, not the request, unless they have more than 500 faults. Credits are reserved at the start, and given back for rows that fail or are cancelled.`,
     body: z
       .strictObject({
         name: Name,
@@ -68,7 +73,7 @@ export const createBatchFromCsv = route({
   schema: {
     tags,
     summary: 'Issue many statements from a CSV file',
-    description: `The first line names the columns: ${FIELDS}, or their French names. Number, suffix (« bis ») and kind of way may stand apart. ${A_FILE} Several parcels stand in one cell: « AA 143, AA 144 », of the commune of the row. A line that cannot be read is a refused row.`,
+    description: `The first line names the columns: ${FIELDS}, or their French names. Number, suffix (\`bis\`) and kind of way may stand apart. ${A_FILE} Several parcels stand in one cell: \`AA 143, AA 144\`, of the commune of the row. A line that cannot be read is a refused row.`,
     querystring: z.object({
       name: Name,
       start: StartsAlone,
@@ -219,54 +224,4 @@ export const cancelBatch = route({
     params,
     response: { 200: Batch },
   },
-});
-
-const FILES = { ...READS, throttle: 'export' } as const;
-/** Without it, that of the header `Accept-Language`, else French. */
-const querystring = z.object({ language: z.enum(['fr', 'en']).optional().describe('Of the titles.') });
-
-export const readBatchTable = route({
-  method: 'GET',
-  url: `${V3}/batches/:batch_id/results.csv`,
-  config: { ...FILES, produces: 'text/csv' },
-  schema: {
-    tags,
-    summary: 'Download the results as CSV',
-    description: 'Titles in the language asked for, by `language` or the header Accept-Language; dates in ISO 8601.',
-    params,
-    querystring,
-    response: { 200: z.unknown() },
-  },
-});
-
-export const readUnissuedRows = route({
-  method: 'GET',
-  url: `${V3}/batches/:batch_id/to_correct.csv`,
-  config: { ...FILES, produces: 'text/csv' },
-  schema: {
-    tags,
-    summary: 'Download the rows that are not issued, with the reason, ready to be corrected and sent again',
-    params,
-    querystring,
-    response: { 200: z.unknown() },
-  },
-});
-
-export const readBatchMap = route({
-  method: 'GET',
-  url: `${V3}/batches/:batch_id/results.geojson`,
-  config: { ...FILES, produces: 'application/geo+json' },
-  schema: {
-    tags,
-    summary: 'Download the issued statements as points',
-    params,
-    response: { 200: z.unknown() },
-  },
-});
-
-export const readBatchDocuments = route({
-  method: 'GET',
-  url: `${V3}/batches/:batch_id/documents.zip`,
-  config: { ...FILES, produces: 'application/zip' },
-  schema: { tags, summary: 'Download the PDFs, with the CSV', params, response: { 200: z.unknown() } },
 });

@@ -42,6 +42,8 @@ export const SCREENS: Readonly<Record<string, string>> = {
   '/developpeurs': 'Développeurs',
   '/developpeurs/guides': 'Guides de l’API',
   '/developpeurs/reference': 'Référence de l’API',
+  '/developpeurs/reference/*': 'Référence de l’API, une ressource',
+  '/developpeurs/essais': 'Bac à sable de l’API',
   '/developpeurs/cles': 'Clés d’API',
   '/developpeurs/webhooks': 'Webhooks',
   '/developpeurs/erreurs': 'Erreurs de l’API',

@@ -10,6 +10,7 @@ import { createAuthenticateKey, spaceOfAccount } from '#features/api-keys/api-ke
 import { batchRoutes } from '#features/batches/batches.routes.ts';
 import { eventRoutes } from '#features/events/events.routes.ts';
 import { incidentRoutes } from '#features/incidents/incidents.routes.ts';
+import { invoiceRoutesV3 } from '#features/invoices/v3.routes.ts';
 import { invoiceRoutes } from '#features/invoices/invoices.routes.ts';
 import { mcpRoutes } from '#features/mcp/mcp.routes.ts';
 import { logoRoutes } from '#features/logo/logo.routes.ts';
@@ -32,6 +33,8 @@ import { verificationRoutes } from '#features/verification/verification.routes.t
 import { webhookRoutesV3 } from '#features/webhooks/v3.routes.ts';
 import { serveApiDocs } from '#platform/http/api-docs.ts';
 import { callOriginOf, findCaller, rememberTokens } from '#platform/http/auth.ts';
+import { answerPartially } from '#platform/http/partial-answers.ts';
+import { refuseUnknownQuery } from '#platform/http/query-names.ts';
 import type { App } from '#platform/http/app.ts';
 import { guardRoutes } from '#platform/http/guard.ts';
 import { answerOtherMethods } from '#platform/http/methods.ts';
@@ -71,6 +74,7 @@ const ROUTES: ((deps: Deps) => (app: App) => Promise<void>)[] = [
   batchRoutes,
   mcpRoutes,
   eventRoutes,
+  invoiceRoutesV3,
   webhookRoutesV3,
 ];
 
@@ -93,6 +97,8 @@ export async function buildApp(
     throttle: deps.throttle,
     isDevice: (cookies) => isDevice(deps, cookies),
   });
+  refuseUnknownQuery(app);
+  answerPartially(app);
   await serveApiDocs(app, config);
   rememberFailures(app, deps);
   for (const routes of ROUTES) await app.register(routes(deps));

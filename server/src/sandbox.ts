@@ -38,7 +38,7 @@ export function createSandbox<D extends Shared>(live: D, config: Settings): Sand
   const { clock, log } = live;
   const onError = (err: unknown): void => log.warn({ err }, 'sandbox');
   const db = createDb({ url: config.databaseUrl, poolSize: POOL, schemas: ['sandbox', 'public'], onError });
-  const answers = createSupplierAnswers({ db, clock, onCacheError: onError });
+  const answers = createSupplierAnswers({ db, clock, onCacheError: onError, asksRisksAgain: true });
   const deps = {
     ...live,
     ...createSuppliers({ ...config, matomo: null }, { answers, clock, files: live.files }),

@@ -155,6 +155,7 @@ export const MATRIX: Record<string, Row> = {
   },
   'POST /api/v2/developpeurs/essai/cle/': 'everybody',
   'GET /api/v3/openapi.json': 'everybody',
+  'GET /api/v3/collection.json': 'everybody',
   'GET /api/v3/balance': 'caller',
   'GET /api/v3/addresses': 'caller',
   'GET /api/v3/parcels': 'caller',
@@ -186,6 +187,23 @@ export const MATRIX: Record<string, Row> = {
   'POST /api/v3/statements/:statement_id/renewals': ofStatementV3('/renewals'),
   'GET /api/v3/statements/:statement_id/handovers': ofStatementV3('/handovers'),
   'POST /api/v3/statements/:statement_id/handovers': ofStatementV3('/handovers', { label: 'Étude' }),
+  'GET /api/v3/statements/:statement_id/handovers/:handover_id': {
+    owned: ({ statementId, handoverId }) => ({
+      path: `/api/v3/statements/stm_${statementId}/handovers/${handoverId}`,
+    }),
+  },
+  'POST /api/v3/statements/:statement_id/handovers/:handover_id/revoke': {
+    owned: ({ statementId, handoverId }) => ({
+      path: `/api/v3/statements/stm_${statementId}/handovers/${handoverId}/revoke`,
+    }),
+  },
+  'GET /api/v3/invoices': 'caller',
+  'GET /api/v3/invoices/:invoice_id': {
+    owned: ({ invoiceName }) => ({ path: `/api/v3/invoices/${invoiceName}` }),
+  },
+  'GET /api/v3/invoices/:invoice_id/document.pdf': {
+    owned: ({ invoiceName }) => ({ path: `/api/v3/invoices/${invoiceName}/document.pdf` }),
+  },
   'GET /api/v3/events': 'caller',
   'GET /api/v3/webhook_endpoints': 'caller',
   'POST /api/v3/webhook_endpoints': 'caller',

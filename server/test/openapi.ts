@@ -1,6 +1,7 @@
 import { createBatch } from '@clairisque/contract/batches.v3.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { TestApp } from './app.ts';
+import { insertInvoice } from './invoices.ts';
 import { callV3, SALE, type V3Answer } from './keys.ts';
 import { proveEndpoints } from './proved-webhooks.ts';
 
@@ -83,10 +84,17 @@ function responseFor({ path, method, operation }: Described, status: number): st
 
 const escaped = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 
-/** One of each resource of test mode, by the name of its parameter. */
+/** As in a query: an object is written `name[key]=value`. */
+export const inQuery = (name: string, value: unknown): [string, string][] =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.entries(value).map(([key, one]) => [`${name}[${key}]`, String(one)])
+    : [[name, String(value)]];
+
+/** One of each resource of test mode, by the name of its parameter; an invoice, which is never a test. */
 export async function createResources(
   app: Pick<TestApp, 'url' | 'database'>,
   key: string,
+  account: { id: number; email: string },
 ): Promise<Record<string, string>> {
   const make = async (path: string, body?: object): Promise<string> => {
     const headers = { 'idempotency-key': `exemple ${path}`.replaceAll(' ', '-') };
@@ -100,6 +108,8 @@ export async function createResources(
     statement_id: statement,
     endpoint_id: endpoint,
     delivery_id: delivery,
+    handover_id: await make(`/statements/${statement}/handovers`),
+    invoice_id: await insertInvoice(app.database.db, account),
     batch_id: await doubtfulBatch(app, key),
   };
 }

@@ -31,6 +31,8 @@ export const paths = {
   developers: '/developpeurs',
   apiGuides: '/developpeurs/guides',
   apiReference: '/developpeurs/reference',
+  apiResource: '/developpeurs/reference/:resource',
+  apiSandbox: '/developpeurs/essais',
   apiKeys: '/developpeurs/cles',
   webhooks: '/developpeurs/webhooks',
   apiProblems: '/developpeurs/erreurs',

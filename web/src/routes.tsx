@@ -22,7 +22,7 @@ function wizard(openAt?: 2 | 4): Lazy {
 }
 
 const developers =
-  (page: 'ApiProblemsPage' | 'DevelopersPage' | 'GuidesPage' | 'ReferencePage'): Lazy =>
+  (page: 'ApiProblemsPage' | 'DevelopersPage' | 'GuidesPage' | 'ReferencePage' | 'SandboxPage'): Lazy =>
   async () => ({ Component: (await import('#pages/developers/pages.ts'))[page] });
 
 const passwords =
@@ -120,7 +120,9 @@ const screens: RouteObject[] = [
   },
   screen(paths.developers, 'Développeurs', developers('DevelopersPage')),
   screen(paths.apiGuides, 'Guides de l’API', developers('GuidesPage')),
-  screen(paths.apiReference, 'Référence de l’API', developers('ReferencePage')),
+  screen(paths.apiReference, 'API reference', developers('ReferencePage')),
+  screen(paths.apiResource, 'API reference', developers('ReferencePage')),
+  screen(paths.apiSandbox, 'Bac à sable', developers('SandboxPage')),
   screen(paths.webhooks, 'Webhooks', programs('WebhooksPage')),
   screen(paths.apiProblems, 'Erreurs de l’API', developers('ApiProblemsPage')),
   screen(paths.handover, 'Un état des risques vous est remis', async () => ({

@@ -11,7 +11,7 @@ const { data: statement, error } = await createStatement({
   body: { transaction: 'sale', address: '4 Rue des Lilas 95190 Goussainville' },
 });
 if (statement === undefined) {
-  console.error(`${error.code}: ${error.detail}`);
+  console.error(`${error.status} ${error.code}: ${error.detail}`);
   process.exit(1);
 }
 
@@ -19,6 +19,6 @@ const { data: pdf } = await readDocument({ client, path: { statement_id: stateme
 await writeFile('statement.pdf', Buffer.from(await pdf.arrayBuffer()));
 console.log(`${statement.reference}: statement.pdf`);
 
-for await (const one of iterate((cursor) => listStatements({ client, query: { limit: 100, cursor } }))) {
+for await (const one of iterate((page) => listStatements({ client, query: { limit: 100, ...page } }))) {
   console.log(`${one.reference}, ${one.address}, until ${one.valid_until}`);
 }

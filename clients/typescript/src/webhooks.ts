@@ -7,7 +7,7 @@ export class WebhookError extends Error {
   override readonly name = 'WebhookError';
 }
 
-type WebhookMessage = {
+export type WebhookMessage = {
   /** As received, before any parsing. */
   body: string | Uint8Array;
   headers: Headers | Readonly<Record<string, string | string[] | undefined>>;

@@ -29,6 +29,7 @@ export const FAILURES = {
   key_revoked: 401,
   scope_missing: 403,
   test_key_refused: 403,
+  id_of_other_mode: 404,
   idempotency_key_missing: 400,
   idempotency_in_progress: 409,
   idempotency_key_reused: 422,

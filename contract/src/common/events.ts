@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BatchKey, Mode, StatementKey } from './v3.ts';
+import { BatchKey, Metadata, Mode, StatementKey } from './v3.ts';
 
 /** `evt_` and 32 hexadecimal digits. */
 export const EventKey = z
@@ -18,6 +18,7 @@ const Issued = z.object({
   issued_at: z.iso.datetime(),
   valid_until: z.iso.date(),
   specimen: z.boolean(),
+  metadata: Metadata,
 });
 const ISSUED = {
   statement_id: 'stm_123',
@@ -25,6 +26,7 @@ const ISSUED = {
   issued_at: '2026-11-23T09:14:07.000Z',
   valid_until: '2027-05-21',
   specimen: false,
+  metadata: { file: 'A-12' },
 };
 
 /** `says`: when it is written. `example`: what the reference shows, and what a test delivery sends. */
@@ -55,8 +57,8 @@ export const EVENTS = {
   ),
   'statement.expiring': event(
     `The document of a statement expires within ${EXPIRING_DAYS} days: once for each document.`,
-    Issued.pick({ statement_id: true, reference: true, valid_until: true }),
-    { statement_id: 'stm_123', reference: 'ERP-2026-000123', valid_until: '2027-05-21' },
+    Issued.pick({ statement_id: true, reference: true, valid_until: true, metadata: true }),
+    { statement_id: 'stm_123', reference: 'ERP-2026-000123', valid_until: '2027-05-21', metadata: { file: 'A-12' } },
   ),
   'handover.acknowledged': event(
     'A visitor confirms that they received a document by its link.',

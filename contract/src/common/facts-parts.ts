@@ -19,33 +19,33 @@ export const FindingReason = z
     'sources-disagree',
   ])
   .describe(
-    'Source sans réponse (timeout à not-held), ou réponse qui laisse la question ouverte (not-published à sources-disagree).',
+    'A source without an answer (timeout to not-held), or an answer that leaves the question open (not-published to sources-disagree).',
   );
 
 export const Provenance = z.object({
-  source: z.string().describe('Identifiant stable : un par service interrogé.'),
+  source: z.string().describe('Stable identifier: one for each service asked.'),
   label: z.string(),
   attribution: z.string(),
   licence: z.string(),
   url: z.string().nullable(),
-  obtainedAt: z.iso.datetime({ offset: true }).describe('Instant de la réponse, UTC.'),
+  obtainedAt: z.iso.datetime({ offset: true }).describe('Instant of the response, UTC.'),
 });
 
 export const Overlap = z.object({
-  touchesParcel: z.boolean().describe('La zone couvre au moins 1 m² ou 1 % d’une parcelle.'),
+  touchesParcel: z.boolean().describe('The zone covers at least 1 m² or 1% of a parcel.'),
   containsPoint: z.boolean(),
-  shareOfParcel: z.number().nullable().describe('De 0 à 1, de la surface dessinée des parcelles.'),
-  distanceMetres: z.number().nullable().describe('0 quand la zone touche le bien.'),
-  nearBoundary: z.boolean().describe('Limite de zone à moins de 30 m : à vérifier sur le plan lui-même.'),
+  shareOfParcel: z.number().nullable().describe('0 to 1, of the drawn area of the parcels.'),
+  distanceMetres: z.number().nullable().describe('0 when the zone touches the property.'),
+  nearBoundary: z.boolean().describe('The limit of a zone is within 30 m: to be checked on the plan itself.'),
 });
 
-export const IsoDate = z.string().describe('AAAA-MM-JJ, comme la source la donne.').nullable();
+export const IsoDate = z.string().describe('YYYY-MM-DD, as the source gives it.').nullable();
 
 const BuildingOverlap = z.object({
-  touched: z.boolean().describe('La zone couvre au moins 1 m² de l’emprise située sur les parcelles.'),
-  share: z.number().describe('De 0 à 1, de l’emprise située sur les parcelles.'),
-  distanceMetres: z.number().describe('0 quand la zone touche le bâtiment.'),
-  toVerify: z.boolean().describe('Un décalage de la précision du dessin changerait « touched ».'),
+  touched: z.boolean().describe('The zone covers at least 1 m² of the footprint on the parcels.'),
+  share: z.number().describe('0 to 1, of the footprint on the parcels.'),
+  distanceMetres: z.number().describe('0 when the zone touches the building.'),
+  toVerify: z.boolean().describe('A shift within the accuracy of the drawing would change `touched`.'),
 });
 
 /** An indication, which changes no heading. */
@@ -56,29 +56,29 @@ export const Buildings = z.object({
   buildings: z
     .array(
       z.object({
-        id: z.string().describe('Clé de la BD TOPO.'),
-        rnbIds: z.array(z.string()).describe('Référentiel national des bâtiments.'),
+        id: z.string().describe('Key in the BD TOPO.'),
+        rnbIds: z.array(z.string()).describe('Identifiers in the RNB, the national register of buildings.'),
         use: z.string().nullable(),
         state: z.enum(['in-service', 'planned', 'under-construction', 'ruined', 'demolished', 'unknown']),
-        isLight: z.boolean().describe('Construction légère.'),
-        accuracyMetres: z.number().nullable().describe('Précision planimétrique ; null : inconnue.'),
+        isLight: z.boolean().describe('Light construction.'),
+        accuracyMetres: z.number().nullable().describe('Horizontal accuracy; null: unknown.'),
         updatedOn: IsoDate,
-        areaSquareMetres: z.number().describe('De l’emprise dessinée.'),
-        areaOnParcels: z.number().describe('De sa partie située sur les parcelles.'),
-        isOnLimit: z.boolean().describe('Sur la limite, à sa précision près : peut être celui du voisin.'),
-        isShared: z.boolean().describe('S’étend hors des parcelles.'),
+        areaSquareMetres: z.number().describe('Of the drawn footprint.'),
+        areaOnParcels: z.number().describe('Of its part on the parcels.'),
+        isOnLimit: z.boolean().describe('On the limit, within its accuracy: it may be the neighbour’s.'),
+        isShared: z.boolean().describe('Extends beyond the parcels.'),
       }),
     )
-    .describe('Emprises qui touchent les parcelles, la plus grande d’abord.'),
+    .describe('Footprints that touch the parcels, largest first.'),
   zones: z
     .array(
       z.object({
         heading: z.enum(['pprn', 'pprm', 'pprt', 'sis', 'trait-de-cote', 'bruit']),
         label: z.string(),
         land: Overlap,
-        largest: BuildingOverlap.describe('Le plus grand bâtiment.'),
+        largest: BuildingOverlap.describe('The largest building.'),
         othersTouched: z.int(),
       }),
     )
-    .describe('Zones délimitées qui touchent le bien ou passent près de lui ; vide sans bâtiment publié.'),
+    .describe('Drawn zones that touch the property or pass near it; empty without a published building.'),
 });

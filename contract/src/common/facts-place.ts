@@ -7,11 +7,11 @@ export const FactsPlace = z.object({
   address: z
     .string()
     .nullable()
-    .describe('De la Base adresse nationale, dans la commune de la parcelle et près d’elle ; null : non confirmée.'),
-  declaredAddress: z.string().nullable().describe('Tapée par l’utilisateur, quand elle n’est pas la précédente.'),
-  postcode: z.string().nullable().describe('De l’adresse confirmée.'),
-  inseeCodes: z.array(z.string()).describe('Du cadastre.'),
-  communeName: z.string().describe('Du cadastre.'),
+    .describe('From the Base adresse nationale, in the commune of the parcel and near it; null: not confirmed.'),
+  declaredAddress: z.string().nullable().describe('As typed by the user, when it is not the former one.'),
+  postcode: z.string().nullable().describe('Of the confirmed address.'),
+  inseeCodes: z.array(z.string()).describe('From the cadastre.'),
+  communeName: z.string().describe('From the cadastre.'),
   parcels: z.array(
     z.object({
       commune: z.string(),
@@ -19,7 +19,7 @@ export const FactsPlace = z.object({
       prefix: z.string(),
       section: z.string(),
       number: z.string(),
-      areaSquareMetres: z.number().nullable().describe('Contenance fiscale.'),
+      areaSquareMetres: z.number().nullable().describe('Fiscal area.'),
       obtainedAt: z.string().optional(),
       zones: z
         .array(
@@ -27,13 +27,13 @@ export const FactsPlace = z.object({
             heading: z.string(),
             label: z.string(),
             touches: z.boolean(),
-            share: z.number().describe('De 0 à 1, de la surface dessinée de cette parcelle.'),
-            distanceMetres: z.number().nullable().describe('null : à plus d’un kilomètre.'),
+            share: z.number().describe('0 to 1, of the drawn area of this parcel.'),
+            distanceMetres: z.number().nullable().describe('null: more than a kilometre away.'),
             nearBoundary: z.boolean(),
           }),
         )
         .optional()
-        .describe('Zones dont le contour est publié, quand le bien compte plusieurs parcelles.'),
+        .describe('Zones whose outline is published, when the property has several parcels.'),
     }),
   ),
 });

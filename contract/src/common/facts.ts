@@ -11,7 +11,7 @@ import { Buildings, FindingReason, IsoDate, Overlap, Provenance } from './facts-
 
 const State = z
   .enum(['concerned', 'not-concerned', 'not-obtained'])
-  .describe('« not-obtained » : la source n’a pas répondu ; ce n’est jamais une absence de risque.');
+  .describe('`not-obtained`: the source gave no answer, which is never an absence of risk.');
 
 const Ppr = z.object({
   family: z.enum(['pprn', 'pprm', 'pprt']),
@@ -25,7 +25,7 @@ const Ppr = z.object({
   zoned: z
     .boolean()
     .nullable()
-    .describe('null : la source ne sait pas dire si le bien est dans une zone du règlement.'),
+    .describe('null: the source cannot say whether the property is in a zone of the plan’s rules.'),
   zones: z.array(
     z.object({
       code: z.string(),
@@ -42,27 +42,27 @@ const Ppr = z.object({
       ruleLabel: z.string().nullable(),
     }),
   ),
-  partial: z.boolean().describe('La source n’a pas pu être interrogée sur tout le bien.'),
+  partial: z.boolean().describe('The source could not be asked about the whole property.'),
   hazards: z.array(z.string()),
 });
 const Plans = z.object({ plans: z.array(Ppr) });
 
 const RetreatZone = z.object({
-  horizon: z.enum(['0-30', '30-100']).nullable().describe('Années ; null : la source ne le donne pas.'),
-  provisional: z.boolean().describe('Carte de préfiguration.'),
+  horizon: z.enum(['0-30', '30-100']).nullable().describe('Years; null: the source does not give it.'),
+  provisional: z.boolean().describe('Preliminary map.'),
   label: z.string(),
   documentUrl: z.string().nullable(),
   overlap: Overlap,
 });
 
 const NoiseZone = z.object({
-  aerodrome: z.string().describe('Code OACI.'),
+  aerodrome: z.string().describe('ICAO code.'),
   aerodromeName: z.string(),
   zone: z.enum(['A', 'B', 'C', 'D']),
   index: z
     .object({ kind: z.enum(['lden', 'psophique']), low: z.number(), high: z.number() })
     .nullable()
-    .describe('L’indice psophique (plans antérieurs à 2002) n’a pas d’unité.'),
+    .describe('The indice psophique, of plans before 2002, has no unit.'),
   decreeDate: IsoDate,
   documentUrl: z.string().nullable(),
   overlap: Overlap,
@@ -83,13 +83,13 @@ const NearbySite = z.object({
   status: z.string().nullable(),
   address: z.string().nullable(),
   sheetUrl: z.string().nullable(),
-  distanceMetres: z.number().nullable().describe('null : la base ne place le site qu’à un point par défaut.'),
+  distanceMetres: z.number().nullable().describe('null: the register places the site at a default point only.'),
 });
 const Sites = z.object({ sites: z.array(NearbySite) });
 const Communes = z
   .array(z.object({ code: z.string(), name: z.string(), value: z.int() }))
   .optional()
-  .describe('La classe de chaque commune, quand les parcelles sont dans plusieurs.');
+  .describe('The class of each commune, when the parcels are in several.');
 const Exposure = z.object({ commune: z.string().nullable(), address: z.string().nullable() });
 
 /** One heading. `details` is null exactly when `state` is « not-obtained »; `reason` then says why. */
@@ -98,37 +98,37 @@ const heading = <D extends z.ZodType>(details: D) =>
     title: z.string(),
     article: z.string(),
     state: State,
-    sentence: z.string().describe('La réponse en une phrase.'),
-    duty: z.string().nullable().describe('Ce que la réponse oblige à faire.'),
+    sentence: z.string().describe('The answer in a sentence, in French.'),
+    duty: z.string().nullable().describe('What the answer requires, in French.'),
     reason: FindingReason.nullable().default(null),
-    toVerify: z.boolean().describe('Les sources laissent un doute, que la phrase explique.'),
-    lastGood: z.boolean().describe('Dernière réponse connue de la source, datée par « obtainedAt ».'),
+    toVerify: z.boolean().describe('The sources leave a doubt, which the sentence explains.'),
+    lastGood: z.boolean().describe('Last known answer of the source, dated by `obtainedAt`.'),
     provenances: z.array(Provenance),
     references: z
       .array(z.object({ title: z.string(), url: z.string().nullable() }))
       .default([])
-      .describe('Documents officiels où vérifier ce que les sources laissent ouvert.'),
+      .describe('Official documents where to check what the sources leave open.'),
     details: details.nullable(),
   });
 
 export const StatementFacts = z.object({
   format: z.literal('clairisque/etat-des-risques'),
   version: z.literal(3),
-  specimen: z.boolean().describe('Données fictives, sans valeur légale.'),
+  specimen: z.boolean().describe('Fictitious, without legal value.'),
   reference: z.string(),
   replaces: z
     .object({ reference: z.string(), issuedOn: z.iso.date() })
     .nullable()
-    .describe('L’édition que celle-ci remplace.'),
-  changes: z.array(z.string()).describe('Ce qui a changé depuis l’édition remplacée, en phrases.'),
+    .describe('The edition that this one replaces.'),
+  changes: z.array(z.string()).describe('What changed since the replaced edition, in French sentences.'),
   issuedAt: z.iso.datetime(),
-  issuedOn: z.iso.date().describe('À Paris.'),
-  expiresOn: z.iso.date().describe('Dernier jour de validité, à Paris.'),
+  issuedOn: z.iso.date().describe('In Paris.'),
+  expiresOn: z.iso.date().describe('Last day of validity, in Paris.'),
   transaction: TransactionType,
   templateVersion: z.string(),
   verificationUrl: z.string(),
   place: FactsPlace,
-  declarations: Declarations.nullable().describe('Déclarations du propriétaire ; null : à préciser.'),
+  declarations: Declarations.nullable().describe('Declarations of the owner; null: to be stated.'),
   /** R125-23 code de l’environnement, SIS (L125-7) and ENSA (L112-11 code de l’urbanisme). */
   compulsory: z.object({
     pprt: heading(Plans),
@@ -143,7 +143,7 @@ export const StatementFacts = z.object({
         listed: z
           .object({ isListed: z.boolean().nullable(), vintage: z.string() })
           .optional()
-          .describe('Liste des décrets, quand elle a été fournie ; null quand deux listes diffèrent.'),
+          .describe('The list of the decrees, when it was provided; null when two lists differ.'),
         zones: z.array(RetreatZone),
         nearby: z.array(RetreatZone),
       }),
@@ -168,7 +168,7 @@ export const StatementFacts = z.object({
     argiles: heading(
       z.object({
         exposure: z.int().min(0).max(3),
-        map: z.enum(['2020', '2026']).optional().describe('Carte lue, quand elle est connue.'),
+        map: z.enum(['2020', '2026']).optional().describe('The map that was read, when it is known.'),
       }),
     ),
     casias: heading(Sites),
@@ -201,9 +201,7 @@ export const StatementFacts = z.object({
   }),
   buildings: Buildings.nullable()
     .default(null)
-    .describe(
-      'Bâtiments publiés sur les parcelles : une indication, qui ne change aucune réponse ; null : non demandés.',
-    ),
+    .describe('Buildings published on the parcels: an indication, which changes no answer; null: not asked.'),
   /** R125-24 1°. */
   planDocuments: z
     .array(
@@ -211,13 +209,13 @@ export const StatementFacts = z.object({
         gasparId: z.string(),
         kind: z.enum(['zonage', 'reglement']),
         title: z.string(),
-        file: z.string().describe('Nom de la pièce jointe au PDF.'),
+        file: z.string().describe('Name of the file attached to the PDF.'),
         sha256: z.string(),
         bytes: z.int(),
         obtainedAt: z.iso.datetime({ offset: true }),
       }),
     )
     .default([])
-    .describe('Cartes et règlements des plans qui sont joints au PDF ; les autres sont à joindre par le propriétaire.'),
+    .describe('Maps and rules of plans that are bound to the PDF; the owner attaches the others.'),
 });
 export type StatementFacts = z.infer<typeof StatementFacts>;

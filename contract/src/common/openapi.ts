@@ -171,13 +171,25 @@ function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query', sc
     in: where,
     required: where === 'path' || required.includes(name),
     ...(description !== undefined && { description }),
+    ...(hasKeys(rest) && { style: 'deepObject', explode: true }),
     schema: rest,
   }));
 }
 
+/** Written `name[key]=value`. */
+const hasKeys = ({ type, anyOf = [] }: Json): boolean =>
+  type === 'object' || (anyOf as Json[]).some((one) => one['type'] === 'object');
+
 /** The JSON Schema, whose named parts are moved to the components. */
 function hoisted(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
-  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  const made = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    // What is answered may gain fields: a client that refused them would break at the first addition.
+    override: ({ jsonSchema }) => {
+      if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+    },
+  });
   const text = JSON.stringify(made).replaceAll('"#/$defs/', '"#/components/schemas/');
   const { $schema: _dialect, $defs = {}, id, ...rest } = JSON.parse(text) as Json & { $defs?: Json };
   for (const [name, part] of Object.entries($defs)) components[name] ??= withoutId(part as Json);

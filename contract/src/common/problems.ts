@@ -30,6 +30,10 @@ export const PROBLEMS: Record<ProblemCode, Words> = {
     title: 'Test keys cannot be used here.',
     remedy: 'Utilisez une clé « crt_live_ », ou un serveur qui a des clés d’essai.',
   },
+  id_of_other_mode: {
+    title: 'This id is of a test, and the key is not; or the reverse.',
+    remedy: 'Un identifiant d’essai a « _test_ » : lisez-le avec une clé d’essai, les autres avec une clé réelle.',
+  },
   forbidden: { title: 'The call is forbidden.', remedy: 'Écrivez-nous.' },
   not_found: {
     title: 'There is no such resource in your account.',
@@ -42,7 +46,10 @@ export const PROBLEMS: Record<ProblemCode, Words> = {
   not_acceptable: { title: 'The response is JSON only.', remedy: 'Demandez « Accept: application/json ».' },
   unsupported_media_type: { title: 'The body is not JSON.', remedy: 'Envoyez « Content-Type: application/json ».' },
   too_large: { title: 'The body is too large.', remedy: 'Raccourcissez la requête.' },
-  range_not_satisfiable: { title: 'There is nothing at that range.', remedy: 'Utilisez « cursor ».' },
+  range_not_satisfiable: {
+    title: 'There is nothing at that range.',
+    remedy: '« Content-Range » dit combien d’octets a le fichier.',
+  },
   invalid_input: {
     title: 'Some values are not valid.',
     remedy: 'La liste « errors » nomme chaque valeur et dit pourquoi elle est refusée.',
@@ -113,6 +120,14 @@ export const PROBLEMS: Record<ProblemCode, Words> = {
 /** The page of the errors, on the site; each code has its anchor. */
 export const PROBLEMS_PATH = '/developpeurs/erreurs';
 
+/** A refused value. */
+export const FieldFault = z.object({
+  pointer: z.string().optional().describe('JSON Pointer (RFC 6901) into the body.'),
+  parameter: z.string().optional().describe('Name in the path or the query.'),
+  title: z.string().describe('In English.'),
+  detail: z.string().describe('In French.'),
+});
+
 /** RFC 9457. */
 export const Problem = z
   .object({
@@ -123,16 +138,7 @@ export const Problem = z
     detail: z.string().describe('In French: can be shown to a user.'),
     instance: z.string().describe('Path of the request.'),
     request_id: z.string().describe('As the X-Request-Id header.'),
-    errors: z
-      .array(
-        z.object({
-          pointer: z.string().optional().describe('JSON Pointer (RFC 6901) into the body.'),
-          parameter: z.string().optional().describe('Name in the path or the query.'),
-          title: z.string().describe('In English.'),
-          detail: z.string().describe('In French.'),
-        }),
-      )
-      .optional(),
+    errors: z.array(FieldFault).optional(),
     candidates: z.array(z.string()).optional().describe('Addresses or parcels to choose from.'),
   })
   .meta({ id: 'Problem', examples: [PROBLEM] });

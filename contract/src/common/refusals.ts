@@ -14,6 +14,7 @@ const OWN: Record<string, readonly ProblemCode[]> = {
   readDocument: ['document_damaged', 'source_unavailable'],
   readFacts: ['document_damaged'],
   readMap: ['document_damaged'],
+  readInvoiceDocument: ['document_damaged'],
   createHandover: ['conflict'],
   startBatch: ['conflict', 'no_credit'],
   chooseForRow: ['conflict', 'no_credit'],
@@ -27,10 +28,19 @@ const OWN: Record<string, readonly ProblemCode[]> = {
   updateWebhookEndpoint: ['conflict'],
   rotateWebhookEndpointSecret: ['conflict'],
   testWebhookEndpoint: ['conflict'],
+  rotateWebhookEndpointSecret: ['conflict'],
   replayDelivery: ['conflict'],
 };
 
-const ALWAYS = ['not_acceptable', 'method_not_allowed', 'too_many_requests', 'overloaded', 'internal_error'] as const;
+/** A parameter that a call does not have is refused too. */
+const ALWAYS = [
+  'invalid_input',
+  'not_acceptable',
+  'method_not_allowed',
+  'too_many_requests',
+  'overloaded',
+  'internal_error',
+] as const;
 const OF_A_KEY = [
   'not_authenticated',
   'key_invalid',
@@ -39,17 +49,20 @@ const OF_A_KEY = [
   'scope_missing',
   'test_key_refused',
 ] as const;
-const OF_A_BODY = ['too_large', 'unsupported_media_type', 'invalid_input'] as const;
+const OF_A_BODY = ['too_large', 'unsupported_media_type'] as const;
+/** Their ids say their mode. */
+const SAYS_MODE = /:(?:statement|batch)_id/;
 const OF_A_POST = ['idempotency_key_missing', 'idempotency_in_progress', 'idempotency_key_reused'] as const;
 
 /** Every code that a call of API v3 may answer. A test compares them with each refusal that the tests meet. */
-export function refusalsOf(operation: string, { method, config, schema }: Route): ProblemCode[] {
-  const { params, querystring, body } = schema;
+export function refusalsOf(operation: string, { method, url, config, schema }: Route): ProblemCode[] {
+  const { params, body } = schema;
   return [
     ...new Set<ProblemCode>([
       ...OF_A_KEY,
-      ...(params ? (['not_found', 'invalid_input'] as const) : []),
-      ...(querystring ? (['invalid_input'] as const) : []),
+      ...(params ? (['not_found'] as const) : []),
+      ...(SAYS_MODE.test(url) ? (['id_of_other_mode'] as const) : []),
+      ...(config.produces === undefined ? [] : (['range_not_satisfiable'] as const)),
       ...(body || config.consumes ? OF_A_BODY : []),
       ...(method === 'POST' ? OF_A_POST : []),
       ...(OWN[operation] ?? []),

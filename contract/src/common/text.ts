@@ -45,6 +45,9 @@ const ALL_UNSEEN = new RegExp(`${UNSEEN}|\\p{Surrogate}`, 'gu');
 /** True when it contains no hidden character. */
 export const isLegible = (value: string): boolean => !FIRST_UNSEEN.test(value);
 
+/** Plain letters take at least that part of the units of the text: a longer one is too long before it is read. */
+const MOST_SHRINKING = 8;
+
 /**
  * A text that is mailed or shown to others: trimmed, its letters plain, at most `max` UTF-16 units, without hidden
  * characters.
@@ -52,8 +55,9 @@ export const isLegible = (value: string): boolean => !FIRST_UNSEEN.test(value);
 export const shownText = (max: number) =>
   text()
     .trim()
-    .overwrite(plainLetters)
-    .max(max)
+    .overwrite((value) => (value.length > MOST_SHRINKING * max ? value : plainLetters(value)))
+    // The letters of a text that is too long are not read.
+    .max(max, { abort: true })
     .superRefine((value, context) => {
       const [unseen] = FIRST_UNSEEN.exec(value.replaceAll('\0', '')) ?? [];
       if (unseen !== undefined) context.addIssue(fault(FIELD.unseen(unseen.codePointAt(0) ?? 0)));

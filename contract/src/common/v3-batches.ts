@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { DECLARED_FIELDS, DECLARED_NAMES } from './declared-columns.ts';
 import { printedText, shownText } from './text.ts';
-import { BatchKey, Mode, ParcelKey, StatementKey } from './v3.ts';
+import { FieldFault } from './problems.ts';
+import { BatchKey, Metadata, Mode, ParcelKey, StatementKey } from './v3.ts';
 
 /** Of one batch. */
 export const MOST_ROWS = 10_000;
@@ -67,6 +68,10 @@ const RowProblem = z
       .array(z.string())
       .describe('Addresses or parcels to choose from; parcels that go together are separated by spaces.'),
     choices: z.array(Choice).optional().describe('What is known of the candidates.'),
+    errors: z
+      .array(FieldFault)
+      .optional()
+      .describe('Of a row of a request that is not valid; pointers start from the row.'),
   })
   .nullable();
 export type RowProblem = NonNullable<z.infer<typeof RowProblem>>;
@@ -122,7 +127,7 @@ export const INPUT = {
 
 export const BatchRow = z
   .object({
-    row: z.int().describe('Line of the file, or rank in the request, from 1.'),
+    row: z.int().describe('Line of the file, or rank in the request, from 1; as in the address of the row.'),
     status: z.enum(ROW_STATES),
     given: z.string().describe('The address, parcels or point, as given.'),
     // What is stored was checked when it came.
@@ -143,6 +148,7 @@ export const BatchRow = z
     statement_id: StatementKey.nullable(),
     reference: z.string().nullable(),
     valid_until: z.iso.date().nullable(),
+    metadata: Metadata,
     problem: RowProblem.describe('Why it is not issued.'),
     waiting: Waiting.describe('For a source that gave no answer.'),
   })
@@ -165,9 +171,9 @@ export const Repeated = z
 
 /** Titles of columns, in English. */
 export const FIELDS =
-  'number (« numéro »), suffix (« rep »), way type (« type de voie »), address, postcode, city, parcels, longitude, latitude, transaction, owner, recipient, reference (yours), owner email';
-const DECLARATIONS = `The owner’s declarations have a column for each field: ${DECLARED_FIELDS.join(', ')}, or « ${Object.values(DECLARED_NAMES).join(' », « ')} ». Answers are yes or no (« oui », « non »), or empty. Works by plan: \`25DDT20080012 = yes / no | 25DDT20080013 = no\` (prescribed / done). Decrees are separated by spaces.`;
-export const A_FILE = `« CSV UTF-8 » is advised; UTF-16, Windows-1252, Latin-9 and MacRoman are read when no other reading is as plausible, and refused otherwise. Commas, semicolons or tabs; ${MOST_FILE_BYTES / 1024 / 1024} MB at most. ${DECLARATIONS}`;
+  'number (`numéro`), suffix (`rep`), way type (`type de voie`), address, postcode, city, parcels, longitude, latitude, transaction, owner, recipient, reference (yours), owner email';
+const DECLARATIONS = `The owner’s declarations have a column for each field: ${DECLARED_FIELDS.join(', ')}, or \`${Object.values(DECLARED_NAMES).join('`, `')}\`. Answers are yes or no (\`oui\`, \`non\`), or empty. Works by plan: \`25DDT20080012 = yes / no | 25DDT20080013 = no\` (prescribed / done). Decrees are separated by spaces.`;
+export const A_FILE = `\`CSV UTF-8\` is advised; UTF-16, Windows-1252, Latin-9 and MacRoman are read when no other reading is as plausible, and refused otherwise. Commas, semicolons or tabs; ${MOST_FILE_BYTES / 1024 / 1024} MB at most. ${DECLARATIONS}`;
 
 /** A batch in a path, and one of its rows. */
 export const OfBatch = z.object({ batch_id: BatchKey });
@@ -181,3 +187,6 @@ export const OfRow = OfBatch.extend({
 });
 export const BEFORE_DURING_AFTER =
   'Before, during and after the run: the row is checked again; it joins a run, whose credits it takes part in, or makes the next one.';
+
+/** Of a call of batches. */
+export const READS = { access: 'required', scope: 'batch', session: true, sandbox: true, throttle: 'api' } as const;

@@ -7,7 +7,7 @@ const Answer = z.boolean().nullable().default(null);
 
 const Fields = z.strictObject({
   works_prescribed: Answer.describe(
-    'Works that the règlement of the only plan prescribes for this property (R125-24 1°); with several plans, `works_by_plan`.',
+    'Works that the rules of the only plan prescribe for this property (R125-24 1°); with several plans, `works_by_plan`.',
   ),
   works_done: Answer,
   works_by_plan: z

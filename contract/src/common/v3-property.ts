@@ -36,7 +36,7 @@ const Parcels = z
 export const PROPERTY = {
   parcels: Parcels.optional()
     .describe(
-      'All the parcels of the property: 000-AB-0001@95280, 95280000AB0001, or as deeds write them (« AB 1 »), with `commune` or an address that ends with its postcode and name.',
+      'All the parcels of the property: 000-AB-0001@95280, 95280000AB0001, or as deeds write them (`AB 1`), with `commune` or an address that ends with its postcode and name.',
     )
     .meta({ examples: [['000-AB-0001@95280']] }),
   commune: printedText(100)
@@ -72,7 +72,9 @@ export const NAMES_A_PROPERTY = [
 
 /** The same: parcels have their communes. */
 export const LOCATES_ITS_PARCELS = [
-  ({ parcels = [], ...named }: Named): boolean => parcels.every(hasCommune) || communeNamed(named) !== undefined,
+  // Codes that are none have their own refusal.
+  ({ parcels = [], ...named }: Named): boolean =>
+    parcels.filter((code) => CODE.test(code)).every(hasCommune) || communeNamed(named) !== undefined,
   {
     path: ['commune'] as string[],
     message: 'Donnez la commune de ces parcelles\u00A0: son code Insee, ou son code postal et son nom.',

@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Commune } from './communes.ts';
 import { unit } from './hash.ts';
 import { gasparCommune } from './hazards-plans.ts';
+import { CHANGING_SENTINEL } from './sentinel-communes.ts';
 
 /** Arrêtés de catastrophe naturelle of a commune: a random number of them, always at least the storm of 1999. */
 type CatnatDecree = {
@@ -44,7 +45,14 @@ export function catnatDecrees(commune: Commune): CatnatDecree[] {
   if (unit('catnat-twin', town.insee) < 0.15) fixed.push({ ...december1999, hazard: 'Tempête' });
   const total = KNOWN_COUNTS[town.insee] ?? fixed.length + Math.floor(unit('catnat', town.insee) * 14);
   const drawn = Array.from({ length: Math.max(0, total - fixed.length) }, (_, index) => drawnRow(town, index));
-  return [...fixed, ...drawn];
+  return [...fixed, ...drawn, ...(town.insee === CHANGING_SENTINEL.insee ? [decreeOfNow()] : [])];
+}
+
+/** Its code is that of the present hundredth of a second: a test that is renewed at once has another. */
+function decreeOfNow(): CatnatDecree {
+  const instant = Math.floor(Date.now() / 10) % 100_000;
+  const days = ['2026-01-05', '2026-01-06', '2026-02-10', '2026-02-22'] as const;
+  return row(`INTE26${String(instant).padStart(5, '0')}A`, FLOOD, [...days]);
 }
 
 function drawnRow(commune: Commune, index: number): CatnatDecree {

@@ -95,3 +95,11 @@ export const DRAWING_SENTINELS = (Object.keys(DRAWING_NAMES) as DrawingSentinelM
   longitude: 3.36 + column * 0.022,
   latitude: 44.2 + (DOCUMENT_ROW + 2) * 0.0155,
 }));
+
+/** Each of its answers names an arrêté of the instant at which it is given: 48959, east of the drawings. */
+export const CHANGING_SENTINEL = {
+  insee: '48959',
+  name: 'Faits-Changeants',
+  longitude: 3.36 + DRAWING_SENTINELS.length * 0.022,
+  latitude: 44.2 + (DOCUMENT_ROW + 2) * 0.0155,
+};

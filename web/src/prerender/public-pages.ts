@@ -1,3 +1,4 @@
+import { RESOURCES, resourcePath, type Resource } from '#pages/developers/resources.ts';
 import { paths } from '#paths.ts';
 
 /**
@@ -15,8 +16,22 @@ export type PublicPage = {
   screen?: string;
   /** A file of `src/` without imports, loaded before the application. */
   early?: string;
+  /** When its route has several pages. */
+  title?: string;
+  /** Of the page, when it is not in French. */
+  lang?: 'en';
   /** Not hydrated: one of its components cannot be prerendered, so the browser renders the screen anew. */
   isSkeleton?: true;
+};
+
+const REFERENCE: Record<Resource, string> = {
+  statements: 'issue a statement of risks, read it, download its PDF, its facts and its map, renew it, hand it over.',
+  assessments: 'what a statement would say of a property today, without a document, a credit or legal value.',
+  places: 'search the addresses of the Base adresse nationale and the parcels of the cadastre.',
+  batches: 'issue up to ten thousand statements from JSON or a CSV file, row by row.',
+  webhooks: 'endpoints that receive signed events, their secrets, their tests and their deliveries.',
+  events: 'what happened in the last thirty days, and the schema of each event that a webhook carries.',
+  account: 'the credits that are left, and where they come from.',
 };
 
 export const PUBLIC_PAGES: readonly PublicPage[] = [
@@ -96,7 +111,21 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   {
     path: paths.apiReference,
     screen: 'pages/developers/pages.ts',
-    description: 'Référence de l’API de Clairisque : chaque appel, ses paramètres, ses réponses et un exemple.',
+    lang: 'en',
+    description: 'Reference of the API of Clairisque: every call, its parameters, its responses and an example.',
+  },
+  ...RESOURCES.map((resource): PublicPage => ({
+    path: resourcePath(resource),
+    title: `API reference: ${resource} — Clairisque`,
+    screen: 'pages/developers/pages.ts',
+    lang: 'en',
+    description: `Reference of the API of Clairisque: ${REFERENCE[resource]}`,
+  })),
+  {
+    path: paths.apiSandbox,
+    screen: 'pages/developers/pages.ts',
+    description:
+      'Bac à sable de l’API de Clairisque : des adresses et des parcelles qui forcent chaque réponse, chaque refus et chaque événement.',
   },
   {
     path: paths.apiProblems,

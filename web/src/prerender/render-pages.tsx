@@ -10,6 +10,7 @@ import {
 } from 'react-router';
 import type { Manifest, ManifestChunk } from 'vite';
 import { SpaceSkeleton } from '#pages/space/space-skeleton.tsx';
+import { RESOURCES, resourcePath } from '#pages/developers/resources.ts';
 import { paths } from '#paths.ts';
 import { Frame } from '#shell/frame.tsx';
 import { ScreenLoading } from '#shell/screen-loading.tsx';
@@ -44,7 +45,7 @@ export async function renderPages(build: Build): Promise<RenderedPage[]> {
       const context = await handler.query(new Request(`http://localhost${page.path}`));
       if (context instanceof Response) throw new Error(`${page.path} leads to another page`);
       const content = draw(handler, context, page);
-      const head = headOf(page, titleIn(context)).join('\n    ');
+      const head = headOf(page, page.title ?? titleIn(context)).join('\n    ');
       const html = withFiles(build, page)
         .replace(/<title>[^]*?<\/title>\s*<meta\s+name="description"[^>]*>/, () => head)
         .replace(ROOT, () => `<div id="root"${page.isSkeleton ? ' data-sketch' : ''}>${content}</div>`);
@@ -60,8 +61,10 @@ export function renderFrame(build: Build): string {
 
 /** Every URL that the application handles, as the router writes them: the server returns 404 for others. */
 export function listAddresses(): string[] {
+  const resources = RESOURCES.map(resourcePath);
+  const own = Object.values(paths).flatMap((path) => (path === paths.apiResource ? resources : [path]));
   // The bare page, which the service worker caches.
-  return [...Object.values(paths), '/index.html'];
+  return [...own, '/index.html'];
 }
 
 /** Outlines of private screens that are opened from a bookmark: what they show to anyone. */
@@ -101,12 +104,12 @@ function titleIn({ matches }: StaticHandlerContext): string {
   return documentTitle(matches.map(({ route }) => route.handle as unknown));
 }
 
-function headOf({ path, description }: PublicPage, title: string): string[] {
+function headOf({ path, description, lang }: PublicPage, title: string): string[] {
   const url = `${PUBLIC_URL}${path}`;
   const properties = {
     'og:type': 'website',
     'og:site_name': 'Clairisque',
-    'og:locale': 'fr_FR',
+    'og:locale': lang === 'en' ? 'en_GB' : 'fr_FR',
     'og:title': title,
     'og:description': description,
     'og:url': url,

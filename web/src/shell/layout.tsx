@@ -20,9 +20,9 @@ const loadToaster = async () => (await import('./toaster.tsx')).Toaster;
 
 /**
  * Every page loaded from outside has the same key: the URL distinguishes them, or one would open at another's scroll
- * position.
+ * position, or at its own former one instead of its anchor.
  */
-const placeOf = ({ key, pathname }: Location): string => (key === 'default' ? pathname : key);
+const placeOf = ({ key, pathname, hash }: Location): string => (key === 'default' ? pathname + hash : key);
 
 /** Frame of every screen. */
 export function Layout() {

@@ -14,6 +14,8 @@ export type TextEntry = {
 
 type TextPageProps = {
   title: string;
+  /** Of the whole page, when it is not in French. */
+  lang?: 'en';
   lead?: ReactNode;
   /** Above and below the title, for more than a sentence. */
   above?: ReactNode;
@@ -24,14 +26,14 @@ type TextPageProps = {
 };
 
 /** A page to read: its title, its contents, then sections under their headings. */
-export function TextPage({ title, lead, above, below, contents, children }: TextPageProps) {
+export function TextPage({ title, lang, lead, above, below, contents, children }: TextPageProps) {
   const { hash } = useLocation();
   useEffect(() => {
     // The page renders after the navigation: the browser has not found the heading.
     document.getElementById(hash.slice(1))?.scrollIntoView();
   }, [hash]);
   return (
-    <div className={`page ${styles.page}`} data-contents={contents !== undefined}>
+    <div className={`page ${styles.page}`} lang={lang} data-contents={contents !== undefined}>
       <header className={styles.head}>
         {above}
         <h1>{title}</h1>

@@ -1,20 +1,21 @@
-import { rowOf } from '@clairisque/contract/common/v3.ts';
 import * as contract from '@clairisque/contract/api-v3.ts';
 import type { Assessment } from '@clairisque/contract/api-v3.ts';
 import * as followUps from '@clairisque/contract/api-v3.follow-ups.ts';
+import { readCollection } from '@clairisque/contract/api-v3.collection.ts';
 import { openApiV3 } from '@clairisque/contract/api-v3.openapi.ts';
+import { collectionOf } from '@clairisque/contract/common/postman.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { GEOJSON_FILE } from '#domain/statement-document/facts.ts';
-import { depsOf } from '#features/api-keys/api-keys.ts';
+import { depsOf, numberOf } from '#features/api-keys/api-keys.ts';
 import { readAttachment, readDocument, readFacts } from '#features/documents/documents.ts';
 import { keyOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
 import { assess } from './assess.service.ts';
-import { attemptOf, keptOnce, replayed } from './attempts.service.ts';
+import { attemptOf, keptOnce, once, replayed } from './attempts.service.ts';
 import { createBalanceReader } from './balance.service.ts';
-import { handOver, listHandoversOf } from './handovers.service.ts';
+import { handOver, listHandoversOf, readHandover, revoke } from './handovers.service.ts';
 import { issueStatement, renew } from './issue.service.ts';
 import { findAddresses, findParcels } from './places.service.ts';
 import { listStatements, readStatement } from './statements.service.ts';
@@ -25,7 +26,9 @@ export const apiV3Routes = (deps: Deps) => async (app: App) => {
   let openApi: ReturnType<typeof openApiV3> | null = null;
   const of = (request: FastifyRequest): Deps => depsOf(deps, request);
   const readBalance = createBalanceReader(deps);
-  app.route({ ...contract.readOpenApi, handler: () => (openApi ??= openApiV3(deps.publicUrl)) });
+  const document = () => (openApi ??= openApiV3(deps.publicUrl));
+  app.route({ ...contract.readOpenApi, handler: document });
+  app.route({ ...readCollection, handler: () => collectionOf(document()) });
   app.route({ ...contract.readBalance, handler: (request) => readBalance(of(request), keyOf(request).accountId) });
   app.route({ ...contract.findAddresses, handler: (request) => findAddresses(of(request), request.query) });
   app.route({ ...contract.findParcels, handler: (request) => findParcels(of(request), request.query) });
@@ -35,7 +38,7 @@ export const apiV3Routes = (deps: Deps) => async (app: App) => {
   });
   app.route({
     ...contract.readStatementV3,
-    handler: (request) => readStatement(of(request), ownedOf(request, request.params.statement_id)),
+    handler: (request) => readStatement(of(request), ownedOf(request)),
   });
   app.route({
     ...contract.createAssessment,
@@ -70,7 +73,7 @@ function addIssues(app: App, of: Of): void {
   app.route({
     ...followUps.renewStatementV3,
     handler: async (request, reply) => {
-      const asked = { ...attemptOf(request), id: rowOf(request.params.statement_id), waitMs: waitOf(request) };
+      const asked = { ...attemptOf(request), id: idIn(request), waitMs: waitOf(request) };
       return answerIssue(reply, await renew(of(request), asked));
     },
   });
@@ -79,12 +82,25 @@ function addIssues(app: App, of: Of): void {
 function addHandovers(app: App, of: Of): void {
   app.route({
     ...followUps.listHandoversV3,
-    handler: (request) => listHandoversOf(of(request), ownedOf(request, request.params.statement_id)),
+    handler: (request) => listHandoversOf(of(request), ownedOf(request)),
+  });
+  app.route({
+    ...followUps.readHandoverV3,
+    handler: (request) =>
+      readHandover(of(request), { ...ownedOf(request), linkId: request.params.handover_id.toLowerCase() }),
+  });
+  app.route({
+    ...followUps.revokeHandoverV3,
+    handler: async (request, reply) => {
+      const own = { ...ownedOf(request), linkId: request.params.handover_id.toLowerCase() };
+      const { answer } = await once(of(request), { request, reply }, (deps) => revoke(deps, own));
+      return answer;
+    },
   });
   app.route({
     ...followUps.createHandoverV3,
     handler: async (request, reply) => {
-      const asked = { ...attemptOf(request), id: rowOf(request.params.statement_id), label: request.body.label };
+      const asked = { ...attemptOf(request), id: idIn(request), label: request.body.label };
       const { handover, isReplayed } = await handOver(of(request), asked);
       return replayed(reply, isReplayed).status(201).send(handover);
     },
@@ -110,7 +126,7 @@ function addFiles(app: App, of: Of): void {
   app.route({
     ...contract.readDocumentV3,
     handler: async (request, reply) => {
-      const { pdf, fileName } = await readDocument(of(request), ownedOf(request, request.params.statement_id), {
+      const { pdf, fileName } = await readDocument(of(request), ownedOf(request), {
         isShort: request.query.extent === 'short',
       });
       return sendFile(reply, { content: pdf, type: 'application/pdf', fileName });
@@ -119,7 +135,7 @@ function addFiles(app: App, of: Of): void {
   app.route({
     ...contract.readFactsV3,
     handler: async (request, reply) => {
-      const facts = await readFacts(of(request), ownedOf(request, request.params.statement_id));
+      const facts = await readFacts(of(request), ownedOf(request));
       // Sent as bytes: exactly what is attached to the PDF.
       return reply.header('content-type', 'application/json').send(facts as never);
     },
@@ -127,13 +143,16 @@ function addFiles(app: App, of: Of): void {
   app.route({
     ...contract.readMapV3,
     handler: async (request, reply) => {
-      const file = await readAttachment(of(request), ownedOf(request, request.params.statement_id), GEOJSON_FILE);
+      const file = await readAttachment(of(request), ownedOf(request), GEOJSON_FILE);
       return sendFile(reply, { ...file, type: 'application/geo+json' });
     },
   });
 }
 
-const ownedOf = (request: FastifyRequest, id: string): { accountId: number; id: number } => ({
+type OfOne = FastifyRequest<{ Params: { statement_id: string } }>;
+
+const idIn = (request: OfOne): number => numberOf(keyOf(request).key.mode, request.params.statement_id);
+const ownedOf = (request: OfOne): { accountId: number; id: number } => ({
   accountId: keyOf(request).accountId,
-  id: rowOf(id),
+  id: idIn(request),
 });

@@ -11,7 +11,8 @@ import { problemOf } from '#platform/http/problems.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { inV3 } from './fields.rules.ts';
 import { claim, digestOf, idempotencyKeyOf } from './idempotency.service.ts';
-import { deleteUnmade, lockRequest, updateRequest, type RequestKey } from './requests.queries.ts';
+import { deleteUnmade, draftOfRequest, lockRequest, updateRequest, type RequestKey } from './requests.queries.ts';
+import { updateFailure } from './statements.queries.ts';
 
 /** A POST of a key: whose, under which Idempotency-Key, and where it came from. */
 export type Attempt = {
@@ -85,6 +86,8 @@ export async function released<T>(deps: Deps, { caller, key, origin }: Attempt, 
       if (failure !== null) await emitFailure(deps, own, failure);
       if (isRefused) await deleteUnmade(deps.db, own);
       await updateRequest(deps.db, own, { claimed_until: null, failure });
+      const draft = await draftOfRequest(deps.db, own);
+      if (draft !== null) await updateFailure(deps.db, { id: draft, failure });
     }).catch((err: unknown) => deps.log.warn({ err }, 'end of a request not written'));
   try {
     const done = await work();
@@ -104,7 +107,7 @@ async function emitFailure(deps: Deps, own: RequestKey, { code }: Problem): Prom
   const { statement_id: id = null, status } = (await lockRequest(deps.db, own)) ?? {};
   if (id === null) return;
   const during = status === 'issued' ? 'renewal' : 'issue';
-  const data = { statement_id: statementKey(id), batch_id: null, row: null, during, code } as const;
+  const data = { statement_id: statementKey(id, deps.mode), batch_id: null, row: null, during, code } as const;
   await emitEvent(deps, { spaceId: own.spaceId, type: 'statement.failed', data });
 }
 

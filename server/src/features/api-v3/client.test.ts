@@ -9,20 +9,27 @@ import { createAccount, sharedApp, type TestAccount } from '#test/app.ts';
 import { insertIssued } from '#test/issued.ts';
 import { createKey } from '#test/keys.ts';
 import { operationsOf, readDocument } from '#test/openapi.ts';
-import { buildClient, installClient } from '../../../../scripts/client.ts';
+import { refusal, scriptedServer, success } from '#test/scripted-server.ts';
+import { buildTypeScript, installTypeScript } from '../../../../clients/generator/typescript.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
 const EXAMPLE = join(ROOT, 'clients/typescript/example');
 const run = promisify(execFile);
 
 type Listed = { data: { id: string }[]; has_more: boolean; next_cursor: string | null };
-type Answer<T> = Promise<{ data?: T; error?: { code: string } }>;
+type Answer<T> = Promise<{ data?: T; error?: { code: string; status: number; name: string; detail: string } }>;
 /** What the tests use of the package; its real types are checked by a program below. */
 type Client = {
-  createClient: (given: { baseUrl: string; auth: string }) => object;
+  createClient: (given: { baseUrl: string; auth: string; retries?: number; timeoutMs?: number }) => object;
+  createStatement: (given: {
+    client: object;
+    headers: object;
+    body: object;
+    signal?: AbortSignal;
+  }) => Answer<{ id: string }>;
   listStatements: (given: { client: object; query: object }) => Answer<Listed>;
   readStatement: (given: { client: object; path: { statement_id: string } }) => Answer<{ id: string }>;
-  iterate: <T>(list: (cursor?: string) => Promise<unknown>) => AsyncIterable<T>;
+  iterate: <T>(list: (page: object) => Promise<unknown>) => AsyncIterable<T>;
   verifyWebhook: (given: object) => Promise<unknown>;
 } & Record<string, unknown>;
 
@@ -36,7 +43,7 @@ beforeAll(async () => {
   account = await createAccount(app, 4);
   key = await createKey(app, account);
   cpSync(EXAMPLE, join(folder, 'example'), { recursive: true, filter: (path) => !path.includes('node_modules') });
-  await installClient(await buildClient(join(folder, 'build')), join(folder, 'example'));
+  await installTypeScript(await buildTypeScript(join(folder, 'build')), join(folder, 'example'));
   client = (await import(join(folder, 'example/node_modules/@clairisque/client/dist/index.js'))) as Client;
 });
 afterAll(async () => {
@@ -60,24 +67,121 @@ it('the example issues a statement, saves its PDF and lists it; its types are ri
     /^ERP-\d{4}-\d{6}: statement\.pdf\nERP-\d{4}-\d{6}, 4 Rue des Lilas 95190 Goussainville, until /,
   );
   expect(readFileSync(join(project, 'statement.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
+  expect(await faultsOfTypes(project)).toBe('');
+});
+
+/** What the compiler says of the project's programs, under the strictest options that its users may have. */
+async function faultsOfTypes(project: string): Promise<string> {
   const compilerOptions = {
     strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    noPropertyAccessFromIndexSignature: true,
     checkJs: true,
     noEmit: true,
     module: 'nodenext',
     target: 'es2024',
-    skipLibCheck: true,
+    skipLibCheck: false,
+    typeRoots: [join(ROOT, 'node_modules/@types')],
+    types: ['node'],
   };
-  const types = { typeRoots: [join(ROOT, 'node_modules/@types')], types: ['node'] };
-  writeFileSync(
-    join(project, 'tsconfig.json'),
-    JSON.stringify({ compilerOptions: { ...compilerOptions, ...types }, include: ['*.js'] }),
-  );
-  const faults = await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', project]).then(
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.js', '*.ts'] }));
+  return run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', project]).then(
     () => '',
     ({ stdout: said }: { stdout: string }) => said,
   );
-  expect(faults).toBe('');
+}
+
+it('its types name each event by its type, and its own options may be undefined', async () => {
+  const project = join(folder, 'example');
+  writeFileSync(join(project, 'events.ts'), EVENTS);
+  expect(await faultsOfTypes(project)).toBe('');
+  writeFileSync(join(project, 'events.ts'), EVENTS.replace('event.data.credits', 'event.data.reference'));
+  expect(await faultsOfTypes(project)).toContain("Property 'reference' does not exist");
+  rmSync(join(project, 'events.ts'));
+});
+
+const EVENTS = `import { ApiError, createClient, iterate, listStatements, NoAnswerError, verifyWebhook } from '@clairisque/client';
+
+const retries: number | undefined = process.env['RETRIES'] === undefined ? undefined : 2;
+const client = createClient({ baseUrl: '', auth: '', retries });
+const lost = (error: unknown): boolean => error instanceof NoAnswerError && error instanceof ApiError;
+
+export async function received(body: string, headers: Headers): Promise<string | number | boolean> {
+  const event = await verifyWebhook({ body, headers, secret: ['whsec_a', 'whsec_b'] });
+  for await (const one of iterate((page) => listStatements({ client, query: { limit: 2, ...page } }))) return one.id;
+  switch (event.type) {
+    case 'statement.issued':
+      return event.data.statement_id;
+    case 'credits.low':
+      return event.data.credits;
+    default:
+      return lost(null);
+  }
+}
+`;
+
+describe('a call that fails', () => {
+  const headers = { 'Idempotency-Key': 'one-of-mine' };
+  const body = { transaction: 'sale', address: '4 Rue des Lilas 95190 Goussainville' };
+  const created = success({ id: 'stm_1' });
+  async function issue(answers: Parameters<typeof scriptedServer>[0], options: object = {}) {
+    const server = await scriptedServer(answers);
+    const connected = client.createClient({ baseUrl: server.url, auth: 'crt_test_x', ...options });
+    const answer = await client.createStatement({ client: connected, headers, body });
+    server.close();
+    return { answer, received: server.received };
+  }
+
+  it('no answer, an overload, a first request still running → sent again, the same with its key, until it succeeds', async () => {
+    const busy = refusal(409, 'idempotency_in_progress', { 'retry-after': '0' });
+    const { answer, received } = await issue([null, refusal(503, 'overloaded', { 'retry-after': '1' }), busy, created]);
+    expect(answer.data).toEqual({ id: 'stm_1' });
+    expect(received.map((one) => [one.headers['idempotency-key'], JSON.parse(one.body)])).toEqual(
+      Array.from({ length: 4 }, () => ['one-of-mine', body]),
+    );
+  });
+
+  it('a refusal that does not pass → its problem, at once; a wait of an hour too', async () => {
+    for (const one of [
+      refusal(402, 'no_credit'),
+      refusal(409, 'conflict'),
+      refusal(429, 'quota', { 'retry-after': '3600' }),
+    ]) {
+      const { answer, received } = await issue([one]);
+      expect([answer.error?.name, answer.error?.status, received.length]).toEqual(['ApiError', one.status, 1]);
+    }
+  });
+
+  it('no server, however often → NoAnswerError, that says why and can be shown as any problem', async () => {
+    const { answer, received } = await issue([null], { retries: 1 });
+    expect(received).toHaveLength(2);
+    expect(answer.error).toMatchObject({
+      name: 'NoAnswerError',
+      code: 'no_answer',
+      status: 0,
+      detail: expect.stringMatching(/^No answer: /),
+    });
+    const closed = await scriptedServer([null]);
+    closed.close();
+    const nowhere = client.createClient({ baseUrl: closed.url, auth: '', retries: 0 });
+    const { error } = await client.createStatement({ client: nowhere, headers, body });
+    expect(error).toMatchObject({ code: 'no_answer', detail: 'No answer: ECONNREFUSED.' });
+  });
+
+  it('a page of a proxy → unexpected_answer, with its first words', async () => {
+    const { answer } = await issue([{ status: 403, body: '<h1>Forbidden</h1>' }]);
+    expect(answer.error).toMatchObject({ code: 'unexpected_answer', status: 403, detail: '<h1>Forbidden</h1>' });
+    expect((await issue([{ ...success({}), body: '<h1>' }])).answer.error).toMatchObject({ code: 'unexpected_answer' });
+  });
+
+  it('the caller aborts → the caller’s own error, and no other call', async () => {
+    const server = await scriptedServer([null]);
+    const connected = client.createClient({ baseUrl: server.url, auth: 'x' });
+    const { error } = await client.createStatement({ client: connected, headers, body, signal: AbortSignal.abort() });
+    server.close();
+    expect([error?.name, server.received.length]).toEqual(['AbortError', 0]);
+  });
 });
 
 it('iterates over all pages; a refusal is a problem', async () => {
@@ -85,15 +189,15 @@ it('iterates over all pages; a refusal is a problem', async () => {
   const issued = [await issue(), await issue()].map((id) => `stm_${id}`);
   const connected = client.createClient({ baseUrl: app.url, auth: key });
   const found: string[] = [];
-  const pages = client.iterate<{ id: string }>((cursor) =>
-    client.listStatements({ client: connected, query: { limit: 1, ...(cursor && { cursor }) } }),
+  const pages = client.iterate<{ id: string }>((page) =>
+    client.listStatements({ client: connected, query: { limit: 1, ...page } }),
   );
   for await (const { id } of pages) found.push(id);
   expect(found.slice(0, 2)).toEqual(issued.toReversed());
   const missing = await client.readStatement({ client: connected, path: { statement_id: 'stm_999999' } });
   expect(missing.error?.code).toBe('not_found');
   const stranger = client.createClient({ baseUrl: app.url, auth: 'crt_live_none' });
-  const refused = client.iterate((cursor) => client.listStatements({ client: stranger, query: { cursor } }));
+  const refused = client.iterate((page) => client.listStatements({ client: stranger, query: page }));
   await expect(refused[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'key_invalid' });
 });
 

@@ -1,6 +1,11 @@
 import type { StatementRequest } from '@clairisque/contract/api-v3.ts';
+import type { Point } from '#domain/geo/interior-point.ts';
+import { typeset } from '#domain/french.ts';
+import { ParcelsMissing } from '#features/issuance/issuance.ts';
 import { AppError, DetailedError } from '#platform/app-error.ts';
-import type { Property } from './property.service.ts';
+
+/** What the wizard asks its user for. */
+export type Property = { adresse: string; codes: [string, ...string[]] } & Point;
 
 /** The fields of the wizard, and what only a program gives. */
 export function fieldsOf(request: StatementRequest, { codes, adresse, longitude, latitude }: Property) {
@@ -30,9 +35,20 @@ const POINTERS: Partial<Record<string, string>> = {
 
 /** A refusal of the wizard's fields, by those of API v3. */
 export function inV3(error: unknown): unknown {
+  if (error instanceof ParcelsMissing) return missingIn(error);
   if (!(error instanceof AppError) || typeof error.content === 'string' || Array.isArray(error.content)) return error;
   const errors = Object.entries(error.content).flatMap(([field, messages]) =>
     messages.map((detail) => ({ pointer: POINTERS[field] ?? '', title: 'This place is refused.', detail })),
   );
   return new DetailedError(error.code, errors[0]?.detail ?? '', { errors });
+}
+
+function missingIn({ codes, content }: ParcelsMissing): AppError {
+  const [[detail = ''] = []] = Object.values(content);
+  const errors = codes.map((code) => ({
+    pointer: '/parcels',
+    title: `The cadastre has no parcel ${code}, or no outline of it.`,
+    detail: typeset(`Le cadastre n’a pas la parcelle ${code}, ou pas son contour.`),
+  }));
+  return new DetailedError('parcel_not_found', detail, { errors });
 }

@@ -3,7 +3,8 @@ import type { Handover } from '@clairisque/contract/handovers.ts';
 import type { HandoverV3 } from '@clairisque/contract/api-v3.follow-ups.ts';
 import { statementKey } from '@clairisque/contract/common/v3.ts';
 import type { Deps } from '#deps.ts';
-import { createHandover, listHandovers } from '#features/handovers/handovers.ts';
+import { createHandover, listHandovers, revokeHandover } from '#features/handovers/handovers.ts';
+import { AppError } from '#platform/app-error.ts';
 import { released, type Attempt } from './attempts.service.ts';
 import { claim, digestOf } from './idempotency.service.ts';
 import { readStatement } from './statements.service.ts';
@@ -14,6 +15,21 @@ type Owned = { accountId: number; id: number };
 export async function listHandoversOf(deps: Deps, owned: Owned): Promise<{ mode: Deps['mode']; data: HandoverV3[] }> {
   const links = await listHandovers(deps, owned);
   return { mode: deps.mode, data: links.map((link) => inV3(deps, owned.id, link)) };
+}
+
+type OwnLink = Owned & { linkId: string };
+
+/** Throws `not_found`, also for a link to another statement. */
+export async function readHandover(deps: Deps, { linkId, ...owned }: OwnLink): Promise<HandoverV3> {
+  const link = (await listHandovers(deps, owned)).find(({ id }) => id === linkId);
+  if (link === undefined) throw new AppError('not_found', 'Cet état des risques n’a pas ce lien.');
+  return inV3(deps, owned.id, link);
+}
+
+/** Idempotent. Throws as `readHandover`. */
+export async function revoke(deps: Deps, own: OwnLink): Promise<HandoverV3> {
+  await readHandover(deps, own);
+  return inV3(deps, own.id, await revokeHandover(deps, { accountId: own.accountId, id: own.linkId }));
 }
 
 type Asked = Attempt & { id: number; label: string };
@@ -46,7 +62,7 @@ function inV3({ mode }: Deps, statementId: number, link: Handover): HandoverV3 {
   return {
     id: link.id,
     mode,
-    statement_id: statementKey(statementId),
+    statement_id: statementKey(statementId, mode),
     reference: link.reference,
     label: link.libelle,
     url: link.url,

@@ -9,6 +9,7 @@ import { claim, digestOf } from './idempotency.service.ts';
 import { findProperty } from './property.service.ts';
 import { fieldsOf } from './fields.rules.ts';
 import { updateRequest } from './requests.queries.ts';
+import { refuseForced } from './sandbox.rules.ts';
 import { readStatement } from './statements.service.ts';
 
 type Asked = Attempt & { request: StatementRequest; waitMs: number };
@@ -30,7 +31,11 @@ export async function issueStatement(deps: Deps, asked: Asked): Promise<Issued> 
     return issued(await readStatement(deps, { accountId, id: claimed.statementId }), true);
   }
   const drafted = claimed.statementId === null ? draft(deps, asked) : Promise.resolve(claimed.statementId);
-  const work = released(deps, asked, async () => generateStatement(deps, { accountId, id: await drafted }));
+  const work = released(deps, asked, async () => {
+    const own = { accountId, id: await drafted };
+    if (deps.mode === 'test') refuseForced((await readStatement(deps, own)).parcels);
+    return generateStatement(deps, own);
+  });
   await inTime(work, asked.waitMs);
   return issued(await readStatement(deps, { accountId, id: await drafted }), false);
 }
@@ -76,7 +81,7 @@ async function draft(deps: Deps, { caller, key, request }: Asked): Promise<numbe
   if (deps.mode === 'test') await fundTests(deps, accountId);
   const fields = fieldsOf(request, await findProperty(deps, request));
   return transact(deps, async (deps) => {
-    const id = await addDraft(deps, accountId, fields);
+    const id = await addDraft(deps, accountId, { ...fields, by_program: true });
     const { declarations } = request;
     if (declarations) await declareOwner(deps, { accountId, id }, declarationsOf(declarations));
     await updateRequest(deps.db, { spaceId, key }, { statement_id: id });

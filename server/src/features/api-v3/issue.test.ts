@@ -208,6 +208,7 @@ describe('a request is refused, and nothing is debited', () => {
     ['nothing', {}, ['/transaction']],
     ['no place', { transaction: 'sale' }, ['']],
     ['an unknown field', { ...SALE, prix: 1 }, ['']],
+    ['a code that is none', { transaction: 'sale', parcels: ['AB'] }, ['/parcels/0']],
     ['a code that is none', { transaction: 'sale', parcels: ['AB 1 rue A'], commune: '95280' }, ['/parcels/0']],
     ['a parcel without its commune', { transaction: 'sale', parcels: ['AB 1'] }, ['/commune']],
     ['a hidden character', { ...SALE, parties: { owner: 'a\u202Eb' } }, ['/parties/owner']],

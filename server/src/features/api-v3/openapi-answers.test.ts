@@ -6,6 +6,7 @@ import { callV3, createKey, createTestKey, type V3Answer } from '#test/keys.ts';
 import {
   answerChecker,
   createResources,
+  inQuery,
   operationsOf,
   partAt,
   readDocument,
@@ -25,7 +26,7 @@ let keys: string[];
 beforeAll(async () => {
   const account = await createAccount(app);
   const [key, testKey] = [await createKey(app, account), await createTestKey(app, account)];
-  resources = await createResources(app, testKey);
+  resources = await createResources(app, testKey, account);
   keys = [testKey, key, await createKey(app, account, ['read']), 'crt_live_'];
   document = await readDocument(app);
 });
@@ -127,7 +128,7 @@ function send({ path, method }: Described, { parts, type, body, keyRank }: Call)
   const of = (where: string) =>
     parts
       .filter(([parameter, value]) => parameter.in === where && value !== undefined)
-      .map(([{ name }, value]): [string, string] => [name, String(value)]);
+      .flatMap(([{ name }, value]) => inQuery(name, value));
   const filled = of('path').reduce(
     (at, [name, value]) => at.replace(`{${name}}`, () => encodeURIComponent(value)),
     path,

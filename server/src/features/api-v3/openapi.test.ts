@@ -1,5 +1,5 @@
 import { API_CHANGES } from '@clairisque/contract/api-v3.changes.ts';
-import { V3 } from '@clairisque/contract/common/v3.ts';
+import { rowOf, V3 } from '@clairisque/contract/common/v3.ts';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { beforeAll, expect, it } from 'vitest';
 import { runBatch } from '#test/batches.ts';
@@ -10,6 +10,7 @@ import {
   answerChecker,
   bodyOf,
   createResources,
+  inQuery,
   operationsOf,
   partAt,
   readDocument,
@@ -28,7 +29,7 @@ beforeAll(async () => {
   const account = await createAccount(app, 3);
   key = await createKey(app, account);
   testKey = await createTestKey(app, account);
-  resources = await createResources(app, testKey);
+  resources = await createResources(app, testKey, account);
   document = await readDocument(app);
 });
 
@@ -56,6 +57,17 @@ it('a file’s description names its columns and the encodings that are read', (
   const description = document.paths[`${V3}/batches/csv`]?.['post']?.description;
   for (const word of ['numéro', 'rep', 'type de voie', 'CSV UTF-8', 'UTF-16', 'Windows-1252', 'Latin-9', 'MacRoman'])
     expect(description).toContain(word);
+});
+
+/** Signs of French, and short words that English has not. */
+const FRENCH = /[éèàâêîôûùçœ«»]|\b(le|les|des|une|du|est|qui|avec|pour|dans)\b/i;
+
+it('every sentence is in English, names of French things and code apart', () => {
+  const said = [...JSON.stringify(document).matchAll(/"(?:description|summary|title)":("(?:[^"\\]|\\.)*")/g)];
+  const sentences = said.map(([, text = '""']) => JSON.parse(text) as string);
+  expect(sentences.length).toBeGreaterThan(300);
+  const french = sentences.filter((text) => FRENCH.test(text.replaceAll(/`[^`]*`/g, '')));
+  expect([...new Set(french)]).toEqual([]);
 });
 
 it('every reference leads to a part of the document', () => {
@@ -102,7 +114,7 @@ it('every operation runs with its own examples, and gives what it says', async (
     const parsed = route?.schema.response[status]?.safeParse(status === 204 ? null : json);
     expect([path, parsed?.error]).toEqual([path, undefined]);
     // What a worker would do.
-    const batchId = Number(resources['batch_id']?.slice(4));
+    const batchId = rowOf(resources['batch_id'] ?? '');
     await runBatch(app.deps.sandbox ?? app.deps, { batchId }, AbortSignal.timeout(20_000));
   }
 });
@@ -115,7 +127,7 @@ function callOf({ path, operation }: Described) {
   const missing = parameters.filter((one) => one.required && exampleOf(one) === undefined);
   expect([path, missing]).toEqual([path, []]);
   const of = (where: string) =>
-    given.filter((one) => one.in === where).map((one): [string, string] => [one.name, String(exampleOf(one))]);
+    given.filter((one) => one.in === where).flatMap((one) => inQuery(one.name, exampleOf(one)));
   const query = new URLSearchParams(of('query')).toString();
   const filled = of('path').reduce((at, [name, value]) => at.replace(`{${name}}`, value), path);
   const [type, body] = bodyOf(operation);

@@ -9,7 +9,8 @@ import type {
 } from '@clairisque/contract/api-v3.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
-import { listNearbyParcels, readChosenParcels } from '#features/parcels/parcels.ts';
+import { readChosenParcels } from '#features/parcels/parcels.ts';
+import { parcelsAt, refuseOutside } from './property.service.ts';
 
 type Addresses = z.input<(typeof addresses.schema.response)[200]>;
 type Parcels = z.input<(typeof parcels.schema.response)[200]>;
@@ -36,13 +37,14 @@ function addressOf({ geometry, properties }: AddressFeature): z.input<typeof Fou
   };
 }
 
-/** Throws `invalid_input` outside France, `SupplierFailure` of the cadastre. */
+/** Throws `invalid_input` outside France, `parcel_not_found` on a parcel without outline, `SupplierFailure` of the cadastre. */
 export async function findParcels(
   deps: Deps,
   { codes, longitude = 0, latitude = 0 }: z.output<typeof parcels.schema.querystring>,
 ): Promise<Parcels> {
   if (codes === undefined) {
-    const near = await listNearbyParcels(deps, { longitude: degrees(longitude), latitude: degrees(latitude) });
+    refuseOutside({ longitude, latitude });
+    const near = await parcelsAt(deps, { longitude, latitude });
     const data = near.map((parcel) => parcelOf(parcel, parcel.distance));
     return { mode: deps.mode, data, missing: [], refusal: null };
   }
@@ -54,9 +56,6 @@ export async function findParcels(
     refusal: chosen.refus,
   };
 }
-
-/** Without an exponent. */
-const degrees = (value: number): string => value.toFixed(9);
 
 function parcelOf(parcel: NearbyParcel, distance: number | null): z.input<typeof FoundParcel> {
   return {

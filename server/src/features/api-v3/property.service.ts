@@ -12,18 +12,19 @@ import {
 } from '#domain/geo/addresses/known-address.ts';
 import { onTheProperty, type Point } from '#domain/geo/interior-point.ts';
 import { typeset } from '#domain/french.ts';
-import { metresToParcel, placeOf } from '#domain/geo/place.ts';
-import type { Parcel } from '#domain/risks/facts.ts';
+import { codeOf, metresToParcel, placeOf } from '#domain/geo/place.ts';
 import { isSame, nameOfParcel } from '#domain/geo/property-address.ts';
-import { undrawnSentence, UndrawnParcel } from '#domain/geo/undrawn-parcel.ts';
+import { UndrawnParcel } from '#domain/geo/undrawn-parcel.ts';
+import type { Parcel, Place } from '#domain/risks/facts.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
 import { findPlace, verifyAddress } from '#features/issuance/issuance.ts';
 import { communesNamed } from '#features/parcels/parcels.ts';
 import { AppError, DetailedError, type Choice } from '#platform/app-error.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
+import { inV3, type Property } from './fields.rules.ts';
 
-/** What the wizard asks its user for. */
-export type Property = { adresse: string; codes: [string, ...string[]] } & Point;
+export type { Property };
+
 type Suppliers = Pick<Deps, 'geocoder' | 'cadastre'>;
 type Asked = Pick<StatementRequest, 'parcels' | 'commune' | 'address' | 'point'>;
 
@@ -35,12 +36,28 @@ type Asked = Pick<StatementRequest, 'parcels' | 'commune' | 'address' | 'point'>
 export async function findProperty(suppliers: Suppliers, asked: Asked, located?: Point): Promise<Property> {
   const { address, point } = asked;
   const [first, ...others] = await wholeCodes(suppliers, asked);
-  const named = async (): Promise<Point> => located ?? pointOf(suppliers, address ?? '');
-  const where = point ?? (first === undefined ? await named() : await insideOf(suppliers, first));
-  const refusal = checkCoordinates(where);
-  if (refusal !== null) throw new DetailedError('invalid_input', refusal, { errors: [outside(refusal)] });
-  const codes: Property['codes'] = first === undefined ? [await parcelUnder(suppliers, where)] : [first, ...others];
+  if (first !== undefined) return ofParcels(suppliers, asked, [first, ...others]);
+  const where = point ?? located ?? (await pointOf(suppliers, address ?? ''));
+  refuseOutside(where);
+  const codes: Property['codes'] = [await parcelUnder(suppliers, where)];
   return { codes, ...where, adresse: address ?? (await nearestAddress(suppliers, where, codes)) };
+}
+
+/** All of them are read, as at the issue: what the issue would refuse is refused here, with the same code. */
+async function ofParcels(suppliers: Suppliers, { address, point }: Asked, codes: Property['codes']): Promise<Property> {
+  if (point) refuseOutside(point);
+  try {
+    const where = point ?? (await insideOf(suppliers, codes));
+    const place = await findPlace(suppliers, { code_parcelle: codes[0], parcelles: codes, ...where }, null);
+    return { codes, ...where, adresse: address ?? (await confirmedAddress(suppliers, where, place)) };
+  } catch (error) {
+    throw inV3(error);
+  }
+}
+
+export function refuseOutside(point: Point): void {
+  const refusal = checkCoordinates(point);
+  if (refusal !== null) throw new DetailedError('invalid_input', refusal, { errors: [outside(refusal)] });
 }
 
 /** The codes of the parcels with their communes. Several communes may have the name: they are the candidates. */
@@ -139,18 +156,17 @@ function ambiguous(found: readonly KnownAddress[], differences: readonly string[
   return new DetailedError('address_ambiguous', detail, addressesToChoose(found));
 }
 
-/** A point on the parcel of that code. */
-async function insideOf({ cadastre }: Suppliers, code: string): Promise<Point> {
-  const { parcels, undrawn } = await cadastre.parcels([code]);
+/** A point on the first of these parcels, which `findPlace` refuses when the cadastre lacks it. */
+async function insideOf({ cadastre }: Suppliers, codes: Property['codes']): Promise<Point> {
+  const { parcels } = await cadastre.parcels(codes);
   const [parcel] = parcels;
   const [corner] = parcel?.outline.coordinates.flat(2) ?? [];
-  if (parcel === undefined || corner === undefined) {
-    const sentence = undrawn.length > 0 ? undrawnSentence(code) : `Le cadastre n’a pas la parcelle ${code}.`;
-    throw new AppError('parcel_not_found', typeset(sentence));
-  }
+  if (parcel === undefined || corner === undefined) return NOWHERE;
   const { longitude, latitude } = onTheProperty(placeOf({ longitude: corner[0], latitude: corner[1] }, [parcel]));
   return { longitude, latitude };
 }
+
+const NOWHERE: Point = { longitude: 0, latitude: 0 };
 
 /** The parcel on which the point lies, which a user would see on the map. */
 async function parcelUnder(suppliers: Suppliers, point: Point): Promise<string> {
@@ -161,7 +177,7 @@ async function parcelUnder(suppliers: Suppliers, point: Point): Promise<string> 
   return toChoose([near], 'Ce point n’est sur aucune parcelle : choisissez celle du bien.');
 }
 
-const parcelsAt = ({ cadastre }: Suppliers, { longitude, latitude }: Point): Promise<NearbyParcel[]> =>
+export const parcelsAt = ({ cadastre }: Suppliers, { longitude, latitude }: Point): Promise<NearbyParcel[]> =>
   cadastre.nearby({ longitude, latitude }).catch((error: unknown) => {
     throw error instanceof UndrawnParcel ? new AppError('parcel_not_found', typeset(error.message)) : error;
   });
@@ -183,11 +199,15 @@ const parcelToChoose = (parcel: NearbyParcel): Choice => ({
   distance_metres: Math.round(parcel.distance),
 });
 
-/** The nearest address when it is confirmed as the property's (decision 0042), else the parcel's name. */
 async function nearestAddress(suppliers: Suppliers, point: Point, codes: Property['codes']): Promise<string> {
   const place = await findPlace(suppliers, { code_parcelle: codes[0], parcelles: codes, ...point }, null);
+  return confirmedAddress(suppliers, point, place);
+}
+
+/** The nearest address when it is confirmed as the property's (decision 0042), else the parcel's name. */
+async function confirmedAddress(suppliers: Suppliers, point: Point, place: Place): Promise<string> {
   const label = await nearestLabel(suppliers, place);
-  const name = nameOfParcel(place) ?? codes[0];
+  const name = nameOfParcel(place) ?? place.parcels.map(codeOf).join('');
   if (label === null) return name;
   const address = await verifyAddress(suppliers, { adresse: label, ...point }, place);
   return address.state === 'confirmed' ? address.label : name;

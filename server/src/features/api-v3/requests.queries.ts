@@ -89,16 +89,13 @@ export async function deleteUnmade(db: Db, { spaceId, key }: RequestKey): Promis
     .execute();
 }
 
-export type Attempt = { claimed_until: Date | null; failure: Problem | null };
-
-/** The last attempt at a draft; undefined for one of the site. */
-export function findAttempt(db: Db, owned: { accountId: number; id: number }): Promise<Attempt | undefined> {
-  return db
-    .selectFrom('api_request as r')
-    .innerJoin('space as p', 'p.id', 'r.space_id')
-    .select(['r.claimed_until', 'r.failure'])
-    .where('r.statement_id', '=', owned.id)
-    .where('p.account_id', '=', owned.accountId)
-    .$castTo<Attempt>()
+/** The draft of a request, if it has one. */
+export async function draftOfRequest(db: Db, { spaceId, key }: RequestKey): Promise<number | null> {
+  const row = await db
+    .selectFrom('api_request')
+    .select('statement_id')
+    .where('space_id', '=', spaceId)
+    .where('idempotency_key', '=', key)
     .executeTakeFirst();
+  return row?.statement_id ?? null;
 }

@@ -1,8 +1,8 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, sharedApp } from '#test/app.ts';
@@ -38,16 +38,19 @@ function isInstalled(command: string, args: string[] = ['--version']): boolean {
     return false;
   }
 }
-/** Ends the title of a snippet whose program the machine lacks. */
-const unless = (isThere: boolean): string => (isThere ? '' : ': not run here');
 const hasShellTools = isInstalled('curl') && isInstalled('openssl', ['version']);
+const hasPython = isInstalled('python3');
+const hasPhp = isInstalled('php');
+
+/** Ends the title of a test that is skipped, since the machine lacks the snippet's program. */
+const unless = (isThere: boolean, program: string): string => (isThere ? '' : `: ${program} absent`);
 
 describe('the first PDF', () => {
   const app = sharedApp({ worker: true });
   let env: NodeJS.ProcessEnv;
   let key: string;
   beforeAll(async () => {
-    key = await createKey(app, await createAccount(app, 4));
+    key = await createKey(app, await createAccount(app, 8));
     env = { CLAIRISQUE_URL: app.url, CLAIRISQUE_KEY: key };
   });
 
@@ -59,11 +62,42 @@ describe('the first PDF', () => {
     rmSync(join(folder, 'statement.pdf'));
   });
 
-  it(`first-pdf.sh does the same${unless(hasShellTools)}`, async () => {
-    if (!hasShellTools) return;
+  it.skipIf(!hasShellTools)(`first-pdf.sh does the same${unless(hasShellTools, 'curl or openssl')}`, async () => {
     expect(await run('sh', [join(SNIPPETS, 'first-pdf.sh')], { env })).toMatch(/^stm_\d+: /);
     expectPdf();
+    rmSync(join(folder, 'statement.pdf'));
   });
+
+  it.skipIf(!hasPython)(`first-pdf.py does the same${unless(hasPython, 'Python')}`, async () => {
+    expect(await run('python3', [join(SNIPPETS, 'first-pdf.py')], { env })).toMatch(/^stm_\d+: /);
+    expectPdf();
+    rmSync(join(folder, 'statement.pdf'));
+  });
+
+  /** Every snippet that is a program: the others are functions, tried below. */
+  const PROGRAMS = readdirSync(SNIPPETS).filter((name) => !/^(webhook|idempotency)\./.test(name));
+  const INTERPRETERS: Record<string, [command: string, isThere: boolean]> = {
+    '.mjs': [process.execPath, true],
+    '.py': ['python3', hasPython],
+    '.sh': ['sh', hasShellTools],
+  };
+  for (const name of PROGRAMS) {
+    const [command, isThere] = INTERPRETERS[extname(name)] ?? ['', false];
+    it.skipIf(!isThere)(
+      `${name} refused → it fails, and prints status, code and detail${unless(isThere, command)}`,
+      async () => {
+        writeFileSync(join(folder, 'properties.csv'), 'address\n4 Rue des Lilas 95190 Goussainville');
+        const unknown = { ...process.env, ...env, CLAIRISQUE_KEY: 'crt_live_none' };
+        const failed = await promisify(execFile)(command, [join(SNIPPETS, name)], { cwd: folder, env: unknown }).then(
+          () => null,
+          ({ code, stderr }: { code: number; stderr: string }) => ({ code, stderr }),
+        );
+        expect(failed?.code).toBeGreaterThan(0);
+        for (const word of ['401', 'key_invalid', 'Cette clé']) expect(failed?.stderr).toContain(word);
+        expect(existsSync(join(folder, 'statement.pdf'))).toBe(false);
+      },
+    );
+  }
 
   it('batch.mjs issues the rows that are sure, names the doubtful ones, and saves the documents', async () => {
     const rows = [
@@ -86,7 +120,7 @@ describe('the first PDF', () => {
     const { id } = await issue(given);
     expect((await issue(given)).id).toBe(id);
     await expect(issue({ ...given, request: { transaction: 'gift' } })).rejects.toThrow(
-      /idempotency_key_reused|invalid/,
+      /^4\d\d (idempotency_key_reused|invalid_input): /,
     );
   });
 });
@@ -125,8 +159,7 @@ describe('an authentic webhook', () => {
     expect(MESSAGES.map(([title, headers]) => [title, isAuthentic(secret, headers, body)])).toEqual(expected);
   });
 
-  it(`webhook.sh recognises it, and no other${unless(hasShellTools)}`, async () => {
-    if (!hasShellTools) return;
+  it.skipIf(!hasShellTools)(`webhook.sh recognises it, and no other${unless(hasShellTools, 'openssl')}`, async () => {
     const verdicts = MESSAGES.map(async ([title, headers]) => {
       const env = {
         WEBHOOK_SECRET: secret,
@@ -144,9 +177,7 @@ describe('an authentic webhook', () => {
   const verdictsOf = (output: string | null) =>
     MESSAGES.map(([title], rank) => [title, (JSON.parse(output ?? '[]') as boolean[])[rank]]);
 
-  const hasPython = isInstalled('python3');
-  it(`webhook.py recognises it, and no other${unless(hasPython)}`, async () => {
-    if (!hasPython) return;
+  it.skipIf(!hasPython)(`webhook.py recognises it, and no other${unless(hasPython, 'Python')}`, async () => {
     const program = `import json, sys
 sys.path.insert(0, ${JSON.stringify(SNIPPETS)})
 sys.dont_write_bytecode = True
@@ -156,9 +187,7 @@ print(json.dumps([is_authentic(given["secret"], one, given["body"].encode()) for
     expect(verdictsOf(await run('python3', ['-c', program], { input: asked }))).toEqual(expected);
   });
 
-  const hasPhp = isInstalled('php');
-  it(`webhook.php recognises it, and no other${unless(hasPhp)}`, async () => {
-    if (!hasPhp) return;
+  it.skipIf(!hasPhp)(`webhook.php recognises it, and no other${unless(hasPhp, 'PHP')}`, async () => {
     const program = `require ${JSON.stringify(join(SNIPPETS, 'webhook.php'))};
 $given = json_decode(file_get_contents('php://stdin'), true);
 echo json_encode(array_map(fn ($one) => is_authentic($given['secret'], $one, $given['body']), $given['messages']));`;

@@ -1,48 +1,72 @@
 import type { Problem } from '@clairisque/contract/common/problems.ts';
-import { statementKey } from '@clairisque/contract/common/v3.ts';
+import { statementKey, type StatementsQuery } from '@clairisque/contract/common/v3.ts';
+import { Temporal } from 'temporal-polyfill';
 import type { listStatementsV3, Statement } from '@clairisque/contract/api-v3.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
+import { VALIDITY_DAYS } from '#domain/risks/validity.ts';
+import { digestOfLabel } from '#features/issuance/issuance.ts';
 import { AppError } from '#platform/app-error.ts';
 import { pageOf, readNumberCursor } from '#platform/http/cursors.ts';
 import { problemOf } from '#platform/http/problems.ts';
-import { findAttempt } from './requests.queries.ts';
-import { findStatementRow, listIssuedBefore, type StatementRow } from './statements.queries.ts';
+import { findStatementRow, listStatementsBefore, type Filters, type StatementRow } from './statements.queries.ts';
 
-type Reader = Pick<Deps, 'db' | 'publicUrl' | 'mode'>;
+type Reader = Pick<Deps, 'db' | 'publicUrl' | 'mode' | 'clock'>;
 type Listed = z.input<(typeof listStatementsV3.schema.response)[200]>;
 
-type Asked = { accountId: number; limit: number; cursor?: string | undefined; metadata?: string | undefined };
+type Asked = z.output<typeof StatementsQuery> & { accountId: number };
 
-/** Issued statements, newest first. Throws `invalid_input` for a cursor that is not ours. */
-export async function listStatements(deps: Reader, { accountId, limit, cursor, metadata }: Asked): Promise<Listed> {
-  const before = readNumberCursor(cursor, 'stm');
-  const label = metadata === undefined ? null : labelOf(metadata);
-  const rows = await listIssuedBefore(deps.db, { accountId, before, limit: limit + 1, label });
+/** Newest first. Throws `invalid_input` for a cursor that is not ours. */
+export async function listStatements(deps: Reader, { accountId, limit, cursor, ...asked }: Asked): Promise<Listed> {
+  const before = readNumberCursor(cursor, deps.mode === 'test' ? 'stm_test' : 'stm');
+  const rows = await listStatementsBefore(deps.db, {
+    accountId,
+    now: deps.clock(),
+    before,
+    limit: limit + 1,
+    filters: filtersOf(asked),
+  });
   return { mode: deps.mode, ...pageOf(rows, { limit, item: (row) => statementOf(deps, row) }) };
 }
 
-/** `key:value` */
-function labelOf(metadata: string): Record<string, string> {
-  const [key = ''] = metadata.split(':', 1);
-  return { [key]: metadata.slice(key.length + 1) };
+function filtersOf({
+  created_after: after,
+  created_before: before,
+  valid_until_before: validBefore,
+  metadata = {},
+  ...same
+}: Omit<Asked, 'accountId' | 'limit' | 'cursor'>): Filters {
+  const labels = typeof metadata === 'string' ? [labelOf(metadata)] : Object.entries(metadata);
+  return {
+    ...same,
+    createdFrom: after === undefined ? undefined : instantOf(after),
+    createdBefore: before === undefined ? undefined : instantOf(before),
+    issuedBefore: validBefore === undefined ? undefined : lastIssueBefore(validBefore),
+    labels: labels.map(digestOfLabel),
+  };
 }
 
+/** `key:value` */
+function labelOf(metadata: string): [key: string, value: string] {
+  const [key = ''] = metadata.split(':', 1);
+  return [key, metadata.slice(key.length + 1)];
+}
+
+/** A date begins at midnight in Paris. */
+const instantOf = (moment: string): Date =>
+  new Date(/^\d{4}-\d{2}-\d{2}$/.test(moment) ? midnightOf(Temporal.PlainDate.from(moment)) : moment);
+
+/** A document issued before that instant is valid until a day before that one. */
+const lastIssueBefore = (day: string): Date =>
+  new Date(midnightOf(Temporal.PlainDate.from(day).subtract({ days: VALIDITY_DAYS })));
+
+const midnightOf = (day: Temporal.PlainDate): number => day.toZonedDateTime('Europe/Paris').epochMilliseconds;
+
 /** Throws `not_found`, also for a draft of the site. */
-export async function readStatement(
-  deps: Reader & Pick<Deps, 'clock'>,
-  owned: { accountId: number; id: number },
-): Promise<Statement> {
-  const row = await findStatementRow(deps.db, owned);
-  if (row === undefined) throw notFound();
-  if (row.status === 'issued') return statementOf(deps, row);
-  const attempt = await findAttempt(deps.db, owned);
-  if (attempt === undefined) throw notFound();
-  const { claimed_until: until, failure } = attempt;
-  const isRunning = until !== null && until > deps.clock();
-  const draft = statementOf(deps, row);
-  if (isRunning) return { ...draft, status: 'processing' };
-  return { ...draft, status: 'failed', failure: failure ?? interrupted(deps, draft.id) };
+export async function readStatement(deps: Reader, owned: { accountId: number; id: number }): Promise<Statement> {
+  const row = await findStatementRow(deps.db, { ...owned, now: deps.clock() });
+  if (row === undefined || (row.status === 'draft' && !row.is_asked)) throw notFound();
+  return statementOf(deps, row);
 }
 
 /** The process died: the next request with the same key goes on. */
@@ -58,13 +82,15 @@ const interrupted = ({ publicUrl }: Pick<Reader, 'publicUrl'>, id: string): Prob
 
 const notFound = (): AppError => new AppError('not_found', 'Votre compte n’a pas cet état des risques.');
 
-function statementOf({ publicUrl, mode }: Reader, row: StatementRow): Statement {
-  const id = statementKey(row.id);
+function statementOf(deps: Reader, row: StatementRow): Statement {
+  const { publicUrl, mode } = deps;
+  const id = statementKey(row.id, mode);
+  const status = statusOf(row);
   const { reference, file_sha256: sha256 } = row;
   return {
     id,
     mode,
-    status: 'issued',
+    status,
     reference,
     created_at: row.created_at.toISOString(),
     issued_at: isoOf(row.issued_at),
@@ -80,8 +106,13 @@ function statementOf({ publicUrl, mode }: Reader, row: StatementRow): Statement 
     document: sha256 === null ? null : documentOf(`${publicUrl}/api/v3/statements/${id}/document.pdf`, sha256),
     verification_url: reference === null ? null : `${publicUrl}/verification/${reference}`,
     metadata: row.metadata ?? {},
-    failure: null,
+    failure: status === 'failed' ? (row.failure ?? interrupted(deps, id)) : null,
   };
+}
+
+function statusOf({ status, is_running: isRunning }: StatementRow): Statement['status'] {
+  if (status === 'issued') return 'issued';
+  return isRunning ? 'processing' : 'failed';
 }
 
 const isoOf = (date: Date | null): string | null => date && date.toISOString();

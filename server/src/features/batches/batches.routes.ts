@@ -1,9 +1,9 @@
 import type { KeyMode } from '@clairisque/contract/common/route.ts';
-import { batchKey, rowOf as numberIn } from '@clairisque/contract/common/v3.ts';
+import { batchKey } from '@clairisque/contract/common/v3.ts';
 import * as contract from '@clairisque/contract/batches.v3.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
-import { depsOf } from '#features/api-keys/api-keys.ts';
+import { depsOf, numberOf } from '#features/api-keys/api-keys.ts';
 import { idempotencyKeyOf, once } from '#features/api-v3/api-v3.ts';
 import { keyOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
@@ -69,7 +69,7 @@ async function create(
   const { answer } = await once(deps, { request, reply, body: given }, async (deps) => ({
     id: await createBatch(deps, { ...asked, tellsEnd, accountId }),
   }));
-  void reply.status(201).header('location', `${contract.listBatches.url}/${batchKey(answer.id)}`);
+  void reply.status(201).header('location', `${contract.listBatches.url}/${batchKey(answer.id, deps.mode)}`);
   return readBatch(deps, { accountId, id: answer.id });
 }
 
@@ -102,7 +102,11 @@ function addReads(app: App, of: Of): void {
       const after = readNumberCursor(cursor, 'row', 9) ?? 0;
       const own = ownIn(request, request.params.batch_id);
       const { items, hasMore } = await pageOfRows(of(request), own, { limit, after, state });
-      return pageOf(items.map(rowOf), { mode: of(request).mode, hasMore, last: `row_${items.at(-1)?.position ?? 0}` });
+      const { mode } = of(request);
+      return pageOf(
+        items.map((item) => rowOf(item, mode)),
+        { mode, hasMore, last: `row_${items.at(-1)?.position ?? 0}` },
+      );
     },
   });
 }
@@ -186,8 +190,9 @@ function addFiles(app: App, of: Of): void {
   ) => {
     const own = ownIn(request, request.params.batch_id);
     const language = asked ?? languageIn(request.headers['accept-language']);
-    const { length, ...content } = await readResults(of(request), own, { file, language });
+    const { length, etag, ...content } = await readResults(of(request), own, { file, language });
     if (length !== undefined) void reply.header('content-length', length);
+    if (etag !== undefined) void reply.header('etag', etag);
     return sendFile(reply.header('vary', 'Accept, Accept-Language'), content);
   };
   app.route({
@@ -210,7 +215,7 @@ function addFiles(app: App, of: Of): void {
 
 const ownIn = (request: FastifyRequest, id: string): OwnBatch => ({
   accountId: keyOf(request).accountId,
-  id: numberIn(id),
+  id: numberOf(keyOf(request).key.mode, id),
 });
 
 function pageOf<T>(data: T[], { mode, hasMore, last }: { mode: KeyMode; hasMore: boolean; last: string }) {

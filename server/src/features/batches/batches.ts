@@ -56,7 +56,7 @@ export async function pageOfRows(
 }
 
 /** Throws `not_found`. */
-export async function readRow(deps: Reader, own: OwnBatch, position: number): Promise<BatchRow> {
+export async function readRow(deps: Reader & Pick<Deps, 'mode'>, own: OwnBatch, position: number): Promise<BatchRow> {
   const [row] = await listRows(deps.db, {
     accountId: own.accountId,
     batchId: own.id,
@@ -64,7 +64,7 @@ export async function readRow(deps: Reader, own: OwnBatch, position: number): Pr
     limit: 1,
   });
   if (row?.position !== position) throw noSuchRow();
-  return rowOf(row);
+  return rowOf(row, deps.mode);
 }
 
 const A_DAY_MS = 86_400_000;

@@ -63,7 +63,7 @@ export async function endBatch(deps: Deps, batch: Work, status: 'finished' | 'ca
   await updateBatch(deps.db, id, { status, ended_at: deps.clock() });
   deps.telemetry.metrics.batchesEnded.inc({ status });
   const issued = await countRows(deps.db, id, 'issued');
-  const data = { batch_id: batchKey(id), status, issued };
+  const data = { batch_id: batchKey(id, deps.mode), status, issued };
   await emitForAccount(deps, accountId, { type: 'batch.finished', data });
   if (batch.status === 'running' && status === 'finished') await tellEnd(deps, batch);
 }

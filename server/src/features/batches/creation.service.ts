@@ -4,6 +4,7 @@ import { fundTests, spaceOf } from '#features/api-keys/api-keys.ts';
 import { lockLedger } from '#features/credits/credits.ts';
 import { accountGone, AppError } from '#platform/app-error.ts';
 import { transact } from '#platform/db/db.ts';
+import { RefusedItem } from '#platform/http/body-items.ts';
 import { countOpen, insertBatch } from './batches.queries.ts';
 import { enqueueTurn } from './queue.service.ts';
 import { insertRows, type NewRow } from './rows.queries.ts';
@@ -54,16 +55,17 @@ export async function refuseTooMany({ db }: Pick<Deps, 'db'>, spaceId: number): 
   throw new AppError('conflict', `${MOST_OPEN} imports ne sont pas finis : lancez-les, ou annulez-en un.`);
 }
 
-/** Rows of a request whose fields are valid. */
-export const rowsOf = (requests: readonly StatementRequest[]): NewRow[] =>
-  requests.map((request, index) => ({
-    position: index + 1,
-    given: givenIn(request),
-    state: 'waiting',
-    request,
-    input: null,
-    problem: null,
-  }));
+/** Rows of a request; those that are not valid are refused. */
+export const rowsOf = (requests: readonly (StatementRequest | RefusedItem)[]): NewRow[] =>
+  requests.map((request, index) => {
+    const position = index + 1;
+    if (!(request instanceof RefusedItem)) {
+      return { position, given: givenIn(request), state: 'waiting', request, input: null, problem: null };
+    }
+    const { errors } = request;
+    const problem = { code: 'invalid_input', detail: errors[0]?.detail ?? '', candidates: [], errors };
+    return { position, given: '', state: 'refused', request: null, input: null, problem };
+  });
 
 function givenIn({ address, parcels, point }: StatementRequest): string {
   if (address !== undefined) return address;

@@ -153,8 +153,10 @@ describe('a refused row', () => {
       { status: 'ready', parcels: both },
       { status: 'ready', parcels: both.slice(0, 1), distance_metres: expect.any(Number) },
     ]);
-    const none = await post(owner, '/batches', { rows: [{ transaction: 'sale', parcels: ['AB 1'] }] });
-    expect(none.json['errors']).toMatchObject([{ pointer: '/rows/0/commune' }]);
+    const none = await made(owner, [{ transaction: 'sale', parcels: ['AB 1'] }]);
+    expect(await rowsOf(owner, none)).toMatchObject([
+      { status: 'refused', problem: { code: 'invalid_input', errors: [{ pointer: '/commune' }] } },
+    ]);
   });
 });
 

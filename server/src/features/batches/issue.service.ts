@@ -98,10 +98,10 @@ async function fail(
   }
   await lockedBy(deps, batch, async (deps) => {
     if (!(await updateRow(deps.db, at, { state: 'failed', problem, retry_at: null }))) return;
-    const statement_id = drafted === null ? null : statementKey(drafted);
+    const statement_id = drafted === null ? null : statementKey(drafted, deps.mode);
     const data = {
       statement_id,
-      batch_id: batchKey(batch.id),
+      batch_id: batchKey(batch.id, deps.mode),
       row: position,
       during: 'issue',
       code: problem.code,

@@ -1,3 +1,4 @@
+import type { KeyMode } from '@clairisque/contract/common/route.ts';
 import { statementKey } from '@clairisque/contract/common/v3.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { csv } from '#platform/files/csv.ts';
@@ -24,8 +25,10 @@ const STATES: Record<RowState, string> = {
 };
 const TRANSACTIONS = { sale: 'vente', lease: 'location', '': '' };
 
+/** How a table is written; ids say the mode. */
+export type Writing = { language: Language; mode: KeyMode };
 /** A column of a table: its titles, and the cell of a row. */
-type Column = { fr: string; en: string; of: (row: RowData, language: Language) => string };
+type Column = { fr: string; en: string; of: (row: RowData, writing: Writing) => string };
 
 const said = (row: RowData) => (row.request === null ? wordsOf(row.input) : inputOf(row.request));
 
@@ -37,7 +40,7 @@ const WRITTEN: readonly Column[] = [
   {
     fr: 'Transaction',
     en: 'Transaction',
-    of: (row, language) => (language === 'en' ? said(row).transaction : TRANSACTIONS[said(row).transaction]),
+    of: (row, { language }) => (language === 'en' ? said(row).transaction : TRANSACTIONS[said(row).transaction]),
   },
   { fr: 'Vendeur ou bailleur', en: 'Owner', of: (row) => said(row).owner },
   { fr: 'Email du vendeur', en: 'Owner email', of: (row) => said(row).owner_email },
@@ -57,7 +60,7 @@ const LINE: Column = { fr: 'Ligne', en: 'Row', of: ({ position }) => String(posi
 const FOUND: readonly Column[] = [
   LINE,
   { fr: 'Donné', en: 'Given', of: ({ given }) => given },
-  { fr: 'Résultat', en: 'Status', of: ({ state }, language) => (language === 'en' ? state : STATES[state]) },
+  { fr: 'Résultat', en: 'Status', of: ({ state }, { language }) => (language === 'en' ? state : STATES[state]) },
   {
     fr: 'Référence de l’état',
     en: 'Reference',
@@ -66,7 +69,7 @@ const FOUND: readonly Column[] = [
   {
     fr: 'statement_id',
     en: 'statement_id',
-    of: ({ statement_id: id }) => (id === null ? '' : statementKey(id)),
+    of: ({ statement_id: id }, { mode }) => (id === null ? '' : statementKey(id, mode)),
   },
   {
     fr: 'Émis le',
@@ -78,24 +81,27 @@ const FOUND: readonly Column[] = [
   { fr: 'Parcelles trouvées', en: 'Parcels found', of: ({ property }) => property?.codes.join(' ') ?? '' },
 ];
 
-const table = (rows: readonly RowData[], columns: readonly Column[], language: Language): Buffer =>
-  csv([columns.map((column) => column[language]), ...rows.map((row) => columns.map(({ of }) => of(row, language)))]);
+const table = (rows: readonly RowData[], columns: readonly Column[], writing: Writing): Buffer =>
+  csv([
+    columns.map((column) => column[writing.language]),
+    ...rows.map((row) => columns.map(({ of }) => of(row, writing))),
+  ]);
 
 /** For a spreadsheet, which runs no formula of it. `nameOf`: of the PDF in the archive. */
 export function resultsTable(
   rows: readonly RowData[],
-  { nameOf, language }: { nameOf: (row: RowData) => string; language: Language },
+  { nameOf, ...writing }: Writing & { nameOf: (row: RowData) => string },
 ): Buffer {
   const file: Column = { fr: 'Fichier', en: 'File', of: nameOf };
-  return table(rows, [...FOUND, ...WRITTEN.slice(3), ...WHY, file], language);
+  return table(rows, [...FOUND, ...WRITTEN.slice(3), ...WHY, file], writing);
 }
 
 /** Rows that are not issued, to be corrected in a spreadsheet and sent again. */
-export const correctionsTable = (rows: readonly RowData[], language: Language): Buffer =>
-  table(rows, [...WRITTEN, ...PLACE_GIVEN, ...WHY, LINE], language);
+export const correctionsTable = (rows: readonly RowData[], writing: Writing): Buffer =>
+  table(rows, [...WRITTEN, ...PLACE_GIVEN, ...WHY, LINE], writing);
 
 /** The issued statements as points of the properties; their outlines are in each statement's map.geojson. */
-export function resultsMap(rows: readonly RowData[], site: string): Buffer {
+export function resultsMap(rows: readonly RowData[], { site, mode }: { site: string; mode: KeyMode }): Buffer {
   const features = rows.flatMap(({ statement_id: id, property, ...row }) =>
     id === null || property === null
       ? []
@@ -105,8 +111,9 @@ export function resultsMap(rows: readonly RowData[], site: string): Buffer {
             geometry: { type: 'Point', coordinates: [property.longitude, property.latitude] },
             properties: {
               row: row.position,
-              statement_id: statementKey(id),
+              statement_id: statementKey(id, mode),
               reference: row.reference,
+              metadata: row.request?.metadata ?? {},
               address: property.adresse,
               parcels: property.codes,
               valid_until: row.expires_on,

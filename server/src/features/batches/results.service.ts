@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Deps } from '#deps.ts';
 import { documentName } from '#features/documents/documents.ts';
 import type { AnsweredFile } from '#platform/http/file-answer.ts';
@@ -10,28 +11,29 @@ import { listRows, type RowData } from './rows.queries.ts';
 
 export type ResultFile = 'results.csv' | 'results.geojson' | 'documents.zip' | 'to_correct.csv';
 type Asked = { file: ResultFile; language: Language };
-type Results = AnsweredFile & { length?: number };
+type Results = AnsweredFile & { length?: number; etag?: string };
 
 const ROWS_AT_ONCE = 500;
 
 /** The results so far. Throws `not_found`. */
 export async function readResults(deps: Deps, own: OwnBatch, { file, language }: Asked): Promise<Results> {
+  const { mode } = deps;
   const { name } = await requireBatch(deps, own);
   const rows = await allRows(deps, own, file === 'to_correct.csv' ? NOT_ISSUED : undefined);
   const title = `Clairisque - import ${own.id}${name === '' ? '' : ` - ${name.replace(/\.\w{1,4}$/, '')}`}`;
   if (file === 'results.geojson') {
     return {
-      content: resultsMap(rows, deps.publicUrl),
+      content: resultsMap(rows, { site: deps.publicUrl, mode }),
       type: 'application/geo+json',
       fileName: `${title}.geojson`,
     };
   }
   if (file === 'to_correct.csv') {
-    const content = correctionsTable(rows, language);
+    const content = correctionsTable(rows, { language, mode });
     return { content, type: 'text/csv', fileName: `${title} - ${language === 'en' ? 'to correct' : 'à corriger'}.csv` };
   }
   if (file === 'results.csv') {
-    const content = resultsTable(rows, { nameOf: (row) => (row.file_key === null ? '' : nameOf(row)), language });
+    const content = resultsTable(rows, { nameOf: (row) => (row.file_key === null ? '' : nameOf(row)), language, mode });
     return { content, type: 'text/csv', fileName: `${title}.csv` };
   }
   return zipOfResults(deps, rows, { title, language });
@@ -74,10 +76,18 @@ async function zipOfResults(
     const document = byPosition.get(position);
     return document === undefined ? '' : fileOf(document);
   };
-  const table = resultsTable(rows, { nameOf: nameInArchive, language });
+  const table = resultsTable(rows, { nameOf: nameInArchive, language, mode: deps.mode });
+  const changed = issued.map(({ at }) => at.getTime());
+  const entries = documents.map(({ name, file, size, at }) => [name, file, size, at]);
+  // Its bytes follow from these: the same archive has the same tag.
+  const etag = `"${hash('sha256', JSON.stringify([entries, table.toString()]), 'base64url')}"`;
   const { stream, length } = await zipOf([
     ...documents.flatMap((document) => zipped(deps, document)),
-    { name: language === 'en' ? 'results.csv' : 'resultats.csv', bytes: table, mtime: deps.clock() },
+    {
+      name: language === 'en' ? 'results.csv' : 'resultats.csv',
+      bytes: table,
+      mtime: new Date(Math.max(0, ...changed)),
+    },
   ]);
-  return { content: stream, type: 'application/zip', fileName: `${title}.zip`, length };
+  return { content: stream, type: 'application/zip', fileName: `${title}.zip`, length, etag };
 }

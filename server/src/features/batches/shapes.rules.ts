@@ -14,7 +14,7 @@ export function batchOf(data: BatchData, mode: KeyMode): Batch {
   const counts = { ...NONE, ...data.counts };
   const { stalled } = data;
   return {
-    id: batchKey(data.id),
+    id: batchKey(data.id, mode),
     mode,
     name: data.name,
     status: data.status,
@@ -33,15 +33,16 @@ export function batchOf(data: BatchData, mode: KeyMode): Batch {
   };
 }
 
-export const rowOf = (row: RowData): BatchRow => ({
+export const rowOf = (row: RowData, mode: KeyMode): BatchRow => ({
   row: row.position,
   status: row.state,
   given: row.given,
   input: row.request === null ? wordsOf(row.input) : inputOf(row.request),
   ...propertyOf(row.property),
-  statement_id: row.statement_id === null ? null : statementKey(row.statement_id),
+  statement_id: row.statement_id === null ? null : statementKey(row.statement_id, mode),
   reference: row.reference,
   valid_until: row.expires_on,
+  metadata: row.request?.metadata ?? {},
   problem: row.problem && problemOf(row.problem),
   waiting: waitingOf(row),
 });
@@ -53,11 +54,12 @@ const propertyOf = (property: RowData['property']) => ({
   distance_metres: property?.distance ?? null,
 });
 
-const problemOf = ({ code, detail, candidates, choices }: RowProblem): RowProblem => ({
+const problemOf = ({ code, detail, candidates, choices, errors }: RowProblem): RowProblem => ({
   code,
   detail,
   candidates,
   ...(choices && { choices }),
+  ...(errors && { errors }),
 });
 
 /** Only a row that would be at work now waits for a source. */

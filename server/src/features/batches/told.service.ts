@@ -21,7 +21,7 @@ export async function tellChoices(deps: Deps, batch: Work, doubtful: number): Pr
   if (batch.choices_told_at !== null) return;
   const now = deps.clock();
   await updateBatch(deps.db, batch.id, { choices_told_at: now });
-  const wanted = { type: 'batch.choices_wanted', data: { batch_id: batchKey(batch.id), doubtful } } as const;
+  const wanted = { type: 'batch.choices_wanted', data: { batch_id: batchKey(batch.id, deps.mode), doubtful } } as const;
   await emitForAccount(deps, batch.account_id, { ...wanted, subject: String(batch.id) });
   const isWatched = batch.tells_end && now.getTime() - batch.created_at.getTime() < WATCHED_MS;
   if (!isWatched) await tell(deps, batch, CHOICES_WANTED_MAIL);

@@ -162,7 +162,7 @@ it('asked by another account, by its key, or without a session → refused, noth
   const key = await createKey(app, stranger);
   expect((await shortVersion({ token: stranger.token })).status).toBe(404);
   expect(
-    (await callV3(app, ['GET', `/statements/${statementKey(id)}/document.pdf?extent=short`], { key })).status,
+    (await callV3(app, ['GET', `/statements/${statementKey(id, 'live')}/document.pdf?extent=short`], { key })).status,
   ).toBe(404);
   expect((await fetch(`${app.url}/api/v2/download_pdf_proxy/${id}/?forme=courte`)).status).toBe(401);
   expect(await rows()).toEqual([]);

@@ -114,7 +114,7 @@ const usedTooOften = (): AppError =>
 
 function emitAcknowledged(deps: Deps, { link, edition }: OpenLink, now: Date): Promise<void> {
   const data = {
-    statement_id: statementKey(link.statement_id),
+    statement_id: statementKey(link.statement_id, deps.mode),
     reference: edition.reference,
     handover_id: link.id,
     acknowledged_at: now.toISOString(),

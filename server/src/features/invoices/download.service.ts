@@ -46,6 +46,16 @@ export async function readSigned(
   return { pdf: await readOrPrint(deps, invoice), fileName: `${invoice.number}.pdf` };
 }
 
+/** The file of the caller's invoice. Throws `not_found`. */
+export async function readOwn(
+  deps: Deps,
+  owned: { accountId: number; id: string },
+): Promise<{ pdf: Buffer; fileName: string }> {
+  const invoice = isUuid(owned.id) ? await findInvoice(deps.db, owned.id) : undefined;
+  if (invoice?.account_id !== owned.accountId) throw notFound();
+  return { pdf: await readOrPrint(deps, invoice), fileName: `${invoice.number}.pdf` };
+}
+
 /** The credit note of a refund, for the mail about it; null when an earlier note covers the refund. */
 export async function readCreditNote(deps: Deps, refundId: string): Promise<{ name: string; bytes: Buffer } | null> {
   const note = await findCreditNoteOfRefund(deps.db, refundId);

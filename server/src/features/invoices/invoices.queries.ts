@@ -80,11 +80,11 @@ export function findOwnInvoice(db: Db, owned: { accountId: number; id: string })
 export function listInvoices(
   db: Db,
   accountId: number,
-): Promise<Pick<InvoiceRow, 'id' | 'number' | 'label' | 'issued_at' | 'amount_cents'>[]> {
+): Promise<Pick<InvoiceRow, 'id' | 'kind' | 'number' | 'label' | 'issued_at' | 'amount_cents'>[]> {
   return (
     db
       .selectFrom('invoice')
-      .select(['id', 'number', 'label', 'issued_at', 'amount_cents'])
+      .select(['id', 'kind', 'number', 'label', 'issued_at', 'amount_cents'])
       .where('account_id', '=', accountId)
       .orderBy('issued_at', 'desc')
       // A credit note may have its invoice's instant.

@@ -99,8 +99,13 @@ async function compare(
 }
 
 /** Of its event. */
-export const issuedData = (edition: NewEdition): EventData<'statement.issued'> => ({
-  statement_id: statementKey(edition.statement_id),
+export const issuedData = (
+  { mode }: Pick<Deps, 'mode'>,
+  { metadata }: Pick<StatementRow, 'metadata'>,
+  edition: NewEdition,
+): EventData<'statement.issued'> => ({
+  metadata: (metadata ?? {}) as Record<string, string>,
+  statement_id: statementKey(edition.statement_id, mode),
   reference: edition.reference,
   issued_at: edition.issued_at.toISOString(),
   valid_until: edition.expires_on,

@@ -140,6 +140,6 @@ async function payAndIssue(deps: Deps, statement: StatementRow, prepared: Prepar
   await markIssued(deps.db, owned, { issuedAt: edition.issued_at, ...place });
   await insertEdition(deps.db, edition);
   await deleteDraft(deps.db, { accountId: owned.accountId, codeParcelle: statement.code_parcelle });
-  await emitForAccount(deps, owned.accountId, { type: 'statement.issued', data: issuedData(edition) });
+  await emitForAccount(deps, owned.accountId, { type: 'statement.issued', data: issuedData(deps, statement, edition) });
   return true;
 }

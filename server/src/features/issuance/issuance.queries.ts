@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Declarations, TransactionType } from '@clairisque/contract/common/declarations.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
@@ -26,16 +27,25 @@ export type DraftValues = Pick<
 > &
   Given;
 
-/** What only a program gives; `metadata` as JSON. */
-export type Given = { metadata?: string; without_logo?: boolean };
+/** What only a program gives; `metadata` as JSON. `by_program`: its owner lists it also when it is not issued. */
+export type Given = { metadata?: string; without_logo?: boolean; by_program?: boolean };
 
-export function insertDraft(db: Db, accountId: number, draft: DraftValues): Promise<{ id: number }> {
-  return db
+/** With its labels, in the transaction of the caller. */
+export async function insertDraft(db: Db, accountId: number, draft: DraftValues): Promise<{ id: number }> {
+  const { id } = await db
     .insertInto('statement')
     .values({ account_id: accountId, ...draft })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const labels = Object.entries(JSON.parse(draft.metadata ?? '{}') as Record<string, string>);
+  const rows = labels.map((label) => ({ account_id: accountId, digest: digestOfLabel(label), statement_id: id }));
+  if (rows.length > 0) await db.insertInto('statement_label').values(rows).execute();
+  return { id };
 }
+
+/** By which statements are listed; a key has no `=`. */
+export const digestOfLabel = ([key, value]: readonly [string, string]): Buffer =>
+  hash('sha256', `${key}=${value}`, 'buffer');
 
 export function findStatement(db: Db, owned: Owned): Promise<StatementRow | undefined> {
   return db
@@ -47,13 +57,13 @@ export function findStatement(db: Db, owned: Owned): Promise<StatementRow | unde
     .executeTakeFirst();
 }
 
-export type LockedStatement = Pick<StatementRow, 'issued_at' | 'renewed_at' | 'declarations'>;
+export type LockedStatement = Pick<StatementRow, 'issued_at' | 'renewed_at' | 'declarations' | 'metadata'>;
 
 /** Locks the statement, so that concurrent issues are serialised. `issued_at` is null for a draft. */
 export function lockStatement(db: Db, owned: Owned): Promise<LockedStatement | undefined> {
   return db
     .selectFrom('statement')
-    .select(['issued_at', 'renewed_at', 'declarations'])
+    .select(['issued_at', 'renewed_at', 'declarations', 'metadata'])
     .where('account_id', '=', owned.accountId)
     .where('id', '=', owned.id)
     .forUpdate()

@@ -40,21 +40,38 @@ async function findParcels(
     const [parcel] = parcels;
     if (parcel !== undefined) return [parcel];
     const why = undrawn.length > 0 ? undrawnSentence(code_parcelle) : 'Cette parcelle n’existe pas au cadastre.';
-    throw noSuchPlace({ code_parcelle: typeset(why) }, former);
+    throw noSuchPlace({ code_parcelle: typeset(why) }, former, [code_parcelle]);
   }
   const { parcels, unknown, undrawn } = await cadastre.parcels(parcelles, observer);
-  const refusal = groupRefusal(parcelles) ?? missingSentence({ unknown, undrawn }) ?? distanceRefusal(parcels);
+  const refusal = groupRefusal(parcelles);
   if (refusal !== null) throw noSuchPlace({ parcelles: typeset(refusal) }, former);
+  const missing = missingSentence({ unknown, undrawn });
+  if (missing !== null) throw noSuchPlace({ parcelles: typeset(missing) }, former, [...unknown, ...undrawn]);
+  const apart = distanceRefusal(parcels);
+  if (apart !== null) throw noSuchPlace({ parcelles: typeset(apart) }, former);
   const [first, ...others] = parcels;
   if (first === undefined) throw new Error('no parcel of a list');
   return [first, ...others];
 }
 
-/** `invalid_input` for a draft; `conflict` for a renewal, one of whose parcels was divided or merged since. */
-function noSuchPlace(faults: Record<string, string>, former: Edition | null): AppError {
+/** The cadastre lacks these parcels, or their outlines. The wizard shows it as a fault of its field. */
+export class ParcelsMissing extends AppError {
+  readonly codes: readonly string[];
+
+  constructor(fields: Record<string, string[]>, codes: readonly string[]) {
+    super('invalid_input', fields);
+    this.codes = codes;
+  }
+}
+
+/**
+ * `invalid_input` for a draft; `conflict` for a renewal, one of whose parcels was divided or merged since. `missing`: the
+ * codes that the cadastre lacks.
+ */
+function noSuchPlace(faults: Record<string, string>, former: Edition | null, missing: string[] = []): AppError {
   if (former !== null) {
     return new AppError('conflict', `${Object.values(faults).join(' ')} Préparez un nouvel état des risques.`);
   }
-  const fields = Object.entries(faults).map(([field, message]) => [field, [message]]);
-  return new AppError('invalid_input', Object.fromEntries(fields) as Record<string, string[]>);
+  const fields = Object.fromEntries(Object.entries(faults).map(([field, message]) => [field, [message]]));
+  return missing.length > 0 ? new ParcelsMissing(fields, missing) : new AppError('invalid_input', fields);
 }

@@ -70,6 +70,6 @@ async function replaceFormer(deps: Deps, owned: Owned, { edition, ...place }: Pr
   if (current.renewed_at !== null) refuse(current, edition.issued_at);
   await insertEdition(deps.db, edition);
   await markRenewed(deps.db, owned, { renewedAt: edition.issued_at, ...place });
-  await emitForAccount(deps, owned.accountId, { type: 'statement.renewed', data: issuedData(edition) });
+  await emitForAccount(deps, owned.accountId, { type: 'statement.renewed', data: issuedData(deps, current, edition) });
   return true;
 }

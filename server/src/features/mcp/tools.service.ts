@@ -6,9 +6,10 @@ import {
 } from '@clairisque/contract/api-v3.ts';
 import { StatementFacts } from '@clairisque/contract/common/facts.ts';
 import type { KeyScope, ThrottleScope } from '@clairisque/contract/common/route.ts';
-import { PageQuery, ParcelKey, rowOf, StatementKey } from '@clairisque/contract/common/v3.ts';
+import { ParcelKey, StatementKey, StatementsQuery } from '@clairisque/contract/common/v3.ts';
 import { z } from 'zod';
 import type { Deps } from '#deps.ts';
+import { numberOf } from '#features/api-keys/api-keys.ts';
 import {
   assess,
   findAddresses,
@@ -176,7 +177,7 @@ const readTool = tool({
     findings: z.boolean().default(false).describe('With the findings, as attached to the PDF.'),
   }),
   async run(deps, { accountId }, { statement_id: key, findings }) {
-    const owned = { accountId, id: rowOf(key) };
+    const owned = { accountId, id: numberOf(deps.mode, key) };
     const statement = await readStatement(deps, owned);
     const isIssued = statement.status === 'issued';
     const facts = findings && isIssued ? await readFindings(deps, owned) : {};
@@ -204,9 +205,9 @@ const listTool = tool({
   name: 'list_statements',
   title: 'List statements',
   description:
-    'Lists the issued statements of the account, newest first. Liste les états des risques émis du compte, du plus récent au plus ancien.',
+    'Lists the statements of the account, newest first; filters add up. Liste les états des risques du compte, du plus récent au plus ancien ; les filtres s’ajoutent.',
   scope: 'read',
-  input: PageQuery.extend({ limit: z.int().min(1).max(100).default(20) }),
+  input: StatementsQuery.extend({ limit: z.int().min(1).max(100).default(20) }),
   async run(deps, { accountId }, query) {
     const listed = await listStatements(deps, { ...query, accountId });
     const { length } = listed.data;

@@ -7,6 +7,7 @@ type ExpiringEdition = {
   edition: number;
   reference: string;
   expires_on: string;
+  metadata: Record<string, string> | null;
 };
 
 /** Current editions that expire between two days (ISO), of statements not concluded, without that event yet. */
@@ -15,7 +16,8 @@ export async function listExpiringEditions(
   { from, to, limit }: { from: string; to: string; limit: number },
 ): Promise<ExpiringEdition[]> {
   const { rows } = await sql<ExpiringEdition>`
-    select space.id as space_id, edition.statement_id, edition.edition, edition.reference, edition.expires_on
+    select space.id as space_id, edition.statement_id, edition.edition, edition.reference, edition.expires_on,
+      statement.metadata
     from statement_edition edition
     join statement on statement.id = edition.statement_id and statement.closed_at is null
       and edition.edition = (case when statement.renewed_at is null then 1 else 2 end)

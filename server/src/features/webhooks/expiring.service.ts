@@ -20,7 +20,12 @@ export async function emitExpiring(deps: Deps): Promise<void> {
         spaceId,
         type: 'statement.expiring',
         subject: `${statement_id}.${edition}`,
-        data: { statement_id: statementKey(statement_id), reference, valid_until },
+        data: {
+          statement_id: statementKey(statement_id, deps.mode),
+          reference,
+          valid_until,
+          metadata: row.metadata ?? {},
+        },
       }),
     );
   }

@@ -42,8 +42,8 @@ it('every POST of API v3 requires an Idempotency-Key, except those that write no
   const ids: Record<string, string> = {
     endpoint_id: `whe_${uuid}`,
     delivery_id: 'whd_1',
-    batch_id: 'bat_1',
-    statement_id: 'stm_1',
+    batch_id: 'bat_test_1',
+    statement_id: 'stm_test_1',
   };
   const optional: string[] = [];
   for (const { url, config, schema } of posts) {

@@ -383,6 +383,7 @@ export interface Statement {
   account_id: number;
   acheteur_nom: string;
   adresse: string;
+  by_program: Generated<boolean>;
   cadastre: string;
   closed_at: Timestamp | null;
   code_parcelle: string;
@@ -390,6 +391,7 @@ export interface Statement {
   communes: Json | null;
   created_at: Generated<Timestamp>;
   declarations: Json | null;
+  failure: Json | null;
   generating_until: Timestamp | null;
   id: Generated<number>;
   issued_at: Timestamp | null;
@@ -441,6 +443,12 @@ export interface StatementEdition {
   specimen: boolean;
   statement_id: number;
   template_version: string;
+}
+
+export interface StatementLabel {
+  account_id: number;
+  digest: Buffer;
+  statement_id: number;
 }
 
 export interface SupplierAnswer {
@@ -541,6 +549,7 @@ export interface DB {
   statement_change: StatementChange;
   statement_draft: StatementDraft;
   statement_edition: StatementEdition;
+  statement_label: StatementLabel;
   supplier_answer: SupplierAnswer;
   support_action: SupportAction;
   unnamed_file: UnnamedFile;

@@ -48,17 +48,17 @@ function faultsOf(
   }));
 }
 
-/** Checks one value of a list. */
+/** Checks one value of a list; paths start from it. */
 export function checkItem(
   schema: $ZodType,
   data: unknown,
-  { url, path }: { url: string; path: readonly PropertyKey[] },
+  url: string,
 ): { value: unknown } | { faults: Fault[]; left: number } {
   const parsed = safeParse(schema, data, { error: frenchMessage });
   if (parsed.success) return { value: parsed.data };
   const faults = faultsOf(parsed.error.issues, { schema, data, url });
   const left = parsed.error.issues.length - faults.length;
-  return { faults: faults.map((fault) => ({ ...fault, path: [...path, ...fault.path] })), left };
+  return { faults, left };
 }
 
 /** `left`: faults that are not named. `unread`: values of a list that were not read. */
@@ -67,12 +67,15 @@ type Refused = { url: string; isBody: boolean; left: number; unread?: number };
 /** The refusal of a request, in the shape of its API. */
 export function refusalOf(faults: readonly Fault[], { url, isBody, left, unread = 0 }: Refused): AppError {
   if (!isV3(url)) return new AppError('invalid_input', messagesByField(faults, left));
-  const errors = faults.map(({ path, title, message: detail }): FieldError => {
-    const where = isBody ? { pointer: short(pointerTo(path)) } : { parameter: short(String(path[0] ?? '')) };
-    return { ...where, title, detail };
-  });
+  const errors = faults.map((fault) => fieldErrorOf(fault, isBody));
   const others = [...(left > 0 ? [otherFaults(left)] : []), ...(unread > 0 ? [unreadItems(unread)] : [])];
   return new DetailedError('invalid_input', ['La requête a des valeurs refusées.', ...others].join(' '), { errors });
+}
+
+/** Where a fault is, in a body or in the URL, and what it is. */
+export function fieldErrorOf({ path, title, message: detail }: Fault, isBody: boolean): FieldError {
+  const where = isBody ? { pointer: short(pointerTo(path)) } : { parameter: short(String(path[0] ?? '')) };
+  return { ...where, title, detail };
 }
 
 const otherFaults = (count: number): string => `Et ${count === 1 ? 'une autre' : `${count} autres`}.`;

@@ -14,6 +14,11 @@ export function sendFile(
     .send(content);
 }
 
+/** Takes back what was said of a file, when something else is sent. */
+export function withoutFile(reply: FastifyReply): FastifyReply {
+  return reply.removeHeader('content-length').removeHeader('content-type').removeHeader('content-disposition');
+}
+
 /**
  * Parameters of RFC 6266: a plain name for old clients, and the real one, encoded (RFC 8187), when they differ. Any
  * string makes a valid header: a lone surrogate, which UTF-8 cannot encode, becomes U+FFFD.

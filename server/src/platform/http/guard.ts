@@ -44,7 +44,7 @@ export function guardRoutes(app: App, guards: Guards): Resources {
     route.onRequest = [guardOf(route, resource, guards), ...listOf(route.onRequest)];
     const read = readerOf(route);
     if (read !== null) route.preValidation = [read, ...listOf(route.preValidation)];
-    const items = readItems(route.schema?.body);
+    const items = readItems(route.schema?.body, route.config);
     if (items !== null) route.preHandler = [items, ...listOf(route.preHandler)];
   });
   return resources;

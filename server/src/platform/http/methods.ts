@@ -35,7 +35,8 @@ export function answerOtherMethods(app: App, resources: Resources): void {
       config: {
         access: url.startsWith('/api/v2/users/') ? 'required' : access,
         ...(throttle && { throttle }),
-        ...(scope && { scope }),
+        // A key of any kind learns that the method is wrong.
+        ...(scope && ({ scope, sandbox: true, visitors: true } as const)),
       },
       schema: { hide: true },
     } as const;

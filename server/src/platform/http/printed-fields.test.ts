@@ -53,6 +53,7 @@ const NEVER_PRINTED = {
     'GET /api/v3/statements querystring.cursor',
     'POST /api/v3/batches/csv querystring.columns',
     'GET /api/v3/events querystring.cursor',
+    'GET /api/v3/invoices querystring.cursor',
     'GET /api/v3/webhook_endpoints/:endpoint_id/deliveries querystring.cursor',
     'GET /geocodage/search querystring.q',
     'POST /api/v2/cadastre/proximite/:longitude/:latitude/ params.latitude',

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { createAccount, sharedApp } from '#test/app.ts';
 import { contractRoutes } from '#test/contract-routes.ts';
 import { honestInPath } from '#test/honest-calls.ts';
-import { callV3, createKey, SALE, type V3Answer } from '#test/keys.ts';
+import { callV3, createKey, createKeyOwner, SALE, type V3Answer } from '#test/keys.ts';
 import { isV3 } from './problems.ts';
 
 const app = sharedApp();
@@ -54,16 +54,32 @@ it.each(['__proto__', 'constructor', 'prototype'])(
   },
 );
 
-it('more faults than twenty → the first are named, the others counted, the rest of the rows not read', async () => {
+it('more faults than twenty → the first are named, the others counted', async () => {
   const labels = Object.fromEntries(Array.from({ length: 60 }, (_, rank) => [`é${rank}`, 'a']));
   const one = await post('/statements', { ...SALE, metadata: labels });
   expect([one.status, (one.json['errors'] as unknown[]).length]).toEqual([400, 20]);
   expect(one.json['detail']).toMatch(/^La requête a des valeurs refusées\. Et \d+ autres\.$/);
-  const bad = { transaction: 1, address: 2, logo: 3, parties: 4 };
-  const many = await post('/batches', { rows: [SALE, ...Array.from({ length: 9_999 }, () => bad)] });
+});
+
+const BAD = { transaction: 1, address: 2, logo: 3, parties: 4 };
+
+it('a bad row of a batch → refused alone, with its faults; the batch is made', async () => {
+  const owner = await createKeyOwner(app, 0);
+  const body = { start: 'manual', rows: [SALE, BAD] };
+  const made = await callV3(app, ['POST', '/batches'], { ...owner, body, headers: { 'idempotency-key': 'lignes' } });
+  expect([made.status, made.json['rows']]).toEqual([201, expect.objectContaining({ total: 2, refused: 1 })]);
+  const { json } = await callV3(app, ['GET', `/batches/${String(made.json['id'])}/rows`], owner);
+  expect(json['data']).toMatchObject([
+    { row: 1 },
+    { row: 2, status: 'refused', problem: { code: 'invalid_input', errors: [{ pointer: '/transaction' }, {}, {}] } },
+  ]);
+});
+
+it('rows with more than 500 faults → the request is refused, the rest of the rows not read', async () => {
+  const many = await post('/batches', { rows: [SALE, ...Array.from({ length: 9_999 }, () => BAD)] });
   const errors = many.json['errors'] as { pointer: string }[];
   expect([many.status, errors.length, errors[0]?.pointer]).toEqual([400, 20, '/rows/1/transaction']);
-  expect(many.json['detail']).toMatch(/Les 9994 dernières lignes n’ont pas été lues\.$/);
+  expect(many.json['detail']).toMatch(/Et 484 autres\. Les 9873 dernières lignes n’ont pas été lues\.$/);
 });
 
 it('a POST refused or not found → its key is free at once, and no row stays', async () => {

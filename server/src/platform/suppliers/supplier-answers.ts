@@ -74,6 +74,8 @@ type Options = {
   db: Db | null;
   clock: Clock;
   onCacheError: (error: unknown) => void;
+  /** Asks for risks each time: a test that is renewed at once sees what has changed. */
+  asksRisksAgain?: true;
   watch?: Pick<SupplierWatch, 'load' | 'answered'>;
 };
 
@@ -84,9 +86,10 @@ type Loaded = { value: unknown; exchanges: Buffer | null };
  * Cache of last good answers: bounded memory in front of PostgreSQL (`db` null: memory only). A failing cache never
  * fails a request.
  */
-export function createSupplierAnswers({ db, clock, onCacheError, watch }: Options): SupplierAnswers {
+export function createSupplierAnswers(options: Options): SupplierAnswers {
+  const { db, clock, onCacheError, watch } = options;
   const store = db === null ? null : createAnswerStore({ db, onError: onCacheError });
-  const lookUp = createLookUp(store, clock);
+  const lookUp = createLookUp(store, options);
   const shared = createSingleFlight<Answer<unknown>>();
   return {
     async ask<T>(question: Question<T>, observer?: AnswerObserver) {
@@ -116,8 +119,10 @@ function seen(question: Question<unknown>, watch: Options['watch']): Question<un
   return { ...question, load: (recorder) => watch.load(question.service, () => question.load(recorder)) };
 }
 
-function createLookUp(store: AnswerStore | null, clock: Clock) {
+function createLookUp(store: AnswerStore | null, { clock, asksRisksAgain }: Options) {
   const memory = new LRUCache<string, Held>({ maxSize: MEMORY_BYTES });
+  const freshMs = ({ retention }: Question<unknown>): number =>
+    asksRisksAgain === true && retention === RETENTION.risks ? 0 : retention.freshMs;
   const ageOf = (held: Held): number => clock().getTime() - held.atMs;
 
   async function find(key: string, question: Question<unknown>): Promise<Held | undefined> {
@@ -140,18 +145,16 @@ function createLookUp(store: AnswerStore | null, clock: Clock) {
   }
 
   return {
-    inMemory(key: string, { retention }: Question<unknown>): Answer<unknown> | undefined {
+    inMemory(key: string, question: Question<unknown>): Answer<unknown> | undefined {
       const held = memory.get(key);
-      return held !== undefined && ageOf(held) < retention.freshMs ? held.answer : undefined;
+      return held !== undefined && ageOf(held) < freshMs(question) ? held.answer : undefined;
     },
     async further(key: string, question: Question<unknown>): Promise<Answer<unknown>> {
       const held = await find(key, question);
-      if (held !== undefined && ageOf(held) < question.retention.freshMs) return held.answer;
+      if (held !== undefined && ageOf(held) < freshMs(question)) return held.answer;
       try {
-        const recorder = createRecorder(clock);
-        const value = await question.load(recorder);
-        const lines = recorder.lines();
-        const { answer } = keep(key, question, { value, exchanges: lines === null ? null : packLines(lines) });
+        const { lines, ...loaded } = await load(question, clock);
+        const { answer } = keep(key, question, loaded);
         return { ...answer, from: 'supplier', exchanges: lines };
       } catch (error) {
         if (!(error instanceof SupplierFailure) || held === undefined || ageOf(held) >= LAST_GOOD_MS) throw error;
@@ -159,6 +162,13 @@ function createLookUp(store: AnswerStore | null, clock: Clock) {
       }
     },
   };
+}
+
+async function load(question: Question<unknown>, clock: Options['clock']) {
+  const recorder = createRecorder(clock);
+  const value = await question.load(recorder);
+  const lines = recorder.lines();
+  return { value, lines, exchanges: lines === null ? null : packLines(lines) };
 }
 
 const nothing = ({ message }: SupplierFailure): Omit<ObservedAnswer, 'service' | 'request'> => ({

@@ -18,7 +18,8 @@ export function ApiProblemsPage() {
       {CODES.map((code) => (
         <TextSection key={code} id={code} title={code} lang="en">
           <p>
-            <Badge>{problemStatus(code)}</Badge> <span lang="en">{PROBLEMS[code].title}</span>
+            <Badge>{problemStatus(code)}</Badge>{' '}
+            <code lang="en">&quot;title&quot;: &quot;{PROBLEMS[code].title}&quot;</code>
           </p>
           <p>
             <strong>{typeset('Quoi faire :')}</strong> {typeset(PROBLEMS[code].remedy)}

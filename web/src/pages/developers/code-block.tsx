@@ -8,18 +8,23 @@ type CodeBlockProps = {
   label: string;
   /** Replaces what may have been rendered for another site's address. */
   code: string;
+  /** Of the page; French by default. */
+  lang?: 'en';
   /** Colours of JSON. */
   isJson?: boolean;
   className?: string | undefined;
 };
 
 /** Code to read and to copy. Long lines wrap: a box that scrolls would be one more stop for the keyboard. */
-export function CodeBlock({ label, code, isJson = false, className }: CodeBlockProps) {
+export function CodeBlock({ label, code, lang, isJson = false, className }: CodeBlockProps) {
   return (
     <figure aria-label={label} className={[styles.block, className].filter(Boolean).join(' ')}>
       <figcaption className={styles.bar}>
         {label}
-        <IconButton label={`Copier : ${label}`} onClick={() => void copyText(code, 'Copié.')}>
+        <IconButton
+          label={lang === 'en' ? `Copy: ${label}` : `Copier : ${label}`}
+          onClick={() => void copyText(code, 'Copié.')}
+        >
           <Copy aria-hidden="true" />
         </IconButton>
       </figcaption>

@@ -87,7 +87,12 @@ export function DevelopersPage() {
 
 const NEXT = [
   [paths.apiGuides, 'Guides', 'Le premier PDF, l’idempotence, les webhooks, les imports, les assistants.'],
-  [paths.apiReference, 'Référence', 'Chaque appel, ses champs et un exemple.'],
+  [paths.apiReference, 'Référence', 'Chaque appel, ses champs et un exemple, en anglais.'],
+  [
+    paths.apiSandbox,
+    'Bac à sable',
+    'Des adresses et des parcelles qui forcent chaque réponse, chaque refus, chaque panne.',
+  ],
   [paths.apiProblems, 'Erreurs', 'Chaque code, et quoi faire.'],
   [paths.apiKeys, 'Clés d’API', 'Dans votre compte : créer, remplacer, révoquer.'],
   [paths.webhooks, 'Webhooks', 'Dans votre compte : être prévenu de chaque état émis, renouvelé ou remis.'],

@@ -6,10 +6,13 @@ import { formatLongDay } from '#lib/dates.ts';
 import { paths } from '#paths.ts';
 import { CodeBlock } from './code-block.tsx';
 import { TextPage, TextSection } from '#ui/text-page.tsx';
+import { placeOf } from './reference-map.ts';
 import { SITE } from './site.ts';
+import pythonExample from '../../../../clients/python/example/first_pdf.py?raw';
 import clientExample from '../../../../clients/typescript/example/first-pdf.js?raw';
 import batch from './snippets/batch.mjs?raw';
 import firstPdfJs from './snippets/first-pdf.mjs?raw';
+import firstPdfPy from './snippets/first-pdf.py?raw';
 import firstPdfSh from './snippets/first-pdf.sh?raw';
 import idempotency from './snippets/idempotency.mjs?raw';
 import webhookJs from './snippets/webhook.mjs?raw';
@@ -23,7 +26,7 @@ const CONTENTS = [
   { id: 'idempotence', title: 'L’idempotence' },
   { id: 'webhooks', title: 'Vérifier un webhook' },
   { id: 'imports', title: 'Importer des biens' },
-  { id: 'client', title: 'Le client TypeScript' },
+  { id: 'client', title: 'Clients TypeScript et Python' },
   { id: 'assistants', title: 'Brancher un assistant' },
   { id: 'changements', title: 'Ce qui change' },
 ];
@@ -45,7 +48,8 @@ export function GuidesPage() {
         </p>
         <p>
           Quand l’adresse ou la parcelle n’est pas certaine, rien n’est émis&nbsp;: <code>candidates</code> donne les
-          choix à proposer à votre utilisateur. <Link to={paths.apiProblems}>Tous les codes</Link>.
+          choix à proposer à votre utilisateur. <Link to={paths.apiProblems}>Tous les codes</Link>. Pour voir chacun
+          devant votre logiciel&nbsp;: <Link to={paths.apiSandbox}>le bac à sable</Link>.
         </p>
       </TextSection>
       <TextSection id="idempotence" title="L’idempotence" isWide>
@@ -84,19 +88,20 @@ function FirstPdf() {
           «&nbsp;Émettre&nbsp;». Elle s’affiche une seule fois. Ses documents sont des spécimens, et aucun crédit n’est
           débité.
         </li>
-        <li>Donnez l’adresse du service et la clé au terminal, puis lancez l’un des deux programmes.</li>
+        <li>Donnez l’adresse du service et la clé au terminal, puis lancez l’un des trois programmes.</li>
       </ol>
       <CodeBlock label="Variables" code={`export CLAIRISQUE_URL=${SITE}\nexport CLAIRISQUE_KEY=crt_test_…`} />
       <CodeBlock label="first-pdf.sh" code={firstPdfSh} />
       <CodeBlock label="first-pdf.mjs" code={firstPdfJs} />
+      <CodeBlock label="first-pdf.py" code={firstPdfPy} />
       <p>
         Ensuite, prenez <Link to={paths.prices}>des crédits</Link> et une clé réelle&nbsp;: le même programme émet des
         états des risques, un crédit chacun.
       </p>
       <p>
         L’adresse doit porter son numéro et sa commune. Si vous connaissez les parcelles, donnez-les&nbsp;: elles sont
-        plus sûres qu’une adresse. Chaque champ est dans la{' '}
-        <Link to={`${paths.apiReference}#createStatement`}>référence</Link>.
+        plus sûres qu’une adresse. Chaque champ est dans la <Link to={placeOf('createStatement')}>référence</Link>, en
+        anglais.
       </p>
     </TextSection>
   );
@@ -171,24 +176,33 @@ const PROPERTIES = `address,owner,recipient,disasters_indemnified
 
 function Client() {
   return (
-    <TextSection id="client" title="Le client TypeScript" isWide>
+    <TextSection id="client" title="Clients TypeScript et Python" isWide>
       <p>
-        Un paquet sans dépendance, pour Node&nbsp;20 et les navigateurs&nbsp;: chaque appel et ses types, le parcours
-        des listes page à page, et la vérification des webhooks. Il est généré depuis le document OpenAPI.
+        Deux paquets sans dépendance, générés depuis le document OpenAPI, pour Node&nbsp;20 et Python&nbsp;3.11, ou plus
+        récents&nbsp;: chaque appel et ses types, le parcours des listes page à page, la vérification des webhooks et
+        leurs événements. Quand le réseau ou le service manque, ils renvoient la même requête avec la même clé
+        d’idempotence, après le délai que <code>Retry-After</code> demande&nbsp;; si personne ne répond, l’erreur le
+        dit. Une clé est un secret&nbsp;: appelez l’API depuis votre serveur, jamais depuis un navigateur.
       </p>
       <p>
-        Il n’est pas publié sur npm. Demandez-nous le paquet par «&nbsp;Accès API&nbsp;», en bas de cette page, puis
-        installez-le avec <code>npm install ./clairisque-client-*.tgz</code>. Si vous avez le code de Clairisque, deux
-        commandes le construisent et lancent son exemple&nbsp;:
+        Ils ne sont publiés ni sur npm ni sur PyPI. Demandez-nous les paquets par «&nbsp;Accès API&nbsp;», en bas de
+        cette page. Si vous avez le code de Clairisque, une commande les fait&nbsp;:
       </p>
       <CodeBlock label="Commandes" code={CLIENT} />
       <CodeBlock label="first-pdf.js" code={clientExample} />
+      <CodeBlock label="first_pdf.py" code={pythonExample} />
+      <p>
+        Pour essayer les appels à la main, importez cette collection dans Postman ou dans Bruno, puis donnez votre clé à
+        sa variable <code>key</code>.
+      </p>
+      <CodeBlock label="Collection" code={`${SITE}/api/v3/collection.json`} />
     </TextSection>
   );
 }
 
 const CLIENT = `npm run client
-CLAIRISQUE_URL=${SITE} CLAIRISQUE_KEY=crt_test_… npm start --prefix clients/typescript/example`;
+npm install ./clairisque-client-*.tgz
+pip install ./clairisque-*.whl`;
 
 function Assistants() {
   const command = `claude mcp add --transport http clairisque ${SITE}/mcp --header "Authorization: Bearer crt_live_…"`;
@@ -226,7 +240,7 @@ function Changes() {
             {operations.map((name, rank) => (
               <Fragment key={name}>
                 {rank > 0 && ', '}
-                <Link to={`${paths.apiReference}#${name}`} lang="en">
+                <Link to={placeOf(name)} translate="no">
                   {name}
                 </Link>
               </Fragment>

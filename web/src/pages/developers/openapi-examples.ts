@@ -1,5 +1,5 @@
 import openApi from 'virtual:openapi';
-import type { Call, Operation, Parameter, Schema } from './openapi-types.ts';
+import type { Call, Operation, Parameter, Schema, Webhook } from './openapi-types.ts';
 
 /** The schema that a reference names. */
 export const nameIn = (reference: string): string => reference.split('/').at(-1) ?? '';
@@ -15,15 +15,18 @@ export function exampleOf(given: Schema): unknown {
   return chosen === undefined ? shortestOf(schema) : chosen;
 }
 
-function shortestOf({ anyOf, type = '', items, properties }: Schema): unknown {
-  if (anyOf !== undefined) return anyOf.some((one) => one.type === 'null') ? null : exampleOf(anyOf[0] ?? {});
-  if (type === 'array') return items === undefined ? [] : [exampleOf(items)];
+function shortestOf(schema: Schema): unknown {
+  const { type, items, properties } = schema;
+  const choices = schema.anyOf ?? schema.oneOf ?? (Array.isArray(type) ? type.map((one) => ({ type: one })) : []);
+  if (choices.some((one) => one.type === 'null')) return null;
+  if (choices[0] !== undefined) return exampleOf(choices[0]);
+  if (items !== undefined) return [exampleOf(items)];
   if (properties !== undefined)
     return Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, exampleOf(part)]));
-  return SHORTEST[type] ?? null;
+  return SHORTEST[String(type)] ?? null;
 }
 
-const SHORTEST: Record<string, unknown> = { string: '…', integer: 0, number: 0, boolean: false, object: {} };
+const SHORTEST: Record<string, unknown> = { array: [], string: '…', integer: 0, number: 0, boolean: false, object: {} };
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 const shown = ({ schema, required }: Parameter): string | null => {
@@ -70,4 +73,6 @@ const isFile = ({ responses }: Operation): boolean =>
 export const CALLS: readonly Call[] = Object.entries(openApi.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
 );
+export const WEBHOOKS: readonly Webhook[] = Object.values(openApi.webhooks ?? {}).map(({ post }) => post);
+export const DELIVERIES = openApi['x-webhooks'];
 export const SCHEMAS: readonly (readonly [string, Schema])[] = Object.entries(openApi.components.schemas);

@@ -1,7 +1,7 @@
 /** The parts of API v3's document that the reference shows. */
 export type Schema = {
   $ref?: string;
-  type?: string;
+  type?: string | string[];
   format?: string;
   description?: string;
   examples?: unknown[];
@@ -9,6 +9,8 @@ export type Schema = {
   enum?: unknown[];
   const?: unknown;
   anyOf?: Schema[];
+  oneOf?: Schema[];
+  additionalProperties?: Schema | boolean;
   prefixItems?: Schema[];
   items?: Schema;
   properties?: Record<string, Schema>;
@@ -30,6 +32,8 @@ export type Operation = {
   summary: string;
   description?: string;
   'x-scope': string;
+  'x-rate-limit'?: { requests: number; seconds: number };
+  'x-error-codes'?: string[];
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema?: Schema; example?: string }> };
   responses: Record<string, { description?: string; content?: Content }>;
@@ -38,7 +42,18 @@ export type Operation = {
 export type OpenApi = {
   servers: [{ url: string }];
   paths: Record<string, Record<string, Operation>>;
+  webhooks?: Record<string, { post: Webhook }>;
+  'x-webhooks'?: Deliveries;
   components: { schemas: Record<string, Schema> };
+};
+
+export type Deliveries = { answer_within_seconds: number; retry_after_minutes: number[] };
+
+/** What an endpoint of the reader receives. */
+export type Webhook = {
+  summary: string;
+  description?: string;
+  requestBody: { content: Record<string, { schema: Schema }> };
 };
 
 /** An operation with its place in the document. */

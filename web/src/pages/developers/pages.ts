@@ -3,3 +3,4 @@ export { ApiProblemsPage } from '#pages/api-problems/api-problems-page.tsx';
 export { DevelopersPage } from './developers-page.tsx';
 export { GuidesPage } from './guides-page.tsx';
 export { ReferencePage } from './reference-page.tsx';
+export { SandboxPage } from './sandbox-page.tsx';

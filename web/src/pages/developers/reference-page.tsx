@@ -1,85 +1,109 @@
-import { Link } from 'react-router';
+import { useEffect } from 'react';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { paths } from '#paths.ts';
-import { CodeBlock } from './code-block.tsx';
+import { Badge } from '#ui/state.tsx';
 import { TextPage, TextSection } from '#ui/text-page.tsx';
-import { CALLS, exampleOf, SCHEMAS } from './openapi-examples.ts';
-import { OperationSection } from './operation.tsx';
+import { CodeBlock } from './code-block.tsx';
+import { ObjectSection } from './object-section.tsx';
+import { SCHEMAS } from './openapi-examples.ts';
+import { callsOf, isMoved, placeOf } from './reference-map.ts';
+import { ReferenceSearch } from './reference-search.tsx';
 import styles from './reference.module.css';
-import { FieldList, rowsOf } from './schema-view.tsx';
+import { nameOf, ResourcePage } from './resource-page.tsx';
 import { SITE } from './site.ts';
+import { RESOURCES, resourcePath } from './resources.ts';
+
+const SHARED = SCHEMAS.filter(([name]) => placeOf(name).startsWith(`${paths.apiReference}#`));
 
 const CONTENTS = [
   { id: 'conventions', title: 'Conventions' },
-  ...CALLS.map(({ operation: { operationId, summary, tags } }, rank) => ({
-    id: operationId,
-    title: summary,
-    lang: 'en',
-    ...(tags[0] !== CALLS[rank - 1]?.operation.tags[0] && { group: { title: tags[0] ?? '', lang: 'en' } }),
-  })),
-  ...SCHEMAS.map(([name], rank) => ({
-    id: name,
-    title: name,
-    lang: 'en',
-    ...(rank === 0 && { group: { title: 'Objets' } }),
-  })),
+  ...RESOURCES.map((resource) => ({ id: resource, title: nameOf(resource) })),
+  ...SHARED.map(([name]) => ({ id: name, title: name })),
 ];
 
-/** « Référence de l’API »: the OpenAPI document, read (0096). */
+/** « API reference »: what all calls share, and the list of them; each resource has its page (0119). */
 export function ReferencePage() {
+  const { resource } = useParams();
+  return resource === undefined ? <Index /> : <ResourcePage />;
+}
+
+function Index() {
+  useFormerAnchor();
   return (
     <TextPage
-      title="Référence de l’API"
+      lang="en"
+      title="API reference"
       lead={
         <>
-          Chaque appel, ses champs et un exemple, tirés du <a href="/api/v3/openapi.json">document OpenAPI 3.1</a> que
-          le service lui-même applique.
+          Every call, its fields and an example, drawn from the <a href="/api/v3/openapi.json">OpenAPI 3.1 document</a>{' '}
+          that the service itself applies. The same document as a{' '}
+          <a href="/api/v3/collection.json">collection for Postman or Bruno</a>.
         </>
       }
-      contents={{ title: 'Appels et objets', entries: CONTENTS }}
+      below={<ReferenceSearch />}
+      contents={{ title: 'Contents', entries: CONTENTS }}
     >
       <Conventions />
-      {CALLS.map((call) => (
-        <OperationSection key={call.operation.operationId} call={call} />
-      ))}
-      {SCHEMAS.map(([name, schema]) => (
-        <TextSection key={name} id={name} title={name} lang="en" isWide>
-          <div className={styles.columns}>
-            <FieldList rows={rowsOf(schema)} />
-            {schema.examples !== undefined && (
-              <div className={styles.samples}>
-                <CodeBlock label={`Exemple : ${name}`} code={JSON.stringify(exampleOf(schema), null, 2)} isJson />
-              </div>
-            )}
-          </div>
+      {RESOURCES.map((resource) => (
+        <TextSection key={resource} id={resource} title={nameOf(resource)} isWide>
+          <ul className={styles.calls}>
+            {callsOf(resource).map(({ method, path, operation: { operationId, summary } }) => (
+              <li key={operationId}>
+                <Badge tone={method === 'GET' ? 'quiet' : 'good'}>{method}</Badge> <code>{path}</code>{' '}
+                <Link to={`${resourcePath(resource)}#${operationId}`}>{summary}</Link>
+              </li>
+            ))}
+          </ul>
         </TextSection>
+      ))}
+      {SHARED.map(([name, schema]) => (
+        <ObjectSection key={name} name={name} schema={schema} />
       ))}
     </TextPage>
   );
 }
 
+/** Links to the former reference, which was one page, lead to the page of what they name. */
+function useFormerAnchor(): void {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const anchor = hash.slice(1);
+  useEffect(() => {
+    if (isMoved(anchor)) void navigate(placeOf(anchor), { replace: true });
+  }, [anchor, navigate]);
+}
+
 function Conventions() {
   return (
-    <TextSection id="conventions" title="Conventions">
+    <TextSection id="conventions" title="Conventions" isWide>
       <p>
-        Les exemples lisent deux variables&nbsp;: l’adresse du service, et une clé faite sur{' '}
-        <Link to={paths.apiKeys}>Clés d’API</Link>.
+        Examples read two variables: the address of the service, and a key made on the page{' '}
+        <Link to={paths.apiKeys} lang="fr">
+          Clés d’API
+        </Link>
+        . A <code>crt_test_…</code> key costs nothing:{' '}
+        <Link to={paths.apiSandbox}>its addresses force each outcome</Link>.
       </p>
-      <CodeBlock label="Variables" code={`export CLAIRISQUE_URL=${SITE}\nexport CLAIRISQUE_KEY=crt_test_…`} />
+      <CodeBlock lang="en" label="Variables" code={`export CLAIRISQUE_URL=${SITE}\nexport CLAIRISQUE_KEY=crt_test_…`} />
       <ul>
-        <li>Les noms sont en anglais, les dates suivent ISO 8601, les identifiants sont opaques.</li>
+        <li>Names are in English, dates follow ISO 8601, identifiers are opaque.</li>
         <li>
-          Une liste donne <code>next_cursor</code>&nbsp;: renvoyez-le dans <code>cursor</code> pour lire la suite.
+          A list gives <code>next_cursor</code>: send it as <code>cursor</code> to read on.
         </li>
         <li>
-          Un refus est un <code>application/problem+json</code>&nbsp;; chaque code est{' '}
-          <Link to={paths.apiProblems}>expliqué</Link>.
+          A refusal is an <code>application/problem+json</code> (RFC 9457). Its <code>code</code> never changes:{' '}
+          <Link to={paths.apiProblems}>all codes, and what to do</Link>.
         </li>
         <li>
-          <code>RateLimit</code> dit ce qui reste à votre clé, <code>X-Request-Id</code> est le numéro à nous donner.
+          <code>RateLimit</code> says what is left to your key; <code>X-Request-Id</code> is the number to give us.
         </li>
         <li>
-          Des champs, des codes et des appels s’ajoutent, rien d’autre ne change&nbsp;:{' '}
-          <Link to={`${paths.apiGuides}#changements`}>la règle et l’historique</Link>.
+          Each issue takes an <code>Idempotency-Key</code>: the same request with the same key never debits twice, for
+          24 hours.
+        </li>
+        <li>
+          Fields, codes and calls are added, nothing else changes. The{' '}
+          <Link to={`${paths.apiGuides}#changements`}>rule and the history</Link> are in the guides, in French.
         </li>
       </ul>
     </TextSection>

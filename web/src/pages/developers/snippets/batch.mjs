@@ -8,8 +8,12 @@ const authorization = `Bearer ${process.env.CLAIRISQUE_KEY}`;
 
 async function call(path, init = {}) {
   const response = await fetch(api + path, { ...init, headers: { authorization, ...init.headers } });
-  if (!response.ok) throw new Error(await response.text());
-  return response;
+  return response.ok ? response : stop(response.status, await response.json().catch(() => ({})));
+}
+
+function stop(status, { code = 'unexpected_answer', detail = '' }) {
+  console.error(`${status} ${code}: ${detail}`);
+  process.exit(1);
 }
 
 const sent = await call('/csv?transaction=sale', {
@@ -20,7 +24,7 @@ const sent = await call('/csv?transaction=sale', {
 let batch = await sent.json();
 while (batch.status !== 'finished' && batch.status !== 'cancelled') {
   // Checked, but not started: `problem` says why, for instance too few credits.
-  if (batch.problem) throw new Error(batch.problem.detail);
+  if (batch.problem) stop(batch.status, batch.problem);
   await wait(2000);
   batch = await (await call(`/${batch.id}`)).json();
 }

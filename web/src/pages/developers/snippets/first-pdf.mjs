@@ -10,9 +10,13 @@ async function call(path, { headers, ...init } = {}) {
     ...init,
     headers: { authorization: `Bearer ${CLAIRISQUE_KEY}`, ...headers },
   });
-  if (response.ok) return response;
-  const problem = await response.json();
-  throw new Error(`${problem.code}: ${problem.detail}`);
+  // A refusal is a problem: JSON, unless it comes from a proxy.
+  return response.ok ? response : stop(response.status, await response.json().catch(() => ({})));
+}
+
+function stop(status, { code = 'unexpected_answer', detail = '' }) {
+  console.error(`${status} ${code}: ${detail}`);
+  process.exit(1);
 }
 
 const issued = await call('/statements', {
@@ -31,6 +35,7 @@ while (statement.status === 'processing') {
   await wait(2000);
   statement = await (await call(`/statements/${statement.id}`)).json();
 }
+if (statement.failure) stop(statement.failure.status, statement.failure);
 
 const pdf = await call(`/statements/${statement.id}/document.pdf`);
 await writeFile('statement.pdf', Buffer.from(await pdf.arrayBuffer()));

@@ -1,7 +1,7 @@
 // Sends the same request with the same key until it succeeds or is refused: never more than one credit is debited.
 import { setTimeout as wait } from 'node:timers/promises';
 
-const AGAIN = new Set([409, 429, 500, 502, 503, 504]);
+const PASSING = new Set([429, 500, 502, 503, 504]);
 
 /** `idempotencyKey`: drawn once for each statement, and kept with it in your database. */
 export async function issue({ url, key, idempotencyKey, request }) {
@@ -16,9 +16,19 @@ export async function issue({ url, key, idempotencyKey, request }) {
       body: JSON.stringify(request),
     }).catch(() => null);
     if (response?.ok) return response.json();
-    if (attempt === 5 || (response && !AGAIN.has(response.status))) {
-      throw new Error(response ? await response.text() : 'no network');
-    }
+    if (attempt === 5 || !passes(response)) throw new Error(await problemOf(response));
     await wait(1000 * Number(response?.headers.get('retry-after') ?? 2 ** attempt));
   }
+}
+
+/** While the first request with this key is running, the response is 409, and says how long to wait. */
+function passes(response) {
+  if (!response) return true;
+  return PASSING.has(response.status) || (response.status === 409 && response.headers.has('retry-after'));
+}
+
+async function problemOf(response) {
+  if (!response) return 'no answer';
+  const { code = 'unexpected_answer', detail = '' } = await response.json().catch(() => ({}));
+  return `${response.status} ${code}: ${detail}`;
 }
