@@ -28,7 +28,6 @@ const OWN: Record<string, readonly ProblemCode[]> = {
   updateWebhookEndpoint: ['conflict'],
   rotateWebhookEndpointSecret: ['conflict'],
   testWebhookEndpoint: ['conflict'],
-  rotateWebhookEndpointSecret: ['conflict'],
   replayDelivery: ['conflict'],
 };
 
