@@ -18,7 +18,7 @@ const documented = [...page.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, cell = '
 );
 
 /** Environment variables that programs read outside `config.ts`. */
-const readElsewhere = globSync(PROGRAMS, { exclude: ['**/*.test.ts'] }).flatMap((file) =>
+const readElsewhere = globSync(PROGRAMS).flatMap((file) =>
   [...readFileSync(file, 'utf8').matchAll(/\benv\['([A-Z0-9_]+)'\]/g)].map(([, name = '']) => name),
 );
 const read = [...new Set([...VARIABLES, ...readElsewhere])].filter((name) => !OTHERS.includes(name));
