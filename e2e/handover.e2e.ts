@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from '@playwright/test';
-import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
+import { COOKIES_DECLINED, expect, expectAccessible, expectFocusIn, expectNoSidewaysScroll, test } from './journey.ts';
 
 test.use({ ...COOKIES_DECLINED });
 
@@ -17,6 +17,7 @@ async function openDialog(page: Page): Promise<void> {
   await page.goto('/myspace/?tab=mesERP-tabs-simple');
   await page.getByRole('button', { name: /^Remettre, / }).press('Enter');
   await expect(dialog(page)).toBeVisible();
+  await expectFocusIn(dialog(page));
 }
 
 /** Another person, with another phone. */

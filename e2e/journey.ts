@@ -2,7 +2,7 @@ import { argon2Sync, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
+import { test as base, expect, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import { Pool, type QueryResultRow } from 'pg';
 import { hashOf, insertAccount, queryOf } from '../tests/harness/accounts.ts';
 import { urlIn, waitForMails } from '../tests/harness/mailbox.ts';
@@ -259,6 +259,11 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await violations(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** An opening window moves the focus a moment after it is seen: a key pressed before would go elsewhere. */
+export async function expectFocusIn(dialog: Locator): Promise<void> {
+  await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
 }
 
 /** The page scrolls in one direction only. */

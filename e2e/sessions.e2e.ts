@@ -3,6 +3,7 @@ import {
   COOKIES_DECLINED,
   expect,
   expectAccessible,
+  expectFocusIn,
   expectNoSidewaysScroll,
   hold,
   openSession,
@@ -19,6 +20,7 @@ const devices = (page: Page) => card(page).getByRole('listitem');
 const dialog = (page: Page) => page.getByRole('dialog');
 
 async function typePassword(page: Page, password: string): Promise<void> {
+  await expectFocusIn(dialog(page));
   await dialog(page).getByLabel('Votre mot de passe').fill(password);
   await page.keyboard.press('Enter');
 }

@@ -124,7 +124,7 @@ export async function claimDelivery(
       join webhook_endpoint sent on sent.id = due.endpoint_id
       join api_event told on told.id = due.event_id
       where due.endpoint_id = ${endpointId} and due.state = 'pending' and due.next_attempt_at <= ${now}
-        and (sent.succeeded_at is not null or told.type = 'ping')
+        and (sent.succeeded_at is not null or told.is_sample)
       order by due.attempts, due.next_attempt_at limit 1 for update of due skip locked
     )
     update webhook_delivery delivery set attempts = delivery.attempts + 1, next_attempt_at = ${until}
@@ -188,7 +188,7 @@ export async function listLateEndpoints(db: Db, { now, limit }: { now: Date; lim
     .where('d.next_attempt_at', '<=', now)
     .innerJoin('api_event as t', 't.id', 'd.event_id')
     .where('e.asleep_since', 'is', null)
-    .where((eb) => eb('e.succeeded_at', 'is not', null).or('t.type', '=', 'ping'))
+    .where((eb) => eb('e.succeeded_at', 'is not', null).or('t.is_sample', '=', true))
     .where('a.disabled_at', 'is', null)
     .groupBy('d.endpoint_id')
     .orderBy((eb) => eb.fn.min('d.next_attempt_at'))
