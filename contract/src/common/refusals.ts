@@ -26,7 +26,6 @@ const OWN: Record<string, readonly ProblemCode[]> = {
   readBatchDocuments: ['document_damaged', 'conflict'],
   createWebhookEndpoint: ['conflict'],
   updateWebhookEndpoint: ['conflict'],
-  rotateWebhookEndpointSecret: ['conflict'],
   testWebhookEndpoint: ['conflict'],
   replayDelivery: ['conflict'],
 };

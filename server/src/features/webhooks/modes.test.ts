@@ -44,6 +44,7 @@ it('every POST of API v3 requires an Idempotency-Key, except those that write no
     delivery_id: 'whd_1',
     batch_id: 'bat_test_1',
     statement_id: 'stm_test_1',
+    handover_id: '00000000-0000-4000-8000-000000000000',
   };
   const optional: string[] = [];
   for (const { url, config, schema } of posts) {
