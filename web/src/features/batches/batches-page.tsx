@@ -75,30 +75,28 @@ function Example() {
   return (
     <section aria-labelledby={headingId} className={styles.section}>
       <h2 id={headingId}>Un exemple de quatre colonnes</h2>
-      <div className={styles.example}>
-        <table aria-labelledby={headingId}>
-          <thead>
-            <tr>
-              {EXAMPLE.titles.map((title) => (
-                <th key={title} scope="col">
-                  {title}
-                </th>
+      <table className={styles.review} aria-labelledby={headingId}>
+        <thead>
+          <tr>
+            {EXAMPLE.titles.map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {EXAMPLE.rows.map((cells) => (
+            <tr key={cells[0]}>
+              {cells.map((cell, index) => (
+                <td key={EXAMPLE.titles[index]} data-label={EXAMPLE.titles[index]}>
+                  {cell}
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {EXAMPLE.rows.map((cells) => (
-              <tr key={cells[0]}>
-                {cells.map((cell, index) => (
-                  <td key={EXAMPLE.titles[index]} data-label={EXAMPLE.titles[index]}>
-                    {cell}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </table>
       <p className={styles.note}>
         Le modèle a aussi les parcelles, l’acquéreur et l’email du vendeur. Votre référence et l’email ne sont pas
         imprimés&nbsp;: vous les retrouvez dans les résultats.

@@ -1,4 +1,3 @@
-import { REFUND } from '@clairisque/contract/common/terms.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
@@ -36,7 +35,7 @@ export function Counters() {
         </dl>
         <p className={styles.sources}>
           Le nombre d’états produits vient de notre base, à l’instant. Les deux autres chiffres sont nos objectifs, non
-          des mesures. {REFUND} (<Link to={`${paths.terms}#article-6`}>conditions de vente, article 6</Link>).
+          des mesures (<Link to={`${paths.terms}#article-6`}>conditions de vente, article 6</Link>).
         </p>
       </div>
     </section>
