@@ -1,3 +1,4 @@
+import { REFUND } from './refund.ts';
 /**
  * Terms of sale: shown on `/CGV`, printed for the buyer's confirmation, and named by their version in each consent. A
  * change of wording needs a new version.
@@ -12,10 +13,6 @@ export type TermsSection = {
 export const TERMS_VERSION = '2026-11-27';
 /** Address of the PDF of the version in force: see `termsPdf`. */
 export const TERMS_PDF_URL = '/api/v2/cgv/pdf/';
-
-/** The one promise about refunds, on every page that speaks of them. */
-export const REFUND =
-  'Un état établi n’ouvre droit ni à rétractation ni à remboursement, sauf erreur de notre part : il est alors refait sans frais ou remboursé.';
 
 /** What the terms say of the seller (art. L221-5 and L616-1 du code de la consommation). */
 type Seller = {

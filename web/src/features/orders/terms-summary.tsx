@@ -1,4 +1,5 @@
-import { REFUND, TERMS_VERSION, termsOf } from '@clairisque/contract/common/terms.ts';
+import { REFUND } from '@clairisque/contract/common/refund.ts';
+import { TERMS_VERSION, termsOf } from '@clairisque/contract/common/terms.ts';
 import { formatDay } from '#lib/dates.ts';
 import { usePublisher } from '#lib/publisher.ts';
 import { Card } from '#ui/card.tsx';

@@ -1,4 +1,4 @@
-import { REFUND } from '@clairisque/contract/common/terms.ts';
+import { REFUND } from '@clairisque/contract/common/refund.ts';
 import type { QuestionGroup } from './question.ts';
 
 export const CREDITS: QuestionGroup = {

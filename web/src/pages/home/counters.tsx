@@ -1,4 +1,4 @@
-import { REFUND } from '@clairisque/contract/common/terms.ts';
+import { REFUND } from '@clairisque/contract/common/refund.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
