@@ -23,7 +23,7 @@ import styles from './step-recap.module.css';
 import type { DraftDispatch } from '#features/drafts/use-draft.ts';
 import { useStatementCreation } from './use-statement-creation.ts';
 import { FileText, Landmark, MapPinned, Mountain, Plane, Sprout } from 'lucide-react';
-import { savePack } from '#features/orders/saved-order.ts';
+import { savePack } from '#features/orders/saved-pack.ts';
 import { AlertDialog } from '#ui/dialog.tsx';
 
 type StepRecapProps = {

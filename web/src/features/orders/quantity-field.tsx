@@ -2,7 +2,7 @@ import { Minus, Plus } from 'lucide-react';
 import { useEffect, useId, type ActionDispatch, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { Field } from '#ui/field.tsx';
 import { MAX_DIGITS, MAX_NOTICE_MS, MAX_QUANTITY, minimumOf, type Entry, type EntryEvent } from './custom-order.ts';
-import { countOf } from './saved-order.ts';
+import { countOf } from './saved-pack.ts';
 import styles from './quantity-field.module.css';
 
 type QuantityFieldProps = { entry: Entry; dispatch: ActionDispatch<[EntryEvent]> };

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Clock, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { SUPPORT_EMAIL } from '#lib/support.ts';
 import { Spinner } from '#ui/progress-bar.tsx';
-import { countOf } from './saved-order.ts';
+import { countOf } from './saved-pack.ts';
 import styles from './reception-message.module.css';
 import { GENERATE_LINK_STATE, isGenerationAsked } from '#features/drafts/pending-generation.ts';
 import { RESUME_AND_GENERATE } from '#features/drafts/resume-statement.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { refreshBalance, useIsAuthenticated } from '#lib/session.ts';
-import { forgetOrder } from './saved-order.ts';
+import { forgetOrder } from './saved-pack.ts';
 import { NextStep, ReceptionMessage, receptionOf } from './reception-message.tsx';
 import { orderQuery } from './payment-session.tsx';
 import styles from './reception-page.module.css';

@@ -1,7 +1,7 @@
-import { localStore } from '#lib/storage.ts';
-import { getCookie, OPENED_PAYMENT_KEY, PURCHASE_COOKIES, removeCookies, setCookie } from '#lib/cookies.ts';
-import { formatEuros, PACKS, type Pack } from '#pages/pricing/packs.ts';
+import { getCookie, setCookie } from '#lib/cookies.ts';
+import { PACKS, type Pack } from '#pages/pricing/packs.ts';
 import { DURATIONS, entryOf, orderIn, type CustomOrder } from './custom-order.ts';
+import { countOf, forgetOrder, labelOfPack } from './saved-pack.ts';
 
 /**
  * The pending order, in the prescribed cookies: it survives the sign-in, the payment page and the Back button. Only the
@@ -11,25 +11,12 @@ export type SavedOrder = { label: string } & ({ pack: Pack } | { customOrder: Cu
 
 const CUSTOM_CODE = 'PAS';
 
-export function savePack(pack: Pack): void {
-  forgetOrder();
-  setCookie('produit', pack.code);
-  setCookie('detail_produit', labelOfPack(pack));
-  setCookie('quantite', String(pack.credits));
-}
-
 export function saveCustomOrder(customOrder: CustomOrder): void {
   forgetOrder();
   setCookie('produit', CUSTOM_CODE);
   setCookie('detail_produit', labelOfCustomOrder(customOrder));
   setCookie('quantite', String(customOrder.quantity));
   setCookie('duree', customOrder.duration);
-}
-
-/** Resets the purchase. */
-export function forgetOrder(): void {
-  localStore.removeItem(OPENED_PAYMENT_KEY);
-  removeCookies(PURCHASE_COOKIES);
 }
 
 /** A cookie may contain anything: an unknown product means no order. */
@@ -50,14 +37,6 @@ export function readCustomOrder(): CustomOrder | null {
   const duration = getCookie('duree') ?? '';
   if (getCookie('produit') !== CUSTOM_CODE || !DURATIONS.some(({ value }) => value === duration)) return null;
   return orderIn(entryOf({ quantity: Number(getCookie('quantite')), duration }));
-}
-
-export function countOf(credits: number): string {
-  return `${credits.toLocaleString('fr-FR')} ${credits > 1 ? 'crédits' : 'crédit'}`;
-}
-
-function labelOfPack({ credits, priceCents }: Pack): string {
-  return `${countOf(credits)}, ${formatEuros(priceCents)} TTC`;
 }
 
 function labelOfCustomOrder({ quantity, duration }: CustomOrder): string {

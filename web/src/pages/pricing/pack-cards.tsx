@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './pack-cards.module.css';
 import { formatEuros, PACKS, type Pack } from './packs.ts';
 import { useNavigate } from 'react-router';
-import { savePack } from '#features/orders/saved-order.ts';
+import { savePack } from '#features/orders/saved-pack.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
 
