@@ -27,6 +27,7 @@ const OWN: Record<string, readonly ProblemCode[]> = {
   createWebhookEndpoint: ['conflict'],
   updateWebhookEndpoint: ['conflict'],
   testWebhookEndpoint: ['conflict'],
+  rotateWebhookEndpointSecret: ['conflict'],
   replayDelivery: ['conflict'],
 };
 
@@ -62,6 +63,8 @@ export function refusalsOf(operation: string, { method, url, config, schema }: R
       ...(SAYS_MODE.test(url) ? (['id_of_other_mode'] as const) : []),
       ...(config.produces === undefined ? [] : (['range_not_satisfiable'] as const)),
       ...(body || config.consumes ? OF_A_BODY : []),
+      // A call without a body refuses one of another media type.
+      ...(method === 'GET' ? [] : (['unsupported_media_type'] as const)),
       ...(method === 'POST' ? OF_A_POST : []),
       ...(OWN[operation] ?? []),
       ...ALWAYS,

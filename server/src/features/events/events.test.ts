@@ -176,7 +176,7 @@ describe('events as they happen', () => {
     expect(JSON.stringify(events)).not.toMatch(/Camille|Nuñez|Lilas/i);
     const of = (type: EventType) => events.filter((event) => event.type === type).map(({ data }) => data);
     expect(of('batch.choices_wanted')).toEqual([{ batch_id: expect.stringMatching(/^bat_/), doubtful: 1 }]);
-    const failed = { batch_id: expect.stringMatching(/^bat_/), row: 2, during: 'issue', code: 'invalid_input' };
+    const failed = { batch_id: expect.stringMatching(/^bat_/), row: 2, during: 'issue', code: 'parcel_not_found' };
     expect(of('statement.failed')).toEqual([{ statement_id: null, ...failed }]);
   });
 

@@ -59,10 +59,15 @@ it.each(routes.map((route) => [`${route.method} ${route.url}`, route] as const))
       });
     const faults: unknown[] = [];
     for (const hostile of hostileBodiesOf(route)) {
-      const { answer, tookMs, longestTurnMs } = await costOf(() => ask(hostile));
       const most = MS_OF_A_CALL + (MS_OF_A_MEGABYTE * hostile.body.length) / MEGABYTE;
+      const longestTurn = LONGEST_TURN_MS + 10 * (hostile.body.length / MEGABYTE);
+      const isCostly = (cost: Cost): boolean => cost.tookMs > most || cost.longestTurnMs > longestTurn;
+      let cost = await costOf(() => ask(hostile));
+      // What else the process does in that moment is not the body's: a costly one costs each time.
+      for (let again = 0; again < 2 && isCostly(cost); again += 1) cost = await costOf(() => ask(hostile));
+      const { answer, tookMs, longestTurnMs } = cost;
       const isAnswered = answer.status < 500 && answer.text.length <= LONGEST_REFUSAL;
-      if (!isAnswered || tookMs > most || longestTurnMs > LONGEST_TURN_MS + 10 * (hostile.body.length / MEGABYTE)) {
+      if (!isAnswered || isCostly(cost)) {
         faults.push([
           hostile.name,
           answer.status,
