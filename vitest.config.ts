@@ -3,7 +3,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { createTemporaryFolder } from './tests/harness/temporary-folder.ts';
 
 /** They wait, for processes, leases and silences, or work long: at the end, such a file alone keeps the run for half a minute. */
-const FIRST = /(supervise|mistakes|readiness|crash|kill|suppliers|outbox|sandbox-cases|fastify|model|reprint)\.test\.ts$/;
+const FIRST =
+  /(supervise|mistakes|readiness|crash|kill|suppliers|outbox|sandbox-cases|fastify|model|reprint)\.test\.ts$/;
 
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
