@@ -139,6 +139,27 @@ it('where two sources differ on a heading, no part of the statement says « non 
   );
 });
 
+it('a PPRT prescribed to one source, of unknown state to another, under its own servitude → « approuvé » stays open', () => {
+  const plan: Ppr = {
+    family: 'pprt',
+    gasparId: '93DDT2010PPRTA',
+    name: 'Plan A',
+    procedure: 'PPRN-I',
+    status: 'prescribed',
+    statusDate: '2007-06-21',
+    underRevision: false,
+    prescribedDate: null,
+    zoned: false,
+    zones: [],
+    partial: false,
+    hazards: [],
+  };
+  const quiet: Answers = { plans: [plan], zone: 1, potential: 1, sis: [], brushClearing: null, noise: [] };
+  const second: Answers = { ...quiet, plans: [{ ...plan, status: 'unknown' }] };
+  const published = [{ servitude: 'PM3', gasparId: plan.gasparId, name: 'Servitude PM3', outline: HERE } as const];
+  expect(boxesOf(stated({ first: quiet, second, published }).document, 'pprt')).toBe('ouvert');
+});
+
 it('a plan that any source has, and a perimeter near the land, are named in the statement', () => {
   fc.assert(
     fc.property(heard, (said) => {

@@ -28,7 +28,7 @@ export type Doubts = { rows: Row[]; pending: 'A' | 'C' | null };
 /** Block C differs from A and B: prescribed or approved, then the secteurs of its zones. */
 export function technologicalRows(
   plan: Ppr,
-  given: WorksGiven & { place: Place },
+  given: WorksGiven & { place: Place; findings: Findings },
   {
     hazards,
     zones,
@@ -38,6 +38,9 @@ export function technologicalRows(
 ): Row[] {
   // A source that lacks this approved plan does not say either that one is prescribed.
   const prescribed = inPerimeter(plan, 'prescribed');
+  const approved = inPerimeter(plan, 'approved');
+  // The state of this plan may be unknown to another source: what the finding leaves open is no « non » here.
+  const isOpen = isDisputed || (approved === false && answerOf(given.findings.pprt) === null);
   return [
     question(
       PRESCRIBED,
@@ -49,7 +52,7 @@ export function technologicalRows(
     hazards,
     question(
       APPROVED,
-      isDisputed ? null : inPerimeter(plan, 'approved'),
+      isOpen ? null : approved,
       plan.status === 'prescribed' ? statusSentence(plan) : perimeterSentence(plan, given.place),
     ),
     ...zones,
