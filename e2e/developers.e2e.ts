@@ -136,7 +136,7 @@ test.describe('languages', () => {
 
   /** Signs of French, and short words that English has not. */
   const FRENCH = /[éèàâêîôûùçœ«»]|\b(le|les|des|une|du|est|qui|avec|pour|dans)\b/i;
-  /** Of a text, not of code, names or what says that it is in another language. */
+  /** Words of a text, not of code, names or what says that it is in another language. */
   const wordsOf = (page: Page, lang: string) =>
     page.locator('main').evaluate((main, lang) => {
       const copy = main.cloneNode(true) as HTMLElement;

@@ -36,7 +36,7 @@ export class PythonTypes {
     return this.#whole(schema, name);
   }
 
-  /** Of what is neither a choice nor a value. */
+  /** The type of a schema that is neither a choice nor a value. */
   #whole(schema: Schema, name: string): string {
     const { type, items = {}, prefixItems, properties, additionalProperties: values } = schema;
     if (type === 'array') return prefixItems ? 'list[Any]' : `list[${this.of(items, singular(name))}]`;

@@ -116,7 +116,7 @@ function givenTo({ operation }: Call, types: PythonTypes): string[] {
   ];
 }
 
-/** What it gives to the transport. */
+/** The arguments that a function gives to the transport. */
 function sentBy({ method, path, operation }: Call): string[] {
   const { parameters = [], requestBody } = operation;
   const [media] = Object.keys(requestBody?.content ?? {});
@@ -149,7 +149,7 @@ function bodyOf({ requestBody }: Operation, name: string, types: PythonTypes): s
 
 type Answer = { type: string; reader: 'read_json' | 'read_bytes' | 'read_nothing' };
 
-/** Of its successes, which are of one kind. */
+/** The type that a function returns: its successes are of one kind. */
 function answerOf({ responses }: Operation, name: string, types: PythonTypes): Answer {
   const successes = Object.entries(responses).filter(([status]) => /^2\d\d$/.test(status));
   const contents = successes.flatMap(([, { content = {} }]) => Object.values(content));

@@ -61,7 +61,7 @@ async function compile(folder: string): Promise<void> {
   });
 }
 
-/** As `npm install` of the package would, without a network. */
+/** Installs the package as npm would, without a network. */
 export async function installTypeScript(packed: string, project: string): Promise<void> {
   const place = join(project, 'node_modules/@clairisque/client');
   rmSync(place, { recursive: true, force: true });

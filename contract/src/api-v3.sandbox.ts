@@ -9,9 +9,9 @@ export type SandboxCase = {
   /** What it forces: shown to readers, in French. */
   forces: string;
   property: Named;
-  /** Of `POST /statements`; 202 instead when that takes longer than the call waits: the statement then says the same. */
+  /** Status of `POST /statements`; 202 when that takes longer than the call waits: the statement then says the same. */
   status: 201 | 400 | 402 | 422 | 429 | 503;
-  /** Of the problem, in the response or in the statement's `failure`; null for a success. */
+  /** Code of the problem, in the response or in the statement's `failure`; null for a success. */
   code: ProblemCode | null;
   /** The event that follows, if any. In a batch, rows to choose are followed by `batch.choices_wanted`. */
   event: 'statement.issued' | 'statement.failed' | null;

@@ -48,7 +48,7 @@ export class NoAnswerError extends ApiError {
 }
 
 const UNSAID = { type: 'about:blank', instance: '', request_id: '' };
-/** Of an answer that is not understood. */
+/** Characters kept of an answer that is not understood. */
 const LONGEST_DETAIL = 300;
 
 function isRefusal(value: unknown): value is Refusal {

@@ -4,7 +4,7 @@ import { printedText, shownText } from './text.ts';
 import { FieldFault } from './problems.ts';
 import { BatchKey, Metadata, Mode, ParcelKey, StatementKey } from './v3.ts';
 
-/** Of one batch. */
+/** Rows of one batch. */
 export const MOST_ROWS = 10_000;
 /** Bytes of a file; ten thousand lines have half of it. */
 export const MOST_FILE_BYTES = 5 * 1024 * 1024;
@@ -188,5 +188,5 @@ export const OfRow = OfBatch.extend({
 export const BEFORE_DURING_AFTER =
   'Before, during and after the run: the row is checked again; it joins a run, whose credits it takes part in, or makes the next one.';
 
-/** Of a call of batches. */
+/** Settings of every call about batches. */
 export const READS = { access: 'required', scope: 'batch', session: true, sandbox: true, throttle: 'api' } as const;

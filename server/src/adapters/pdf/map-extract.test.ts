@@ -49,7 +49,7 @@ type Sheet = {
   inset?: [number, number, number, number];
   place?: Place;
   square?: At;
-  /** Of ISO 32000-2 by default; `older` is that of OGC 08-139r3, which is not read. */
+  /** Encodings of the frame: ISO 32000-2 by default; `older` is OGC 08-139r3, which is not read. */
   encodings?: ('iso' | 'older')[];
 };
 
@@ -90,7 +90,7 @@ async function sheetPdf(sheet: Sheet): Promise<Uint8Array> {
   return document.save();
 }
 
-/** As the ISO standard writes them. */
+/** The viewports, as the ISO standard writes them. */
 function viewportsOf(sheet: Sheet) {
   const { onGround } = frameOf(sheet);
   const { left, bottom, width, height } = FRAME;

@@ -26,9 +26,9 @@ export type HandoverReceipt = {
     /** Last day of validity. */
     expiresOn: Temporal.PlainDate;
     specimen: boolean;
-    /** Of the PDF handed over, the whole one of two, hexadecimal. */
+    /** Hash of the PDF handed over, the whole one of two, hexadecimal. */
     sha256: string;
-    /** Of the short version: the same when it is alone, null when it was not handed over. */
+    /** Hash of the short version: the same when it is alone, null when it was not handed over. */
     shortSha256: string | null;
     verificationUrl: string;
   };

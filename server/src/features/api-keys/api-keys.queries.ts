@@ -25,7 +25,7 @@ export type KeyRow = {
   last_used_at: Date | null;
   revoked_at: Date | null;
   replaced_at: Date | null;
-  /** Of a replaced key: when it would have expired. */
+  /** When a replaced key would have expired. */
   made_until: Date | null;
 };
 

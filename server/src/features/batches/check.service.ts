@@ -64,7 +64,7 @@ async function described(
   return { ...property, area, distance: await metresFromAddress(deps, address, [first, ...others]) };
 }
 
-/** The same for two rows that ask for the same document. */
+/** Equal for two rows that ask for one document. */
 function likenessOf({ transaction, parties, metadata, declarations }: StatementRequest, { codes }: Property): string {
   const names = [parties.owner, parties.recipient, metadata?.['reference'] ?? ''];
   const words = names.map((name) => name.trim().toLocaleLowerCase('fr'));

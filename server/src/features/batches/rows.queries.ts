@@ -33,7 +33,7 @@ export type RowToDo = {
   property: Property | null;
   statement_id: number | null;
   attempts: number;
-  /** Of its owner's changes: an outcome counts for the revision that it began with. */
+  /** Number of its owner's changes: an outcome counts for the revision that it began with. */
   revision: number;
   waiting_since: Date | null;
 };

@@ -61,7 +61,7 @@ export async function takeTurn(deps: Deps, turn: Turn, signal: AbortSignal): Pro
   }
 }
 
-/** Those with no row left for that work. */
+/** Ends the batches that have no row left for that work. */
 async function endThose(deps: Deps, work: Work, batches: readonly WorkLeft[]): Promise<void> {
   const end = work === 'check' ? endChecks : endRun;
   for (const batch of batches) if (batch.left === 0 && batch.status === STATUS[work]) await end(deps, batch);

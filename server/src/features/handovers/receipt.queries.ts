@@ -114,7 +114,7 @@ export function listReceiptsOfAccount(db: Db, accountId: number): Promise<Receip
     .execute();
 }
 
-/** Of the file of `document_sha256`, or of the short version beside it. */
+/** Column of the first download: of the file of `document_sha256`, or of the short version beside it. */
 export type Download = 'downloaded_at' | 'short_downloaded_at';
 
 /** Records the first download of a file. False when that link has no such receipt, or was revoked. */

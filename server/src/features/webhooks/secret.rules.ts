@@ -11,7 +11,7 @@ export type SecretOwner = {
   former_secrets: FormerSecret[];
 };
 
-/** Those that still sign, the latest last. */
+/** Former secrets that still sign, the latest last. */
 export function stillSigning(owner: Omit<SecretOwner, 'id'>, at: Date): FormerSecret[] {
   const { former_secrets: known, former_until: until } = owner;
   const version = owner.secret_version - 1;

@@ -23,7 +23,7 @@ export function readCursor(cursor: string | undefined, id: RegExp): string | nul
   throw new DetailedError('invalid_input', detail, { errors: [error] });
 }
 
-/** The same for ids such as `stm_12`: their number. `digits`: fewer than its column takes. */
+/** Reads the cursor of ids such as `stm_12`: their number. `digits`: fewer than its column takes. */
 export function readNumberCursor(cursor: string | undefined, kind: string, digits = 15): number | null {
   const last = readCursor(cursor, new RegExp(String.raw`^${kind}_\d{1,${digits}}$`));
   return last === null ? null : Number(last.slice(kind.length + 1));

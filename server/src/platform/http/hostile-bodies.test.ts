@@ -10,7 +10,7 @@ import { processorMs } from '#test/processor.ts';
 import { send, type Answered } from '#test/raw-request.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** Of this thread, which also sends; and of any call, the first of its kind included, on a machine that is busy. */
+/** Bounds of the work of this thread, which also sends, and of any call, the first of its kind included, on a machine that is busy. */
 const [MS_OF_A_MEGABYTE, MS_OF_A_CALL] = [50, 250];
 /** Another call waits no longer than one turn of the loop, in which this thread also sends. */
 const LONGEST_TURN_MS = 400;

@@ -28,7 +28,7 @@ export type JobKind<S extends z.ZodType = z.ZodType> = {
   name: string;
   payload: S;
   rules: QueueRules;
-  /** Of one job: those above 0 begin first. */
+  /** Priority of one job: those above 0 begin first. */
   priority?: number;
   /** Test keys may start it (decision 0095). */
   forTests?: true;
