@@ -14,6 +14,7 @@ const NEVER_PRINTED = {
     'DELETE /api/v2/users/me/ body.current_password',
     'GET /agenda/:fichier params.fichier',
     'GET /api/v2/desabonnement/:jeton/ params.jeton',
+    'GET /api/v2/desabonnement/:jeton/choix/ params.jeton',
     'GET /api/v2/facture/generate_url/:pdf_a_telecharger/ params.pdf_a_telecharger',
     'GET /api/v2/facture/pdf/:pdf_a_telecharger/ params.pdf_a_telecharger',
     'GET /api/v2/facture/pdf/:pdf_a_telecharger/ querystring.signature',
