@@ -18,7 +18,7 @@ test('the link of a reminder → what it stops; nothing before a press; stopped,
   sql,
 }) => {
   const { id } = await account(0);
-  const link = await linkOf(sql as Sql, id, 'arrêt des rappels');
+  const link = await linkOf(sql, id, 'arrêt des rappels');
   const stopped = async (): Promise<unknown> =>
     (
       await sql('select reminders_stopped_at is not null as is, notices_stopped_at from account where id = $1', [id])
@@ -53,7 +53,7 @@ test('a link that is cut, or of a deleted account → one sentence, which names 
   sql,
 }) => {
   const gone = await account(0);
-  const link = await linkOf(sql as Sql, gone.id, 'arrêt des avis');
+  const link = await linkOf(sql, gone.id, 'arrêt des avis');
   await sql('delete from account where id = $1', [gone.id]);
   for (const path of [link, link.slice(0, -3), '/desabonnement/inconnu', `/desabonnement/${'x'.repeat(200)}`]) {
     await page.goto(path);

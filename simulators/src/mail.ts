@@ -60,7 +60,15 @@ export const mailbox: Simulator = async (app) => {
     reply.type('text/html; charset=utf-8').send(mailboxPage(sentTo(query.to), query.to)),
   );
   app.get<{ Querystring: { to?: string } }>('/mailbox/messages', async ({ query }) =>
-    sentTo(query.to).map(({ to, subject, text, html, headers, date }) => ({ to, subject, text, html, headers, date })),
+    sentTo(query.to).map(({ id, to, subject, text, html, headers, date, attachments }) => ({
+      to,
+      subject,
+      text,
+      html,
+      headers,
+      date,
+      pieces: attachments.map(({ name }, rank) => ({ name, path: `/mailbox/${id}/pieces/${rank}` })),
+    })),
   );
   app.get('/mailbox/livraisons', async () => deliveries);
   app.get<{ Params: { id: string } }>('/mailbox/:id', async ({ params }, reply) => {

@@ -1,3 +1,4 @@
+import { legible } from '@clairisque/contract/common/text.ts';
 import type { Deps } from '#deps.ts';
 import { counted, enumeration } from '#domain/french.ts';
 import { wantsNotices } from '#features/credits/credits.ts';
@@ -20,7 +21,7 @@ async function compose(deps: Deps, queued: QueuedMail, words: (batch: BatchData)
     sender: senderOf(deps),
     subject: said.subject,
     preview: said.preview,
-    title: said.subject,
+    title: asTyped(said.subject),
     paragraphs: ['Bonjour,', ...said.paragraphs],
     action: { label: said.label, url: `${deps.publicUrl}/imports/${batch.id}` },
     why: 'Vous recevez cet avis parce que vous avez importé des biens sur Clairisque.',
@@ -29,34 +30,37 @@ async function compose(deps: Deps, queued: QueuedMail, words: (batch: BatchData)
 }
 
 const named = ({ id, name }: BatchData): string =>
-  name === '' ? `Votre import ${id}` : `Votre import « ${asTyped(name)} »`;
+  name === '' ? `Votre import ${id}` : `Votre import « ${legible(name)} »`;
 
 function endWords(batch: BatchData): Words | null {
   if (batch.status !== 'finished') return null;
-  const { issued = 0, doubtful = 0, refused = 0, failed = 0 } = batch.counts;
+  const { issued = 0 } = batch.counts;
+  const done =
+    issued === 0
+      ? 'Aucun état des risques n’a été émis'
+      : counted(issued, 'état des risques a été émis', 'états des risques ont été émis');
+  const next =
+    issued === 0
+      ? 'Le tableau des résultats vous attend'
+      : 'Vous trouverez les documents et le tableau des résultats dans votre espace';
+  return {
+    subject: `${named(batch)} est terminé`,
+    preview: `${done}.`,
+    paragraphs: [`${done}. ${next}.`, ...leftWords(batch)],
+    label: 'Voir les résultats',
+  };
+}
+
+/** What is left to do. */
+function leftWords({ counts: { doubtful = 0, refused = 0, failed = 0 } }: BatchData): string[] {
   const left = [
     ...(doubtful > 0 ? [counted(doubtful, 'ligne attend votre choix', 'lignes attendent votre choix')] : []),
     ...(refused > 0 ? [counted(refused, 'ligne est à corriger', 'lignes sont à corriger')] : []),
     ...(failed > 0 ? [counted(failed, 'ligne n’a pas abouti', 'lignes n’ont pas abouti')] : []),
   ];
-  const rows = doubtful + refused + failed;
-  const done =
-    issued === 0
-      ? 'Aucun état des risques n’a été émis'
-      : counted(issued, 'état des risques a été émis', 'états des risques ont été émis');
-  return {
-    subject: `${named(batch)} est terminé`,
-    preview: `${done}.`,
-    paragraphs: [
-      `${done}. ${issued === 0 ? 'Le tableau des résultats vous attend' : 'Vous trouverez les documents et le tableau des résultats dans votre espace'}.`,
-      ...(left.length > 0
-        ? [
-            `${enumeration(left)}. Rien n’est débité pour ${rows === 1 ? 'cette ligne, et vous pouvez la reprendre' : 'ces lignes, et vous pouvez les reprendre'}.`,
-          ]
-        : []),
-    ],
-    label: 'Voir les résultats',
-  };
+  if (left.length === 0) return [];
+  const [these, them] = doubtful + refused + failed === 1 ? ['cette ligne', 'la'] : ['ces lignes', 'les'];
+  return [`${enumeration(left)}. Rien n’est débité pour ${these}, et vous pouvez ${them} reprendre.`];
 }
 
 function choicesWords(batch: BatchData): Words | null {

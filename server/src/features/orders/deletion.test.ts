@@ -49,7 +49,7 @@ it('an account deleted within fourteen days of its purchase → its unused credi
   const mails = await mailsTo(shop, account.email);
   const receipt = mails.find(({ subject }) => subject === 'Accusé de réception de votre rétractation');
   expect(receipt?.text).toMatch(
-    /supprimé votre compte.+Commande numéro [\da-f-]{36}.+payée le .+, facture F-\d{4}-\d{6}.+15,00.€ TTC.+L’avoir, numéro A-/s,
+    /supprimé votre compte.+Commande numéro [\da-f-]{36}.+payée le .+, facture F-\d{4}-\d{6}.+15,00.€ TTC.+Votre facture et l’avoir, numéro A-/s,
   );
   expect(receipt?.text).not.toContain('myspace');
   const end = mails.find(({ subject }) => subject === 'Suppression du compte sur Clairisque');

@@ -92,7 +92,7 @@ function withdrawalReceivedMail(sender: Sender, withdrawal: WithdrawalWords): Ma
       'Bonjour,',
       declarationOf(withdrawal),
       `Commande numéro ${withdrawal.orderId} : « ${withdrawal.label} », payée le ${longFrenchMoment(withdrawal.paidAt)}, facture ${withdrawal.invoiceNumber}.`,
-      `${withdrawal.isAccountErased ? '' : `Votre solde compte ${creditsOf(withdrawal.credits)} de moins. `}Le prix des crédits non utilisés, ${frenchEuros(withdrawal.amountCents)} TTC, vous sera remboursé sous quatorze jours au plus, par le moyen de paiement que vous avez employé.${creditNoteOf(withdrawal)}`,
+      `${withdrawal.isAccountErased ? '' : `Votre solde compte ${creditsOf(withdrawal.credits)} de moins. `}Le prix des crédits non utilisés, ${frenchEuros(withdrawal.amountCents)} TTC, vous sera remboursé sous quatorze jours au plus, par le moyen de paiement que vous avez employé.${attachedTo(withdrawal)}`,
     ],
     ...(withdrawal.isAccountErased ? {} : { action: { label: 'Voir mes factures', url: billsUrl(sender) } }),
     notYou: `Ce n’était pas vous ? Écrivez-nous aussitôt à ${sender.supportEmail}.`,
@@ -112,8 +112,8 @@ function orderUndeliveredMail(
     title: 'Votre paiement vous est remboursé',
     paragraphs: [
       'Bonjour,',
-      `Votre paiement de ${frenchEuros(order.amountCents)} TTC (« ${order.label} ») nous est parvenu alors que votre compte Clairisque n’existe plus : aucun crédit ne vous a été livré.`,
-      `Cette somme vous sera remboursée en entier sous quatorze jours au plus, par le moyen de paiement que vous avez employé.${creditNoteOf(order)} Vous n’avez rien à faire.`,
+      `Votre paiement de ${frenchEuros(order.amountCents)} TTC (« ${order.label} ») nous est parvenu alors que votre compte Clairisque n’existait plus : aucun crédit ne vous a été livré.`,
+      `Cette somme vous sera remboursée en entier sous quatorze jours au plus, par le moyen de paiement que vous avez employé.${attachedTo({ ...order, isAccountErased: true })} Vous n’avez rien à faire.`,
     ],
     action: { label: 'Voir les formules', url: `${sender.siteUrl}/Tarifs` },
     notYou: `Une question ? Écrivez-nous à ${sender.supportEmail}.`,
@@ -121,8 +121,16 @@ function orderUndeliveredMail(
   });
 }
 
-const creditNoteOf = ({ creditNoteNumber }: Pick<WithdrawalWords, 'creditNoteNumber'>): string =>
-  creditNoteNumber === null ? '' : ` L’avoir, numéro ${creditNoteNumber}, est joint à ce message.`;
+/** What is attached; the invoice too where its buyer cannot download it any more. */
+function attachedTo({
+  creditNoteNumber,
+  isAccountErased,
+}: Pick<WithdrawalWords, 'creditNoteNumber' | 'isAccountErased'>) {
+  if (creditNoteNumber === null) return isAccountErased ? ' Votre facture est jointe à ce message.' : '';
+  return isAccountErased
+    ? ` Votre facture et l’avoir, numéro ${creditNoteNumber}, sont joints à ce message.`
+    : ` L’avoir, numéro ${creditNoteNumber}, est joint à ce message.`;
+}
 const creditsOf = (count: number): string => counted(count, 'crédit');
 
 /** The buyer's confirmation. Null when the order is not paid. */

@@ -90,8 +90,8 @@ function drawReminder(deps: Deps, words: Words, stop: StopLink): MailContent {
     paragraphs: ['Bonjour,', ...words.paragraphs],
     action: { label: 'Voir mes états des risques', url: `${deps.publicUrl}/myspace/?tab=mesERP-tabs-simple` },
     notYou:
-      'La vente ou le bail est signé ? Marquez-le comme conclu dans la liste : vous n’aurez plus de rappel pour ce bien.',
-    why: 'Vous recevez ces rappels 30 jours, 7 jours et la veille, parce que vous avez établi un état des risques sur Clairisque.',
+      'La vente ou le bail est signé ? Marquez le bien comme conclu dans la liste : vous n’aurez plus de rappel pour ce bien.',
+    why: 'Vous recevez ces rappels 30 jours et 7 jours avant l’échéance, puis la veille, parce que vous avez établi un état des risques sur Clairisque.',
     stop,
   });
 }

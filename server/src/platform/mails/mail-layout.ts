@@ -121,14 +121,14 @@ function asHtml(words: MailWords): string {
 <div style="display:none;max-height:0;overflow:hidden">${escaped(preview)}</div>
 <div class="surface" style="max-width:560px;margin:0 auto;padding:32px 28px;background:${LIGHT.surface};border:1px solid ${LIGHT.line};border-radius:8px">
 <p class="link" style="margin:0 0 24px;font-weight:700;font-size:20px;color:#0f3d33">Clairisque</p>
-<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25;font-weight:700">${escaped(title)}</h1>
-${paragraphs.map((text) => `<p style="margin:0 0 16px">${escaped(text)}</p>`).join('\n')}
+<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25;font-weight:700">${prose(title)}</h1>
+${paragraphs.map((text) => `<p style="margin:0 0 16px">${prose(text)}</p>`).join('\n')}
 ${action === undefined ? '' : actionHtml(action)}
-${notYou === undefined ? '' : `<p style="margin:0">${escaped(notYou)}</p>`}
+${notYou === undefined ? '' : `<p style="margin:0">${prose(notYou)}</p>`}
 ${notYouLink === undefined ? '' : `<p style="margin:8px 0 0">${linkHtml(notYouLink.url, notYouLink.label)}</p>`}
 </div>
 <div class="soft" style="max-width:560px;margin:16px auto 0;padding:0 28px;font-size:15px;color:${LIGHT.soft}">
-<p style="margin:0">${escaped(why)}</p>
+<p style="margin:0">${prose(why)}</p>
 ${stop === undefined ? '' : `<p style="margin:8px 0 0">${linkHtml(stop.page, stop.label)}</p>`}
 <p style="margin:8px 0 0">Clairisque, ${linkHtml(siteUrl, siteUrl)}</p>
 <p style="margin:8px 0 0">${escaped(identity)} Nous écrire\u00A0: ${linkHtml(`mailto:${supportEmail}`, supportEmail)}</p>
@@ -144,7 +144,7 @@ function actionHtml({ label, url, note }: NonNullable<MailWords['action']>): str
   return `<p style="margin:24px 0"><a href="${escaped(url)}" style="${button}">${escaped(label)}</a></p>
 <p class="soft" style="margin:0 0 16px;font-size:15px;color:${LIGHT.soft}">Si le bouton ne répond pas, ouvrez cette adresse :<br>
 <a class="link" href="${escaped(url)}" style="${link}">${escaped(url)}</a></p>
-${note === undefined || note === '' ? '' : `<p style="margin:0 0 16px">${escaped(note)}</p>`}`;
+${note === undefined || note === '' ? '' : `<p style="margin:0 0 16px">${prose(note)}</p>`}`;
 }
 
 const linkHtml = (url: string, label: string): string =>
@@ -156,5 +156,10 @@ const DARK_STYLE = `@media (prefers-color-scheme: dark) {
 .soft { color: ${DARK.soft} !important }
 .link { color: ${DARK.link} !important }
 }`;
+
+/** Words that no line end may cut at their hyphen: « e-mail », « ERP-2026-000123 ». */
+const WHOLE = /e-mail|(?:ERP|F|A)-\d{4}-\d+(?:-R1)?/g;
+
+const prose = (text: string): string => escaped(text).replaceAll(WHOLE, '<span style="white-space:nowrap">$&</span>');
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
