@@ -19,24 +19,28 @@ const LOOKS = [320, 600].flatMap((width) =>
 /** Pictures are compared by squares of this side: another processor may draw the edge of a letter otherwise. */
 const SQUARE = 4;
 /**
- * Maximum difference of a channel of a square, out of 255. A drawing repeated differs by 0 from itself and by up to 6
- * from its reference, which has few colours; a changed word by 60 and more.
+ * Maximum difference of a channel of a square, out of 255. A drawing repeated differs by 0 from itself and by up to
+ * 20 from its reference, which has few colours; a changed word by a hundred and more.
  */
-const TOLERANCE = 16;
+const TOLERANCE = 40;
 const COLOURS = 16;
 
-type Read = { text: string; links: string[] };
-
-export type MailReader = {
+/** A mail as its reader gets it. */
+export type SeenMail = {
   /** What is visible, and every link. */
-  read(html: string): Promise<Read>;
+  text: string;
+  links: string[];
   /** Boxes beyond the width, and letters under 15 px. */
-  overflows(html: string): Promise<string[]>;
-  violations(html: string): Promise<string[]>;
-  /** Null when the picture is as its reference; with `UPDATE_REFERENCE=1`, becomes the reference. */
-  differences(name: string, html: string): Promise<string | null>;
-  close(): Promise<void>;
+  overflows: string[];
+  /** Of axe; of a typical mail only, as the next one. */
+  violations: string[];
+  /** Null when the picture is as its reference; with `UPDATE_REFERENCE=1`, it becomes the reference. */
+  difference: string | null;
 };
+
+type Mail = { name: string; html: string; isTypical: boolean };
+
+export type MailReader = { see(mail: Mail): Promise<SeenMail>; close(): Promise<void> };
 
 /** The browser of the journeys, with one page for each look. */
 export async function openMailReader(): Promise<MailReader> {
@@ -44,19 +48,37 @@ export async function openMailReader(): Promise<MailReader> {
   const browser = await chromium.launch(launch);
   await mkdir(FOLDER, { recursive: true });
   const pages = await Promise.all(
-    LOOKS.map(async ({ width, colorScheme }) =>
-      inTurn(await browser.newPage({ viewport: { width, height: 640 }, colorScheme })),
-    ),
+    LOOKS.map(async (look) => {
+      const { width, colorScheme } = look;
+      return { ...look, on: inTurn(await browser.newPage({ viewport: { width, height: 640 }, colorScheme })) };
+    }),
   );
-  const onAll = <T>(html: string, see: (page: Page) => Promise<T>): Promise<T[]> =>
-    Promise.all(pages.map((on) => on(html, see)));
   return {
-    read: async (html) => await pages[0]!(html, (page) => page.evaluate<Read>(READ)),
-    overflows: async (html) => (await onAll(html, (page) => page.evaluate<string[]>(OVERFLOWS))).flat(),
-    violations: async (html) => (await onAll(html, violationsOf)).flat(),
-    differences: async (name, html) => {
-      const shots = await onAll(html, (page) => page.screenshot({ fullPage: true }));
-      return launch.env === undefined ? null : differencesOf(name, shots);
+    see: async ({ name, html, isTypical }) => {
+      // A mail is as wide in the dark.
+      const shown = pages.filter(({ colorScheme }) => isTypical || colorScheme === 'light');
+      const looked = await Promise.all(
+        shown.map(({ width, colorScheme, on }) =>
+          on(html, async (page) => ({
+            ...(await page.evaluate<Pick<SeenMail, 'text' | 'links' | 'overflows'>>(READ)),
+            shot: isTypical ? await page.screenshot({ fullPage: true }) : Buffer.alloc(0),
+            violations: isTypical && (width === 320) === (colorScheme === 'light') ? await violationsOf(page) : [],
+          })),
+        ),
+      );
+      const isCompared = isTypical && launch.env !== undefined;
+      return {
+        text: looked[0]?.text ?? '',
+        links: looked[0]?.links ?? [],
+        overflows: looked.flatMap(({ overflows }) => overflows),
+        violations: looked.flatMap(({ violations }) => violations),
+        difference: isCompared
+          ? await differenceOf(
+              name,
+              looked.map(({ shot }) => shot),
+            )
+          : null,
+      };
     },
     close: () => browser.close(),
   };
@@ -88,12 +110,7 @@ function inTurn(page: Page) {
 }
 
 /** Scripts of the page: this program has no document. */
-const READ = `({
-  text: document.body.innerText,
-  links: [...document.querySelectorAll('a')].map((link) => link.href),
-})`;
-
-const OVERFLOWS = `(() => {
+const READ = `(() => {
   const { clientWidth, scrollWidth } = document.documentElement;
   const seen = [...document.body.querySelectorAll('*')].filter((one) => one.getClientRects().length > 0);
   const faults = seen.filter((one) => {
@@ -101,10 +118,14 @@ const OVERFLOWS = `(() => {
     const isBeyond = left < 0 || right > clientWidth || (one.clientWidth > 0 && one.scrollWidth > one.clientWidth);
     return isBeyond || parseFloat(getComputedStyle(one).fontSize) < 15;
   });
-  return [
-    ...(scrollWidth > clientWidth ? [clientWidth + ' px: ' + scrollWidth + ' px wide'] : []),
-    ...faults.map((one) => clientWidth + ' px: ' + one.outerHTML.slice(0, 200)),
-  ];
+  return {
+    text: document.body.innerText,
+    links: [...document.querySelectorAll('a')].map((link) => link.href),
+    overflows: [
+      ...(scrollWidth > clientWidth ? [clientWidth + ' px: ' + scrollWidth + ' px wide'] : []),
+      ...faults.map((one) => clientWidth + ' px: ' + one.outerHTML.slice(0, 200)),
+    ],
+  };
 })()`;
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -119,7 +140,7 @@ async function violationsOf(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(VIOLATIONS);
 }
 
-async function differencesOf(name: string, shots: Buffer[]): Promise<string | null> {
+async function differenceOf(name: string, shots: Buffer[]): Promise<string | null> {
   const sheet = await sheetOf(shots);
   const file = `${FOLDER}${name}.png`;
   if (isUpdating) {

@@ -65,7 +65,7 @@ export function passwordResetMail(mail: { sender: Sender; link: MailedLink; user
     paragraphs: [
       'Bonjour,',
       'La réinitialisation du mot de passe de votre compte Clairisque a été demandée.',
-      `Pour mémoire, votre nom d’utilisateur est « ${mail.username} ».`,
+      `Pour mémoire, votre nom d’utilisateur est ${mail.username}.`,
     ],
     action: { label: 'Choisir un nouveau mot de passe', url: mail.link.url, note: validity(mail.link) },
     notYou:

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
-import { longFrenchDate } from '#domain/french.ts';
+import { counted, longFrenchDate } from '#domain/french.ts';
 import { addressAndParcels, propertyInWords } from '#domain/geo/property-address.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { stopLink } from '#features/unsubscribe/unsubscribe.ts';
@@ -41,7 +41,7 @@ function oneReminder(row: ExpiringRow, today: Temporal.PlainDate): Words {
 }
 
 function manyReminders(rows: ExpiringRow[], today: Temporal.PlainDate): Words {
-  const title = `${rows.length} états des risques expirent bientôt`;
+  const title = `${counted(rows.length, 'état des risques expire', 'états des risques expirent')} bientôt`;
   const more = rows.length - LISTED;
   const kinds = new Set(rows.map((row) => (row.renewed_at === null ? 'renewable' : 'renewed')));
   return {

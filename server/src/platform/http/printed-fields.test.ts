@@ -39,6 +39,7 @@ const NEVER_PRINTED = {
     'POST /api/v2/users/set_password/ body.current_password',
     'POST /api/v3/api_keys body.current_password',
     'POST /api/v3/api_keys/:key_id/rotations body.current_password',
+    'PUT /api/v2/desabonnement/:jeton/choix/ params.jeton',
   ],
   hashed: [
     'POST /api/v2/users/ body.password',

@@ -157,8 +157,8 @@ const DARK_STYLE = `@media (prefers-color-scheme: dark) {
 .link { color: ${DARK.link} !important }
 }`;
 
-/** Words that no line end may cut at their hyphen: « e-mail », « ERP-2026-000123 ». */
-const WHOLE = /e-mail|(?:ERP|F|A)-\d{4}-\d+(?:-R1)?/g;
+/** Words that no line end may cut at their hyphen: « e-mail », « L221-13 », « ERP-2026-000123 ». */
+const WHOLE = /e-mail|L\d+-\d+|(?:ERP|F|A)-\d{4}-\d+(?:-R1)?/g;
 
 const prose = (text: string): string => escaped(text).replaceAll(WHOLE, '<span style="white-space:nowrap">$&</span>');
 
