@@ -1,12 +1,12 @@
 /**
  * `npm test`: every test of the gate, browser tests included. Repeats the failures at the end, since a log may be cut at its
- * beginning, and closes with a line `N passed, N failed`. With `units`, `journeys` or `installation`: only these, all of
- * them, as in the night (decision 0103).
+ * beginning, and closes with a line `N passed, N failed`. With `units`, `journeys` or a group of `seldom.ts`: only these,
+ * all of them, as in the night (decision 0103).
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { excludedTests, INSTALLATION_TESTS } from './installation.ts';
+import { excludedTests, isSeldom, SELDOM, seldomTests } from './seldom.ts';
 import { runNode, STEPS } from './steps.ts';
 import { saveDurations } from './test-durations.ts';
 import { inWords, journeyResults, readReport, unitResults, type Results } from './test-results.ts';
@@ -14,8 +14,7 @@ import { inWords, journeyResults, readReport, unitResults, type Results } from '
 const FOLDER = join('.cache', 'tests');
 
 const PARTS: Record<string, () => Promise<Results>> = {
-  installation: () => runUnits(INSTALLATION_TESTS),
-  units: () => runUnits(INSTALLATION_TESTS.flatMap((file) => ['--exclude', file])),
+  units: () => runUnits(seldomTests().flatMap((file) => ['--exclude', file])),
   journeys: runJourneys,
 };
 
@@ -29,8 +28,10 @@ console.log(`\n${results.passed} passed, ${results.failed} failed`);
 process.exitCode = results.failed === 0 ? 0 : 1;
 
 function partOf(name: string): () => Promise<Results> {
+  if (isSeldom(name)) return () => runUnits(seldomTests([name]));
   const found = PARTS[name];
-  if (found === undefined) throw new Error(`usage: npm test [-- ${Object.keys(PARTS).join('|')}]`);
+  const names = [...Object.keys(PARTS), ...Object.keys(SELDOM)];
+  if (found === undefined) throw new Error(`usage: npm test [-- ${names.join('|')}]`);
   return found;
 }
 
