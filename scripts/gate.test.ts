@@ -1,7 +1,8 @@
-import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { NIGHT } from '../e2e/night.ts';
 import { comparison, figuresIn } from '../bench/against-table.ts';
 import { atMost, info, report } from '../tests/harness/report.ts';
 import { journeysReached, READING_TESTS, testsReached } from './changed-reach.ts';
@@ -22,6 +23,13 @@ describe('what the gate leaves out', () => {
   it('each test and input of a group names a file', () => {
     const named = Object.values(SELDOM).flatMap(({ tests, inputs }) => [...tests, ...inputs]);
     expect(named.filter((path) => globSync(path).length === 0)).toEqual([]);
+  });
+
+  it('each journey of the night alone is one', () => {
+    const named = Object.entries(NIGHT).flatMap(([file, titles]) => titles.map((title) => ({ file, title })));
+    const isThere = ({ file, title }: { file: string; title: string }): boolean =>
+      new RegExp(`test\\(\\s*['"\`]${RegExp.escape(title)}`).test(readFileSync(`e2e/${file}.e2e.ts`, 'utf8'));
+    expect(named.filter((one) => !isThere(one))).toEqual([]);
   });
 
   it('the hash changes with an input, a new one, and what a test imports; with nothing else', () => {
