@@ -41,7 +41,7 @@ const choiceQuery = (jeton: string) =>
 const MAILS = {
   rappels: {
     name: 'Rappels d’échéance',
-    what: 'Ils vous préviennent 30 jours, 7 jours et la veille de la fin de validité de vos états des risques.',
+    what: 'Ils vous préviennent 30 jours et 7 jours avant la fin de validité de vos états des risques, puis la veille.',
     stopped: 'Vous ne recevrez plus ces rappels.',
     received: 'Vous recevrez de nouveau ces rappels.',
   },
