@@ -149,14 +149,6 @@ it('base backups: each of the last days, then each Sunday of five weeks, and alw
   expect(keptBases(['2020-01-01T02-00-00.000Z'], now)).toHaveLength(1);
 });
 
-it('an archive whose folder is not there yet → made, since PostgreSQL’s first files precede the first backup', () => {
-  const archive = join(folder, 'new', 'wal');
-  const file = join(folder, 'first');
-  writeFileSync(file, 'x');
-  execFileSync('sh', ['deploy/backup/archive-wal.sh', archive, file, '000000010000000000000001']);
-  expect(readdirSync(archive)).toEqual(['000000010000000000000001.gz']);
-});
-
 it('an archived WAL file passed twice → accepted; another of its name → refused', () => {
   const archive = mkdtempSync(join(folder, 'twice-'));
   const [one, other] = [join(folder, 'one'), join(folder, 'other')];

@@ -5,7 +5,7 @@ import { clearTo, clearToDatabase } from './require-tls.ts';
 import { Mistake } from '#platform/mistake.ts';
 import { Environment } from './environment.ts';
 import { placeholdersIn } from './publisher.ts';
-import { unreadableIn, withFiles } from './secret-files.ts';
+import { withFiles } from './secret-files.ts';
 import { settingSentences } from './setting-sentences.ts';
 import { simulatedBesideRealSources, type SimulatedPart } from './simulated-parts.ts';
 
@@ -129,7 +129,6 @@ function withoutEmpty(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
 }
 
-/** Every address is encrypted or inside, and the files that the database's names are there. */
 function requireTls(env: Environment): void {
   const names = [
     'SMTP_URL',
@@ -140,7 +139,7 @@ function requireTls(env: Environment): void {
     'OTEL_EXPORTER_OTLP_ENDPOINT',
   ] as const;
   const checked = [
-    ['DATABASE_URL', clearToDatabase(env.DATABASE_URL, env.CLEAR_HOSTS) ?? unreadableIn(env.DATABASE_URL)],
+    ['DATABASE_URL', clearToDatabase(env.DATABASE_URL, env.CLEAR_HOSTS)],
     ...names.map((name) => [name, env[name] && clearTo(env[name], env.CLEAR_HOSTS)]),
   ];
   const refused = checked.flatMap(([name, why]) => (why ? [`${name}: ${why}`] : []));

@@ -211,6 +211,12 @@ const MISTAKES: Mistake[] = [
     () => 'DATABASE_URL: /none.pem cannot be read (ENOENT)',
   ],
   [
+    'an authority of PostgreSQL that is not there, to serve',
+    'api',
+    () => ({ DATABASE_URL: `${database.serviceUrl}?sslmode=verify-full&sslrootcert=/none.pem` }),
+    () => 'DATABASE_URL: /none.pem cannot be read (ENOENT)',
+  ],
+  [
     'the service’s login to migrate',
     'migrate',
     () => ({ DATABASE_URL: database.serviceUrl }),

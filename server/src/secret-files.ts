@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { failureOf, Mistake } from '#platform/mistake.ts';
+import { Mistake } from '#platform/mistake.ts';
 
 /**
  * Returns the variables with, for each `NAME` of `names`, the trimmed content of the file at `NAME_FILE`: secrets
@@ -11,27 +11,21 @@ export function withFiles(given: NodeJS.ProcessEnv, names: readonly string[]): N
     const path = given[`${name}_FILE`];
     return path === undefined ? [] : [{ name, path }];
   });
-  const read = mounted.map(({ name, path }) => {
-    if (given[name] !== undefined) return { name, refusal: `${name}: refused with ${name}_FILE` };
-    const { value, refusal } = contentsOf(path);
-    return { name, value, refusal: refusal && `${name}_FILE: ${refusal}` };
-  });
+  const read = mounted.map(({ name, path }) =>
+    given[name] === undefined ? contents(name, path) : { name, refusal: `${name}: refused with ${name}_FILE` },
+  );
   const refusals = read.flatMap(({ refusal }) => refusal ?? []);
   if (refusals.length > 0) throw new Mistake(refusals.join('\n'));
   return { ...given, ...Object.fromEntries(read.map(({ name, value }) => [name, value])) };
 }
 
-/** Why a file of a PostgreSQL address cannot be read; null without one. The client would not say whose file it is. */
-export function unreadableIn(address: string): string | null {
-  const parameters = URL.parse(address.replace('@/', '@localhost/'))?.searchParams;
-  const paths = ['sslrootcert', 'sslcert', 'sslkey'].flatMap((name) => parameters?.get(name) ?? []);
-  return paths.map((path) => contentsOf(path).refusal).find((refusal) => refusal !== undefined) ?? null;
-}
+type Read = { name: string; value?: string; refusal?: string };
 
-function contentsOf(path: string): { value?: string; refusal?: string } {
+function contents(name: string, path: string): Read {
   try {
-    return { value: readFileSync(path, 'utf8').trim() };
+    return { name, value: readFileSync(path, 'utf8').trim() };
   } catch (error) {
-    return { refusal: `${path} cannot be read (${failureOf(error).code || 'unreadable'})` };
+    const why = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    return { name, refusal: `${name}_FILE: ${path} cannot be read (${why})` };
   }
 }
