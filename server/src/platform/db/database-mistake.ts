@@ -28,11 +28,18 @@ const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY)|ALTNAME/;
 
 /** Null for an error that is not about the connection. */
 export function databaseMistake(error: unknown, url: string): DatabaseMistake | null {
-  const { code, path, detail } = failureOf(error);
-  const host = hostIn(url);
-  // Its `sslrootcert`, or a file that has nothing to do with it; an error of a socket has no path.
-  if (path !== null)
-    return namesFile(url, path) ? new DatabaseMistake(`${path} cannot be read (${code})`, false) : null;
+  const failure = failureOf(error);
+  // A file; an error of a socket has no path.
+  return failure.path === null ? mistakeOfServer(failure, hostIn(url)) : mistakeOfFile(failure.path, failure.code, url);
+}
+
+/** The client reads `sslrootcert`, `sslcert` and `sslkey` of the address. */
+function mistakeOfFile(path: string, code: string, url: string): DatabaseMistake | null {
+  const named = [...(URL.parse(url.replace('@/', '@localhost/'))?.searchParams.values() ?? [])];
+  return named.includes(path) ? new DatabaseMistake(`${path} cannot be read (${code})`, false) : null;
+}
+
+function mistakeOfServer({ code, detail }: { code: string; detail: string }, host: string): DatabaseMistake | null {
   if (REFUSED.includes(code)) return new DatabaseMistake(detail, false);
   if (code === 'ENOTFOUND') return new DatabaseMistake(`${host} is not a known host`, true);
   if (AWAY.includes(code) || /timeout/.test(detail))
@@ -49,10 +56,4 @@ export function databaseMistake(error: unknown, url: string): DatabaseMistake | 
 function hostIn(url: string): string {
   const parsed = URL.parse(url);
   return parsed?.searchParams.get('host') || parsed?.host || 'this machine';
-}
-
-/** `sslrootcert`, `sslcert` or `sslkey`. */
-function namesFile(url: string, path: string): boolean {
-  const parameters = URL.parse(url.replace('@/', '@localhost/'))?.searchParams;
-  return parameters?.values().some((value) => value === path) ?? false;
 }
