@@ -42,8 +42,6 @@ const WHOLE = { kind: 'withdrawal', amount_cents: 1500, credits_taken: 5 };
 
 it('an account deleted within fourteen days of its purchase → its unused credits are paid back, with a credit note', async () => {
   const { account, orderId, intent } = await bought();
-  // Mails that wait go with the account: the confirmation of the order first.
-  await mailsTo(shop, account.email);
   expect((await deletion(account)).status).toBe(204);
   expect(await refundsOf(orderId)).toEqual([WHOLE]);
   await until(async () => (await paidBackCents(intent)) === 1500);

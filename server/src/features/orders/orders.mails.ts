@@ -69,14 +69,16 @@ type WithdrawalWords = {
   /** Null when an earlier credit note covers it. */
   creditNoteNumber: string | null;
   at: Date;
+  /** The deletion withdraws in the name of the buyer's e-mail. */
+  isByDeletion: boolean;
   /** Its orders went with the account: the mail is all that is left of them. */
   isAccountErased: boolean;
 };
 
 /** The words of the dialog where it is made; a deletion withdraws without them. */
-function declarationOf({ at, name, isAccountErased }: WithdrawalWords): string {
+function declarationOf({ at, name, isByDeletion }: WithdrawalWords): string {
   const moment = longFrenchMoment(at);
-  return isAccountErased
+  return isByDeletion
     ? `Le ${moment}, vous avez supprimé votre compte : nous l’avons reçu comme votre renonciation au contrat portant sur la commande ci-dessous, pour les crédits que vous n’avez pas utilisés.`
     : `Nous avons reçu le ${moment} la déclaration suivante, faite au nom de ${asTyped(name)} : « Je renonce au contrat portant sur la commande ci-dessous, pour les crédits que je n’ai pas utilisés. »`;
 }
@@ -166,6 +168,7 @@ async function composeWithdrawalReceived(deps: Deps, mail: QueuedMail): Promise<
     credits: refund.credits_taken,
     creditNoteNumber: note?.number ?? null,
     at: new Date(mail.params['at'] ?? 0),
+    isByDeletion: isAccountErased && mail.params['name'] === order.buyer_email,
     isAccountErased,
   });
   return { ...content, attachments: filesOf(isAccountErased ? [invoice, note] : [note]) };
