@@ -1,5 +1,8 @@
-/** Cells that a spreadsheet would evaluate; a lone hyphen is text, and « -7,90 » a number. */
-const FORMULA = /^\s*(?:[=+@\t\r\n]|-(?!\d+(?:,\d+)?$).)/s;
+/**
+ * Cells that a spreadsheet would evaluate, also in the wide letters that Excel reads like ours (« ＝1+1 »); a lone hyphen
+ * is text, and « -7,90 » a number.
+ */
+const FORMULA = /^\s*(?:[=+@\t\r\n＝＋＠－]|-(?!\d+(?:,\d+)?$).)/s;
 
 /**
  * A table for French spreadsheets: UTF-8 with BOM, semicolons, every cell quoted, accents composed, since a search finds
