@@ -9,8 +9,12 @@ const FORMULA = /^\s*(?:[=+@\t\r\n＝＋＠－]|-(?!\d+(?:,\d+)?$).)/s;
  * no other. An apostrophe precedes a cell that would be a formula.
  */
 export function csv(rows: readonly (readonly string[])[]): Buffer {
-  return Buffer.from(`\uFEFF${rows.map((row) => `${row.map(cell).join(';')}\r\n`).join('')}`);
+  return Buffer.concat([Buffer.from('\uFEFF'), csvLines(rows)]);
 }
+
+/** Further lines of such a table. */
+export const csvLines = (rows: readonly (readonly string[])[]): Buffer =>
+  Buffer.from(rows.map((row) => `${row.map(cell).join(';')}\r\n`).join(''));
 
 function cell(value: string): string {
   const text = FORMULA.test(value) ? `'${value}` : value;
