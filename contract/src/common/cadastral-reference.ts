@@ -39,7 +39,7 @@ const NUMBER_FIRST = /^PARCELLE (?:CADASTREE )?(?:NUMERO )?(\d{1,4}) (?:DE LA )?
  * anything else. Before a name the word « section » or « parcelle » is required: « D 37 Loray » is a road.
  */
 export function parseCadastralReference(text: string): ReadReference | null {
-  if (text.length < SHORTEST || text.length > LONGEST || !/\d/.test(text)) return null;
+  if (!mayBeRead(text)) return null;
   const plain = plainOf(text)
     .replace(NUMBER_FIRST, 'PARCELLE SECTION $2 NUMERO $1')
     .replace(NAME_FIRST, '$<rest> $<name>');
@@ -54,6 +54,8 @@ export function parseCadastralReference(text: string): ReadReference | null {
     mayBeAddress,
   };
 }
+
+const mayBeRead = (text: string): boolean => text.length >= SHORTEST && text.length <= LONGEST && /\d/.test(text);
 
 function partsOf(plain: string): Partial<Record<string, string>> {
   const bare = plain.replaceAll(WORDS, ' ').replaceAll(/ +/g, ' ').trim();

@@ -175,8 +175,9 @@ export function selectRows(db: Db, page: PageOfRows) {
       eb
         .selectFrom('batch_row')
         .selectAll()
-        .where('batch_id', '=', ({ selectFrom }) =>
-          selectFrom('batch as b')
+        .where('batch_id', '=', (row) =>
+          row
+            .selectFrom('batch as b')
             .innerJoin('space as p', 'p.id', 'b.space_id')
             .select('b.id')
             .where('p.account_id', '=', page.accountId)
