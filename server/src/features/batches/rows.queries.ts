@@ -165,30 +165,32 @@ type PageOfRows = {
   state?: RowState | readonly RowState[] | undefined;
 };
 
+/** Rows of a batch of the caller's, in order, after that line. */
+const cut = (db: Db, page: PageOfRows) =>
+  db
+    .selectFrom('batch_row')
+    .selectAll()
+    .where('batch_id', '=', (row) =>
+      row
+        .selectFrom('batch as b')
+        .innerJoin('space as p', 'p.id', 'b.space_id')
+        .select('b.id')
+        .where('p.account_id', '=', page.accountId)
+        .where('b.id', '=', page.batchId),
+    )
+    .where('position', '>', page.after)
+    .$if(page.state !== undefined, (query) => query.where('state', 'in', [page.state ?? []].flat()))
+    .orderBy('position')
+    .limit(page.limit)
+    .as('r');
+
 /**
- * In order, after that line. The batch is the caller's. The page is cut before its statements are joined: a plan that
- * cuts afterwards reads the rest of the batch for each page.
+ * The page is cut before its statements are joined: a plan that cuts afterwards reads the rest of the batch for each
+ * page.
  */
 export function selectRows(db: Db, page: PageOfRows) {
   return db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('batch_row')
-        .selectAll()
-        .where('batch_id', '=', (row) =>
-          row
-            .selectFrom('batch as b')
-            .innerJoin('space as p', 'p.id', 'b.space_id')
-            .select('b.id')
-            .where('p.account_id', '=', page.accountId)
-            .where('b.id', '=', page.batchId),
-        )
-        .where('position', '>', page.after)
-        .$if(page.state !== undefined, (query) => query.where('state', 'in', [page.state ?? []].flat()))
-        .orderBy('position')
-        .limit(page.limit)
-        .as('r'),
-    )
+    .selectFrom(cut(db, page))
     .leftJoin('statement as s', (join) => join.onRef('s.id', '=', 'r.statement_id').on('s.status', '=', 'issued'))
     .leftJoin('statement_edition as e', (join) =>
       join
