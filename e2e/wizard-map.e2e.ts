@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { shortParcel } from '../contract/src/common/parcel-codes.ts';
 import { expect, hold, holdTimers, test } from './journey.ts';
 import {
   addressField,
@@ -75,7 +76,7 @@ async function openMap(page: Page): Promise<void> {
   await expect(canvas(page)).toBeVisible();
 }
 
-test('WZ-01 WZ-08 Paris at zoom 15, then from afar to the nearest: cadastral tiles from zoom 16 only, none above 18; the keyboard alone takes the parcel under the cross, to the generation', async ({
+test('WZ-01 WZ-08 Paris at zoom 15, then from afar to the nearest: cadastral tiles from zoom 16 only, none above 18; the keyboard alone hears the parcel under the cross after each stop and takes it, to the generation', async ({
   page,
   account,
   session,
@@ -108,9 +109,19 @@ test('WZ-01 WZ-08 Paris at zoom 15, then from afar to the nearest: cadastral til
   await expect(page.getByRole('link', { name: '© OpenStreetMap contributors' })).toBeVisible();
 
   await canvas(page).focus();
+  const map = page.getByRole('application', { name: 'Carte des parcelles' });
+  await expect(map).toHaveAccessibleDescription(/^Flèches pour se déplacer, .* sous la croix\.$/);
+  const said = page.locator('#annonces');
+  await page.keyboard.press('ArrowRight');
+  await expect(said).toHaveText(/^(?:Sous la croix|Parcelle la plus proche, à .* de la croix)\s: /);
+  await said.evaluate((region) => (region.textContent = ''));
+  await page.keyboard.press('ArrowLeft');
+  await expect(said).toHaveText(/\S/);
+  const heard = (await said.textContent()) ?? '';
   await page.keyboard.press('Enter');
   await expect(popup(page)).toContainText('Latitude : 48.85660');
   await expect(popup(page)).toContainText('Longitude : 2.35220');
+  expect(heard).toContain(` ${shortParcel(await cadastreField(page).inputValue())}, `);
   await continueButton(page).press('Enter');
   await order(page);
   await expectOrdered();
@@ -151,6 +162,26 @@ test('WZ-03 an address is validated → the map at zoom 18, its parcel in green;
   await expect(marker(page)).toHaveCSS('color', 'rgb(82, 199, 145)');
   await page.emulateMedia({ colorScheme: 'light' });
   await expect.poll(() => brightness(page)).toBeGreaterThan(0.7);
+});
+
+test('the list of what the map shows → the nearest first, a press chooses; too far, it says so', async ({ page }) => {
+  await validateAddress(page);
+  await expect(page.locator('[data-zoom]')).toHaveAttribute('data-zoom', '18');
+  await page.getByText('Liste des parcelles affichées sur la carte').press('Enter');
+  const list = page.getByRole('list').filter({ has: page.getByRole('button', { name: 'sous la croix' }) });
+  const parcels = list.getByRole('button');
+  await expect(parcels).toHaveCount(10);
+  await expect(parcels.first()).toHaveAttribute('aria-pressed', 'true');
+  const other = parcels.nth(1);
+  await expect(other).toHaveText(/ m²,? à environ \d+\sm (?:au|à l’)/);
+  const reference = (await other.locator('strong').textContent()) ?? '';
+  await other.press('Enter');
+  await expect.poll(async () => shortParcel(await cadastreField(page).inputValue())).toBe(reference);
+  await expect(list.getByRole('button', { pressed: true })).toContainText(reference);
+  await page.getByRole('button', { name: 'Dézoomer' }).click();
+  await page.getByRole('button', { name: 'Dézoomer' }).click();
+  await expect(page.getByText('Zoomez pour voir le contour des parcelles.')).toBeVisible();
+  await expect(parcels).toHaveCount(0);
 });
 
 test('the map’s script is missing → a message in its place after 3 s, until it loads', async ({ page }) => {

@@ -1,8 +1,8 @@
 import { OUTLINES, parcelCode, type NearbyParcel } from '@clairisque/contract/parcels.ts';
-import { boundsOf, type Bounds } from './map/geometry.ts';
+import { boundsOf, type Bounds, type Point } from './map/geometry.ts';
 
-/** What the map shows; `zoom` is prescribed (18 at most). */
-export type Viewport = { bounds: Bounds; zoom: number };
+/** What the map shows, and its middle; `zoom` is prescribed (18 at most). */
+export type Viewport = { bounds: Bounds; center: Point; zoom: number };
 
 /** Below it a screen has more parcels than can be drawn. */
 const OUTLINES_FROM_ZOOM = 17;
@@ -12,7 +12,7 @@ const MOST_TILES = 12;
 export type Tile = { x: number; y: number };
 
 /** The tiles that the viewport meets; `far` and `too-many` when outlines are not asked. */
-export function tilesOf({ bounds: [west, south, east, north], zoom }: Viewport): Tile[] | 'far' | 'too-many' {
+export function tilesOf({ bounds: [west, south, east, north], zoom }: Pick<Viewport, 'bounds' | 'zoom'>): Tile[] | 'far' | 'too-many' {
   if (zoom < OUTLINES_FROM_ZOOM - 0.01) return 'far';
   const [left, right] = [columnOf(west), columnOf(east)];
   const [top, bottom] = [rowOf(north), rowOf(south)];

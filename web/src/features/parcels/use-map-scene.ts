@@ -1,11 +1,13 @@
 import { parcelCode } from '@clairisque/contract/parcels.ts';
 import { useMemo, useState } from 'react';
 import type { ChosenPlace } from '#features/drafts/draft.ts';
-import { boundsOf, contains, type Point } from './map/geometry.ts';
+import { boundsOf, contains, pointInside, type Point } from './map/geometry.ts';
 import type { ParcelMapProps } from './map/parcel-map.tsx';
 import type { Viewport } from './parcels-in-view.ts';
 import { useEnclosing } from './use-enclosing.ts';
+import type { SeenParcel } from './seen-parcels.ts';
 import { useParcelsInView } from './use-parcels-in-view.ts';
+import { useSpokenCross } from './use-spoken-cross.ts';
 import type { ParcelSelection } from './use-parcel-selection.ts';
 import type { PropertyParcels } from './use-property-parcels.ts';
 
@@ -15,12 +17,14 @@ type Choices = { selection: ParcelSelection; property: PropertyParcels; highligh
 /** The selection for the map, and the meaning of a click on the map. */
 export function useMapScene({ selection, property, highlighted }: Choices) {
   const { chosen, place, point: marker, from } = selection;
+  const [isListed, setListed] = useState(false);
   // Shows a draft found on arrival at once.
   const [target, setTarget] = useState<{ point: Point } | null>(() => (marker ? { point: marker } : null));
   const { outlines, bounds } = useOutlines({ selection, property, highlighted });
   const [viewport, setViewport] = useState<Viewport | null>(null);
-  const inView = useParcelsInView(property.isOpen ? viewport : null);
+  const inView = useParcelsInView(property.isOpen || isListed ? viewport : null);
   const enclosing = useEnclosing({ property, inView, viewport });
+  const onStop = useSpokenCross(property.codes);
   const bubble = useMemo(() => (from === 'map' && place ? bubbleOf(place) : null), [from, place]);
 
   /**
@@ -43,10 +47,25 @@ export function useMapScene({ selection, property, highlighted }: Choices) {
     bounds,
     inView: inView.parcels,
     frame: enclosing.isOn ? enclosing.frame : null,
+    onStop,
     onView: setViewport,
     onEnclose: enclosing.enclose,
   };
-  return { scene, enclosing, pick, follow: (followed: Point) => setTarget({ point: followed }) };
+  /** In the list of what the map shows, a press always means that parcel; one of several is removed by a second. */
+  function choose({ parcel }: SeenParcel) {
+    const point = pointInside(parcel.multiPolygon);
+    if (property.isOpen) void property.pick(point, inView.parcels);
+    else selection.searchPoint(point);
+  }
+
+  const seen = {
+    cross: viewport?.center ?? null,
+    inView,
+    chosen: property.codes,
+    onOpen: setListed,
+    onChoose: choose,
+  };
+  return { scene, seen, enclosing, pick, follow: (followed: Point) => setTarget({ point: followed }) };
 }
 
 function useOutlines({ selection: { parcels, chosen }, property: { isOpen, rows }, highlighted }: Choices) {

@@ -1,0 +1,41 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { announce } from '#lib/announce.ts';
+import { refusalSentence } from '#lib/refusal-sentence.ts';
+import { isInFrance, type Point } from './map/geometry.ts';
+import { crossSentence } from './seen-parcels.ts';
+import { nearbyParcelsQuery } from './use-parcel-selection.ts';
+
+/** Where a key left the map; without a point, too far for a parcel. A new object is another stop. */
+export type Stop = { point: Point | null };
+
+/** The next key is on its way: it is not a stop yet. */
+const STILL_MS = 300;
+const NOWHERE: Point = { longitude: 0, latitude: 0 };
+
+/** Says the parcel under the cross after each stop of the map, moved by keys: the one that Enter would choose. */
+export function useSpokenCross(chosen: readonly string[]): (stop: Stop) => void {
+  const [moved, setMoved] = useState<Stop | null>(null);
+  const [stop, setStop] = useState<Stop | null>(null);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setStop(moved), STILL_MS);
+    return () => window.clearTimeout(timer);
+  }, [moved]);
+  const point = stop?.point ?? null;
+  const isAsked = point !== null && isInFrance(point);
+  const { data, error } = useQuery({
+    ...nearbyParcelsQuery(point ?? NOWHERE),
+    ...(!isAsked && { queryFn: skipToken }),
+  });
+  const found = data && crossSentence(data, chosen);
+  const refusal = error && (refusalSentence(error) ?? 'Le cadastre ne répond pas. Réessayez dans un instant.');
+  const spoken = stop && (point === null ? FAR : isAsked ? (refusal ?? found ?? null) : ABROAD);
+  useEffect(() => {
+    // `stop`: two stops on one parcel are two sentences.
+    if (stop && spoken) announce(spoken);
+  }, [stop, spoken]);
+  return setMoved;
+}
+
+const FAR = 'La carte est trop éloignée pour désigner une parcelle. Touche plus pour zoomer.';
+const ABROAD = 'La croix est hors de France.';
