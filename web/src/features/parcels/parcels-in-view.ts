@@ -12,7 +12,7 @@ const MOST_TILES = 12;
 export type Tile = { x: number; y: number };
 
 /** The tiles that the viewport meets; `far` and `too-many` when outlines are not asked. */
-export function tilesOf({ bounds: [west, south, east, north], zoom }: Pick<Viewport, 'bounds' | 'zoom'>): Tile[] | 'far' | 'too-many' {
+export function tilesOf({ bounds: [west, south, east, north], zoom }: Viewport): Tile[] | 'far' | 'too-many' {
   if (zoom < OUTLINES_FROM_ZOOM - 0.01) return 'far';
   const [left, right] = [columnOf(west), columnOf(east)];
   const [top, bottom] = [rowOf(north), rowOf(south)];

@@ -33,6 +33,7 @@ export function useMapScene({ selection, property, highlighted }: Choices) {
    * adds one or removes it.
    */
   function pick(clicked: Point) {
+    onStop(null);
     const isOnChosen = chosen !== null && contains(chosen.multiPolygon, clicked);
     if (property.isOpen) void property.pick(clicked, inView.parcels);
     else if (from === 'map' || isOnChosen) selection.clear('cleared');

@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { announce } from '#lib/announce.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
 import { isInFrance, type Point } from './map/geometry.ts';
@@ -13,8 +13,11 @@ export type Stop = { point: Point | null };
 const STILL_MS = 300;
 const NOWHERE: Point = { longitude: 0, latitude: 0 };
 
-/** Says the parcel under the cross after each stop of the map, moved by keys: the one that Enter would choose. */
-export function useSpokenCross(chosen: readonly string[]): (stop: Stop) => void {
+/**
+ * Says the parcel under the cross after each stop of the map, moved by keys: the one that Enter would choose. Null: a
+ * choice was made, which says itself.
+ */
+export function useSpokenCross(chosen: readonly string[]): (stop: Stop | null) => void {
   const [moved, setMoved] = useState<Stop | null>(null);
   const [stop, setStop] = useState<Stop | null>(null);
   useEffect(() => {
@@ -27,15 +30,18 @@ export function useSpokenCross(chosen: readonly string[]): (stop: Stop) => void 
     ...nearbyParcelsQuery(point ?? NOWHERE),
     ...(!isAsked && { queryFn: skipToken }),
   });
-  const found = data && crossSentence(data, chosen);
-  const refusal = error && (refusalSentence(error) ?? 'Le cadastre ne répond pas. Réessayez dans un instant.');
-  const spoken = stop && (point === null ? FAR : isAsked ? (refusal ?? found ?? null) : ABROAD);
+  const speak = useEffectEvent(() => {
+    if (point === null) announce(FAR);
+    else if (!isAsked) announce(ABROAD);
+    else if (error) announce(refusalSentence(error) ?? SILENT);
+    else if (data) announce(crossSentence(data, chosen));
+  });
   useEffect(() => {
-    // `stop`: two stops on one parcel are two sentences.
-    if (stop && spoken) announce(spoken);
-  }, [stop, spoken]);
+    if (stop) speak();
+  }, [stop, data, error]);
   return setMoved;
 }
 
+const SILENT = 'Le cadastre ne répond pas. Réessayez dans un instant.';
 const FAR = 'La carte est trop éloignée pour désigner une parcelle. Touche plus pour zoomer.';
 const ABROAD = 'La croix est hors de France.';
