@@ -167,11 +167,11 @@ test('WZ-03 an address is validated → the map at zoom 18, its parcel in green;
 test('the list of what the map shows → the nearest first, a press chooses; too far, it says so', async ({ page }) => {
   await validateAddress(page);
   await expect(page.locator('[data-zoom]')).toHaveAttribute('data-zoom', '18');
-  await page.getByText('Liste des parcelles affichées sur la carte').press('Enter');
-  const list = page.getByRole('list').filter({ has: page.getByRole('button', { name: 'sous la croix' }) });
+  await page.locator('summary', { hasText: 'Liste des parcelles affichées sur la carte' }).press('Enter');
+  const list = page.getByRole('list', { name: 'Parcelles affichées sur la carte' });
   const parcels = list.getByRole('button');
   await expect(parcels).toHaveCount(10);
-  await expect(parcels.first()).toHaveAttribute('aria-pressed', 'true');
+  await expect(list.getByRole('button', { pressed: true })).toHaveCount(1);
   const other = parcels.nth(1);
   await expect(other).toHaveText(/ m²,? à environ \d+\sm (?:au|à l’)/);
   const reference = (await other.locator('strong').textContent()) ?? '';

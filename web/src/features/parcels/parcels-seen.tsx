@@ -49,7 +49,7 @@ function Seen({ cross, inView, chosen, onOpen, onChoose, onHighlight }: ParcelsS
           Réessayer
         </Button>
       )}
-      <ul className={styles.list}>
+      <ul className={styles.list} aria-label="Parcelles affichées sur la carte">
         {seen.slice(0, shown).map((one) => (
           <li key={one.code}>
             <button
