@@ -173,7 +173,7 @@ test('the list of what the map shows → the nearest first, a press chooses; too
   await expect(parcels).toHaveCount(10);
   await expect(list.getByRole('button', { pressed: true })).toHaveCount(1);
   const other = parcels.nth(1);
-  await expect(other).toHaveText(/ m²,? à environ \d+\sm (?:au|à l’)/);
+  await expect(other).toHaveText(/, (?:[\d\s]+m²|surface inconnue), à environ \d+\sm (?:au|à l’)/);
   const reference = (await other.locator('strong').textContent()) ?? '';
   await other.press('Enter');
   await expect.poll(async () => shortParcel(await cadastreField(page).inputValue())).toBe(reference);

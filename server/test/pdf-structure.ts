@@ -69,21 +69,22 @@ const GROUPS = /^(?:H\d|L|Table|Figure)$/u;
 /**
  * What a reader who hears the document would miss. The title is the only heading of the first level, and comes first; no
  * level is skipped; no heading is in a table, where those who go from heading to heading do not find it. Texts side by
- * side, such as a label and its value, are a list or a table. A box says whether it is ticked.
+ * side, such as a label and its value, are a list or a table.
  */
 export function readingFaults(root: Part): string[] {
   const all = everyPart(root);
   const levels = all.filter(isHeading).map(({ tag }) => Number(tag.slice(1)));
   const isOutline = levels.every((level, rank) => (rank === 0 ? level === 1 : level > 1 && level <= (levels[rank - 1] ?? 0) + 1));
-  const boxes = all.filter(({ tag, alt }) => tag === 'Figure' && alt.startsWith('Case'));
-  const mute = boxes.filter(({ alt }) => alt !== 'Case cochée' && alt !== 'Case non cochée');
   return [
     ...(isOutline ? [] : [`headings: ${levels.join(' ')}`]),
     ...tagged(root, 'Table').filter((table) => everyPart(table).some(isHeading)).map(where('a heading in a table')),
     ...all.filter(isGridOfTexts).map(where('texts side by side, neither a list nor a table')),
-    ...(boxes.length === 0 ? ['no box'] : mute.map(({ alt }) => `a box reads « ${alt} »`)),
   ];
 }
+
+/** What is read in place of each box to tick. */
+export const boxesOf = (root: Part): string[] =>
+  everyPart(root).flatMap(({ tag, alt }) => (tag === 'Figure' && /^Case/u.test(alt) ? [alt] : []));
 
 const where =
   (fault: string) =>

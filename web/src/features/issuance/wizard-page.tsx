@@ -34,7 +34,8 @@ export function WizardPage({ openAt }: { openAt?: 2 | 4 }) {
   const [lacksCredit, setLacksCredit] = useState(false);
   const isArrival = useHasMoved(draft.step);
   useDoubleClickGuard(draft.step);
-  useGivenTitle(STEP_TITLES[draft.step]);
+  // An address of step 2 or 4 without a statement opens step 1, under its own title.
+  useGivenTitle(STEP_TITLES[isArrival ? draft.step : (openAt ?? draft.step)]);
   const navigate = useNavigate();
   const returning = useReturnToGenerate(draft.step === 2);
   const isBegun = draft.codeParcelle !== '';
