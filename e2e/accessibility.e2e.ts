@@ -39,7 +39,10 @@ test('axe on step 1 with its parcels, on step 2 with its error and its popup →
   await expectAccessible(page);
 });
 
-test('axe on the generation and the reception → clean, a title a step; then the history has its row', async ({ page, statement }) => {
+test('axe on the generation and the reception → clean, a title a step; then the history has its row', async ({
+  page,
+  statement,
+}) => {
   await orderIssued(page, await statement({ adresse: LABEL }));
   let release = () => {};
   const held = new Promise<void>((done) => (release = done));

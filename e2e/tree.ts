@@ -30,7 +30,9 @@ export async function treeFaults(page: Page): Promise<string[]> {
   const skips = levels.flatMap((level, rank) => (rank > 0 && level > (levels[rank - 1] ?? 0) + 1 ? [level] : []));
   const [mains, titles] = [count(({ role }) => role === 'main'), count(({ level }) => level === 1)];
   return [
-    ...nodes.filter(({ role, name }) => NAMED.has(role) && name === '').map(({ role }) => `tree: ${role} without a name`),
+    ...nodes
+      .filter(({ role, name }) => NAMED.has(role) && name === '')
+      .map(({ role }) => `tree: ${role} without a name`),
     ...(isWindow || mains === 1 ? [] : [`tree: ${mains} main parts`]),
     ...(isWindow || titles === 1 ? [] : [`tree: ${titles} titles`]),
     ...(isWindow ? [] : skips.map((level) => `tree: a heading of level ${level} after a higher one is missing`)),

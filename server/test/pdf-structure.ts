@@ -74,10 +74,14 @@ const GROUPS = /^(?:H\d|L|Table|Figure)$/u;
 export function readingFaults(root: Part): string[] {
   const all = everyPart(root);
   const levels = all.filter(isHeading).map(({ tag }) => Number(tag.slice(1)));
-  const isOutline = levels.every((level, rank) => (rank === 0 ? level === 1 : level > 1 && level <= (levels[rank - 1] ?? 0) + 1));
+  const isOutline = levels.every((level, rank) =>
+    rank === 0 ? level === 1 : level > 1 && level <= (levels[rank - 1] ?? 0) + 1,
+  );
   return [
     ...(isOutline ? [] : [`headings: ${levels.join(' ')}`]),
-    ...tagged(root, 'Table').filter((table) => everyPart(table).some(isHeading)).map(where('a heading in a table')),
+    ...tagged(root, 'Table')
+      .filter((table) => everyPart(table).some(isHeading))
+      .map(where('a heading in a table')),
     ...all.filter(isGridOfTexts).map(where('texts side by side, neither a list nor a table')),
   ];
 }
@@ -94,5 +98,7 @@ const where =
 /** The printer tags a grid, and each of its cells, as a division. */
 function isGridOfTexts({ tag, parts }: Part): boolean {
   if (tag !== 'Div' || parts.some((cell) => cell.tag !== 'Div')) return false;
-  return parts.filter((cell) => cell.pages.length > 0 && !everyPart(cell).some((one) => GROUPS.test(one.tag))).length > 1;
+  return (
+    parts.filter((cell) => cell.pages.length > 0 && !everyPart(cell).some((one) => GROUPS.test(one.tag))).length > 1
+  );
 }

@@ -79,5 +79,7 @@ function Seen({ cross, inView, chosen, onOpen, onChoose, onHighlight }: ParcelsS
 
 const countOf = (count: number): string => {
   if (count === 0) return 'Aucune parcelle affichée.';
-  return count === 1 ? '1\u00A0parcelle affichée.' : `${count}\u00A0parcelles affichées, de la plus proche de la croix à la plus éloignée.`;
+  return count === 1
+    ? '1\u00A0parcelle affichée.'
+    : `${count}\u00A0parcelles affichées, de la plus proche de la croix à la plus éloignée.`;
 };

@@ -8,7 +8,16 @@ export type SeenParcel = { code: string; parcel: NearbyParcel; metres: number; w
 
 const METRES_A_DEGREE = 111_320;
 /** From the east, anticlockwise. */
-const WINDS = ['à l’est', 'au nord-est', 'au nord', 'au nord-ouest', 'à l’ouest', 'au sud-ouest', 'au sud', 'au sud-est'];
+const WINDS = [
+  'à l’est',
+  'au nord-est',
+  'au nord',
+  'au nord-ouest',
+  'à l’ouest',
+  'au sud-ouest',
+  'au sud',
+  'au sud-est',
+];
 const NUMBER = new Intl.NumberFormat('fr-FR');
 
 /** The nearest first. A parcel without an outline is not on the map. */
