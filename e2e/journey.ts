@@ -233,7 +233,7 @@ function waitForCode(page: Page): void {
 
 /**
  * In every page of every journey: a dialog that opens elsewhere than on its first field, or on its title when it has
- * none, is an error of the console, which fails the journey. An alert dialog opens on its most harmless button.
+ * none, is an error of the page, which fails the journey. An alert dialog opens on its most harmless button.
  */
 function watchDialogs(): void {
   const FIELD = ':is(input, select, textarea):not([type=hidden], :disabled)';
@@ -247,7 +247,7 @@ function watchDialogs(): void {
     const dialog = (target as Element).closest('[role=dialog], [role=alertdialog]');
     if (dialog === null || seen.has(dialog)) return;
     seen.add(dialog);
-    if (target !== firstOf(dialog)) console.error(`A dialog opens on ${(target as Element).outerHTML.slice(0, 120)}`);
+    if (target !== firstOf(dialog)) throw new Error(`A dialog opens on ${(target as Element).outerHTML.slice(0, 120)}`);
   });
 }
 

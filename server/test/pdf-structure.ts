@@ -88,7 +88,7 @@ export function readingFaults(root: Part): string[] {
 
 /** What is read in place of each box to tick. */
 export const boxesOf = (root: Part): string[] =>
-  everyPart(root).flatMap(({ tag, alt }) => (tag === 'Figure' && /^Case/u.test(alt) ? [alt] : []));
+  everyPart(root).flatMap(({ tag, alt }) => (tag === 'Figure' && alt.startsWith('Case') ? [alt] : []));
 
 const where =
   (fault: string) =>

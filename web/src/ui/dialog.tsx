@@ -30,21 +30,16 @@ export function useOpeningFocus() {
  * « Fermer » close it.
  */
 export function Dialog({ open, onOpenChange, title, description, children, finalFocus }: DialogProps) {
-  const opening = useOpeningFocus();
+  const { popup, title: heading, initialFocus } = useOpeningFocus();
   return (
     <BaseDialog.Root open={open} onOpenChange={onOpenChange}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={styles.backdrop} />
-        <BaseDialog.Popup
-          ref={opening.popup}
-          className={styles.popup}
-          initialFocus={opening.initialFocus}
-          finalFocus={finalFocus}
-        >
+        <BaseDialog.Popup ref={popup} className={styles.popup} initialFocus={initialFocus} finalFocus={finalFocus}>
           <BaseDialog.Close render={<IconButton label="Fermer" className={styles.close} />}>
             <X aria-hidden="true" />
           </BaseDialog.Close>
-          <BaseDialog.Title ref={opening.title} tabIndex={-1} className={styles.title}>
+          <BaseDialog.Title ref={heading} tabIndex={-1} className={styles.title}>
             {title}
           </BaseDialog.Title>
           {description && <BaseDialog.Description className={styles.description}>{description}</BaseDialog.Description>}

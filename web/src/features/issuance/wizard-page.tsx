@@ -34,8 +34,7 @@ export function WizardPage({ openAt }: { openAt?: 2 | 4 }) {
   const [lacksCredit, setLacksCredit] = useState(false);
   const isArrival = useHasMoved(draft.step);
   useDoubleClickGuard(draft.step);
-  // An address of step 2 or 4 without a statement opens step 1, under its own title.
-  useGivenTitle(STEP_TITLES[isArrival ? draft.step : (openAt ?? draft.step)]);
+  useStepTitle({ step: draft.step, isArrival, openAt });
   const navigate = useNavigate();
   const returning = useReturnToGenerate(draft.step === 2);
   const isBegun = draft.codeParcelle !== '';
@@ -122,6 +121,13 @@ function OfferedDraft({ adresse, onResume }: { adresse: string; onResume: () => 
       <ResumeStatement adresse={adresse} action={<Button onClick={onResume}>{RESUME}</Button>} />
     </div>
   );
+}
+
+type Shown = { step: Step; isArrival: boolean; openAt: 2 | 4 | undefined };
+
+/** An address of step 2 or 4 without a statement opens step 1, under its own title. */
+function useStepTitle({ step, isArrival, openAt = 1 }: Shown): void {
+  useGivenTitle(STEP_TITLES[isArrival || openAt === 1 ? step : openAt]);
 }
 
 /** Preloads the error page: it could not be fetched once the connection is lost. */

@@ -17,12 +17,12 @@ type Choices = { selection: ParcelSelection; property: PropertyParcels; highligh
 /** The selection for the map, and the meaning of a click on the map. */
 export function useMapScene({ selection, property, highlighted }: Choices) {
   const { chosen, place, point: marker, from } = selection;
-  const [isListed, setListed] = useState(false);
   // Shows a draft found on arrival at once.
   const [target, setTarget] = useState<{ point: Point } | null>(() => (marker ? { point: marker } : null));
   const { outlines, bounds } = useOutlines({ selection, property, highlighted });
   const [viewport, setViewport] = useState<Viewport | null>(null);
-  const inView = useParcelsInView(property.isOpen || isListed ? viewport : null);
+  const seen = useSeen({ selection, property }, viewport);
+  const { inView } = seen;
   const enclosing = useEnclosing({ property, inView, viewport });
   const onStop = useSpokenCross(property.codes);
   const bubble = useMemo(() => (from === 'map' && place ? bubbleOf(place) : null), [from, place]);
@@ -52,21 +52,19 @@ export function useMapScene({ selection, property, highlighted }: Choices) {
     onView: setViewport,
     onEnclose: enclosing.enclose,
   };
-  /** In the list of what the map shows, a press always means that parcel; one of several is removed by a second. */
+  return { scene, seen, enclosing, pick, follow: (followed: Point) => setTarget({ point: followed }) };
+}
+
+/** What the map shows, for its list. There a press always means its parcel; a second one removes one of several. */
+function useSeen({ selection, property }: Omit<Choices, 'highlighted'>, viewport: Viewport | null) {
+  const [isListed, setListed] = useState(false);
+  const inView = useParcelsInView(property.isOpen || isListed ? viewport : null);
   function choose({ parcel }: SeenParcel) {
     const point = pointInside(parcel.multiPolygon);
     if (property.isOpen) void property.pick(point, inView.parcels);
     else selection.searchPoint(point);
   }
-
-  const seen = {
-    cross: viewport?.center ?? null,
-    inView,
-    chosen: property.codes,
-    onOpen: setListed,
-    onChoose: choose,
-  };
-  return { scene, seen, enclosing, pick, follow: (followed: Point) => setTarget({ point: followed }) };
+  return { cross: viewport?.center ?? null, inView, chosen: property.codes, onOpen: setListed, onChoose: choose };
 }
 
 function useOutlines({ selection: { parcels, chosen }, property: { isOpen, rows }, highlighted }: Choices) {

@@ -1,3 +1,4 @@
+import type { NearbyParcel } from '@clairisque/contract/parcels.ts';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { announce } from '#lib/announce.ts';
@@ -25,19 +26,17 @@ export function useSpokenCross(chosen: readonly string[]): (stop: Stop | null) =
     return () => window.clearTimeout(timer);
   }, [moved]);
   const point = stop?.point ?? null;
-  const isAsked = point !== null && isInFrance(point);
   const { data, error } = useQuery({
     ...nearbyParcelsQuery(point ?? NOWHERE),
-    ...(!isAsked && { queryFn: skipToken }),
+    ...((point === null || !isInFrance(point)) && { queryFn: skipToken }),
   });
-  const speak = useEffectEvent(() => {
-    if (point === null) announce(FAR);
-    else if (!isAsked) announce(ABROAD);
-    else if (error) announce(refusalSentence(error) ?? SILENT);
-    else if (data) announce(crossSentence(data, chosen));
-  });
+  const say = useEffectEvent((parcels: readonly NearbyParcel[]) => announce(crossSentence(parcels, chosen)));
   useEffect(() => {
-    if (stop) speak();
+    if (stop === null) return;
+    if (stop.point === null) announce(FAR);
+    else if (!isInFrance(stop.point)) announce(ABROAD);
+    else if (error) announce(refusalSentence(error) ?? SILENT);
+    else if (data) say(data);
   }, [stop, data, error]);
   return setMoved;
 }
