@@ -29,6 +29,7 @@ test('axe on step 1 with its parcels, on step 2 with its error and its popup →
   await expectAccessible(page);
   await continueButton(page).click();
   await expect(page).toHaveTitle(`${SUMMARY} — Clairisque`);
+  await expect(page.locator('#annonces')).toHaveText('');
   await page.getByText('Déclarations du propriétaire').click();
   await generateButton(page).click();
   await expect(page.getByText('Veuillez choisir le type de transaction.')).toBeVisible();

@@ -236,12 +236,12 @@ function waitForCode(page: Page): void {
  * none, is an error of the page, which fails the journey. An alert dialog opens on its most harmless button.
  */
 function watchDialogs(): void {
-  const FIELD = ':is(input, select, textarea):not([type=hidden], :disabled)';
   const seen = new WeakSet<Element>();
   const firstOf = (dialog: Element): Element | null => {
     if (dialog.getAttribute('role') === 'alertdialog') return dialog.querySelector('button, a[href]');
     const title = document.getElementById(dialog.getAttribute('aria-labelledby') ?? '');
-    return dialog.querySelector(FIELD) ?? title;
+    const fields = dialog.querySelectorAll<HTMLInputElement>('input, select, textarea');
+    return [...fields].find((field) => field.checkVisibility() && !field.disabled) ?? title;
   };
   document.addEventListener('focusin', ({ target }) => {
     const dialog = (target as Element).closest('[role=dialog], [role=alertdialog]');

@@ -15,7 +15,8 @@ type DialogProps = {
   finalFocus?: () => HTMLElement | null | true;
 };
 
-const FIELD = ':is(input, select, textarea):not([type=hidden], :disabled)';
+/** Not the user name that a password manager reads beside a password. */
+const FIELD = ':is(input, select, textarea):not([type=hidden], [hidden], :disabled)';
 
 /** Where a dialog opens: on its first field, or on its title (`tabIndex={-1}`) when it has none. */
 export function useOpeningFocus() {
