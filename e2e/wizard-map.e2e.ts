@@ -164,26 +164,6 @@ test('WZ-03 an address is validated → the map at zoom 18, its parcel in green;
   await expect.poll(() => brightness(page)).toBeGreaterThan(0.7);
 });
 
-test('the list of what the map shows → the nearest first, a press chooses; too far, it says so', async ({ page }) => {
-  await validateAddress(page);
-  await expect(page.locator('[data-zoom]')).toHaveAttribute('data-zoom', '18');
-  await page.locator('summary', { hasText: 'Liste des parcelles affichées sur la carte' }).press('Enter');
-  const list = page.getByRole('list', { name: 'Parcelles affichées sur la carte' });
-  const parcels = list.getByRole('button');
-  await expect(parcels).toHaveCount(10);
-  await expect(list.getByRole('button', { pressed: true })).toHaveCount(1);
-  const other = parcels.nth(1);
-  await expect(other).toHaveText(/, (?:[\d\s]+m²|surface inconnue), à environ \d+\sm (?:au|à l’)/);
-  const reference = (await other.locator('strong').textContent()) ?? '';
-  await other.press('Enter');
-  await expect.poll(async () => shortParcel(await cadastreField(page).inputValue())).toBe(reference);
-  await expect(list.getByRole('button', { pressed: true })).toContainText(reference);
-  await page.getByRole('button', { name: 'Dézoomer' }).click();
-  await page.getByRole('button', { name: 'Dézoomer' }).click();
-  await expect(page.getByText('Zoomez pour voir le contour des parcelles.')).toBeVisible();
-  await expect(parcels).toHaveCount(0);
-});
-
 test('the map’s script is missing → a message in its place after 3 s, until it loads', async ({ page }) => {
   const bringCode = await hold(page, '**/assets/parcel-map-*.js');
   const showNow = await holdTimers(page, 3_000);
