@@ -123,11 +123,11 @@ function OfferedDraft({ adresse, onResume }: { adresse: string; onResume: () => 
   );
 }
 
-type Shown = { step: Step; isArrival: boolean; openAt: 2 | 4 | undefined };
+type Shown = { step: Step; isArrival: boolean; openAt: Step | undefined };
 
 /** An address of step 2 or 4 without a statement opens step 1, under its own title. */
-function useStepTitle({ step, isArrival, openAt = 1 }: Shown): void {
-  useGivenTitle(STEP_TITLES[isArrival || openAt === 1 ? step : openAt]);
+function useStepTitle({ step, isArrival, openAt = step }: Shown): void {
+  useGivenTitle(STEP_TITLES[isArrival ? step : openAt]);
 }
 
 /** Preloads the error page: it could not be fetched once the connection is lost. */
