@@ -79,7 +79,8 @@ test('HM-01 /: the real count; the strip of sources runs and stops; the film wai
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   const counted = page.waitForResponse('**/api/v2/admin/data/');
   await page.goto('/');
-  const figure = page.getByRole('region', { name: 'Clairisque en chiffres' }).getByRole('definition').nth(1);
+  const figures = page.getByRole('region', { name: 'Clairisque en chiffres' }).getByRole('definition');
+  const figure = figures.nth(1).locator('[aria-hidden=true]');
   await figure.scrollIntoViewIfNeeded();
   const { nb_erps_total: total } = (await (await counted).json()) as { nb_erps_total: number };
   // The server counts once a minute, and other journeys delete or age their statements: the number that it has counted
