@@ -1,6 +1,7 @@
 import type { Deps } from '#deps.ts';
 import { findOwner } from '#features/accounts/accounts.ts';
 import { lockLedger } from '#features/credits/credits.ts';
+import { findKept } from '#features/terms/terms.ts';
 import type { Checkout } from '#domain/credits/payment.ts';
 import { insertLostOrder, lockOrderRow, type OrderRow } from './orders.queries.ts';
 
@@ -30,6 +31,7 @@ export async function restoreOrder(deps: Deps, orderId: string, checkout: Checko
     consent_version: order.consent?.version ?? null,
     consented_at: order.consent?.at ?? null,
     consent_ip: null,
+    consent_digest: await findKept(deps, order.consent?.digest ?? null),
   });
   return lockOrderRow(deps.db, { id: orderId });
 }

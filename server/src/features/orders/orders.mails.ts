@@ -1,7 +1,7 @@
 import type { Deps } from '#deps.ts';
 import { counted, frenchEuros, longFrenchMoment } from '#domain/french.ts';
 import { creditNoteNumberOf, invoiceNumberOf, readCreditNote } from '#features/invoices/invoices.ts';
-import { printTerms } from '#features/publisher/publisher.ts';
+import { printAccepted } from '#features/terms/terms.ts';
 import { drawMail, senderOf, type Sender } from '#platform/mails/mail-layout.ts';
 import { mail, type Mail, type MailContent, type QueuedMail } from '#platform/mails/outbox.ts';
 import { findOrder, listRefunds } from './orders.queries.ts';
@@ -125,7 +125,7 @@ async function composeOrderConfirmed(deps: Deps, mail: QueuedMail): Promise<Mail
     paidAt: order.paid_at,
     consent: version === null || at === null ? null : { version, at },
   });
-  return { ...content, attachments: [await printTerms(deps)] };
+  return { ...content, attachments: [await printAccepted(deps, order.consent_digest)] };
 }
 
 async function composeWithdrawalReceived(deps: Deps, mail: QueuedMail): Promise<MailContent | null> {

@@ -7,7 +7,7 @@ export type OrderRow = Omit<Selectable<PurchaseOrder>, 'status'> & { status: Ord
 
 export async function saveConsent(
   db: Db,
-  consent: { account_id: number; version: string; ip: string; consented_at: Date },
+  consent: { account_id: number; version: string; digest: string; ip: string; consented_at: Date },
 ): Promise<void> {
   await db
     .insertInto('order_consent')
@@ -15,6 +15,7 @@ export async function saveConsent(
     .onConflict((conflict) =>
       conflict.column('account_id').doUpdateSet({
         version: consent.version,
+        digest: consent.digest,
         ip: consent.ip,
         consented_at: consent.consented_at,
       }),
@@ -22,15 +23,18 @@ export async function saveConsent(
     .execute();
 }
 
-/** The consent of an order made now. */
+/** The consent of an order made now; without a digest when the former version of the program wrote over it. */
 export function findConsent(
   db: Db,
   accountId: number,
   since: Date,
-): Promise<{ version: string; ip: string | null; consented_at: Date } | undefined> {
+): Promise<{ version: string; digest: string | null; ip: string | null; consented_at: Date } | undefined> {
   return db
     .selectFrom('order_consent')
-    .select(['version', 'ip', 'consented_at'])
+    .leftJoin('terms_text', (join) =>
+      join.onRef('terms_text.digest', '=', 'order_consent.digest').onRef('terms_text.version', '=', 'order_consent.version'),
+    )
+    .select(['order_consent.version', 'terms_text.digest', 'ip', 'consented_at'])
     .where('account_id', '=', accountId)
     .where('consented_at', '>=', since)
     .executeTakeFirst();
@@ -49,6 +53,7 @@ type NewOrder = Pick<
   | 'consent_version'
   | 'consented_at'
   | 'consent_ip'
+  | 'consent_digest'
 >;
 
 export function insertOrder(db: Db, order: NewOrder): Promise<{ id: string }> {
