@@ -54,11 +54,7 @@ test('SU-01 to SU-05 mistakes → all their sentences at once in the prescribed 
   await password(page).fill('Ab1!');
   await expectRefused('La confirmation du mot de passe est obligatoire', INVALID, SHORT);
   await confirmation(page).fill('Ab2!');
-  await expectRefused(
-    INVALID,
-    'Les mots de passe saisis ne correspondent pas. Veuillez vérifier votre saisie',
-    SHORT,
-  );
+  await expectRefused(INVALID, 'Les mots de passe saisis ne correspondent pas. Veuillez vérifier votre saisie', SHORT);
   await email(page).fill('nom@exemple.fr');
   await confirmation(page).fill('Ab1!');
   await expectRefused(SHORT);

@@ -283,8 +283,7 @@ export function recordCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (/^\/(api|geocodage)\//.test(pathname) && pathname !== PAGE_VIEWS)
-      calls.push(`${request.method()} ${pathname}`);
+    if (/^\/(api|geocodage)\//.test(pathname) && pathname !== PAGE_VIEWS) calls.push(`${request.method()} ${pathname}`);
   });
   return calls;
 }

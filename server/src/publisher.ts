@@ -49,7 +49,12 @@ export const Publisher = SellerFields.extend({
 });
 export type Publisher = z.infer<typeof Publisher>;
 
-export const PLACEHOLDER_PUBLISHER: Publisher = { ...PLACEHOLDER_SELLER, ...PLACEHOLDERS, mailProvider: null, size: null };
+export const PLACEHOLDER_PUBLISHER: Publisher = {
+  ...PLACEHOLDER_SELLER,
+  ...PLACEHOLDERS,
+  mailProvider: null,
+  size: null,
+};
 
 /**
  * Code de la consommation, L412-13 and D412-50: an online shop describes how accessible it is, unless it employs fewer

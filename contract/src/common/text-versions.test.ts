@@ -18,7 +18,7 @@ const SELLER = {
 
 /** Versions that were accepted, newest last. A line is never changed: another wording is another version. */
 const ACCEPTED: Record<string, string> = {
-  '2026-11-28': 'HASH',
+  '2026-11-28': '1a2a23bc2a8354fa53e2c5b94506d54e7a9495bdfb0d4df961ac9989cbdfde61',
 };
 
 it('the wording of the terms in force → that of their version', () => {
@@ -32,6 +32,9 @@ it('the version in force is the latest', () => {
   expect(Object.keys(ACCEPTED).toSorted().at(-1)).toBe(TERMS_VERSION);
 });
 
-it.each(Object.entries(CONSENTS))('the terms quote the consent « %s », which their version then covers', (_name, text) => {
-  expect(JSON.stringify(termsOf(null)).replaceAll('\u00A0', ' ')).toContain(text.replaceAll('\u00A0', ' '));
-});
+it.each(Object.entries(CONSENTS))(
+  'the terms quote the consent « %s », which their version then covers',
+  (_name, text) => {
+    expect(JSON.stringify(termsOf(null)).replaceAll('\u00A0', ' ')).toContain(text.replaceAll('\u00A0', ' '));
+  },
+);

@@ -19,7 +19,12 @@ export const STATEMENT_COOKIES = [
   'erp_id',
   'erp_pdf',
 ] as const satisfies readonly CookieName[];
-export const PURCHASE_COOKIES = ['produit', 'detail_produit', 'quantite', 'duree'] as const satisfies readonly CookieName[];
+export const PURCHASE_COOKIES = [
+  'produit',
+  'detail_produit',
+  'quantite',
+  'duree',
+] as const satisfies readonly CookieName[];
 /** In local storage: the last payment page opened for the purchase; absent for a newly chosen one. */
 export const OPENED_PAYMENT_KEY = 'paiement_ouvert' satisfies LocalKey;
 

@@ -7,8 +7,7 @@ const SOURCES = join(import.meta.dirname, '..');
 const ABOUT_AN_AMOUNT = ['features/invoices/withdrawal-dialog.tsx', 'features/profile/recent-purchases.tsx'];
 
 /** A question promises nothing. */
-const promisesOf = (source: string): string =>
-  source.replaceAll(/\/\*.*?\*\/|^\s*\/\/.*?$|^\s*question: .*?$/gms, '');
+const promisesOf = (source: string): string => source.replaceAll(/\/\*.*?\*\/|^\s*\/\/.*?$|^\s*question: .*?$/gms, '');
 
 it('no page promises a refund in other words than REFUND', () => {
   const files = globSync('**/*.{ts,tsx}', { cwd: SOURCES }).filter(

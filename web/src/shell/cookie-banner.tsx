@@ -52,7 +52,8 @@ function CookieQuestion({ answered }: { answered: Consent | null }) {
       <div className={styles.content}>
         <p ref={text} tabIndex={-1} className={styles.text}>
           Ce site utilise des cookies pour améliorer votre expérience. En poursuivant votre navigation, vous acceptez
-          notre <Link to={paths.privacy}>politique de confidentialité</Link>. {NO_TRACKING} {answered && ANSWERED[answered]}
+          notre <Link to={paths.privacy}>politique de confidentialité</Link>. {NO_TRACKING}{' '}
+          {answered && ANSWERED[answered]}
         </p>
         <div className={styles.answers}>
           <Button variant="secondary" onClick={() => answer('accepted')}>

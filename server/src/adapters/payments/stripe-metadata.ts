@@ -33,7 +33,12 @@ const Metadata = z
     consented_at: z.coerce.date().optional(),
   })
   .transform(
-    ({ consent_version: version, consent_digest: digest, consented_at: at, ...order }): Omit<OrderedThen, 'email'> & { site: string } => ({
+    ({
+      consent_version: version,
+      consent_digest: digest,
+      consented_at: at,
+      ...order
+    }): Omit<OrderedThen, 'email'> & { site: string } => ({
       site: order.site,
       productCode: order.product_code,
       label: order.label,

@@ -32,7 +32,9 @@ export function findConsent(
   return db
     .selectFrom('order_consent')
     .leftJoin('terms_text', (join) =>
-      join.onRef('terms_text.digest', '=', 'order_consent.digest').onRef('terms_text.version', '=', 'order_consent.version'),
+      join
+        .onRef('terms_text.digest', '=', 'order_consent.digest')
+        .onRef('terms_text.version', '=', 'order_consent.version'),
     )
     .select(['order_consent.version', 'terms_text.digest', 'ip', 'consented_at'])
     .where('account_id', '=', accountId)

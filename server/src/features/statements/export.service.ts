@@ -78,7 +78,9 @@ async function receiptsOf(deps: Deps, accountId: number) {
 async function termsOf(deps: Deps, accountId: number, mtime: Date) {
   const accepted = await listMyTerms(deps, accountId);
   if (accepted.length === 0) return [];
-  const digests = new Map(accepted.flatMap(({ empreinte, version }) => (empreinte === null ? [] : [[empreinte, version] as const])));
+  const digests = new Map(
+    accepted.flatMap(({ empreinte, version }) => (empreinte === null ? [] : [[empreinte, version] as const])),
+  );
   const texts = [...digests].map(async ([digest, version]) => ({
     name: termsFile(version, digest),
     bytes: Buffer.from(await acceptedText(deps, digest)),

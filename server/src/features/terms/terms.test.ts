@@ -60,7 +60,11 @@ describe('a sign-up', () => {
     const person = await signUp(TERMS_VERSION);
     expect(person.status).toBe(201);
     const [kept] = await acceptanceOf(person.body.id);
-    expect(kept?.digest).toBe(createHash('sha256').update(kept?.content ?? '').digest('hex'));
+    expect(kept?.digest).toBe(
+      createHash('sha256')
+        .update(kept?.content ?? '')
+        .digest('hex'),
+    );
     expect(String(kept?.content)).toContain(shop.deps.publisher.name);
     const token = await sessionOf(person);
     const { body } = await call(shop, ['GET', '/api/v2/conditions/me/'], { token });
@@ -69,7 +73,11 @@ describe('a sign-up', () => {
     ]);
     const pdf = await fetch(`${shop.url}/api/v2/cgv/${kept?.digest}/pdf/`);
     expect(pdf.headers.get('content-type')).toBe('application/pdf');
-    expect(Buffer.from(await pdf.arrayBuffer()).subarray(0, 5).toString()).toBe('%PDF-');
+    expect(
+      Buffer.from(await pdf.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
   });
 
   it('of a program that sends no version → as before, without an acceptance', async () => {
@@ -175,7 +183,9 @@ it('the export → a table of what was accepted, and each text once', async () =
   const account = { ...person.body, email: person.email, token: await sessionOf(person) };
   await consent(account);
   await buy(shop, account, 'UN');
-  const answer = await fetch(`${shop.url}/api/v2/erps/export/`, { headers: { authorization: `Token ${account.token}` } });
+  const answer = await fetch(`${shop.url}/api/v2/erps/export/`, {
+    headers: { authorization: `Token ${account.token}` },
+  });
   const files = unzip(Buffer.from(await answer.arrayBuffer()));
   const names = [...files.keys()].filter((name) => name.startsWith('Conditions acceptées/'));
   expect(names).toHaveLength(1);
@@ -203,8 +213,8 @@ it('a kept text can be neither changed nor deleted by the service, nor stored un
   await service.connect();
   await expect(service.query(`update terms_text set version = 'x'`)).rejects.toThrow(/permission denied/);
   await expect(service.query('delete from terms_text')).rejects.toThrow(/permission denied/);
-  await expect(
-    service.query(`insert into terms_text values (repeat('0', 64), 'x', 'other', now())`),
-  ).rejects.toThrow(/check constraint/);
+  await expect(service.query(`insert into terms_text values (repeat('0', 64), 'x', 'other', now())`)).rejects.toThrow(
+    /check constraint/,
+  );
   await service.end();
 });

@@ -61,9 +61,7 @@ function passwordFaults(password: string): string[] {
     missing.unshift(`Votre mot de passe doit contenir au minimum 8 caractères. Actuellement : ${length} caractères`);
   }
   if (length > MAX_LENGTH) {
-    missing.unshift(
-      `Votre mot de passe est trop long (maximum 150 caractères). Actuellement : ${length} caractères`,
-    );
+    missing.unshift(`Votre mot de passe est trop long (maximum 150 caractères). Actuellement : ${length} caractères`);
   }
   return missing;
 }

@@ -76,7 +76,8 @@ function SignUpFields({ firstEmail, onDone }: SignUpFieldsProps) {
   const rulesId = useId();
   const email = form.email.trim();
   const attempt = useMutation({
-    mutationFn: () => callWithHeaders(signUp, {
+    mutationFn: () =>
+      callWithHeaders(signUp, {
         body: { ...form, email, username: email },
         // The prescribed body has no place for it.
         headers: { [TERMS_SHOWN.header]: TERMS_VERSION },

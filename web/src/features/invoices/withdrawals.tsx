@@ -37,9 +37,7 @@ export function Withdrawals({ isSettled }: { isSettled: boolean }) {
       <h3 id={ID} ref={heading} tabIndex={-1}>
         Droit de rétractation
       </h3>
-      <p>
-        {typeset(REFUND)} Vous n’avez pas à dire pourquoi.
-      </p>
+      <p>{typeset(REFUND)} Vous n’avez pas à dire pourquoi.</p>
       <Button ref={button} variant="secondary" className={styles.withdraw} loading={offers.isFetching} onClick={ask}>
         Renoncer au contrat ici
       </Button>

@@ -44,7 +44,9 @@ export function AccessibilityPage() {
           établir un état, acheter, remettre un document, gérer son compte) et vérifient&nbsp;:
         </p>
         <ul>
-          <li>les règles WCAG&nbsp;2.2, niveaux A et AA, qu’un outil (axe) sait contrôler, en clair et en sombre&nbsp;;</li>
+          <li>
+            les règles WCAG&nbsp;2.2, niveaux A et AA, qu’un outil (axe) sait contrôler, en clair et en sombre&nbsp;;
+          </li>
           <li>les parcours au clavier seul, et que l’élément actif reste visible&nbsp;;</li>
           <li>l’absence de défilement horizontal à 320 pixels de large, soit un agrandissement de 400&nbsp;%&nbsp;;</li>
           <li>le texte espacé, et les mouvements réduits&nbsp;;</li>
@@ -53,17 +55,17 @@ export function AccessibilityPage() {
       </TextSection>
       <TextSection {...LIMITS}>
         <p>
-          Aucun utilisateur de lecteur d’écran ni organisme extérieur n’a encore éprouvé le site&nbsp;: nous ne déclarons
-          donc pas de taux de conformité. La carte se lit mal avec un lecteur d’écran&nbsp;: la liste des parcelles la
-          remplace. Les pages d’origine de l’État, jointes au PDF, sont des images dont le texte est donné quand il a pu
-          être lu.
+          Aucun utilisateur de lecteur d’écran ni organisme extérieur n’a encore éprouvé le site&nbsp;: nous ne
+          déclarons donc pas de taux de conformité. La carte se lit mal avec un lecteur d’écran&nbsp;: la liste des
+          parcelles la remplace. Les pages d’origine de l’État, jointes au PDF, sont des images dont le texte est donné
+          quand il a pu être lu.
         </p>
       </TextSection>
       <TextSection {...CONTACT}>
         <p>
           Écrivez à <a href={`mailto:${data.email}`}>{data.email}</a> ou appelez le {data.telephone}, en disant la page
-          et la difficulté&nbsp;: nous vous répondons et, si le site ne peut pas être corrigé aussitôt, nous faisons avec
-          vous ce que vous vouliez y faire.
+          et la difficulté&nbsp;: nous vous répondons et, si le site ne peut pas être corrigé aussitôt, nous faisons
+          avec vous ce que vous vouliez y faire.
           {data.accessibilite && ' Vous pouvez aussi saisir la DGCCRF, qui contrôle cette obligation.'}
         </p>
       </TextSection>

@@ -29,8 +29,7 @@ export function PrivacyPage() {
       lead={
         <>
           Ce que nous gardons, pourquoi et jusqu’à quand. Vos données ne sont ni vendues, ni cédées, ni utilisées pour
-          de la publicité. Version du{' '}
-          <time dateTime={PRIVACY_VERSION}>{typeset(formatLongDay(PRIVACY_VERSION))}</time>.
+          de la publicité. Version du <time dateTime={PRIVACY_VERSION}>{typeset(formatLongDay(PRIVACY_VERSION))}</time>.
         </>
       }
       contents={{ title: 'Sommaire', entries: ENTRIES }}
@@ -68,8 +67,8 @@ export function PrivacyPage() {
           {NO_TRACKING}
         </p>
         <p>
-          «&nbsp;Gérer mes cookies&nbsp;», en bas de chaque page, vous repose la question. Cette page vous informe&nbsp;:
-          l’accepter, par le bandeau ou en naviguant, ne nous donne aucun droit de plus sur vos données.
+          «&nbsp;Gérer mes cookies&nbsp;», en bas de chaque page, vous repose la question. Cette page vous
+          informe&nbsp;: l’accepter, par le bandeau ou en naviguant, ne nous donne aucun droit de plus sur vos données.
         </p>
       </TextSection>
       <TextSection {...STORED} isWide>
@@ -108,7 +107,9 @@ function Services() {
         site, et aucun script d’un tiers n’y est chargé.
       </p>
       <ul>
-        <li>Hébergement du site, de ses données et de ses sauvegardes&nbsp;: {data?.hebergeur.nom ?? 'l’hébergeur'}.</li>
+        <li>
+          Hébergement du site, de ses données et de ses sauvegardes&nbsp;: {data?.hebergeur.nom ?? 'l’hébergeur'}.
+        </li>
         <li>
           Envoi des e-mails&nbsp;: {data?.messagerie ?? 'un prestataire de messagerie'}, qui reçoit l’adresse et le
           message.

@@ -17,7 +17,7 @@ const PUBLISHER = {
 
 /** Versions that were shown, newest last. A line is never changed: another wording is another version. */
 const SHOWN: Record<string, string> = {
-  '2026-11-28': 'HASH',
+  '2026-11-28': '2f074d08bcd2cfd004e33a59e548ebdc705e62250cae239507bcc564c236d84b',
 };
 
 function wordsWith(recipients: { messagerie: string | null; matomo: string | null }): string {
@@ -41,7 +41,14 @@ it('the wording of the privacy page → that of its version', () => {
 
 it('the controller, those who act for it, and the Matomo server when there is one → named', () => {
   const words = wordsWith({ messagerie: 'Courrier', matomo: 'stats.essai.fr' });
-  for (const named of ['Essai, 1 rue Battant', 'contact@essai.fr', 'Hébergeur', 'Courrier', 'stats.essai.fr', 'Stripe']) {
+  for (const named of [
+    'Essai, 1 rue Battant',
+    'contact@essai.fr',
+    'Hébergeur',
+    'Courrier',
+    'stats.essai.fr',
+    'Stripe',
+  ]) {
     expect(words).toContain(named);
   }
   expect(wordsWith({ messagerie: null, matomo: null })).not.toContain('Matomo');
