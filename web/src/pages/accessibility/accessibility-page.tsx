@@ -40,25 +40,30 @@ export function AccessibilityPage() {
       </TextSection>
       <TextSection {...TESTED}>
         <p>
-          Avant chaque mise en ligne, des programmes ouvrent les pages et les principaux parcours (chercher un bien,
-          établir un état, acheter, remettre un document, gérer son compte) et vérifient&nbsp;:
+          Avant chaque mise en ligne, des programmes ouvrent toutes les pages et les principaux parcours (s’inscrire,
+          établir un état, acheter, remettre un document, renoncer, gérer son compte) et vérifient&nbsp;:
         </p>
         <ul>
           <li>
             les règles WCAG&nbsp;2.2, niveaux A et AA, qu’un outil (axe) sait contrôler, en clair et en sombre&nbsp;;
           </li>
-          <li>les parcours au clavier seul, et que l’élément actif reste visible&nbsp;;</li>
-          <li>l’absence de défilement horizontal à 320 pixels de large, soit un agrandissement de 400&nbsp;%&nbsp;;</li>
-          <li>le texte espacé, et les mouvements réduits&nbsp;;</li>
+          <li>le clavier seul&nbsp;: chaque étape de la touche Tab est visible, même dans une petite fenêtre&nbsp;;</li>
+          <li>320 pixels de large, soit un agrandissement de 400&nbsp;%, sans défilement horizontal&nbsp;;</li>
+          <li>le texte espacé et les couleurs forcées&nbsp;;</li>
+          <li>les noms et les rôles que le navigateur donne aux lecteurs d’écran&nbsp;;</li>
           <li>le balisage PDF/UA des documents, que leur compilateur contrôle.</li>
         </ul>
       </TextSection>
       <TextSection {...LIMITS}>
         <p>
-          Aucun utilisateur de lecteur d’écran ni organisme extérieur n’a encore éprouvé le site&nbsp;: nous ne
-          déclarons donc pas de taux de conformité. La carte se lit mal avec un lecteur d’écran&nbsp;: la liste des
-          parcelles la remplace. Les pages d’origine de l’État, jointes au PDF, sont des images dont le texte est donné
-          quand il a pu être lu.
+          Ni un lecteur d’écran réel (NVDA, JAWS, VoiceOver, TalkBack), ni la commande vocale, ni Firefox et Safari, ni
+          des personnes handicapées, ni un organisme extérieur n’ont encore éprouvé le site&nbsp;: nous ne déclarons
+          donc aucun taux de conformité.
+        </p>
+        <p>
+          La carte reste difficile sans la vue&nbsp;: la liste des parcelles la remplace. Les pages d’origine de l’État,
+          jointes au PDF, sont des images dont le texte est donné quand il a pu être lu. Les PDF n’ont pas de champs à
+          remplir à l’écran.
         </p>
       </TextSection>
       <TextSection {...CONTACT}>
