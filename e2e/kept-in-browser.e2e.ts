@@ -20,16 +20,16 @@ async function record(context: BrowserContext): Promise<Seen> {
   await context.exposeFunction('noted', note);
   await context.addInitScript(() => {
     const noted = Reflect.get(window, 'noted') as (where: string, name: string) => void;
-    const set = Storage.prototype.setItem;
-    Storage.prototype.setItem = function (key, value) {
-      noted('storage', key);
-      set.call(this, key, value);
+    const watch = (prototype: object, method: string, where: string): void => {
+      const former = Reflect.get(prototype, method) as (...given: unknown[]) => unknown;
+      Reflect.set(prototype, method, function (this: unknown, ...given: unknown[]): unknown {
+        noted(where, String(given[0]));
+        return former.apply(this, given);
+      });
     };
-    const open = IDBFactory.prototype.open;
-    IDBFactory.prototype.open = function (name, version) {
-      noted('database', name);
-      return open.call(this, name, version);
-    };
+    watch(Storage.prototype, 'setItem', 'storage');
+    watch(IDBFactory.prototype, 'open', 'database');
+    watch(CacheStorage.prototype, 'open', 'storage');
   });
   const look = async (): Promise<void> => {
     for (const { name } of await context.cookies()) note('cookie', name);
