@@ -80,8 +80,9 @@ test('a whole journey, from the sign-up to a closed session → the privacy page
   await opened.close();
 
   // A statement of two parcels, with declarations, ordered without a credit.
-  await validateAddress(page);
+  await validateAddress(page, '1 rue de la plage Soulac-sur-Mer');
   await page.getByRole('button', { name: 'Masquer les zones' }).click();
+  await validateAddress(page);
   await page.getByRole('button', { name: 'Ajouter une parcelle' }).click();
   const parcels = page.getByRole('region', { name: 'Les parcelles de votre bien' }).getByRole('checkbox');
   await parcels.nth(1).check();

@@ -2,7 +2,7 @@
 create table terms_text (
   digest text primary key,
   version text not null,
-  -- the bytes that the digest is of: JSON of `KeptTerms` (features/terms)
+  -- the bytes that the digest is of: JSON of `KeptTerms` (features/accepted-terms)
   content bytea not null,
   kept_at timestamptz not null,
   check (digest = encode(sha256(content), 'hex'))

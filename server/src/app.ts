@@ -21,7 +21,7 @@ import { orderRoutes } from '#features/orders/orders.routes.ts';
 import { previewRoutes } from '#features/preview/preview.routes.ts';
 import { profileRoutes } from '#features/profile/profile.routes.ts';
 import { publisherRoutes } from '#features/publisher/publisher.routes.ts';
-import { termsRoutes } from '#features/terms/terms.routes.ts';
+import { termsRoutes } from '#features/accepted-terms/accepted-terms.routes.ts';
 import { reminderRoutes } from '#features/reminders/reminders.routes.ts';
 import { documentRoutes } from '#features/documents/documents.routes.ts';
 import { draftRoutes } from '#features/drafts/drafts.routes.ts';

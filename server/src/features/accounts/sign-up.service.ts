@@ -2,7 +2,7 @@ import { SignUpRequest, type User } from '@clairisque/contract/accounts.ts';
 import { isEmail } from '@clairisque/contract/common/text.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
-import { acceptByAccount, refuseOtherVersion } from '#features/terms/terms.ts';
+import { acceptByAccount, refuseOtherVersion } from '#features/accepted-terms/accepted-terms.ts';
 import { transact } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
 import { queueMail } from '#platform/mails/outbox.ts';

@@ -5,9 +5,10 @@ import type { Consent } from '#domain/credits/payment.ts';
 import { bespokePriceCents, type Bespoke } from '#domain/credits/pricing.ts';
 import { currentUser } from '#features/accounts/accounts.ts';
 import { lockLedger } from '#features/credits/credits.ts';
-import { keepTerms, refuseOtherVersion } from '#features/terms/terms.ts';
+import { keepTerms, refuseOtherVersion } from '#features/accepted-terms/accepted-terms.ts';
 import { transact } from '#platform/db/db.ts';
 import { accountGone, AppError } from '#platform/app-error.ts';
+import { consentColumns } from './consent.rules.ts';
 import { failUnopened, findConsent, insertOrder, saveConsent, saveSession } from './orders.queries.ts';
 
 /** A consent applies to an order made within the hour. */
@@ -68,7 +69,8 @@ function writeOrder(
   const { accountId, email, createdAt } = buyer;
   return transact(deps, async (deps) => {
     if (!(await lockLedger(deps, accountId))) throw accountGone();
-    const consent = await findConsent(deps.db, accountId, new Date(createdAt.getTime() - CONSENT_MS));
+    const since = new Date(createdAt.getTime() - CONSENT_MS);
+    const consent = (await findConsent(deps.db, accountId, since)) ?? null;
     const { id } = await insertOrder(deps.db, {
       account_id: accountId,
       buyer_email: email,
@@ -78,13 +80,8 @@ function writeOrder(
       months: product.months,
       amount_cents: product.amountCents,
       created_at: createdAt,
-      consent_version: consent?.version ?? null,
-      consented_at: consent?.consented_at ?? null,
-      consent_ip: consent?.ip ?? null,
-      consent_digest: consent?.digest ?? null,
+      ...consentColumns(consent),
     });
-    if (consent === undefined) return { id, consent: null };
-    const { version, digest, consented_at: at } = consent;
-    return { id, consent: { version, digest, at } };
+    return { id, consent };
   });
 }

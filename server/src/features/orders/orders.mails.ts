@@ -1,7 +1,7 @@
 import type { Deps } from '#deps.ts';
 import { counted, frenchEuros, longFrenchMoment } from '#domain/french.ts';
 import { creditNoteNumberOf, invoiceNumberOf, readCreditNote } from '#features/invoices/invoices.ts';
-import { printAccepted } from '#features/terms/terms.ts';
+import { printAccepted } from '#features/accepted-terms/accepted-terms.ts';
 import { drawMail, senderOf, type Sender } from '#platform/mails/mail-layout.ts';
 import { mail, type Mail, type MailContent, type QueuedMail } from '#platform/mails/outbox.ts';
 import { findOrder, listRefunds } from './orders.queries.ts';

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { Consent } from '#domain/credits/payment.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { PurchaseOrder } from '#platform/db/db-types.gen.ts';
 
@@ -7,19 +8,12 @@ export type OrderRow = Omit<Selectable<PurchaseOrder>, 'status'> & { status: Ord
 
 export async function saveConsent(
   db: Db,
-  consent: { account_id: number; version: string; digest: string; ip: string; consented_at: Date },
+  { account_id, ...given }: { account_id: number; version: string; digest: string; ip: string; consented_at: Date },
 ): Promise<void> {
   await db
     .insertInto('order_consent')
-    .values(consent)
-    .onConflict((conflict) =>
-      conflict.column('account_id').doUpdateSet({
-        version: consent.version,
-        digest: consent.digest,
-        ip: consent.ip,
-        consented_at: consent.consented_at,
-      }),
-    )
+    .values({ account_id, ...given })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(given))
     .execute();
 }
 
@@ -28,15 +22,11 @@ export function findConsent(
   db: Db,
   accountId: number,
   since: Date,
-): Promise<{ version: string; digest: string | null; ip: string | null; consented_at: Date } | undefined> {
+): Promise<(Consent & { ip: string | null }) | undefined> {
   return db
-    .selectFrom('order_consent')
-    .leftJoin('terms_text', (join) =>
-      join
-        .onRef('terms_text.digest', '=', 'order_consent.digest')
-        .onRef('terms_text.version', '=', 'order_consent.version'),
-    )
-    .select(['order_consent.version', 'terms_text.digest', 'ip', 'consented_at'])
+    .selectFrom('order_consent as c')
+    .leftJoin('terms_text as t', (on) => on.onRef('t.digest', '=', 'c.digest').onRef('t.version', '=', 'c.version'))
+    .select(['c.version', 't.digest', 'ip', 'consented_at as at'])
     .where('account_id', '=', accountId)
     .where('consented_at', '>=', since)
     .executeTakeFirst();

@@ -7,7 +7,7 @@ import { listReceipts } from '#features/handovers/handovers.ts';
 import { invoicesTable, listInvoiceFiles } from '#features/invoices/invoices.ts';
 import { findLogo } from '#features/logo/logo.ts';
 import { readUserData } from '#features/profile/profile.ts';
-import { listMyTerms, acceptedText } from '#features/terms/terms.ts';
+import { listMyTerms, acceptedText } from '#features/accepted-terms/accepted-terms.ts';
 import { listInterventions } from '#features/support/support.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Caller } from '#platform/http/auth.ts';

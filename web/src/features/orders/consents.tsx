@@ -1,5 +1,4 @@
 import { CONSENTS, TERMS_NAME } from '@clairisque/contract/common/consents.ts';
-import { typeset } from '#lib/typeset.ts';
 import { TermsLink } from './terms-link.tsx';
 import type { FormError } from '#ui/form-errors.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
@@ -42,7 +41,7 @@ export function ConsentsField({ value, onChange, isRefused }: ConsentsFieldProps
         aria-invalid={(isRefused && !value.execution) || undefined}
         checked={value.execution}
         onChange={(event) => onChange({ ...value, execution: event.target.checked })}
-        label={typeset(CONSENTS.execution)}
+        label={CONSENTS.execution}
       />
     </fieldset>
   );

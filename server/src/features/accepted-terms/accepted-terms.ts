@@ -7,7 +7,7 @@ import type { Deps } from '#deps.ts';
 import { buildTermsDocument } from '#domain/statement-document/terms-document.ts';
 import { printTerms, publisherView, type PrintedTerms } from '#features/publisher/publisher.ts';
 import { AppError } from '#platform/app-error.ts';
-import { findText, insertAcceptance, insertText, listAcceptances } from './terms.queries.ts';
+import { findText, insertAcceptance, insertText, listAcceptances } from './accepted-terms.queries.ts';
 
 export type { PrintedTerms };
 

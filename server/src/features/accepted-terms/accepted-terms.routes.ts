@@ -3,7 +3,7 @@ import type { Deps } from '#deps.ts';
 import { callerOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
-import { listMyTerms, printAccepted, type PrintedTerms } from './terms.ts';
+import { listMyTerms, printAccepted, type PrintedTerms } from './accepted-terms.ts';
 
 export const termsRoutes = (deps: Deps) => async (app: App) => {
   // One printing a text, however many ask; a failure is not kept.

@@ -8,7 +8,7 @@ import { openPdfReader } from '#test/pdf-reader.ts';
 import { clientOf, PASSWORD, type Person } from '#test/people.ts';
 import { buy, createShop, lastOrder, type Shop } from '#test/shop.ts';
 import { unzip } from '#test/zip-reader.ts';
-import { findKept, printAccepted } from './terms.ts';
+import { findKept, printAccepted } from './accepted-terms.ts';
 
 let shop: Shop;
 beforeAll(async () => {
