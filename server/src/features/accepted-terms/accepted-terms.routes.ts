@@ -1,4 +1,4 @@
-import { acceptedTermsPdf, myTerms } from '@clairisque/contract/terms.ts';
+import { acceptedTermsPdf, myTerms } from '@clairisque/contract/accepted-terms.ts';
 import type { Deps } from '#deps.ts';
 import { callerOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';

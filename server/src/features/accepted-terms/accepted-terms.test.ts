@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { TERMS_VERSION } from '@clairisque/contract/common/consents.ts';
-import { TERMS_SHOWN } from '@clairisque/contract/terms.ts';
+import { TERMS_SHOWN } from '@clairisque/contract/accepted-terms.ts';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, createAccount, type TestAccount } from '#test/app.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { TERMS_VERSION } from '@clairisque/contract/common/consents.ts';
 import { termsOf } from '@clairisque/contract/common/terms.ts';
-import type { AcceptedTerms } from '@clairisque/contract/terms.ts';
+import type { AcceptedTerms } from '@clairisque/contract/accepted-terms.ts';
 import { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { buildTermsDocument } from '#domain/statement-document/terms-document.ts';

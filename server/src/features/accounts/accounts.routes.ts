@@ -1,5 +1,5 @@
 import * as contract from '@clairisque/contract/accounts.ts';
-import { TERMS_SHOWN } from '@clairisque/contract/terms.ts';
+import { TERMS_SHOWN } from '@clairisque/contract/accepted-terms.ts';
 import type { FastifyReply } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { callerOf, callOriginOf } from '#platform/http/auth.ts';

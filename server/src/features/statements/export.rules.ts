@@ -1,5 +1,5 @@
 import type { Session } from '@clairisque/contract/accounts.ts';
-import type { AcceptedTerms } from '@clairisque/contract/terms.ts';
+import type { AcceptedTerms } from '@clairisque/contract/accepted-terms.ts';
 import { frenchDate } from '#domain/french.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { csv } from '#platform/files/csv.ts';

@@ -1,4 +1,4 @@
-import { myTerms, type AcceptedTerms } from '@clairisque/contract/terms.ts';
+import { myTerms, type AcceptedTerms } from '@clairisque/contract/accepted-terms.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { call } from '#lib/api.ts';

@@ -1,6 +1,6 @@
 import { AWAITED } from '@clairisque/contract/accounts.ts';
 import { CONSENTS, TERMS_NAME, TERMS_VERSION } from '@clairisque/contract/common/consents.ts';
-import { TERMS_SHOWN } from '@clairisque/contract/terms.ts';
+import { TERMS_SHOWN } from '@clairisque/contract/accepted-terms.ts';
 import { signUp } from '#responses/accounts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState, type SubmitEvent } from 'react';
