@@ -173,7 +173,7 @@ test('SU-06 AC-01 LG-02 sign-up by keyboard → exactly four fields sent, a mail
   await page.getByRole('heading', { name: 'Conditions acceptées' }).scrollIntoViewIfNeeded();
   await expect(page.getByText(/, en créant votre compte\s: version du /)).toBeVisible();
   const saving = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Relire ce texte (PDF), en créant votre compte' }).click();
+  await page.getByRole('link', { name: 'Relire ce texte (PDF) accepté en créant votre compte' }).click();
   expect((await saving).suggestedFilename()).toMatch(/^CGV-Clairisque-[\d-]{10}\.pdf$/);
 
   const elsewhere = await browser.newContext({ ...(baseURL !== undefined && { baseURL }), locale: 'fr-FR' });

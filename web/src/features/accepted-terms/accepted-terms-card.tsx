@@ -64,7 +64,7 @@ function Accepted({ accepted }: { accepted: AcceptedTerms }) {
       ) : (
         <a href={`/api/v2/cgv/${digest}/pdf/`} download>
           Relire ce texte (PDF)
-          <span className="visually-hidden">, {purpose}</span>
+          <span className="visually-hidden"> accepté {purpose}</span>
         </a>
       )}
     </li>
