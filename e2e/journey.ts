@@ -301,20 +301,13 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 
 /** One after every navigation. */
 export const PAGE_VIEWS = '/api/v2/audience/';
-/** The footer of every page, once its code is there, asks what a signed-in user may renounce. */
-const OF_FOOTER = '/api/v2/retractation/me/';
-const OF_EVERY_PAGE = [PAGE_VIEWS, OF_FOOTER];
 
-/**
- * Paths of the calls made from now on, `POST /api/v2/erp/me/create/`, in order; without tiles, assets, page views and
- * what the footer asks.
- */
+/** Paths of the calls made from now on, `POST /api/v2/erp/me/create/`, in order; without tiles, assets and page views. */
 export function recordCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (/^\/(api|geocodage)\//.test(pathname) && !OF_EVERY_PAGE.includes(pathname))
-      calls.push(`${request.method()} ${pathname}`);
+    if (/^\/(api|geocodage)\//.test(pathname) && pathname !== PAGE_VIEWS) calls.push(`${request.method()} ${pathname}`);
   });
   return calls;
 }
