@@ -5,3 +5,9 @@ declare module 'virtual:openapi' {
   const openApi: OpenApi;
   export default openApi;
 }
+
+/** Made by `web/build.ts`: `clients/generator/packages.ts`. */
+declare module 'virtual:packages' {
+  const packages: { language: 'TypeScript' | 'Python'; file: string; sha256: string; bytes: number }[];
+  export default packages;
+}
