@@ -6,7 +6,8 @@ import { fileOf, sized, zipped, type Stored } from '#platform/files/zipped-files
 import { zipOf } from '#platform/files/zip.ts';
 import type { OwnBatch, RowState } from './batches.queries.ts';
 import { requireBatch } from './batches.ts';
-import { correctionsTable, resultsMap, resultsTable, type Language } from './results.rules.ts';
+import { correctionsTable } from './corrections.rules.ts';
+import { resultsMap, resultsTable, type Language } from './results.rules.ts';
 import { listRows, type RowData } from './rows.queries.ts';
 
 export type ResultFile = 'results.csv' | 'results.geojson' | 'documents.zip' | 'to_correct.csv';
@@ -18,7 +19,7 @@ const ROWS_AT_ONCE = 500;
 /** The results so far. Throws `not_found`. */
 export async function readResults(deps: Deps, own: OwnBatch, { file, language }: Asked): Promise<Results> {
   const { mode } = deps;
-  const { name } = await requireBatch(deps, own);
+  const { name, columns } = await requireBatch(deps, own);
   const rows = await allRows(deps, own, file === 'to_correct.csv' ? NOT_ISSUED : undefined);
   const title = `Clairisque - import ${own.id}${name === '' ? '' : ` - ${name.replace(/\.\w{1,4}$/, '')}`}`;
   if (file === 'results.geojson') {
@@ -29,7 +30,7 @@ export async function readResults(deps: Deps, own: OwnBatch, { file, language }:
     };
   }
   if (file === 'to_correct.csv') {
-    const content = correctionsTable(rows, { language, mode });
+    const content = correctionsTable(rows, columns ?? [], { language, mode });
     return { content, type: 'text/csv', fileName: `${title} - ${language === 'en' ? 'to correct' : 'à corriger'}.csv` };
   }
   if (file === 'results.csv') {
