@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { ownImports } from './census-imports.ts';
 import { journeysReached, READING_TESTS, testsReached } from './changed-reach.ts';
-import { INSTALLATION_TESTS } from './installation.ts';
+import { seldomTests } from './seldom.ts';
 import { runNode, STEPS } from './steps.ts';
 import { durations, within } from './test-durations.ts';
 
@@ -62,7 +62,7 @@ function commandsFor(changed: string[]): [name: string, command: string[]][] {
   );
   const reached = testsReached(changed, files, ownImports(texts));
   // Minutes, and `npm test` never leaves them out after a change of what they test.
-  const quick = reached.filter((path) => !INSTALLATION_TESTS.includes(path));
+  const quick = reached.filter((path) => !seldomTests().includes(path));
   const tests = within(quick, { seconds: TEST_SECONDS, taken: durations() });
   const allJourneys = journeysReached(changed, files);
   const journeys = allJourneys.slice(0, MOST_JOURNEYS);

@@ -1,5 +1,5 @@
 import { runChanged } from './changed.ts';
-import { excludedTests } from './installation.ts';
+import { excludedTests } from './seldom.ts';
 import { GATE, isStep, runNode, STEPS, type Step } from './steps.ts';
 
 /**

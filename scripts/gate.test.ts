@@ -1,13 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { NIGHT } from '../e2e/night.ts';
 import { comparison, figuresIn } from '../bench/against-table.ts';
 import { atMost, info, report } from '../tests/harness/report.ts';
 import { journeysReached, READING_TESTS, testsReached } from './changed-reach.ts';
 import { flakyPage } from './flaky-table.ts';
-import { installationHash, INSTALLATION_TESTS } from './installation.ts';
 import { nightlyPage, readNightly } from './nightly-table.ts';
+import { inputsHashes, SELDOM } from './seldom.ts';
 import { within } from './test-durations.ts';
 import { inWords, journeyResults, unitResults } from './test-results.ts';
 
@@ -16,15 +17,28 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('what the gate leaves out', () => {
   it('the named test files exist', () => {
-    expect([...INSTALLATION_TESTS, ...READING_TESTS].filter((file) => !existsSync(file))).toEqual([]);
+    expect(READING_TESTS.filter((file) => !existsSync(file))).toEqual([]);
   });
 
-  it('the hash changes with a script, a lockfile or a new script, and with nothing else', () => {
+  it('each test and input of a group names a file', () => {
+    const named = Object.values(SELDOM).flatMap(({ tests, inputs }) => [...tests, ...inputs]);
+    expect(named.filter((path) => globSync(path).length === 0)).toEqual([]);
+  });
+
+  it('each journey of the night alone is one', () => {
+    const named = Object.entries(NIGHT).flatMap(([file, titles]) => titles.map((title) => ({ file, title })));
+    const isThere = ({ file, title }: { file: string; title: string }): boolean =>
+      new RegExp(`test\\(\\s*['"\`]${RegExp.escape(title)}`).test(readFileSync(`e2e/${file}.e2e.ts`, 'utf8'));
+    expect(named.filter((one) => !isThere(one))).toEqual([]);
+  });
+
+  it('the hash changes with an input, a new one, and what a test imports; with nothing else', () => {
     mkdirSync(join(folder, 'scripts/hooks'), { recursive: true });
     mkdirSync(join(folder, 'runtime'));
+    mkdirSync(join(folder, 'tests/harness'), { recursive: true });
     const hashAfter = (path: string, text: string): string => {
       writeFileSync(join(folder, path), text);
-      return installationHash(folder);
+      return inputsHashes(folder).installation;
     };
     const hashes = [
       hashAfter('scripts/start.mjs', 'a'),
@@ -32,6 +46,9 @@ describe('what the gate leaves out', () => {
       hashAfter('scripts/hooks/pre-push', 'b'),
       hashAfter('runtime/package-lock.json', '{}'),
       hashAfter('package-lock.json', '{}'),
+      // Its test imports it.
+      hashAfter('scripts/supervise.test.ts', "import '../tests/harness/until.ts';"),
+      hashAfter('tests/harness/until.ts', 'a'),
     ];
     expect(new Set(hashes).size).toBe(hashes.length);
     expect(hashAfter('README.md', 'c')).toBe(hashes.at(-1));
@@ -39,9 +56,9 @@ describe('what the gate leaves out', () => {
 
   it('a page of the night is read as it was written', () => {
     const row = { part: 'sql-types', at: '2026-11-26 02:00', commit: 'abc+', seconds: 4, passed: 1, failed: 0 };
-    const nightly = { rows: [row, { ...row, part: 'units', failed: 2 }], installation: 'a1b2' };
+    const nightly = { rows: [row, { ...row, part: 'units', failed: 2 }], tested: { operator: 'a1b2', clients: 'c3' } };
     expect(readNightly(nightlyPage(nightly))).toEqual(nightly);
-    expect(readNightly('')).toEqual({ rows: [], installation: null });
+    expect(readNightly('')).toEqual({ rows: [], tested: {} });
   });
 });
 

@@ -4,8 +4,8 @@ const FILE = 'docs/nightly.md';
 
 /** A part's last run. `at` is in UTC, to the minute; `command` repeats it. */
 export type Row = { part: string; at: string; commit: string; seconds: number; passed: number; failed: number };
-/** `installation` is the hash of what the tests of the installation last passed with (`installation.ts`). */
-export type Nightly = { rows: Row[]; installation: string | null };
+/** `tested`: by group of `seldom.ts`, the hash of what its tests last passed with. */
+export type Nightly = { rows: Row[]; tested: Record<string, string> };
 
 /** What the last `npm run nightly` left, as committed. */
 export const lastNightly = (): Nightly => readNightly(existsSync(FILE) ? readFileSync(FILE, 'utf8') : '');
@@ -23,10 +23,11 @@ export function readNightly(page: string): Nightly {
       failed: Number(failed),
     }),
   );
-  return { rows, installation: /^Installation tested: `([0-9a-f]+)`/m.exec(page)?.[1] ?? null };
+  const tested = [...page.matchAll(/^Tested: `(.+?)` with `([0-9a-f]+)`\.$/gm)];
+  return { rows, tested: Object.fromEntries(tested.map(([, name = '', hash = '']) => [name, hash])) };
 }
 
-export function nightlyPage({ rows, installation }: Nightly): string {
+export function nightlyPage({ rows, tested }: Nightly): string {
   const lines = rows.map(
     ({ part, at, commit, seconds, passed, failed }) =>
       `| \`${part}\` | ${at} | ${commit} | ${seconds} | ${passed} | ${failed} |`,
@@ -40,6 +41,8 @@ Written by \`scripts/nightly.ts\`: the last run of each part. \`npm run nightly 
 |---|---|---|---|---|---|
 ${lines.join('\n')}
 
-Installation tested: \`${installation ?? 'never'}\`.
+${Object.entries(tested)
+  .map(([name, hash]) => `Tested: \`${name}\` with \`${hash}\`.`)
+  .join('\n')}
 `;
 }

@@ -1,12 +1,12 @@
 /**
  * `npm test`: every test of the gate, browser tests included. Repeats the failures at the end, since a log may be cut at its
- * beginning, and closes with a line `N passed, N failed`. With `units`, `journeys` or `installation`: only these, all of
- * them, as in the night (decision 0103).
+ * beginning, and closes with a line `N passed, N failed`. With `units`, `journeys` or a group of `seldom.ts`: only these,
+ * all of them, as in the night (decision 0103).
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { excludedTests, INSTALLATION_TESTS } from './installation.ts';
+import { excludedTests, isSeldom, SELDOM, seldomTests } from './seldom.ts';
 import { runNode, STEPS } from './steps.ts';
 import { saveDurations } from './test-durations.ts';
 import { inWords, journeyResults, readReport, unitResults, type Results } from './test-results.ts';
@@ -14,9 +14,8 @@ import { inWords, journeyResults, readReport, unitResults, type Results } from '
 const FOLDER = join('.cache', 'tests');
 
 const PARTS: Record<string, () => Promise<Results>> = {
-  installation: () => runUnits(INSTALLATION_TESTS),
-  units: () => runUnits(INSTALLATION_TESTS.flatMap((file) => ['--exclude', file])),
-  journeys: runJourneys,
+  units: () => runUnits(seldomTests().flatMap((file) => ['--exclude', file])),
+  journeys: () => runJourneys({}),
 };
 
 rmSync(FOLDER, { recursive: true, force: true });
@@ -29,13 +28,15 @@ console.log(`\n${results.passed} passed, ${results.failed} failed`);
 process.exitCode = results.failed === 0 ? 0 : 1;
 
 function partOf(name: string): () => Promise<Results> {
+  if (isSeldom(name)) return () => runUnits(seldomTests([name]));
   const found = PARTS[name];
-  if (found === undefined) throw new Error(`usage: npm test [-- ${Object.keys(PARTS).join('|')}]`);
+  const names = [...Object.keys(PARTS), ...Object.keys(SELDOM)];
+  if (found === undefined) throw new Error(`usage: npm test [-- ${names.join('|')}]`);
   return found;
 }
 
 async function runGate(): Promise<Results> {
-  const [units, journeys] = [await runUnits(excludedTests()), await runJourneys()];
+  const [units, journeys] = [await runUnits(excludedTests()), await runJourneys({ JOURNEYS: 'gate' })];
   return {
     passed: units.passed + journeys.passed,
     failed: units.failed + journeys.failed,
@@ -52,9 +53,9 @@ async function runUnits(args: string[]): Promise<Results> {
   return unitResults(report, code);
 }
 
-async function runJourneys(): Promise<Results> {
+async function runJourneys(which: { JOURNEYS?: 'gate' }): Promise<Results> {
   const file = join(FOLDER, 'playwright.json');
-  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...which };
   const code = await timed('Journeys', () => runNode(STEPS['test:e2e'], env));
   return journeyResults(readReport(file), code);
 }

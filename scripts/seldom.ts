@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { ownImports } from './census-imports.ts';
+import { lastNightly } from './nightly-table.ts';
+
+/** Test files, and what they read or start beside the files that they import; paths and patterns. */
+type Group = { tests: string[]; inputs: string[] };
+
+/** Parts of the night whose tests run in the gate only after a change of what they test (decision 0103). */
+export const SELDOM = {
+  /** The installer, the bundled binaries, the supervisor and the embedded database. */
+  installation: {
+    tests: [
+      'scripts/binaries.test.ts',
+      'scripts/postgres.test.ts',
+      'scripts/requirements.test.ts',
+      'scripts/supervise.test.ts',
+    ],
+    inputs: [
+      'package.json',
+      'package-lock.json',
+      'runtime/package.json',
+      'runtime/package-lock.json',
+      'scripts/**/*',
+      'server/src/main.ts',
+      'server/src/commands.ts',
+      'simulators/src/main.ts',
+    ],
+  },
+  /** What an operator starts, in some eighty processes: wrong settings, consoles, backups. */
+  operator: {
+    tests: [
+      'scripts/deploy-backup.test.ts',
+      'server/src/mistakes.test.ts',
+      'server/src/readiness.test.ts',
+      'server/src/tools/consoles.test.ts',
+    ],
+    inputs: [
+      'package-lock.json',
+      'deploy/**/*',
+      'server/src/*',
+      'server/src/adapters/files/**/*',
+      'server/src/platform/**/*',
+      'server/src/tools/**/*',
+    ],
+  },
+  /** Clients of API v3, installed by their own package managers. */
+  clients: {
+    tests: ['server/src/features/api-v3/client.test.ts', 'server/src/features/api-v3/python-client.test.ts'],
+    inputs: ['package-lock.json', 'clients/**/*', 'contract/src/**/*', 'server/src/features/api-v3/**/*'],
+  },
+  /** Importers of national files, and the facts read from their releases. */
+  datasets: {
+    tests: ['server/src/adapters/datasets/**/*.test.ts'],
+    inputs: ['package-lock.json', 'server/src/adapters/datasets/**/*'],
+  },
+  /** Typst's documents, page by page: text, tags, pictures. */
+  documents: {
+    tests: ['server/src/adapters/pdf/*.test.ts'],
+    inputs: [
+      'package-lock.json',
+      'server/src/adapters/pdf/**/*',
+      'server/templates/**/*',
+      'server/test/reference/**/*',
+    ],
+  },
+} satisfies Record<string, Group>;
+
+export type Seldom = keyof typeof SELDOM;
+
+const NAMES = Object.keys(SELDOM) as Seldom[];
+const CODE = '{clients,contract,deploy,scripts,server,simulators,tests}/**/{*.ts,*.tsx,*.mjs,package.json}';
+/** They import everything: what a group tests through them is named in its inputs. */
+const JOINS = /^server\/(?:src\/(?:app|deps|main|mails|telemetry|worker)|test\/app)\.ts$/;
+
+export const isSeldom = (name: string): name is Seldom => Object.hasOwn(SELDOM, name);
+
+/** The test files of the groups. */
+export const seldomTests = (names = NAMES): string[] =>
+  globSync(
+    names.flatMap((name) => SELDOM[name].tests),
+    { exclude: isForeign },
+  ).toSorted();
+
+const isForeign = (path: string): boolean => /(?:^|\/)node_modules(?:$|\/)/.test(path);
+
+/** What the groups' tests last passed with is compared to it: it changes with any byte or name of their inputs under `root`. */
+export function inputsHashes(root = '.'): Record<Seldom, string> {
+  const find = (patterns: string[]): string[] =>
+    globSync(patterns, { cwd: root, exclude: isForeign }).filter((path) => statSync(join(root, path)).isFile());
+  const read = (path: string): Buffer => readFileSync(join(root, path));
+  const texts = new Map(find([CODE]).map((path) => [path, read(path).toString()]));
+  const next = Map.groupBy(ownImports(texts), ({ from }) => from);
+  const hashOf = ({ tests, inputs }: Group): string => {
+    const seen = new Set(find(tests));
+    // A set is visited in the order of its insertions, also of those made meanwhile.
+    for (const path of seen) {
+      if (!JOINS.test(path)) for (const { to } of next.get(path) ?? []) seen.add(to);
+    }
+    const hash = createHash('sha256');
+    for (const path of [...new Set([...seen, ...find(inputs)])].toSorted()) {
+      const bytes = read(path);
+      hash.update(`${path} ${bytes.length}\n`).update(bytes);
+    }
+    return hash.digest('hex').slice(0, 16);
+  };
+  return Object.fromEntries(NAMES.map((name) => [name, hashOf(SELDOM[name])])) as Record<Seldom, string>;
+}
+
+/** Vitest's arguments that leave out the groups of which nothing changed since they last passed. */
+export function excludedTests(): string[] {
+  const { tested } = lastNightly();
+  const hashes = inputsHashes();
+  const unchanged = NAMES.filter((name) => tested[name] === hashes[name]);
+  if (unchanged.length > 0) {
+    console.log(
+      `Not run, since nothing that they test changed since they passed (decision 0103): ${unchanged.join(', ')}.`,
+    );
+  }
+  return seldomTests(unchanged).flatMap((file) => ['--exclude', file]);
+}
