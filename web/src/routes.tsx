@@ -1,7 +1,6 @@
 import { generatePath, redirect, type RouteObject } from 'react-router';
 import { ScreenError } from '#pages/errors/screen-error.tsx';
 import { HomePage } from '#pages/home/home-page.tsx';
-import { resourceTitle } from '#pages/developers/resources.ts';
 import { requireToken } from '#pages/space/guard.ts';
 import { Layout } from '#shell/layout.tsx';
 import { ScreenLoading } from '#shell/screen-loading.tsx';
@@ -123,7 +122,7 @@ const screens: RouteObject[] = [
   screen(paths.developers, 'Développeurs', developers('DevelopersPage')),
   screen(paths.apiGuides, 'Guides de l’API', developers('GuidesPage')),
   screen(paths.apiReference, 'API reference', developers('ReferencePage')),
-  screen(paths.apiResource, ({ resource }) => resourceTitle(resource), developers('ReferencePage')),
+  screen(paths.apiResource, ({ resource = '' }) => `API reference: ${resource.toLowerCase()}`, developers('ReferencePage')),
   screen(paths.apiSandbox, 'Bac à sable', developers('SandboxPage')),
   screen(paths.webhooks, 'Webhooks', programs('WebhooksPage')),
   screen(paths.apiProblems, 'Erreurs de l’API', developers('ApiProblemsPage')),

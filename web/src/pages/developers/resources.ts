@@ -7,9 +7,3 @@ export type Resource = (typeof RESOURCES)[number];
 export function resourcePath(resource: Resource): string {
   return paths.apiResource.replace(':resource', resource);
 }
-
-/** Of the window. */
-export const resourceTitle = (resource = ''): string =>
-  RESOURCES.some((one) => one === resource.toLowerCase())
-    ? `API reference: ${resource.toLowerCase()}`
-    : 'API reference';
