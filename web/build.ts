@@ -24,8 +24,8 @@ const draft = join(folder, '.prerender');
 
 const PACKAGES = 'developpeurs/paquets';
 const packages = join(folder, '..', `packages.${process.pid}`);
-// Read by vite.config.ts: the guides give their SHA-256.
-process.env['CLIENT_PACKAGES'] = JSON.stringify(await writePackages(join(packages, 'made'), packages));
+// The guides give their SHA-256.
+const define = { CLIENT_PACKAGES: JSON.stringify(await writePackages(join(packages, 'made'), packages)) };
 
 await buildApplication(folder);
 cpSync(join(packages, 'made'), join(folder, PACKAGES), { recursive: true });
@@ -42,6 +42,7 @@ async function buildApplication(outDir: string): Promise<void> {
   await build({
     configFile: join(import.meta.dirname, 'vite.config.ts'),
     logLevel: 'error',
+    define,
     build: { outDir, emptyOutDir: true, manifest: true },
   });
 }
@@ -51,6 +52,7 @@ async function buildPrinter(outDir: string): Promise<void> {
   await build({
     configFile: join(import.meta.dirname, 'vite.config.ts'),
     logLevel: 'error',
+    define,
     build: { outDir, ssr: 'src/prerender/render-pages.tsx', copyPublicDir: false },
   });
 }

@@ -28,18 +28,12 @@ const openApi: Plugin = {
   load: (id) => (id === `\0${OPENAPI}` ? `export default ${JSON.stringify(openApiV3('__PUBLIC_URL__'))}` : null),
 };
 
-const PACKAGES = 'virtual:packages';
-/** The packages that `build.ts` has made. */
-const packages: Plugin = {
-  name: 'packages',
-  resolveId: (id) => (id === PACKAGES ? `\0${PACKAGES}` : null),
-  load: (id) => (id === `\0${PACKAGES}` ? `export default ${process.env['CLIENT_PACKAGES'] ?? '[]'}` : null),
-};
-
 /** `web/` is the root, whether Vite is called from here or as `vite build web` from the project's root. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadFonts, openApi, packages],
+  plugins: [react(), preloadFonts, openApi],
+  // Those that `build.ts` has made.
+  define: { CLIENT_PACKAGES: '[]' },
   server: {
     proxy: { '/api': API, '/geocodage': API, '/tuiles': API, '/agenda': API, '/mcp': API, '/.well-known': API },
   },

@@ -122,7 +122,11 @@ const screens: RouteObject[] = [
   screen(paths.developers, 'Développeurs', developers('DevelopersPage')),
   screen(paths.apiGuides, 'Guides de l’API', developers('GuidesPage')),
   screen(paths.apiReference, 'API reference', developers('ReferencePage')),
-  screen(paths.apiResource, ({ resource = '' }) => `API reference: ${resource.toLowerCase()}`, developers('ReferencePage')),
+  screen(
+    paths.apiResource,
+    ({ resource = '' }) => `API reference: ${resource.toLowerCase()}`,
+    developers('ReferencePage'),
+  ),
   screen(paths.apiSandbox, 'Bac à sable', developers('SandboxPage')),
   screen(paths.webhooks, 'Webhooks', programs('WebhooksPage')),
   screen(paths.apiProblems, 'Erreurs de l’API', developers('ApiProblemsPage')),

@@ -1,10 +1,10 @@
-import packages from 'virtual:packages';
 import { TextSection } from '#ui/text-page.tsx';
 import pythonExample from '../../../../clients/python/example/first_pdf.py?raw';
 import clientExample from '../../../../clients/typescript/example/first-pdf.js?raw';
 import { CodeBlock } from './code-block.tsx';
 import { SITE } from './site.ts';
 
+const packages = CLIENT_PACKAGES;
 const PACKAGES = '/developpeurs/paquets';
 const INSTALL = packages
   .map(({ language, file }) => `${language === 'Python' ? 'pip' : 'npm'} install ${SITE}${PACKAGES}/${file}`)

@@ -7,7 +7,4 @@ declare module 'virtual:openapi' {
 }
 
 /** Made by `web/build.ts`: `clients/generator/packages.ts`. */
-declare module 'virtual:packages' {
-  const packages: { language: 'TypeScript' | 'Python'; file: string; sha256: string; bytes: number }[];
-  export default packages;
-}
+declare const CLIENT_PACKAGES: { language: 'TypeScript' | 'Python'; file: string; sha256: string; bytes: number }[];
