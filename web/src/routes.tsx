@@ -6,6 +6,7 @@ import { Layout } from '#shell/layout.tsx';
 import { ScreenLoading } from '#shell/screen-loading.tsx';
 import { ScreenOutlet } from '#shell/screen-outlet.tsx';
 import type { ScreenHandle } from '#shell/use-screen-title.ts';
+import { STEP_TITLES } from './features/issuance/step-titles.ts';
 import { paths } from './paths.ts';
 
 type Lazy = NonNullable<RouteObject['lazy']>;
@@ -26,9 +27,9 @@ const developers =
   (page: 'ApiProblemsPage' | 'DevelopersPage' | 'GuidesPage' | 'ReferencePage' | 'SandboxPage'): Lazy =>
   async () => ({ Component: (await import('#pages/developers/pages.ts'))[page] });
 
-const passwords =
-  (page: 'DisownPage' | 'NewPasswordPage' | 'PasswordResetPage'): Lazy =>
-  async () => ({ Component: (await import('#features/accounts/password-pages.ts'))[page] });
+const mailed =
+  (page: 'DisownPage' | 'NewPasswordPage' | 'PasswordResetPage' | 'UnsubscribePage'): Lazy =>
+  async () => ({ Component: (await import('#features/accounts/mailed-pages.ts'))[page] });
 
 const payments =
   (page: 'ReceptionPage' | 'RecapPage'): Lazy =>
@@ -64,14 +65,14 @@ const screens: RouteObject[] = [
   screen(paths.statementError, 'Une erreur s’est produite', async () => ({
     Component: (await import('#pages/errors/statement-error.tsx')).StatementError,
   })),
-  screen(paths.wizard, 'Réaliser un Etat des Risques', wizard()),
-  screen(paths.statementSummary, 'Récapitulatif de votre Etat des Risques', wizard(2)),
-  screen(paths.statementReception, 'Réception de votre Etat des Risques', wizard(4)),
+  screen(paths.wizard, STEP_TITLES[1], wizard()),
+  screen(paths.statementSummary, STEP_TITLES[2], wizard(2)),
+  screen(paths.statementReception, STEP_TITLES[4], wizard(4)),
   screen(paths.signUp, 'Créer un compte', async () => ({
     Component: (await import('#features/accounts/sign-up-page.tsx')).SignUpPage,
   })),
-  screen(paths.passwordReset, 'Mot de passe oublié', passwords('PasswordResetPage')),
-  screen(paths.passwordResetConfirmation, 'Nouveau mot de passe', passwords('NewPasswordPage')),
+  screen(paths.passwordReset, 'Mot de passe oublié', mailed('PasswordResetPage')),
+  screen(paths.passwordResetConfirmation, 'Nouveau mot de passe', mailed('NewPasswordPage')),
   screen(paths.activate, 'Activation du compte', async () => {
     const [{ ActivationPage }, { loadActivation }] = await Promise.all([
       import('#features/accounts/activation-page.tsx'),
@@ -79,7 +80,8 @@ const screens: RouteObject[] = [
     ]);
     return { Component: ActivationPage, loader: loadActivation };
   }),
-  screen(paths.disown, 'Ce n’est pas moi', passwords('DisownPage')),
+  screen(paths.disown, 'Ce n’est pas moi', mailed('DisownPage')),
+  screen(paths.unsubscribe, 'Choisir vos e-mails', mailed('UnsubscribePage')),
   screen(paths.paymentReception, 'Réception de la commande', payments('ReceptionPage')),
   screen(paths.orderSummary, 'Récapitulatif de la commande', payments('RecapPage')),
   screen(paths.simulator, 'Simulateur de commande', async () => ({

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useMatches } from 'react-router';
 import { announce } from '#lib/announce.ts';
+import { useOwnTitle } from '#lib/own-title.ts';
 
 export const MAIN_ID = 'contenu';
 type Params = Readonly<Record<string, string | undefined>>;
@@ -19,7 +20,10 @@ function screenTitle(matches: readonly Match[]): string {
 
 /** Title in the window and for search engines. */
 export function documentTitle(matches: readonly Match[]): string {
-  const title = screenTitle(matches);
+  return windowTitle(screenTitle(matches));
+}
+
+function windowTitle(title: string): string {
   return title === 'Clairisque' ? title : `${title} — Clairisque`;
 }
 
@@ -28,14 +32,14 @@ export function documentTitle(matches: readonly Match[]): string {
  */
 export function useScreenTitle(): void {
   const matches = useMatches();
-  const title = screenTitle(matches);
-  const windowTitle = documentTitle(matches);
+  const own = useOwnTitle();
+  const title = own ?? screenTitle(matches);
   const { pathname } = useLocation();
   const shownPath = useRef(pathname);
 
   useEffect(() => {
-    document.title = windowTitle;
-  }, [windowTitle]);
+    document.title = windowTitle(title);
+  }, [title]);
 
   useEffect(() => {
     if (shownPath.current === pathname) return;

@@ -1,9 +1,8 @@
 import type { ColumnField, RowInput } from '@clairisque/contract/batches.v3.ts';
 import { DECLARED_FIELDS, DECLARED_NAMES } from '@clairisque/contract/common/declared-columns.ts';
-import { csv } from '#platform/files/csv.ts';
 import { fieldsIn, rowOfCells } from './columns.rules.ts';
 import { cellsOfDeclarations } from './declared.rules.ts';
-import { LINE, said, TRANSACTIONS, WHY, type Language, type Writing } from './results.rules.ts';
+import { LINE, said, TRANSACTIONS, WHY, type Language, type Table, type Writing } from './results.rules.ts';
 import type { SentColumn } from './batches.queries.ts';
 import type { RowData } from './rows.queries.ts';
 
@@ -45,38 +44,40 @@ function ignored(title: string, language: Language): string {
   return fieldsIn([title])[0] === null ? title : `${title} (${language === 'fr' ? 'ignoré' : 'ignored'})`;
 }
 
-const OURS = new Set([...WHY, LINE].flatMap(({ fr, en }) => [fr, en]));
+/** Cells beyond the columns of a file. */
+const BEYOND: Titles = { fr: 'Cellules en trop', en: 'Cells too many' };
+const OURS = new Set([...WHY, LINE, BEYOND].flatMap(({ fr, en }) => [fr, en]));
 
 /**
  * Rows that are not issued, to be corrected in a spreadsheet and sent again: every column that was sent, under a title
- * that says what it holds, those that may be added, and why.
+ * that says what it holds, those that may be added, and why. `columns`: none for the rows of a request.
  */
-export function correctionsTable(rows: readonly RowData[], columns: readonly SentColumn[], writing: Writing): Buffer {
+export function correctionsTable(columns: readonly SentColumn[], writing: Writing): Table {
   const { language } = writing;
+  const isOfFile = columns.length > 0;
   const sent = columns
     .map((column, at) => ({ ...column, at }))
     .filter(({ field, title }) => field !== null || !OURS.has(title));
-  const widest = Math.max(columns.length, ...rows.map(({ cells }) => cells?.length ?? 0));
-  const beyond = Array.from({ length: widest - columns.length }, (_, extra) => columns.length + extra);
-  const written = rows.map((row) => ({ row, cells: cellsOf(row, columns, language) }));
-  const isSaid = (field: ColumnField): boolean => written.some(({ cells }) => (cells[field] ?? '') !== '');
-  const added = [...ALWAYS, ...DECLARED_FIELDS.filter(isSaid)].filter(
+  const added = [...ALWAYS, ...(isOfFile ? [] : DECLARED_FIELDS)].filter(
     (field) => !columns.some((column) => column.field === field),
   );
-  const titles = [
-    ...sent.map(({ title, field }) => (field === null ? ignored(title, language) : titleOf(field, language))),
-    ...beyond.map(() => (language === 'fr' ? 'Cellule en trop' : 'Cell too many')),
-    ...added.map((field) => titleOf(field, language)),
-  ];
-  return csv([
-    [...titles, ...[...WHY, LINE].map((column) => column[language])],
-    ...written.map(({ row, cells }) => [
-      ...sent.map(({ field, at }) => (field === null ? row.cells?.[at] : cells[field]) ?? ''),
-      ...beyond.map((at) => row.cells?.[at] ?? ''),
-      ...added.map((field) => cells[field] ?? ''),
-      ...[...WHY, LINE].map(({ of }) => of(row, writing)),
-    ]),
-  ]);
+  return {
+    titles: [
+      ...sent.map(({ title, field }) => (field === null ? ignored(title, language) : titleOf(field, language))),
+      ...added.map((field) => titleOf(field, language)),
+      ...(isOfFile ? [BEYOND[language]] : []),
+      ...[...WHY, LINE].map((column) => column[language]),
+    ],
+    cellsOf(row) {
+      const cells = cellsOf(row, columns, language);
+      return [
+        ...sent.map(({ field, at }) => (field === null ? row.cells?.[at] : cells[field]) ?? ''),
+        ...added.map((field) => cells[field] ?? ''),
+        ...(isOfFile ? [row.cells?.slice(columns.length).join(' | ') ?? ''] : []),
+        ...[...WHY, LINE].map(({ of }) => of(row, writing)),
+      ];
+    },
+  };
 }
 
 /** The cells of a row as they were sent, with what its owner has changed since. */

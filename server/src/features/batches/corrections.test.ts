@@ -2,11 +2,12 @@ import { COLUMN_FIELDS, type ColumnField } from '@clairisque/contract/batches.v3
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { propertyRuns } from '../../../../tests/harness/property-runs.ts';
+import { csv } from '#platform/files/csv.ts';
 import { correctionsTable } from './corrections.rules.ts';
 import { readTable } from './file.service.ts';
 import { rowsOfFile } from './import.service.ts';
 import { edited } from './requests.rules.ts';
-import type { Language } from './results.rules.ts';
+import type { Language, Table } from './results.rules.ts';
 import type { NewRow, RowData } from './rows.queries.ts';
 
 type Read = Awaited<ReturnType<typeof rowsOfFile>>;
@@ -26,8 +27,9 @@ const asStored = (row: NewRow): RowData => ({
   file_key: null,
   file_sha256: null,
 });
+const tableIn = (rows: RowData[], { titles, cellsOf }: Table): Buffer => csv([titles, ...rows.map(cellsOf)]);
 const tableOf = ({ rows, columns }: Read, language: Language = 'fr'): Buffer =>
-  correctionsTable(rows.map(asStored), columns, { language, mode: 'live' });
+  tableIn(rows.map(asStored), correctionsTable(columns, { language, mode: 'live' }));
 /** What is asked for, apart from where it stands in the file. */
 const askedIn = ({ rows }: Read) =>
   rows.map(({ request, input, state, given, problem }) => ({ request, input, state, given, detail: problem?.detail }));
@@ -117,7 +119,7 @@ it('the transaction said for a whole file, and a column that its owner chose to 
 it('a line with cells too many → they are kept, and named', async () => {
   const first = await rowsOfFile(Buffer.from('Adresse;Type\n4 rue des Lilas;vente;de trop\n'), READ);
   const [titles = [], cells = []] = await linesOf(tableOf(first));
-  expect(cells[titles.indexOf('Cellule en trop')]).toBe('de trop');
+  expect(cells[titles.indexOf('Cellules en trop')]).toBe('de trop');
 });
 
 it('a row of a request, without a file → its declarations have columns', async () => {
