@@ -114,10 +114,8 @@ export interface ApiToken {
 export interface Batch {
   choices_told_at: Timestamp | null;
   created_at: Timestamp;
-  digest: Buffer | null;
   ended_at: Timestamp | null;
   id: Generated<number>;
-  idempotency_key: string | null;
   leaves_out: Generated<boolean>;
   name: string;
   problem: Json | null;
