@@ -39,7 +39,7 @@ describe('files of the contract (decision 0061)', () => {
   });
 });
 
-describe('features of the browser (decision 0063)', () => {
+describe('features of the browser (decision 0061)', () => {
   it('a folder has the name of a slice; what has none is in `pages/`', () => {
     const names = (pattern: string) => globSync(pattern).map((folder) => basename(folder));
     const slices = new Set(names('server/src/features/*'));

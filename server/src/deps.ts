@@ -93,7 +93,7 @@ export type Deps = Suppliers &
     mode: KeyMode;
     /** Those of test keys; null without their simulators. */
     sandbox: Deps | null;
-    /** The same for visitors' keys (decision 0102). */
+    /** The same for visitors' keys (decision 0095). */
     visitors: Deps | null;
     /** Documents are marked SPÉCIMEN. */
     specimen: boolean;

@@ -51,7 +51,7 @@ export const UNKNOWN_ACCURACY_METRES = 5;
 const SLIVER_SQUARE_METRES = 1;
 
 /**
- * Buildings of the property, and how delimited zones meet them. An indication (decision 0082): it changes no finding,
+ * Buildings of the property, and how delimited zones meet them. An indication (decision 0020): it changes no finding,
  * and without a published footprint it says nothing. A footprint drawn beyond repair makes
  * the whole unreadable: it may be the largest.
  */

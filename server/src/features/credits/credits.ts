@@ -58,7 +58,7 @@ export function lockLedger(deps: LedgerDeps, accountId: number): Promise<boolean
 
 /**
  * Pays for a statement with one credit of the lot that expires first, as of `at`, the start of its generation: a pack
- * that expires during the generation still pays (decision 0052). Call it inside the issuing transaction. Throws
+ * that expires during the generation still pays (decision 0005). Call it inside the issuing transaction. Throws
  * `no_credit`. The unique index of the ledger refuses a second debit of the same statement.
  */
 export async function debitCredit(

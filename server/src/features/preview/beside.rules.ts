@@ -14,7 +14,7 @@ import { perimeterPosition } from '#domain/statement-document/perimeters.ts';
 import type { DrawnPprZone } from '#datasets.ts';
 import type { Indications } from '#features/issuance/issuance.ts';
 
-/** What outlines say beside the findings: which parcels, which building. It changes no answer (decisions 0020, 0082). */
+/** What outlines say beside the findings: which parcels, which building. It changes no answer (decision 0020). */
 
 type Known = { findings: CompulsoryFindings; place: Place };
 /** From the suppliers; or the zones of a release, without their perimeters and footprints. */

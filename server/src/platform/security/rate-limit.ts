@@ -115,7 +115,7 @@ export const LIMITS: Record<Exclude<ThrottleScope, AttemptScope>, Limits> & Reco
 };
 
 /**
- * Failed generations, by account: three points each, one for a failing source, none for our own errors (decision 0047).
+ * Failed generations, by account: three points each, one for a failing source, none for our own errors (decision 0026).
  */
 const FAILED_GENERATIONS = { caller: { calls: 30, seconds: HOUR } };
 

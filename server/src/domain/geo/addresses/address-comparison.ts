@@ -17,7 +17,7 @@ export type Comparison = {
 const FINISHED: Matching = { isUnfinished: false };
 
 /**
- * What was typed beside what was answered (decision 0105): number, suffix, kind and name of the way, postcode and town.
+ * What was typed beside what was answered (decision 0042): number, suffix, kind and name of the way, postcode and town.
  * What was not typed contradicts nothing. `isUnfinished`: of a suggestion, whose words are being typed.
  */
 export function compareAddress(typed: string, address: KnownAddress, matching = FINISHED): Comparison {
