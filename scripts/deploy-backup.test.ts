@@ -57,7 +57,7 @@ const sold = async (postgres: Pick<Postgres, 'url'>): Promise<string[]> =>
 
 const document = (name: string): string => join(places.documents, 'statements/1', name);
 
-/** As after the loss of the machine: a new disk, with only the backup. */
+/** The machine is lost: a new disk has only the backup. */
 async function restored(at: Date | null): Promise<{ postgres: Postgres; data: string }> {
   const data = join(mkdtempSync(join(folder, 'machine-')), 'postgres');
   const [base = ''] = readdirSync(join(places.to, 'base')).toSorted().toReversed();

@@ -23,7 +23,7 @@ async function asked(answer: () => LocalAnswer, place = HERE, limits = {}) {
   return buildings.footprints(place);
 }
 
-/** As the WFS wrote it in a public file, its altitudes and its empty attributes included. */
+/** The WFS wrote this row in a public file, its altitudes and its empty attributes included. */
 const ROW = {
   type: 'Feature',
   id: 'batiment.18362875',

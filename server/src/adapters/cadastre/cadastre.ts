@@ -81,7 +81,7 @@ const boxQuestion = (http: HttpClient, box: Box, most: number) => ({
 });
 
 const NOTHING: InSection = { parcels: [], undrawn: [] };
-/** As it is stored; null when the cadastre has none. */
+/** A parcel is stored so; null when the cadastre has none. */
 type OneParcel = Parcel | 'undrawn' | null;
 
 /** The parcels in the order of their codes. */

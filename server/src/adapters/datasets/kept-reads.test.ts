@@ -28,7 +28,7 @@ const live = quietFacts();
 const featuresOf = (name: FactName): KeptFeatures =>
   recordedFact({ facts: LOCAL_FACTS, name, place: PLACE }, releases.deps()).features;
 
-/** As it comes back from the document's file. */
+/** The fact comes back from the document's file. */
 function replayed(features: KeptFeatures): Facts[FactName] | null {
   const stored = JSON.parse(JSON.stringify(features)) as KeptFeatures;
   return factFromReads(stored, { clock: () => NOW, place: PLACE, live });

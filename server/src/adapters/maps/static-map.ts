@@ -252,7 +252,7 @@ async function pixelsOf(bytes: Buffer): Promise<Int32Array> {
   return words(await usual.raw().toBuffer());
 }
 
-/** The same bytes as 32-bit words; copied when not aligned. */
+/** Reads the bytes as 32-bit words; they are copied when not aligned. */
 function words(bytes: Buffer): Int32Array {
   const aligned = bytes.byteOffset % RGBA === 0 ? bytes : new Uint8Array(bytes);
   return new Int32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / RGBA);

@@ -139,7 +139,7 @@ export type Details = {
 
 /** Public sources say different things about the property (decision 0008). */
 export type Contradiction = {
-  /** As they are printed. */
+  /** Names of sources as they are printed. */
   sources: string[];
   sentence: string;
   /** One says « oui » and another « non »: neither box is ticked. */

@@ -40,7 +40,7 @@ export type Property = {
   inseeCodes: string[];
   /** Its parcels are in several communes. */
   isInSeveral: boolean;
-  /** Of several parcels: metres from the point to their farthest corner. */
+  /** Metres from the point to the farthest corner of several parcels. */
   farthestMetres: number | null;
 };
 

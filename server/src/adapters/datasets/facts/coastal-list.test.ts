@@ -113,7 +113,7 @@ it('without a release, with an extract or an old one: the operator’s list, whe
   expect(listedIn('33214')).toEqual({ isListed: false, vintage: OPERATOR });
   await serve(table(...LISTED), null);
   expect(listedIn('33214')).toEqual({ isListed: false, vintage: OPERATOR });
-  // As long as the list of 2022, of a decree of 2026.
+  // The list is as long as that of 2022, and of a decree of 2026.
   await serve(table(...LISTED, ...MORE.slice(0, 130)), null);
   expect(listedIn('33214')).toEqual({ isListed: false, vintage: OPERATOR });
   await serve(table(...LISTED, ...MORE), '2025-09-01');

@@ -20,7 +20,7 @@ export const pprFact =
     return fact?.value.every(isPlaced) === true ? fact : null;
   };
 
-/** The same with such plans: one may concern the property, « à vérifier », whether the live service has it or not. */
+/** Adds such plans: one may concern the property, « à vérifier », whether the live service has it or not. */
 export const pprListed =
   (family: PprFamily) =>
   (deps: LocalDeps, place: Place): LocalFact<Ppr[]> =>

@@ -5,7 +5,7 @@ export type Word = {
   text: string;
   /** The number that it is: « huit », « 8 », « 8e », « VIII ». */
   value: number | null;
-  /** Of « 8e »: `e`, which may also be the suffix of a house number. */
+  /** « 8e » ends in `e`, which may also be the suffix of a house number. */
   ending: string | null;
   /** A comma, a line break or a bracket stands before it. */
   breaks: boolean;
