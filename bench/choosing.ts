@@ -99,7 +99,7 @@ function cornersOf({ multiPolygon }: NearbyParcel): Spot[] {
   return multiPolygon.coordinates.flat(2).map(spotOf);
 }
 
-/** Distance of its farthest corner from the middle of the map, in shares of the sides; at most a half when all is in view. */
+/** How far its farthest corner is from the map's middle, in shares of the sides; at most a half when all is in view. */
 function farthest(parcel: NearbyParcel, [x, y]: Spot, { width, height }: Size): number {
   const shares = cornersOf(parcel).flatMap((corner) => [
     (Math.abs(corner[0] - x) * TILE_PX) / width,
