@@ -16,7 +16,6 @@ import { datasetsEngine } from './datasets-engine.ts';
 import { datasetsImport } from './datasets-import.ts';
 import { loginFlood } from './accounts-flood.ts';
 import type { Part } from '../tests/harness/report.ts';
-import { firstGesture } from './first-gesture.ts';
 import { generation } from './generation.ts';
 import { lighthouse } from './lighthouse.ts';
 import { createParts } from './issued-document.ts';
@@ -43,7 +42,6 @@ const PARTS: Record<string, (bench: Bench) => Promise<Part | Part[]>> = {
   list: statementsList,
   tab: statementsTab,
   lighthouse,
-  'first-gesture': firstGesture,
   'datasets-import': datasetsImport,
   'datasets-engine': datasetsEngine,
 };
