@@ -93,7 +93,7 @@ function farthest(candidates: Candidate[]): Candidate | null {
   return most;
 }
 
-/** Added to the radius. */
+/** The margin that is added to the radius. */
 export const REACH_MARGIN_METRES = 100;
 /** Radius around the user's point that covers the whole property, with a margin. */
 export function reachMetres(place: Place): number {

@@ -28,7 +28,7 @@ import { findInSection, groupedBySection, type InSection } from './sections.ts';
 const SERVICE = 'apicarto-cadastre';
 const AROUND_METRES = 60;
 const MOST_PARCELS = 5;
-/** Some kilobytes each. */
+/** A parcel takes some kilobytes of memory. */
 const RECENT_PARCELS = 2_000;
 
 /** The cadastre through API Carto (`https://apicarto.ign.fr/api`, source PCI). Its verbs throw `SupplierFailure`. */

@@ -99,7 +99,7 @@ function openRelease(folder: string) {
   };
 }
 
-/** They start the buffer. */
+/** The words stand at the start of the memory that the buffer is a part of. */
 const wordsOf = ({ buffer, byteLength }: Buffer): Int32Array => new Int32Array(buffer, 0, byteLength / 4);
 
 function openPieces(folder: string) {

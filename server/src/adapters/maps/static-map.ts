@@ -21,8 +21,8 @@ export type StaticMap = {
   /** From its middle, what a map with that focus shows at most; the situation's without one. */
   reachMetres(drawn: DrawnMaps, place: Place, focus?: MappedHeading['focus']): number;
   /**
-   * The same with the buildings on the cadastral plan, and a map for each plan, at a scale that shows the limits of its
-   * zones; often the situation's own picture.
+   * Adds the buildings on the cadastral plan, and a map for each plan, at a scale that shows the limits of its zones;
+   * often the situation's own picture.
    */
   withFacts(drawn: DrawnMaps, place: Place, facts: MappedFacts): Promise<DrawnMaps>;
 };

@@ -10,7 +10,7 @@ export type Comparison = {
   differences: string[];
   namesNumber: boolean;
   namesWay: boolean;
-  /** By its name or its postcode. */
+  /** The commune is named by its name or its postcode. */
   namesCommune: boolean;
 };
 

@@ -149,7 +149,7 @@ const isTens = (word: Word | undefined): boolean =>
 const isUnit = (word: Word | undefined): boolean =>
   (isSpelt(word) && (word.value ?? 0) < 10 && !word.text.endsWith('e')) || word?.text === 'quatre';
 
-/** Empty past the ends. */
+/** The text is empty past the ends. */
 export const textAt = (words: readonly Word[], at: number): string => words[at]?.text ?? '';
 
 /** In full, from the usual abbreviations of addresses; several where one is ambiguous. */
