@@ -87,8 +87,8 @@ const isBefore = ({ manifest }: Release, { status, statusDate }: Pick<Listed, 's
   status !== 'prescribed' && statusDate !== null && statusDate > manifest.publishedOn;
 
 /**
- * Gives the zones of the plan that are met. They are not all of them when the plan has zones that are not drawn. Null when
- * none is met and one is not drawn, or when the plan is not drawn at all.
+ * Gives the zones of the plan that are met: not all of them, when the plan has zones that are not drawn. Null when none is
+ * met and one is not drawn, or when the plan is not drawn at all.
  */
 function zonesOf({ gasparId, ...plan }: Listed, zonings: Release, met: PprZoneRow[]): Met | null {
   if (isBefore(zonings, plan) || zonings.countOf(gasparId) === 0) return null;
