@@ -149,7 +149,7 @@ it('base backups: each of the last days, then each Sunday of five weeks, and alw
   expect(keptBases(['2020-01-01T02-00-00.000Z'], now)).toHaveLength(1);
 });
 
-it('an archived WAL file passed twice → accepted; another of its name → refused', () => {
+it('an archived WAL file passed again is accepted, another of its name is refused', () => {
   const archive = mkdtempSync(join(folder, 'twice-'));
   const [one, other] = [join(folder, 'one'), join(folder, 'other')];
   writeFileSync(one, 'x'.repeat(1_000));

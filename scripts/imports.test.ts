@@ -19,7 +19,7 @@ const files = new Map([
   ['server/test/database.ts', ''],
 ]);
 
-it('imports are resolved: relative, by a subpath, by the name of a package of ours; packages of npm are left out', () => {
+it('imports are resolved: relative, by a subpath, by the name of a package of ours, and no other', () => {
   expect(ownImports(files)).toEqual([
     { from: 'scripts/a.mjs', to: 'scripts/b.ts' },
     { from: 'scripts/b.ts', to: 'scripts/a.mjs' },

@@ -165,7 +165,7 @@ describe('a row that makes the service fail', () => {
     expect(asked.length).toBeLessThanOrEqual(Math.ceil(count / 100) + 2 * Math.ceil(Math.log2(count)));
   });
 
-  test('many in one half → no more calls than for one; what they do not reach has no answer', async () => {
+  test('many in one half take no more calls than one, and leave without answer what these do not reach', async () => {
     const odd = Array.from({ length: 20 }, (_, i) => 2 * i);
     const { answered, asked } = await search(textsWith(100, odd));
     expect(asked.length).toBeLessThanOrEqual(15);

@@ -80,7 +80,7 @@ it('each fact of a release is the same once made from what was kept of it', asyn
   expect(positions).toHaveLength(41);
 });
 
-it('an outline that is too long is left out; the fact stays the same', async () => {
+it('an outline that is too long is left out, without a change of the fact', async () => {
   await releases.serve('clay', clay(20_000));
   const features = featuresOf('clay');
   expect(features.reads.map(({ outlines }) => outlines)).toEqual([undefined]);

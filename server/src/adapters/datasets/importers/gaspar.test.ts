@@ -84,7 +84,7 @@ it('a prescription after the approval is kept apart', async () => {
   expect(plans('38185')).toMatchObject([{ status: 'approved', prescribedDate: '2024-01-02' }]);
 });
 
-it('covers the départements that it has; an extract covers none', async () => {
+it('covers the départements that it has', async () => {
   const national = await imported('gaspar-pprn', await workshop.source({ 'pprn_gaspar.csv': gasparTable([PLAN]) }));
   expect(['38421', '2A004', '97411', '97502'].map((code) => national.release.coverageOf(code))).toEqual([
     'covered',
