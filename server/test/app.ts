@@ -40,7 +40,7 @@ type Options = {
   logTo?: DestinationStream;
 };
 
-/** Every application of a worker shares it: a new renderer's first document costs a second. It ends with this process. */
+/** All applications of a worker share it: a new renderer's first document costs a second. It ends with this process. */
 const printer = createTypst({ children: 1 });
 
 /** Hashes at argon2's lowest cost: hundreds of sign-ins cost forty milliseconds of processor each. */
