@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
-import { Link, redirect, useNavigate } from 'react-router';
+import { Link, redirect, useLocation, useNavigate } from 'react-router';
 import { requestToken, signIn } from '#lib/session.ts';
 import { readToken } from '#lib/token.ts';
-import { paths } from '#paths.ts';
+import { paths, WITHDRAWAL } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
@@ -11,7 +11,7 @@ import { FormErrors } from '#ui/form-errors.tsx';
 import { PasswordField, TextField } from '#ui/field.tsx';
 import styles from './account-form.module.css';
 import { AccountPage } from './account-page.tsx';
-import { loginStateFrom, LoginBanner } from './login-banner.tsx';
+import { loginOriginOf, loginStateFrom, LoginBanner } from './login-banner.tsx';
 import { isRefused, readLoginRefusal, NOTHING_WRONG } from './refusal.ts';
 import { ResendActivation } from './resend-activation.tsx';
 
@@ -23,6 +23,7 @@ export function skipWhenSignedIn(): Response | null {
 /** No check before the call. */
 export function LoginPage() {
   const navigate = useNavigate();
+  const destination = loginOriginOf(useLocation().state) === 'withdrawal' ? WITHDRAWAL : paths.mySpace;
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [refusal, setRefusal] = useState(NOTHING_WRONG);
@@ -30,7 +31,7 @@ export function LoginPage() {
     mutationFn: () => requestToken(username, password),
     onSuccess: async (token) => {
       await signIn(token, username);
-      void navigate(paths.mySpace, { state: loginStateFrom('sign-in') });
+      void navigate(destination, { state: loginStateFrom('sign-in') });
     },
     onError: (error) => setRefusal(readLoginRefusal(error)),
   });
