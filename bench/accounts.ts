@@ -125,7 +125,7 @@ export async function openAccounts(
   await pool.query('analyze');
 }
 
-/** The same rows in the peer's tables. */
+/** The peer's tables get the rows that ours have. */
 async function openPeerAccounts(databaseUrl: string, tokens: string[]): Promise<void> {
   const pool = new Pool({ connectionString: databaseUrl, max: 1 });
   await pool.query(

@@ -3,7 +3,7 @@ import { shown } from '../tests/harness/report.ts';
 /** Numbers of each row of a report, by « section: row ». */
 export type Figures = Map<string, number[]>;
 
-/** Of the tables that `npm run bench` prints. A percentage beside other numbers is a percentile's name. */
+/** Reads the tables that `npm run bench` prints. A percentage beside other numbers is a percentile's name. */
 export function figuresIn(lines: string[]): Figures {
   const found: Figures = new Map();
   let section = '';

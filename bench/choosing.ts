@@ -17,7 +17,7 @@ const SCALE = 0.5;
 const MOST_TILES = 12;
 const STREET = 'rue de la paix mende';
 const NUMBERS = 200;
-/** Of a tile at the map's zoom, one closer than the tiles'. */
+/** A tile has this width at the map's zoom, which is one closer than the tiles'. */
 const TILE_PX = 512;
 const PATIENT = { timeout: 60_000 };
 const WEBGL = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
@@ -99,7 +99,7 @@ function cornersOf({ multiPolygon }: NearbyParcel): Spot[] {
   return multiPolygon.coordinates.flat(2).map(spotOf);
 }
 
-/** Of its farthest corner from the middle of the map, in shares of the map's sides; at most a half when all of it is in view. */
+/** How far its farthest corner is from the map's middle, in shares of the sides; at most a half when all is in view. */
 function farthest(parcel: NearbyParcel, [x, y]: Spot, { width, height }: Size): number {
   const shares = cornersOf(parcel).flatMap((corner) => [
     (Math.abs(corner[0] - x) * TILE_PX) / width,
@@ -231,7 +231,7 @@ function untilListed(): Promise<number> {
 
 type DevTools = Awaited<ReturnType<Browser['newBrowserCDPSession']>>;
 
-/** Of all processes of the browser so far: page, worker, and what draws. */
+/** Sums the processes of the browser so far: page, worker, and what draws. */
 async function processorMs(devTools: DevTools): Promise<number> {
   const { processInfo } = await devTools.send('SystemInfo.getProcessInfo');
   return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime * 1000, 0);

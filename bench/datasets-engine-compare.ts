@@ -14,7 +14,7 @@ const RADIUS_METRES = 500;
 
 /** `isNear`: two measures differ by less than the tolerance, on either side of a threshold. */
 export type Difference = { what: string; isNear: boolean };
-/** Of a zone that the property or its point is in. */
+/** A zone that the property or its point is in. */
 export type MetZone = { key: string; share: number; contains: boolean };
 
 /** All that differs between the two answers about a place. */
@@ -48,7 +48,7 @@ export async function differences(
   return [...plain, ...zones, ...said, ...sites, ...planDifferences(ours.noisePlans, theirs.noisePlans)];
 }
 
-/** Of lists and grades, in words. */
+/** Compares lists and grades; a difference is said in words. */
 function plainDifferences(ours: OurAnswer, theirs: PeerAnswer): string[] {
   return [
     ...same('radon', ours.radon, Number(theirs.radon[0]?.['highest'])),

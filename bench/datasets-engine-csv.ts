@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 
-/** Of every synthetic release. */
+/** Every synthetic release has this date. */
 export const PUBLISHED_ON = '2026-03-02';
 
 export function* range<T>(count: number, make: (number: number) => T): Generator<T> {

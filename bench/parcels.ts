@@ -11,7 +11,7 @@ import type { Bench } from './bench.ts';
 
 const PARCELS = 50;
 const PLACES = 12;
-/** Of the first numbers of a section, some are no parcel. */
+/** Some of the first numbers of a section are no parcel. */
 const CANDIDATES = 130;
 /** Services that only take points, and so are called for several of a large property. */
 const NEARBY = 'apicarto-cadastre nearby';
@@ -21,7 +21,7 @@ const BY_POINT = new Set([NEARBY, 'geopf-peb', 'geopf-peb-arretes', 'georisques-
 type Made = { ms: number; againMs: number; pages: number; calls: Map<string, Map<string, number>> };
 type Kind = 'one' | 'fifty';
 
-/** The same places with one parcel and with fifty of its section. */
+/** Issues each place with one parcel, then with fifty of its section. */
 export async function parcels(bench: Bench): Promise<Part> {
   const places = [...warmUpPlaces(), ...richPlaces().slice(0, PLACES)];
   const client = await openCustomer(bench.pool, bench.product.url, 2 * places.length);

@@ -14,11 +14,8 @@ import { boundPages } from './bound-pages.ts';
 import { choosing } from './choosing.ts';
 import { datasetsEngine } from './datasets-engine.ts';
 import { datasetsImport } from './datasets-import.ts';
-import { datasetsActivation, datasetsSilence } from './datasets-server-cluster.ts';
-import { datasetsSpeed, datasetsSustained } from './datasets-server.ts';
 import { loginFlood } from './accounts-flood.ts';
 import type { Part } from '../tests/harness/report.ts';
-import { firstGesture } from './first-gesture.ts';
 import { generation } from './generation.ts';
 import { lighthouse } from './lighthouse.ts';
 import { createParts } from './issued-document.ts';
@@ -45,18 +42,13 @@ const PARTS: Record<string, (bench: Bench) => Promise<Part | Part[]>> = {
   list: statementsList,
   tab: statementsTab,
   lighthouse,
-  'first-gesture': firstGesture,
   'datasets-import': datasetsImport,
   'datasets-engine': datasetsEngine,
-  'datasets-server-speed': datasetsSpeed,
-  'datasets-server-sustained': datasetsSustained,
-  'datasets-server-activation': datasetsActivation,
-  'datasets-server-silence': datasetsSilence,
 };
 
 /**
  * `npm run bench [-- PART…]`: measures, prints each part when it is done, and writes `RESULTS.md` when every part was
- * run; `datasets` and `datasets-server` name all parts that begin so. Exit code 1 when a goal is missed. `against COMMIT
+ * run; `datasets` names both parts that begin so. Exit code 1 when a goal is missed. `against COMMIT
  * PART…` compares with another build instead.
  */
 const [, , ...given] = process.argv;

@@ -57,7 +57,7 @@ function table({ head, rows, widths, ...rest }: Json): PrintBlock[] {
   return [...walk(rest), { kind: 'table', head: columns, widths: wide, rows: texts }];
 }
 
-/** As many cells as columns: further ones are merged into the last. */
+/** Makes a cell for each column: further ones are merged into the last. */
 function cellsOf(row: unknown, columns: number): string[] {
   const parts = isObject(row) ? Object.values(row).flat(1) : Array.isArray(row) ? row : [row];
   const texts = parts.map(words);

@@ -16,7 +16,7 @@ const WINDOW = { first: 0, last: 199 };
 const LAST_WINDOW = { first: OF_ONE - 200, last: OF_ONE - 1 };
 const PATH = '/api/v2/erps/with-regeneration/';
 const PLAN = fileURLToPath(new URL('plans/statements-list.txt', import.meta.url));
-/** As large as a statement of twelve pages. */
+/** A statement of twelve pages has this size. */
 const PDF_BYTES = 420_000;
 
 /** « Mes états des risques » of a user with five thousand, among a million; then the export of the documents. */

@@ -10,7 +10,6 @@ export const NIGHT: Record<string, string[]> = {
   'accounts-sign-up': ['axe on the form', 'the link opened in another browser'],
   balance: ['axe is clean', 'the notice setting reverts', 'BA-03 no message'],
   batches: ['a file of twenty lines'],
-  components: ['axe on the page'],
   deletion: ['DEL-02 axe'],
   delivery: ['is requested again with its page', 'not even the first script'],
   'kept-whole': ['a whole journey'],

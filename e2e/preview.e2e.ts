@@ -50,7 +50,7 @@ test('while typing, where suggestions have a preview → in words under the list
   await expect(box).toBeHidden();
   expect(asked).toEqual([]);
 
-  // As a server with releases marks it; this one has none, so that all is checked later.
+  // A server with releases marks it so; this one has none, so that all is checked later.
   await page.route('**/geocodage/search**', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...((await response.json()) as object), apercu: true } });

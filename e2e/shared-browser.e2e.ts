@@ -6,7 +6,7 @@ import { addressField, reachSummary } from './wizard-steps.ts';
 
 /**
  * Several people, one after the other, in one browser: no cache or storage keeps the former user's data for the next
- * (decision 0051).
+ * (decision 0009).
  */
 test.use({
   ...COOKIES_DECLINED,

@@ -22,7 +22,7 @@ test('/statut, from the foot of any page: each source, each service and the inci
   // Simulated facts come from no file.
   await expect(page.getByRole('table', { name: 'Fichiers publics consultés' })).toBeHidden();
 
-  // As during an outage.
+  // The status is that of an outage.
   const bad = structuredClone(status);
   bad.etat = 'perturbe';
   for (const source of bad.sources) {

@@ -94,7 +94,7 @@ test('a renewed document: the replaced one leads to it, and its file is recognis
   issued,
 }) => {
   const { id, reference } = await issued();
-  // Of the former year, as for most renewals.
+  // The reference is of the former year, as for most renewals.
   const earlier = reference.replace(/^ERP-\d+/, 'ERP-2025');
   await age(sql, id, 200);
   await sql('update statement_edition set reference = $2 where statement_id = $1', [id, earlier]);

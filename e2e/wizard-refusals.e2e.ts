@@ -6,7 +6,7 @@ import { COOKIES_DECLINED, expect, expectAccessible, test, type Account } from '
 import { generateButton, heading, order, reachSummary, READY, stopAtGeneration, SUMMARY } from './wizard-steps.ts';
 
 /**
- * The screen after a generation is refused for the account's load (decisions 0047 and 0052): why, that nothing was
+ * The screen after a generation is refused for the account's load (decisions 0026 and 0005): why, that nothing was
  * debited, and how to go on.
  */
 test.use({ ...COOKIES_DECLINED, allowConsole: /Failed to load resource.*(402|409|429)/ });

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { Import } from './census-imports.ts';
+import type { Import } from './imports.ts';
 
 /** They import every slice: through them any change would reach every test. */
 const JOINS = /^server\/(?:src\/(?:app|deps|main|mails|telemetry|worker)\.ts|test\/)/;

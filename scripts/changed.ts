@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { ownImports } from './census-imports.ts';
+import { ownImports } from './imports.ts';
 import { journeysReached, READING_TESTS, testsReached } from './changed-reach.ts';
 import { seldomTests } from './seldom.ts';
 import { runNode, STEPS } from './steps.ts';

@@ -57,7 +57,7 @@ const sold = async (postgres: Pick<Postgres, 'url'>): Promise<string[]> =>
 
 const document = (name: string): string => join(places.documents, 'statements/1', name);
 
-/** As after the loss of the machine: a new disk, with only the backup. */
+/** The machine is lost: a new disk has only the backup. */
 async function restored(at: Date | null): Promise<{ postgres: Postgres; data: string }> {
   const data = join(mkdtempSync(join(folder, 'machine-')), 'postgres');
   const [base = ''] = readdirSync(join(places.to, 'base')).toSorted().toReversed();
@@ -149,7 +149,7 @@ it('base backups: each of the last days, then each Sunday of five weeks, and alw
   expect(keptBases(['2020-01-01T02-00-00.000Z'], now)).toHaveLength(1);
 });
 
-it('an archived WAL file passed twice → accepted; another of its name → refused', () => {
+it('an archived WAL file passed again is accepted, another of its name is refused', () => {
   const archive = mkdtempSync(join(folder, 'twice-'));
   const [one, other] = [join(folder, 'one'), join(folder, 'other')];
   writeFileSync(one, 'x'.repeat(1_000));

@@ -249,7 +249,7 @@ it('calls between containers → each certificate is created, with the host name
   expect(holders.map(([name]) => name)).toEqual(['certificates']);
 });
 
-it('calls within a cluster → certificates are created; probes, without any, request health only', () => {
+it('certificates of calls within a cluster are created', () => {
   const made = manifests.filter(({ kind }) => kind === 'Certificate').map(({ spec }) => spec?.secretName);
   expect(made).toEqual(expect.arrayContaining(['within-program', 'within-ingress', 'within-prometheus']));
   expect(named('ServersTransport', 'api').spec).toMatchObject({
@@ -257,6 +257,9 @@ it('calls within a cluster → certificates are created; probes, without any, re
     rootCAs: [{ secret: 'within-ingress' }],
     certificatesSecrets: ['within-ingress'],
   });
+});
+
+it('probes, which have no certificate, ask for health only', () => {
   const programs = ['api', 'worker'].flatMap((name) => named('Deployment', name).spec?.template?.spec.containers ?? []);
   const probes = programs
     .flatMap((program) => [program.startupProbe, program.readinessProbe, program.livenessProbe])

@@ -51,22 +51,3 @@ it('capitals have their accents', () => {
   // The prescribed column and its filter.
   expect(bare.map((one) => one.replace(/.*[^\w]/, ''))).toEqual(['Etat', 'Etat']);
 });
-
-/** Former sentences that readers stumbled on, and those that replaced them. */
-it.each([
-  ['cette page est gardée', 'Il faudra vous connecter. Votre saisie est enregistrée.'],
-  ['il vous en faut', 'Il vous manque'],
-  ['contenance de', 'surface cadastrale'],
-  ['qu’aucune base publique', 'informations qui ne figurent dans aucune base publique'],
-  ['l’état n’est pas repris', 'n’est pas remboursé'],
-  ['qui l’a voit', 'toute personne qui la possède voit vos échéances'],
-  ['nous les disons en français courant', 'nous les expliquons en langage clair'],
-  ['Entrée mène au premier', 'Appuyez sur Entrée pour aller au premier résultat'],
-  ['Adresse à remettre', 'Lien à envoyer'],
-  ['Mode API', 'Accès API'],
-])('« %s » → « %s »', (former, present) => {
-  expect(found(new RegExp(former, 'gi'))).toEqual([]);
-  expect(
-    texts.filter(({ text }) => text.toLowerCase().includes(present.toLowerCase())).map(({ path }) => path),
-  ).not.toEqual([]);
-});

@@ -32,7 +32,7 @@ describe('what the gate leaves out', () => {
     expect(named.filter((one) => !isThere(one))).toEqual([]);
   });
 
-  it('the hash changes with an input, a new one, and what a test imports; with nothing else', () => {
+  it('the hash changes with an input, a new one, and what a test imports, and with nothing else', () => {
     mkdirSync(join(folder, 'scripts/hooks'), { recursive: true });
     mkdirSync(join(folder, 'runtime'));
     mkdirSync(join(folder, 'tests/harness'), { recursive: true });
@@ -94,7 +94,7 @@ describe('failures of a run', () => {
     expect(journeyResults(null, 0)).toMatchObject({ failed: 1 });
   });
 
-  it('a journey that failed, or passed only when repeated → a failure; one that passed → none', () => {
+  it('a journey that failed, or passed only when repeated, is a failure', () => {
     const spec = (line: number, over: object) => ({
       file: 'a.e2e.ts',
       line,
@@ -149,7 +149,7 @@ describe('what a change can reach', () => {
     expect(testsReached(['server/src/features/credits/credits.test.ts'], files, imports)).toHaveLength(1);
   });
 
-  it('the nearest files that fit in the time; one too long leaves its place to the next', () => {
+  it('the nearest files that fit in the time, where one too long leaves its place to the next', () => {
     const taken = { a: 5, b: 90, c: 4 };
     expect(within(['a', 'b', 'c', 'new', 'new too'], { seconds: 16, taken })).toEqual(['a', 'c', 'new']);
   });

@@ -3,28 +3,12 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
-const WIDTH = 120;
-/** Generated lists. */
-const UNWRAPPED = new Set(['docs/acceptance.md', 'docs/licences.md']);
 const FOREIGN = /(?:^|\/)(?:node_modules|dist|test-results|\.cache|\.data|\.git)$/;
 const files = globSync('**/*', { cwd: ROOT, exclude: (path) => FOREIGN.test(path) });
 const documents = files.filter((path) => path.endsWith('.md'));
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
-/** Text without code: what is in fences and backticks is neither a link nor wrapped. */
+/** Text without code: what is in fences and backticks is no link. */
 const prose = (path: string): string => read(path).replaceAll(/^```.*?^```/gms, '');
-
-it('lines wrap at 120 characters; tables, headings and code apart', () => {
-  const isFree = /^(?:\||#| {4}\S|\S+$)/;
-  const long = documents
-    .filter((path) => !UNWRAPPED.has(path))
-    .flatMap((path) =>
-      prose(path)
-        .split('\n')
-        .filter((line) => line.length > WIDTH && !isFree.test(line))
-        .map((line) => `${path}: ${line}`),
-    );
-  expect(long).toEqual([]);
-});
 
 it('relative links lead to a file, and their anchors to a heading', () => {
   const broken = documents.flatMap((path) =>

@@ -30,9 +30,6 @@ const PARTS: Record<string, Part> = {
     ['realdata', 'realdata-2', 'realdata-3'].map((name) => [name, conformance(`../shared/${name}`)]),
   ),
   // Trials that measure (attack, cost, growth, load, soak) need the machine for themselves: `npm run trials`.
-  'mutation-check': trial(['mutation-check'], 15),
-  ledger: trial(['ledger', '120'], 10),
-  kills: trial(['kills', '40'], 15),
   faults: trial(['faults', '300'], 15),
   fuzz: trial(['fuzz', '10000'], 15),
   rolling: trial(['rolling', '60'], 15),

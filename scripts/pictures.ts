@@ -69,7 +69,7 @@ function sharedLink(): string {
   </main>`;
 }
 
-/** The same file as the pages. */
+/** The pages use this file too. */
 function font(name: string): string {
   const file = `node_modules/@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`;
   return `data:font/woff2;base64,${readFileSync(resolve(file)).toString('base64')}`;

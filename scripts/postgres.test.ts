@@ -22,7 +22,7 @@ async function answers(url: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** As in another container, with other process numbers. */
+/** Starts as in another container, with other process numbers. */
 const NO_PROCESS = 4_000_000;
 
 it.each([

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ownImports } from './census-imports.ts';
+import { ownImports } from './imports.ts';
 import { lastNightly } from './nightly-table.ts';
 
 /** Test files, and what they read or start beside the files that they import; paths and patterns. */

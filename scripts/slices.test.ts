@@ -39,12 +39,16 @@ describe('files of the contract (decision 0061)', () => {
   });
 });
 
-describe('features of the browser (decision 0063)', () => {
-  it('a folder has the name of a slice; what has none is in `pages/`', () => {
-    const names = (pattern: string) => globSync(pattern).map((folder) => basename(folder));
-    const slices = new Set(names('server/src/features/*'));
+describe('features of the browser (decision 0061)', () => {
+  const names = (pattern: string) => globSync(pattern).map((folder) => basename(folder));
+  const slices = new Set(names('server/src/features/*'));
+
+  it('a folder has the name of a slice', () => {
     expect(names('web/src/features/*').length).toBeGreaterThan(0);
     expect(names('web/src/features/*').filter((name) => !slices.has(name))).toEqual([]);
+  });
+
+  it('no folder of `pages/` has the name of a slice', () => {
     expect(names('web/src/pages/*').filter((name) => slices.has(name))).toEqual([]);
   });
 });

@@ -157,7 +157,7 @@ async function takeDataDir(): Promise<void> {
       }
     }
     rmSync(lockFile, { force: true });
-    // Of two concurrent starts, one finds the other's file.
+    // One of two concurrent starts finds the other's file.
     writeFileSync(lockFile, String(process.pid), { flag: 'wx' });
   } catch (error) {
     if (error instanceof StartFailure) throw error;

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 
 const FILE = '.cache/test-durations.json';
-/** Of a file that this clone has not run yet. */
+/** A file that this clone has not run yet counts for this. */
 const USUAL_SECONDS = 6;
 
 type Durations = Record<string, number>;
@@ -22,7 +22,7 @@ export function saveDurations(report: unknown): void {
 export const durations = (): Durations =>
   existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as Durations) : {};
 
-/** Those of `files` that take `seconds` together, the first ones first; one that is too long leaves its place. */
+/** Chooses `files` that take `seconds` together, the first ones first; one that is too long leaves its place. */
 export function within(files: string[], { seconds, taken }: { seconds: number; taken: Durations }): string[] {
   let left = seconds;
   return files.filter((file) => {

@@ -28,7 +28,7 @@ const MESSAGE_LENGTH = 2_000;
 /** Lines of a stack that are not ours. */
 const FOREIGN = /\n +at (?:.*\/node_modules\/|new Promise ).*/g;
 
-/** Of Vitest's JSON report, null without one. A runner that died or a file that was not loaded counts as a failure. */
+/** Reads Vitest's JSON report, or null. A runner that died or a file that was not loaded counts as a failure. */
 export function unitResults(report: unknown, code: number): Results {
   const units = report as Units | null;
   const failures = (units?.testResults ?? []).flatMap(unitFailures);
@@ -36,7 +36,7 @@ export function unitResults(report: unknown, code: number): Results {
   return resultsOf(units?.numPassedTests ?? 0, failures, run);
 }
 
-/** Of Playwright's JSON report. A journey that passed only when repeated is a failure. */
+/** Reads Playwright's JSON report. A journey that passed only when repeated is a failure. */
 export function journeyResults(report: unknown, code: number): Results {
   const journeys = report as Journeys | null;
   const specs = (journeys?.suites ?? []).flatMap(specsOf);

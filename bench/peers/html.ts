@@ -8,7 +8,7 @@ const font = (path: string): string => import.meta.resolve(`@expo-google-fonts/$
 const face = (family: string, weight: number, path: string): string =>
   `@font-face{font-family:"${family}";font-weight:${weight};src:url("${path}")}`;
 
-/** The same fonts as Typst, and a simple layout: less work than our page asks of Typst. */
+/** The fonts are those of Typst, the layout is simple: less work than our page asks of Typst. */
 export const STYLE = `
 ${face('Source Sans 3', 400, font('source-sans-3/400Regular/SourceSans3_400Regular.ttf'))}
 ${face('Source Sans 3', 600, font('source-sans-3/600SemiBold/SourceSans3_600SemiBold.ttf'))}

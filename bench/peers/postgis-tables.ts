@@ -20,7 +20,7 @@ const SURFACES = ['-nlt', 'PROMOTE_TO_MULTI', '-a_srs', 'EPSG:2154'];
 
 type Table = { dataset: DatasetName; file: string; table: string; options: readonly string[] };
 export const CLAY_FILE = 'AleaRG_2025_Fxx_L93.shp';
-/** The same for a measured import. */
+/** A measured import has the options of the others. */
 export const CLAY_OPTIONS = SURFACES;
 
 const TABLES: readonly Table[] = [

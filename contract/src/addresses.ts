@@ -22,7 +22,7 @@ export const AddressFeature = z.object({
     context: z.string().optional(),
     distance: z.number().optional(),
   }),
-  /** Foreign member of ours: what the typed text says otherwise, one sentence each (decision 0105). */
+  /** Foreign member of ours: what the typed text says otherwise, one sentence each (decision 0042). */
   ecarts: z.array(z.string()).optional(),
 });
 export type AddressFeature = z.infer<typeof AddressFeature>;

@@ -7,7 +7,7 @@ export const VISIT_MINUTES = 20;
 /** Statements that a visitor's key may ask for. */
 export const VISIT_STATEMENTS = 8;
 
-/** A test key for a visitor without an account: the trial on the page « Développeurs » (decision 0102). */
+/** A test key for a visitor without an account: the trial on the page « Développeurs » (decision 0095). */
 export const createVisitorKey = route({
   method: 'POST',
   url: '/api/v2/developpeurs/essai/cle/',

@@ -30,7 +30,7 @@ export async function prepareRestore({ backup, data }: { backup: string; data: s
 
 type InPlace = { backup: string; archive: string; data: string; at: Date | null; owner: number | null };
 
-/** The same in the place of a lost or wrong database, with the settings of its recovery: it has only to be started. */
+/** Restores in the place of a lost or wrong database, with the settings of its recovery: it has only to be started. */
 export async function restoreInPlace({ backup, archive, data, at, owner }: InPlace): Promise<void> {
   const [copy, broken] = [`${data}.restored`, `${data}.broken`];
   if (existsSync(broken)) throw new Error(`${broken}: a former restore left it; move it away first`);

@@ -9,7 +9,7 @@ import { withFiles } from './secret-files.ts';
 import { settingSentences } from './setting-sentences.ts';
 import { simulatedBesideRealSources, type SimulatedPart } from './simulated-parts.ts';
 
-/** Names of all variables; each may be given as `NAME_FILE`, the path of a file with its value (decision 0035). */
+/** Names of all variables; each may be given as `NAME_FILE`, the path of a file with its value (decision 0031). */
 export const VARIABLES = Object.keys(Environment.shape);
 
 export type Config = ReturnType<typeof readConfig>;

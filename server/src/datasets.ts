@@ -35,7 +35,7 @@ export type Datasets = Releases & {
   factsAt(place: Place): Partial<Facts>;
   /** Published zones of plans within that distance; null without a recent release of them. */
   pprZonesAround(place: Place, metres: number): Fact<DrawnPprZone[]> | null;
-  /** Those in use, for `/statut`. */
+  /** The datasets in use, for `/statut`. */
   inUse(): DatasetInUse[];
 };
 

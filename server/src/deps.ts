@@ -80,7 +80,7 @@ export type Deps = Suppliers &
     supportEmail: string;
     /** Running generations: each statement once, few at a time, in fair turns between accounts. */
     generations: FairGate;
-    /** The same places, without its metrics. */
+    /** The places of `generations`, without its metrics. */
     generationPlaces: FairGate;
     /** Running free previews: separate, so that they do not delay paid generations. */
     previews: ConcurrencyLimit<Preview>;
@@ -91,9 +91,9 @@ export type Deps = Suppliers &
     previewBulkhead: BulkheadPolicy;
     /** `test`: the dependencies of a test key of API v3 (decision 0095). */
     mode: KeyMode;
-    /** Those of test keys; null without their simulators. */
+    /** Dependencies of test keys; null without their simulators. */
     sandbox: Deps | null;
-    /** The same for visitors' keys (decision 0102). */
+    /** Dependencies of visitors' keys (decision 0095). */
     visitors: Deps | null;
     /** Documents are marked SPÉCIMEN. */
     specimen: boolean;
@@ -196,7 +196,7 @@ export function createFiles({ files }: Pick<Config, 'files'>): FileStore {
     : createFolderFiles({ folder: files.folder, uniqueName: randomUUID });
 }
 
-/** The same with telemetry and verification. */
+/** Opens the store with telemetry and verification. */
 function openFiles(config: Config, deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'log' | 'telemetry'>): Files {
   const say = sayOnce((cause) => deps.log.error({ cause }, 'the document store fails'));
   return createVerifiedFiles(watchFiles(createFiles(config), deps.telemetry, say), (damage) =>

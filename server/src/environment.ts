@@ -28,7 +28,7 @@ export const Environment = z.object({
     .optional(),
   /** `http://store/bucket/key`, required by most stores other than Amazon's; false is `http://bucket.store/key`. */
   S3_PATH_STYLE: z.stringbool().default(true),
-  /** Server-side encryption: with the store's own key, with one of its key service, or none (decision 0036). */
+  /** Server-side encryption: with the store's own key, with one of its key service, or none (decision 0031). */
   S3_ENCRYPTION: z.enum(['AES256', 'aws:kms', 'none']).default('AES256'),
   /** Key of the key service; the bucket's own by default. */
   S3_ENCRYPTION_KEY: z.string().optional(),
@@ -87,7 +87,7 @@ export const Environment = z.object({
   MATOMO_SITE_ID: z.coerce.number().int().positive().optional(),
   /**
    * PEM files: API and metrics then use HTTPS only, for clients with a certificate of `TLS_CLIENT_CA_FILE` if given
-   * (decision 0035).
+   * (decision 0031).
    */
   TLS_CERT_FILE: z.string().optional(),
   TLS_KEY_FILE: z.string().optional(),

@@ -25,7 +25,7 @@ export function clearTo(address: string, clearHosts: string[]): string | null {
   return url === null ? UNREADABLE : refusal({ rule: RULES[url.protocol], url, host: url.hostname }, clearHosts);
 }
 
-/** The same for PostgreSQL, whose client accepts any scheme. */
+/** Refuses an address in clear for PostgreSQL, whose client accepts any scheme. */
 export function clearToDatabase(address: string, clearHosts: string[]): string | null {
   // A folder means a socket.
   if (address.startsWith('/')) return null;

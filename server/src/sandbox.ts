@@ -58,7 +58,7 @@ export function createSandbox<D extends Shared>(live: D, config: Settings): Sand
   return { deps, visitors: { ...deps, generations: behindPeople(live.generationPlaces) }, close };
 }
 
-/** As a batch, a visitor's statement begins only while no user's works or waits. */
+/** A visitor's statement begins, as a batch, only while no user's works or waits. */
 function behindPeople(places: FairGate): FairGate {
   const visitors = createFairGate(VISITORS);
   return (turn, work) => visitors(turn, () => places({ owner: 'visitors', key: turn.key, isBackground: true }, work));

@@ -40,10 +40,10 @@ type Options = {
   logTo?: DestinationStream;
 };
 
-/** Of every application of a worker: a new renderer's first document costs a second. It ends with this process. */
+/** All applications of a worker share it: a new renderer's first document costs a second. It ends with this process. */
 const printer = createTypst({ children: 1 });
 
-/** The same algorithm at argon2's lowest cost: hundreds of sign-ins cost forty milliseconds of processor each. */
+/** Hashes at argon2's lowest cost: hundreds of sign-ins cost forty milliseconds of processor each. */
 const passwords = createPasswords({
   atOnce: 1,
   waiting: 50,

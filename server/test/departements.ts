@@ -9,7 +9,7 @@ export function middleOf(departement: string): [longitude: number, latitude: num
 
 const LAMBERT_93 = '+proj=lcc +lat_0=46.5 +lon_0=3 +lat_1=49 +lat_2=44 +x_0=700000 +y_0=6600000 +ellps=GRS80';
 
-/** The same in metres of Lambert-93. */
+/** The middle of a département in metres of Lambert-93. */
 export function metresIn(departement: string): [x: number, y: number] {
   const [x, y] = proj4(LAMBERT_93).forward(middleOf(departement));
   return [Math.round(x), Math.round(y)];

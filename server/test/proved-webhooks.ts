@@ -1,6 +1,6 @@
 import type { TestDatabase } from './database.ts';
 
-/** As if the endpoints at that URL had accepted a test, long enough ago to sleep by themselves. */
+/** The endpoints at that URL count as having accepted a test, long enough ago to sleep by themselves. */
 export async function proveEndpoints({ db }: Pick<TestDatabase, 'db'>, url: string): Promise<void> {
   for (const schema of ['public', 'sandbox']) {
     await db

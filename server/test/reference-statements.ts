@@ -49,7 +49,7 @@ function everything(): StatementInput {
   };
 }
 
-/** As the adapter names its source. */
+/** Names the source as the adapter does. */
 function publishedByIgn(buildings: Building[]): Fact<Building[]> {
   const { provenance } = obtained(buildings);
   const source = { source: 'geopf-bdtopo-batiment', label: 'BD TOPO® — emprises des bâtiments', attribution: 'IGN' };

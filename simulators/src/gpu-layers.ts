@@ -59,8 +59,8 @@ function prescription(zone: RetreatZone): Feature {
 }
 
 /**
- * As communes publish it: type 99-00, also used for other maps, the TXT of the CNIG standard, a label without «
- * préfiguration ».
+ * Communes publish it so: type 99-00, also used for other maps, the TXT of the CNIG standard, a label without
+ * « préfiguration ».
  */
 function prefiguration(zone: RetreatZone): Feature {
   const properties = {

@@ -68,5 +68,5 @@ export async function openAccount(pool: Pool, credits: number): Promise<string> 
   return insertSession(queryOf(pool), email);
 }
 
-/** As the database keeps tokens. */
+/** The database keeps this hash of a token. */
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();

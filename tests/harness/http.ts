@@ -7,7 +7,7 @@ export type Outcome<V> =
   | { kind: 'no response'; why: string };
 
 type Responses<R extends Route> = R['schema']['response'];
-/** As zod reads them. */
+/** The type of what zod reads. */
 type Output<Schema> = Schema extends { _output: infer Read } ? Read : never;
 export type ValueOf<R extends Route> = Output<Responses<R>[Extract<keyof Responses<R>, 200 | 201 | 204>]>;
 export type Input = {
@@ -37,7 +37,7 @@ export async function ask<const R extends Route>(
   return { kind: 'ok', value: parsed.data as ValueOf<R> };
 }
 
-/** The same for a file: its bytes. */
+/** Asks for a file, and gives its bytes. */
 export async function askFile(client: HttpClient, route: Route, input: Input = {}): Promise<Outcome<Buffer>> {
   const outcome = await exchange(client, route, input);
   return outcome.kind === 'ok' ? { kind: 'ok', value: outcome.value.bytes } : outcome;

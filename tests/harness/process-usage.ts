@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -19,17 +18,6 @@ export async function usageOf(serverPid: number): Promise<Usage> {
     serverSeconds: sum(server, 'processorSeconds'),
     rendererSeconds: sum(renderer, 'processorSeconds'),
   };
-}
-
-/** Ticks of `/proc`, 100 a second on every Linux. */
-const TICK_MS = 10;
-
-/** Processor time of one process so far, without its children; to ten milliseconds. */
-export function processorMsOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // After the name in parentheses, the fields 3 and on; 14 and 15 are user and system time.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
 /** One sample a second until `stop`. */

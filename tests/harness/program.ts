@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 
 /** One of our programs as a process that can be killed and restarted. */
 export type Program = {
-  /** Of the running, or last, process. */
+  /** Number of the running, or last, process. */
   pid: () => number;
   isRunning: () => boolean;
   /** Resolves once it is ready. */

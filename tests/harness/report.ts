@@ -63,7 +63,7 @@ function machine(loadBefore: number): string {
   ].join('\n');
 }
 
-/** Of the code that ran; `+` when files differ from it. */
+/** Names the code that ran; `+` when files differ from it. */
 function commit(): string {
   try {
     return `commit ${execFileSync('git', ['describe', '--always', '--dirty=+'], { encoding: 'utf8' }).trim()}`;

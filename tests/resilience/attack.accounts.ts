@@ -127,7 +127,7 @@ export async function runLockOut({ url, simulatorsUrl }: Site): Promise<Part> {
   return {
     title: 'a known e-mail, attempts from elsewhere',
     notes: [
-      'Twenty wrong passwords and twenty requests for a link from one network (decision 0041); its owner then signs in from others with the right password, without a known device.',
+      'Twenty wrong passwords and twenty requests for a link from one network (decision 0009); its owner then signs in from others with the right password, without a known device.',
     ],
     figures: [
       ...honestFigures({ quiet, attacked }),

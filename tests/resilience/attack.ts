@@ -54,7 +54,7 @@ async function floodsOfOne({ pool, port }: Stage, seconds: number): Promise<Part
   return parts;
 }
 
-/** As behind a proxy, which sends one call at a time over a connection. */
+/** Attacks as through a proxy, which sends one call at a time over a connection. */
 async function throughProxy({ product, pool, port }: Stage, seconds: number): Promise<Part[]> {
   const localAddress = '127.0.0.1';
   const users = await usersOf(pool, USERS, (n) => ({ localAddress, address: `192.0.2.${n}` }));

@@ -95,7 +95,7 @@ const paused =
     });
   };
 
-/** As an operator would: retries until it runs. */
+/** Retries until it runs, as an operator would. */
 export async function startAgain(program: Program): Promise<void> {
   await retried(() => program.start());
 }

@@ -107,7 +107,7 @@ const isRenewed = ({ confirmed }: Visitor, id: number): boolean =>
   confirmed.some((one) => one.what === 'renewed' && one.id === id);
 
 /** Makes that statement 200 days older, once: its renewal opens. */
-export async function renewAged({ stores }: Site, visitor: Visitor, id: number): Promise<Outcome<unknown>> {
+async function renewAged({ stores }: Site, visitor: Visitor, id: number): Promise<Outcome<unknown>> {
   await retried(() =>
     stores.pool.query(
       `with aged as (

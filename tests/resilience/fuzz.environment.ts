@@ -13,7 +13,7 @@ export type Input = {
   raw?: string;
   refused?: boolean;
   alone?: boolean;
-  /** Of a searched address: an answer that says something else must say so. */
+  /** The address that was searched: an answer that says something else must say so. */
   typed?: { door: string; postcode: string };
 };
 
@@ -24,7 +24,7 @@ export type World = {
   targets: Target[];
   /** Many sessions of the attackers, since a call may end its own. */
   tokens: string[];
-  /** Of API v3. */
+  /** Keys of API v3. */
   keys: string[];
   /** Statements of the attackers. */
   ownIds: number[];

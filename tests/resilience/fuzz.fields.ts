@@ -10,7 +10,7 @@ const VALUES = [
   ['{"then":1}', '[{"__proto__":1}]', '{"constructor":{"prototype":{"a":1}}}'],
 ].flat();
 
-/** As JSON. */
+/** Draws a value, as JSON. */
 function fuzzedValue(random: Random): string {
   const texts = Object.values(HOSTILE_TEXTS);
   return (random.percent(25) ? random.of(VALUES) : JSON.stringify(random.of<string>(random.of(texts) ?? []))) ?? '""';

@@ -41,7 +41,7 @@ export async function mailsOf(stores: Pick<Stores, 'pool' | 'simulatorsUrl'>): P
   };
 }
 
-/** As named by `platform/mails/outbox.ts`. */
+/** `platform/mails/outbox.ts` names mails so. */
 const mailId = ({ id, created_at }: Row): string => `mail-${id}-${created_at.getTime().toString(36)}`;
 
 /** One mail in the outbox for each reason: an order paid or refunded, an account erased. */

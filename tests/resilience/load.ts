@@ -100,7 +100,7 @@ async function offer({ users, watch }: Environment, rate: number, seconds: numbe
   };
 }
 
-/** Of accepted calls: a refusal takes no time. */
+/** Counts accepted calls only: a refusal takes no time. */
 function timesOf(samples: Sample[], kind: Sample['kind']): { p50: number; p99: number } {
   const times = samples.filter((one) => one.kind === kind && one.outcome === 'answered').map(({ ms }) => ms);
   return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) };

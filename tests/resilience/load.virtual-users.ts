@@ -49,7 +49,7 @@ type Act = 'home' | 'search' | 'space' | 'logIn' | 'issue' | 'download' | 'verif
 
 /**
  * At the highest rates each acts less than once a second: more would be one client for the server, whose calls wait for
- * each other (ADR 0046).
+ * each other (ADR 0026).
  */
 const ACCOUNTS = 60;
 const OPENED_AT_ONCE = 4;

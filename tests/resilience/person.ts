@@ -37,7 +37,7 @@ export async function retryWhileTransient<A>(
   return outcome;
 }
 
-/** The same for a call that must happen once: after no response, a refusal with `status` is interpreted by `known`. */
+/** Retries a call that must happen once: after no response, a refusal with `status` is interpreted by `known`. */
 export async function retryOnce<A>(
   person: Person,
   work: () => Promise<Outcome<A>>,

@@ -35,7 +35,7 @@ startOffline();
 
 function show(overPrerendered: boolean): void {
   if (!container) throw new Error('index.html has no #root');
-  // As a transition, in slices of some milliseconds: the prerendered page still scrolls, and its links work.
+  // A transition works in slices of some milliseconds: the prerendered page still scrolls, and its links work.
   startTransition(() => {
     if (overPrerendered) hydrateRoot(container, app);
     else createRoot(container).render(app);

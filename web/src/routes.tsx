@@ -144,14 +144,6 @@ const screens: RouteObject[] = [
   screen(paths.handedOverDocument, 'Document remis', async () => ({
     Component: (await import('./features/documents/document-pages.tsx')).HandedOverDocumentPage,
   })),
-  // Every component on one page, for developers: left out of the build.
-  ...(import.meta.env.DEV
-    ? [
-        screen('/composants', 'Composants', async () => ({
-          Component: (await import('#pages/components/components-page.tsx')).ComponentsPage,
-        })),
-      ]
-    : []),
   screen('*', 'Page introuvable', async () => ({
     Component: (await import('#pages/errors/not-found.tsx')).NotFound,
   })),

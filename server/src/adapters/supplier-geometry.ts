@@ -134,7 +134,7 @@ export function mergeOutlines(outlines: readonly MultiPolygon[]): MultiPolygon |
   return parts.size === 0 ? null : { type: 'MultiPolygon', coordinates: [...parts.values()] };
 }
 
-/** In France, or null. */
+/** Null for a position outside France. */
 export function positionAt(longitude: unknown, latitude: unknown): At | null {
   const at = readPosition([longitude, latitude]);
   return at !== null && isInFrance(at) ? at : null;

@@ -9,7 +9,7 @@ type Options = {
   userAgent: string;
   /** Reached besides public addresses, and without TLS: for development and tests. */
   allowedNetworks: readonly string[];
-  /** The machine's own by default. */
+  /** The machine's own servers by default. */
   dnsServers?: readonly string[];
   timeoutMs?: number;
 };
@@ -86,7 +86,7 @@ async function startOf(body: AsyncIterable<Buffer>): Promise<string> {
       if (length >= ANSWER_BYTES) break;
     }
   } catch {
-    // What came is enough.
+    // The part that came is enough.
   }
   // PostgreSQL stores no U+0000.
   return Buffer.concat(chunks).toString('utf8', 0, ANSWER_BYTES).replaceAll('\0', '\uFFFD');

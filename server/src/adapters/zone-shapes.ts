@@ -22,7 +22,7 @@ const LEAST_AREA = 1e-4;
 const COVERED = 0.98;
 /** Smaller, a house is less than a millimetre of a printed map. */
 const LOWEST_BUILDING_ZOOM = 15;
-/** The same scale as the cadastral plan. */
+/** The scale of the cadastral plan. */
 const CLOSEST_ZOOM = 18;
 /** About twenty kilometres: wider, the property is invisible. */
 const LOWEST_ZOOM = 12;

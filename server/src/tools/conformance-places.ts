@@ -66,7 +66,7 @@ export function parcelsCase(json: unknown): Case {
   };
 }
 
-/** As API Carto: `numero` and `section` filter, a geometry returns the whole recording. */
+/** Answers as API Carto: `numero` and `section` filter, a geometry returns the whole recording. */
 const matching =
   (query: URLSearchParams) =>
   (feature: z.infer<typeof ParcelFeature>): boolean =>
@@ -155,7 +155,7 @@ const Servitude = z.looseObject({
   properties: z.looseObject({ suptype: z.string(), nomsuplitt: z.string(), idgen: z.string() }),
 });
 
-/** As recorded, without a plan; then as a plan's servitude, whose générateur is not recorded. */
+/** Reads servitudes as recorded, without a plan; then as a plan's, whose générateur is not recorded. */
 export function servitudesCase(json: unknown): Case[] {
   const { features } = collectionOf(Servitude).parse(json);
   const [longitude = 2, latitude = 48] = features[0] ? pointOnFeature(features[0].geometry).geometry.coordinates : [];

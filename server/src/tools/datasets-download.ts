@@ -73,7 +73,7 @@ async function attempt(deps: DownloadDeps, file: PublishedFile, paths: Paths): P
 
 const NO_NETWORK = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH', 'ECONNREFUSED']);
 
-/** Of the error, or of its cause: `fetch` wraps those of the network. */
+/** The code of the error, or of its cause: `fetch` wraps those of the network. */
 function codeOf(error: unknown): string {
   const { code, cause } = error as NodeJS.ErrnoException;
   return (cause as NodeJS.ErrnoException | undefined)?.code ?? code ?? '';

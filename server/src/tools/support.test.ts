@@ -199,7 +199,7 @@ it('a generation that failed by our fault → found by the incident on the page'
   expect((await support('find', incident)).text).toContain('erreur inattendue');
 });
 
-/** As a database restored to an earlier moment: triggers otherwise prevent it. */
+/** The database seems restored to an earlier moment: triggers otherwise prevent it. */
 function forget(orderId: string): Promise<void> {
   return shop.database.db.transaction().execute(async (db) => {
     await sql`set local session_replication_role = replica`.execute(db);
@@ -258,7 +258,7 @@ it('after a restore: discrepancies are listed; a lost order is restored from Str
   expect((await support('verify')).text).toContain('Paiements chez Stripe : 0 différence(s)');
 });
 
-/** As a database restored to the purchase, before the buyer withdrew the unused credits. */
+/** The database seems restored to the purchase, before the buyer withdrew the unused credits. */
 function forgetWithdrawal(orderId: string): Promise<void> {
   return shop.database.db.transaction().execute(async (db) => {
     await sql`set local session_replication_role = replica`.execute(db);

@@ -54,7 +54,7 @@ function synthetic(query: ParcelQuery): Found {
   return { total, features: parcels.map((parcel) => drawn(query, parcel)) };
 }
 
-/** As the commune's sentinel says. */
+/** Draws the parcel as the commune's sentinel says. */
 function drawn(query: ParcelQuery, parcel: Parcel): Feature {
   const own = feature(parcel);
   const key = `${parcel.section}${parcel.numero}`;

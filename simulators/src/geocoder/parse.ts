@@ -7,7 +7,7 @@ import { plainText, plainWords } from '#territory/plain-text.ts';
 export type Asked = {
   /** `8`, `8 bis` */
   number?: string;
-  /** As typed, in French capitals; empty for a commune only. */
+  /** The street as typed, in French capitals; empty for a commune only. */
   street: string;
   /** Matching communes, the likeliest first; empty when the text names none. */
   communes: Commune[];

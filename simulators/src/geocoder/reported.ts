@@ -58,7 +58,7 @@ const MERGED: Record<string, readonly [code: string, name: string][]> = {
   '85197': [['85197', 'SAINT-ANDRE-TREIZE-VOIES'], ['85150', 'Mormaison']],
 }; // prettier-ignore
 
-/** The same address in each former commune of a merged one, as for « Rue de la Mairie »; else itself. */
+/** Gives one address in each former commune of a merged one, as for « Rue de la Mairie »; else itself. */
 export function homonymsOf(commune: Commune, street: string, number: string): Feature[] | null {
   const parts = MERGED[commune.insee];
   if (parts === undefined) return null;

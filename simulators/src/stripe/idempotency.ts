@@ -46,7 +46,7 @@ function reused(message: string): StripeError {
   return new StripeError(400, { type: 'idempotency_error', message });
 }
 
-/** The same bytes again, with the headers of a replayed response. */
+/** Sends the former bytes, with the headers of a replayed response. */
 export function repeat(reply: FastifyReply, { body, requestId }: Answer): FastifyReply {
   reply.headers({ 'idempotent-replayed': 'true', 'original-request': requestId });
   return reply.type('application/json').send(body);

@@ -10,7 +10,7 @@ export function hash(...parts: (string | number)[]): number {
 }
 
 /**
- * As `hash`, for three integers and much faster: the parcel grid and the tiles call it thousands of times a request.
+ * Hashes three integers, much faster than `hash` a text: the parcel grid and the tiles call it thousands of times a request.
  */
 export function hash3(a: number, b: number, c: number): number {
   return avalanche(Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b) ^ Math.imul(c, 0xc2b2ae35));

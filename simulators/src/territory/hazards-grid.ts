@@ -37,7 +37,7 @@ export function placesAround(layer: GridLayer, centre: Point, radiusMetres: numb
   return found.sort((a, b) => a.metres - b.metres).map(({ place }) => place);
 }
 
-/** Those in the commune, or in any arrondissement of it. */
+/** Finds the places in the commune, or in any arrondissement of it. */
 export function placesOf(layer: GridLayer, commune: Commune): GridPlace[] {
   return placesAround(layer, centreOf(commune), COMMUNE_RADIUS_METRES).filter(({ at }) => {
     const owner = communeAt(...at);

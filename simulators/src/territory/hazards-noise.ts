@@ -6,7 +6,7 @@ import type { MultiPolygon } from 'geojson';
 
 export type NoiseZone = {
   letter: 'A' | 'B' | 'C' | 'D';
-  /** As published: strings, and in some plans inverted. */
+  /** Indexes as they are published: strings, and in some plans inverted. */
   outerIndex: string;
   innerIndex: string;
   aerodrome: Aerodrome;

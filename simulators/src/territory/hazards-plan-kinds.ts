@@ -12,7 +12,7 @@ export type PlanKind = {
   digit: number;
   family: PlanFamily;
   procedure: string;
-  /** As the plan's name says it: « PPR littoral - Nice ». */
+  /** The hazard as the plan's name says it: « PPR littoral - Nice ». */
   title: string;
   hazard: { code: string; label: string; detail: string };
   /** Whether that commune has such a plan; overridden for the towns of `hazards-plans-typed.ts`. */

@@ -44,7 +44,7 @@ const PPRT_RINGS: [limitMetres: number, code: string][] = [
   [2500, '01'],
 ];
 
-/** As far as the streets of a typed town are spread. */
+/** The streets of a typed town are spread as far. */
 const TYPED_REACH_METRES = 7000;
 
 /** The commune under the code that Gaspar uses: Paris for any of its arrondissements. */

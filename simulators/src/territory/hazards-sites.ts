@@ -96,7 +96,7 @@ const NUCLEAR_PLANTS: NuclearPlant[] = [
   },
 ];
 
-/** Those whose plan particulier d'intervention (PPI) covers the point. */
+/** Finds the plants whose plan particulier d'intervention (PPI) covers the point. */
 export function nuclearPlantsAt(point: Point): NuclearPlant[] {
   return NUCLEAR_PLANTS.filter(({ at, emergencyRadiusKm }) => distanceMetres(at, point) <= emergencyRadiusKm * 1000);
 }

@@ -41,7 +41,7 @@ const TYPED: Record<SoilLayer, SoilSite[]> = {
   sup: [],
 };
 
-/** Those whose outline (not centre) comes within the radius; 0 asks for those that hold the point. */
+/** Finds the sites whose outline (not centre) comes within the radius; 0 asks for those that hold the point. */
 export function soilsAround(layer: SoilLayer, point: Point, radiusMetres: number): SoilSite[] {
   return candidates(layer, point, radiusMetres + LARGEST_HALF_DIAGONAL_METRES).filter(
     ({ outline }) => metresTo(outline, point) <= radiusMetres,

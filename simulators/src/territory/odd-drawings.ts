@@ -27,7 +27,7 @@ export function oddlyDrawn<F extends Feature>(feature: F, key: string): F {
   return { ...feature, geometry: ODD[hash(key) % ODD.length] };
 }
 
-/** The same surface as a collection, with repeated corners, an empty ring and rings that are not closed. */
+/** Draws the surface as a collection, with repeated corners, an empty ring and rings that are not closed. */
 export function carelesslyDrawn<F extends Feature>(feature: F): F {
   const { coordinates } = feature.geometry as { coordinates: Point[][][] };
   const careless = coordinates.map((rings) => [

@@ -69,7 +69,7 @@ export function decreeTable({ communes }: Territory): Files {
   return { 'catnat_gaspar.csv': catnatTable(rows) };
 }
 
-/** As many as the first decree had. */
+/** The first decree had this number of communes. */
 const LISTED = 126;
 const HISTORY = "[{'numero_decret': '2022_750', 'start_date': '2022-04-30'}]";
 

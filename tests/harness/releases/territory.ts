@@ -6,7 +6,7 @@ import { TOWNS } from '../../../simulators/src/territory/towns.ts';
 export type Territory = {
   /** Towns with all that the simulators say there. */
   towns: readonly Commune[];
-  /** Those towns, the communes of their arrondissements, and one commune of each département. */
+  /** The towns, the communes of their arrondissements, and one commune of each département. */
   communes: readonly Commune[];
   /** One commune of each département, with one site 3 km from its centre: a national file has rows everywhere. */
   everywhere: readonly Commune[];

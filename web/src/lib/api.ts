@@ -159,7 +159,7 @@ async function reach(route: Route, input: LooseInput, token: string | null): Pro
     return await fetch(address(route, input), {
       method: route.method,
       headers: headersOf(onceOf(route, input), token),
-      // The known-device cookie (decision 0041), which authorises nothing.
+      // The known-device cookie (decision 0009), which authorises nothing.
       credentials: ABOUT_ACCOUNTS.test(`${route.method} ${route.url}`) ? 'same-origin' : 'omit',
       keepalive: input.keepalive ?? false,
       body: contentOf(input),

@@ -20,7 +20,7 @@ export const refusesField = (error: unknown, name: string): boolean =>
 
 type FieldFault = { field: string; detail: string };
 
-/** Those of a problem of API v3, or of version 2. */
+/** Reads the faults of a problem of API v3, or of version 2. */
 function faultsOf(body: unknown): FieldFault[] {
   const problem = Faults.safeParse(body);
   if (problem.success) {

@@ -91,7 +91,7 @@ export async function signIn(token: string, username: string): Promise<void> {
 
 /**
  * Forgets the session at once and revokes it without waiting for the server: a silent network must not leave anyone
- * signed in. The draft goes too: the server keeps it for its owner (decision 0051).
+ * signed in. The draft goes too: the server keeps it for its owner (decision 0009).
  */
 export function signOut(): void {
   revokeToken();

@@ -7,7 +7,7 @@ import { z } from 'zod';
  * takes a neutral value.
  */
 
-/** The same call, with its success read by `schema`. */
+/** Wraps a call, whose success is read by `schema`. */
 export function reads<const R extends Route, S extends z.ZodType>(route: R, schema: S): Reading<R, S> {
   return { ...route, schema: { ...route.schema, response: { 200: schema } } } as Reading<R, S>;
 }

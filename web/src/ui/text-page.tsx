@@ -6,7 +6,7 @@ import styles from './text-page.module.css';
 export type TextEntry = {
   id: string;
   title: string;
-  /** Of the title, when it is not in French. */
+  /** Language of the title, when it is not French. */
   lang?: string;
   /** Names it and those that follow, in the contents. */
   group?: { title: string; lang?: string };
@@ -14,7 +14,7 @@ export type TextEntry = {
 
 type TextPageProps = {
   title: string;
-  /** Of the whole page, when it is not in French. */
+  /** Language of the whole page, when it is not French. */
   lang?: 'en';
   lead?: ReactNode;
   /** Above and below the title, for more than a sentence. */

@@ -25,7 +25,7 @@ const rowsIn = (request: LocalRequest): Row[] => parse(partOf(request, 'data'), 
 const HEADER =
   'id,adresse,longitude,latitude,result_score,result_score_next,result_label,result_type,result_housenumber,result_postcode,result_citycode,result_oldcitycode,result_oldcity,result_context,result_city,result_status\n';
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
-/** As recorded on 2026-09-25; the longitude says which row it is. */
+/** A line as recorded on 2026-09-25; the longitude says which row it is. */
 const lineOf = ({ id, adresse }: Row, longitude = id): string =>
   `${id},${quoted(adresse)},${longitude},48.854287,0.97,0.7230291978609625,${quoted(adresse)},housenumber,4,75004,75104,,,"75, Paris, Île-de-France",Paris,ok\n`;
 const csv = (lines: string[]): LocalAnswer => ({ contentType: 'text/csv', body: HEADER + lines.join('') });
@@ -165,7 +165,7 @@ describe('a row that makes the service fail', () => {
     expect(asked.length).toBeLessThanOrEqual(Math.ceil(count / 100) + 2 * Math.ceil(Math.log2(count)));
   });
 
-  test('many in one half → no more calls than for one; what they do not reach has no answer', async () => {
+  test('many in one half take no more calls than one, and leave without answer what these do not reach', async () => {
     const odd = Array.from({ length: 20 }, (_, i) => 2 * i);
     const { answered, asked } = await search(textsWith(100, odd));
     expect(asked.length).toBeLessThanOrEqual(15);

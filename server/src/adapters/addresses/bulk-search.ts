@@ -26,7 +26,7 @@ const LIMITS: HttpLimits = {
   breakMs: 60_000,
 };
 const SERVICE = 'geocodage-csv';
-/** Of one file. The service works by a hundred. */
+/** A file has at most a hundred rows: the service works by a hundred. */
 const MOST_ROWS = 100;
 const MOST_BYTES = 60_000;
 const RESULTS = [

@@ -61,7 +61,7 @@ const spread = new WeakMap<Place, Spread>();
 
 function spreadOver(place: Place): Spread {
   const interior = interiorPoints(place);
-  // Of many parts the first ones may be side by side: spread from the first.
+  // The first of many parts may be side by side: the points are spread from the first.
   const points = interior.length > MAX_SPREAD_POINTS ? interior.slice(0, 1) : interior;
   const parts = partsOf(place);
   if (parts.length === 0) return { points, reachAll: false };
@@ -93,7 +93,7 @@ function farthest(candidates: Candidate[]): Candidate | null {
   return most;
 }
 
-/** Added to the radius. */
+/** The margin that is added to the radius. */
 export const REACH_MARGIN_METRES = 100;
 /** Radius around the user's point that covers the whole property, with a margin. */
 export function reachMetres(place: Place): number {

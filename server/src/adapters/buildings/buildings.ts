@@ -35,7 +35,7 @@ const MOST_FOOTPRINTS = 1000;
 
 /**
  * Footprints of the BD TOPO through the WFS of `https://data.geopf.fr`. Typed from its documentation and its files,
- * never seen live (decision 0082). Never throws when the supplier fails.
+ * never seen live (decision 0020). Never throws when the supplier fails.
  */
 export function createBuildings({ baseUrl, ...deps }: { baseUrl: string } & AdapterDeps): Buildings {
   const limits = { ...LIMITS, ...deps.limits };

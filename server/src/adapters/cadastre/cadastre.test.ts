@@ -209,7 +209,7 @@ const pageOf = (all: unknown[], query: URLSearchParams) => {
   return all.slice(start, start + Number(query.get('_limit') ?? 1000));
 };
 
-test('a box → its parcels page by page, once each, without the undrawn ones; asked once a day', async () => {
+test('a box → its parcels page by page, once each, without the undrawn ones, asked for once a day', async () => {
   const undrawn = { ...parcel('75107000BQ9999', [0, 0]), geometry: null };
   const all = [...numbered(600), undrawn, parcel('75107000BQ0001', [0, 5])];
   const supplier = await cadastre((query) => pageOf(all, query));

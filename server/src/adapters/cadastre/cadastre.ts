@@ -28,7 +28,7 @@ import { findInSection, groupedBySection, type InSection } from './sections.ts';
 const SERVICE = 'apicarto-cadastre';
 const AROUND_METRES = 60;
 const MOST_PARCELS = 5;
-/** Some kilobytes each. */
+/** A parcel takes some kilobytes of memory. */
 const RECENT_PARCELS = 2_000;
 
 /** The cadastre through API Carto (`https://apicarto.ign.fr/api`, source PCI). Its verbs throw `SupplierFailure`. */
@@ -81,7 +81,7 @@ const boxQuestion = (http: HttpClient, box: Box, most: number) => ({
 });
 
 const NOTHING: InSection = { parcels: [], undrawn: [] };
-/** As it is stored; null when the cadastre has none. */
+/** A parcel is stored so; null when the cadastre has none. */
 type OneParcel = Parcel | 'undrawn' | null;
 
 /** The parcels in the order of their codes. */

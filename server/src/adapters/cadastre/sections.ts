@@ -26,7 +26,7 @@ export function groupedBySection(codes: readonly string[]): Group[] {
 const PAGE = 1_000;
 const MOST_PAGES = 5;
 
-/** Those parcels of a section, by one request: a request for each would be fifty. */
+/** Finds the parcels of a section by one request: a request for each would be fifty. */
 export async function findInSection(http: HttpClient, group: Group): Promise<InSection> {
   const { commune, prefix, section, codes } = group;
   const wanted = new Set(codes);

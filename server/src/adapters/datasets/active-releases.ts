@@ -14,7 +14,7 @@ export type ActiveReleases = {
 
 type Options = {
   store: ReleaseStore;
-  /** Those made for tests are refused where payments are real (`docs/product-spec.md`). */
+  /** Releases made for tests are refused where payments are real (`docs/product-spec.md`). */
   origins: readonly Manifest['origin'][];
   onError: (dataset: DatasetName | null, error: unknown) => void;
 };

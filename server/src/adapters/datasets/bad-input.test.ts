@@ -117,18 +117,22 @@ it('a département missing: the edition is kept, refused by name, and says which
   expect(await active()).toBe(activeId);
 });
 
-it('another encoding and delimiter give the same rows; longitude and latitude exchanged refuse the file', async () => {
-  const text =
-    'identifiant,type,nom,reperage_geo,code_insee,longitude,latitude\nA1,cave,Cave du Chêne,précis,48095,3.5,44.5\n';
+const CAVITY =
+  'identifiant,type,nom,reperage_geo,code_insee,longitude,latitude\nA1,cave,Cave du Chêne,précis,48095,3.5,44.5\n';
+
+it('another encoding and delimiter give the same rows', async () => {
   const [utf8, latin1] = await Promise.all(
     (['utf8', 'latin1'] as const).map(async (encoding) => {
-      const source = await workshop.source({ 'cavites.csv': Buffer.from(text, encoding) });
+      const source = await workshop.source({ 'cavites.csv': Buffer.from(CAVITY, encoding) });
       const { manifest } = await workshop.import('cavities', source);
       return manifest.result.sha256;
     }),
   );
   expect(latin1).toBe(utf8);
-  const exchanged = await workshop.source({ 'cavites.csv': text.replace('3.5,44.5', '44.5,3.5') });
+});
+
+it('longitude and latitude exchanged refuse the file', async () => {
+  const exchanged = await workshop.source({ 'cavites.csv': CAVITY.replace('3.5,44.5', '44.5,3.5') });
   await expect(workshop.import('cavities', exchanged)).rejects.toThrow('longitude et latitude semblent échangées');
 });
 

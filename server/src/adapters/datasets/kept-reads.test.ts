@@ -28,7 +28,7 @@ const live = quietFacts();
 const featuresOf = (name: FactName): KeptFeatures =>
   recordedFact({ facts: LOCAL_FACTS, name, place: PLACE }, releases.deps()).features;
 
-/** As it comes back from the document's file. */
+/** The fact comes back from the document's file. */
 function replayed(features: KeptFeatures): Facts[FactName] | null {
   const stored = JSON.parse(JSON.stringify(features)) as KeptFeatures;
   return factFromReads(stored, { clock: () => NOW, place: PLACE, live });
@@ -80,7 +80,7 @@ it('each fact of a release is the same once made from what was kept of it', asyn
   expect(positions).toHaveLength(41);
 });
 
-it('an outline that is too long is left out; the fact stays the same', async () => {
+it('an outline that is too long is left out, without a change of the fact', async () => {
   await releases.serve('clay', clay(20_000));
   const features = featuresOf('clay');
   expect(features.reads.map(({ outlines }) => outlines)).toEqual([undefined]);

@@ -72,7 +72,7 @@ function emptyRead({ edition, manifest }: Release): KeptRead {
 
 const AROUND_METRES = 100;
 
-/** The same release, which writes down its answers. */
+/** Wraps a release that writes down its answers. */
 function recording(release: Release, { answers, outlines }: KeptRead, place: Place): Release {
   const keep = <T>(call: string, answer: T): T => {
     answers[call] = answer;

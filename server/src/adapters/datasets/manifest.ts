@@ -13,7 +13,7 @@ export type ListedFile = z.infer<typeof ListedFile>;
 
 /** Description of an immutable release. `id`: publication date and start of the result's hash. */
 export const Manifest = z.object({
-  /** Of another version: listed, compared by its counts, but not read. */
+  /** A release of another format is listed and compared by its counts, but not read. */
   format: z.number().int(),
   id: z.string(),
   dataset: z.enum(DATASETS),

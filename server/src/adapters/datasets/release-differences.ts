@@ -8,11 +8,11 @@ import { bufferOf, hasZones, openByOffset, openRows, readJson } from './release-
 
 /** What differs between two releases of a dataset, by where it is. */
 export type Differences = {
-  /** Of rows without a geometry. */
+  /** Keys of changed rows without a geometry. */
   keys: Set<string>;
   /** Keys that only one release has. */
   oneSided: Set<string>;
-  /** Of the pieces of changed rows, in units; large ones are not joined. */
+  /** Boxes of the pieces of changed rows, in units; large ones are not joined. */
   boxes: Box[];
   coverage: { isEverywhere: boolean; departements: string[]; communes: string[] };
 };
@@ -83,7 +83,7 @@ function openRelease(folder: string) {
   const { keys, row, ...rows } = openRows(folder);
   const zones = hasZones(folder) ? openPieces(folder) : null;
   const piecesOf = (row: number): Buffer[] => zones?.piecesOf(row) ?? [];
-  // Of its JSON: each release has its own numbers for the values that its rows share.
+  // Digests the JSON of a row: each release has its own numbers for the values that its rows share.
   const digestOf = (number: number): string =>
     hash('sha1', Buffer.concat([Buffer.from(JSON.stringify(row(number))), ...piecesOf(number)]), 'base64');
   return {
@@ -99,7 +99,7 @@ function openRelease(folder: string) {
   };
 }
 
-/** They start the buffer. */
+/** The words stand at the start of the memory that the buffer is a part of. */
 const wordsOf = ({ buffer, byteLength }: Buffer): Int32Array => new Int32Array(buffer, 0, byteLength / 4);
 
 function openPieces(folder: string) {

@@ -117,7 +117,7 @@ export function openRows(folder: string) {
   };
 }
 
-/** False in a release of tables. */
+/** A release of tables has no zones. */
 export const hasZones = (folder: string): boolean => existsSync(join(folder, BOXES));
 
 /** Rows that are not drawn nor placed, by key: most keys have none. */

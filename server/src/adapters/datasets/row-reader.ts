@@ -1,6 +1,6 @@
 /** Properties of a row in their order, each with those of its object, null for any other value. */
 export type Shape = [name: string, inner: Shape | null][];
-/** Of one release: `words` are values that occur often. */
+/** Tables of one release; `words` are values that occur often. */
 export type RowTables = { shapes: Shape[]; words: unknown[] };
 
 /**

@@ -1,6 +1,6 @@
 import { INLINE, SHIFT, type RowTables, type Shape } from './row-reader.ts';
 
-/** Of one field, beyond these it is taken for free text: its values are written in their rows. */
+/** A field with more values is taken for free text, which is written in its rows. */
 const MOST_VALUES = 5_000;
 /** Rarer values are written in their rows. */
 const LEAST_TIMES = 8;
@@ -83,7 +83,7 @@ export class RowWriter {
   }
 }
 
-/** As JSON: a property without a value does not exist. */
+/** A property without a value does not exist, as in JSON. */
 const entriesOf = (row: object): [string, unknown][] => Object.entries(row).filter(([, value]) => value !== undefined);
 
 const isObject = (value: unknown): value is object =>

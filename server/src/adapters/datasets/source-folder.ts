@@ -11,7 +11,7 @@ export type SourceFile = { name: string; path: string };
 
 /** A publisher's files: those of the folder, and those in its archives. */
 export type SourceFolder = {
-  /** As published, archives closed. */
+  /** Files as they were published, archives closed. */
   published: ListedFile[];
   files: SourceFile[];
   /** Files whose name matches, sorted. @throws DatasetRefusal when there is none: `example` is such a name */

@@ -123,7 +123,7 @@ async function nullInBucket(call: Caller, object: { Bucket: string; Key: string 
     const { Body } = await client.send(new sdk.GetObjectCommand({ ...object, Range: 'bytes=0-0' }), {
       abortSignal: signal,
     });
-    // Written in the meantime.
+    // The file was written in the meantime.
     (Body as Readable).destroy();
   }).catch(ignoreMissing);
   return null;

@@ -356,7 +356,7 @@ describe('sites nearby', () => {
   });
 });
 
-test('the report is queried by property; one about a distant address is ignored', async () => {
+test('a report about a distant address is ignored', async () => {
   const risk = (libelleStatutCommune: string | null, libelleStatutAdresse: string | null) => ({
     present: true,
     libelleStatutCommune,

@@ -116,7 +116,7 @@ describe('an unexpected supplier', () => {
     await elsewhere.close();
   });
 
-  it('is cached for a week; an answer of thirty days is no longer used', async () => {
+  it('is cached for a week, and used for thirty days when no other comes', async () => {
     let now = Date.parse('2026-11-20T10:00:00Z');
     const answer: LocalAnswer = { body: pdf, contentType: 'application/pdf' };
     const { supplier } = await documentsOf([named('Règlement du PPR', 'cccccccc-1')], answer, () => new Date(now));

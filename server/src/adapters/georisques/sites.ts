@@ -39,7 +39,7 @@ async function askAround<S extends NearbySite>(
 /** Sorted by distance; no distance is given from a default location (commune's centroid, cluster, no address). */
 export function withDistances<S extends NearbySite>(place: Place, rows: Located<S>[]): S[] {
   if (rows.length === 0) return [];
-  // The same site may occur twice at its place: that is no cluster.
+  // A site may occur twice at its place: that is no cluster.
   const distinct = haveOwnIds(rows.map(({ site }) => site)) ? rows : withoutRepeats(rows);
   const byLongitude = distinct.length < CLUSTER ? null : Map.groupBy(distinct, ({ at }) => at?.[0]);
   const sites = distinct.map(({ site, at, isDefault, metres }) => {

@@ -28,7 +28,7 @@ test('layers, styles and the identifying User-Agent', async () => {
   expect(osm?.headers['user-agent']).toBe('Clairisque/1.0 (tests)');
 });
 
-test('a tile is requested once, then cached; an old one replaces a failure', async () => {
+test('a tile is requested once, and an old one replaces a failure', async () => {
   let down = false;
   const tiles = await mapTiles(() => (down ? { status: 503 } : png()));
   await Promise.all(Array.from({ length: 10 }, () => tiles.tile('plan', 17, 1, 1)));

@@ -17,7 +17,7 @@ const LIMITS: HttpLimits = {
   breakMs: 5000,
 };
 const MEMORY_BYTES = 64_000_000;
-/** Of an entry, beside the picture, which may be smaller. */
+/** An entry takes this beside its picture, which may be smaller. */
 const OVERHEAD_BYTES = 500;
 /** OpenStreetMap requires at least seven days; for the IGN's plan and the quarterly cadastre a day is enough. */
 const FRESH_MS: Record<TileLayer, number> = { plan: 86_400_000, cadastre: 86_400_000, osm: 7 * 86_400_000 };

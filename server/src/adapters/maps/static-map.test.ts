@@ -210,7 +210,7 @@ describe('static map', () => {
       expect((await drawn([zone(300), around])).frame.shapes[1]?.rings).toEqual([]);
     });
 
-    it('writes the mark of a zone within it, away from the property and the corners; nowhere without room', async () => {
+    it('writes the mark of a zone within it, away from the property and the corners, if there is room', async () => {
       const [middle, thin] = [zone(900), zone(12, [0.004, 0])].map((one) => ({ ...one, mark: '0–30 ans' }));
       const { frame } = await drawn([middle, thin].filter((one) => one !== undefined));
       const [x = NaN, y = NaN] = frame.shapes[0]?.at ?? [];

@@ -21,8 +21,8 @@ export type StaticMap = {
   /** From its middle, what a map with that focus shows at most; the situation's without one. */
   reachMetres(drawn: DrawnMaps, place: Place, focus?: MappedHeading['focus']): number;
   /**
-   * The same with the buildings on the cadastral plan, and a map for each plan, at a scale that shows the limits of its
-   * zones; often the situation's own picture.
+   * Adds the buildings on the cadastral plan, and a map for each plan, at a scale that shows the limits of its zones;
+   * often the situation's own picture.
    */
   withFacts(drawn: DrawnMaps, place: Place, facts: MappedFacts): Promise<DrawnMaps>;
 };
@@ -252,7 +252,7 @@ async function pixelsOf(bytes: Buffer): Promise<Int32Array> {
   return words(await usual.raw().toBuffer());
 }
 
-/** The same bytes as 32-bit words; copied when not aligned. */
+/** Reads the bytes as 32-bit words; they are copied when not aligned. */
 function words(bytes: Buffer): Int32Array {
   const aligned = bytes.byteOffset % RGBA === 0 ? bytes : new Uint8Array(bytes);
   return new Int32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / RGBA);

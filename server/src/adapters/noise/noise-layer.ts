@@ -82,7 +82,7 @@ export const NoiseLayerFeature = z
   .transform(({ geometry, properties }) => ({ ...properties, outline: geometry }));
 export type NoiseZoneRead = z.infer<typeof NoiseLayerFeature>;
 
-/** Of a feature that says nothing. Without an outline it is never in a finding, so neither are its name and letter. */
+/** Stands for a feature that says nothing: without an outline, its name and letter are in no finding. */
 const UNREAD_ZONE: NoiseZoneRead = {
   aerodrome: '',
   aerodromeName: '',

@@ -82,7 +82,7 @@ test.each([
   expect(await plans.zones(place)).toMatchObject({ value: [expected] });
 });
 
-test('a zone counts once with its distant parts; two aerodromes are two', async () => {
+test('a zone counts once with its distant parts, for each aerodrome', async () => {
   const plans = await noisePlans(() => features(zone({}), zone({}), zone({}, 4), zone({ code_oaci: 'LFPG' })));
   const fact = await plans.zones(place);
   expect(fact.state === 'obtained' && fact.value.map((one) => [one.aerodrome, one.outline.coordinates.length])).toEqual(

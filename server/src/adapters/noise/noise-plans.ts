@@ -62,7 +62,7 @@ async function zonesAt(http: HttpClient, points: Point[]): Promise<NoiseZone[]> 
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
     const outlines = [first, ...others].map((zone) => zone.outline);
-    // The same zone occurs twice, and once per point; separate parts are merged, unless one cannot be read.
+    // A zone may occur twice, and once per point; separate parts are merged, unless one cannot be read.
     const isUnread = outlines.some(({ coordinates }) => coordinates.length === 0);
     const outline = isUnread ? null : mergeOutlines(outlines);
     return [{ ...first, outline: outline ?? UNREADABLE_OUTLINE }];

@@ -11,7 +11,7 @@ const TEMPLATES = fileURLToPath(new URL('../../../templates', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'clairisque-letters-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The same text in each face of the documents. */
+/** Prints one text in each face of the documents. */
 const EVERY_FACE = `
 #import "/lib/theme.typ": text-fonts, heading-fonts
 #set document(title: "Lettres")

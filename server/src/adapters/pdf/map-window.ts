@@ -85,7 +85,7 @@ const areaOf = ([left, bottom, right, top]: PageBox): number => (right - left) *
 const isIn = ([x, y]: [number, number], [left, bottom, right, top]: PageBox): boolean =>
   x >= left && x <= right && y >= bottom && y <= top;
 
-/** Some eleven metres. */
+/** A step is some eleven metres. */
 const STEP_DEGREES = 1e-4;
 const METRES_PER_DEGREE = 111_200;
 

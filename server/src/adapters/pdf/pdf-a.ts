@@ -30,7 +30,7 @@ const PDF_A: Claim = {
   title: 'PDF/A ID Schema',
   prefix: 'pdfaid',
   namespace: 'http://www.aiim.org/pdfa/ns/id/',
-  // Predefined by PDF/A.
+  // PDF/A predefines these properties.
   properties: [],
   values: { part: '3', conformance: 'A' },
 };

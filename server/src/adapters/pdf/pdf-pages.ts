@@ -99,7 +99,7 @@ function readingOnce(reader: Reader): PdfPages['read'] {
 /** An extract is printed 170 mm wide, at some 200 dpi. */
 const EXTRACT_PIXELS = 2_000_000;
 
-/** An estimate in bytes. */
+/** Estimates the bytes that a reading takes in memory. */
 const sizeOfReading = (reading: PdfReading | { flaw: PdfFlaw }): number =>
   'flaw' in reading
     ? 600

@@ -164,7 +164,7 @@ describe('children of the renderer', () => {
     expect(next.status).toBe('fulfilled');
   });
 
-  it('a child that dies under a document → it is done again in another one; a second death fails that document only', async () => {
+  it('a document whose child dies is done again in another one, whose death fails that document only', async () => {
     const dying = page({ mode: 'endless' });
     const [first = 0] = children();
     process.kill(first, 'SIGKILL');

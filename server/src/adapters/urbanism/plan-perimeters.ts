@@ -45,7 +45,7 @@ export async function findPlanPerimeters(http: HttpClient, place: Place): Promis
   return meeting(http, truncate(around, { precision: 6, coordinates: 2 }).geometry);
 }
 
-/** The same that meet a box. */
+/** Finds the perimeters that meet a box. */
 export const findPerimetersIn = (http: HttpClient, box: Box): Promise<PlanPerimeter[]> =>
   meeting(http, bboxPolygon([...box]).geometry);
 

@@ -33,7 +33,7 @@ async function urbanism(layers: Record<string, object[]>, onMunicipality?: (requ
 const decided = (properties: object) =>
   zone({ typepsc: '54', stypepsc: '01', libelle: 'Recul', urlfic: 'https://plu/r.pdf', ...properties });
 
-test('prescriptions 54-01 and 54-02 are the zones at 30 and 100 years; others are not ours', async () => {
+test('only prescriptions 54-01 and 54-02 are zones: at 30 and 100 years', async () => {
   const layers = {
     municipality: [coastal],
     'prescription-surf': [decided({}), decided({ stypepsc: '02', libelle: 'CitÃ©' }), decided({ typepsc: '07' })],
@@ -109,9 +109,13 @@ test('« listed commune » comes from the operator’s list only, with its first
   expect(await listedIn(null)).toBeUndefined();
 });
 
-test('a point off the coast finds its commune by code; a commune missing in the GPU is « not obtained »', async () => {
+test('a point off the coast finds its commune by code', async () => {
   const supplier = await urbanism({}, ({ url }) => (url.searchParams.get('insee') === '35288' ? [coastal] : []));
   expect(await supplier.coastlineRetreat(place)).toMatchObject({ value: { coastalCommune: true, zones: [] } });
+});
+
+test('a commune that the GPU lacks is « not obtained »', async () => {
+  const supplier = await urbanism({}, () => []);
   const elsewhere = aPlace({ inseeCodes: ['35999'] });
   expect(await supplier.coastlineRetreat(elsewhere)).toMatchObject({ state: 'not-obtained', reason: 'not-held' });
 });
@@ -169,12 +173,16 @@ test('perimeters are linked to plans by the générateur only, parts of one plan
   expect(Math.max(...latitudes) - Math.min(...latitudes)).toBeCloseTo(0.0002 + 60 / 111_195, 5);
 });
 
-test('without a published plan the générateur is not queried; an outage is a state', async () => {
+test('without a published plan the générateur is not queried', async () => {
   const gpu = await urbanism({});
   expect(await gpu.planPerimeters(place)).toMatchObject({ state: 'obtained', value: [] });
   expect(server.requests.map(({ url }) => url.pathname)).toEqual(['/gpu/assiette-sup-s', '/gpu/assiette-sup-s']);
+});
+
+test('perimeters during an outage are « not obtained »', async () => {
+  const gpu = await urbanism({});
   await server.close();
-  expect(await gpu.planPerimeters({ ...place, longitude: -2 })).toMatchObject({
+  expect(await gpu.planPerimeters(place)).toMatchObject({
     state: 'not-obtained',
     reason: 'unavailable',
   });

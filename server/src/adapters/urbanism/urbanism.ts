@@ -191,7 +191,7 @@ const Code = OptionalText.transform((code) => code?.padStart(2, '0') ?? null);
 const Prescription = Zone.extend({ typepsc: Code, stypepsc: Code });
 const Information = Zone.extend({ typeinf: Code, stypeinf: Code });
 
-/** Of a feature that says nothing: it may be a zone of the recul du trait de côte. */
+/** Stands for a feature that says nothing: it may be a zone of the recul du trait de côte. */
 const UNREAD_ZONE: RetreatZone = {
   horizon: null,
   provisional: false,

@@ -8,7 +8,7 @@ export type Checkout = {
   paymentIntentId: string | null;
   amountCents: number | null;
   currency: string | null;
-  /** As entered on the payment page. */
+  /** The payer as entered on the payment page. */
   payer: { name: string | null; address: PostalAddress | null };
   /** `pending`: a delayed payment is in progress. */
   state: 'open' | 'pending' | 'paid' | 'failed' | 'expired';

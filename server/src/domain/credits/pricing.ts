@@ -54,7 +54,7 @@ export function bespokePriceCents(order: Bespoke): number {
   return halvesUp(sumOf(MONTHLY, quantity) * (9 + months), 20);
 }
 
-/** In half cents. */
+/** Sums up half cents. */
 function sumOf(steps: readonly Step[], quantity: number): number {
   return steps.reduce(
     ({ total, from }, { upTo, halfCents }) => ({

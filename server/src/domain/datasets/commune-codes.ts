@@ -16,9 +16,9 @@ export type HeldForPlace<R> = Held<R> & { isMixed: boolean };
 /** Codes under which releases may hold rows of one commune of a place. */
 export type CommuneCodes = {
   codes: string[];
-  /** Those that it absorbed. */
+  /** Codes of the communes that it absorbed. */
   former: string[];
-  /** Of these, those that the cadastral prefixes name; null when one names none. */
+  /** Former codes that the cadastral prefixes name; null when a prefix names none. */
   named: string[] | null;
   /** The absorbed ones, and those that the prefixes may name. */
   others: string[];

@@ -19,7 +19,7 @@ export function coverageOf({ communes, departements, elsewhere }: CoverageTable,
   return communes[inseeCode] ?? departements[departementOf(inseeCode)] ?? elsewhere;
 }
 
-/** The same, from a byte for each commune. */
+/** Looks coverage up in a byte for each commune. */
 export function coverageLookup(table: CoverageTable): (inseeCode: string) => Coverage {
   const places = new Uint8Array(COMMUNE_NUMBERS).fill(COVERAGES.indexOf(table.elsewhere));
   for (const [departement, coverage] of Object.entries(table.departements)) {

@@ -28,7 +28,7 @@ export type Edition = {
   release: string;
   /** ISO date given by the publisher. */
   publishedOn: string;
-  /** Of the imported files. */
+  /** Hash of the imported files. */
   sha256: string;
 };
 

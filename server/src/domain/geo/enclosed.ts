@@ -48,7 +48,7 @@ function segmentsOf(ring: Position[]): Segment[] {
   });
 }
 
-/** Each segment once. */
+/** Cuts segments where they cross; each is there once. */
 function cutAtCrossings(rings: Position[][]): Segment[] {
   const strings = new ArrayList(null);
   for (const segment of rings.flatMap(segmentsOf)) strings.add(new NodedSegmentString(segment.map(coordinate), null));

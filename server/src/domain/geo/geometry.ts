@@ -187,7 +187,7 @@ export function polygonsOf(shape: Shape): Position[][][] {
 /** Thrown for a zone that has no surface: neither inside nor outside means anything. */
 export class WithoutSurface extends Error {}
 
-/** Of a drawing that cannot be compared with the property. */
+/** A drawing that cannot be compared with the property throws one of these. */
 export const isUnreadableDrawing = (error: unknown): boolean =>
   error instanceof TopologyException || error instanceof WithoutSurface;
 

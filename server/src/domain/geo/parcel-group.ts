@@ -22,7 +22,7 @@ export function groupRefusal(codes: readonly string[]): string | null {
   return `Ces parcelles sont dans ${communes.length} communes : un état des risques porte sur ${MOST_COMMUNES} communes au plus.`;
 }
 
-/** The same once the parcels are known: each within five kilometres of the first. */
+/** Refuses known parcels that are not within five kilometres of the first. */
 export function distanceRefusal(parcels: readonly Parcel[]): string | null {
   const [first, ...others] = parcels;
   const corner = first?.outline.coordinates[0]?.[0]?.[0];

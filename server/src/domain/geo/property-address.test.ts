@@ -148,7 +148,7 @@ describe('a number whose point lies beside the property', () => {
   const others = { code: `000-ZZ-0009@${PARCEL.commune}`, reference: '000-ZZ-0009' };
   const asked = (address: KnownAddress) => numberBeside(LABEL, { found: [address], obtainedAt: AT }, PLACE);
 
-  it('queries the cadastre; not on the property, on a street, or too far to be confirmed', () => {
+  it('queries the cadastre, unless it is on the property, on a street, or too far to be confirmed', () => {
     const beside = known({}, 20);
     expect(asked(beside)).toEqual({ longitude: beside.longitude, latitude: beside.latitude });
     expect(asked(known())).toBeNull();

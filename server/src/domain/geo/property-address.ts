@@ -109,7 +109,7 @@ function isNameOfParcel(text: string, place: Place): boolean {
   return name !== null && isSame(name, text);
 }
 
-/** Answers with exactly that name, else those that nothing typed contradicts (decision 0105). */
+/** Answers with exactly that name, else those that nothing typed contradicts (decision 0042). */
 function candidates(text: string, found: readonly KnownAddress[]): KnownAddress[] {
   const sure = found.filter((address) => address.kind !== 'municipality' && namesPlace(text, address));
   const same = sure.filter(({ label }) => isSame(label, text));

@@ -112,7 +112,7 @@ function isOnOneSide([a, b]: Edge, [c, d]: Edge): boolean {
   return (one > margin && other > margin) || (one < -margin && other < -margin);
 }
 
-/** Their boxes are. */
+/** Two rings are apart when their boxes are. */
 function areApart(one: Position[], other: Position[]): boolean {
   return ([0, 1] as const).some((axis) => {
     const [ours, theirs] = [one.map((at) => at[axis]!), other.map((at) => at[axis]!)];

@@ -18,7 +18,7 @@ export type Seller = {
   /** Null for a form without capital. */
   capitalEuros: number | null;
   siren: string;
-  /** Of the head office. */
+  /** SIRET of the head office. */
   siret: string;
   /** `Paris`: the town of the registry. */
   rcsCity: string;

@@ -14,9 +14,9 @@ import { aroundProperty } from './plan-perimeters.ts';
 
 /** A footprint that meets the parcels. */
 export type PlacedBuilding = Building & {
-  /** Of its drawing. */
+  /** Area of its drawing. */
   areaSquareMetres: number;
-  /** Of the part on the parcels. */
+  /** Area of the part on the parcels. */
   areaOnParcels: number;
   /** It may be the neighbour's: within its accuracy of the limit, with the lesser part of it on the parcels. */
   isOnLimit: boolean;
@@ -51,7 +51,7 @@ export const UNKNOWN_ACCURACY_METRES = 5;
 const SLIVER_SQUARE_METRES = 1;
 
 /**
- * Buildings of the property, and how delimited zones meet them. An indication (decision 0082): it changes no finding,
+ * Buildings of the property, and how delimited zones meet them. An indication (decision 0020): it changes no finding,
  * and without a published footprint it says nothing. A footprint drawn beyond repair makes
  * the whole unreadable: it may be the largest.
  */
@@ -79,7 +79,7 @@ function buildingsAt(place: Place, buildings: Building[], zones: readonly Delimi
   return { buildings: drawn.map(({ building }) => building), zones: related };
 }
 
-/** Of the data attached to the document. */
+/** Names the zone in the data attached to the document. */
 function labelOf(zone: DelimitedZone): string {
   if (zone.heading === 'sis') return zone.row.name;
   if (zone.heading === 'trait-de-cote') return zone.row.label;

@@ -73,7 +73,7 @@ export type Ppr = {
   /** `78DDT20100014` */
   gasparId: string | null;
   name: string;
-  /** As given: `PPRN-I`, `PPRN-RGA`, `PPRT` … */
+  /** The procedure as the source writes it: `PPRN-I`, `PPRN-RGA`, `PPRT` … */
   procedure: string;
   status: PprStatus;
   /** ISO date of the approval, prescription or anticipated application; null when not given. */

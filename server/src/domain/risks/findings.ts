@@ -137,9 +137,9 @@ export type Details = {
   catnat: { decrees: Catnat[] };
 };
 
-/** Public sources say different things about the property (decision 0109). */
+/** Public sources say different things about the property (decision 0008). */
 export type Contradiction = {
-  /** As they are printed. */
+  /** Names of sources as they are printed. */
   sources: string[];
   sentence: string;
   /** One says « oui » and another « non »: neither box is ticked. */
@@ -178,7 +178,7 @@ export type FindingOf<H extends Heading> = {
 
 /**
  * What may be ticked for a heading: « non » only when nothing is left to verify, nothing while two sources differ on the
- * answer (decision 0109).
+ * answer (decision 0008).
  */
 export function answerOf({ state, toVerify, contradiction }: Answered): boolean | null {
   if (state === 'not-obtained' || contradiction?.isOnAnswer === true) return null;

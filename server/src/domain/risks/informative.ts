@@ -137,7 +137,7 @@ function assessCatnat(decrees: Catnat[], where: string): Assessment<{ decrees: C
   };
 }
 
-/** The same code occurs once per commune and hazard, sometimes twice: most recent first, without repeats. */
+/** A code occurs once per commune and hazard, sometimes twice: most recent first, without repeats. */
 function withoutRepeats(decrees: Catnat[]): Catnat[] {
   const byRow = new Map(decrees.map((row) => [[row.code, row.commune, row.hazard, row.start].join('|'), row]));
   return [...byRow.values()].sort((a, b) => (b.start ?? '').localeCompare(a.start ?? ''));

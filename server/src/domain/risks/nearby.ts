@@ -79,7 +79,7 @@ export const mouvementsDeTerrain = rule({
   },
 });
 
-/** Of several parcels, which are not round a point. */
+/** Says where sites are: several parcels are not round a point. */
 function where(property: Property): string {
   if (property.farthestMetres === null) return 'dans un rayon de 500 m';
   return isMeasuredFromParcels(property)

@@ -40,7 +40,7 @@ export type Property = {
   inseeCodes: string[];
   /** Its parcels are in several communes. */
   isInSeveral: boolean;
-  /** Of several parcels: metres from the point to their farthest corner. */
+  /** Metres from the point to the farthest corner of several parcels. */
   farthestMetres: number | null;
 };
 
@@ -269,7 +269,7 @@ function isFar({ edges }: Property, drawn: Position[][][]): boolean {
   return gap > DOUBTFUL_METRES + ROUNDED_METRES;
 }
 
-/** Distances are in tenths. */
+/** Distances are rounded to tenths of a metre. */
 const ROUNDED_METRES = 0.1;
 
 const newBox = () => ({ west: Infinity, south: Infinity, east: -Infinity, north: -Infinity });

@@ -79,7 +79,7 @@ const openSentence = (
   { sentence }: Contradiction,
 ): string => (known === undefined ? sentence : `${known.sentence} ${sentence}`);
 
-/** Of a plan that the source identifies, and that is not among those of the finding. */
+/** The perimeter is of a plan that the source identifies, and that is not among those of the finding. */
 const isOfAnother = ({ perimeter }: Denying, plans: Ppr[]): boolean =>
   perimeter.gasparId !== null && planOf(perimeter, plans) === undefined;
 

@@ -137,7 +137,7 @@ test('a plan of a hundred thousand points is compared quickly', async () => {
   expect(await processorMs(place)).toBeLessThan(500);
   const placed = place();
   expect(placed).toMatchObject({ value: [{ overlap: { shareOfParcel: 1 } }] });
-  // The attachments leave it out.
+  // The attachments leave the outline out.
   expect(factsGeoJson({ ...statementInput(), planPerimeters: placed }).length).toBeLessThan(5000);
 });
 

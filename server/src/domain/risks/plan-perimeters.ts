@@ -22,7 +22,7 @@ export type PlacedPerimeter = Placed<PlanPerimeter> & { family: PprFamily; plan:
 
 /**
  * Published perimeters of the plans, with their overlap. The source does not say whether it draws the plan's zones or
- * all that it covers: they tick no box, and open a « non » that they deny (decisions 0020, 0109).
+ * all that it covers: they tick no box, and open a « non » that they deny (decisions 0020, 0008).
  */
 export function placePerimeters(
   fact: Fact<PlanPerimeter[]>,

@@ -47,7 +47,7 @@ export function assessRisks(facts: Facts, place: Place): Findings {
   };
 }
 
-/** The compulsory headings only. */
+/** Assesses the compulsory headings only. */
 export function assessCompulsoryRisks(facts: CompulsoryFacts, place: Place): CompulsoryFindings {
   const property = propertyAt(place);
   const findings = {

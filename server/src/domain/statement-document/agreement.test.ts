@@ -64,7 +64,7 @@ const stringsOf = (value: unknown): string[] => {
 };
 const printedBy = (input: StatementInput): string[] => stringsOf(buildStatementDocument(input));
 
-/** As `counted` writes a count: a no-break space before the noun. Dates, measures and « 2 sur 3 » are none. */
+/** `counted` writes a no-break space before the noun. Dates, measures and « 2 sur 3 » are no counts. */
 const NOT_NOUN = String.raw`(?!(?:sur|à|a|ha|ca|k?m|ans|mois|janvier|février|mars|avril|mai|juin|juillet|août|\p{L}+bre)(?!\p{L}))`;
 const ONE = new RegExp(String.raw`\b[01]\u00a0${NOT_NOUN}\p{Ll}+[sx](?!\p{L})`, 'u');
 const ONE_DO = new RegExp(String.raw`\b1\u00a0${NOT_NOUN}\p{Ll}+ (?:[^.;:]* )?(?:touchent|sont|figurent|ont)\b`, 'u');

@@ -57,7 +57,7 @@ describe('choosePages', () => {
     expect(choosePages(pagesOf(50, { 4: 'Annexe B' }), { ...wanted, zoneCodes: ['B'] }).pages).toEqual([]);
   });
 
-  it('a georeferenced map → the page with the property; invalid corners are ignored', () => {
+  it('a georeferenced map → the page with the property, whatever invalid corners another page has', () => {
     const views = [
       { page: 1, ring: square(3, 48.9) },
       { page: 3, ring: square(2.2, 48.9) },

@@ -15,7 +15,7 @@ import { text } from './parts.ts';
 import type { Row } from './parts.ts';
 import { shortDate } from './text.ts';
 
-/** Footprints of the BD TOPO on the parcels: an indication beside the findings (decision 0082). */
+/** Footprints of the BD TOPO on the parcels: an indication beside the findings (decision 0020). */
 export type PublishedBuildings = Fact<PropertyBuildings> | null;
 
 /** The largest building first; none when nothing is published, or when the source failed. */

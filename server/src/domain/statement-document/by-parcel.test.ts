@@ -99,7 +99,7 @@ describe('several communes', () => {
     ),
   };
 
-  it('each is named with its class; the most exposed answers for the property', () => {
+  it('each is named with its class, and the most exposed answers for the property', () => {
     const { regulatory, cover } = buildStatementDocument(inputOf([HERE, NEXT], facts, FAR));
     expect(JSON.stringify(regulatory.blocks)).toMatch(/Loray\s:\szone\s3\s;\sFuans\s:\szone\s2/u);
     expect(cover.commune).toMatch(/Loray\s\(code\sInsee\s25349\), Fuans\s\(25288\)/u);

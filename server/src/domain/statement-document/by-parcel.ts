@@ -160,7 +160,7 @@ function grouped(place: Place, hasCommunes: boolean, positionsOf: (index: number
   });
 }
 
-/** Of more parcels that lie alike, the table of all parcels has the names. */
+/** When more parcels lie alike, the table of all parcels has their names. */
 const MOST_NAMED = 12;
 
 /** « AB 1, 2 et 5 ; AC 7 » */

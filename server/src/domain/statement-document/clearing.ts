@@ -54,7 +54,7 @@ const isUnsure = ({ findings: { debroussaillement } }: StatementInput): boolean 
 const NOT_YET =
   'Pas encore satisfait : l’attestation ne peut pas être donnée, et la vente y est « conditionnée » (L. 134-16). Débroussailler avant de signer, et prévenir le notaire. Celui qui ne débroussaille pas s’expose à une astreinte, jusqu’à 100 € par jour et 5 000 € en tout (L. 134-9), et à une amende, jusqu’à 50 € par m² (L. 135-2).';
 
-/** For page 1. */
+/** The sentence of page 1. */
 export const clearingDuty = (input: StatementInput): string =>
   `${isUnsure(input) ? 'Si le terrain y est bien soumis, le' : 'Le'} vendeur atteste sur l’honneur qu’il a été satisfait à cette obligation : attestation à remplir et à signer, à la suite de la partie ${PART.disasters}, sans laquelle la vente ne peut pas se faire (L. 134-16 et D. 134-7 du code forestier).`;
 export const CLEARING_TITLE = 'Attestation du vendeur : débroussaillement';

@@ -290,9 +290,12 @@ describe('what is left to do', () => {
 });
 
 describe('the life of the document', () => {
-  it('a renewal names the document that it replaces and the changes; a first edition does not', () => {
+  it('a first edition names no former document', () => {
+    expect(buildStatementDocument(statementInput()).cover.renewal).toBeNull();
+  });
+
+  it('a renewal names the document that it replaces and the changes', () => {
     const input = statementInput();
-    expect(buildStatementDocument(input).cover.renewal).toBeNull();
     const replaces = { reference: 'ERP-2026-000123', issuedOn: Temporal.PlainDate.from('2026-05-20') };
     const { renewal } = buildStatementDocument({ ...input, replaces, changes: ['Rien n’a changé.'] }).cover;
     expect(plain(renewal?.sentence ?? '')).toBe('Ce document remplace l’état ERP-2026-000123, établi le 20 mai 2026.');

@@ -79,7 +79,7 @@ export function cover(input: StatementInput, regulatory: Block[], noise: Block[]
     const plans = planLines(findings, heading, input.planPerimeters);
     const line = coverLine(findings, heading);
     const duty = dutyOf(input, heading, required);
-    // Each plan's line has its own.
+    // The line of each plan has its own position.
     return { ...line, ...(plans.length > 0 && { position: null }), duty, plans };
   });
   const inState = (state: FindingState): CoverLine[] =>
@@ -115,7 +115,7 @@ function explained(one: Meaning, input: StatementInput): Meaning {
   return one.icon === 'unknown' && isContradicted(input.findings) ? { ...one, text: CONTRADICTED } : one;
 }
 
-/** An open answer of two sources. */
+/** Two sources leave the answer of a heading open. */
 const isContradicted = (findings: Findings): boolean =>
   COMPULSORY_HEADINGS.some((heading) => {
     const finding = findings[heading];

@@ -368,7 +368,7 @@ describe('disasters', () => {
     ]);
   });
 
-  it('page 1 names four of a long list; part 2 has them all', () => {
+  it('page 1 names four of a long list, which is whole in part 2', () => {
     const codes = Array.from({ length: 9 }, (_, index) => disaster(index).code);
     const document = printed({}, { arretes_indemnises: codes });
     expect(document.disasters.rows).toHaveLength(9);

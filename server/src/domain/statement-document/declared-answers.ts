@@ -49,7 +49,7 @@ function indemnifiedInWords(input: StatementInput): string {
   return `${counted(named.length, 'sinistre indemnisé', 'sinistres indemnisés')} : ${enumeration([...first, ...rest])}. Liste en partie ${PART.disasters}.`;
 }
 
-/** Asked of a seller only. */
+/** Only a seller is asked about drought works. */
 function droughtLines({ statement: { transaction, declarations } }: StatementInput): LabelledText[] {
   const works = declarations?.travaux_rga_non_realises ?? null;
   if (transaction !== 'Vente' || !saysSomething(works)) return [];

@@ -13,7 +13,7 @@ it.each([
   ['PPRN-L', ['Inondation par débordement'], ['inondation', 'submersion marine']],
   ['PPRN-I', ['Inondation'], ['inondation']],
   ['PPRN-Multi', ['Inondation', 'Avalanche'], ['inondation', 'avalanche']],
-  // As the tables of GASPAR give them, the class before the precise hazard.
+  // The tables of GASPAR give the class before the precise hazard.
   ['PPRN-L', ['Inondation : par submersion marine'], ['submersion marine']],
   [
     'PPRN-L',

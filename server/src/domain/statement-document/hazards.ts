@@ -83,7 +83,7 @@ function labelsIn(family: PprFamily, hazard: string): string[] {
   return [within(precise.join(' ')), within(hazardClass)].find((labels) => labels.length > 0) ?? [OTHERS];
 }
 
-/** What the boxes rest on. */
+/** Says what the ticked hazards rest on. */
 export function hazardsSentence(plan: Ppr): string {
   const { hazards, procedure } = plan;
   const model = modelOf(plan);

@@ -170,7 +170,7 @@ describe('débroussaillement', () => {
     expect(items('Joindre')).toMatch(/Attestation du vendeur : débroussaillement, une fois remplie et signée/u);
   });
 
-  it('lease: L. 134-16 is cited for the tenant at each renewal, servitudes included; no attestation', () => {
+  it('lease: L. 134-16 is cited for the tenant at each renewal, servitudes included, without an attestation', () => {
     const document = printed({ brushClearing }, 'Location');
     expect(document.attestation).toBeNull();
     expect(said(rowsOf(document, 'H'))).toMatch(

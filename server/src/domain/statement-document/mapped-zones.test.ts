@@ -43,7 +43,7 @@ describe('the zones of a map', () => {
     const around = { bruit: [noise('C', 500), noise('A', 0), noise('B', 300), noise('D', 0, 'LFPG')], 'trait-de-cote': [] }; // prettier-ignore
     const all = withNeighbours(own, around);
     expect(namesOf(all, 'bruit')).toEqual(['A (bien) peb-a', 'B peb-b', 'C peb-c']);
-    // The same drawing twice would cancel itself.
+    // A drawing that is drawn twice would cancel itself.
     expect(all[0]?.zones[0]?.outline.coordinates).toHaveLength(1);
   });
 

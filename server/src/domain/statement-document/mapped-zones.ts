@@ -49,7 +49,7 @@ export function mappedHeadings(findings: Findings, perimeters: Perimeters, zonin
   return headings.filter(({ zones }) => zones.length > 0).map(bounded);
 }
 
-/** The same with the other zones of each map's frame. */
+/** Adds the other zones of each map's frame. */
 export function withNeighbours(headings: MappedHeading[], around: ZonesAround): MappedHeading[] {
   return headings.map((heading) => {
     const zones = neighboursOf(heading, around);

@@ -105,7 +105,7 @@ function zoneMap(
 /** After the underlined name of a zone that touches the property. */
 const OWN = ', touche le bien';
 
-/** The same area at another scale. */
+/** Shows the surroundings of the frame at another scale. */
 const insetOf = (frame: MapFrame): PrintedMap['inset'] => ({
   file: frame.file,
   ratio: frame.heightPixels / frame.widthPixels,

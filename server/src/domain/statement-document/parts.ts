@@ -72,7 +72,7 @@ type PrintedZone = {
 export type PrintedMap = {
   title: string;
   file: string;
-  /** Height over width. */
+  /** The height over the width. */
   ratio: number;
   outlines: [number, number][][];
   zones: PrintedZone[];

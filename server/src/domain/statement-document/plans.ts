@@ -117,7 +117,7 @@ function familyDoubts({ family, letter }: Family, findings: Findings): Doubts {
       `${plan.prescribedDate === null ? `La révision du plan « ${plan.name} » est en cours` : `Une prescription du ${shortDate(plan.prescribedDate)} vise le plan « ${plan.name} », pour sa révision ou pour un autre risque`} ; la source n’en donne pas le périmètre : à vérifier auprès de la préfecture (R. 125-23, 4°).`,
     ),
   );
-  // Of all families, in the first block.
+  // A revision of any family stands in the first block.
   const elsewhere = prescribed.contradiction?.isOnAnswer ? 'A' : null;
   return { rows: [...contradicted, ...revisions], pending: revisions.length > 0 ? own : elsewhere };
 }
@@ -127,7 +127,7 @@ function contradictions(family: PprFamily, findings: Findings): Row[] {
   const [own, prescribed] = [findings[family], findings['ppr-prescrit']];
   const isPrinted = !concerningPlans(findings).some((plan) => plan.family === family);
   const ofOwn = isPrinted ? undefined : own.contradiction;
-  // Of all families: once, in the first block.
+  // The prescribed plans of all families are answered once, in the first block.
   const isFirst = family === 'pprn' && prescribed.state !== 'not-obtained' && prescribed.toVerify;
   const ofStudies = isFirst ? prescribed.contradiction : undefined;
   return [
@@ -183,7 +183,7 @@ const NO_RULES_YET = 'Ce plan est prescrit, non encore approuvé : il n’a pas 
 const OTHER_ZONES =
   'La source ne donne pas toutes les zones du plan qui peuvent toucher le bien : vérifier sur la carte du plan.';
 
-/** The same answer as in block K, which names the plan of each document. */
+/** Answers as block K, which names the plan of each document. */
 function extractsRow(plan: Ppr, required: RequiredDocument[]): Row {
   const documents = required.filter((document) => document.plan === plan);
   if (documents.every(({ held }) => held.state === 'missing'))

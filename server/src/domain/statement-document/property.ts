@@ -70,7 +70,7 @@ export function runningPlace({ address, place }: Located): string {
 export const titleOf = ({ address, place }: Located): string =>
   address.state === 'confirmed' ? address.label : `${parcelReferences(place)}, ${enumeration(communeNames(place))}`;
 
-/** The same for the file, which has no line for the communes: an address names only its own. */
+/** Titles the file, which has no line for the communes: an address names only its own. */
 export function fileTitleOf(located: Located): string {
   const names = communeNames(located.place);
   const isShort = names.length === 1 || located.address.state === 'declared';

@@ -36,7 +36,7 @@ it('states who, what, when in Paris, the hash, and how to check', () => {
   expect(words).toContain('L.\u00A0125-5 et R.\u00A0125-25 du code de l’environnement, le vendeur');
 });
 
-it('names the version handed over and the hash of each file; nothing more for the whole document alone', () => {
+it('names the version handed over and the hash of each file, unless it is the whole document alone', () => {
   const { document: whole } = RECEIPT;
   const shortSha256 = 'fedcba9876543210'.repeat(4);
   const saidOf = (document: HandoverReceipt['document']) => {
@@ -60,11 +60,14 @@ it('names the version handed over and the hash of each file; nothing more for th
   });
 });
 
-it('the confirmed address is the property’s; any other is only declared, the commune the cadastre’s', () => {
+it('the confirmed address is the property’s', () => {
   expect(receiptDocument(RECEIPT).facts).toContainEqual({
     label: 'Immeuble',
     text: '4 Rue des Lilas 95190 Goussainville',
   });
+});
+
+it('any other address is only declared, beside the commune of the cadastre', () => {
   const { facts } = receiptDocument({ ...RECEIPT, document: { ...RECEIPT.document, confirmedAddress: null } });
   expect(facts).toContainEqual({ label: 'Adresse déclarée', text: '4 rue des lilas, Goussainville' });
   expect(facts).toContainEqual({ label: 'Commune', text: 'Goussainville, d’après le cadastre' });

@@ -8,7 +8,7 @@ import { parisDate } from '#domain/risks/validity.ts';
 /** A visitor's acknowledgement, and its document. */
 export type HandoverReceipt = {
   id: string;
-  /** As the visitor typed them; unchecked. */
+  /** Name and e-mail as the visitor typed them; unchecked. */
   name: string;
   email: string;
   acknowledgedAt: Temporal.Instant;

@@ -50,7 +50,7 @@ export type StatementDocument = {
     specimen: string | null;
     /** Verification page, without its scheme. */
     verification: Link;
-    /** The same address, on every page. */
+    /** The code of the verification address, on every page. */
     qr: Qr;
   };
   logo: { file: string; alt: string } | null;

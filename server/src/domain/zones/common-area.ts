@@ -17,7 +17,7 @@ export function commonAreaOf(surface: Position[][][], zone: Position[][][]): num
 /** A ring of a part, x, y, x, y…; `sign` is -1 for a hole. */
 export type SignedRing = { ring: number[]; sign: number };
 
-/** The same, with the rings of all the parts of the zone. */
+/** Measures the common area with the rings of all the parts of the zone. */
 export function commonAreaOfRings(surface: Position[][][], zone: SignedRing[]): number {
   const origin = surface[0]?.[0]?.[0];
   if (origin === undefined) return 0;

@@ -80,7 +80,7 @@ function vertices() {
   return { kept, marks, add };
 }
 
-/** The same point from both sides: an edge is crossed in the order of its coordinates, not of its ring. */
+/** Gives one point from both sides: an edge is crossed in the order of its coordinates, not of its ring. */
 function crossing(points: Int32Array, [one, other]: [number, number], { axis, at }: Line): [number, number] {
   const isOrdered = (points[one + axis] ?? 0) < (points[other + axis] ?? 0);
   const [i, j] = isOrdered ? [one, other] : [other, one];

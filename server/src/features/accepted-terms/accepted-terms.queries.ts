@@ -28,7 +28,7 @@ export async function insertAcceptance(
 
 type AcceptanceRow = { version: string; at: Date; label: string | null; digest: string | null };
 
-/** Those of the account and of its paid orders, oldest first. */
+/** Lists the acceptances of the account and of its paid orders, oldest first. */
 export async function listAcceptances(db: Db, accountId: number): Promise<AcceptanceRow[]> {
   const { rows } = await sql<AcceptanceRow>`
     select t.version, a.accepted_at as at, null as label, a.digest

@@ -82,7 +82,7 @@ export async function printAccepted(
   return { name: `CGV-Clairisque-${version}.pdf`, bytes };
 }
 
-/** The same text, for the account's export. */
+/** Gives the text for the account's export. */
 export async function acceptedText(deps: Pick<Deps, 'db'>, digest: string): Promise<string> {
   const { version, sections } = await readText(deps, digest);
   const articles = sections.map(({ title, paragraphs, boxed }, index) =>

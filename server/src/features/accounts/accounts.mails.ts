@@ -162,7 +162,7 @@ async function composeActivation(
   return choosePasswordMail({ sender: senderOf(deps), link: { url, validHours, notMeUrl: link.notMeUrl } });
 }
 
-/** The same for a new password; null when the account is gone or disabled, or has enough working links. */
+/** Composes the mail for a new password; null when the account is gone or disabled, or has enough working links. */
 async function composePasswordReset(
   deps: Pick<Deps, 'db' | 'clock' | 'publicUrl' | 'supportEmail' | 'publisher'>,
   mail: QueuedMail,

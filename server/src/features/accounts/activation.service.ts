@@ -72,7 +72,7 @@ async function followLink(deps: Deps, link: MailedLink, { whenActive, act }: { w
 
 /**
  * Mails another link to an account that waits for its activation. A stranger may have created it with a password of
- * their choice, so this link makes its holder choose the password, and earlier links stop working (decision 0049). Any
+ * their choice, so this link makes its holder choose the password, and earlier links stop working (decision 0009). Any
  * other address gets the same work and the same response time; the mail is dropped when it is composed.
  */
 export async function resendActivation(deps: Deps, email: string, origin: Origin): Promise<void> {

@@ -75,7 +75,7 @@ it('session fixation: a token sent by the caller, in a header, a cookie or the b
   expect(status).toBe(401);
 });
 
-/** As created before decision 0041: the username is another person's e-mail. */
+/** An account of before decision 0009, whose username is another person's e-mail. */
 async function squatter(username: string): Promise<{ id: number; email: string }> {
   const person = await createPerson(app);
   await app.database.db.updateTable('account').set({ username }).where('id', '=', person.id).execute();

@@ -26,7 +26,7 @@ export async function endSessions(deps: Deps, accountId: number): Promise<number
   return deleteApiTokens(deps.db, { accountId });
 }
 
-/** The same for every account: a restored database contains sessions that were closed since. */
+/** Ends the sessions of every account: a restored database contains sessions that were closed since. */
 export function endEverySession(deps: Deps): Promise<number> {
   return deleteEverySession(deps.db, deps.clock());
 }

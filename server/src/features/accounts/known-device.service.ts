@@ -51,7 +51,7 @@ const tokenIn = (cookies = ''): string | undefined =>
     .find((pair) => pair.startsWith(`${COOKIE}=`))
     ?.slice(COOKIE.length + 1);
 
-/** Of `ownerOf`, those of the account's number. */
+/** The account's number has these digits in `ownerOf`. */
 export const ACCOUNT_DIGITS = 14;
 
 /** Hexadecimal: the account's number and a fingerprint of its password's hash. */

@@ -77,7 +77,7 @@ export async function findByUid(deps: Deps, uid: string): Promise<AccountRow | u
   return id === null ? undefined : findAccount(deps.db, id);
 }
 
-/** As Django: base64url of the decimal id. */
+/** Writes the decimal id in base64url, as Django does. */
 export function encodeUid(id: number): string {
   return Buffer.from(String(id)).toString('base64url');
 }

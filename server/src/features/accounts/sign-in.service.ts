@@ -14,7 +14,7 @@ import { hashToken } from './mailed-links.service.ts';
 import { findByUsername, lockAccount, type AccountRow } from './accounts.queries.ts';
 import { deleteApiToken, insertApiToken, revokeActivationLinks } from './token.queries.ts';
 
-/** As long as the browser keeps its cookie. */
+/** The browser keeps its cookie as long. */
 const TOKEN_LIFE_MS = 7 * 24 * 3_600_000;
 
 /** `deviceCookie` makes the browser a known device. */

@@ -111,7 +111,7 @@ function withOneDomain(email: string): string {
 }
 
 /**
- * Accounts created before a username in the form of an e-mail had to be their own (decision 0041) get their e-mail as
+ * Accounts created before a username in the form of an e-mail had to be their own (decision 0009) get their e-mail as
  * username, so that the owner of the other address can sign up and in. For one name, or all.
  */
 export async function releaseUsernames(deps: Pick<Deps, 'db' | 'log'>, name: string | null = null): Promise<void> {

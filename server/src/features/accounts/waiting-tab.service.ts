@@ -10,7 +10,7 @@ const TIME_DIGITS = 8;
 
 /**
  * For the tab that signed up: it may ask whether this account is active, with this very password. A link asked for again has its
- * holder choose another one, and the token says nothing any more: the sign-up may have been a stranger's (decision 0059).
+ * holder choose another one, and the token says nothing any more: the sign-up may have been a stranger's (decision 0055).
  */
 export async function awaitedToken(deps: Deps, account: Pick<AccountRow, 'id' | 'password_hash'>): Promise<string> {
   const time = secondsOf(deps).toString(16).padStart(TIME_DIGITS, '0');

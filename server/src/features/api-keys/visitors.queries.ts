@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 
-/** Any number: that of decision 0102. Held until the end of the transaction, so that counts are exact. */
+/** Any number: that of decision 0095. Held until the end of the transaction, so that counts are exact. */
 const LOCK = 102;
 
 /**

@@ -20,7 +20,7 @@ const FULL =
 const SCOPES: KeyScope[] = ['read', 'issue'];
 
 /**
- * A test key for a visitor, with its own account: a visitor reads no other's statements (decision 0102). Throws
+ * A test key for a visitor, with its own account: a visitor reads no other's statements (decision 0095). Throws
  * `conflict` (no sandbox), `too_many_requests`.
  */
 export async function makeVisitorKey(deps: Deps): Promise<z.input<(typeof createVisitorKey.schema.response)[201]>> {

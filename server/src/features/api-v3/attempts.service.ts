@@ -57,7 +57,7 @@ export async function once<T extends object>(
 export const replayed = (reply: FastifyReply, isReplayed: boolean): FastifyReply =>
   isReplayed ? reply.header('idempotent-replayed', 'true') : reply;
 
-/** The same for work that writes nothing, or keeps its answer itself, in its transaction. */
+/** Does work once that writes nothing, or that keeps its answer itself, in its transaction. */
 export async function keptOnce<T extends object>(
   deps: Deps,
   asked: Attempt & { body: unknown },

@@ -18,7 +18,7 @@ export function balanceOf(packs: readonly CreditPack[], reserved: number): z.inp
   };
 }
 
-/** Of a test key: the same whatever it issues. */
+/** A test key has these credits, whatever it issues. */
 const CREDITS = 1000;
 export const TEST_BALANCE: z.input<typeof Balance> = {
   mode: 'test',

@@ -15,7 +15,7 @@ export const readBalance: BalanceReader = async (deps, accountId) => {
   return balanceOf(packs, reserved);
 };
 
-/** The same, for calls that many programs repeat: concurrent reads are batched. */
+/** Reads balances for calls that many programs repeat: concurrent reads are batched. */
 export function createBalanceReader(live: Deps): BalanceReader {
   const packsOf = createCreditPackReader(live);
   const reservedOf = createReservationReader(live);

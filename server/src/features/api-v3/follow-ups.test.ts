@@ -26,7 +26,7 @@ async function issue(more: object = {}): Promise<string> {
 
 const rowOf = (path: string): number => Number(path.replace('/statements/stm_', ''));
 
-/** As if that statement had been issued 200 days earlier. */
+/** The statement counts as issued 200 days earlier. */
 async function age(path: string): Promise<void> {
   const id = rowOf(path);
   await sql`update statement set issued_at = issued_at - interval '200 days' where id = ${id}`.execute(app.database.db);

@@ -12,7 +12,7 @@ import {
 } from './requests.queries.ts';
 
 const KEPT_MS = 24 * 3_600_000;
-/** As long as a generation may last; after a crash, a retry waits no longer than this. */
+/** A generation may last as long; after a crash, a retry waits no longer than this. */
 const LONGEST_MS = 5 * 60_000;
 /** For the caller that asks again: a statement takes some seconds. */
 const ASK_AGAIN_S = 2;

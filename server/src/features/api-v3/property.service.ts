@@ -83,7 +83,7 @@ const outside = (detail: string) => ({ pointer: '/point', title: 'The point is n
 const MARGIN = 0.05;
 const MOST_CANDIDATES = 5;
 
-/** The point of the house number that the text names without a doubt, its commune included (decision 0105). */
+/** The point of the house number that the text names without a doubt, its commune included (decision 0042). */
 async function pointOf(suppliers: Suppliers, text: string): Promise<Point> {
   const { features } = await suppliers.geocoder.search({ q: withoutPart(text), limit: 10 });
   const found = features.map(knownAddress);

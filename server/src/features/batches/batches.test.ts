@@ -168,7 +168,7 @@ describe('credits', () => {
     const owner = await createOwner(3);
     const made = await post(owner, '/batches', { body: { start: 'manual', rows: [SALE, SALE, SALE] } });
     await ended(owner, idOf(made), 'ready');
-    // As if a source were silent: nothing is issued meanwhile.
+    // A source seems silent: nothing is issued meanwhile.
     const { db } = app.database;
     await sql`update batch_row set retry_at = now() + interval '1 hour'`.execute(db);
     const starts = await Promise.all([1, 2, 3].map(() => post(owner, `/batches/${idOf(made)}/start`)));

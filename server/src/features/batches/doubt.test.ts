@@ -22,7 +22,7 @@ async function checked(owner: KeyOwner, id: string): Promise<Row[]> {
   return (await read(owner, `/batches/${id}/rows`)).json['data'] as Row[];
 }
 
-/** Of a column « Adresse ». */
+/** Sends the addresses of a column « Adresse ». */
 const send = async (owner: KeyOwner, addresses: string[]): Promise<string> => {
   const rows = addresses.map((address) => ({ transaction: 'sale', address }));
   return String((await post(owner, '/batches', { start: 'manual', rows })).json['id']);

@@ -52,7 +52,7 @@ export function textOf(bytes: Buffer): string {
   return text;
 }
 
-/** Of MS-DOS. */
+/** MS-DOS ends a file with it. */
 const END_OF_FILE = '\u001A';
 /** Beyond tabs and line ends; those of the upper half are judged with their encoding. */
 const CONTROLS = /(?![\t\n\v\f\r\u0080-\u009F])\p{Cc}/u;

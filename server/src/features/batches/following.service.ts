@@ -9,7 +9,7 @@ import { batchOf } from './shapes.rules.ts';
 const EVERY_MS = 1_000;
 /** A comment keeps the connection open: ours is closed after thirty silent seconds. */
 const SIGN_OF_LIFE_MS = 10_000;
-/** Of one account, on this process. */
+/** One account follows at most so many on this process. */
 const MOST = 6;
 
 /** Progress of batches as server-sent events, while it moves. */

@@ -69,7 +69,7 @@ type Given = {
 };
 type Issued = { id: number; reference: string; key: string };
 
-/** As issued: its row, its facts, and the suppliers' answers with its place. */
+/** A statement as issued: its row, its facts, and the suppliers' answers with its place. */
 async function issue({ commune = '48095', at = [3.5, 44.5], facts = {}, issuedAt = aMonthAgo(), second }: Given) {
   const [longitude, latitude] = at;
   const place: Place = aPlace({

@@ -38,7 +38,7 @@ export async function balance(deps: LedgerDeps, accountId: number): Promise<numb
   return credits ?? 0;
 }
 
-/** The same by account; accounts without credits are left out. */
+/** Gives the balance of each account; those without credits are left out. */
 export async function balances(deps: LedgerDeps, accountIds: number[]): Promise<ReadonlyMap<number, number>> {
   const rows = await sumLots(deps.db, { accountIds, now: deps.clock() });
   return new Map(rows.map(({ account_id, credits }) => [account_id, credits]));
@@ -58,7 +58,7 @@ export function lockLedger(deps: LedgerDeps, accountId: number): Promise<boolean
 
 /**
  * Pays for a statement with one credit of the lot that expires first, as of `at`, the start of its generation: a pack
- * that expires during the generation still pays (decision 0052). Call it inside the issuing transaction. Throws
+ * that expires during the generation still pays (decision 0005). Call it inside the issuing transaction. Throws
  * `no_credit`. The unique index of the ledger refuses a second debit of the same statement.
  */
 export async function debitCredit(
@@ -174,7 +174,7 @@ export async function listMyCreditPacks(deps: LedgerDeps, accountId: number): Pr
   return shownPacks(await listCreditPacks(deps.db, [accountId]), deps.clock());
 }
 
-/** The same; concurrent reads are batched. */
+/** Reads packs; concurrent reads are batched. */
 export function createCreditPackReader(deps: LedgerDeps): (accountId: number) => Promise<CreditPack[]> {
   return createBatch(async (accountIds: number[]) => {
     const rows = Map.groupBy(await listCreditPacks(deps.db, accountIds), (row) => row.account_id);

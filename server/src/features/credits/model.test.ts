@@ -17,7 +17,7 @@ it('work of every kind in any order, at once and cut anywhere → the books are 
   await close();
   await database.drop();
   expect(account.faults).toEqual([]);
-  // Enough for a meaningful run; for hours of it: `npm run trials -- ledger SECONDS`.
+  // A run of fewer steps or cuts would say nothing.
   expect(account.steps).toBeGreaterThan(200 * HISTORIES);
   expect(account.cuts).toBeGreaterThan(6 * HISTORIES);
 });

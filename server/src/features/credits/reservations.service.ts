@@ -14,7 +14,7 @@ type LedgerDeps = { db: Db; clock: Clock };
 export const reservedCredits = async ({ db }: Pick<LedgerDeps, 'db'>, accountId: number): Promise<number> =>
   (await sumReserved(db, [accountId])).get(accountId) ?? 0;
 
-/** The same; concurrent reads are batched. */
+/** Reads reservations; concurrent reads are batched. */
 export const createReservationReader = ({ db }: Pick<LedgerDeps, 'db'>): ((accountId: number) => Promise<number>) =>
   createBatch(async (accountIds: number[]) => {
     const sums = await sumReserved(db, accountIds);

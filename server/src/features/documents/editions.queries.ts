@@ -35,7 +35,7 @@ export type Edition = {
   expiresOn: string;
   specimen: boolean;
   fileKey: string;
-  /** Of the PDF, hexadecimal. */
+  /** Hash of the PDF, hexadecimal. */
   sha256: string;
   /** The short version, once it was asked for. */
   short: ShortFile | null;

@@ -71,7 +71,7 @@ it('the facts of an issued document are recomputed from the suppliers’ respons
   );
   expect(printed).toContain('Mêmes faits (20).');
 
-  // The same place again: its answers are stored with this edition too, with their own dates.
+  // Another statement of the place: its answers are stored with this edition too, with their own dates.
   const { kept, packed, ...made } = await keptAnswers(app.deps, await referenceOf(app, await issueAt(app, account)));
   expect(new Set(kept.questions.map(({ from }) => from))).toEqual(new Set(['cache']));
   expect(gunzipSync(packed).toString()).not.toContain(TOKEN);

@@ -27,7 +27,7 @@ export async function shortVersionOf(deps: Deps, edition: Edition): Promise<Shor
   return now.short;
 }
 
-/** The same bytes each time. */
+/** Prints the same bytes each time. */
 export async function printShortVersion(
   deps: Pick<Deps, 'files' | 'typst'>,
   { inputs }: Pick<Edition, 'inputs'>,

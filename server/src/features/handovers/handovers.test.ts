@@ -308,7 +308,7 @@ describe('the end of a link', () => {
     expect(revoked.status).toBe(200);
     const received = answers.filter((answer) => answer.status === 201);
     expect(answers.every(({ status }) => status === 201 || status === 404)).toBe(true);
-    // The same visitor gets the same receipt, however often.
+    // A visitor gets one receipt, however often they ask.
     const receipts = new Set(received.map(({ body }) => (body as { recu: string }).recu));
     expect((await linksOf(owner))[0]?.recus).toHaveLength(receipts.size);
     for (const recu of receipts) expect((await download(link, recu)).status).toBe(404);

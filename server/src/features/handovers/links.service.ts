@@ -22,7 +22,7 @@ export const RECEIPT = 'recu';
 
 /**
  * Throws `not_found` for an unknown, revoked or expired link (indistinguishable), `too_many_requests` for guessing, and
- * `forbidden` while the owner's account is blocked: an intruder may have created the link (decision 0049).
+ * `forbidden` while the owner's account is blocked: an intruder may have created the link (decision 0015).
  */
 export async function requireOpenLink(deps: Deps, { token, ip }: Visit): Promise<OpenLink> {
   const id = readSecretToken(await linksKey(deps.db), LINK, token);

@@ -105,7 +105,7 @@ export function findReceipt(db: Db, id: string): Promise<ReceiptOfLink | undefin
   return receipts(db).where('handover_receipt.id', '=', id).executeTakeFirst();
 }
 
-/** Those of an account, oldest first. */
+/** Lists the receipts of an account, oldest first. */
 export function listReceiptsOfAccount(db: Db, accountId: number): Promise<ReceiptOfLink[]> {
   return receipts(db)
     .where('handover.account_id', '=', accountId)

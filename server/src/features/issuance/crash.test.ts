@@ -41,7 +41,7 @@ type Call = [method: string, path: string];
 const generation = (id: number): Call => ['PATCH', `/api/v2/erp/me/id/generate/${id}/`];
 const renewal = (id: number): Call => ['PATCH', `/api/v2/erp/${id}/regenerate/`];
 
-/** As if that statement had been issued 200 days earlier: it can be renewed. */
+/** The statement counts as issued 200 days earlier: it can be renewed. */
 async function age(id: number): Promise<void> {
   await sql`update statement set issued_at = issued_at - interval '200 days' where id = ${id}`.execute(app.database.db);
   await sql`update statement_edition set issued_at = issued_at - interval '200 days', expires_on = expires_on - 200

@@ -25,7 +25,7 @@ type Asked = z.output<typeof CreateStatementRequest> & Given;
 export const createStatement = (deps: Deps, accountId: number, request: Asked): Promise<{ erp_id: number }> =>
   transact(deps, async (deps) => ({ erp_id: await addDraft(deps, accountId, request) }));
 
-/** The same within a transaction; returns the draft's number. */
+/** Creates a draft within a transaction; returns its number. */
 export async function addDraft(deps: Deps, accountId: number, request: Asked): Promise<number> {
   const draft = draftOf(request);
   if (!(await lockLedger(deps, accountId))) throw accountGone();

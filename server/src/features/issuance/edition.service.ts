@@ -98,7 +98,7 @@ async function compare(
   }
 }
 
-/** Of its event. */
+/** The data of its event. */
 export const issuedData = (
   { mode }: Pick<Deps, 'mode'>,
   { metadata }: Pick<StatementRow, 'metadata'>,

@@ -44,7 +44,7 @@ const LONGEST_MS = 5 * 60_000;
 /**
  * Collects, renders and stores the document, then debits one credit and issues the statement in one transaction, with
  * the declarations it had at the start. Called again, or twice at once, it returns the same without a second debit.
- * Throws `not_found`, `too_many_requests` (decision 0047), `no_credit`, `conflict` (every credit is reserved by a
+ * Throws `not_found`, `too_many_requests` (decision 0026), `no_credit`, `conflict` (every credit is reserved by a
  * running generation), `invalid_input` (no such parcel, a letter that no font has), `facts_not_obtained` (a compulsory
  * heading has no answer). `reserved`: behind all users, and no failure counts.
  */
@@ -96,7 +96,7 @@ async function generateOnce(deps: Deps, owned: Owned, reserved?: Reserved): Prom
 
 /**
  * Marks the draft as being generated, when a credit is left besides those reserved by the account's other generations
- * and batches (decisions 0052, 0094).
+ * and batches (decisions 0005, 0094).
  */
 function begin(deps: Deps, owned: Owned, now: Date): Promise<StatementRow | undefined> {
   return transact(deps, async (deps) => {

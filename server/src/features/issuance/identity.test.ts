@@ -101,7 +101,7 @@ describe('a parcel of Mende under an address of Feyzin', () => {
     const account = await createAccount(app, 1);
     const id = await issued(account, await addressAt(MENDE));
     const { db } = app.database;
-    // As in older documents: an address elsewhere, hidden characters, an expired date.
+    // Older documents have an address elsewhere, hidden characters, an expired date.
     await db
       .updateTable('statement')
       .set({ adresse: `${FEYZIN}\n\u202EMende` })

@@ -30,7 +30,7 @@ export async function updateSteps(
     where statement_id = ${statementId} and generation_step.position = given.position`.execute(db);
 }
 
-/** Of generations begun before that instant; at most so many. */
+/** Deletes the steps of generations begun before that instant; at most so many. */
 export async function deleteSteps(db: Db, { before, most }: { before: Date; most: number }): Promise<void> {
   await sql`
     delete from generation_step where ctid in (

@@ -68,7 +68,7 @@ async function renewable(given?: TestAccount): Promise<{ account: TestAccount; i
   return { account, id: (await insert(account)).id };
 }
 
-/** The same, issued by the product. */
+/** A statement issued by the product. */
 async function generated(): Promise<{ account: TestAccount; id: number }> {
   const account = await longAccount(await createAccount(app, 4));
   app.deps.clock = clockAt(ISSUED);

@@ -26,7 +26,7 @@ export const mcpRoutes = (deps: Deps) => async (app: App) => {
       });
       if (status >= 400) throw refusalOf(status, text);
       if (text === '') return reply.status(202).send();
-      // As bytes: serialised already.
+      // It is serialised already: sent as bytes.
       return reply.header('content-type', 'application/json').send(Buffer.from(text));
     },
   });
@@ -38,7 +38,7 @@ function refuseOtherSites({ publicUrl }: Deps, { headers: { origin } }: FastifyR
   throw new AppError('forbidden', 'Les scripts d’un autre site ne peuvent pas appeler ce serveur.');
 }
 
-/** Those that the protocol reads. */
+/** Keeps the headers that the protocol reads. */
 function headersOf({ headers }: FastifyRequest): Headers {
   const names = ['accept', 'content-type', 'mcp-protocol-version'];
   return new Headers(
@@ -46,7 +46,7 @@ function headersOf({ headers }: FastifyRequest): Headers {
   );
 }
 
-/** Of the transport, in English only: the version of the protocol, the media types. */
+/** Refusals of the transport are in English only: the version of the protocol, the media types. */
 function refusalOf(status: number, text: string): AppError {
   if (status === 406) {
     return new AppError('not_acceptable', 'Demandez « Accept: application/json, text/event-stream ».');

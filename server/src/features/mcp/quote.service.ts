@@ -20,7 +20,7 @@ type Words = { en: string; fr: string };
 
 /** For the user to read it and agree. */
 const LIFE_MS = 10 * 60_000;
-/** As `POST /statements`. */
+/** The wait of `POST /statements`. */
 const WAIT_MS = 20_000;
 
 /**

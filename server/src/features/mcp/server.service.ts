@@ -90,7 +90,7 @@ async function callTool(
 
 const textOf = (lines: string[]) => ({ type: 'text' as const, text: lines.join('\n') });
 
-/** The same checks as a call of API v3: the scope, the limit of the key, the values. */
+/** Makes the checks of a call of API v3: the scope, the limit of the key, the values. */
 async function runTool(deps: Deps, { caller, scopes }: McpCall, { tool, given }: { tool: Checked; given: object }) {
   if (!scopes.includes(tool.scope)) {
     throw new AppError('scope_missing', `Cette clé d’API n’a pas le droit « ${tool.scope} ».`);

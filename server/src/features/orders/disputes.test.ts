@@ -134,7 +134,7 @@ it('a withdrawal during a dispute → nothing is paid while the bank withholds; 
   }
 });
 
-/** As the reconciliation does for a refund request that is an hour old. */
+/** Does what the reconciliation does for a refund request that is an hour old. */
 async function createRefundAgain({ orderId }: Paid): Promise<void> {
   const refund = shop.database.db.selectFrom('order_refund').select('id').where('order_id', '=', orderId);
   const found = await refund.where('kind', '=', 'withdrawal').executeTakeFirst();

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** At night 12, with kills of both programs; 500: `npm run trials -- kills`. */
+/** Twelve at night, with kills of both programs. */
 const PURCHASES = isNightly ? 12 : 4;
 
 it(`kill -9 of the API or of the worker during ${PURCHASES} purchases → the ledger agrees with Stripe`, async () => {

@@ -58,7 +58,7 @@ function orderConfirmedMail(sender: Sender, order: OrderWords): MailContent {
 const billsUrl = ({ siteUrl }: Sender): string => `${siteUrl}/myspace?tab=factures-tabs-simple`;
 
 type WithdrawalWords = {
-  /** As the invoice prints it. */
+  /** The number as the invoice prints it. */
   orderId: string;
   label: string;
   paidAt: Date;

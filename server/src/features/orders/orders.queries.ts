@@ -52,7 +52,7 @@ export function insertOrder(db: Db, order: NewOrder): Promise<{ id: string }> {
   return db.insertInto('purchase_order').values(order).returning('id').executeTakeFirstOrThrow();
 }
 
-/** Of two concurrent calls, the second finds the row. */
+/** The second of two concurrent calls finds the row. */
 export async function insertLostOrder(db: Db, order: NewOrder & { id: string }): Promise<void> {
   await db
     .insertInto('purchase_order')

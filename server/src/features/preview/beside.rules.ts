@@ -14,7 +14,7 @@ import { perimeterPosition } from '#domain/statement-document/perimeters.ts';
 import type { DrawnPprZone } from '#datasets.ts';
 import type { Indications } from '#features/issuance/issuance.ts';
 
-/** What outlines say beside the findings: which parcels, which building. It changes no answer (decisions 0020, 0082). */
+/** What outlines say beside the findings: which parcels, which building. It changes no answer (decision 0020). */
 
 type Known = { findings: CompulsoryFindings; place: Place };
 /** From the suppliers; or the zones of a release, without their perimeters and footprints. */
@@ -23,7 +23,7 @@ export type Outlines = Indications | { pprZones: DrawnPprZone[] };
 type Placed = { perimeters: Fact<PlacedPerimeter[]>; buildings: Fact<PropertyBuildings> };
 
 export type Beside = {
-  /** Of several parcels. */
+  /** Which of several parcels are touched. */
   touched: Pick<Preview, 'parcelles_touchees'>;
   indications: string[];
   of: (heading: CompulsoryHeading) => Pick<PreviewFinding, 'parcelles_touchees' | 'indications'>;
@@ -113,7 +113,7 @@ function perimeterSentence(perimeters: PlacedPerimeter[]): string[] {
   return most === undefined ? [] : [`Périmètre publié, à titre indicatif : ${perimeterPosition(most)}.`];
 }
 
-/** Of the zone that meets the largest building most. */
+/** Sentences about the zone that meets the largest building most. */
 function buildingSentences(buildings: Placed['buildings'], isAsked: (zone: BuildingZone) => boolean): string[] {
   if (buildings.state === 'not-obtained') return [];
   const [worst] = buildings.value.zones

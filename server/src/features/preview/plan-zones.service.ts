@@ -8,7 +8,7 @@ import { drawnAround } from './zones.rules.ts';
 
 type Point = { longitude: number; latitude: number };
 
-/** The same answer for neighbours: some 500 m. */
+/** Neighbours within some 500 m get one answer. */
 const STEP_DEGREES = 0.005;
 /** About a kilometre beyond that. */
 const REACH_DEGREES = 0.0125;

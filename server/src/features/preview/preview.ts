@@ -130,7 +130,7 @@ function toLine<H extends CompulsoryHeading>(finding: FindingOf<H>): PreviewFind
 /** The document says it once, on page 1. */
 const NO_ANSWER = 'L’absence de réponse ne vaut pas absence de risque.';
 
-/** As short as page 1 of the statement, without the plans' names and dates, the documents and the duties. */
+/** A sentence as short as on page 1 of the statement: no names or dates of plans, no documents, no duties. */
 function phraseOf<H extends CompulsoryHeading>(finding: FindingOf<H>): string {
   if (finding.state === 'not-obtained')
     return isOpenReason(finding.reason) ? finding.sentence : `${finding.sentence} ${NO_ANSWER}`;

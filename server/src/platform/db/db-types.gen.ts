@@ -121,10 +121,8 @@ export interface Batch {
   choices_told_at: Timestamp | null;
   columns: Json | null;
   created_at: Timestamp;
-  digest: Buffer | null;
   ended_at: Timestamp | null;
   id: Generated<number>;
-  idempotency_key: string | null;
   leaves_out: Generated<boolean>;
   name: string;
   problem: Json | null;

@@ -5,7 +5,7 @@ import { createFairQueue, type FairQueue } from './fair-gate.ts';
 export type ApiQueues = {
   /** Running assessments, in fair turns between accounts; their suppliers' calls are in the preview bulkhead. */
   assessments: FairQueue;
-  /** The same for quick tools of assistants, whose calls have no place of their own (`hasOwnQueue`). */
+  /** Queue of quick tools of assistants, whose calls have no place of their own (`hasOwnQueue`). */
   assistants: FairQueue;
 };
 

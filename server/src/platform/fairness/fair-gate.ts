@@ -62,7 +62,7 @@ export function createFairQueue(limits: Limits, refusals: Refusals, watch?: Gate
   };
 }
 
-/** For generations, by account. A batch is one more owner, served when no account waits (decisions 0047, 0094). */
+/** For generations, by account. A batch is one more owner, served when no account waits (decisions 0026, 0094). */
 export function createFairGate(limits: Limits, watch?: GateWatch): FairGate {
   const queue = createFairQueue(limits, { tooManyOfOne, tooManyOfAll }, watch);
   const shared = createSingleFlight<void>();

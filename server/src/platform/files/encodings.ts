@@ -63,7 +63,7 @@ function readings(part: Buffer): Reading[] {
   return [...texts].map(([text, encoding]) => ({ encoding, text, ...countsOf(text) }));
 }
 
-/** Of the accented lines that are compared. */
+/** At most so many bytes of accented lines are compared. */
 export const PART_BYTES = 262_144;
 
 /** The first lines with a byte beyond ASCII: enough to tell encodings apart, whatever the file's size. */

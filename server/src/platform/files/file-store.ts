@@ -23,7 +23,7 @@ export type KeptFile = { key: string; sha256: string | null };
 /** What was found instead of the original bytes: their SHA-256, or why they cannot be read. */
 export type Damage = KeptFile & { found: string };
 
-/** Storage of documents: verifies what a row names before it is returned (`files-verified.ts`, decision 0048). */
+/** Storage of documents: verifies what a row names before it is returned (`files-verified.ts`, decision 0029). */
 export type Files = Omit<FileStore, 'versions'> & {
   /** Verified bytes. Throws `document_damaged`, and reports the file, for other bytes or none. */
   get(file: KeptFile): Promise<Buffer>;

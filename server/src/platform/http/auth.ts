@@ -21,7 +21,7 @@ export type KeyAccess = { scope: KeyScope; sandbox: boolean; visitors: boolean }
 /** Returns the bearer of a token, or why it is refused, in French. */
 export type Authenticate = (token: string) => Promise<Caller | { refused: string }>;
 
-/** The same for a key of API v3. */
+/** Authenticates a key of API v3. */
 export type AuthenticateKey = (
   key: string,
 ) => Promise<(Caller & { key: CallersKey & { id: number } }) | { refused: { code: FailureCode; sentence: string } }>;

@@ -25,7 +25,7 @@ type Bucket = { spent: number; atMs: number };
 export type ClientRates = {
   /** Counts a call. Returns the milliseconds until that client may call again; 0 when the call is accepted. */
   spend: (client: string, pressure: number) => number;
-  /** The same without counting. */
+  /** The wait of a call, without counting it. */
   wait: (client: string, pressure: number) => number;
 };
 

@@ -27,7 +27,7 @@ type Fault = { code: ProblemCode; status: number; detail: string; retryAfterSeco
 export function faultOf(error: unknown, request: Pick<FastifyRequest, 'id' | 'log'>): Fault {
   if (error instanceof SupplierFailure) return outageOf(error, request);
   if (error instanceof Error && isDatabaseUnavailable(error)) {
-    // The call's work is rolled back, or found again when it is repeated (decision 0025).
+    // The call's work is rolled back, or found again when it is repeated (decision 0024).
     request.log.error({ err: error }, 'database unreachable');
     const detail = 'Le service est indisponible pour le moment. Réessayez dans quelques instants.';
     return { code: 'overloaded', status: 503, detail, retryAfterSeconds: 5 };

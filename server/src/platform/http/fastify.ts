@@ -78,7 +78,7 @@ type LastCalls = WeakMap<Socket, IncomingMessage>;
 const rememberCalls = (server: Server, calls: LastCalls): Server =>
   server.prependListener('request', (call: IncomingMessage) => calls.set(call.socket, call));
 
-/** Of the call whose body is still coming. What comes after a whole call is another one. */
+/** The URL of the call whose body is still coming. What comes after a whole call is another one. */
 function urlComing(calls: LastCalls, socket: Socket): string {
   const call = calls.get(socket);
   return call === undefined || call.complete ? '' : (call.url ?? '');

@@ -42,7 +42,7 @@ function faultsOf(
   issues: readonly $ZodIssue[],
   { schema, data, url }: { schema: $ZodType; data: unknown; url: string },
 ): Fault[] {
-  // The same faults in the same order.
+  // Both lists have the faults in one order.
   const english = isV3(url) ? (safeParse(schema, data).error?.issues ?? []) : [];
   return issues.slice(0, MOST_FAULTS).map((issue, rank) => ({
     path: issue.path,

@@ -136,7 +136,7 @@ function createSlowRefusal(site: string): (response: ServerResponse, waitMs: num
   };
 }
 
-/** As Fastify's `trustProxy`: the address before that many proxies, the nearest last in `X-Forwarded-For`. */
+/** Works as Fastify's `trustProxy`: the address before that many proxies, the nearest last in `X-Forwarded-For`. */
 function clientAddress({ socket, headers }: IncomingMessage, trustedProxies: number): string | undefined {
   if (trustedProxies === 0) return socket.remoteAddress;
   const named = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');

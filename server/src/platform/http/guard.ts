@@ -65,7 +65,7 @@ function guardOf({ url, config }: RouteOptions, resource: Resource, guards: Guar
     sandbox = false,
     visitors = false,
   } = config ?? {};
-  // As in Djoser, a bad token is refused even where none is needed. Our own public routes ignore it.
+  // A bad token is refused even where none is needed, as in Djoser. Our own public routes ignore it.
   const readsToken = access !== 'none' || isDjoser(url);
   const byToken = { access, readsToken, scope, session };
   const byKey = keyScope && { scope: keyScope, sandbox, visitors, throttle: scope ?? ('api' as const) };

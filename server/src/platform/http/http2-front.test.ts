@@ -18,7 +18,7 @@ beforeAll(async () => {
       stream.respond({ ':status': answer.statusCode ?? 502 });
       answer.pipe(stream);
     });
-    // As real fronts: a reset stream cancels its call.
+    // A reset stream cancels its call, as in real fronts.
     stream.on('close', () => upstream.destroy()).on('error', () => undefined);
     upstream.on('error', () => stream.destroy());
     upstream.end();

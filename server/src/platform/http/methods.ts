@@ -49,7 +49,7 @@ async function refuseMethod(request: FastifyRequest): Promise<never> {
   throw new AppError('method_not_allowed', `Méthode «\u00A0${request.method}\u00A0» non autorisée.`);
 }
 
-/** As Django REST's metadata. */
+/** Describes the route as Django REST's metadata. */
 function describe({ schema }: RouteOptions): object {
   return { name: schema?.summary ?? '', description: '', renders: ['application/json'], parses: MEDIA_TYPES };
 }

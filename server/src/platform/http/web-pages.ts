@@ -99,7 +99,7 @@ function isSignedIn(request: FastifyRequest): boolean {
   return /(^|; )token=/.test(request.headers.cookie ?? '');
 }
 
-/** As the browser's router: ignores case, a trailing slash and the query. */
+/** Ignores case, a trailing slash and the query, as the browser's router. */
 function keyOf(url: string): string {
   const path = url.replace(/[?#].*$/, '').toLowerCase();
   return path.length > 1 ? path.replace(/\/$/, '') : path;

@@ -56,7 +56,7 @@ const queue = (app: TestApp, recipient: string): Promise<void> =>
 const mailRow = (recipient: string) =>
   database.db.selectFrom('outgoing_mail').selectAll().where('recipient', '=', recipient).executeTakeFirstOrThrow();
 
-/** As the job does. */
+/** Sends as the job does. */
 async function send(app: TestApp, recipient: string, mail = app.deps.mail): Promise<void> {
   const { id: mailId } = await mailRow(recipient);
   const compose = async () => ({ subject: 'Essai', text: 'Essai', html: '<p>Essai</p>' });
@@ -156,7 +156,7 @@ it('delivers once the mail leased by a killed worker; at night, within twenty se
   // Within the lease no other worker takes it.
   await send(app, recipient);
   expect((await mailRow(recipient)).attempts).toBe(1);
-  // As if the worker had died just before its heartbeat, the earliest that its job is retried; in the gate, and some
+  // The worker seems to die just before its heartbeat, the earliest that its job is retried; in the gate, and some
   // seconds ago.
   const agoSeconds = isNightly ? 0 : 5;
   await sql`update pgboss.job set heartbeat_on = heartbeat_on - ${3 + agoSeconds} * interval '1 second'

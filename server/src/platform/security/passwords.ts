@@ -24,7 +24,7 @@ type Derivation = { salt: Buffer; cost: Cost; owner: string };
 
 const hashArgon2 = promisify(argon2);
 
-/** Of one owner: an office that signs in at nine o'clock, a second of hashing. */
+/** At most so many of one owner wait: an office that signs in at nine o'clock, a second of hashing. */
 const WAITING_OF_ONE = 30;
 const REFUSALS = {
   tooManyOfOne: () => new AppError('too_many_requests', 'Trop de demandes à la fois. Réessayez dans un instant.', 2),

@@ -13,7 +13,7 @@ export function createAddressCheck(allowed: readonly string[]): AddressCheck {
     if (!ipaddr.isValid(text)) return false;
     const address = ipaddr.parse(text);
     if (networks.some(([network, bits]) => isIn(address, network, bits))) return true;
-    // Of IPv6 only 2000::/3 is in use: the library calls the rest unicast too. Tunnels to IPv4 have ranges of their own.
+    // Only 2000::/3 of IPv6 is in use; the library calls the rest unicast too. Tunnels to IPv4 have ranges apart.
     if (address instanceof ipaddr.IPv6 && !address.match(GLOBAL_IPV6, 3)) return false;
     return address.range() === 'unicast';
   };

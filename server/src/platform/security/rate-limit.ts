@@ -99,7 +99,7 @@ export const LIMITS: Record<Exclude<ThrottleScope, AttemptScope>, Limits> & Reco
   export: { address: API_LIMITS.export },
   // Each takes a credit, or is free once: only a runaway program reaches the limit.
   generation: { address: { calls: 600, seconds: 10 * MINUTE } },
-  // Of API v3, by key.
+  // Calls of API v3 count by key.
   api: { address: API_LIMITS.api },
   'api-place': { address: API_LIMITS['api-place'] },
   'api-issue': { address: API_LIMITS['api-issue'] },
@@ -107,7 +107,7 @@ export const LIMITS: Record<Exclude<ThrottleScope, AttemptScope>, Limits> & Reco
   'api-assessment': { address: API_LIMITS['api-assessment'] },
   // A visitor has one at a time; a classroom shares one address.
   'visitor-key': { address: { calls: 20, seconds: VISIT_MINUTES * MINUTE } },
-  // Of a visitor's key, in place of the three of API v3. The second is for the life of the key.
+  // A visitor's key has these, in place of the three of API v3. The second is for the life of the key.
   visitor: { address: { calls: 60, seconds: MINUTE, each: true } },
   'visitor-issue': { address: { calls: VISIT_STATEMENTS, seconds: VISIT_MINUTES * MINUTE } },
   // Unknown secret URLs and references: counted where they are looked up, only when nothing is found.
@@ -115,7 +115,7 @@ export const LIMITS: Record<Exclude<ThrottleScope, AttemptScope>, Limits> & Reco
 };
 
 /**
- * Failed generations, by account: three points each, one for a failing source, none for our own errors (decision 0047).
+ * Failed generations, by account: three points each, one for a failing source, none for our own errors (decision 0026).
  */
 const FAILED_GENERATIONS = { caller: { calls: 30, seconds: HOUR } };
 

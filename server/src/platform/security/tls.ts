@@ -8,7 +8,7 @@ import type { Metrics } from '#platform/observability/metrics.ts';
 export type TlsFiles = { certFile: string; keyFile: string; clientCaFile: string | null };
 
 const LOOK_EVERY_MS = 60_000;
-/** As for headers; Node's default is two minutes. */
+/** Headers have this limit too; Node's default is two minutes. */
 const HANDSHAKE_WITHIN_MS = 10_000;
 
 /**

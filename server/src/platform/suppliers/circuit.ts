@@ -41,7 +41,7 @@ class Breaker implements Circuit {
   }
 
   async run<T>(call: Call<T>): Promise<T> {
-    // Those that come during the trial wait for its outcome.
+    // Requests that come during the trial wait for its outcome.
     if (this.#state === 'half-open') await this.#trial;
     if (this.#isRefusing()) throw this.#refusal();
     if (this.#state === 'open') {

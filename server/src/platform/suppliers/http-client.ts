@@ -8,9 +8,9 @@ import { SupplierFailure } from './supplier-failure.ts';
 
 /** Limits for one supplier. Each adapter sets its own, with the supplier's published figures. */
 export type HttpLimits = {
-  /** Of one attempt, body included. */
+  /** Limit of one attempt, body included. */
   timeoutMs: number;
-  /** Of the whole request: waits, attempts and pauses. */
+  /** Limit of the whole request: waits, attempts and pauses. */
   totalMs: number;
   attempts: number;
   perSecond: number;

@@ -18,7 +18,7 @@ export function signalActivation(): void {
 
 /**
  * True once the mailed link was opened: in another tab of this browser, or elsewhere, which the server reports to the holder of
- * the sign-up's token (decision 0059). Polls while the tab is visible.
+ * the sign-up's token (decision 0055). Polls while the tab is visible.
  */
 export function useIsActivatedElsewhere(awaited: string | null): boolean {
   const [isSignalled, setSignalled] = useState(false);

@@ -159,7 +159,7 @@ function Ready({ batch }: { batch: Batch }) {
   );
 }
 
-/** Those that are not issued, for a spreadsheet. */
+/** Rows that are not issued, for a spreadsheet. */
 function ToCorrect({ batch }: { batch: Batch }) {
   const { refused, doubtful, failed } = batch.rows;
   const saving = useMutation({

@@ -13,7 +13,7 @@ type CreditPackRow = ListedCreditPack & {
   isPast: boolean;
 };
 
-/** As `formatDay` shows a missing date. */
+/** `formatDay` shows a missing date so. */
 const NONE = 'N/A';
 
 const COLUMNS: readonly Column<CreditPackRow>[] = [

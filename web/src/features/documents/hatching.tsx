@@ -6,7 +6,7 @@ type Zone = PrintedMap['zones'][number];
 /** Width of a drawing, in its own units. */
 export const WIDTH = 1000;
 type Pattern = 'grid' | 'vertical' | 'level' | 'falling' | 'dots';
-/** As in print: `templates/lib/map.typ`. Two zones of one style have two densities. */
+/** Styles are those of the print (`templates/lib/map.typ`). Two zones of one style have two densities. */
 const STYLES: Record<string, [pattern: Pattern, step: number]> = {
   'peb-a': ['grid', 15],
   'peb-b': ['vertical', 10],
@@ -24,7 +24,7 @@ const STYLES: Record<string, [pattern: Pattern, step: number]> = {
   perimetre: ['vertical', 15],
   sis: ['dots', 10],
 };
-/** Of an edition before the styles. */
+/** An edition made before the styles has families. */
 const FAMILIES = { plan: 'perimetre', sis: 'sis', 'trait-de-cote': 'cote', bruit: 'peb-b' } as const;
 const DENSITIES = [1, 1.5, 0.75, 1.25];
 

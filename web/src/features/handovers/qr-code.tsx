@@ -13,7 +13,7 @@ type QrCodeProps = {
   label: string;
 };
 
-/** As wide as its box, black on white in both schemes. The drawing code is loaded with the first one. */
+/** The code is as wide as its box, black on white in both schemes. The drawing code is loaded with the first one. */
 export function QrCode({ text, label }: QrCodeProps) {
   const titleId = useId();
   const drawing = useQuery({ queryKey: ['qr-code', text], queryFn: () => draw(text), staleTime: Infinity });

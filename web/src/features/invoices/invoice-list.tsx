@@ -14,7 +14,7 @@ import { callBlob, saveFile } from '#lib/download.ts';
 import { PeriodFields } from '#ui/period-fields.tsx';
 import { TextField } from '#ui/field.tsx';
 
-/** As `formatDay` shows a missing date. */
+/** `formatDay` shows a missing date so. */
 const NONE = 'N/A';
 const euros = new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR' });
 

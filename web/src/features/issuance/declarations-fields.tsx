@@ -65,7 +65,7 @@ const hasAnsweredWorks = ({ travaux_prescrits, travaux_par_plan: plans = [] }: D
 
 type Lot = NonNullable<Declarations['lot_copropriete']>;
 
-/** As the deed names the lot. */
+/** The lot is named as in the deed. */
 function LotFields({ lot, onChange }: { lot: Lot; onChange: (lot: Lot) => void }) {
   return (
     <div className={styles.lot}>

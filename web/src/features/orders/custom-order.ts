@@ -10,7 +10,7 @@ export const MAX_NOTICE_MS = 2_000;
 const LEAST_A_MONTH = 100;
 export const UNLIMITED = 'illimité'.normalize('NFC');
 
-/** As sent to the server; in the order of the list. */
+/** Values are sent to the server; they are in the order of the list. */
 export const DURATIONS = [
   { value: UNLIMITED, label: 'Illimité' },
   ...['1', '2', '3', '4', '5', '6'].map((value) => ({ value, label: `${value} mois` })),

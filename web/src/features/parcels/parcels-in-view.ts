@@ -32,7 +32,7 @@ export function distinctParcels(lists: readonly (readonly NearbyParcel[])[]): Ne
   return [...new Map(lists.flat().map((parcel) => [parcelCode(parcel), parcel])).values()];
 }
 
-/** Those that the viewport shows, by their boxes; null beyond the cap. */
+/** Finds the parcels that the viewport shows, by their boxes; null beyond the cap. */
 export function shownIn(parcels: readonly NearbyParcel[], [west, south, east, north]: Bounds): NearbyParcel[] | null {
   const shown = parcels.filter(({ multiPolygon }) => {
     const [left, bottom, right, top] = boundsOf(multiPolygon);

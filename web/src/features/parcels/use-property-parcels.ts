@@ -83,7 +83,7 @@ export function usePropertyParcels({ draft, dispatch, selection, startsOpen }: O
       if (added.length > 0) setEnclosed(added);
       return added.length > 0;
     },
-    /** Of the last parcels added together, those that are still chosen. */
+    /** How many of the last parcels added together are still chosen. */
     enclosed: enclosed.filter((code) => codes.includes(code)).length,
     removeEnclosed: () => {
       setEnclosed([]);

@@ -100,7 +100,7 @@ describe('HI-09: filters', () => {
       filterStatements(rows, { ...NO_FILTERS, text: 'rue du port 4', city: 'cer', states: ['Actif'] });
       return process.threadCpuUsage(before).user / 1000;
     });
-    // Of processor; other load on the machine only adds time.
+    // Other load on the machine only adds time.
     expect(Math.min(...times)).toBeLessThan(100);
   });
 });

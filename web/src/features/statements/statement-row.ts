@@ -8,7 +8,7 @@ import { expiryDay, stateOf, type StatementState } from './statement-state.ts';
 export type StatementRow = {
   item: StatementListItem;
   state: StatementState;
-  /** Of every parcel, the first parcel's first; empty when unknown. */
+  /** Departments of the parcels, the first parcel's first; empty when unknown. */
   departments: readonly string[];
   /** The communes of the parcels, in the same order. */
   cities: readonly string[];
@@ -36,7 +36,7 @@ export function toRow(item: StatementListItem, today: string): StatementRow {
   };
 }
 
-/** Of `000-AB-0012@48095`. */
+/** Reads the department in a code such as `000-AB-0012@48095`. */
 const departmentOfParcel = (code: string): string => code.slice(-5, code.slice(-5).startsWith('97') ? -2 : -3);
 
 const withoutRepeats = (values: (string | null)[]): string[] => [...new Set(values)].filter((value) => value !== null);

@@ -8,7 +8,7 @@ type CodeBlockProps = {
   label: string;
   /** Replaces what may have been rendered for another site's address. */
   code: string;
-  /** Of the page; French by default. */
+  /** Language of the page; French by default. */
   lang?: 'en';
   /** Colours of JSON. */
   isJson?: boolean;

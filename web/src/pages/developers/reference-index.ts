@@ -22,7 +22,7 @@ const entry = ({ title, kind, to }: Omit<Entry, 'text'>, says = ''): Entry => ({
   text: `${title} ${kind} ${says}`.toLowerCase(),
 });
 
-/** Of an object, whatever its depth: the path of each field, as `parties.owner`. */
+/** Lists the path of each field of an object, whatever its depth, as `parties.owner`. */
 function fieldsOf({ properties = {}, items, anyOf = [], oneOf = [] }: Schema, depth = 0): [string, string][] {
   if (depth > 3) return [];
   const inside = [...(items ? [items] : []), ...anyOf, ...oneOf].flatMap((one) => fieldsOf(one, depth));

@@ -17,7 +17,7 @@ const FIRST = '4 Rue des Lilas 95190 Goussainville';
 const NEEDS_ADDRESS = new Set<Choice>(['create', 'addresses']);
 const NO_ANSWER = 'La requête n’a pas abouti. Veuillez réessayer.';
 
-/** Real requests, with a test key that the first one obtains, and their responses (decision 0102). */
+/** Real requests, with a test key that the first one obtains, and their responses (decision 0095). */
 export function Trial() {
   const [chosen, setChoice] = useState<Choice>('create');
   const [address, setAddress] = useState(FIRST);

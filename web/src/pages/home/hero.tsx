@@ -40,7 +40,7 @@ function preloadWizard(): void {
   import('#features/issuance/wizard-page.tsx').catch(() => null);
 }
 
-/** Opens the wizard on this address. The input is uncontrolled: it takes text before it is hydrated (decision 0060). */
+/** Opens the wizard on this address. The input is uncontrolled: it takes text before it is hydrated (decision 0018). */
 function AddressForm() {
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);

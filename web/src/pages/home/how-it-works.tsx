@@ -11,7 +11,7 @@ const STEPS = [
   },
 ];
 
-/** Four steps, and a recording of the product (`scripts/demo-video.ts`), loaded when visible. */
+/** Four steps, and a recording of the product, loaded when visible. */
 export function HowItWorks() {
   const [figure, isSeen] = useInView();
   return (

@@ -51,5 +51,5 @@ export function formatEuros(cents: number): string {
   return `${groupThousands(units)},${rest}\u00A0€`;
 }
 
-/** Of one statement, bought separately: « 7,90 € ». */
+/** Price of one statement, bought separately: « 7,90 € ». */
 export const UNIT_PRICE = formatEuros(PACKS[0]?.priceCents ?? 0);

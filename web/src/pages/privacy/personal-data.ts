@@ -2,7 +2,7 @@
  * Personal data that the product keeps, consistent with its tables and its daily cleaning. Plain spaces: `typeset` adds
  * French typography.
  */
-/** Of the whole page, by its date: `text-versions.test.ts` refuses another wording under the same version. */
+/** Version of the whole page, its date: `text-versions.test.ts` refuses another wording under the same version. */
 export const PRIVACY_VERSION = '2026-11-28';
 
 type PersonalData = { subject: string; what: string; why: string; basis: string; kept: string; seenBy: string };

@@ -11,5 +11,5 @@ export function catnatFact(deps: LocalDeps, place: Place): LocalFact<Catnat[]> {
   });
 }
 
-/** Of ISO dates: a comparison in the order of a language takes most of the time of the fact. */
+/** Compares ISO dates by their letters: the order of a language would take most of the time of the fact. */
 const compareDays = (one: string, other: string): number => (one === other ? 0 : one < other ? -1 : 1);

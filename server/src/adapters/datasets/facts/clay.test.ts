@@ -32,7 +32,7 @@ const ELSEWHERE = MAINLAND.filter((one) => !['48', '75'].includes(one)).map((ins
 const serve = (files: Record<string, string | Buffer>) => serveFolder('clay', files);
 const exposureAt = (x: number, y: number, commune = '48095') => clayFact(deps(), placeInLambert93(x, y, commune));
 
-it('the highest zone that touches the property; no zone is « not exposed » where the map covers, with its name', async () => {
+it('the highest zone that touches the property, with the name of the map, and « not exposed » in no zone', async () => {
   const manifest = await serve(shapefile('AleaRG_2025_Fxx_L93', [...ZONES, ...ELSEWHERE]));
   expect(manifest.departements).toMatchObject({ '01': 2, '48': 2, '95': 1 });
   expect(exposureAt(X + 50, Y + 50)?.value).toEqual({ exposure: 1, map: '2026' });

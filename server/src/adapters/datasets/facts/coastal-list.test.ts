@@ -54,7 +54,7 @@ function listedIn(code: string, fact: Fact<CoastlineRetreat> = live) {
   return found.state === 'not-obtained' ? found.state : found.value.listed;
 }
 
-it('listed, never listed, or no longer; the release leads, with its decree and day', async () => {
+it('listed, never listed, or no longer, by the release, with its decree and day', async () => {
   const manifest = await serve(table(...LISTED, ...MORE), null);
   // The latest decree's day is that of the list.
   expect(manifest.publishedOn).toBe('2026-02-14');
@@ -103,7 +103,7 @@ it.each<[string, CoastlineRetreat['listed'], { isListed: boolean | null; vintage
   expect(listedIn('33214', answered(listed))).toMatchObject({ isListed, vintage: expect.stringMatching(vintage) });
 });
 
-it('a commune that absorbed a listed one is listed; one that the table of communes lacks is not decided', async () => {
+it('a commune that absorbed a listed one is listed, one that the table of communes lacks is not decided', async () => {
   await serve(table(...LISTED, ...MORE), null);
   expect(listedIn('14488')).toMatchObject({ isListed: true });
   expect(listedIn('99999')).toEqual(live.value.listed);
@@ -113,7 +113,7 @@ it('without a release, with an extract or an old one: the operator’s list, whe
   expect(listedIn('33214')).toEqual({ isListed: false, vintage: OPERATOR });
   await serve(table(...LISTED), null);
   expect(listedIn('33214')).toEqual({ isListed: false, vintage: OPERATOR });
-  // As long as the list of 2022, of a decree of 2026.
+  // The list is as long as that of 2022, and of a decree of 2026.
   await serve(table(...LISTED, ...MORE.slice(0, 130)), null);
   expect(listedIn('33214')).toEqual({ isListed: false, vintage: OPERATOR });
   await serve(table(...LISTED, ...MORE), '2025-09-01');

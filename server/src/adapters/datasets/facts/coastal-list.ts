@@ -60,7 +60,7 @@ function latestDecree({ vintage }: Listed): number | null {
 const rowsAt = (deps: LocalDeps, place: Place): LocalFact<CoastalListRow[]> =>
   localList<CoastalListRow, CoastalListRow[]>(deps, { dataset: 'coastal-list', place, read: ({ rows }) => rows });
 
-/** Of the release in use: a date in words takes longer than the rest. */
+/** Kept for the release in use: a date in words takes longer than the rest. */
 const vintageOf = latest((release: Release) => {
   const { decree } = release.row(0) as CoastalListRow;
   return `décret ${decree}, édition du ${longFrenchDate(release.manifest.publishedOn)}`;

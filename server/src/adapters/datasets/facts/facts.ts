@@ -42,7 +42,7 @@ export const FACTS_IF_SILENT: LocalFacts = {
 
 export type AskedFact<N extends FactName = FactName> = { facts: LocalFacts; name: N; place: Place };
 
-/** That fact of those, or null. */
+/** Reads the fact `name`; null when no release has it. */
 export function factIn<N extends FactName>({ facts, name, place }: AskedFact<N>, deps: LocalDeps): Facts[N] | null {
   const find = facts[name] as ((deps: LocalDeps, place: Place) => Facts[N] | null) | undefined;
   return find?.(deps, place) ?? null;

@@ -33,7 +33,7 @@ const PRESCRIBED = {
 const APPROVED = { ...PRESCRIBED, APPROBATION: '2024-12-12', 'LIBELLE SOUS-ETAT': 'Approuvé' };
 
 describe('a « non » of the list of plans', () => {
-  it('where the list covers the commune, with its edition; not elsewhere', async () => {
+  it('only where the list covers the commune, with its edition', async () => {
     await serveCommunes();
     await servePlans([]);
     expect(plansAt('48095')).toMatchObject({
@@ -93,10 +93,14 @@ describe('a merged commune', () => {
   });
 });
 
-it('a plan in force without published zones is left to the live service; one that has ended is no plan', async () => {
+it('a plan in force without published zones is left to the live service', async () => {
   await serveCommunes();
   await servePlans([APPROVED]);
   expect(plansAt('01039')).toBeNull();
+});
+
+it('a plan that has ended is no plan', async () => {
+  await serveCommunes();
   await servePlans([{ ...APPROVED, 'LIBELLE SOUS-ETAT': 'Abrogé', 'LIBELLE ETAT': 'Caduque' }], '2026-11-16');
   expect(plansAt('01039')?.value).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { factFromReads, recordedFact, type KeptFeatures } from '../kept-reads.ts
 import { LOCAL_FACTS } from './facts.ts';
 import { noiseFact, noisePlansFact } from './noise.ts';
 
-// Of the live layer, recorded answers are read below. No exported file was to be had: the others are typed.
+// Recorded answers of the live layer are read below. No exported file was to be had: the others are typed.
 const NOW = new Date('2026-11-20T10:00:00Z');
 const { serve: serveFolder, deps } = releasesOf(NOW);
 const serve = (files: Record<string, string | Buffer>, publishedOn?: string) =>

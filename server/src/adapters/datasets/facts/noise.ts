@@ -14,7 +14,7 @@ export function noiseFact(deps: LocalDeps, place: Place): LocalFact<NoiseZone[]>
   });
 }
 
-/** The same within that distance, for a map: null where the fact is not from the release either. */
+/** Finds the zones within that distance, for a map; null where the fact is not from the release either. */
 export const noiseZonesAround = (deps: LocalDeps, place: Place, metres: number): LocalFact<NoiseZone[]> =>
   nearAerodromes(deps, place, (_, release) => zonesIn(release, place, metres));
 
@@ -67,5 +67,5 @@ const plansNear = latest((place: Place, release: Release): NoisePlanRow[] => {
     .filter(({ at }) => metresBetween(place, at) <= REACH_METRES);
 });
 
-/** Of the box in which sites are searched, which is not a great circle. */
+/** Widens the search, whose box is not a great circle. */
 const MARGIN_METRES = 50;

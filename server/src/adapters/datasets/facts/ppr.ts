@@ -20,7 +20,7 @@ export const pprFact =
     return fact?.value.every(isPlaced) === true ? fact : null;
   };
 
-/** The same with such plans: one may concern the property, « à vérifier », whether the live service has it or not. */
+/** Adds such plans: one may concern the property, « à vérifier », whether the live service has it or not. */
 export const pprListed =
   (family: PprFamily) =>
   (deps: LocalDeps, place: Place): LocalFact<Ppr[]> =>
@@ -87,8 +87,8 @@ const isBefore = ({ manifest }: Release, { status, statusDate }: Pick<Listed, 's
   status !== 'prescribed' && statusDate !== null && statusDate > manifest.publishedOn;
 
 /**
- * Those of the plan, which are not all of them when it has zones that are not drawn; null when none is met and one is not
- * drawn, or when the plan is not drawn at all.
+ * Gives the zones of the plan that are met: not all of them, when the plan has zones that are not drawn. Null when none is
+ * met and one is not drawn, or when the plan is not drawn at all.
  */
 function zonesOf({ gasparId, ...plan }: Listed, zonings: Release, met: PprZoneRow[]): Met | null {
   if (isBefore(zonings, plan) || zonings.countOf(gasparId) === 0) return null;

@@ -37,7 +37,7 @@ it('movements within 500 m, those placed to the kilometre that may be, and those
   });
 });
 
-it('no site in a national file is a « non »; a part of it, or an old one, says nothing', async () => {
+it('no site is a « non » in a national file, and nothing in a part of it or an old one', async () => {
   const far = aPlace({ longitude: 3.6, latitude: 44.6, inseeCodes: ['48100'] });
   await serve('ground-movements', { 'mvt.csv': [MOVEMENTS, ...LOZERE, ...elsewhere, ''].join('\n') });
   expect(LOCAL_FACTS.groundMovements?.(deps(), far)).toMatchObject({ state: 'obtained', value: [] });

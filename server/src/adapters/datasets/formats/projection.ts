@@ -58,7 +58,7 @@ function converterOf(parameters: Parameters): ToWgs84 {
     const { forward } = proj4(definitionOf(parameters), '+proj=longlat +datum=WGS84 +no_defs');
     return ([x = NaN, y = NaN]) => (Number.isFinite(x + y) ? forward([x, y]) : [NaN, NaN]);
   }
-  // The same datum: proj4 spends most of a conversion on checks of two datums.
+  // The datum does not change: proj4 would spend most of a conversion on checks of two datums.
   const inverse = inverseOf(parameters);
   return ([x = NaN, y = NaN]) => inverse(x, y);
 }

@@ -23,7 +23,7 @@ async function zipOf(...entries: [name: string, content: Buffer][]): Promise<Buf
   return buffer(zip.outputStream);
 }
 
-/** The same length, so that the archive's own offsets stay true. */
+/** Both names have the same length, so that the archive's own offsets stay true. */
 const renamed = (zip: Buffer, name: string, as: string): Buffer =>
   Buffer.from(zip.toString('latin1').replaceAll(name, as), 'latin1');
 

@@ -25,7 +25,7 @@ export const floodTerritories: Importer = {
   licence: OPEN_LICENCE,
   sourceUrl: 'https://files.georisques.fr/di_2020/',
   pageUrl: 'https://www.georisques.gouv.fr/donnees/bases-de-donnees/zonages-inondation-rapportage-2020',
-  // A cycle of six years.
+  // The directive has a cycle of six years.
   maxAgeDays: 2_600,
   read: readTerritories,
 };
@@ -67,7 +67,7 @@ async function* readFloods(file: SourceFile, report: Report): AsyncGenerator<Rel
       throw new DatasetRefusal(`${file.name} : scénario « ${text('scenario')} » inconnu.`);
     }
     const value = { territory: territoryOf(text), scenario, kind: kindOf(file.name, text) } satisfies FloodRow;
-    // One of the extract's.
+    // One surface of the extract that was read has no outline.
     if (outline === null) report.skipped('surface sans contour');
     else yield { key: '', value, outline };
   }

@@ -34,7 +34,7 @@ async function* readDecrees(source: SourceFolder, report: Report): AsyncGenerato
   const known = new Set<string>();
   for (const file of onlyTable(source, 'catnat_gaspar')) {
     for await (const { commune, decree } of readTable(file, report)) {
-      // The same decree occurs twice, sometimes with another clock time.
+      // A decree may occur twice, sometimes with another clock time.
       const key = [decree.code, commune, decree.hazard, decree.start].join('|');
       if (known.has(key)) continue;
       known.add(key);

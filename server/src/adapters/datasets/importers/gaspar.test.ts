@@ -67,7 +67,7 @@ it.each([
   [{ 'LIBELLE SOUS-ETAT': 'Annulé', 'LIBELLE ETAT': 'Caduque' }, 'ended', null],
   // The state as written leads: a cancellation may be of a part.
   [{ ANNULATION: '2018-01-01' }, 'approved', '2015-06-30'],
-  // Without a state: the dates.
+  // The dates decide for a plan without a state.
   [{ 'LIBELLE SOUS-ETAT': '', 'LIBELLE ETAT': '', ABROGATION: '2018-01-01' }, 'ended', null],
   [{ 'LIBELLE SOUS-ETAT': '', 'LIBELLE ETAT': '', ANNULATION: '2012-01-01' }, 'approved', '2015-06-30'],
   [{ 'LIBELLE SOUS-ETAT': '', 'LIBELLE ETAT': '', APPROBATION: '', DEPRESCRIPTION: '2012-01-01' }, 'ended', null],
@@ -84,7 +84,7 @@ it('a prescription after the approval is kept apart', async () => {
   expect(plans('38185')).toMatchObject([{ status: 'approved', prescribedDate: '2024-01-02' }]);
 });
 
-it('covers the départements that it has; an extract covers none', async () => {
+it('covers the départements that it has', async () => {
   const national = await imported('gaspar-pprn', await workshop.source({ 'pprn_gaspar.csv': gasparTable([PLAN]) }));
   expect(['38421', '2A004', '97411', '97502'].map((code) => national.release.coverageOf(code))).toEqual([
     'covered',

@@ -36,7 +36,7 @@ export type Report = {
   columns(kind: string, names: readonly string[]): void;
   /** ISO date that the files give for themselves. */
   publishedOn(date: string): void;
-  /** After the last row. */
+  /** Called after the last row. */
   coverage(table: CoverageTable): void;
   /** What was left out, and why: a French sentence, counted by the operator's console. */
   skipped(why: string): void;

@@ -9,7 +9,7 @@ import type { SourceFile, SourceFolder } from '../source-folder.ts';
 import { OPEN_LICENCE, type Importer, type Report } from './importer.ts';
 import { attributesOf, requireColumns } from './sites.ts';
 
-/** The key is its aerodrome. */
+/** A zone, whose key is its aerodrome. */
 export type NoiseZoneRow = NoiseZoneRead;
 /**
  * A plan of the index of arrêtés; the key is empty. `unknown`: the zones may be elsewhere, or are of a former plan: the

@@ -18,7 +18,7 @@ const placeAt = (longitude: number, latitude: number): Place => ({
   parcels: [],
 });
 
-it('the geostandard’s codes keep their case, their commas and their own numbers; null works stay unknown', async () => {
+it('the geostandard’s codes keep their case, their commas and their own numbers, and null works stay unknown', async () => {
   const pack = await pprGeoPackage(
     [
       ['B1', '02', 1],

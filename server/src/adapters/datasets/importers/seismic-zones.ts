@@ -10,7 +10,7 @@ import { attributesOf, inseeCodeOf, requireColumns } from './sites.ts';
 /** Zone of a commune of the table, by its code of 2018. */
 export type SeismicRow = { zone: SeismicZone };
 
-/** Of the published file, the rows of one département and of the overseas ones were read. */
+/** We read the rows of one département and of the overseas ones in the published file. */
 export const seismicZones: Importer = {
   dataset: 'seismic-zones',
   version: 1,

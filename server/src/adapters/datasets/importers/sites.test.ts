@@ -26,7 +26,7 @@ async function typed(dataset: DatasetName, name: string, lines: readonly string[
 const CAVITIES = 'identifiant;type;nom;reperage_geo;code_insee;longitude;latitude';
 const MOVEMENTS = 'identifiant;type;lieu;precision_lieu;code_insee;longitude;latitude';
 
-it('a cavity known to its commune only has no position there; codes keep their zeros', async () => {
+it('a cavity known to its commune only has no position there, under a code with its zeros', async () => {
   const { release } = await typed('cavities', 'cavites.csv', [
     CAVITIES,
     'AQI001;cave;Cave du Moulin;précis;1034;5.68;45.76',

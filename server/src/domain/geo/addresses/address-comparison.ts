@@ -10,14 +10,14 @@ export type Comparison = {
   differences: string[];
   namesNumber: boolean;
   namesWay: boolean;
-  /** By its name or its postcode. */
+  /** The commune is named by its name or its postcode. */
   namesCommune: boolean;
 };
 
 const FINISHED: Matching = { isUnfinished: false };
 
 /**
- * What was typed beside what was answered (decision 0105): number, suffix, kind and name of the way, postcode and town.
+ * What was typed beside what was answered (decision 0042): number, suffix, kind and name of the way, postcode and town.
  * What was not typed contradicts nothing. `isUnfinished`: of a suggestion, whose words are being typed.
  */
 export function compareAddress(typed: string, address: KnownAddress, matching = FINISHED): Comparison {

@@ -1,6 +1,6 @@
 import { answerOf, type Case } from './reported.cases.ts';
 
-/** As agents, notaries, diagnosticians and spreadsheets write, and names that are near. */
+/** Agents, notaries, diagnosticians and spreadsheets write so; some names are near. */
 export const HABITS: readonly Case[] = [
   {
     answer: answerOf('12 Rue des Lilas|35000|35238|Rennes', { context: '35, Ille-et-Vilaine, Bretagne' }),

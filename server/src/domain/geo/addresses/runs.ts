@@ -3,7 +3,7 @@ import { isArticle, isSameWord, isTitle, isYearAfter, type Word } from './words.
 /** Words of a typed text that say a name: from the first to before `to`. */
 export type Run = { from: number; to: number };
 export type Matching = {
-  /** Of a suggestion: words may be begun, and the end of a name left out. */
+  /** The text is still being typed: words may be begun, and the end of a name left out. */
   isUnfinished: boolean;
 };
 

@@ -5,7 +5,7 @@ export type Word = {
   text: string;
   /** The number that it is: « huit », « 8 », « 8e », « VIII ». */
   value: number | null;
-  /** Of « 8e »: `e`, which may also be the suffix of a house number. */
+  /** « 8e » ends in `e`, which may also be the suffix of a house number. */
   ending: string | null;
   /** A comma, a line break or a bracket stands before it. */
   breaks: boolean;
@@ -149,7 +149,7 @@ const isTens = (word: Word | undefined): boolean =>
 const isUnit = (word: Word | undefined): boolean =>
   (isSpelt(word) && (word.value ?? 0) < 10 && !word.text.endsWith('e')) || word?.text === 'quatre';
 
-/** Empty past the ends. */
+/** The text is empty past the ends. */
 export const textAt = (words: readonly Word[], at: number): string => words[at]?.text ?? '';
 
 /** In full, from the usual abbreviations of addresses; several where one is ambiguous. */

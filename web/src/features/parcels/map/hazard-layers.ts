@@ -5,7 +5,7 @@ import type { Scheme } from './map-style.ts';
 /** Hatching of a heading's zones, distinct in black and white; also in the legend. */
 type Hatching = { label: string; colours: Record<Scheme, string>; path: string };
 
-/** Of the free preview, and of the published plans. */
+/** Layers of the free preview, and of the published plans. */
 export type HazardLayer = PreviewLayer | 'ppr';
 export type MapZones = Pick<PreviewZones, 'type'> & {
   features: (PreviewZones['features'][number] | PlanZones['zones']['features'][number])[];

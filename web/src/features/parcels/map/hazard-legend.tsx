@@ -101,7 +101,7 @@ const PLANS = {
   non_obtenu: 'Les zonages des plans de prévention n’ont pas pu être obtenus. Il peut y en avoir ici.',
 };
 
-/** The same in words. */
+/** Says the legend in words. */
 function spokenOf({ zones, areOff }: Hazards, plans: PlanZonesState): string {
   if (areOff) return 'Les zones de la carte sont masquées.';
   const lines = HAZARD_LAYERS.flatMap((layer) => {
