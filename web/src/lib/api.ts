@@ -1,5 +1,6 @@
 import type { Route } from '@clairisque/contract/common/route.ts';
 import type { z } from 'zod';
+import { isPage, jsonOf } from './content.ts';
 import { getCookie } from './cookies.ts';
 import { yieldToMain } from './yield-to-main.ts';
 import { dropToken, readToken } from './token.ts';
@@ -91,23 +92,42 @@ export async function callWithHeaders<const R extends Route>(
   input: CallInput<R>,
 ): Promise<{ answer: Answer<R>; headers: Headers }> {
   const response = await send(route, input);
-  return { answer: readAnswer(route, response.status, await readJson(response)), headers: response.headers };
+  return { answer: await answerOf(route, response), headers: response.headers };
+}
+
+/** Reads the whole response of `send`. */
+export async function answerOf<const R extends Route>(route: R, response: Response): Promise<Answer<R>> {
+  const text = await response.text().catch(async () => {
+    await afterLeaving();
+    throw new ApiFailure(null, null);
+  });
+  return readAnswer(route, response.status, text);
 }
 
 /** Statuses of a success, in the order in which a route declares at most two of them. */
 const SUCCESSES = [200, 201, 202, 204] as const;
 
 /**
- * A success as the route's schema reads it. Any 2xx is a success, and a call that expects no content ignores it.
- * @throws {ApiFailure} when the content lacks what the schema requires, or the status is not a success.
+ * A success as the route's schema reads it: any 2xx with JSON, or an empty 204. A call that expects no content ignores
+ * what the JSON says.
+ * @throws {ApiFailure} when the text is no JSON or lacks what the schema requires, or the status is not a success.
  */
-export function readAnswer<const R extends Route>({ schema }: R, status: number, body: unknown): Answer<R> {
+export function readAnswer<const R extends Route>({ schema }: R, status: number, text: string): Answer<R> {
   const declared = SUCCESSES.map((success) => schema.response[success]).find((reader) => reader !== undefined);
   if (status < 200 || status > 299 || declared === undefined) throw new ApiFailure(status, null);
+  const body = parsed(status, text);
   if (declared.def.type === 'null') return null as Answer<R>;
-  const parsed = declared.safeParse(body);
-  if (!parsed.success) throw new ApiFailure(status, null);
-  return parsed.data as Answer<R>;
+  const read = declared.safeParse(body);
+  if (!read.success) throw new ApiFailure(status, null);
+  return read.data as Answer<R>;
+}
+
+function parsed(status: number, text: string): unknown {
+  try {
+    return jsonOf(status, text);
+  } catch {
+    throw new ApiFailure(status, null);
+  }
 }
 
 type LooseInput = CallOptions & { params?: unknown; query?: unknown; body?: unknown; file?: Blob };
@@ -115,6 +135,7 @@ type LooseInput = CallOptions & { params?: unknown; query?: unknown; body?: unkn
 export async function send(route: Route, input: LooseInput): Promise<Response> {
   const token = route.config.access === 'none' ? null : readToken();
   const response = await reach(route, input, token);
+  if (response.ok && isPage(response.headers)) throw new ApiFailure(response.status, null);
   if (response.ok) {
     accepted = token ?? accepted;
     return response;
@@ -209,7 +230,7 @@ function address(route: Route, input: LooseInput): string {
   return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`;
 }
 
-export async function readJson(response: Response): Promise<unknown> {
+async function readJson(response: Response): Promise<unknown> {
   try {
     const text = await response.text();
     return text === '' ? null : (JSON.parse(text) as unknown);

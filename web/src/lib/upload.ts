@@ -26,11 +26,10 @@ export function upload<const R extends Route>(
     request.addEventListener('error', () => reject(new ApiFailure(null, null)));
     request.addEventListener('timeout', () => reject(new ApiFailure(null, null, true)));
     request.addEventListener('load', () => {
-      const { status } = request;
-      const body = parsed(request.responseText);
-      if (status > 299) return reject(refusal(token, status, body));
+      const { status, responseText } = request;
+      if (status > 299) return reject(refusal(token, status, parsed(responseText)));
       try {
-        resolve(readAnswer(route, status, body));
+        resolve(readAnswer(route, status, responseText));
       } catch (error) {
         reject(error);
       }

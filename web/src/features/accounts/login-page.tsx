@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
-import { Link, redirect, useNavigate } from 'react-router';
+import { Link, redirect, useLocation, useNavigate } from 'react-router';
+import { wantedFrom } from '#lib/return-path.ts';
 import { requestToken, signIn } from '#lib/session.ts';
 import { readToken } from '#lib/token.ts';
 import { paths } from '#paths.ts';
@@ -15,14 +16,16 @@ import { loginStateFrom, LoginBanner } from './login-banner.tsx';
 import { isRefused, readLoginRefusal, NOTHING_WRONG } from './refusal.ts';
 import { ResendActivation } from './resend-activation.tsx';
 
-/** Loader: a signed-in user goes to the account area. */
-export function skipWhenSignedIn(): Response | null {
-  return readToken() === null ? null : redirect(paths.mySpace);
+/** Loader: a signed-in user goes to the account area, or to what was asked for. */
+export function skipWhenSignedIn({ request }: { request: Request }): Response | null {
+  if (readToken() === null) return null;
+  return redirect(wantedFrom(new URL(request.url).search)?.path ?? paths.mySpace);
 }
 
 /** No check before the call. */
 export function LoginPage() {
   const navigate = useNavigate();
+  const wanted = wantedFrom(useLocation().search);
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [refusal, setRefusal] = useState(NOTHING_WRONG);
@@ -30,7 +33,7 @@ export function LoginPage() {
     mutationFn: () => requestToken(username, password),
     onSuccess: async (token) => {
       await signIn(token, username);
-      void navigate(paths.mySpace, { state: loginStateFrom('sign-in') });
+      void navigate(wanted?.path ?? paths.mySpace, { state: loginStateFrom('sign-in') });
     },
     onError: (error) => setRefusal(readLoginRefusal(error)),
   });
@@ -42,7 +45,7 @@ export function LoginPage() {
 
   return (
     <AccountPage title="Connexion">
-      <LoginBanner />
+      <LoginBanner wanted={wanted?.what ?? null} />
       <Card>
         <form className={styles.form} noValidate onSubmit={submit}>
           <FormErrors id="refus" errors={attempt.isError ? refusal.errors : NOTHING_WRONG.errors}>
