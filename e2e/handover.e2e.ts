@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from '@playwright/test';
 import { COOKIES_DECLINED, expect, expectAccessible, expectFocusIn, expectNoSidewaysScroll, test } from './journey.ts';
+import { handOver } from './statements-tab.ts';
 
 test.use({ ...COOKIES_DECLINED });
 
@@ -15,7 +16,7 @@ const gone = (page: Page) => page.getByRole('heading', { level: 1, name: 'Ce lie
 
 async function openDialog(page: Page): Promise<void> {
   await page.goto('/myspace/?tab=mesERP-tabs-simple');
-  await page.getByRole('button', { name: /^Remettre, / }).press('Enter');
+  await handOver(page);
   await expect(dialog(page)).toBeVisible();
   await expectFocusIn(dialog(page));
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import { Outlet, useLocation, useNavigationType, type Location } from 'react-router';
 import { yieldToMain } from '#lib/yield-to-main.ts';
 import { publicPath } from '#lib/public-path.ts';
 import type { PageView, recordPageView } from '@clairisque/contract/page-views.ts';
@@ -13,15 +13,29 @@ function sendPageView(view: PageView): void {
   if (readConsent() !== 'declined') postQuietly(AUDIENCE, view);
 }
 
-/** The screen of the URL, counted once it is shown; a URL that redirects is not. */
+/**
+ * Whether this location is an arrival: another address, another entry of the history, or a click on the link of the page
+ * on show. A filter that is typed, or a state that the page removes from its own entry, replaces the location only.
+ */
+function isArrival(former: Location, next: Location, isReplaced: boolean): boolean {
+  if (former === next) return false;
+  if (publicPath(former.pathname, former.search) !== publicPath(next.pathname, next.search)) return true;
+  if (former.hash !== next.hash) return false;
+  return !isReplaced || (former.search === next.search && former.state === next.state);
+}
+
+/** The screen of the URL, counted once it is shown, after every navigation; a URL that redirects is not. */
 export function ScreenOutlet() {
-  const { pathname, search } = useLocation();
-  const chemin = publicPath(pathname, search);
-  const sent = useRef<string | null>(null);
+  const location = useLocation();
+  const isReplaced = useNavigationType() === 'REPLACE';
+  const shown = useRef<Location | null>(null);
   useEffect(() => {
-    if (sent.current === chemin) return;
-    sent.current = chemin;
-    void yieldToMain().then(() => sendPageView({ chemin }));
-  }, [chemin]);
+    const former = shown.current;
+    shown.current = location;
+    if (former !== null && !isArrival(former, location, isReplaced)) return;
+    const chemin = publicPath(location.pathname, location.search);
+    // The document has its title by then.
+    void yieldToMain().then(() => sendPageView({ chemin, titre: document.title }));
+  }, [location, isReplaced]);
   return <Outlet />;
 }

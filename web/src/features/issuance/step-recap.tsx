@@ -14,6 +14,7 @@ import {
 } from '#features/drafts/pending-generation.ts';
 import { AddressCheck } from './address-check.tsx';
 import { DeclarationsFields } from './declarations-fields.tsx';
+import { FormerDialog, useFormerStatement } from './former-statement.tsx';
 import type { Draft } from '#features/drafts/draft.ts';
 import { PartiesFields } from './parties-fields.tsx';
 import { PlanPagesFields, usePlans } from './plan-pages-fields.tsx';
@@ -50,13 +51,15 @@ export function StepRecap(props: StepRecapProps) {
   const [isTypeMissing, setTypeMissing] = useState(false);
   const { create, isCreating } = useStatementCreation();
   const { documents, known } = usePlans(draft, isAuthenticated);
+  const former = useFormerStatement(draft);
 
-  async function generate() {
+  async function generate(isAsked?: true) {
     setTypeMissing(draft.transaction === null);
     if (focusFault(form.current, draft)) return;
     rememberGeneration(draft.codeParcelle);
     if (!isAuthenticated) return navigate(paths.login);
     if (await isWithoutCredit()) return onLackOfCredit(true);
+    if (isAsked !== true && !(await former.isFree())) return;
     const creation = await create(draft, declarations);
     if (creation === null) return;
     if ('erpId' in creation) {
@@ -120,6 +123,14 @@ export function StepRecap(props: StepRecapProps) {
         </Button>
       </form>
       <ContentCard />
+      <FormerDialog
+        former={former.former}
+        onClose={former.close}
+        onContinue={() => {
+          former.accept();
+          void generate(true);
+        }}
+      />
       <NoCreditDialog open={lacksCredit} onClose={() => onLackOfCredit(false)} />
     </div>
   );
