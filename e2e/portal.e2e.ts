@@ -39,9 +39,7 @@ test('a page in place of each answer to a visitor → the failure of that call, 
   await page.goto(link);
   for (const field of await page.getByRole('main').locator('input[type=password]').all()) await field.fill(PASSWORD);
   await page.getByRole('main').locator('form [type=submit]').click();
-  await expect(
-    alert(page, "Une erreur s'est produite lors de la réinitialisation du mot de passe."),
-  ).toBeVisible();
+  await expect(alert(page, "Une erreur s'est produite lors de la réinitialisation du mot de passe.")).toBeVisible();
 
   await page.goto('/activate/MQ/jeton-0');
   await expect(alert(page, "Une erreur s'est produite. Veuillez réessayer.")).toBeVisible();
@@ -54,7 +52,9 @@ test('a page in place of each change of an account → the failure of that call,
 }) => {
   await session(await account(1));
   for (const url of ['users/me/', 'user_data/me/update/', 'users/set_password/', 'user/logo/upload/'])
-    await page.route(`**/api/v2/${url}`, (route) => (route.request().method() === 'GET' ? route.continue() : portal(route)));
+    await page.route(`**/api/v2/${url}`, (route) =>
+      route.request().method() === 'GET' ? route.continue() : portal(route),
+    );
 
   await page.goto('/SupprimerCompte');
   await page.getByLabel('Mot de passe', { exact: true }).fill(PASSWORD);
@@ -65,12 +65,19 @@ test('a page in place of each change of an account → the failure of that call,
   await page.goto('/myspace/?tab=infos-tabs-simple');
   await page.getByLabel('Nom', { exact: true }).fill('Petit');
   await page.getByLabel('Prénom', { exact: true }).fill('Ada');
-  await page.getByRole('tabpanel').getByRole('button', { name: /^Enregistrer/ }).click();
+  await page
+    .getByRole('tabpanel')
+    .getByRole('button', { name: /^Enregistrer/ })
+    .click();
   await expect(alert(page, "Une erreur s'est produite lors de la mise à jour.")).toBeVisible();
   await page.getByLabel('Mot de passe actuel').fill(PASSWORD);
   await page.getByLabel('Nouveau mot de passe', { exact: true }).fill(`${PASSWORD}!`);
   await page.getByLabel('Confirm', { exact: false }).fill(`${PASSWORD}!`);
-  await page.getByRole('tabpanel').getByRole('button', { name: /mot de passe$/ }).last().click();
+  await page
+    .getByRole('tabpanel')
+    .getByRole('button', { name: /mot de passe$/ })
+    .last()
+    .click();
   await expect(alert(page, "Une erreur s'est produite lors de la modification du mot de passe.")).toBeVisible();
 
   await page.goto('/myspace/?tab=logo-tabs-simple');
@@ -91,7 +98,10 @@ test('a page in place of a renewal, then of a PDF → said, no file saved', asyn
   await open(page, FIVE);
   await renew(page, 11).click();
   await expect(alert(page, 'ERREUR: Erreur lors du renouvellement')).toBeVisible();
-  await page.getByRole('button', { name: /^Télécharger, / }).first().click();
+  await page
+    .getByRole('button', { name: /^Télécharger, / })
+    .first()
+    .click();
   await expect(alert(page, 'Erreur lors du téléchargement. Veuillez réessayer.')).toBeVisible();
   expect(saved).toEqual([]);
 });

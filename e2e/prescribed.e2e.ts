@@ -28,7 +28,16 @@ test('every prescribed sentence that a screen shows is shown unaltered', async (
   };
   const submit = () => page.getByRole('main').locator('form [type=submit]').first().click();
 
-  for (const path of ['/', '/Tarifs', '/AboutUs', '/Legal', '/CGV', '/errorERP', '/ReceptionSolde', '/SimulateurSolde']) {
+  for (const path of [
+    '/',
+    '/Tarifs',
+    '/AboutUs',
+    '/Legal',
+    '/CGV',
+    '/errorERP',
+    '/ReceptionSolde',
+    '/SimulateurSolde',
+  ]) {
     await page.goto(path);
     await look();
   }

@@ -26,7 +26,11 @@ test('a visit of the wizard writes no id; « Annuler » sets it to -1', async ({
   expect(await valueOf(context, 'adresse')).toBeUndefined();
 });
 
-test('the downloaded file’s name is kept at the reception, and leaves with it', async ({ page, context, statement }) => {
+test('the downloaded file’s name is kept at the reception, and leaves with it', async ({
+  page,
+  context,
+  statement,
+}) => {
   await orderIssued(page, await statement({ adresse: LABEL }));
   const [download] = await Promise.all([page.waitForEvent('download'), issue(page)]);
   const name = download.suggestedFilename();

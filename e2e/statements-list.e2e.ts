@@ -69,7 +69,9 @@ test('HI-01 HI-02 HI-03 columns, counter, five and five more, headings that sort
   await expect(header(page, 'Référence')).toHaveAttribute('aria-sort', 'none');
 });
 
-test('HI-04 HI-05 states and labels on 20/11/2026; an inert button gives its reason, in the row that it opens', async ({ page }) => {
+test('HI-04 HI-05 states and labels on 20/11/2026; an inert button gives its reason, in the row that it opens', async ({
+  page,
+}) => {
   await page.clock.setFixedTime(TODAY);
   await page.route(RENEW, () => expect(true, 'an inert button asked').toBe(false));
   await open(page, FIVE);
@@ -116,7 +118,9 @@ test('twelve statements → twelve rows of 56 px, the address on one line, whole
     await page.setViewportSize({ width, height: 900 });
     await open(page, list, '&lignes=15');
     await expect(rows(page)).toHaveCount(12);
-    const heights = await rows(page).evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().height)));
+    const heights = await rows(page).evaluateAll((all) =>
+      all.map((one) => Math.round(one.getBoundingClientRect().height)),
+    );
     expect([width, Math.max(...heights), Math.min(...heights)]).toEqual([width, 56, 56]);
     const table = await page.getByRole('table', { name: 'Historique des États des Risques' }).boundingBox();
     const panel = await page.getByRole('tabpanel').boundingBox();

@@ -93,7 +93,8 @@ async function ownDocument(event: Fetching): Promise<Response> {
   const cacheName = await cacheOf(authorization);
   try {
     const answer = await fetch(request);
-    if (isGood(answer)) event.waitUntil(keep(cacheName, request.url, answer.clone()).then(() => forgetEnded(authorization)));
+    if (isGood(answer))
+      event.waitUntil(keep(cacheName, request.url, answer.clone()).then(() => forgetEnded(authorization)));
     return answer;
   } catch (error) {
     return orThrow(await caches.match(request.url, { cacheName, ignoreVary: true }), error);

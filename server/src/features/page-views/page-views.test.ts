@@ -64,7 +64,12 @@ it('one count per Paris day and page, with the title of the site’s document; n
   ]);
 });
 
-it.each([{ chemin: 'https://ailleurs.fr/' }, { chemin: `/${'x'.repeat(200)}` }, { chemin: '/', titre: 'x'.repeat(201) }, {}])('refused: %j', async (body) => {
+it.each([
+  { chemin: 'https://ailleurs.fr/' },
+  { chemin: `/${'x'.repeat(200)}` },
+  { chemin: '/', titre: 'x'.repeat(201) },
+  {},
+])('refused: %j', async (body) => {
   expect((await call(app, ['POST', '/api/v2/audience/'], { body })).status).toBe(400);
 });
 

@@ -39,7 +39,7 @@ export function Cover({ readable: { document, pictures } }: { readable: Readable
           </ul>
         </div>
       )}
-      <Lines title="Ce qui concerne votre bien" lines={cover.concerned} state="alert" legend={cover.legend} />
+      <Lines title="Ce qui concerne ce bien" lines={cover.concerned} state="alert" legend={cover.legend} />
       {cover.declarations && (
         <>
           <h3>{cover.declarations.title}</h3>

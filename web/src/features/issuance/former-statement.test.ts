@@ -20,7 +20,12 @@ const [A, B] = ['000-AB-0012@48095', '000-AB-0013@48095'] as const;
 describe('a statement of the property in the wizard', () => {
   it.each([
     ['the same address', {}, { adresse: '12 Rue de l’Église 48000 Mende', codeParcelle: A, others: [] }, true],
-    ['the same, typed otherwise', {}, { adresse: "12 rue de l'eglise 48000 mende ", codeParcelle: A, others: [] }, true],
+    [
+      'the same, typed otherwise',
+      {},
+      { adresse: "12 rue de l'eglise 48000 mende ", codeParcelle: A, others: [] },
+      true,
+    ],
     ['another number', {}, { adresse: '14 Rue de l’Église 48000 Mende', codeParcelle: A, others: [] }, false],
     ['the same parcels in another order', { parcelles: [A, B] }, { adresse: 'x', codeParcelle: B, others: [A] }, true],
     ['one parcel less', { parcelles: [A, B] }, { adresse: ITEM.adresse, codeParcelle: A, others: [] }, false],

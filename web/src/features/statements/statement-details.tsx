@@ -22,7 +22,10 @@ export function StatementDetails({ row: { item, state } }: { row: StatementRow }
   ] as const;
   return (
     <div className={styles.details}>
-      <Facts inColumns rows={rows.flatMap(([term, value]) => (value && value !== '-' ? [[term, value] as const] : []))} />
+      <Facts
+        inColumns
+        rows={rows.flatMap(([term, value]) => (value && value !== '-' ? [[term, value] as const] : []))}
+      />
       {changes.length > 0 && (
         <div className={styles.changes}>
           <p>Ce qui a changé avec ce renouvellement&nbsp;:</p>
