@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { Outlet, useLocation, useNavigationType, type Location } from 'react-router';
+import { NavigationType, Outlet, useLocation, useNavigationType, type Location } from 'react-router';
 import { yieldToMain } from '#lib/yield-to-main.ts';
 import { publicPath } from '#lib/public-path.ts';
 import type { PageView, recordPageView } from '@clairisque/contract/page-views.ts';
@@ -27,7 +27,7 @@ function isArrival(former: Location, next: Location, isReplaced: boolean): boole
 /** The screen of the URL, counted once it is shown, after every navigation; a URL that redirects is not. */
 export function ScreenOutlet() {
   const location = useLocation();
-  const isReplaced = useNavigationType() === 'REPLACE';
+  const isReplaced = useNavigationType() === NavigationType.Replace;
   const shown = useRef<Location | null>(null);
   useEffect(() => {
     const former = shown.current;

@@ -31,6 +31,6 @@ describe('a statement of the property in the wizard', () => {
     ['one parcel less', { parcelles: [A, B] }, { adresse: ITEM.adresse, codeParcelle: A, others: [] }, false],
     ['one parcel more', {}, { adresse: ITEM.adresse, codeParcelle: A, others: [B] }, false],
   ])('%s → %s', (...[, more, draft, isSame]) => {
-    expect(isOfSameProperty(toRow({ ...ITEM, ...more } as never, '2026-11-28'), draft)).toBe(isSame);
+    expect(isOfSameProperty(toRow({ ...ITEM, ...more }, '2026-11-28'), draft)).toBe(isSame);
   });
 });

@@ -54,16 +54,20 @@ export function useFormerStatement(draft: Draft) {
   return { isFree, former, close, accept };
 }
 
-type FormerDialogProps = { former: StatementRow | null; onClose: () => void; onContinue: () => void };
+type FormerDialogProps = { question: ReturnType<typeof useFormerStatement>; onContinue: () => void };
 
-export function FormerDialog({ former, onClose, onContinue }: FormerDialogProps) {
+export function FormerDialog({ question: { former, close, accept }, onContinue }: FormerDialogProps) {
+  const goOn = () => {
+    accept();
+    onContinue();
+  };
   const [shown, setShown] = useState(former);
   // The text stays while the window closes.
   if (former !== null && former !== shown) setShown(former);
   return (
     <AlertDialog
       open={former !== null}
-      onDismiss={onClose}
+      onDismiss={close}
       title="Ce bien a déjà un état des risques"
       description={shown && describe(shown)}
       actions={
@@ -73,7 +77,7 @@ export function FormerDialog({ former, onClose, onContinue }: FormerDialogProps)
               Ouvrir l’état existant
             </ButtonLink>
           )}
-          <Button onClick={onContinue}>Continuer quand même</Button>
+          <Button onClick={goOn}>Continuer quand même</Button>
         </>
       }
     />

@@ -110,28 +110,27 @@ export function StepRecap(props: StepRecapProps) {
             onChange={(pages_des_plans) => onDeclare({ ...declarations, pages_des_plans })}
           />
         )}
-        <div className={styles.order}>
-          <p id="cout" className={styles.cost}>
-            {costOf(isAuthenticated, credits)}
-          </p>
-          <Button type="submit" size="large" loading={isCreating} aria-describedby="cout">
-            Générer votre État Des Risques
-          </Button>
-        </div>
+        <Order cost={costOf(isAuthenticated, credits)} isCreating={isCreating} />
         <Button variant="refusal" size="large" className={styles.cancel} onClick={onCancel}>
           Annuler
         </Button>
       </form>
       <ContentCard />
-      <FormerDialog
-        former={former.former}
-        onClose={former.close}
-        onContinue={() => {
-          former.accept();
-          void generate(true);
-        }}
-      />
+      <FormerDialog question={former} onContinue={() => void generate(true)} />
       <NoCreditDialog open={lacksCredit} onClose={() => onLackOfCredit(false)} />
+    </div>
+  );
+}
+
+function Order({ cost, isCreating }: { cost: string; isCreating: boolean }) {
+  return (
+    <div className={styles.order}>
+      <p id="cout" className={styles.cost}>
+        {cost}
+      </p>
+      <Button type="submit" size="large" loading={isCreating} aria-describedby="cout">
+        Générer votre État Des Risques
+      </Button>
     </div>
   );
 }
