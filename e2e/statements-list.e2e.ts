@@ -129,10 +129,13 @@ test('twelve statements → twelve rows of 56 px, the address on one line, whole
     expect(address!.width).toBeGreaterThan(150);
     expect(address!.height).toBeLessThan(30);
   }
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const card of await rows(page).all()) expect((await card.boundingBox())!.height).toBeLessThan(310);
+  await expectNoSidewaysScroll(page);
   await toggle(page, 1).click();
   await expect(toggle(page, 1)).toHaveAttribute('aria-expanded', 'true');
   await expect(details(page, 1).getByText(long)).toBeVisible();
-  await expect(row(page, 1)).toContainText('renouvelé 18/11/2026');
+  await expect(row(page, 1)).toContainText('renouvelé le 18/11/2026');
 });
 
 test.describe('failures', () => {

@@ -60,7 +60,13 @@ function Creation({ item }: { item: Item }) {
   return (
     <span>
       {formatDay(item.date0)}
-      {renewed && <span className={styles.small}>renouvelé {formatDay(renewed)}</span>}
+      {renewed && (
+        <span className={[styles.small, styles.renewed].join(' ')}>
+          <RefreshCw aria-hidden="true" />
+          <span className="visually-hidden">renouvelé le </span>
+          {formatDay(renewed)}
+        </span>
+      )}
     </span>
   );
 }
