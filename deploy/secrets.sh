@@ -24,6 +24,6 @@ printf '[default]\naws_access_key_id = %s\naws_secret_access_key = %s\n' "$(cat 
 
 # An empty file counts as unset.
 for given in georisques_token stripe_secret_key stripe_webhook_secret smtp_url; do
-  [ -s "$given" ] || { : > "$given"; echo "deploy/secrets/$given: to be written"; }
+  [ -s "$given" ] || { : > "$given"; echo "deploy/secrets/$given: empty; fill it in to sell"; }
 done
 chmod 444 -- *

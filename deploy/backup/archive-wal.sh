@@ -8,6 +8,8 @@ if [ -f "$archive/$name.gz" ]; then
   gzip -dc "$archive/$name.gz" | cmp -s - "$path"
   exit
 fi
+# PostgreSQL's first file ends before the first backup makes this folder.
+mkdir -p "$archive"
 gzip -c "$path" > "$archive/$name.part"
 sync "$archive/$name.part"
 mv "$archive/$name.part" "$archive/$name.gz"

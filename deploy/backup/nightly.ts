@@ -26,8 +26,6 @@ type Places = { url: string; data: string; documents: string; to: string };
 export async function backUp({ url, data, documents, to }: Places, now = new Date()): Promise<string[]> {
   const bases = join(to, 'base');
   await mkdir(bases, { recursive: true });
-  // Before it, PostgreSQL archives nothing, and a base backup waits for what it needs.
-  await mkdir(join(to, 'wal'), { recursive: true });
   for (const name of await readdir(bases)) {
     // Left by a backup that was interrupted.
     if (name.endsWith('.part')) await rm(join(bases, name), { recursive: true });

@@ -1,4 +1,5 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Server as TlsServer } from 'node:tls';
 import { sql } from 'kysely';
@@ -62,7 +63,8 @@ async function run(config: Config, parts: ('api' | 'worker')[]): Promise<void> {
   const stops = [close];
   const started = stopWhenAsked(stops, config);
   sayWhatIsSimulated(config, app);
-  requireFolder(config);
+  requireFolders(config);
+  if (parts.includes('api') && config.webDir !== null) requirePages(config.webDir);
   await requireLogin(deps, config);
   const readiness = watchReadiness({ ...deps, files: createFiles(config) });
   stops.push(async () => readiness.stop());
@@ -103,14 +105,29 @@ function sayWhatIsSimulated({ simulatedParts: parts, specimen }: Config, { log }
   log.warn({ simulated: parts, specimen }, `SIMULATED beside real sources: ${parts.join(', ')}`);
 }
 
-/** A root file system that is read-only has no temporary folder (`DATASETS_DIR`'s default). */
-function requireFolder({ datasets: { use, folder } }: Config): void {
-  if (use === 'none') return;
+function requireFolders({ datasets, files }: Config): void {
+  // A read-only root has no temporary folder, where the releases are by default.
+  if (datasets.use !== 'none') requireWritable('DATASETS_DIR', datasets.folder);
+  if ('folder' in files) requireWritable('FILES_DIR', files.folder);
+}
+
+/** @throws Mistake naming the variable */
+function requireWritable(name: 'DATASETS_DIR' | 'FILES_DIR', folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.W_OK);
   } catch (error) {
-    throw new Mistake(`DATASETS_DIR: ${folder} cannot be written (${failureOf(error).code})`);
+    throw new Mistake(`${name}: ${folder} cannot be written (${failureOf(error).code})`);
+  }
+}
+
+/** A folder that the build of the pages did not fill serves none. */
+function requirePages(webDir: string): void {
+  const folder = join(webDir, 'assets');
+  try {
+    accessSync(folder, constants.R_OK);
+  } catch (error) {
+    throw new Mistake(`WEB_DIR: ${folder} cannot be read (${failureOf(error).code})`);
   }
 }
 
@@ -166,6 +183,8 @@ function stopWhenAsked(stops: (() => Promise<void>)[], { drainMs }: Config): () 
 
 async function publish(config: Config): Promise<void> {
   if (config.webDir === null) throw new Mistake('WEB_DIR: required to publish its files');
+  requireFolders(config);
+  requirePages(config.webDir);
   const files = createFiles(config);
   const { written, kept } = await publishAssets(files, config.webDir);
   sayer('publish', config)(`${written} files written, ${kept} already there and identical`);

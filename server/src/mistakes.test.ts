@@ -205,6 +205,18 @@ const MISTAKES: Mistake[] = [
     () => `DATABASE_URL: PostgreSQL at 127.0.0.1:${portOf(database.url)} has no TLS`,
   ],
   [
+    'an authority of PostgreSQL that is not there',
+    'migrate',
+    () => ({ DATABASE_URL: `${database.url}?sslmode=verify-full&sslrootcert=/none.pem` }),
+    () => 'DATABASE_URL: /none.pem cannot be read (ENOENT)',
+  ],
+  [
+    'an authority of PostgreSQL that is not there, to serve',
+    'api',
+    () => ({ DATABASE_URL: `${database.serviceUrl}?sslmode=verify-full&sslrootcert=/none.pem` }),
+    () => 'DATABASE_URL: /none.pem cannot be read (ENOENT)',
+  ],
+  [
     'the service’s login to migrate',
     'migrate',
     () => ({ DATABASE_URL: database.serviceUrl }),
@@ -216,7 +228,25 @@ const MISTAKES: Mistake[] = [
     'a folder without pages',
     'publish',
     () => ({ WEB_DIR: folder }),
-    () => `${join(folder, 'assets')}: cannot be used (ENOENT)`,
+    () => `WEB_DIR: ${join(folder, 'assets')} cannot be read (ENOENT)`,
+  ],
+  [
+    'a folder without pages to serve',
+    'api',
+    () => ({ WEB_DIR: folder }),
+    () => `WEB_DIR: ${join(folder, 'assets')} cannot be read (ENOENT)`,
+  ],
+  [
+    'a folder of documents where nothing can be written',
+    'api',
+    () => ({ FILES_DIR: join(written('file', ''), 'files') }),
+    () => `FILES_DIR: ${join(folder, 'file/files')} cannot be written (ENOTDIR)`,
+  ],
+  [
+    'pages to publish where nothing can be written',
+    'publish',
+    () => ({ FILES_DIR: join(written('file', ''), 'files'), WEB_DIR: pagesIn() }),
+    () => `FILES_DIR: ${join(folder, 'file/files')} cannot be written (ENOTDIR)`,
   ],
   [
     'a bucket that does not exist',

@@ -1,6 +1,7 @@
 import { childrenOf, isAlive } from '../../scripts/processes.ts';
 import { freePort, startPostgres, type Postgres } from '../../scripts/postgres.ts';
 import type { Program } from './program.ts';
+import { failureOf } from '../../server/src/platform/mistake.ts';
 
 /** The embedded server on a fixed port. A kill ends all its processes at once, as a power failure. */
 export async function startDatabase(options: {
@@ -20,7 +21,7 @@ export async function startDatabase(options: {
     },
     kill: async (signal = 'SIGKILL') => {
       const pids = signal === 'SIGKILL' ? [server.pid, ...childrenOf(server.pid)] : [server.pid];
-      for (const pid of pids) process.kill(pid, signal);
+      for (const pid of pids) killIfThere(pid, signal);
       await server.ended;
       isRunning = false;
     },
@@ -34,4 +35,13 @@ export async function startDatabase(options: {
     },
   };
   return { ...program, url: server.url };
+}
+
+/** A child, such as one that archives, may end by itself after it was listed. */
+function killIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (failureOf(error).code !== 'ESRCH') throw error;
+  }
 }

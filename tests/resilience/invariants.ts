@@ -49,11 +49,14 @@ export async function leftovers(stores: Stores): Promise<Leftovers> {
   return { orphans: orphans.size, orphanBytes, mailsTwice: twice, mailsRefused: refused };
 }
 
-/** Files that no row names; the erasure of an account is recorded only by a file. */
+/** No row names these: the erasure of an account is recorded by a file only, and files of pages are no documents. */
+const ROWLESS = /^(?:erasures|assets)\//;
+
+/** Files that a row should name, and none does. */
 async function orphansOf({ pool, storeDir }: Stores): Promise<Map<string, string>> {
   const named = new Set((await namedFiles(pool)).map(({ key }) => key));
   const stored = [...storedInBucket(storeDir)];
-  return new Map(stored.filter(([key]) => !named.has(key) && !key.startsWith('erasures/')));
+  return new Map(stored.filter(([key]) => !named.has(key) && !ROWLESS.test(key)));
 }
 
 /** The sweep does not know them: they would stay forever. */

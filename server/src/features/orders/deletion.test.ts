@@ -55,6 +55,21 @@ it('an account deleted within fourteen days of its purchase → its unused credi
   expect(await ledgerViolations(shop.deps)).toEqual([]);
 });
 
+it('an account deleted before its mails have left → those of its order are still sent', async () => {
+  const { account } = await bought();
+  expect((await deletion(account)).status).toBe(204);
+  const queued = await shop.database.db
+    .selectFrom('outgoing_mail')
+    .select('kind')
+    .where('recipient', '=', account.email)
+    .execute();
+  expect(queued.map(({ kind }) => kind).toSorted()).toEqual([
+    'account-deleted',
+    'order-confirmed',
+    'withdrawal-received',
+  ]);
+});
+
 it('part of the price was refunded before → the rest is paid back', async () => {
   const { account, orderId, intent } = await bought();
   await control(shop, `paiements/${await chargeOf(shop, intent)}/rembourser`, { amount: '400' });

@@ -69,7 +69,7 @@ export async function withdraw(
         'Cette commande n’est plus rétractable : ses crédits sont utilisés ou le délai est passé.',
       );
     }
-    await payBack(deps, order, { ...due, at, accountId: request.accountId, name: request.name });
+    await payBack(deps, order, { ...due, at, name: request.name });
     return { amountCents: due.amountCents, at };
   });
 }
@@ -87,19 +87,19 @@ export async function withdrawFromAll(deps: Deps, accountId: number): Promise<nu
     if (order === undefined || order.paid_at === null || at > withdrawalEnds(order.paid_at)) continue;
     const due = await dueOf(deps, order);
     if (due.amountCents <= 0) continue;
-    // The acknowledgement must outlive the account.
-    await payBack(deps, order, { ...due, at, accountId: null, name: order.buyer_email });
+    await payBack(deps, order, { ...due, at, name: order.buyer_email });
     amountCents += due.amountCents;
   }
   return amountCents;
 }
 
-type Withdrawal = { credits: number; amountCents: number; at: Date; accountId: number | null; name: string };
+type Withdrawal = { credits: number; amountCents: number; at: Date; name: string };
 
 /** Requests the refund and queues the acknowledgement, in the caller's transaction. */
 async function payBack(deps: Deps, order: OrderRow, withdrawal: Withdrawal): Promise<void> {
-  const { credits, amountCents, at, accountId, name } = withdrawal;
+  const { credits, amountCents, at, name } = withdrawal;
   await requestRefund(deps, order, { kind: 'withdrawal', credits, amountCents, at });
   const params = { orderId: order.id, name, at: at.toISOString() };
-  await queueMail(deps, { kind: WITHDRAWAL_RECEIVED_MAIL, recipient: order.buyer_email, accountId, params });
+  // Without the account: the acknowledgement must leave even if it is erased before.
+  await queueMail(deps, { kind: WITHDRAWAL_RECEIVED_MAIL, recipient: order.buyer_email, accountId: null, params });
 }

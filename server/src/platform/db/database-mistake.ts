@@ -28,8 +28,18 @@ const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY)|ALTNAME/;
 
 /** Null for an error that is not about the connection. */
 export function databaseMistake(error: unknown, url: string): DatabaseMistake | null {
-  const { code, detail } = failureOf(error);
-  const host = hostIn(url);
+  const failure = failureOf(error);
+  // A file; an error of a socket has no path.
+  return failure.path === null ? mistakeOfServer(failure, hostIn(url)) : mistakeOfFile(failure.path, failure.code, url);
+}
+
+/** The client reads `sslrootcert`, `sslcert` and `sslkey` of the address. */
+function mistakeOfFile(path: string, code: string, url: string): DatabaseMistake | null {
+  const named = [...(URL.parse(url.replace('@/', '@localhost/'))?.searchParams.values() ?? [])];
+  return named.includes(path) ? new DatabaseMistake(`${path} cannot be read (${code})`, false) : null;
+}
+
+function mistakeOfServer({ code, detail }: { code: string; detail: string }, host: string): DatabaseMistake | null {
   if (REFUSED.includes(code)) return new DatabaseMistake(detail, false);
   if (code === 'ENOTFOUND') return new DatabaseMistake(`${host} is not a known host`, true);
   if (AWAY.includes(code) || /timeout/.test(detail))

@@ -62,12 +62,7 @@ export async function migrateDatabase(
   jobKinds: JobKind[],
   { migrations = MIGRATIONS, waits = WAITS, say = () => undefined }: MigrateOptions = {},
 ): Promise<string[]> {
-  const client = new Client({ connectionString: url, application_name: 'clairisque-migrate' });
-  // A lost connection fails the query that was using it.
-  client.on('error', () => undefined);
-  await client.connect().catch((error: unknown) => {
-    throw databaseMistake(error, url) ?? error;
-  });
+  const client = await connectTo(url);
   try {
     await requireOwner(client);
     await takeTurn(client, say);
@@ -84,6 +79,19 @@ export async function migrateDatabase(
     return pending.map(({ name }) => name);
   } finally {
     await client.end();
+  }
+}
+
+/** The client reads the certificates that the address names when it is made. */
+async function connectTo(url: string): Promise<Client> {
+  try {
+    const client = new Client({ connectionString: url, application_name: 'clairisque-migrate' });
+    // A lost connection fails the query that was using it.
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  } catch (error) {
+    throw databaseMistake(error, url) ?? error;
   }
 }
 

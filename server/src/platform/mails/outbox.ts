@@ -41,7 +41,7 @@ export type MailContent = {
   unsubscribeUrl?: string;
 };
 
-/** A mail to compose: `accountId` is null when the account is gone. */
+/** A mail to compose: `accountId` is null when the account is gone, or when the mail outlives it. */
 export type QueuedMail = {
   id: number;
   /** The name of its kind. */
