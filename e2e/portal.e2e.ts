@@ -72,12 +72,8 @@ test('a page in place of each change of an account → the failure of that call,
   await expect(alert(page, "Une erreur s'est produite lors de la mise à jour.")).toBeVisible();
   await page.getByLabel('Mot de passe actuel').fill(PASSWORD);
   await page.getByLabel('Nouveau mot de passe', { exact: true }).fill(`${PASSWORD}!`);
-  await page.getByLabel('Confirm', { exact: false }).fill(`${PASSWORD}!`);
-  await page
-    .getByRole('tabpanel')
-    .getByRole('button', { name: /mot de passe$/ })
-    .last()
-    .click();
+  await page.getByLabel('Confirmation du nouveau mot de passe').fill(`${PASSWORD}!`);
+  await press(page, 'Changer mon mot de passe');
   await expect(alert(page, "Une erreur s'est produite lors de la modification du mot de passe.")).toBeVisible();
 
   await page.goto('/myspace/?tab=logo-tabs-simple');
@@ -109,6 +105,7 @@ test('a page in place of a renewal, then of a PDF → said, no file saved', asyn
 test('a page in place of the wizard’s PDF → /errorERP, no file saved', async ({ page, account, session }) => {
   await session(await account(1));
   await page.route('**/api/v2/erp/me/id/generate/*/', (route) => route.fulfill({ json: {} }));
+  await page.route('**/api/v2/erp/*/suite/', () => null);
   await page.route('**/api/v2/download_pdf_proxy/**', portal);
   const saved: string[] = [];
   page.on('download', (download) => saved.push(download.suggestedFilename()));

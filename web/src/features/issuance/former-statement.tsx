@@ -74,7 +74,7 @@ export function FormerDialog({ question: { former, close, accept }, onContinue }
         <>
           {shown && (
             <ButtonLink to={generatePath(paths.document, { id: String(shown.item.id) })} variant="secondary">
-              Ouvrir l’état existant
+              Ouvrir l’état des risques existant
             </ButtonLink>
           )}
           <Button onClick={goOn}>Continuer quand même</Button>
@@ -89,5 +89,5 @@ function describe({ item, createdOn, expiresOn }: StatementRow): string {
   const where = first === undefined ? item.adresse : [first, ...others].map(shortParcel).join(', ');
   const what = item.type === 'Vente' ? 'une vente' : 'une location';
   const dates = `établi le ${formatDay(createdOn)} pour ${what}, valable jusqu’au ${formatDay(expiresOn)}`;
-  return `${where}\u00A0: ${dates}. Un nouvel état coûte 1\u00A0crédit.`;
+  return `${where}\u00A0: ${dates}. Un nouvel état des risques coûte 1\u00A0crédit.`;
 }
