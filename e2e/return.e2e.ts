@@ -3,17 +3,17 @@ import { expect, signInHere, test } from './journey.ts';
 for (const [path, reason] of [
   ['/developpeurs/cles', 'Connectez-vous pour voir vos clés d’API.'],
   ['/developpeurs/webhooks', 'Connectez-vous pour voir vos webhooks.'],
-  ['/lots', 'Connectez-vous pour voir vos imports.'],
+  ['/imports', 'Connectez-vous pour voir vos imports.'],
 ] as const) {
   test(`a visitor opens ${path} → /login says why, and the sign-in leads there`, async ({ page, account }) => {
     const user = await account(0);
     await page.goto(path);
     await expect(page.getByText(reason)).toBeVisible();
     await signInHere(page, user);
-    await page.waitForURL(`**${path === '/lots' ? '/imports' : path}`);
+    await page.waitForURL(`**${path}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.goBack();
-    await page.waitForURL(`**${path === '/lots' ? '/imports' : path}`);
+    await page.waitForURL(`**${path}`);
   });
 }
 

@@ -49,6 +49,7 @@ describe('a file of the document', () => {
     [WHOLE, 'authentic'],
     [SHORT, 'short-version'],
     [`%PDF-1.7 another ${LINK}`, 'modified'],
+    [`%PDF-1.7 another ${LINK.replace('123)', '123-R1)')}`, 'modified'],
     ['%PDF-1.7 another', 'foreign'],
     ['<html>', 'not-pdf'],
   ] as const)('« %s » → %s', async (content, kind) => {

@@ -77,12 +77,15 @@ export async function compareFile(file: File, document: Verification): Promise<F
 }
 
 /** A file that we did not issue as it is: by the reference that it names. */
-function whatElse(bytes: ArrayBuffer, { reference, remplace, remplace_par: successor }: Verification): FileVerdict {
+function whatElse(bytes: ArrayBuffer, { reference }: Verification): FileVerdict {
   const named = referenceOf(bytes);
   if (named === null) return { kind: 'foreign' };
-  const isOfDocument = [reference, remplace, successor?.reference].includes(named);
+  const isOfDocument = withoutEdition(named) === withoutEdition(reference);
   return isOfDocument ? { kind: 'modified' } : { kind: 'other-document', reference: named };
 }
+
+/** Both editions of a statement have its number; a renewal adds `-R1`. */
+const withoutEdition = (reference: string): string => reference.replace(/-R1$/, '');
 
 /** The short version may have been printed since the page was opened. */
 async function isShortVersion(sha256: string, { reference, sha256_remise }: Verification): Promise<boolean> {

@@ -38,7 +38,7 @@ export function ReceivedFile() {
               ? `${FOREIGN.text} Si une référence est imprimée sur ses pages, tapez-la.`
               : 'Choisissez le PDF que vous avez reçu.'}
           </p>
-          <p>Fichier&nbsp;: {reading.variables.name}</p>
+          <p>Fichier&nbsp;: {reading.variables?.name}</p>
         </Banner>
       )}
     </PdfDrop>
