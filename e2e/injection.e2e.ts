@@ -237,6 +237,7 @@ test('in the rest of an address: titles are ours, « next » leads nowhere, noth
     `/${IN_PATH}`,
     `/activate/${IN_PATH}/${IN_PATH}`,
     `/pas-moi/${IN_PATH}/${IN_PATH}`,
+    `/desabonnement/${IN_PATH}`,
     `/password-reset-confirmation/${IN_PATH}/${IN_PATH}`,
     `/remise/${IN_PATH}`,
     `/remise/${IN_PATH}/etat`,

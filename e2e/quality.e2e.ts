@@ -7,7 +7,7 @@ type Place = keyof typeof paths;
 // A link that opens nothing returns 400, 404 or 410.
 test.use({
   ...COOKIES_DECLINED,
-  allowConsole: /Failed to load resource.*(activation|verification|remise|introuvable)/,
+  allowConsole: /Failed to load resource.*(activation|verification|remise|desabonnement|introuvable)/,
 });
 
 /**
@@ -22,6 +22,7 @@ const VISITED: Record<Place, string | null> = {
   passwordResetConfirmation: '/password-reset-confirmation/U1/T1',
   activate: '/activate/MQ/inconnu',
   disown: '/pas-moi/MQ/inconnu',
+  unsubscribe: '/desabonnement/inconnu',
   prices: paths.prices,
   simulator: null,
   statementError: paths.statementError,

@@ -29,6 +29,7 @@ export async function chromiumLaunch(): Promise<LaunchOptions> {
   if (given !== undefined && given !== '') return { executablePath: given };
   if (process.platform !== 'linux' || process.arch !== 'x64') return { channel: 'chrome' };
   const folder = await unpacked();
+  writeFontSettings(folder);
   const env = {
     ...process.env,
     // In the plain C locale a downloaded file with an accent in its name is called « download ».
@@ -53,7 +54,6 @@ async function unpacked(): Promise<string> {
     ...ARCHIVES.map((name) => decompress(join(source, name), extract(draft))),
   ]);
   chmodSync(join(draft, 'chromium'), 0o755);
-  writeFileSync(join(draft, 'fonts.conf'), fontSettings(folder));
   try {
     renameSync(draft, folder);
   } catch (error) {
@@ -67,14 +67,22 @@ async function unpacked(): Promise<string> {
 const decompress = (file: string, target: NodeJS.WritableStream): Promise<void> =>
   pipeline(createReadStream(file), createBrotliDecompress(), target);
 
-/** The package's own settings name fixed folders of a shared temporary one. */
-function fontSettings(folder: string): string {
+/**
+ * The package's own settings name fixed folders of a shared temporary one. Written again when the project's folder was
+ * moved or copied: without its font the browser shows no text.
+ */
+function writeFontSettings(folder: string): void {
   const escaped = folder.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  return `<?xml version="1.0"?>
+  const settings = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
   <dir>${escaped}/fonts</dir>
   <cachedir>${escaped}/fonts-cache</cachedir>
 </fontconfig>
 `;
+  const file = join(folder, 'fonts.conf');
+  if (existsSync(file) && readFileSync(file, 'utf8') === settings) return;
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, settings);
+  renameSync(draft, file);
 }

@@ -11,6 +11,7 @@ export const SCREENS: Readonly<Record<string, string>> = {
   '/password-reset-confirmation/*': 'Nouveau mot de passe',
   '/activate/*': 'Activation du compte',
   '/pas-moi/*': 'Ce n’est pas moi',
+  '/desabonnement/*': 'Choisir vos e-mails',
   '/myspace': 'Mon espace',
   '/myspace?tab=infos-tabs-simple': 'Mon espace',
   '/myspace?tab=logo-tabs-simple': 'Mon espace',

@@ -85,6 +85,10 @@ export const MATRIX: Record<string, Row> = {
   'POST /api/v2/user/agenda/': 'caller',
   'POST /api/v2/desabonnement/:jeton/': { secret: ({ unsubscribePath: path }) => ({ path }) },
   'GET /api/v2/desabonnement/:jeton/': 'everybody',
+  'GET /api/v2/desabonnement/:jeton/choix/': { secret: ({ unsubscribePath: path }) => ({ path: `${path}choix/` }) },
+  'PUT /api/v2/desabonnement/:jeton/choix/': {
+    secret: ({ unsubscribePath: path }) => ({ path: `${path}choix/`, body: { recus: true } }),
+  },
   'GET /agenda/:fichier': { secret: ({ calendarPath: path }) => ({ path }) },
   'GET /api/v2/user/logo/get/': 'caller',
   'POST /api/v2/user/logo/upload/': 'caller',

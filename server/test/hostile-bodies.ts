@@ -52,6 +52,12 @@ function hostileJson(bytes: number, field: string): [string, Buffer][] {
   ];
 }
 
+/** A row of fifty texts of 400 letters, of fifty parcels in all. */
+const inWords = (reference: string): string => {
+  const texts = Array.from({ length: 50 }, (_, rank) => `${reference.repeat(390 / reference.length)}A ${rank || 1}`);
+  return JSON.stringify({ transaction: 'sale', commune: '95190 Goussainville', parcels: texts });
+};
+
 /** The same for a list of rows. */
 function hostileRows(bytes: number): [string, Buffer][] {
   const rows = ['{"rows":[', ']}'] as const;
@@ -67,6 +73,8 @@ function hostileRows(bytes: number): [string, Buffer][] {
     ],
     ['500,000 labels in a row', Buffer.from(`{"rows":[${labels(500_000)}]}`)],
     ['a row of many parcels', times(bytes, '"a"', ['{"rows":[{"parcels":[', ']}]}'])],
+    ['rows of parcels in words', times(bytes / 4, inWords('AB 1, '), rows)],
+    ['rows of no parcel in words', times(bytes / 4, inWords('A,'), rows)],
     ['rows of a long text', times(bytes, `{"transaction":"sale","address":"${'é'.repeat(9_900)}"}`, rows)],
     ['rows of 90 odd labels', Buffer.from(`{"rows":[${Array.from({ length: 4_000 }, () => labels(90)).join(',')}]}`)],
   ].filter(([, body]) => (body as Buffer).length <= bytes) as [string, Buffer][];

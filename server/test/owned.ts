@@ -2,7 +2,7 @@ import type { Handover } from '@clairisque/contract/handovers.ts';
 import type { InvoiceItem } from '@clairisque/contract/invoices.ts';
 import sharp from 'sharp';
 import type { Session } from '@clairisque/contract/accounts.ts';
-import { unsubscribeUrl } from '#features/unsubscribe/unsubscribe.ts';
+import { stopLink } from '#features/unsubscribe/unsubscribe.ts';
 import { call } from './app.ts';
 import { callV3, ON_A_PARCEL } from './keys.ts';
 import { clientOf, createPerson, type Person } from './people.ts';
@@ -107,7 +107,7 @@ export async function createOwned(shop: Shop, person?: Person): Promise<Owned> {
     receiptId: receipt.id,
     logoPath: await uploadLogo(shop, token),
     calendarPath: pathOf(calendarUrl),
-    unsubscribePath: pathOf(await unsubscribeUrl(shop.deps, owner.id, 'reminders')),
+    unsubscribePath: pathOf((await stopLink(shop.deps, { accountId: owner.id, choice: 'reminders' })).oneClick),
     marks: [account.email, 'Nuñez', 'nunez', webhookId, link.id, invoice.numero_facture, invoice.pdf_a_telecharger],
   };
 }

@@ -59,9 +59,7 @@ export const mailbox: Simulator = async (app) => {
   app.get<{ Querystring: { to?: string } }>('/mailbox', async ({ query }, reply) =>
     reply.type('text/html; charset=utf-8').send(mailboxPage(sentTo(query.to), query.to)),
   );
-  app.get<{ Querystring: { to?: string } }>('/mailbox/messages', async ({ query }) =>
-    sentTo(query.to).map(({ to, subject, text, html, headers, date }) => ({ to, subject, text, html, headers, date })),
-  );
+  app.get<{ Querystring: { to?: string } }>('/mailbox/messages', async ({ query }) => sentTo(query.to).map(listed));
   app.get('/mailbox/livraisons', async () => deliveries);
   app.get<{ Params: { id: string } }>('/mailbox/:id', async ({ params }, reply) => {
     const message = messages.find(({ id }) => String(id) === params.id);
@@ -91,6 +89,10 @@ export const mailbox: Simulator = async (app) => {
       .send(piece.bytes);
   });
 };
+
+function listed({ id, attachments, ...message }: Message) {
+  return { ...message, pieces: attachments.map(({ name }, rank) => ({ name, path: `/mailbox/${id}/pieces/${rank}` })) };
+}
 
 /** To that address (any case), or all. */
 function sentTo(recipient: string | undefined): Message[] {

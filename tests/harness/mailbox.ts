@@ -7,6 +7,8 @@ export type Mail = {
   html: string;
   headers: Record<string, string>;
   date: string;
+  /** Attachments, at the simulators. */
+  pieces: { name: string; path: string }[];
 };
 
 /** Mails in the simulators' mailbox, newest first; those to `address` where given. */

@@ -7,6 +7,7 @@ export const paths = {
   passwordResetConfirmation: '/password-reset-confirmation/:param1/:param2',
   activate: '/activate/:param1/:param2',
   disown: '/pas-moi/:param1/:param2',
+  unsubscribe: '/desabonnement/:jeton',
   mySpace: '/myspace',
   statementSummary: '/RecapitulatifERP',
   statementReception: '/ReceptionERP',

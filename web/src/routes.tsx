@@ -25,9 +25,9 @@ const developers =
   (page: 'ApiProblemsPage' | 'DevelopersPage' | 'GuidesPage' | 'ReferencePage' | 'SandboxPage'): Lazy =>
   async () => ({ Component: (await import('#pages/developers/pages.ts'))[page] });
 
-const passwords =
-  (page: 'DisownPage' | 'NewPasswordPage' | 'PasswordResetPage'): Lazy =>
-  async () => ({ Component: (await import('#features/accounts/password-pages.ts'))[page] });
+const mailed =
+  (page: 'DisownPage' | 'NewPasswordPage' | 'PasswordResetPage' | 'UnsubscribePage'): Lazy =>
+  async () => ({ Component: (await import('#features/accounts/mailed-pages.ts'))[page] });
 
 const payments =
   (page: 'ReceptionPage' | 'RecapPage'): Lazy =>
@@ -69,8 +69,8 @@ const screens: RouteObject[] = [
   screen(paths.signUp, 'Créer un compte', async () => ({
     Component: (await import('#features/accounts/sign-up-page.tsx')).SignUpPage,
   })),
-  screen(paths.passwordReset, 'Mot de passe oublié', passwords('PasswordResetPage')),
-  screen(paths.passwordResetConfirmation, 'Nouveau mot de passe', passwords('NewPasswordPage')),
+  screen(paths.passwordReset, 'Mot de passe oublié', mailed('PasswordResetPage')),
+  screen(paths.passwordResetConfirmation, 'Nouveau mot de passe', mailed('NewPasswordPage')),
   screen(paths.activate, 'Activation du compte', async () => {
     const [{ ActivationPage }, { loadActivation }] = await Promise.all([
       import('#features/accounts/activation-page.tsx'),
@@ -78,7 +78,8 @@ const screens: RouteObject[] = [
     ]);
     return { Component: ActivationPage, loader: loadActivation };
   }),
-  screen(paths.disown, 'Ce n’est pas moi', passwords('DisownPage')),
+  screen(paths.disown, 'Ce n’est pas moi', mailed('DisownPage')),
+  screen(paths.unsubscribe, 'Choisir vos e-mails', mailed('UnsubscribePage')),
   screen(paths.paymentReception, 'Réception de la commande', payments('ReceptionPage')),
   screen(paths.orderSummary, 'Récapitulatif de la commande', payments('RecapPage')),
   screen(paths.simulator, 'Simulateur de commande', async () => ({

@@ -22,6 +22,10 @@ const CODE = new RegExp(`^(?<prefixe>\\d{3}) (?<section>[0-9A-Z]{2}) (?<numero>\
 const AFTER_CODE = new RegExp(`^(?<commune>${INSEE}) ${PARCEL}$`);
 const BEFORE_NAME = new RegExp(`^${PARCEL} (?:A |DE |D[' ])?(?<commune>${INSEE}|(?:\\d{5} )?[A-Z][A-Z' ]+)$`);
 
+/** « 75113 A1 »; characters of a reference in words. Other texts are not read further. */
+const SHORTEST = 8;
+export const LONGEST = 100;
+
 /** « 25390 D 461 »: five digits may be a postcode, and the rest a road, a post box or an estate. */
 const ROAD = /^\d{5} (?:[A-Z]|BP|CS|RD|RN|VC|ZA|ZI) ?\d+$/;
 /** « Cergy section AB 123 »; not « Rue de la Section A 12 ». */
@@ -35,6 +39,7 @@ const NUMBER_FIRST = /^PARCELLE (?:CADASTREE )?(?:NUMERO )?(\d{1,4}) (?:DE LA )?
  * anything else. Before a name the word « section » or « parcelle » is required: « D 37 Loray » is a road.
  */
 export function parseCadastralReference(text: string): ReadReference | null {
+  if (!mayBeRead(text)) return null;
   const plain = plainOf(text)
     .replace(NUMBER_FIRST, 'PARCELLE SECTION $2 NUMERO $1')
     .replace(NAME_FIRST, '$<rest> $<name>');
@@ -49,6 +54,8 @@ export function parseCadastralReference(text: string): ReadReference | null {
     mayBeAddress,
   };
 }
+
+const mayBeRead = (text: string): boolean => text.length >= SHORTEST && text.length <= LONGEST && /\d/.test(text);
 
 function partsOf(plain: string): Partial<Record<string, string>> {
   const bare = plain.replaceAll(WORDS, ' ').replaceAll(/ +/g, ' ').trim();

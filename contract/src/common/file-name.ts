@@ -20,10 +20,10 @@ export function statementFileName(document: { id: number | string; adresse: stri
 }
 
 /**
- * Controls, halves of surrogate pairs, line separators, and marks that change the reading direction (`gpj.exe` for
+ * Without what file systems refuse or a reader cannot see: separators of folders, controls, halves of surrogate pairs, line separators, and marks that change the reading direction (`gpj.exe` for
  * `exe.jpg`).
  */
-const legible = (text: string): string =>
+export const legible = (text: string): string =>
   plainLetters(text)
     .replaceAll(/[\\/:*?"<>|\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, ' ')
     .replaceAll(/\s+/g, ' ')

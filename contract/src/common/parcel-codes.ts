@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { parseCadastralReference } from './cadastral-reference.ts';
+import { LONGEST, parseCadastralReference } from './cadastral-reference.ts';
 
 /** The parcels of one statement (decision 0083). */
 export const MOST_PARCELS = 50;
 
 const CODE = /^\w{3}-\w{2}-\w{4}@\w{5}$/;
-/** Characters of a reference in words. */
-const LONGEST = 100;
 /** A reference as users type it: « 0-a-42@95280 », « 95280000AA0042 », « 95280 AA 42 ». */
 const SHORT = /^(\d{1,3})-([0-9A-Z]{1,2})-(\d{1,4})@(\d[\dAB]\d{3})$/;
 

@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, integer, oneof, property, record, string, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../tests/harness/property-runs.ts';
-import { communeNamed, readReferences, whyUnread } from './parcel-references.ts';
+import { communeNamed, createReader, readReferences, whyUnread } from './parcel-references.ts';
 
 const HERE = '48095';
 const codes = (text: string) => readReferences(text, HERE).read.map(({ code }) => code);
@@ -125,4 +125,12 @@ describe('properties', () => {
       propertyRuns(),
     );
   });
+});
+
+it('texts of references alone → their codes, each once, one more than a property may have at most', () => {
+  const read = createReader(3);
+  expect(read('AB 12 et AB 14, AB 12')).toEqual(['000-AB-0012', '000-AB-0014']);
+  expect(read('AB 12, rue des Lilas')).toBeNull();
+  expect(read(' , ')).toBeNull();
+  expect(read('AB 1 AB 2 AB 3 AB 4 AB 5, rue des Lilas')).toHaveLength(4);
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { canonicalParcelCode, MOST_PARCELS } from './parcel-codes.ts';
-import { communeNamed, hasCommune, readReferences } from './parcel-references.ts';
+import { communeNamed, createReader, hasCommune } from './parcel-references.ts';
 import { printedText } from './text.ts';
 
 /** A prefix, a section, a number, and the commune unless it is said apart. */
@@ -9,19 +9,21 @@ const CODE = /^\w{3}-\w{2}-\w{4}(@\w{5})?$/;
 const LONGEST = 400;
 
 /** The codes of parcels as written, each once; a text that is no reference stays, in capitals. */
-function codesIn(written: readonly string[]): string[] {
-  const codes = written.flatMap((text) => {
+function codesOf(written: readonly string[]): string[] {
+  const codes = new Set<string>();
+  const codesIn = createReader(MOST_PARCELS);
+  for (const text of new Set(written)) {
+    // One too many refuses them all: the rest is not read.
+    if (codes.size > MOST_PARCELS) break;
     const whole = canonicalParcelCode(text);
-    if (CODE.test(whole)) return [whole];
-    const { read, unread } = readReferences(text, null);
-    return unread.length > 0 || read.length === 0 ? [whole] : read.map(({ code }) => code);
-  });
-  return [...new Set(codes)];
+    for (const code of (CODE.test(whole) ? null : codesIn(text)) ?? [whole]) codes.add(code);
+  }
+  return [...codes];
 }
 
 const Parcels = z
   .array(printedText(LONGEST).min(1))
-  .overwrite(codesIn)
+  .overwrite(codesOf)
   .min(1)
   .max(MOST_PARCELS)
   .superRefine((codes, context) => {

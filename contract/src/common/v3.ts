@@ -34,7 +34,10 @@ const Labels = z
   .record(
     z
       .string()
-      .regex(/^(?!__proto__$)[\w.-]{1,40}$/, 'Une clé a 1 à 40 lettres sans accent, chiffres, « _ », « . » ou « - ».'),
+      .regex(
+        /^(?!(?:__proto__|constructor|prototype)$)[\w.-]{1,40}$/,
+        'Une clé a 1 à 40 lettres sans accent, chiffres, « _ », « . » ou « - ».',
+      ),
     text().max(500),
   )
   .refine((labels) => Object.keys(labels).length <= MOST_LABELS, {

@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { limitWork, PATIENCE } from './child-request.ts';
+import { limitWork, PATIENCE, startChild, whyNotStarted } from './child-request.ts';
 
 const LIMIT_MS = 200;
 let child: ChildProcess;
@@ -40,4 +41,12 @@ it('a process that answered in time → never killed', async () => {
   limitWork(child, LIMIT_MS, onKilled)();
   vi.advanceTimersByTime(LIMIT_MS * 100);
   expect(onKilled).not.toHaveBeenCalled();
+});
+
+it('a living process asked again and again whether it started → nothing is left behind on it', async () => {
+  child = startChild(join(import.meta.dirname, 'pdf-pages-child.ts'), [], {});
+  expect(await whyNotStarted(child, 20_000)).toBeNull();
+  const listening = child.eventNames().map((name) => [name, child.listenerCount(name)]);
+  for (let asked = 0; asked < 3; asked += 1) expect(await whyNotStarted(child, 20_000)).toBeNull();
+  expect(child.eventNames().map((name) => [name, child.listenerCount(name)])).toEqual(listening);
 });

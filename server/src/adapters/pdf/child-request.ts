@@ -32,7 +32,8 @@ export function startChild(file: string, args: string[], options: ForkOptions): 
 
 /** Null once the child answers; otherwise why it did not start, in one line. */
 export async function whyNotStarted(child: ChildProcess, limitMs: number): Promise<string | null> {
-  const closed = once(child, 'close');
+  const answered = new AbortController();
+  const closed = once(child, 'close', { signal: answered.signal });
   closed.catch(() => undefined);
   try {
     await ask(child, { [HELLO]: true }, limitMs);
@@ -42,6 +43,9 @@ export async function whyNotStarted(child: ChildProcess, limitMs: number): Promi
     // Its last words may come after its end.
     await closed;
     return `${sentenceIn(lastWords.get(child) ?? '') ?? 'it'} (${error.message})`;
+  } finally {
+    // A living child is asked this for ever: nothing of it is left behind.
+    answered.abort();
   }
 }
 

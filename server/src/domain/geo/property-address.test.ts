@@ -132,9 +132,11 @@ it('mails call an unconfirmed place declared, with the commune of the parcel', (
   expect(propertyInWords({ ...edition, confirmedAddress: '1 Rue B 48000 Mende' })).toBe(
     'du bien situé 1 Rue B 48000 Mende',
   );
-  expect(propertyInWords({ ...edition, confirmedAddress: null })).toMatch(
-    /adresse déclarée est 3 Rue A 69320 Feyzin.*Mende$/,
-  );
+  const declared = 'à l’adresse déclarée «\u00A03 Rue A 69320 Feyzin\u00A0»';
+  expect(propertyInWords({ ...edition, confirmedAddress: null })).toBe(`du bien situé à Mende, ${declared}`);
+  const elsewhere = { ...edition, communeName: 'Le Bourget', confirmedAddress: null };
+  expect(propertyInWords(elsewhere)).toBe(`du bien situé au Bourget, ${declared}`);
+  expect(propertyInWords({ ...elsewhere, communeName: null })).toBe(`du bien situé ${declared}`);
   const parcelCodes = ['000-AB-0012@48095', '000-AB-0014@48095'];
   expect(propertyInWords({ ...edition, confirmedAddress: '1 Rue B', parcelCodes })).toBe(
     'du bien situé 1 Rue B (AB 12 et 1 autre parcelle)',

@@ -185,7 +185,10 @@ export function postalCommune(address: PropertyAddress, { communeName }: Place):
   return [postcode, communeName].filter(Boolean).join(' ');
 }
 
-/** « du bien situé 3 Rue …, » in mails; the commune comes from the cadastre, null for older documents. */
+/**
+ * « du bien situé 3 Rue … » in the sentences of mails. An address that no source confirms is quoted as declared, after
+ * the commune of the cadastre, null for older documents.
+ */
 export function propertyInWords(edition: {
   confirmedAddress: string | null;
   adresse: string;
@@ -196,8 +199,10 @@ export function propertyInWords(edition: {
   const { confirmedAddress, adresse, communeName, parcelCodes } = edition;
   const parcels = parcelCodes === null ? '' : ` (${parcelsLabel(parcelCodes)})`;
   if (confirmedAddress !== null) return `du bien situé ${confirmedAddress}${parcels}`;
-  const commune = communeName === null ? '' : `, commune de la parcelle\u00A0: ${communeName}`;
-  return `du bien dont l’adresse déclarée est ${adresse}${commune}${parcels}`;
+  const declared = `à l’adresse déclarée «\u00A0${adresse}\u00A0»`;
+  return communeName === null
+    ? `du bien situé ${declared}${parcels}`
+    : `du bien situé ${atName(communeName)}, ${declared}${parcels}`;
 }
 
 /** « 3 Rue …, Mende (AB 12 et 3 autres parcelles) », in short lines: subjects of mails, titles of events. */

@@ -31,7 +31,7 @@ export function activationMail({ sender, link }: { sender: Sender; link: SentLin
     ],
     action: { label: 'Activer mon compte', url: link.url, note: validity(link) },
     notYou:
-      'Vous n’avez rien demandé\u00A0? N’activez pas ce compte\u00A0: sans votre confirmation, personne ne peut s’en servir. Vous pouvez aussi l’effacer tout de suite.',
+      'Vous n’avez rien demandé ? N’activez pas ce compte : sans votre confirmation, personne ne peut s’en servir. Vous pouvez aussi l’effacer tout de suite.',
     notYouLink: { label: 'Ce n’est pas moi', url: link.notMeUrl },
     why: 'Vous recevez ce message parce que cette adresse a été saisie à la création d’un compte.',
   });
@@ -46,11 +46,11 @@ export function choosePasswordMail({ sender, link }: { sender: Sender; link: Sen
     title: 'Choisissez votre mot de passe',
     paragraphs: [
       'Bonjour,',
-      'Un nouveau lien d’activation vient d’être demandé pour cette adresse e-mail. Par sécurité, vous y choisirez votre mot de passe : celui qui avait été saisi à l’inscription ne servira plus.',
+      'Un nouveau lien d’activation vient d’être demandé pour cette adresse e-mail. Par sécurité, vous choisirez votre mot de passe en l’ouvrant : celui qui avait été saisi à l’inscription ne servira plus.',
     ],
     action: { label: 'Choisir mon mot de passe et activer mon compte', url: link.url, note: validity(link) },
     notYou:
-      'Vous n’avez rien demandé ? Ignorez ce message : sans votre confirmation, personne ne peut se servir de ce compte. Vous pouvez aussi l’effacer tout de suite.',
+      'Vous n’avez rien demandé ? Ignorez ce message : sans votre confirmation, personne ne peut se servir de ce compte. Vous pouvez aussi l’effacer tout de suite.',
     notYouLink: { label: 'Ce n’est pas moi', url: link.notMeUrl },
     why: 'Vous recevez ce message parce que cette adresse a été saisie pour recevoir un nouveau lien d’activation.',
   });
@@ -65,11 +65,11 @@ export function passwordResetMail(mail: { sender: Sender; link: MailedLink; user
     paragraphs: [
       'Bonjour,',
       'La réinitialisation du mot de passe de votre compte Clairisque a été demandée.',
-      `Pour mémoire, votre nom d’utilisateur est : ${mail.username}`,
+      `Pour mémoire, votre nom d’utilisateur est ${mail.username}.`,
     ],
     action: { label: 'Choisir un nouveau mot de passe', url: mail.link.url, note: validity(mail.link) },
     notYou:
-      'Vous n’avez rien demandé ? Vous pouvez ignorer ce message : votre mot de passe reste le même tant que ce lien n’est pas utilisé.',
+      'Vous n’avez rien demandé ? Vous pouvez ignorer ce message : votre mot de passe reste le même tant que ce lien n’est pas utilisé.',
     why: 'Vous recevez ce message parce que la réinitialisation a été demandée pour le compte lié à cette adresse.',
   });
 }
@@ -83,15 +83,24 @@ export function passwordChangedMail(mail: { sender: Sender }): MailContent {
     paragraphs: [
       'Bonjour,',
       'Le mot de passe de votre compte Clairisque vient d’être modifié. Par précaution, les sessions ouvertes sur vos autres appareils ont été fermées.',
-      'L’adresse secrète de votre agenda a changé aussi : s’il affiche vos échéances, abonnez-le de nouveau depuis « Mes infos ».',
+      'L’adresse secrète de votre agenda a changé aussi : s’il affiche vos échéances, abonnez-le de nouveau depuis « Mes infos ».',
       'Si vous êtes à l’origine de ce changement, vous n’avez rien d’autre à faire.',
       'Sinon, demandez aussitôt un nouveau mot de passe.',
     ],
     action: { label: 'Demander un nouveau mot de passe', url: `${mail.sender.siteUrl}/password-reset` },
-    notYou: `Puis écrivez-nous à ${mail.sender.supportEmail} : nous regarderons avec vous ce qui s’est passé.`,
-    why: 'Vous recevez ce message parce que cette adresse est celle de votre compte : tout changement de mot de passe y est signalé.',
+    notYou: `Puis écrivez-nous à ${mail.sender.supportEmail} : nous regarderons avec vous ce qui s’est passé.`,
+    why: 'Vous recevez ce message parce que cette adresse est celle de votre compte : tout changement de mot de passe y est signalé.',
   });
 }
+
+/** The privacy page and `docs/security/personal-data.md` say the same. */
+const KEPT = [
+  'Voici ce que nous gardons, et pourquoi.',
+  'Si vous avez passé commande, vos factures et la preuve de vos commandes, avec votre nom, votre adresse et votre adresse e-mail : dix ans à compter de la clôture de l’exercice, car la loi nous y oblige (article L123-22 du code de commerce), dans une archive qui n’est pas accessible en ligne.',
+  'Le journal de sécurité, avec l’adresse IP, sans votre nom ni votre adresse e-mail : un an, pour déceler les intrusions.',
+  'Votre adresse e-mail et la nature de ce message : sept jours après son envoi, au cas où il ne vous parviendrait pas.',
+  'Nos sauvegardes, qui servent seulement après une panne, perdent vos données en 35 jours.',
+];
 
 export function accountDeletedMail(mail: {
   sender: Sender;
@@ -109,11 +118,11 @@ export function accountDeletedMail(mail: {
       ...(mail.refundedCents === 0
         ? []
         : [
-            `Vous étiez encore dans le délai de rétractation\u00A0: le prix de vos crédits non utilisés, ${frenchEuros(mail.refundedCents)} TTC, vous sera remboursé sous quatorze jours au plus, par le moyen de paiement que vous avez employé. Un accusé de réception vous est envoyé pour chaque commande.`,
+            `Vous étiez encore dans le délai de rétractation : le prix de vos crédits non utilisés, ${frenchEuros(mail.refundedCents)} TTC, vous sera remboursé sous quatorze jours au plus, par le moyen de paiement que vous avez employé. Un accusé de réception vous est envoyé pour chaque commande.`,
           ]),
-      'Nous conservons vos factures et la preuve de leur commande dix ans, car la loi nous y oblige (article L123-22 du code de commerce), dans une archive qui n’est pas accessible en ligne. Notre journal de sécurité garde un an la date de cette suppression, sans votre nom.',
+      ...KEPT,
     ],
-    notYou: `Ce n’était pas vous, ou vous avez une question ? Écrivez-nous à ${mail.sender.supportEmail}.`,
+    notYou: `Ce n’était pas vous, ou vous avez une question ? Écrivez-nous à ${mail.sender.supportEmail}.`,
     why: 'Vous recevez ce message parce que cette adresse était celle du compte supprimé. C’est le dernier.',
   });
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '#deps.ts';
-import { drawMail, senderOf, type Sender } from '#platform/mails/mail-layout.ts';
+import { asTyped, drawMail, senderOf, type Sender } from '#platform/mails/mail-layout.ts';
 import { mail, type Mail, type MailContent } from '#platform/mails/outbox.ts';
 import { API_KEY_MAIL } from './changes.service.ts';
 
@@ -11,7 +11,7 @@ function apiKeyMail(sender: Sender, name: string): MailContent {
     title: 'Une clé d’API a été créée',
     paragraphs: [
       'Bonjour,',
-      `La clé d’API « ${name} » vient d’être créée sur votre compte Clairisque. Le logiciel qui la détient peut, selon ses droits, lire vos états des risques et en émettre avec vos crédits.`,
+      `La clé d’API « ${asTyped(name)} » vient d’être créée sur votre compte Clairisque. Le logiciel qui la détient peut, selon ses droits, lire vos états des risques et en émettre avec vos crédits.`,
       'Si c’est vous qui l’avez créée ou remplacée, vous n’avez rien d’autre à faire.',
       'Sinon, révoquez-la : elle cesse aussitôt de fonctionner. Changez ensuite votre mot de passe, car il a fallu le connaître pour créer la clé.',
     ],

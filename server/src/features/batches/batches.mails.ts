@@ -1,13 +1,12 @@
+import { legible } from '@clairisque/contract/common/text.ts';
 import type { Deps } from '#deps.ts';
-import { counted } from '#domain/french.ts';
+import { counted, enumeration } from '#domain/french.ts';
 import { wantsNotices } from '#features/credits/credits.ts';
-import { unsubscribeUrl } from '#features/unsubscribe/unsubscribe.ts';
-import { drawMail, senderOf } from '#platform/mails/mail-layout.ts';
+import { stopLink } from '#features/unsubscribe/unsubscribe.ts';
+import { asTyped, drawMail, senderOf } from '#platform/mails/mail-layout.ts';
 import { mail, type Mail, type MailContent, type QueuedMail } from '#platform/mails/outbox.ts';
 import { findBatch, type BatchData } from './batches.queries.ts';
 import { BATCH_ENDED_MAIL, CHOICES_WANTED_MAIL } from './told.service.ts';
-
-const STOP = 'Vous ne souhaitez plus recevoir ces avis ? Décochez-les dans « Mon espace », onglet « Mon solde ».';
 
 type Words = { subject: string; preview: string; paragraphs: string[]; label: string };
 
@@ -18,39 +17,50 @@ async function compose(deps: Deps, queued: QueuedMail, words: (batch: BatchData)
   const batch = await findBatch(deps.db, { accountId, id: Number(params['batchId']) });
   const said = batch && words(batch);
   if (!batch || !said) return null;
-  const content = drawMail({
+  return drawMail({
     sender: senderOf(deps),
     subject: said.subject,
     preview: said.preview,
-    title: said.subject,
+    title: asTyped(said.subject),
     paragraphs: ['Bonjour,', ...said.paragraphs],
     action: { label: said.label, url: `${deps.publicUrl}/imports/${batch.id}` },
-    notYou: STOP,
     why: 'Vous recevez cet avis parce que vous avez importé des biens sur Clairisque.',
+    stop: await stopLink(deps, { accountId, choice: 'notices' }),
   });
-  return { ...content, unsubscribeUrl: await unsubscribeUrl(deps, accountId, 'notices') };
 }
 
-const named = ({ id, name }: BatchData): string => (name === '' ? `Votre import ${id}` : `Votre import « ${name} »`);
+const named = ({ id, name }: BatchData): string =>
+  name === '' ? `Votre import ${id}` : `Votre import « ${legible(name)} »`;
 
 function endWords(batch: BatchData): Words | null {
   if (batch.status !== 'finished') return null;
-  const { issued = 0, doubtful = 0, refused = 0, failed = 0 } = batch.counts;
+  const { issued = 0 } = batch.counts;
+  const done =
+    issued === 0
+      ? 'Aucun état des risques n’a été émis'
+      : counted(issued, 'état des risques a été émis', 'états des risques ont été émis');
+  const next =
+    issued === 0
+      ? 'Le tableau des résultats vous attend'
+      : 'Vous trouverez les documents et le tableau des résultats dans votre espace';
+  return {
+    subject: `${named(batch)} est terminé`,
+    preview: `${done}.`,
+    paragraphs: [`${done}. ${next}.`, ...leftWords(batch)],
+    label: 'Voir les résultats',
+  };
+}
+
+/** What is left to do. */
+function leftWords({ counts: { doubtful = 0, refused = 0, failed = 0 } }: BatchData): string[] {
   const left = [
     ...(doubtful > 0 ? [counted(doubtful, 'ligne attend votre choix', 'lignes attendent votre choix')] : []),
     ...(refused > 0 ? [counted(refused, 'ligne est à corriger', 'lignes sont à corriger')] : []),
     ...(failed > 0 ? [counted(failed, 'ligne n’a pas abouti', 'lignes n’ont pas abouti')] : []),
   ];
-  const done = counted(issued, 'état des risques émis', 'états des risques émis');
-  return {
-    subject: `${named(batch)} est terminé`,
-    preview: `${done}.`,
-    paragraphs: [
-      `${done}. Les documents et le tableau des résultats vous attendent.`,
-      ...(left.length > 0 ? [`${left.join(' ; ')} : rien n’est débité pour elles, et vous pouvez les reprendre.`] : []),
-    ],
-    label: 'Voir les résultats',
-  };
+  if (left.length === 0) return [];
+  const [these, them] = doubtful + refused + failed === 1 ? ['cette ligne', 'la'] : ['ces lignes', 'les'];
+  return [`${enumeration(left)}. Rien n’est débité pour ${these}, et vous pouvez ${them} reprendre.`];
 }
 
 function choicesWords(batch: BatchData): Words | null {
@@ -60,7 +70,9 @@ function choicesWords(batch: BatchData): Words | null {
   return {
     subject: `${named(batch)} : ${rows}`,
     preview: 'Plusieurs lieux sont possibles.',
-    paragraphs: ['Plusieurs lieux sont possibles : choisissez celui du bien. Rien n’est débité avant.'],
+    paragraphs: [
+      `Pour ${doubtful === 1 ? 'cette ligne' : 'chacune de ces lignes'}, plusieurs lieux sont possibles : choisissez celui du bien. Rien n’est débité avant votre choix.`,
+    ],
     label: 'Choisir',
   };
 }

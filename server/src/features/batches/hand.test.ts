@@ -366,8 +366,8 @@ describe('mails', () => {
     const compose = (params: Record<string, string>) =>
       mailNamed('batch-ended').compose(app.deps, { ...queued!, id: 1, recipient: owner.email, params });
     const mail = await compose(queued?.params ?? {});
-    expect(mail?.subject).toBe('Votre import « Mandats.csv » est terminé');
-    expect(mail?.text).toMatch(/1\sétat des risques émis.*1\sligne .*rien n’est débité/s);
+    expect(mail?.subject).toBe('Votre import «\u00A0Mandats.csv\u00A0» est terminé');
+    expect(mail?.text).toMatch(/1\sétat des risques a été émis.*1\sligne .*Rien n’est débité pour cette ligne/s);
     expect(mail?.text).toContain(`/imports/${id.slice(4)}`);
     expect(mail?.unsubscribeUrl).toContain('/api/v2/desabonnement/');
     expect(await compose({ batchId: '999999' })).toBeNull();

@@ -1,17 +1,22 @@
 import type { KeyMode } from '@clairisque/contract/common/route.ts';
 import { statementKey } from '@clairisque/contract/common/v3.ts';
 import { parisDate } from '#domain/risks/validity.ts';
-import { csv } from '#platform/files/csv.ts';
 import type { RowState } from './batches.queries.ts';
 import { inputOf, wordsOf } from './requests.rules.ts';
 import type { RowData } from './rows.queries.ts';
 
 export type Language = 'fr' | 'en';
 
-/** The first language of a header `Accept-Language` that the tables have. */
+const LANGUAGE_RANGE = /^\s*(?<tag>fr|en)\b[^;]*(?:;\s*q=(?<weight>[01](?:\.\d{1,3})?)\s*)?$/i;
+
+/** The language of a header `Accept-Language` that is preferred among those of the tables (RFC 9110, 12.5.4). */
 export function languageIn(header: string | undefined): Language {
-  const known = (header ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase());
-  return known.find((tag) => tag === 'fr' || tag === 'en') === 'en' ? 'en' : 'fr';
+  const asked = (header ?? '').split(',').flatMap((part) => {
+    const { tag, weight = '1' } = LANGUAGE_RANGE.exec(part)?.groups ?? {};
+    return tag === undefined || Number(weight) === 0 ? [] : [{ tag: tag.toLowerCase(), weight: Number(weight) }];
+  });
+  const [first] = asked.toSorted((one, other) => other.weight - one.weight);
+  return first?.tag === 'en' ? 'en' : 'fr';
 }
 
 const STATES: Record<RowState, string> = {
@@ -81,28 +86,26 @@ const FOUND: readonly Column[] = [
   { fr: 'Parcelles trouvées', en: 'Parcels found', of: ({ property }) => property?.codes.join(' ') ?? '' },
 ];
 
-const table = (rows: readonly RowData[], columns: readonly Column[], writing: Writing): Buffer =>
-  csv([
-    columns.map((column) => column[writing.language]),
-    ...rows.map((row) => columns.map(({ of }) => of(row, writing))),
-  ]);
+/** A table: its titles, and the cells of a row. */
+export type Table = { titles: string[]; cellsOf: (row: RowData) => string[] };
+
+const table = (columns: readonly Column[], writing: Writing): Table => ({
+  titles: columns.map((column) => column[writing.language]),
+  cellsOf: (row) => columns.map(({ of }) => of(row, writing)),
+});
 
 /** For a spreadsheet, which runs no formula of it. `nameOf`: of the PDF in the archive. */
-export function resultsTable(
-  rows: readonly RowData[],
-  { nameOf, ...writing }: Writing & { nameOf: (row: RowData) => string },
-): Buffer {
+export function resultsTable({ nameOf, ...writing }: Writing & { nameOf: (row: RowData) => string }): Table {
   const file: Column = { fr: 'Fichier', en: 'File', of: nameOf };
-  return table(rows, [...FOUND, ...WRITTEN.slice(3), ...WHY, file], writing);
+  return table([...FOUND, ...WRITTEN.slice(3), ...WHY, file], writing);
 }
 
 /** Rows that are not issued, to be corrected in a spreadsheet and sent again. */
-export const correctionsTable = (rows: readonly RowData[], writing: Writing): Buffer =>
-  table(rows, [...WRITTEN, ...PLACE_GIVEN, ...WHY, LINE], writing);
+export const correctionsTable = (writing: Writing): Table => table([...WRITTEN, ...PLACE_GIVEN, ...WHY, LINE], writing);
 
 /** The issued statements as points of the properties; their outlines are in each statement's map.geojson. */
-export function resultsMap(rows: readonly RowData[], { site, mode }: { site: string; mode: KeyMode }): Buffer {
-  const features = rows.flatMap(({ statement_id: id, property, ...row }) =>
+export const pointsOf = (rows: readonly RowData[], { site, mode }: { site: string; mode: KeyMode }): object[] =>
+  rows.flatMap(({ statement_id: id, property, ...row }) =>
     id === null || property === null
       ? []
       : [
@@ -122,5 +125,3 @@ export function resultsMap(rows: readonly RowData[], { site, mode }: { site: str
           },
         ],
   );
-  return Buffer.from(JSON.stringify({ type: 'FeatureCollection', features }));
-}

@@ -165,12 +165,32 @@ type PageOfRows = {
   state?: RowState | readonly RowState[] | undefined;
 };
 
-/** In order, after that line. The batch is the caller's. */
-export function listRows(db: Db, page: PageOfRows): Promise<RowData[]> {
+/** Rows of a batch of the caller's, in order, after that line. */
+const cut = (db: Db, page: PageOfRows) =>
+  db
+    .selectFrom('batch_row')
+    .selectAll()
+    .where('batch_id', '=', (row) =>
+      row
+        .selectFrom('batch as b')
+        .innerJoin('space as p', 'p.id', 'b.space_id')
+        .select('b.id')
+        .where('p.account_id', '=', page.accountId)
+        .where('b.id', '=', page.batchId),
+    )
+    .where('position', '>', page.after)
+    .$if(page.state !== undefined, (query) => query.where('state', 'in', [page.state ?? []].flat()))
+    .orderBy('position')
+    .limit(page.limit)
+    .as('r');
+
+/**
+ * The page is cut before its statements are joined: a plan that cuts afterwards reads the rest of the batch for each
+ * page.
+ */
+export function selectRows(db: Db, page: PageOfRows) {
   return db
-    .selectFrom('batch_row as r')
-    .innerJoin('batch as b', 'b.id', 'r.batch_id')
-    .innerJoin('space as p', 'p.id', 'b.space_id')
+    .selectFrom(cut(db, page))
     .leftJoin('statement as s', (join) => join.onRef('s.id', '=', 'r.statement_id').on('s.status', '=', 'issued'))
     .leftJoin('statement_edition as e', (join) =>
       join
@@ -189,15 +209,11 @@ export function listRows(db: Db, page: PageOfRows): Promise<RowData[]> {
     ])
     .select(['r.attempts', 'r.retry_at', 'r.waiting_since'])
     .select(['e.reference', 'e.issued_at', 'e.expires_on', 'e.file_key', 'e.file_sha256'])
-    .where('p.account_id', '=', page.accountId)
-    .where('r.batch_id', '=', page.batchId)
-    .where('r.position', '>', page.after)
-    .$if(page.state !== undefined, (query) => query.where('r.state', 'in', [page.state ?? []].flat()))
     .orderBy('r.position')
-    .limit(page.limit)
-    .$castTo<RowData>()
-    .execute();
+    .$castTo<RowData>();
 }
+
+export const listRows = (db: Db, page: PageOfRows): Promise<RowData[]> => selectRows(db, page).execute();
 
 export type LockedRow = Pick<RowData, 'state' | 'request' | 'input' | 'problem'> & { kept: boolean };
 

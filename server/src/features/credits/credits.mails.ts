@@ -1,5 +1,5 @@
 import type { Deps } from '#deps.ts';
-import { unsubscribeUrl } from '#features/unsubscribe/unsubscribe.ts';
+import { stopLink } from '#features/unsubscribe/unsubscribe.ts';
 import { drawMail, senderOf } from '#platform/mails/mail-layout.ts';
 import { mail, type Mail, type MailContent, type QueuedMail } from '#platform/mails/outbox.ts';
 import { counted, longFrenchDate } from '#domain/french.ts';
@@ -9,15 +9,13 @@ import { CREDITS_EXPIRING_MAIL, LOW_BALANCE_MAIL } from './notices.service.ts';
 import { balance } from './credits.ts';
 import { findLot, wantsNotices } from './credits.queries.ts';
 
-const STOP = 'Vous ne souhaitez plus recevoir ces avis ? Décochez-les dans « Mon espace », onglet « Mon solde ».';
-
 /** Null when the account has bought again, is gone, or has turned the notices off. */
 export async function composeLowBalance(deps: Deps, mail: QueuedMail): Promise<MailContent | null> {
   if (mail.accountId === null || !(await wantsNotices(deps.db, mail.accountId))) return null;
   const left = await balance(deps, mail.accountId);
   if (left > LOW_CREDITS) return null;
   const title = left === 0 ? 'Votre solde est épuisé' : `Il vous reste ${counted(left, 'crédit')}`;
-  const content = drawMail({
+  return drawMail({
     sender: senderOf(deps),
     subject: title,
     preview: 'Un crédit permet d’établir un état des risques.',
@@ -27,10 +25,9 @@ export async function composeLowBalance(deps: Deps, mail: QueuedMail): Promise<M
       'Pour que votre prochain état des risques ne soit pas retardé, vous pouvez recharger votre solde dès maintenant.',
     ],
     action: { label: 'Voir les formules', url: `${deps.publicUrl}/Tarifs` },
-    notYou: STOP,
     why: 'Vous recevez cet avis, une seule fois par achat, parce que vous avez utilisé des crédits sur Clairisque.',
+    stop: await stopLink(deps, { accountId: mail.accountId, choice: 'notices' }),
   });
-  return { ...content, unsubscribeUrl: await unsubscribeUrl(deps, mail.accountId, 'notices') };
 }
 
 /** Null when no credit is left to expire, or the notices are off. */
@@ -40,20 +37,19 @@ export async function composeExpiring(deps: Deps, mail: QueuedMail): Promise<Mai
   if (lot.expires_at <= deps.clock() || !(await wantsNotices(deps.db, lot.account_id))) return null;
   const what = counted(lot.remaining, 'crédit');
   const day = longFrenchDate(parisDate(lot.expires_at.toISOString()));
-  const content = drawMail({
+  return drawMail({
     sender: senderOf(deps),
     subject: `${what} à utiliser jusqu’au ${day} inclus`,
     preview: `Votre formule « ${lot.label} » prend fin bientôt.`,
     title: `${what} à utiliser jusqu’au ${day} inclus`,
     paragraphs: [
       'Bonjour,',
-      `Votre formule « ${lot.label} » prend fin le ${day}, à minuit. Les crédits non utilisés seront alors perdus : il vous reste ${what} aujourd’hui.`,
+      `Il vous reste ${what} de votre formule « ${lot.label} », à utiliser jusqu’au ${day} inclus. ${lot.remaining === 1 ? 'Ensuite, il sera perdu' : 'Ensuite, ils seront perdus'}.`,
     ],
     action: { label: 'Réaliser un état des risques', url: `${deps.publicUrl}/realisation_erp` },
-    notYou: STOP,
     why: 'Vous recevez cet avis, une seule fois par formule, parce que vous avez des crédits sur Clairisque.',
+    stop: await stopLink(deps, { accountId: lot.account_id, choice: 'notices' }),
   });
-  return { ...content, unsubscribeUrl: await unsubscribeUrl(deps, lot.account_id, 'notices') };
 }
 
 export const creditMails: Mail<Deps>[] = [

@@ -244,7 +244,7 @@ describe('« reçu », said again and again', () => {
     const mails = await mailsTo(app, owner.account.email, 2);
     const grouped = mails.find(({ subject }) => subject === '24 nouveaux reçus');
     expect(grouped?.text).toContain('Visiteur 1 (camille@exemple.fr)');
-    expect(grouped?.text).toContain('Et 4\u00A0autres, dans votre espace.');
+    expect(grouped?.text).toContain('Votre espace montre 4\u00A0autres récépissés.');
   });
 });
 

@@ -10,6 +10,7 @@ import {
   downloadKey,
   findCreditNoteOfRefund,
   findInvoice,
+  findInvoiceOfOrder,
   findOwnInvoice,
   listInvoiceKeys,
   saveFile,
@@ -56,10 +57,24 @@ export async function readOwn(
   return { pdf: await readOrPrint(deps, invoice), fileName: `${invoice.number}.pdf` };
 }
 
-/** The credit note of a refund, for the mail about it; null when an earlier note covers the refund. */
-export async function readCreditNote(deps: Deps, refundId: string): Promise<{ name: string; bytes: Buffer } | null> {
-  const note = await findCreditNoteOfRefund(deps.db, refundId);
-  return note === undefined ? null : { name: `${note.number}.pdf`, bytes: await readOrPrint(deps, note) };
+/** An invoice or a credit note to attach to a mail. */
+export type MailedInvoice = { number: string; file: { name: string; bytes: Buffer } };
+
+/** The invoice of a paid order, printed here when the job has not run yet. Both are written in one transaction. */
+export async function readInvoiceOf(deps: Deps, orderId: string): Promise<MailedInvoice> {
+  const invoice = await mailed(deps, await findInvoiceOfOrder(deps.db, orderId));
+  if (invoice === null) throw new Error(`order ${orderId} is paid and has no invoice`);
+  return invoice;
+}
+
+/** The credit note of a refund; null when an earlier note covers the refund. */
+export async function readCreditNote(deps: Deps, refundId: string): Promise<MailedInvoice | null> {
+  return mailed(deps, await findCreditNoteOfRefund(deps.db, refundId));
+}
+
+async function mailed(deps: Deps, row: InvoiceRow | undefined): Promise<MailedInvoice | null> {
+  if (row === undefined) return null;
+  return { number: row.number, file: { name: `${row.number}.pdf`, bytes: await readOrPrint(deps, row) } };
 }
 
 /** Prints an invoice and stores its file. Idempotent. */

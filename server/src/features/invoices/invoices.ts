@@ -15,7 +15,6 @@ import { jobKind } from '#platform/jobs/jobs.ts';
 import { sellerOf } from '#publisher.ts';
 import {
   clearInvoicesBefore,
-  findCreditNoteOfRefund,
   findIssueDate,
   findInvoiceOfOrder,
   insertInvoice,
@@ -24,7 +23,13 @@ import {
   refundedCents,
 } from './invoices.queries.ts';
 
-export { listInvoiceFiles, readCreditNote, reprintInvoice } from './download.service.ts';
+export {
+  listInvoiceFiles,
+  readCreditNote,
+  readInvoiceOf,
+  reprintInvoice,
+  type MailedInvoice,
+} from './download.service.ts';
 export { invoicesTable } from './export.service.ts';
 
 export const PRINT_INVOICE = jobKind({
@@ -164,11 +169,6 @@ async function keep(
 /** Null until the order is paid. */
 export async function invoiceNumberOf(deps: Deps, orderId: string): Promise<string | null> {
   return (await findInvoiceOfOrder(deps.db, orderId))?.number ?? null;
-}
-
-/** Null when the refund has none, as for a dispute. */
-export async function creditNoteNumberOf(deps: Deps, refundId: string): Promise<string | null> {
-  return (await findCreditNoteOfRefund(deps.db, refundId))?.number ?? null;
 }
 
 /** The caller's invoices and credit notes, newest first. */

@@ -162,7 +162,15 @@ describe('refunds and disputes', () => {
     expect(paidBack).toMatchObject([{ amountCents: 1500 }]);
     expect(await get(account, '/api/v2/retractation/me/')).toEqual([]);
     const mails = await mailsTo(shop, account.email, 2);
-    expect(mails.map((mail) => mail.subject)).toContain('Accusé de réception de votre rétractation');
+    const receipt = mails.find(({ subject }) => subject === 'Accusé de réception de votre rétractation');
+    const [{ numero_facture: invoice } = { numero_facture: '' }] = (
+      (await get(account, '/api/v2/facture/me/')) as { numero_facture: string }[]
+    ).filter(({ numero_facture }) => numero_facture.startsWith('F-'));
+    expect(receipt?.text).toContain(
+      `Commande numéro ${offer?.commande}\u00A0: «\u00A0Pack de 5 crédits\u00A0», payée le `,
+    );
+    expect(receipt?.text).toContain(`, facture ${invoice}.\n`);
+    expect(receipt?.text).toMatch(/Nous avons reçu le \d+(er)?\u00A0\p{L}+\u00A0\d{4} à \d\d:\d\d la déclaration/u);
   });
 });
 

@@ -192,7 +192,7 @@ it('an account erased between its payment and its notification → invoiced, ref
     { kind: 'credit_note', amount_cents: -1500 },
   ]);
   const [mail] = await mailsTo(shop, account.email);
-  expect(mail?.text).toMatch(/15,00.+nous est parvenu.+L’avoir porte le numéro A-/s);
+  expect(mail?.text).toMatch(/15,00.+nous est parvenu.+Votre facture et l’avoir, numéro A-/s);
 });
 
 it('an invoice that waits for its number while the year ends in Paris → numbered and dated in the year that ends', async () => {

@@ -1,10 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
-import { longFrenchDate } from '#domain/french.ts';
+import { counted, longFrenchDate } from '#domain/french.ts';
 import { addressAndParcels, propertyInWords } from '#domain/geo/property-address.ts';
 import { parisDate } from '#domain/risks/validity.ts';
-import { unsubscribeUrl } from '#features/unsubscribe/unsubscribe.ts';
-import { drawMail, senderOf } from '#platform/mails/mail-layout.ts';
+import { stopLink } from '#features/unsubscribe/unsubscribe.ts';
+import { asTyped, drawMail, senderOf, type StopLink } from '#platform/mails/mail-layout.ts';
 import { mail, type Mail, type MailContent, type QueuedMail } from '#platform/mails/outbox.ts';
 import { listExpiring, wantsReminders, type ExpiringRow } from './reminders.queries.ts';
 import { REMINDER_MAIL } from './reminders.ts';
@@ -22,29 +22,29 @@ export async function composeReminder(deps: Deps, mail: QueuedMail): Promise<Mai
   );
   const [first] = rows;
   if (first === undefined) return null;
-  const content = rows.length === 1 ? oneReminder(deps, first, today) : manyReminders(deps, rows, today);
-  return { ...content, unsubscribeUrl: await unsubscribeUrl(deps, mail.accountId, 'reminders') };
+  const words = rows.length === 1 ? oneReminder(first, today) : manyReminders(rows, today);
+  return drawReminder(deps, words, await stopLink(deps, { accountId: mail.accountId, choice: 'reminders' }));
 }
 
-function oneReminder(deps: Deps, row: ExpiringRow, today: Temporal.PlainDate): MailContent {
+function oneReminder(row: ExpiringRow, today: Temporal.PlainDate): Words {
   const when = whenItExpires(row, today);
   const property = addressAndParcels(row.adresse, row.parcelCodes);
-  return drawReminder(deps, {
-    subject: `Votre état des risques expire ${when}\u00A0: ${property}`,
-    preview: property,
+  return {
+    subject: `Votre état des risques expire ${when} : ${property}`,
+    preview: asTyped(property),
     title: `Votre état des risques expire ${when}`,
     paragraphs: [
-      `L’état des risques ${row.reference} ${propertyInWords(row)} est valable jusqu’au ${longFrenchDate(row.expires_on)} inclus.`,
+      `L’état des risques ${row.reference} ${asTyped(propertyInWords(row))} est valable jusqu’au ${longFrenchDate(row.expires_on)} inclus.`,
       AFTERWARDS[row.renewed_at === null ? 'renewable' : 'renewed'],
     ],
-  });
+  };
 }
 
-function manyReminders(deps: Deps, rows: ExpiringRow[], today: Temporal.PlainDate): MailContent {
-  const title = `${rows.length}\u00A0états des risques expirent bientôt`;
+function manyReminders(rows: ExpiringRow[], today: Temporal.PlainDate): Words {
+  const title = `${counted(rows.length, 'état des risques expire', 'états des risques expirent')} bientôt`;
   const more = rows.length - LISTED;
   const kinds = new Set(rows.map((row) => (row.renewed_at === null ? 'renewable' : 'renewed')));
-  return drawReminder(deps, {
+  return {
     subject: title,
     preview: `Le premier expire ${rows[0] === undefined ? 'bientôt' : whenItExpires(rows[0], today)}.`,
     title,
@@ -53,45 +53,46 @@ function manyReminders(deps: Deps, rows: ExpiringRow[], today: Temporal.PlainDat
         .slice(0, LISTED)
         .map(
           (row) =>
-            `${addressAndParcels(row.adresse, row.parcelCodes)}\u00A0: expire ${whenItExpires(row, today)} (${row.reference}).`,
+            `${asTyped(addressAndParcels(row.adresse, row.parcelCodes))} : expire ${whenItExpires(row, today)} (${row.reference}).`,
         ),
       ...(more > 0 ? [`Et ${more} de plus, dans votre espace.`] : []),
       ...[...kinds].map((kind) => AFTERWARDS_OF_MANY[kind]),
     ],
-  });
+  };
 }
 
 /** « le 3 mars 2027, dans 7 jours », of the last day of validity. */
 function whenItExpires({ expires_on }: ExpiringRow, today: Temporal.PlainDate): string {
   const { days } = today.until(expires_on);
-  const distance = days === 0 ? 'aujourd’hui' : days === 1 ? 'demain' : `dans ${days}\u00A0jours`;
+  const distance = days === 0 ? 'aujourd’hui' : days === 1 ? 'demain' : `dans ${days} jours`;
   return `le ${longFrenchDate(expires_on)}, ${distance}`;
 }
 
 const AFTERWARDS = {
   renewable:
-    'Si la vente ou le bail n’est pas encore signé, vous pourrez le renouveler gratuitement dès le lendemain et pendant 365\u00A0jours, une seule fois, avec de nouvelles données et 180\u00A0jours de validité.',
+    'Si la vente ou le bail n’est pas encore signé, vous pourrez le renouveler gratuitement dès le lendemain et pendant 365 jours, une seule fois, avec de nouvelles données et 180 jours de validité.',
   renewed:
-    'Il a déjà été renouvelé\u00A0: si la vente ou le bail n’est pas signé d’ici là, préparez un nouvel état des risques.',
+    'Il a déjà été renouvelé : si la vente ou le bail n’est pas signé d’ici là, préparez un nouvel état des risques.',
 } as const;
 
 const AFTERWARDS_OF_MANY = {
   renewable:
-    'Si la vente ou le bail n’est pas encore signé, un état des risques se renouvelle gratuitement dès le lendemain de son expiration et pendant 365\u00A0jours, une seule fois, avec de nouvelles données et 180\u00A0jours de validité.',
+    'Si la vente ou le bail n’est pas encore signé, un état des risques se renouvelle gratuitement dès le lendemain de son expiration et pendant 365 jours, une seule fois, avec de nouvelles données et 180 jours de validité.',
   renewed: 'Pour ceux qui ont déjà été renouvelés, préparez un nouvel état des risques.',
 } as const;
 
 type Words = { subject: string; preview: string; title: string; paragraphs: string[] };
 
-function drawReminder(deps: Deps, words: Words): MailContent {
+function drawReminder(deps: Deps, words: Words, stop: StopLink): MailContent {
   return drawMail({
     ...words,
     sender: senderOf(deps),
     paragraphs: ['Bonjour,', ...words.paragraphs],
     action: { label: 'Voir mes états des risques', url: `${deps.publicUrl}/myspace/?tab=mesERP-tabs-simple` },
     notYou:
-      'La vente ou le bail est signé\u00A0? Marquez-le comme conclu dans la liste\u00A0: vous n’aurez plus de rappel pour ce bien. Pour n’en recevoir aucun, décochez les rappels dans «\u00A0Mon espace\u00A0», onglet «\u00A0Mes infos\u00A0».',
-    why: 'Vous recevez ces rappels 30\u00A0jours, 7\u00A0jours et la veille, parce que vous avez établi un état des risques sur Clairisque.',
+      'La vente ou le bail est signé ? Marquez le bien comme conclu dans la liste : vous n’aurez plus de rappel pour ce bien.',
+    why: 'Vous recevez ces rappels 30 jours et 7 jours avant l’échéance, puis la veille, parce que vous avez établi un état des risques sur Clairisque.',
+    stop,
   });
 }
 

@@ -2,16 +2,26 @@ import type { Db } from '#platform/db/db.ts';
 
 export type Choice = 'reminders' | 'notices';
 
-/** False when there is no such account. The first date stays. */
-export async function stopMails(
-  db: Db,
-  { accountId, choice, now }: { accountId: number; choice: Choice; now: Date },
-): Promise<boolean> {
-  const column = choice === 'reminders' ? 'reminders_stopped_at' : 'notices_stopped_at';
-  const { numUpdatedRows } = await db
-    .updateTable('account')
-    .set((eb) => ({ [column]: eb.fn.coalesce(column, eb.val(now)) }))
+const COLUMNS = { reminders: 'reminders_stopped_at', notices: 'notices_stopped_at' } as const;
+
+/** Whether the account receives those mails; undefined when there is no such account. */
+export async function receives(db: Db, { accountId, choice }: Chosen): Promise<boolean | undefined> {
+  const row = await db
+    .selectFrom('account')
+    .select((eb) => eb(COLUMNS[choice], 'is', null).$castTo<boolean>().as('isReceived'))
     .where('id', '=', accountId)
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return row?.isReceived;
 }
+
+/** The first date of a stop stays; null lets the mails come again. */
+export async function setStopped(db: Db, { accountId, choice }: Chosen, at: Date | null): Promise<void> {
+  const column = COLUMNS[choice];
+  await db
+    .updateTable('account')
+    .set((eb) => ({ [column]: at && eb.fn.coalesce(column, eb.val(at)) }))
+    .where('id', '=', accountId)
+    .execute();
+}
+
+export type Chosen = { accountId: number; choice: Choice };

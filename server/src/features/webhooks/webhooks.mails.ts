@@ -18,10 +18,10 @@ async function composeAsleep(deps: Deps, { params }: QueuedMail): Promise<MailCo
     paragraphs: [
       'Bonjour,',
       `Depuis trois jours, ${host} n’a accepté aucun de nos envois. Nous les avons arrêtés le ${longFrenchMoment(endpoint.asleep_since)}.`,
-      'Rien n’est perdu\u00A0: les événements des trente derniers jours restent dans l’API. Quand votre serveur répond de nouveau, réveillez le webhook, puis rejouez les envois échoués.',
+      'Rien n’est perdu : les événements des trente derniers jours restent dans l’API. Quand votre serveur répond de nouveau, réveillez le webhook, puis rejouez les envois échoués.',
     ],
     action: { label: 'Voir mes webhooks', url: `${deps.publicUrl}/developpeurs/webhooks` },
-    notYou: `Une question\u00A0? Écrivez-nous à ${deps.supportEmail}.`,
+    notYou: `Une question ? Écrivez-nous à ${deps.supportEmail}.`,
     why: 'Vous recevez ce message parce que vous avez un webhook sur Clairisque.',
   });
 }

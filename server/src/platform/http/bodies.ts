@@ -1,9 +1,11 @@
 import { parse as parseQuery } from 'node:querystring';
 import { BODY_BOUNDS, type BodyBounds } from '@clairisque/contract/common/route.ts';
 import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { AppError } from '#platform/app-error.ts';
 import type { App } from './app.ts';
 import { refuseReservedKeys } from './body-bounds.ts';
+import { compileValidator } from './field-messages.ts';
 import { parseJson } from './json-body.ts';
 import { isV3 } from './problems.ts';
 
@@ -15,6 +17,16 @@ export function acceptBodies(app: App): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
   app.addHook('onRequest', async (request) => setAsideBadType(request));
+  app.addHook('preParsing', async (request) => {
+    if (isV3(request.url)) refuseEncoded(request);
+  });
+}
+
+/** Its bytes would be called bad JSON. */
+function refuseEncoded({ headers: { 'content-encoding': encoding = 'identity' } }: FastifyRequest): void {
+  if (encoding.trim().toLowerCase() === 'identity') return;
+  const sentence = 'Le corps est compressé\u00A0: envoyez-le sans «\u00A0Content-Encoding\u00A0».';
+  throw new AppError('unsupported_media_type', sentence);
 }
 
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
@@ -60,10 +72,16 @@ export async function readBody(request: FastifyRequest): Promise<void> {
   request.body = fields;
 }
 
-/** A call of API v3 that takes no body may have one, which is then JSON. */
-export async function refuseOtherBody(request: FastifyRequest): Promise<void> {
-  const mediaType = mediaTypeOf(request);
-  if (!isEmpty(request.body) && parserOf(request, mediaType) === undefined) throw unsupportedMediaType(mediaType);
+const checkNothing = compileValidator({ schema: z.strictObject({}), url: '/api/v3/', httpPart: 'body' });
+
+/**
+ * A call of API v3 that takes no body may have an empty object. What it would ignore is refused: a program that names
+ * rows to start would start them all.
+ */
+export async function refuseFields(request: FastifyRequest): Promise<void> {
+  await readBody(request);
+  const checked = checkNothing(request.body);
+  if ('error' in checked) throw checked.error;
 }
 
 const isEmpty = (body: unknown): boolean => body === undefined || (Buffer.isBuffer(body) && body.length === 0);

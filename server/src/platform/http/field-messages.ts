@@ -10,6 +10,7 @@ import {
 import { AppError, DetailedError, type FieldError } from '#platform/app-error.ts';
 import { escaped } from './body-bounds.ts';
 import { withoutItems } from './long-lists.ts';
+import { decimalsOf } from './url-numbers.ts';
 import { isV3 } from './problems.ts';
 
 type Compiled = { schema: $ZodType; url?: string | undefined; httpPart?: string | undefined };
@@ -23,7 +24,9 @@ const MOST_CHARACTERS = 300;
 export function compileValidator({ schema: given, url = '', httpPart }: Compiled) {
   const isBody = httpPart === 'body';
   const schema = isBody ? withoutItems(given) : given;
-  return (data: unknown): { value: unknown } | { error: AppError } => {
+  const read = isBody ? (fields: unknown) => fields : decimalsOf(schema);
+  return (sent: unknown): { value: unknown } | { error: AppError } => {
+    const data = read(sent);
     const parsed = safeParse(schema, data, { error: frenchMessage });
     if (parsed.success) return { value: parsed.data };
     const faults = faultsOf(parsed.error.issues, { schema, data, url });

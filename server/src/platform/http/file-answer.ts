@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { legible } from '@clairisque/contract/common/file-name.ts';
 import type { FastifyReply } from 'fastify';
 
 export type AnsweredFile = { content: Buffer | Readable | string; type: string; fileName: string };
@@ -21,12 +22,13 @@ export function withoutFile(reply: FastifyReply): FastifyReply {
 
 /**
  * Parameters of RFC 6266: a plain name for old clients, and the real one, encoded (RFC 8187), when they differ. Any
- * string makes a valid header: a lone surrogate, which UTF-8 cannot encode, becomes U+FFFD.
+ * string makes a valid header, and a name without a folder: a program that saves the file under it writes nowhere else.
  */
-export function namedFile(fileName: string): string {
+export function namedFile(anyName: string): string {
+  const fileName = legible(anyName);
   const plain = fileName.normalize('NFD').replaceAll(/[^\w .,-]/g, '');
   if (plain === fileName) return `filename="${plain}"`;
-  const encoded = encodeURIComponent(fileName.toWellFormed()).replaceAll(
+  const encoded = encodeURIComponent(fileName).replaceAll(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );

@@ -15,7 +15,7 @@ import {
   type KeyAccess,
   type SpaceOf,
 } from './auth.ts';
-import { readBody, refuseOtherBody } from './bodies.ts';
+import { readBody, refuseFields } from './bodies.ts';
 import { readItems } from './body-items.ts';
 import { isV3 } from './problems.ts';
 import type { App } from './app.ts';
@@ -52,7 +52,7 @@ export function guardRoutes(app: App, guards: Guards): Resources {
 
 function readerOf({ url, schema, config }: RouteOptions): typeof readBody | null {
   if (schema?.body !== undefined) return readBody;
-  return isV3(url) && config?.consumes === undefined ? refuseOtherBody : null;
+  return isV3(url) && config?.consumes === undefined ? refuseFields : null;
 }
 
 function guardOf({ url, config }: RouteOptions, resource: Resource, guards: Guards) {

@@ -14,6 +14,7 @@ const NEVER_PRINTED = {
     'DELETE /api/v2/users/me/ body.current_password',
     'GET /agenda/:fichier params.fichier',
     'GET /api/v2/desabonnement/:jeton/ params.jeton',
+    'GET /api/v2/desabonnement/:jeton/choix/ params.jeton',
     'GET /api/v2/facture/generate_url/:pdf_a_telecharger/ params.pdf_a_telecharger',
     'GET /api/v2/facture/pdf/:pdf_a_telecharger/ params.pdf_a_telecharger',
     'GET /api/v2/facture/pdf/:pdf_a_telecharger/ querystring.signature',
@@ -38,6 +39,7 @@ const NEVER_PRINTED = {
     'POST /api/v2/users/set_password/ body.current_password',
     'POST /api/v3/api_keys body.current_password',
     'POST /api/v3/api_keys/:key_id/rotations body.current_password',
+    'PUT /api/v2/desabonnement/:jeton/choix/ params.jeton',
   ],
   hashed: [
     'POST /api/v2/users/ body.password',

@@ -34,6 +34,36 @@ it.each(changes.map((route) => [`${route.method} ${route.url}`, route] as const)
   },
 );
 
+it.each(changes.map((route) => [`${route.method} ${route.url}`, route] as const))(
+  '%s: a compressed body → 415, which says so',
+  async (_, { method, url }) => {
+    const path = url.replace('/api/v3', '').replaceAll(/:(\w+)/g, (_match, name: string) => honestInPath(name, 1));
+    const headers = { 'content-encoding': 'gzip', 'idempotency-key': randomUUID() };
+    const { status, json } = await callV3(app, [method, path], { key, body: '{}', headers });
+    expect([status, json]).toMatchObject([415, { code: 'unsupported_media_type', detail: /compressé/ }]);
+  },
+);
+
+const bodiless = changes.filter(({ schema, config }) => schema.body === undefined && config.consumes === undefined);
+
+it.each(bodiless.map((route) => [`${route.method} ${route.url}`, route] as const))(
+  '%s: fields that it would ignore → refused by their names; no JSON → 400',
+  async (_, { method, url }) => {
+    const path = url.replace('/api/v3', '').replaceAll(/:(\w+)/g, (_match, name: string) => honestInPath(name, 1));
+    const ask = async (body: string) => {
+      const { status, json } = await callV3(app, [method, path], {
+        key,
+        body,
+        headers: { 'idempotency-key': randomUUID() },
+      });
+      return [status, json['detail']];
+    };
+    expect(await ask('{"rows":[1]}')).toEqual([400, 'La requête a des valeurs refusées.']);
+    expect(await ask('{"rows":')).toEqual([400, expect.stringMatching(/^JSON parse error/)]);
+    expect(await ask('{}')).not.toContain(400);
+  },
+);
+
 it.each(['__proto__', 'constructor', 'prototype'])(
   'the label « %s » → refused by its name, in a statement and in a row',
   async (name) => {

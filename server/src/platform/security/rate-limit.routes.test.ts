@@ -15,6 +15,8 @@ const WITHIN: Record<string, keyof typeof LIMITS> = {
   'GET /api/v2/remise/:jeton/document/': 'guess',
   'GET /agenda/:fichier': 'guess',
   'POST /api/v2/desabonnement/:jeton/': 'guess',
+  'GET /api/v2/desabonnement/:jeton/choix/': 'guess',
+  'PUT /api/v2/desabonnement/:jeton/choix/': 'guess',
   'POST /api/v2/stripe/webhook/': 'forged-event',
 };
 /** Requires a token, and costs more than a query or two. */

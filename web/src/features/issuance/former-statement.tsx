@@ -88,6 +88,6 @@ function describe({ item, createdOn, expiresOn }: StatementRow): string {
   const [first, ...others] = item.parcelles ?? [];
   const where = first === undefined ? item.adresse : [first, ...others].map(shortParcel).join(', ');
   const what = item.type === 'Vente' ? 'une vente' : 'une location';
-  const dates = `établi le ${formatDay(createdOn)} pour ${what}, valable jusqu’au ${formatDay(expiresOn)}`;
-  return `${where}\u00A0: ${dates}. Un nouvel état des risques coûte 1\u00A0crédit.`;
+  const dates = `établi le ${formatDay(createdOn)} pour ${what}, et valable jusqu’au ${formatDay(expiresOn)}`;
+  return `Celui de ${where} a été ${dates}. Un nouveau coûte 1\u00A0crédit.`;
 }
