@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectFocusIn, recordCalls, test } from './journey.ts';
+import { expect, expectAccessible, expectFocusIn, hold, recordCalls, test } from './journey.ts';
 import { age, issueStatement } from './issued.ts';
-import { CREATE, LABEL, order, reachSummary, stopAtGeneration } from './wizard-steps.ts';
+import { CREATE, generateButton, LABEL, order, reachSummary, stopAtGeneration } from './wizard-steps.ts';
 
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Ce bien a déjà un état des risques' });
 
@@ -41,13 +41,22 @@ test('the same property within its validity → a question, the former one to op
   await expectGeneration();
 });
 
-test('the former statement has expired → no question', async ({ page, sql }) => {
+test('the former statement has expired, the list is slow, a double click → no question, one order', async ({
+  page,
+  sql,
+}) => {
   await age(sql, id, 200);
   await created(page);
+  const calls = recordCalls(page);
   const expectGeneration = await stopAtGeneration(page);
+  const release = await hold(page, '**/api/v2/erps/with-regeneration/');
   await reachSummary(page);
-  await order(page);
+  await page.getByLabel('Type de transaction').selectOption('Vente');
+  await generateButton(page).dblclick();
+  await expect(generateButton(page)).toHaveAttribute('aria-busy', 'true');
+  release();
   await expectGeneration();
+  expect(calls.filter((call) => call === CREATE)).toHaveLength(1);
   await expect(question(page)).toBeHidden();
 });
 

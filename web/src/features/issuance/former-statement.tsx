@@ -1,5 +1,5 @@
 import { shortParcel } from '@clairisque/contract/common/parcel-codes.ts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { generatePath } from 'react-router';
 import { parcelsOf, type Draft } from '#features/drafts/draft.ts';
 import { forgetGeneration } from '#features/drafts/pending-generation.ts';
@@ -38,10 +38,18 @@ async function findFormer(draft: Draft): Promise<StatementRow | null> {
 export function useFormerStatement(draft: Draft) {
   const [former, setFormer] = useState<StatementRow | null>(null);
   const [accepted, setAccepted] = useState<string | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const isBusy = useRef(false);
   const property = [draft.adresse, ...parcelsOf(draft)].join();
   async function isFree(): Promise<boolean> {
     if (accepted === property) return true;
+    // The second half of a double click must not order too, once the list is there.
+    if (isBusy.current) return false;
+    isBusy.current = true;
+    setAsking(true);
     const found = await findFormer(draft);
+    isBusy.current = false;
+    setAsking(false);
     setFormer(found);
     if (found !== null) forgetGeneration();
     return found === null;
@@ -51,7 +59,7 @@ export function useFormerStatement(draft: Draft) {
     setAccepted(property);
     close();
   };
-  return { isFree, former, close, accept };
+  return { isFree, isAsking, former, close, accept };
 }
 
 type FormerDialogProps = { question: ReturnType<typeof useFormerStatement>; onContinue: () => void };
