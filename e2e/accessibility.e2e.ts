@@ -1,4 +1,5 @@
 import { COOKIES_DECLINED, expect, expectAccessible, test } from './journey.ts';
+import { hiddenStates } from './quality.ts';
 import {
   continueButton,
   generateButton,
@@ -9,13 +10,14 @@ import {
   orderIssued,
   reachSummary,
   READY,
+  SUMMARY,
   validateAddress,
 } from './wizard-steps.ts';
 
 // The banner covers the foot of a long screen: axe would report small targets.
 test.use(COOKIES_DECLINED);
 
-test('axe on step 1 with its parcels, on step 2 with its error and its popup → clean', async ({
+test('axe on step 1 with its parcels, on step 2 with its error and its popup → clean, a title a step', async ({
   page,
   account,
   session,
@@ -23,8 +25,11 @@ test('axe on step 1 with its parcels, on step 2 with its error and its popup →
   await session(await account(0));
   await validateAddress(page);
   await expect(continueButton(page)).toBeVisible();
+  await expect(page).toHaveTitle('Réaliser un Etat des Risques — Clairisque');
   await expectAccessible(page);
   await continueButton(page).click();
+  await expect(page).toHaveTitle(`${SUMMARY} — Clairisque`);
+  await expect(page.locator('#annonces')).toHaveText('');
   await page.getByText('Déclarations du propriétaire').click();
   await generateButton(page).click();
   await expect(page.getByText('Veuillez choisir le type de transaction.')).toBeVisible();
@@ -35,7 +40,10 @@ test('axe on step 1 with its parcels, on step 2 with its error and its popup →
   await expectAccessible(page);
 });
 
-test('axe on the generation and the reception → clean; then the history has its row', async ({ page, statement }) => {
+test('axe on the generation and the reception → clean, a title a step; then the history has its row', async ({
+  page,
+  statement,
+}) => {
   await orderIssued(page, await statement({ adresse: LABEL }));
   let release = () => {};
   const held = new Promise<void>((done) => (release = done));
@@ -46,9 +54,12 @@ test('axe on the generation and the reception → clean; then the history has it
   await reachSummary(page);
   await order(page);
   await expect(heading(page, GENERATION)).toBeVisible();
+  await expect(page).toHaveTitle(`${GENERATION} — Clairisque`);
+  expect(await hiddenStates(page)).toEqual([]);
   await expectAccessible(page);
   release();
   await expect(heading(page, READY)).toBeVisible();
+  await expect(page).toHaveTitle('Réception de votre Etat des Risques — Clairisque');
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Voir mes États des Risques' }).click();
   await expect(page.getByRole('row')).toHaveCount(2);

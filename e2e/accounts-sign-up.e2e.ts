@@ -30,33 +30,46 @@ async function fill(page: Page, form: { email?: string; password?: string; again
   await confirmation(page).fill(form.again ?? form.password ?? PASSWORD);
 }
 
-test('SU-01 to SU-05 mistakes → their sentences in the prescribed order, without any call', async ({ page }) => {
+test('SU-01 to SU-05 mistakes → all their sentences at once in the prescribed order, without any call', async ({
+  page,
+}) => {
   await page.goto('/sign-up');
+  for (const field of [email(page), password(page), confirmation(page)]) {
+    await expect(field).toHaveAttribute('required');
+  }
+  await expect(page.getByText('Les trois champs sont obligatoires.')).toBeVisible();
   const calls = recordCalls(page);
-  const expectRefused = async (sentence: string | RegExp) => {
+  const sentences = refusal(page).getByRole('button');
+  const expectRefused = async (...expected: (string | RegExp)[]) => {
     await submit(page).click();
-    await expect(refusal(page)).toHaveText(sentence);
+    await expect(sentences).toHaveText(expected);
     await expect(refusal(page)).toHaveCount(1);
   };
-  await expectRefused("L'adresse email est obligatoire");
+  const NO_PASSWORD = ['Le mot de passe est obligatoire', 'La confirmation du mot de passe est obligatoire'];
+  const SHORT = 'Votre mot de passe doit contenir au minimum 8 caractères. Actuellement : 4 caractères';
+  const INVALID = /^Veuillez saisir une adresse email valide \(exemple: /;
+  await expectRefused("L'adresse email est obligatoire", ...NO_PASSWORD);
   await email(page).fill('abc');
-  await expectRefused('Le mot de passe est obligatoire');
+  await expectRefused(...NO_PASSWORD, INVALID);
   await password(page).fill('Ab1!');
-  await expectRefused('La confirmation du mot de passe est obligatoire');
+  await expectRefused('La confirmation du mot de passe est obligatoire', INVALID, SHORT);
   await confirmation(page).fill('Ab2!');
-  await expectRefused(/^Veuillez saisir une adresse email valide \(exemple: /);
+  await expectRefused(INVALID, 'Les mots de passe saisis ne correspondent pas. Veuillez vérifier votre saisie', SHORT);
   await email(page).fill('nom@exemple.fr');
-  await expectRefused('Les mots de passe saisis ne correspondent pas. Veuillez vérifier votre saisie');
   await confirmation(page).fill('Ab1!');
-  await expectRefused('Votre mot de passe doit contenir au minimum 8 caractères. Actuellement : 4 caractères');
+  await expectRefused(SHORT);
   const messages = new Set<string>();
   for (const wanting of ['ABCDEF1!', 'abcdef1!', 'Abcdefg!', 'Abcdefg1']) {
     await fill(page, { password: wanting });
     await submit(page).click();
-    await expect(refusal(page)).toContainText('doit contenir au moins');
+    await expect(sentences).toContainText(['doit contenir au moins']);
     messages.add(await refusal(page).innerText());
   }
   expect(messages.size).toBe(4);
+  await fill(page, { password: 'abc' });
+  await submit(page).click();
+  await expect(sentences).toHaveCount(4);
+  await expect(password(page)).toHaveAccessibleDescription(/3 caractères.*majuscule.*chiffre.*spécial/);
   await fill(page, { password: `Ab1!${'x'.repeat(147)}` });
   await expectRefused('Votre mot de passe est trop long (maximum 150 caractères). Actuellement : 151 caractères');
   expect(calls.filter((call) => call.includes('/users/'))).toEqual([]);
@@ -118,8 +131,10 @@ test('SU-06 AC-01 LG-02 sign-up by keyboard → exactly four fields sent, a mail
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.type(PASSWORD);
+  await expect(page.getByRole('main').getByText('En créant un compte, vous acceptez les')).toBeVisible();
   const asked = page.waitForRequest('**/api/v2/users/');
   await page.keyboard.press('Enter');
+  expect(await (await asked).headerValue('conditions-affichees')).toMatch(/^\d{4}-\d{2}-\d{2}$/);
   expect((await asked).postDataJSON()).toEqual({
     email: address,
     username: address,
@@ -155,6 +170,11 @@ test('SU-06 AC-01 LG-02 sign-up by keyboard → exactly four fields sent, a mail
   await signInHere(page, { email: address, password: PASSWORD });
   await page.waitForURL('**/myspace**');
   await expect(page.getByRole('tab', { name: 'Mes infos' })).toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('heading', { name: 'Conditions acceptées' }).scrollIntoViewIfNeeded();
+  await expect(page.getByText(/, en créant votre compte\s: version du /)).toBeVisible();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Relire ce texte (PDF) accepté en créant votre compte' }).click();
+  expect((await saving).suggestedFilename()).toMatch(/^CGV-Clairisque-[\d-]{10}\.pdf$/);
 
   const elsewhere = await browser.newContext({ ...(baseURL !== undefined && { baseURL }), locale: 'fr-FR' });
   const phone = await elsewhere.newPage();

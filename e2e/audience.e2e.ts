@@ -90,7 +90,7 @@ test('CK-03 before any choice only a count of our own, without cookie nor identi
   await bar(page).getByRole('link', { name: 'Tarifs' }).click();
   await expect.poll(() => views.length).toBe(2);
   await expect(banner(page)).toContainText('En poursuivant votre navigation, vous acceptez');
-  await expect(banner(page)).toContainText('Avant votre choix, rien n’est enregistré sur votre appareil');
+  await expect(banner(page)).toContainText('Continuer à naviguer ne vaut pas accord à un suivi');
   expect(await context.cookies()).toEqual([]);
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   for (const view of views) {

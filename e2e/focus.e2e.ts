@@ -15,3 +15,19 @@ for (const path of ['/', '/Tarifs', '/developpeurs/reference', '/realisation_erp
     expect(await coveredFocus(page)).toEqual([]);
   });
 }
+
+test('a text page opened at its anchor → its heading has the focus, with a ring for the keyboard only', async ({
+  page,
+}) => {
+  await page.goto('/CGV#article-6');
+  const heading = (number: number) => page.locator(`#article-${number}`);
+  await expect(heading(6)).toBeFocused();
+  await expect(heading(6)).toHaveCSS('outline-style', 'none');
+  const contents = page.getByRole('navigation', { name: 'Sommaire' });
+  await contents.locator('a[href="#article-7"]').press('Enter');
+  await expect(heading(7)).toBeFocused();
+  await expect(heading(7)).toHaveCSS('outline-style', 'solid');
+  await contents.locator('a[href="#article-8"]').click();
+  await expect(heading(8)).toBeFocused();
+  await expect(heading(8)).toHaveCSS('outline-style', 'none');
+});

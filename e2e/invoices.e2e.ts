@@ -190,16 +190,9 @@ test('bought, invoice downloaded, withdrawn: receipt with date and time, credits
   await expect.poll(mails).toContain('Élodie Nuñez');
 });
 
-test('the footer’s link, for who has credits to renounce → « Droit de rétractation », then gone with them', async ({
-  page,
-  context,
-  sql,
-}) => {
+test('the footer’s link, signed in → « Droit de rétractation », to renounce there', async ({ page, context, sql }) => {
   const link = page.getByRole('contentinfo').getByRole('link', { name: 'Renoncer au contrat ici' });
-  const asked = page.waitForResponse('**/api/v2/retractation/me/');
   await page.goto('/Tarifs');
-  await asked;
-  await expect(link).toHaveCount(0);
   await (await customerOf(context)).buy('PA1');
   // As many invoices as push the section out of the screen.
   await page.route(FACTURES, (route) => route.fulfill({ json: twelve }));
@@ -219,7 +212,6 @@ test('the footer’s link, for who has credits to renounce → « Droit de rétr
   await window.getByRole('button', { name: 'Confirmer la rétractation' }).click();
   await expect(window).toContainText('Rétractation reçue le');
   await window.getByRole('button', { name: 'Fermer' }).last().click();
-  await expect(link).toHaveCount(0);
   expect(await sql('select sum(credits)::int from ledger_entry where account_id = $1', [owner.id])).toEqual([
     { sum: 0 },
   ]);

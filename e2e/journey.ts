@@ -9,6 +9,7 @@ import { urlIn, waitForMails } from '../tests/harness/mailbox.ts';
 import { violations } from './axe.ts';
 import { shared, startBeside, type Place } from './beside.ts';
 import { issueStatement, type Issued, type Typed } from './issued.ts';
+import { treeFaults } from './tree.ts';
 
 export { expect };
 
@@ -82,6 +83,7 @@ export const test = base.extend<Journey & { allowConsole: RegExp; consoleGuard: 
   baseURL: async ({ product }, use) => use(product.url),
   context: async ({ context, javaScriptEnabled }, use) => {
     if (javaScriptEnabled) context.on('page', waitForCode);
+    await context.addInitScript(watchDialogs);
     await use(context);
   },
   allowConsole: [/^$/, { option: true }],
@@ -235,6 +237,26 @@ function waitForCode(page: Page): void {
   }
 }
 
+/**
+ * In every page of every journey: a dialog that opens elsewhere than on its first field, or on its title when it has
+ * none, is an error of the page, which fails the journey. An alert dialog opens on its most harmless button.
+ */
+function watchDialogs(): void {
+  const seen = new WeakSet<Element>();
+  const firstOf = (dialog: Element): Element | null => {
+    if (dialog.getAttribute('role') === 'alertdialog') return dialog.querySelector('button, a[href]');
+    const title = document.getElementById(dialog.getAttribute('aria-labelledby') ?? '');
+    const fields = dialog.querySelectorAll<HTMLInputElement>('input, select, textarea');
+    return [...fields].find((field) => field.checkVisibility() && !field.disabled) ?? title;
+  };
+  document.addEventListener('focusin', ({ target }) => {
+    const dialog = (target as Element).closest('[role=dialog], [role=alertdialog]');
+    if (dialog === null || seen.has(dialog)) return;
+    seen.add(dialog);
+    if (target !== firstOf(dialog)) throw new Error(`A dialog opens on ${(target as Element).outerHTML.slice(0, 120)}`);
+  });
+}
+
 /** For `test.use`: the choice is made, no banner covers the foot of the page. */
 export const COOKIES_DECLINED = {
   storageState: {
@@ -255,12 +277,14 @@ export const COOKIES_DECLINED = {
 };
 
 /**
- * For a state that no URL shows by itself: a dialog, an error, a choice. Light at a phone's width and dark at a
- * desktop's, axe finds nothing; `quality.e2e.ts` has every URL, light and dark at both.
+ * For a state that no URL shows by itself: a dialog, an error, a choice. Light at 320 px and dark at a desktop's width,
+ * axe finds nothing, nor do we in the tree that a screen reader is given, and the page does not scroll sideways;
+ * `quality.e2e.ts` has every URL, light and dark at both.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  await page.setViewportSize({ width: 360, height: 800 });
-  expect(await violations(page)).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 800 });
+  expect([...(await violations(page)), ...(await treeFaults(page))]).toEqual([]);
+  await expectNoSidewaysScroll(page);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await violations(page)).toEqual([]);
@@ -283,20 +307,13 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 
 /** One after every navigation. */
 export const PAGE_VIEWS = '/api/v2/audience/';
-/** The footer of every page, once its code is there, asks what a signed-in user may renounce. */
-const OF_FOOTER = '/api/v2/retractation/me/';
-const OF_EVERY_PAGE = [PAGE_VIEWS, OF_FOOTER];
 
-/**
- * Paths of the calls made from now on, `POST /api/v2/erp/me/create/`, in order; without tiles, assets, page views and
- * what the footer asks.
- */
+/** Paths of the calls made from now on, `POST /api/v2/erp/me/create/`, in order; without tiles, assets and page views. */
 export function recordCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (/^\/(api|geocodage)\//.test(pathname) && !OF_EVERY_PAGE.includes(pathname))
-      calls.push(`${request.method()} ${pathname}`);
+    if (/^\/(api|geocodage)\//.test(pathname) && pathname !== PAGE_VIEWS) calls.push(`${request.method()} ${pathname}`);
   });
   return calls;
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { violations } from './axe.ts';
+import { treeFaults } from './tree.ts';
 
 /** Rules that a narrow screen can violate and a wide one does not. */
 const OF_WIDTH = ['color-contrast', 'target-size', 'scrollable-region-focusable', 'button-name', 'link-name'];
@@ -13,11 +14,13 @@ const MOST_STOPS = 300;
 
 /**
  * Faults of a screen at rest, in words: axe in light and dark at both widths (with targets of 24 px), horizontal
- * scrolling at 320 px, text cut by a reader's own spacing, tab stops without visible focus.
+ * scrolling at 320 px, the tree that a screen reader is given there, text cut by a reader's own spacing, tab stops
+ * without visible focus, states that forced colours hide.
  */
 export async function faultsOf(page: Page): Promise<string[]> {
   await page.setViewportSize(NARROW);
   const narrow = [...(await violations(page, OF_WIDTH)), ...(await sidewaysScroll(page, '320 px'))];
+  narrow.push(...(await treeFaults(page)));
   await page.emulateMedia({ colorScheme: 'dark' });
   narrow.push(...(await violations(page, DARK)));
   await page.emulateMedia({ colorScheme: 'light' });
@@ -30,7 +33,40 @@ export async function faultsOf(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'dark' });
   const dark = await violations(page, DARK);
   await page.emulateMedia({ colorScheme: 'light' });
-  return [...narrow, ...desk, ...dark];
+  return [...narrow, ...desk, ...dark, ...(await hiddenStates(page))];
+}
+
+/**
+ * In forced colours, washes and shadows are gone: without its attribute, an element in a state (the current step, the
+ * selected tab, a pressed button) must look different. So must one that has the focus.
+ */
+export async function hiddenStates(page: Page): Promise<string[]> {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const hidden = await page.evaluate(() => {
+    const LOOKS = ['outline', 'border', 'background-color', 'text-decoration', 'font-weight', 'display', 'opacity'];
+    const lookOf = (root: Element): string =>
+      [root, ...root.querySelectorAll('*')]
+        .flatMap((element) =>
+          ['', '::before', '::after'].map((part) => {
+            const style = getComputedStyle(element, part);
+            return LOOKS.map((look) => style.getPropertyValue(look)).join();
+          }),
+        )
+        .join('|');
+    const faults: string[] = [];
+    const states = ['aria-current', 'aria-selected', 'aria-pressed', 'aria-checked'];
+    for (const state of states)
+      for (const element of document.querySelectorAll(`[${state}]:not([${state}=false])`)) {
+        const value = element.getAttribute(state) ?? '';
+        const inState = lookOf(element);
+        element.setAttribute(state, 'false');
+        if (element.checkVisibility() && lookOf(element) === inState) faults.push(element.outerHTML.slice(0, 120));
+        element.setAttribute(state, value);
+      }
+    return faults;
+  });
+  await page.emulateMedia({ forcedColors: 'none' });
+  return hidden.map((element) => `forced colours hide the state of ${element}`);
 }
 
 async function sidewaysScroll(page: Page, look: string): Promise<string[]> {

@@ -150,7 +150,8 @@ test('NAV-07 the footer of any screen → its links; Contact and API open a wind
   await expect(page).toHaveURL(/\/Tarifs$/);
 });
 
-const figures = (page: Page) => page.getByLabel('Clairisque en chiffres').getByRole('definition');
+const figures = (page: Page) =>
+  page.getByLabel('Clairisque en chiffres').getByRole('definition').locator('[aria-hidden=true]');
 
 test('HM-01 the counters, once seen → 24 over 2 s, the statements produced over 2.5 s, 100 over 3 s', async ({
   page,
@@ -171,6 +172,8 @@ test('HM-01 the counters, once seen → 24 over 2 s, the statements produced ove
   expect(await (await asked).headerValue('authorization')).toBeNull();
   await page.clock.runFor(1_900);
   expect(await day?.()).toBeLessThan(24);
+  // A screen reader has the final figure from the start.
+  expect(await page.getByLabel('Clairisque en chiffres').ariaSnapshot()).toMatch(/definition: 24\s*h\/24$/m);
   await page.clock.runFor(150);
   await expect.poll(async () => day?.()).toBe(24);
   await page.clock.runFor(850);

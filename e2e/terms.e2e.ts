@@ -1,4 +1,4 @@
-import { COOKIES_DECLINED, expect, expectAccessible, test } from './journey.ts';
+import { COOKIES_DECLINED, expect, expectAccessible, signInHere, test } from './journey.ts';
 
 test.use(COOKIES_DECLINED);
 
@@ -55,4 +55,22 @@ test('a publisher above the size of D412-50 → the article in its terms, which 
   await expect(page.getByText('Description prévue aux articles L412-13 et D412-50')).toBeVisible();
   await expect(page.getByText('saisir la DGCCRF')).toBeVisible();
   await expectAccessible(page);
+});
+
+test('the footer’s link, signed out → other ways without a password, then through the sign-in to « Droit de rétractation »', async ({
+  page,
+  account,
+}) => {
+  const user = await account(0);
+  await page.goto('/Tarifs');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Renoncer au contrat ici' }).click();
+  const banner = page.getByRole('status').filter({ hasText: 'Connectez-vous pour renoncer au contrat.' });
+  await expect(banner.getByRole('link', { name: 'formulaire de rétractation' })).toHaveAttribute(
+    'href',
+    '/CGV#article-6',
+  );
+  await expectAccessible(page);
+  await signInHere(page, user);
+  await expect(page.getByRole('heading', { name: 'Droit de rétractation' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Renoncer au contrat ici' })).toBeVisible();
 });

@@ -29,6 +29,7 @@ test('the keyboard alone, without WebGL → from the address to the downloaded d
   await orderIssued(page, await statement({ adresse: LABEL }));
   await page.goto('/realisation_erp');
   await expect(page.getByText(/La carte ne peut pas s’afficher sur cet appareil\./)).toBeVisible();
+  await expect(page).toHaveTitle('Réaliser un Etat des Risques — Clairisque');
   await tabTo(page, addressField(page));
   await page.keyboard.type(TYPED);
   await page.keyboard.press('Enter');
@@ -39,6 +40,7 @@ test('the keyboard alone, without WebGL → from the address to the downloaded d
   await tabTo(page, continueButton(page));
   await page.keyboard.press('Enter');
   await expect(heading(page, SUMMARY)).toBeFocused();
+  await expect(page).toHaveTitle(`${SUMMARY} — Clairisque`);
   await tabTo(page, page.getByLabel('Type de transaction'));
   await page.keyboard.press('ArrowDown');
   await tabTo(page, page.getByLabel('Nom du vendeur ou du bailleur'));
@@ -46,6 +48,7 @@ test('the keyboard alone, without WebGL → from the address to the downloaded d
   await tabTo(page, generateButton(page));
   await page.keyboard.press('Enter');
   await expect(heading(page, READY)).toBeFocused();
+  await expect(page).toHaveTitle('Réception de votre Etat des Risques — Clairisque');
   await tabTo(page, page.getByRole('button', { name: 'Télécharger le PDF' }));
   const download = page.waitForEvent('download');
   await page.keyboard.press('Enter');

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { shortParcel } from '../contract/src/common/parcel-codes.ts';
 import { expect, hold, holdTimers, test } from './journey.ts';
 import {
   addressField,
@@ -75,7 +76,7 @@ async function openMap(page: Page): Promise<void> {
   await expect(canvas(page)).toBeVisible();
 }
 
-test('WZ-01 WZ-08 Paris at zoom 15, then from afar to the nearest: cadastral tiles from zoom 16 only, none above 18; the keyboard alone takes the parcel under the cross, to the generation', async ({
+test('WZ-01 WZ-08 Paris at zoom 15, then from afar to the nearest: cadastral tiles from zoom 16 only, none above 18; the keyboard alone hears the parcel under the cross after each stop and takes it, to the generation', async ({
   page,
   account,
   session,
@@ -108,9 +109,19 @@ test('WZ-01 WZ-08 Paris at zoom 15, then from afar to the nearest: cadastral til
   await expect(page.getByRole('link', { name: '© OpenStreetMap contributors' })).toBeVisible();
 
   await canvas(page).focus();
+  const map = page.getByRole('application', { name: 'Carte des parcelles' });
+  await expect(map).toHaveAccessibleDescription(/^Flèches pour se déplacer, .* sous la croix\.$/);
+  const said = page.locator('#annonces');
+  await page.keyboard.press('ArrowRight');
+  await expect(said).toHaveText(/^(?:Sous la croix|Parcelle la plus proche, à .* de la croix)\s: /);
+  await said.evaluate((region) => (region.textContent = ''));
+  await page.keyboard.press('ArrowLeft');
+  await expect(said).toHaveText(/\S/);
+  const heard = (await said.textContent()) ?? '';
   await page.keyboard.press('Enter');
   await expect(popup(page)).toContainText('Latitude : 48.85660');
   await expect(popup(page)).toContainText('Longitude : 2.35220');
+  expect(heard).toContain(` ${shortParcel(await cadastreField(page).inputValue())}, `);
   await continueButton(page).press('Enter');
   await order(page);
   await expectOrdered();

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
+import { shortParcel } from '../contract/src/common/parcel-codes.ts';
 import { violations } from './axe.ts';
 import { expect, test } from './journey.ts';
-import { validateAddress } from './wizard-steps.ts';
+import { cadastreField, validateAddress } from './wizard-steps.ts';
 
 const canvas = (page: Page) => page.locator('canvas.maplibregl-canvas');
 const checked = (page: Page) => page.getByRole('checkbox', { checked: true });
@@ -43,7 +44,7 @@ async function clickMap(page: Page, right: number, down: number): Promise<void> 
   await page.mouse.click(x + right, y + down);
 }
 
-test('several parcels on the map → a click adds one, a click on it removes it; the keyboard does the same under the cross', async ({
+test('several parcels on the map → a click adds one, a click on it removes it; the keyboard does the same under the cross, which is said; so does the list of what the map shows', async ({
   page,
 }) => {
   await openParcels(page);
@@ -59,11 +60,28 @@ test('several parcels on the map → a click adds one, a click on it removes it;
   await canvas(page).focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
+  await expect(page.locator('#annonces')).toHaveText(/(?:^Sous la croix| de la croix)\s: .*\.$/);
   await page.keyboard.press('Enter');
   await expect(checked(page)).toHaveCount(2);
   // The prescribed toggle of one parcel is back once there is one.
   await page.getByRole('button', { name: /^Revenir à la seule parcelle/ }).click();
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(1);
+
+  await page.locator('summary', { hasText: 'Liste des parcelles affichées sur la carte' }).press('Enter');
+  const list = page.getByRole('list', { name: 'Parcelles affichées sur la carte' });
+  await expect(list.getByRole('button')).toHaveCount(10);
+  const other = list.getByRole('button', { pressed: false }).first();
+  await expect(other).toHaveText(/, (?:[\d\s]+m²|surface inconnue), (?:sous la croix|à environ \d+\sm (?:au|à l’))/);
+  const reference = (await other.locator('strong').textContent()) ?? '';
+  await other.press('Enter');
+  await expect.poll(async () => shortParcel(await cadastreField(page).inputValue())).toBe(reference);
+  await expect(list.getByRole('button', { pressed: true })).toContainText(reference);
+  for (const zoom of ['17', '16']) {
+    await page.getByRole('button', { name: 'Dézoomer' }).click();
+    await expect(page.locator('[data-zoom]')).toHaveAttribute('data-zoom', zoom);
+  }
+  await expect(page.getByText('Zoomez pour voir le contour des parcelles.')).toBeVisible();
+  await expect(list.getByRole('button')).toHaveCount(0);
 });
 
 test('a line around parcels → those mostly inside, undone in one gesture; the frame does the same by the keyboard; more than fifty are refused', async ({

@@ -7,7 +7,7 @@ grant usage on schema public, sandbox, pgboss to clairisque_app;
 grant select on all tables in schema public to clairisque_app;
 
 -- Accounting: append-only.
-grant insert on credit_lot, credit_notice, edition_short_file, expiry_notice, handover_opening, ledger_entry, signing_key, statement_edition, support_action
+grant insert on account_terms, credit_lot, credit_notice, edition_short_file, expiry_notice, handover_opening, ledger_entry, signing_key, statement_edition, support_action, terms_text
   to clairisque_app;
 grant insert, update (account_id, document, file_key, file_sha256) on invoice to clairisque_app;
 grant insert, update (last_number) on invoice_series to clairisque_app;

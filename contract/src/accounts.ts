@@ -38,7 +38,14 @@ export const signUp = route({
   url: '/api/v2/users/',
   config: { access: 'none', throttle: 'sign-up' },
   bodyLimit: BODY_LIMIT.passwords,
-  schema: { tags, summary: 'Créer un compte', body: SignUpRequest, response: { 201: User } },
+  schema: {
+    tags,
+    summary: 'Créer un compte',
+    description:
+      'En-tête facultatif `conditions-affichees` : la version des conditions générales que la page a montrée, gardée comme acceptée.',
+    body: SignUpRequest,
+    response: { 201: User },
+  },
 });
 
 const MailedLink = z.object({ uid: charField(), token: charField() });

@@ -22,6 +22,10 @@ export const Publisher = z.object({
   directeur: z.string(),
   hebergeur: Contact.extend({ telephone: z.string() }),
   mediateur: Contact.extend({ site: z.url().nullable() }),
+  /** Who carries the mails; null: not named in the settings. */
+  messagerie: z.string().nullable(),
+  /** Host of the Matomo server that receives the page views; null without one. */
+  matomo: z.string().nullable(),
   /** The terms of sale describe how accessible the site is: the company is too large to be exempt. */
   accessibilite: z.boolean(),
   /** Some values were not configured and are placeholders in square brackets: never in live mode. */

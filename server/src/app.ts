@@ -21,6 +21,7 @@ import { orderRoutes } from '#features/orders/orders.routes.ts';
 import { previewRoutes } from '#features/preview/preview.routes.ts';
 import { profileRoutes } from '#features/profile/profile.routes.ts';
 import { publisherRoutes } from '#features/publisher/publisher.routes.ts';
+import { termsRoutes } from '#features/accepted-terms/accepted-terms.routes.ts';
 import { reminderRoutes } from '#features/reminders/reminders.routes.ts';
 import { documentRoutes } from '#features/documents/documents.routes.ts';
 import { draftRoutes } from '#features/drafts/drafts.routes.ts';
@@ -52,6 +53,7 @@ const ROUTES: ((deps: Deps) => (app: App) => Promise<void>)[] = [
   statisticsRoutes,
   statusRoutes,
   publisherRoutes,
+  termsRoutes,
   addressRoutes,
   parcelRoutes,
   previewRoutes,

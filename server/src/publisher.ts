@@ -42,12 +42,19 @@ export const Publisher = SellerFields.extend({
   director: text.default(PLACEHOLDERS.director),
   host: z.object({ name: text, address: text, phone: text }).default(PLACEHOLDERS.host),
   mediator: z.object({ name: text, address: text, url: z.url().nullable() }).default(PLACEHOLDERS.mediator),
+  /** Who carries the mails, for the privacy page. */
+  mailProvider: text.nullable().default(null),
   /** Null: as of a company that the law exempts. */
   size: Size.nullable().default(null),
 });
 export type Publisher = z.infer<typeof Publisher>;
 
-export const PLACEHOLDER_PUBLISHER: Publisher = { ...PLACEHOLDER_SELLER, ...PLACEHOLDERS, size: null };
+export const PLACEHOLDER_PUBLISHER: Publisher = {
+  ...PLACEHOLDER_SELLER,
+  ...PLACEHOLDERS,
+  mailProvider: null,
+  size: null,
+};
 
 /**
  * Code de la consommation, L412-13 and D412-50: an online shop describes how accessible it is, unless it employs fewer

@@ -71,6 +71,8 @@ export const MATRIX: Record<string, Row> = {
   'GET /api/v2/statut/': 'everybody',
   'GET /api/v2/editeur/': 'everybody',
   'GET /api/v2/cgv/pdf/': 'everybody',
+  'GET /api/v2/cgv/:empreinte/pdf/': 'everybody',
+  'GET /api/v2/conditions/me/': 'caller',
   'POST /api/v2/inscription/refus/': 'everybody',
   'POST /api/v2/inscription/brouillon/': 'everybody',
   'POST /api/v2/inscription/attente/': 'everybody',

@@ -92,6 +92,7 @@ const PATH_VALUES: Record<string, string> = {
   reference: 'ERP-2026-000001',
   expire: '9999999999',
   signature: 'a'.repeat(43),
+  empreinte: 'a'.repeat(64),
   edition: '1',
   recu: 'a'.repeat(54),
   jeton: 'a'.repeat(54),

@@ -1,7 +1,7 @@
-import { PDFArray, PDFDict, PDFDocument, PDFName, type PDFObject } from 'pdf-lib';
+import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFString, type PDFObject } from 'pdf-lib';
 
-/** A part of a tagged PDF: its tag, and the pages (from 1) on which it is drawn, in order. */
-export type Part = { tag: string; pages: number[]; parts: Part[] };
+/** A part of a tagged PDF: its tag, what is read in its place, and the pages (from 1) on which it is drawn, in order. */
+export type Part = { tag: string; alt: string; pages: number[]; parts: Part[] };
 
 /** The logical structure that the tags of a PDF give, with the page of each part. */
 export async function structureOf(pdf: Uint8Array): Promise<Part> {
@@ -22,8 +22,10 @@ function partOf(element: PDFDict, inherited: number | null, pageOf: (element: PD
     .map((kid) => (kid instanceof PDFDict ? (pageOf(kid) ?? own) : own));
   const pages = [...contents, ...parts.flatMap((part) => part.pages)].filter((page) => page !== null);
   const tag = element.lookup(PDFName.of('S'));
+  const alt = element.lookup(PDFName.of('Alt'));
   return {
     tag: tag instanceof PDFName ? tag.decodeText() : '',
+    alt: alt instanceof PDFHexString || alt instanceof PDFString ? alt.decodeText() : '',
     pages: [...new Set(pages)].toSorted((one, other) => one - other),
     parts,
   };
@@ -57,4 +59,46 @@ export function loneRows(root: Part): string[] {
       own.length === 1 && (own[0]?.pages.length ?? 0) < 2 ? [`page ${page}: 1 row of ${rows.length}`] : [],
     );
   });
+}
+
+const isHeading = ({ tag }: Part): boolean => /^H\d$/u.test(tag);
+const everyPart = (part: Part): Part[] => [part, ...part.parts.flatMap(everyPart)];
+/** What tells a reader how the texts in it belong together. */
+const GROUPS = /^(?:H\d|L|Table|Figure)$/u;
+
+/**
+ * What a reader who hears the document would miss. The title is the only heading of the first level, and comes first; no
+ * level is skipped; no heading is in a table, where those who go from heading to heading do not find it. Texts side by
+ * side, such as a label and its value, are a list or a table.
+ */
+export function readingFaults(root: Part): string[] {
+  const all = everyPart(root);
+  const levels = all.filter(isHeading).map(({ tag }) => Number(tag.slice(1)));
+  const isOutline = levels.every((level, rank) =>
+    rank === 0 ? level === 1 : level > 1 && level <= (levels[rank - 1] ?? 0) + 1,
+  );
+  return [
+    ...(isOutline ? [] : [`headings: ${levels.join(' ')}`]),
+    ...tagged(root, 'Table')
+      .filter((table) => everyPart(table).some(isHeading))
+      .map(where('a heading in a table')),
+    ...all.filter(isGridOfTexts).map(where('texts side by side, neither a list nor a table')),
+  ];
+}
+
+/** What is read in place of each box to tick. */
+export const boxesOf = (root: Part): string[] =>
+  everyPart(root).flatMap(({ tag, alt }) => (tag === 'Figure' && alt.startsWith('Case') ? [alt] : []));
+
+const where =
+  (fault: string) =>
+  ({ pages }: Part): string =>
+    `page ${pages[0] ?? 0}: ${fault}`;
+
+/** The printer tags a grid, and each of its cells, as a division. */
+function isGridOfTexts({ tag, parts }: Part): boolean {
+  if (tag !== 'Div' || parts.some((cell) => cell.tag !== 'Div')) return false;
+  return (
+    parts.filter((cell) => cell.pages.length > 0 && !everyPart(cell).some((one) => GROUPS.test(one.tag))).length > 1
+  );
 }

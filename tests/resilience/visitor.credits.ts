@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { downloadInvoice, invoiceUrl, myInvoices } from '@clairisque/contract/invoices.ts';
-import { TERMS_VERSION } from '@clairisque/contract/common/terms.ts';
+import { TERMS_VERSION } from '@clairisque/contract/common/consents.ts';
 import {
   buyPack,
   consent,

@@ -5,6 +5,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { hasKeptState } from '#lib/cookies.ts';
+import { watchKeyboard } from '#lib/keyboard-use.ts';
 import { yieldToMain } from '#lib/yield-to-main.ts';
 import { startOffline } from './offline/start.ts';
 import { App } from './app.tsx';
@@ -14,6 +15,7 @@ import { routes } from './routes.tsx';
 const container = document.getElementById('root');
 const isPrerendered = container?.hasChildNodes() ?? false;
 const { pathname: prerenderedPath } = window.location;
+watchKeyboard();
 
 // Separate tasks: a phone stays responsive between evaluation, start and first render.
 await yieldToMain();

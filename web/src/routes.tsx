@@ -5,6 +5,7 @@ import { requireSignIn, requireToken } from '#pages/space/guard.ts';
 import { Layout } from '#shell/layout.tsx';
 import { ScreenLoading } from '#shell/screen-loading.tsx';
 import { ScreenOutlet } from '#shell/screen-outlet.tsx';
+import { STEP_TITLES } from './features/issuance/step-titles.ts';
 import { paths } from './paths.ts';
 
 type Lazy = NonNullable<RouteObject['lazy']>;
@@ -63,9 +64,9 @@ const screens: RouteObject[] = [
   screen(paths.statementError, 'Une erreur s’est produite', async () => ({
     Component: (await import('#pages/errors/statement-error.tsx')).StatementError,
   })),
-  screen(paths.wizard, 'Réaliser un Etat des Risques', wizard()),
-  screen(paths.statementSummary, 'Récapitulatif de votre Etat des Risques', wizard(2)),
-  screen(paths.statementReception, 'Réception de votre Etat des Risques', wizard(4)),
+  screen(paths.wizard, STEP_TITLES[1], wizard()),
+  screen(paths.statementSummary, STEP_TITLES[2], wizard(2)),
+  screen(paths.statementReception, STEP_TITLES[4], wizard(4)),
   screen(paths.signUp, 'Créer un compte', async () => ({
     Component: (await import('#features/accounts/sign-up-page.tsx')).SignUpPage,
   })),

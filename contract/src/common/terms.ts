@@ -1,8 +1,9 @@
+import { CONSENTS } from './consents.ts';
 import { REFUND } from './refund.ts';
 
 /**
- * Terms of sale: shown on `/CGV`, printed for the buyer's confirmation, and named by their version in each consent. A
- * change of wording needs a new version.
+ * Terms of sale: shown on `/CGV`, printed for the buyer's confirmation, and named by their version in each consent.
+ * `text-versions.test.ts` refuses another wording under the same version.
  */
 export type TermsSection = {
   title: string;
@@ -11,7 +12,6 @@ export type TermsSection = {
   boxed?: { title: string; paragraphs: readonly string[] };
 };
 
-export const TERMS_VERSION = '2026-11-27';
 /** Address of the PDF of the version in force: see `termsPdf`. */
 export const TERMS_PDF_URL = '/api/v2/cgv/pdf/';
 
@@ -78,9 +78,9 @@ const GUARANTEE = {
 export const ACCESSIBILITY_TERMS: TermsSection = {
   title: 'Accessibilité du service',
   paragraphs: [
-    'Le service est un commerce électronique : il vend des crédits, établit l’état des risques d’un bien désigné sur le plan cadastral et le délivre en PDF (articles L412-13 et D412-50 du code de la consommation).',
-    'Le Site est conçu pour être utilisé au clavier, avec un lecteur d’écran, agrandi jusqu’à 400 % et en contraste élevé. Chaque champ a son étiquette et chaque erreur sa phrase ; la parcelle peut être choisie dans une liste ou tapée, sans la carte. Les PDF sont balisés (PDF/UA), et l’état peut aussi se lire en page web.',
-    'La page « Accessibilité » dit comment ces exigences sont remplies, ce qui ne l’est pas encore, et comment signaler une difficulté.',
+    'Le service est un commerce électronique : il vend des crédits, établit l’état des risques d’un bien désigné sur le plan cadastral et le délivre en PDF (articles L412-13 et D412-50 du code de la consommation).',
+    'Le Site est conçu pour être utilisé au clavier, avec un lecteur d’écran, agrandi jusqu’à 400 % et en contraste élevé. Chaque champ a son étiquette et chaque erreur sa phrase ; la parcelle peut être choisie dans une liste ou tapée, sans la carte. Les PDF sont balisés (PDF/UA), et l’état peut aussi se lire en page web.',
+    'La page « Accessibilité » dit comment ces exigences sont remplies, ce qui ne l’est pas encore, et comment signaler une difficulté.',
   ],
 };
 
@@ -92,10 +92,11 @@ const SECTIONS: readonly Section[] = [
   {
     title: 'Objet et champ d’application',
     paragraphs: [
-      'Les présentes conditions générales de vente régissent toute commande de crédits passée sur le site Clairisque (le « Site ») auprès de son éditeur (l’« Éditeur »), identifié ci-dessous, par un particulier ou un professionnel (le « Client »).',
+      'Les présentes conditions générales de vente régissent le compte ouvert sur le site Clairisque (le « Site ») et les commandes de crédits qui y sont passées, auprès de son éditeur (l’« Éditeur »), identifié ci-dessous, par un particulier ou un professionnel (le « Client »).',
       identityOf,
-      'Elles sont présentées avant chaque commande et acceptées par une case à cocher. La version acceptée, sa date et son heure sont conservées et adressées au Client avec la confirmation de sa commande. Elles prévalent sur tout autre document.',
-      'Une nouvelle version ne vaut que pour les commandes passées après sa publication : les crédits déjà achetés gardent les conditions acceptées pour eux. Le texte accepté est joint au courriel de confirmation de la commande.',
+      `Elles sont présentées et acceptées à la création du compte (« ${CONSENTS.account} »), puis avant chaque commande, par une case à cocher (« ${CONSENTS.terms} »). Elles prévalent sur tout autre document.`,
+      'Le texte accepté, sa version, la date et l’heure sont conservés. Le Client relit ce texte dans « Mes infos » et le reçoit dans l’export de ses données ; celui d’une commande est joint au courriel qui la confirme.',
+      'Une nouvelle version ne vaut que pour les comptes créés et les commandes passées après sa publication : les crédits déjà achetés gardent les conditions acceptées pour eux.',
     ],
   },
   {
@@ -104,14 +105,14 @@ const SECTIONS: readonly Section[] = [
       'Le Site établit, pour un bien désigné par le Client sur le plan cadastral, l’état des risques prévu aux articles L125-5 et R125-23 à R125-27 du code de l’environnement, et l’information sur le bruit des aérodromes prévue à l’article L112-11 du code de l’urbanisme. Un crédit permet d’établir un état, pour 1 à 50 parcelles d’un même bien, valable 180 jours ; il se renouvelle une fois sans frais, dès le lendemain de son expiration et pendant 365 jours.',
       'L’état reproduit les données publiées par les services de l’État et les collectivités à la date qu’il porte, avec leur source. Il ne remplace ni une étude technique ni une visite. L’Éditeur ne garantit pas l’exactitude des données publiques, mais la fidélité avec laquelle il les restitue ; une donnée obligatoire qui n’a pu être obtenue empêche l’établissement de l’état, et aucun crédit n’est alors débité.',
       'Les déclarations du propriétaire (travaux prescrits, sinistres indemnisés) sont faites par le Client sous sa seule responsabilité.',
-      'Un import de plusieurs biens réserve un crédit par état demandé : chaque crédit est débité lorsque son état est établi, et rendu lorsque la ligne est refusée ou abandonnée, ou l’import arrêté. Les clés et les notifications de l’API sont fournies sans supplément ; leurs règles et leurs limites sont dans la page « Développeurs ». Les états établis avec une clé de test sont des spécimens, sans valeur.',
+      'Un import de plusieurs biens réserve un crédit par état demandé : chaque crédit est débité lorsque son état est établi, et rendu lorsque la ligne est refusée ou abandonnée, ou l’import arrêté. Les clés d’API et les notifications envoyées au logiciel du Client (webhooks) sont fournies sans supplément ; leurs règles et leurs limites sont dans la page « Développeurs ». Le Client répond de l’usage de ses clés et révoque celles qu’il n’emploie plus. Les états établis avec une clé de test sont des spécimens, sans valeur.',
       'Un état peut être remis par un lien que le Client crée, limite dans le temps et révoque. La preuve de la remise est conservée avec l’état.',
     ],
   },
   {
     title: 'Commande en ligne',
     paragraphs: [
-      'Le Client choisit une formule, vérifie le récapitulatif de sa commande (nombre de crédits, durée, prix toutes taxes comprises), accepte les présentes conditions, puis valide sa commande, ce qui l’oblige à la payer. Il peut revenir en arrière ou annuler jusqu’au paiement.',
+      `Le Client choisit une formule, vérifie le récapitulatif de sa commande (nombre de crédits, durée, prix toutes taxes comprises), accepte les présentes conditions et donne l’accord suivant : « ${CONSENTS.execution} » Il valide ensuite sa commande, ce qui l’oblige à la payer. Il peut revenir en arrière ou annuler jusqu’au paiement.`,
       'La commande est confirmée à l’écran et par courriel dès que le paiement est accepté. Les contrats électroniques d’un montant de 120 € ou plus sont archivés dix ans et communiqués au Client sur demande.',
     ],
   },
@@ -134,10 +135,10 @@ const SECTIONS: readonly Section[] = [
     title: 'Rétractation et annulation',
     paragraphs: [
       'Le consommateur dispose de quatorze jours à compter de sa commande pour se rétracter, sans motif ni frais (articles L221-18 et suivants du code de la consommation). En demandant l’exécution immédiate du service, il reconnaît perdre ce droit pour chaque état des risques pleinement établi (article L221-28, 1°).',
-      'Les crédits non utilisés restent rétractables pendant ces quatorze jours : le bouton « Renoncer au contrat ici », dans la page « Mes factures », puis « Confirmer la rétractation », suffisent (articles L221-21 et D221-5). Le Client peut aussi adresser toute déclaration dénuée d’ambiguïté à l’assistance. Un accusé de réception lui est envoyé sans délai et le prix des crédits non utilisés lui est remboursé sous quatorze jours par le moyen de paiement employé.',
+      'Les crédits non utilisés restent rétractables pendant ces quatorze jours : « Renoncer au contrat ici », en bas de chaque page et dans « Mes factures », puis « Confirmer la rétractation », suffisent (articles L221-21 et D221-5). Le Client peut aussi adresser toute déclaration dénuée d’ambiguïté à l’assistance. Un accusé de réception lui est envoyé sans délai et le prix des crédits non utilisés lui est remboursé sous quatorze jours par le moyen de paiement employé.',
       // The model form of the annex to art. R221-1, without which the fourteen days last a year longer (art. L221-20).
       (seller) =>
-        `Formulaire type de rétractation, que le Client peut recopier et envoyer à l’assistance : « À l’attention de ${addressee(seller)} : je vous notifie par la présente ma rétractation du contrat portant sur la prestation de services ci-dessous : [commande]. Commandée le : […]. Nom du consommateur : […]. Adresse du consommateur : […]. Signature du consommateur (uniquement en cas de notification sur papier) : […]. Date : […]. »`,
+        `Formulaire type de rétractation, que le Client peut recopier et envoyer à l’assistance : « À l’attention de ${addressee(seller)} : je vous notifie par la présente ma rétractation du contrat portant sur la prestation de services ci-dessous : [commande]. Commandée le : […]. Nom du consommateur : […]. Adresse du consommateur : […]. Signature du consommateur (uniquement en cas de notification sur papier) : […]. Date : […]. »`,
       'La suppression du compte vaut rétractation des commandes qui peuvent encore l’être : le prix de leurs crédits non utilisés est remboursé.',
       REFUND,
     ],
@@ -176,7 +177,8 @@ const SECTIONS: readonly Section[] = [
     paragraphs: [
       'Les données du Client servent à tenir son compte, établir ses états, exécuter ses commandes et répondre à la loi. Elles ne sont ni vendues ni cédées. Le Client dispose des droits d’accès, de rectification, d’effacement, de limitation, d’opposition et de portabilité, qu’il exerce dans son espace ou auprès de l’assistance, et peut saisir la CNIL.',
       'La suppression du compte efface le profil, les états et les crédits. Les factures et la preuve de leur commande (adresse e-mail, accords donnés avec leur date et l’adresse IP) sont conservées dix ans dans une archive (article L123-22 du code de commerce).',
-      'Pour les personnes que nomme un professionnel dans ses états, ses imports ou ses remises, celui-ci est responsable du traitement et l’Éditeur son sous-traitant (article 28 du RGPD) : il n’agit que sur ses instructions, tient ces données confidentielles et en sécurité, ne recourt qu’aux sous-traitants nommés dans la page « Confidentialité », l’aide à répondre aux personnes, l’avertit sans délai d’une violation, efface les données avec l’état ou le compte, et lui donne de quoi prouver tout cela.',
+      'Pour les vendeurs, bailleurs, acquéreurs, locataires et visiteurs que nomme un professionnel dans ses états, ses imports ou ses remises (nom, courriel, adresse du bien), celui-ci est responsable du traitement et l’Éditeur son sous-traitant (article 28 du RGPD), pour établir, conserver et remettre ces états, tant que le compte existe. L’Éditeur n’agit que sur instruction documentée : les gestes du Client dans le Site ou par l’API. Il tient ces données confidentielles, y compris par ses employés, et en sécurité.',
+      'Il ne recourt qu’aux sous-traitants que la page « Confidentialité et cookies » énumère, tenus aux mêmes obligations ; il y annonce tout changement un mois avant, et le professionnel peut s’y opposer. Il l’aide à répondre aux personnes et à remplir ses obligations de sécurité et d’analyse d’impact, l’avertit sans délai d’une violation, efface les données avec l’état, l’import ou le compte, et tient à sa disposition, y compris pour un audit, de quoi démontrer tout cela.',
     ],
   },
   {

@@ -15,6 +15,8 @@ const LIMITS: HttpLimits = {
 };
 
 export type Matomo = {
+  /** Named by the privacy page. */
+  host: string;
   /** Sends `count` views of each screen. @throws SupplierFailure */
   send(views: readonly { path: string; title: string; count: number }[]): Promise<void>;
 };
@@ -42,6 +44,7 @@ export function createMatomo(options: Options): Matomo {
     return `?${new URLSearchParams(fields).toString()}`;
   };
   return {
+    host: new URL(options.url).hostname,
     async send(views) {
       const requests = views.flatMap((view) => Array.from({ length: view.count }, () => requestOf(view)));
       await askJson(http, { request: { path: '/matomo.php', json: { requests } }, schema: Answer });

@@ -2,6 +2,10 @@ import { getCookie, onCookieChange, setCookie } from './cookies.ts';
 
 export type Consent = 'accepted' | 'declined';
 
+/** The law's side of the prescribed sentence, which says that browsing is accepting (W8): banner and privacy page. */
+export const NO_TRACKING =
+  'Continuer à naviguer ne vaut pas accord à un suivi\u00A0: il n’y en a aucun. Seul ce qui fait fonctionner le site est enregistré sur votre appareil. La mesure d’audience se fait sans cookie\u00A0; «\u00A0Refuser\u00A0» l’arrête.';
+
 /** The choice about cookies; null before any. */
 export function readConsent(): Consent | null {
   return getCookie('cookieConsent') as Consent | null;

@@ -1,3 +1,5 @@
+import type { CookieName, LocalKey } from './kept-in-browser.ts';
+
 /**
  * The session state kept in cookies for 7 days (docs/product-spec.md#state-kept-in-the-browser). Drafts hold no more
  * personal data than this list. Values are strings; reading an absent cookie returns null.
@@ -16,20 +18,15 @@ export const STATEMENT_COOKIES = [
   'parcelles',
   'erp_id',
   'erp_pdf',
-] as const;
-export const PURCHASE_COOKIES = ['produit', 'detail_produit', 'quantite', 'duree'] as const;
+] as const satisfies readonly CookieName[];
+export const PURCHASE_COOKIES = [
+  'produit',
+  'detail_produit',
+  'quantite',
+  'duree',
+] as const satisfies readonly CookieName[];
 /** In local storage: the last payment page opened for the purchase; absent for a newly chosen one. */
-export const OPENED_PAYMENT_KEY = 'paiement_ouvert';
-
-export type CookieName =
-  | 'token'
-  | 'isAuthenticated'
-  | 'isSessionExpired'
-  | 'sessionTimestamp'
-  | (typeof STATEMENT_COOKIES)[number]
-  | (typeof PURCHASE_COOKIES)[number]
-  | 'cookieConsent'
-  | 'XSRF-TOKEN';
+export const OPENED_PAYMENT_KEY = 'paiement_ouvert' satisfies LocalKey;
 
 const DAY_S = 86_400;
 const CONSENT_DAYS = 365;
@@ -45,7 +42,8 @@ export function onCookieChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-export function getCookie(name: CookieName): string | null {
+/** `XSRF-TOKEN` is a server's, if it sets one: ours does not. */
+export function getCookie(name: CookieName | 'XSRF-TOKEN'): string | null {
   const prefix = `${name}=`;
   const pair = pairs().find((item) => item.startsWith(prefix));
   if (pair === undefined) return null;

@@ -101,7 +101,7 @@ export function signOut(): void {
 /** Full reset: session, draft and purchase. Cached data of the account goes with its token. */
 export function resetEverything(): void {
   removeCookies([...STATEMENT_COOKIES, ...PURCHASE_COOKIES]);
-  for (const key of [OPENED_PAYMENT_KEY, LAST_KEY]) localStore.removeItem(key);
+  for (const key of [OPENED_PAYMENT_KEY, LAST_KEY] as const) localStore.removeItem(key);
   forgetTab('declarations', 'demande_interrompue', 'generation_demandee');
   dropToken();
 }

@@ -1,10 +1,20 @@
+import type { LocalKey, TabKey } from './kept-in-browser.ts';
+
 /** The browser's storage, or this page's memory where the user forbids it: merely naming `localStorage` then throws. */
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+type Store<Key extends string> = {
+  getItem: (key: Key) => string | null;
+  setItem: (key: Key, value: string) => void;
+  removeItem: (key: Key) => void;
+};
 
-export const localStore: Store = openStore(() => window.localStorage);
-const tabStore: Store = openStore(() => window.sessionStorage);
+export const localStore: Store<LocalKey> = openStore(() => window.localStorage);
+/**
+ * What this tab remembers until it is closed, so that a reload loses nothing: what cookies may not hold, because it is
+ * too long or not in the prescribed list. Other tabs never see it.
+ */
+const tabStore: Store<TabKey> = openStore(() => window.sessionStorage);
 
-function openStore(open: () => Storage): Store {
+function openStore(open: () => Storage): Store<string> {
   try {
     return open();
   } catch {
@@ -16,17 +26,6 @@ function openStore(open: () => Storage): Store {
     };
   }
 }
-
-/**
- * What this tab remembers until it is closed, so that a reload loses nothing: what cookies may not hold, because it is
- * too long or not in the prescribed list. Other tabs never see it.
- */
-export type TabKey =
-  | 'declarations'
-  | 'demande_interrompue'
-  | 'generation_demandee'
-  | 'remise_reconnue'
-  | 'zones_masquees';
 
 /** Parsed JSON, to be validated by the caller; null when absent. */
 export function readTab(key: TabKey): unknown {

@@ -29,7 +29,7 @@ export function writeToken(token: string, nowMs: number): void {
 
 export function dropToken(): void {
   removeCookies(['token', 'isAuthenticated', 'sessionTimestamp']);
-  for (const key of [TOKEN_KEY, TIMESTAMP_KEY, ACTIVITY_KEY]) localStore.removeItem(key);
+  for (const key of [TOKEN_KEY, TIMESTAMP_KEY, ACTIVITY_KEY] as const) localStore.removeItem(key);
   notify();
 }
 

@@ -1,9 +1,10 @@
 import { sha256 } from '#lib/hex.ts';
+import type { CacheName } from '#lib/kept-in-browser.ts';
 
 /** The application's own files: of this version and, until it has taken over, of the next. */
-export const FILES = 'clairisque-fichiers';
+export const FILES = 'clairisque-fichiers' satisfies CacheName;
 /** Followed by a digest of the session. */
-export const DOCUMENTS = 'clairisque-documents-';
+export const DOCUMENTS = 'clairisque-documents-' satisfies `${CacheName}-`;
 
 /** Deletes the documents of every session except `token`'s: at a sign-out, all of them. */
 export async function forgetDocuments(token: string | null): Promise<void> {

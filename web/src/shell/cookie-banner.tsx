@@ -1,7 +1,14 @@
 import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 import { announce } from '#lib/announce.ts';
-import { answerConsent, isConsentAsked, onConsentChange, readConsent, type Consent } from '#lib/consent.ts';
+import {
+  answerConsent,
+  isConsentAsked,
+  NO_TRACKING,
+  onConsentChange,
+  readConsent,
+  type Consent,
+} from '#lib/consent.ts';
 import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
@@ -45,8 +52,7 @@ function CookieQuestion({ answered }: { answered: Consent | null }) {
       <div className={styles.content}>
         <p ref={text} tabIndex={-1} className={styles.text}>
           Ce site utilise des cookies pour améliorer votre expérience. En poursuivant votre navigation, vous acceptez
-          notre <Link to={paths.privacy}>politique de confidentialité</Link>. La mesure d’audience se fait sans cookie.
-          Avant votre choix, rien n’est enregistré sur votre appareil, sauf ce qui fait fonctionner le site.{' '}
+          notre <Link to={paths.privacy}>politique de confidentialité</Link>. {NO_TRACKING}{' '}
           {answered && ANSWERED[answered]}
         </p>
         <div className={styles.answers}>

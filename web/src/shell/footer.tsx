@@ -1,14 +1,16 @@
 import { Children, lazy, Suspense, useId, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import type { LoginState } from '#features/accounts/login-banner.tsx';
 import { askConsentAgain } from '#lib/consent.ts';
 import { useIsAuthenticated } from '#lib/session.ts';
-import { paths } from '#paths.ts';
+import { paths, WITHDRAWAL } from '#paths.ts';
 import { BrandMark } from './brand.tsx';
 import styles from './footer.module.css';
 
-// Both need code that the first pages do without.
-const WithdrawalLink = lazy(async () => ({ default: (await import('./withdrawal-link.tsx')).WithdrawalLink }));
+// The first pages do without its code.
 const ContactDialog = lazy(async () => ({ default: (await import('./contact-dialog.tsx')).ContactDialog }));
+
+const TO_WITHDRAW: LoginState = { from: 'withdrawal' };
 
 export function Footer() {
   const [contact, setContact] = useState<'message' | 'api' | null>(null);
@@ -46,11 +48,10 @@ export function Footer() {
             <Link to={paths.terms}>Conditions générales de vente</Link>
             <Link to={paths.legal}>Mentions légales</Link>
             <Link to={paths.privacy}>Confidentialité et cookies</Link>
-            {isAuthenticated && (
-              <Suspense>
-                <WithdrawalLink />
-              </Suspense>
-            )}
+            {/* Art. L221-21: easy to find, on every page. */}
+            <Link to={isAuthenticated ? WITHDRAWAL : paths.login} state={isAuthenticated ? null : TO_WITHDRAW}>
+              Renoncer au contrat ici
+            </Link>
             <button type="button" onClick={(event) => askConsentAgain(event.currentTarget)}>
               Gérer mes cookies
             </button>

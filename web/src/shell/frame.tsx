@@ -16,9 +16,9 @@ export function Frame({ children }: { children: ReactNode }) {
           </span>
         </div>
       </div>
-      <div className={layout.main} aria-busy="true">
+      <main className={layout.main} aria-busy="true">
         {children}
-      </div>
+      </main>
       <CookieBanner />
     </>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useMatches } from 'react-router';
 import { announce } from '#lib/announce.ts';
+import { useOwnTitle } from '#lib/own-title.ts';
 
 export const MAIN_ID = 'contenu';
 type ScreenHandle = { title: string };
@@ -13,7 +14,10 @@ function screenTitle(handles: readonly unknown[]): string {
 
 /** Title in the window and for search engines. */
 export function documentTitle(handles: readonly unknown[]): string {
-  const title = screenTitle(handles);
+  return windowTitle(screenTitle(handles));
+}
+
+function windowTitle(title: string): string {
   return title === 'Clairisque' ? title : `${title} — Clairisque`;
 }
 
@@ -22,14 +26,14 @@ export function documentTitle(handles: readonly unknown[]): string {
  */
 export function useScreenTitle(): void {
   const handles = useMatches().map(({ handle }) => handle);
-  const title = screenTitle(handles);
-  const windowTitle = documentTitle(handles);
+  const own = useOwnTitle();
+  const title = own ?? screenTitle(handles);
   const { pathname } = useLocation();
   const shownPath = useRef(pathname);
 
   useEffect(() => {
-    document.title = windowTitle;
-  }, [windowTitle]);
+    document.title = windowTitle(title);
+  }, [title]);
 
   useEffect(() => {
     if (shownPath.current === pathname) return;

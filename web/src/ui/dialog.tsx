@@ -1,7 +1,7 @@
 import { AlertDialog as BaseAlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import styles from './dialog.module.css';
 import { IconButton } from './button.tsx';
 
@@ -15,17 +15,34 @@ type DialogProps = {
   finalFocus?: () => HTMLElement | null | true;
 };
 
-/** Modal dialog: focus stays inside and returns on closing; Escape, the backdrop and « Fermer » close it. */
+/** Not the user name that a password manager reads beside a password. */
+const FIELD = ':is(input, select, textarea):not([type=hidden], [hidden], :disabled)';
+
+/** Where a dialog opens: on its first field, or on its title (`tabIndex={-1}`) when it has none. */
+export function useOpeningFocus() {
+  const popup = useRef<HTMLDivElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  const initialFocus = () => popup.current?.querySelector<HTMLElement>(FIELD) ?? title.current;
+  return { popup, title, initialFocus };
+}
+
+/**
+ * Modal dialog: focus starts on its first field, stays inside and returns on closing; Escape, the backdrop and
+ * « Fermer » close it.
+ */
 export function Dialog({ open, onOpenChange, title, description, children, finalFocus }: DialogProps) {
+  const { popup, title: heading, initialFocus } = useOpeningFocus();
   return (
     <BaseDialog.Root open={open} onOpenChange={onOpenChange}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={styles.backdrop} />
-        <BaseDialog.Popup className={styles.popup} finalFocus={finalFocus}>
+        <BaseDialog.Popup ref={popup} className={styles.popup} initialFocus={initialFocus} finalFocus={finalFocus}>
           <BaseDialog.Close render={<IconButton label="Fermer" className={styles.close} />}>
             <X aria-hidden="true" />
           </BaseDialog.Close>
-          <BaseDialog.Title className={styles.title}>{title}</BaseDialog.Title>
+          <BaseDialog.Title ref={heading} tabIndex={-1} className={styles.title}>
+            {title}
+          </BaseDialog.Title>
           {description && <BaseDialog.Description className={styles.description}>{description}</BaseDialog.Description>}
           {children}
         </BaseDialog.Popup>

@@ -6,7 +6,7 @@ export type FieldProps = {
   label: ReactNode;
   help?: ReactNode;
   error?: ReactNode;
-  /** Id of the error sentence, when the page already shows it elsewhere: see `form-errors.tsx`. */
+  /** Id of the error sentence, or ids of several, when the page already shows it elsewhere: see `form-errors.tsx`. */
   errorId?: string | undefined;
   /** Id of another description of the field, such as a list of rules. */
   describedBy?: string | undefined;

@@ -51,10 +51,10 @@ export function FormErrors({ id, errors, children, action }: FormErrorsProps) {
   );
 }
 
-/** Id of that field's sentence; undefined when the field is valid. */
+/** Ids of that field's sentences; undefined when the field is valid. */
 export function errorIdOf(id: string, errors: readonly FormError[], name: string): string | undefined {
-  const index = errors.findIndex(({ field }) => field === name);
-  return index === -1 ? undefined : `${id}-${index}`;
+  const ids = errors.flatMap(({ field }, index) => (field === name ? [`${id}-${index}`] : []));
+  return ids.length === 0 ? undefined : ids.join(' ');
 }
 
 function FieldLink({ name, children }: { name: string; children: ReactNode }) {

@@ -16,6 +16,7 @@ export function keptOrder(order: OrderedThen, publicUrl: string): Record<string,
     ...(months !== null && { months: String(months) }),
     created_at: order.createdAt.toISOString(),
     ...(consent !== null && { consent_version: consent.version, consented_at: consent.at.toISOString() }),
+    ...(consent?.digest != null && { consent_digest: consent.digest }),
   };
 }
 
@@ -28,17 +29,23 @@ const Metadata = z
     months: z.coerce.number().int().optional(),
     created_at: z.coerce.date(),
     consent_version: z.string().optional(),
+    consent_digest: z.string().optional(),
     consented_at: z.coerce.date().optional(),
   })
   .transform(
-    ({ consent_version: version, consented_at: at, ...order }): Omit<OrderedThen, 'email'> & { site: string } => ({
+    ({
+      consent_version: version,
+      consent_digest: digest,
+      consented_at: at,
+      ...order
+    }): Omit<OrderedThen, 'email'> & { site: string } => ({
       site: order.site,
       productCode: order.product_code,
       label: order.label,
       credits: order.credits,
       months: order.months ?? null,
       createdAt: order.created_at,
-      consent: version === undefined || at === undefined ? null : { version, at },
+      consent: version === undefined || at === undefined ? null : { version, digest: digest ?? null, at },
     }),
   );
 

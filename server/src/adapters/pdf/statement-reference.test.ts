@@ -17,7 +17,7 @@ import { yesNo } from '#domain/statement-document/parts.ts';
 import { buildStatementDocument } from '#domain/statement-document/statement-document.ts';
 import type { StatementDocument } from '#domain/statement-document/statement-document.ts';
 import type { StatementInput } from '#domain/statement-document/input.ts';
-import { loneRows, structureOf } from '#test/pdf-structure.ts';
+import { boxesOf, loneRows, readingFaults, structureOf } from '#test/pdf-structure.ts';
 import { openPdfReader, PICTURE } from '#test/pdf-reader.ts';
 import type { ReadPage } from '#test/pdf-reader.ts';
 import { REFERENCE_STATEMENTS } from '#test/reference-statements.ts';
@@ -202,6 +202,9 @@ describe('the statement of a reference place', () => {
       const pages = await reader.read(pdf);
       expect(missingStrings(document, pages)).toEqual([]);
       expect(await layoutFaults(document, pdf)).toEqual([]);
+      const structure = await structureOf(pdf);
+      expect(readingFaults(structure)).toEqual([]);
+      expect(new Set(boxesOf(structure))).toEqual(new Set(['Case cochée', 'Case non cochée']));
       const [text, picture] = [`${FOLDER}${name}.txt`, `${FOLDER}${name}.png`];
       if (isUpdating) {
         await Promise.all([writeFile(text, textOf(pages)), writeFile(picture, await sheetOf(pages))]);

@@ -7,6 +7,7 @@ import { invoiceDocument } from '#domain/invoice/document.ts';
 import { FACTURX_FILE, facturxXml } from '#domain/invoice/facturx.ts';
 import type { Invoice } from '#domain/invoice/invoice.ts';
 import { INVOICES } from '#test/invoice-input.ts';
+import { readingFaults, structureOf } from '#test/pdf-structure.ts';
 
 let typst: Typst;
 let pdf: Buffer;
@@ -76,6 +77,10 @@ describe('the invoice as a PDF', () => {
     expect(catalog()).toContain('/DisplayDocTitle true');
     const table = /\n(\d+) 0 obj\n<<\n {2}\/Type \/StructElem\n {2}\/S \/Table\n/u.exec(source(pdf))?.[1] ?? '';
     expect(objectOf(table)).toMatch(/\/O \/Layout\n\s*\/BBox \[[\d. ]+\]/u);
+  });
+
+  it('is read in order, its labels with their values', async () => {
+    expect(readingFaults(await structureOf(pdf))).toEqual([]);
   });
 
   it('embeds its fonts only', () => {

@@ -25,8 +25,11 @@ export type OrderedThen = {
   /** Null: no expiry. */
   months: number | null;
   createdAt: Date;
-  consent: { version: string; at: Date } | null;
+  consent: Consent | null;
 };
+
+/** To the terms of that version; the digest of their text is null when the former version of the program wrote it. */
+export type Consent = { version: string; digest: string | null; at: Date };
 
 export type RefundOrDispute = {
   id: string;

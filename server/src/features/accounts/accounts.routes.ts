@@ -1,4 +1,5 @@
 import * as contract from '@clairisque/contract/accounts.ts';
+import { TERMS_SHOWN } from '@clairisque/contract/accepted-terms.ts';
 import type { FastifyReply } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { callerOf, callOriginOf } from '#platform/http/auth.ts';
@@ -21,7 +22,9 @@ export const accountRoutes = (deps: Deps) => async (app: App) => {
     attachValidation: true,
     handler: async (request, reply) => {
       if (request.validationError) throw await signUpRefusal(deps, request.body, request.validationError);
-      const { user, awaited } = await signUp(deps, request.body, callOriginOf(request));
+      const shown = request.headers[TERMS_SHOWN.header];
+      const form = { ...request.body, termsShown: shown === undefined ? null : String(shown) };
+      const { user, awaited } = await signUp(deps, form, callOriginOf(request));
       return reply.status(201).header(contract.AWAITED.header, awaited).send(user);
     },
   });

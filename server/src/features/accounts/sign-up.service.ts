@@ -2,6 +2,7 @@ import { SignUpRequest, type User } from '@clairisque/contract/accounts.ts';
 import { isEmail } from '@clairisque/contract/common/text.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
+import { acceptByAccount, refuseOtherVersion } from '#features/accepted-terms/accepted-terms.ts';
 import { transact } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
 import { queueMail } from '#platform/mails/outbox.ts';
@@ -19,13 +20,14 @@ import {
   renameAccount,
 } from './accounts.queries.ts';
 
-type Request = z.output<typeof SignUpRequest>;
+/** `termsShown`: the version that the page showed; null for a program that shows none. */
+type Request = z.output<typeof SignUpRequest> & { termsShown: string | null };
 type SignedUp = { user: z.infer<typeof User>; awaited: string };
 type Identity = Pick<Request, 'email' | 'username'>;
 
 /**
  * Creates an account that waits for its activation link. In Djoser's order: taken names, faults of the password,
- * confirmation. An account that was never activated also reserves its names. `awaited` lets the page that asked
+ * confirmation; then the terms that were shown. An account that was never activated also reserves its names. `awaited` lets the page that asked
  * know when it is active. Throws `invalid_input`.
  */
 export async function signUp(deps: Deps, request: Request, origin: Origin): Promise<SignedUp> {
@@ -38,10 +40,13 @@ export async function signUp(deps: Deps, request: Request, origin: Origin): Prom
       non_field_errors: ['Le contenu des deux champs mot de passe est différent.'],
     });
   }
+  if (request.termsShown !== null) refuseOtherVersion(request.termsShown, 'non_field_errors');
   const passwordHash = await deps.passwords.hash(request.password, turnOf(origin));
   const id = await transact(deps, async (deps) => {
     const id = await insertAccount(deps.db, { ...identity, password_hash: passwordHash, created_at: deps.clock() });
-    if (id !== undefined) await queueMail(deps, { kind: ACTIVATION_MAIL, recipient: identity.email, accountId: id });
+    if (id === undefined) return undefined;
+    if (request.termsShown !== null) await acceptByAccount(deps, id);
+    await queueMail(deps, { kind: ACTIVATION_MAIL, recipient: identity.email, accountId: id });
     return id;
   });
   if (id === undefined) {

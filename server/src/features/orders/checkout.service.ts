@@ -1,18 +1,18 @@
 import type { PackCode } from '@clairisque/contract/orders.ts';
-import { TERMS_VERSION } from '@clairisque/contract/common/terms.ts';
 import type { Deps } from '#deps.ts';
 import { bespokeOrder, CATALOGUE, type PricedOrder } from '#domain/credits/catalogue.ts';
+import type { Consent } from '#domain/credits/payment.ts';
 import { bespokePriceCents, type Bespoke } from '#domain/credits/pricing.ts';
 import { currentUser } from '#features/accounts/accounts.ts';
 import { lockLedger } from '#features/credits/credits.ts';
+import { keepTerms, refuseOtherVersion } from '#features/accepted-terms/accepted-terms.ts';
 import { transact } from '#platform/db/db.ts';
 import { accountGone, AppError } from '#platform/app-error.ts';
+import { consentColumns } from './consent.rules.ts';
 import { failUnopened, findConsent, insertOrder, saveConsent, saveSession } from './orders.queries.ts';
 
 /** A consent applies to an order made within the hour. */
 const CONSENT_MS = 3_600_000;
-
-const TERMS_CHANGED = 'Les conditions générales de vente ont changé\u00A0: rechargez la page pour les relire.';
 
 /** Throws `invalid_input` for another version of the terms than the one in force. */
 export async function giveConsent(
@@ -20,11 +20,11 @@ export async function giveConsent(
   consent: { accountId: number; ip: string; version: string },
 ): Promise<void> {
   const { accountId, ip, version } = consent;
-  // The record is evidence: refuse a version that we did not show.
-  if (version !== TERMS_VERSION) throw new AppError('invalid_input', { version: [TERMS_CHANGED] });
+  refuseOtherVersion(version, 'version');
   await transact(deps, async (deps) => {
     if (!(await lockLedger(deps, accountId))) throw accountGone();
-    await saveConsent(deps.db, { account_id: accountId, version, ip, consented_at: deps.clock() });
+    const digest = await keepTerms(deps);
+    await saveConsent(deps.db, { account_id: accountId, version, digest, ip, consented_at: deps.clock() });
   });
 }
 
@@ -65,11 +65,12 @@ function writeOrder(
   deps: Deps,
   product: PricedOrder,
   buyer: { accountId: number; email: string; createdAt: Date },
-): Promise<{ id: string; consent: { version: string; at: Date } | null }> {
+): Promise<{ id: string; consent: Consent | null }> {
   const { accountId, email, createdAt } = buyer;
   return transact(deps, async (deps) => {
     if (!(await lockLedger(deps, accountId))) throw accountGone();
-    const consent = await findConsent(deps.db, accountId, new Date(createdAt.getTime() - CONSENT_MS));
+    const since = new Date(createdAt.getTime() - CONSENT_MS);
+    const consent = (await findConsent(deps.db, accountId, since)) ?? null;
     const { id } = await insertOrder(deps.db, {
       account_id: accountId,
       buyer_email: email,
@@ -79,10 +80,8 @@ function writeOrder(
       months: product.months,
       amount_cents: product.amountCents,
       created_at: createdAt,
-      consent_version: consent?.version ?? null,
-      consented_at: consent?.consented_at ?? null,
-      consent_ip: consent?.ip ?? null,
+      ...consentColumns(consent),
     });
-    return { id, consent: consent === undefined ? null : { version: consent.version, at: consent.consented_at } };
+    return { id, consent };
   });
 }

@@ -1,7 +1,9 @@
 import type { Deps } from '#deps.ts';
 import { findOwner } from '#features/accounts/accounts.ts';
 import { lockLedger } from '#features/credits/credits.ts';
-import type { Checkout } from '#domain/credits/payment.ts';
+import { findKept } from '#features/accepted-terms/accepted-terms.ts';
+import type { Checkout, OrderedThen } from '#domain/credits/payment.ts';
+import { consentColumns } from './consent.rules.ts';
 import { insertLostOrder, lockOrderRow, type OrderRow } from './orders.queries.ts';
 
 /**
@@ -27,9 +29,12 @@ export async function restoreOrder(deps: Deps, orderId: string, checkout: Checko
     months: order.months,
     amount_cents: amountCents,
     created_at: order.createdAt,
-    consent_version: order.consent?.version ?? null,
-    consented_at: order.consent?.at ?? null,
-    consent_ip: null,
+    ...consentColumns(await consentOf(deps, order)),
   });
   return lockOrderRow(deps.db, { id: orderId });
+}
+
+/** The provider has no address of the buyer's network; the text may have been lost with the order. */
+async function consentOf(deps: Deps, { consent }: OrderedThen) {
+  return consent && { ...consent, digest: await findKept(deps, consent.digest), ip: null };
 }

@@ -1,7 +1,7 @@
 import type { Deps } from '#deps.ts';
 import { counted, frenchEuros, longFrenchMoment } from '#domain/french.ts';
+import { printAccepted } from '#features/accepted-terms/accepted-terms.ts';
 import { readCreditNote, readInvoiceOf, type MailedInvoice } from '#features/invoices/invoices.ts';
-import { printTerms } from '#features/publisher/publisher.ts';
 import { asTyped, drawMail, senderOf, type Sender } from '#platform/mails/mail-layout.ts';
 import { mail, type Mail, type MailContent, type QueuedMail } from '#platform/mails/outbox.ts';
 import { findOrder, listRefunds } from './orders.queries.ts';
@@ -150,7 +150,7 @@ async function composeOrderConfirmed(deps: Deps, mail: QueuedMail): Promise<Mail
     consent: version === null || at === null ? null : { version, at },
     isAccountErased: order.account_id === null,
   });
-  return { ...content, attachments: [invoice.file, await printTerms(deps)] };
+  return { ...content, attachments: [invoice.file, await printAccepted(deps, order.consent_digest)] };
 }
 
 async function composeWithdrawalReceived(deps: Deps, mail: QueuedMail): Promise<MailContent | null> {

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { Consent } from '#domain/credits/payment.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { PurchaseOrder } from '#platform/db/db-types.gen.ts';
 
@@ -7,30 +8,25 @@ export type OrderRow = Omit<Selectable<PurchaseOrder>, 'status'> & { status: Ord
 
 export async function saveConsent(
   db: Db,
-  consent: { account_id: number; version: string; ip: string; consented_at: Date },
+  { account_id, ...given }: { account_id: number; version: string; digest: string; ip: string; consented_at: Date },
 ): Promise<void> {
   await db
     .insertInto('order_consent')
-    .values(consent)
-    .onConflict((conflict) =>
-      conflict.column('account_id').doUpdateSet({
-        version: consent.version,
-        ip: consent.ip,
-        consented_at: consent.consented_at,
-      }),
-    )
+    .values({ account_id, ...given })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(given))
     .execute();
 }
 
-/** The consent of an order made now. */
+/** The consent of an order made now; without a digest when the former version of the program wrote over it. */
 export function findConsent(
   db: Db,
   accountId: number,
   since: Date,
-): Promise<{ version: string; ip: string | null; consented_at: Date } | undefined> {
+): Promise<(Consent & { ip: string | null }) | undefined> {
   return db
-    .selectFrom('order_consent')
-    .select(['version', 'ip', 'consented_at'])
+    .selectFrom('order_consent as c')
+    .leftJoin('terms_text as t', (on) => on.onRef('t.digest', '=', 'c.digest').onRef('t.version', '=', 'c.version'))
+    .select(['c.version', 't.digest', 'ip', 'consented_at as at'])
     .where('account_id', '=', accountId)
     .where('consented_at', '>=', since)
     .executeTakeFirst();
@@ -49,6 +45,7 @@ type NewOrder = Pick<
   | 'consent_version'
   | 'consented_at'
   | 'consent_ip'
+  | 'consent_digest'
 >;
 
 export function insertOrder(db: Db, order: NewOrder): Promise<{ id: string }> {

@@ -1,4 +1,4 @@
-import { TERMS_VERSION } from '@clairisque/contract/common/terms.ts';
+import { TERMS_VERSION } from '@clairisque/contract/common/consents.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ledgerViolations } from '#features/credits/credits.ts';

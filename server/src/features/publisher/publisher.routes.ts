@@ -2,10 +2,10 @@ import { publisher as publisherRoute, termsPdf } from '@clairisque/contract/publ
 import type { Deps } from '#deps.ts';
 import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
-import { printTerms, publisherView, type PrintedTerms } from './publisher.ts';
+import { printTerms, publisherView, recipientsOf, type PrintedTerms } from './publisher.ts';
 
-export const publisherRoutes = (deps: Pick<Deps, 'publisher' | 'typst'>) => async (app: App) => {
-  app.route({ ...publisherRoute, handler: async () => publisherView(deps.publisher) });
+export const publisherRoutes = (deps: Pick<Deps, 'publisher' | 'typst' | 'matomo'>) => async (app: App) => {
+  app.route({ ...publisherRoute, handler: async () => ({ ...publisherView(deps.publisher), ...recipientsOf(deps) }) });
 
   // Printed at the first request; a failure is not cached.
   let terms: PrintedTerms | undefined;

@@ -1,4 +1,5 @@
-import { TERMS_VERSION, termsOf } from '@clairisque/contract/common/terms.ts';
+import { TERMS_VERSION } from '@clairisque/contract/common/consents.ts';
+import { termsOf } from '@clairisque/contract/common/terms.ts';
 import type { Deps } from '#deps.ts';
 import type { Publisher as PublisherView } from '@clairisque/contract/publisher.ts';
 import { frenchNumber } from '#domain/french.ts';
@@ -14,8 +15,15 @@ export async function printTerms({ typst, publisher }: Pick<Deps, 'typst' | 'pub
   return { name: `CGV-Clairisque-${TERMS_VERSION}.pdf`, bytes: await typst.render('terms', document, {}) };
 }
 
+type Recipients = Pick<PublisherView, 'messagerie' | 'matomo'>;
+
+/** Those that the privacy page names beside the host and the payment provider. */
+export function recipientsOf({ publisher, matomo }: Pick<Deps, 'publisher' | 'matomo'>): Recipients {
+  return { messagerie: publisher.mailProvider, matomo: matomo?.host ?? null };
+}
+
 /** The publisher in the words of the site and of its terms. */
-export function publisherView(publisher: Publisher): PublisherView {
+export function publisherView(publisher: Publisher): Omit<PublisherView, keyof Recipients> {
   const { host, mediator } = publisher;
   return {
     nom: publisher.name,

@@ -1,4 +1,5 @@
 import type { Session } from '@clairisque/contract/accounts.ts';
+import type { AcceptedTerms } from '@clairisque/contract/accepted-terms.ts';
 import { frenchDate } from '#domain/french.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { csv } from '#platform/files/csv.ts';
@@ -53,6 +54,21 @@ export function sessionsTable(sessions: readonly Session[]): Buffer {
     lastUse === null ? '' : MOMENT.format(new Date(lastUse)),
   ]);
   return csv([['Appareil', 'Connexion', 'Dernière activité (heure commencée)'], ...lines]);
+}
+
+/** A version has several texts when its seller has changed. */
+export const termsFile = (version: string, digest: string): string =>
+  `Conditions acceptées/CGV ${version} (${digest.slice(0, 8)}).txt`;
+
+/** As « Conditions acceptées » shows them. */
+export function termsTable(accepted: readonly AcceptedTerms[]): Buffer {
+  const lines = accepted.map(({ version, acceptees_le: at, commande: order, empreinte: digest }) => [
+    version,
+    MOMENT.format(new Date(at)),
+    order ?? 'Création du compte',
+    digest === null ? 'joint à la confirmation de la commande' : termsFile(version, digest),
+  ]);
+  return csv([['Version', 'Acceptée le', 'Pour', 'Texte'], ...lines]);
 }
 
 const day = (instant: Date): string => frenchDate(parisDate(instant.toISOString()));

@@ -7,19 +7,21 @@ import { listReceipts } from '#features/handovers/handovers.ts';
 import { invoicesTable, listInvoiceFiles } from '#features/invoices/invoices.ts';
 import { findLogo } from '#features/logo/logo.ts';
 import { readUserData } from '#features/profile/profile.ts';
+import { listMyTerms, acceptedText } from '#features/accepted-terms/accepted-terms.ts';
 import { listInterventions } from '#features/support/support.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Caller } from '#platform/http/auth.ts';
 import { sized, zipped } from '#platform/files/zipped-files.ts';
 import { zipOf } from '#platform/files/zip.ts';
-import { interventionsTable, sessionsTable, statementsTable } from './export.rules.ts';
+import { interventionsTable, sessionsTable, statementsTable, termsFile, termsTable } from './export.rules.ts';
 import { listExportable } from './statements.queries.ts';
 
 type Export = { zip: Readable; length: number; fileName: string };
 
 /**
  * Everything that the caller loses with the account, as a ZIP of known length: the PDFs of all editions, invoices,
- * hand-over receipts, the logo, a table of each, the support's interventions, the open sessions, the profile. Throws
+ * hand-over receipts, the logo, a table of each, the terms that were accepted, the support's interventions, the open
+ * sessions, the profile. Throws
  * `not_found` when there is no document.
  */
 export async function exportDocuments(deps: Deps, caller: Caller): Promise<Export> {
@@ -43,6 +45,7 @@ export async function exportDocuments(deps: Deps, caller: Caller): Promise<Expor
       ? []
       : [{ name: 'interventions-du-support.csv', bytes: interventionsTable(interventions), mtime }]),
     { name: 'appareils-connectes.csv', bytes: sessionsTable(await listSessions(deps, caller)), mtime },
+    ...(await termsOf(deps, accountId, mtime)),
     { name: 'profil.json', bytes: json({ ...profile, credits_restants: nb_credits }), mtime },
   ]);
   const today = parisDate(mtime.toISOString());
@@ -69,4 +72,19 @@ async function invoicesOf(deps: Deps, accountId: number) {
 async function receiptsOf(deps: Deps, accountId: number) {
   const rows = await listReceipts(deps, accountId);
   return rows.map((row) => ({ row, name: `Récépissés/${row.number}.pdf`, file: row.file, at: deps.clock() }));
+}
+
+/** Which terms were accepted, when and for what, and the text of each. */
+async function termsOf(deps: Deps, accountId: number, mtime: Date) {
+  const accepted = await listMyTerms(deps, accountId);
+  if (accepted.length === 0) return [];
+  const digests = new Map(
+    accepted.flatMap(({ empreinte, version }) => (empreinte === null ? [] : [[empreinte, version] as const])),
+  );
+  const texts = [...digests].map(async ([digest, version]) => ({
+    name: termsFile(version, digest),
+    bytes: Buffer.from(await acceptedText(deps, digest)),
+    mtime,
+  }));
+  return [{ name: 'conditions-acceptees.csv', bytes: termsTable(accepted), mtime }, ...(await Promise.all(texts))];
 }

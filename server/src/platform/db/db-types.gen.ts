@@ -52,6 +52,12 @@ export interface AccountLogo {
   width: number;
 }
 
+export interface AccountTerms {
+  accepted_at: Timestamp;
+  account_id: number;
+  digest: string;
+}
+
 export interface AccountToken {
   account_id: number;
   created_at: Generated<Timestamp>;
@@ -273,6 +279,7 @@ export interface LedgerEntry {
 export interface OrderConsent {
   account_id: number;
   consented_at: Timestamp;
+  digest: string | null;
   ip: string | null;
   version: string;
 }
@@ -320,6 +327,7 @@ export interface PurchaseOrder {
   account_id: number | null;
   amount_cents: number;
   buyer_email: string;
+  consent_digest: string | null;
   consent_ip: string | null;
   consent_version: string | null;
   consented_at: Timestamp | null;
@@ -471,6 +479,13 @@ export interface SupportAction {
   target: string;
 }
 
+export interface TermsText {
+  content: Buffer;
+  digest: string;
+  kept_at: Timestamp;
+  version: string;
+}
+
 export interface UnnamedFile {
   announced_at: Timestamp;
   key: string;
@@ -512,6 +527,7 @@ export interface WebhookEndpoint {
 export interface DB {
   account: Account;
   account_logo: AccountLogo;
+  account_terms: AccountTerms;
   account_token: AccountToken;
   api_event: ApiEvent;
   api_key: ApiKey;
@@ -552,6 +568,7 @@ export interface DB {
   statement_label: StatementLabel;
   supplier_answer: SupplierAnswer;
   support_action: SupportAction;
+  terms_text: TermsText;
   unnamed_file: UnnamedFile;
   visitor: Visitor;
   webhook_delivery: WebhookDelivery;

@@ -1,14 +1,17 @@
-import { useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { Banner } from '#ui/banner.tsx';
 import { readOrder } from '#features/orders/saved-order.ts';
 import { getCookie } from '#lib/cookies.ts';
+import { SUPPORT_EMAIL } from '#lib/support.ts';
+import { paths } from '#paths.ts';
 import { z } from 'zod';
 
 /** State of a navigation to or from the login page: the next screen says what was just done. */
-const LoginState = z.object({ from: z.enum(['activation', 'reset', 'sign-in']) });
-type Origin = z.infer<typeof LoginState>['from'];
+const LoginState = z.object({ from: z.enum(['activation', 'reset', 'sign-in', 'withdrawal']) });
+export type LoginState = z.infer<typeof LoginState>;
+type Origin = LoginState['from'];
 
-export function loginStateFrom(from: Origin): z.infer<typeof LoginState> {
+export function loginStateFrom(from: Origin): LoginState {
   return { from };
 }
 
@@ -32,10 +35,22 @@ export function LoginBanner({ wanted }: { wanted: string | null }) {
   if (wanted !== null)
     return <Banner title={`Connectez-vous pour voir ${wanted}.`}>Vous y arriverez aussitôt après.</Banner>;
   if (origin === null || origin === 'sign-in') return <UnfinishedWorkBanner />;
+  if (origin === 'withdrawal') return <ToWithdraw />;
   const { title, next } = MESSAGES[origin];
   return (
     <Banner live tone="success" title={title}>
       {next}
+    </Banner>
+  );
+}
+
+/** From the footer's link: whose contract it is, the account says; the law leaves other ways. */
+function ToWithdraw() {
+  return (
+    <Banner live title="Connectez-vous pour renoncer au contrat.">
+      Vous arriverez au bouton de rétractation. Vous ne pouvez pas vous connecter&nbsp;? Écrivez à{' '}
+      <a href={`mailto:${SUPPORT_EMAIL}`}>{SUPPORT_EMAIL}</a> ou recopiez le{' '}
+      <Link to={`${paths.terms}#article-6`}>formulaire de rétractation</Link>.
     </Banner>
   );
 }

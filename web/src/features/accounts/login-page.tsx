@@ -4,7 +4,7 @@ import { Link, redirect, useLocation, useNavigate } from 'react-router';
 import { wantedFrom } from '#lib/return-path.ts';
 import { requestToken, signIn } from '#lib/session.ts';
 import { readToken } from '#lib/token.ts';
-import { paths } from '#paths.ts';
+import { paths, WITHDRAWAL } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
@@ -12,7 +12,7 @@ import { FormErrors } from '#ui/form-errors.tsx';
 import { PasswordField, TextField } from '#ui/field.tsx';
 import styles from './account-form.module.css';
 import { AccountPage } from './account-page.tsx';
-import { loginStateFrom, LoginBanner } from './login-banner.tsx';
+import { loginOriginOf, loginStateFrom, LoginBanner } from './login-banner.tsx';
 import { isRefused, readLoginRefusal, NOTHING_WRONG } from './refusal.ts';
 import { ResendActivation } from './resend-activation.tsx';
 
@@ -25,7 +25,9 @@ export function skipWhenSignedIn({ request }: { request: Request }): Response | 
 /** No check before the call. */
 export function LoginPage() {
   const navigate = useNavigate();
-  const wanted = wantedFrom(useLocation().search);
+  const { search, state } = useLocation();
+  const wanted = wantedFrom(search);
+  const destination = loginOriginOf(state) === 'withdrawal' ? WITHDRAWAL : (wanted?.path ?? paths.mySpace);
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [refusal, setRefusal] = useState(NOTHING_WRONG);
@@ -33,7 +35,7 @@ export function LoginPage() {
     mutationFn: () => requestToken(username, password),
     onSuccess: async (token) => {
       await signIn(token, username);
-      void navigate(wanted?.path ?? paths.mySpace, { state: loginStateFrom('sign-in') });
+      void navigate(destination, { state: loginStateFrom('sign-in') });
     },
     onError: (error) => setRefusal(readLoginRefusal(error)),
   });

@@ -30,35 +30,38 @@ const MISSING_CLASS: Record<Exclude<PasswordRule, 'length'>, string> = {
 };
 
 /**
- * The first mistake, in the prescribed order (docs/product-spec.md#checks-before-a-call); null when the form may be
- * sent.
+ * Every mistake, in the prescribed order (docs/product-spec.md#checks-before-a-call); none when the form may be sent.
  */
-export function checkSignUp({ email, password, re_password }: SignUpForm): FormError | null {
-  const address = email.trim();
-  if (address === '') return { field: 'email', message: "L'adresse email est obligatoire" };
-  if (password === '') return { field: 'password', message: 'Le mot de passe est obligatoire' };
-  if (re_password === '') {
-    return { field: 're_password', message: 'La confirmation du mot de passe est obligatoire' };
-  }
-  if (!EMAIL_SHAPE.test(address)) {
-    return { field: 'email', message: `Veuillez saisir une adresse email valide (exemple: ${EXAMPLE})` };
-  }
-  if (password !== re_password) {
-    const message = 'Les mots de passe saisis ne correspondent pas. Veuillez vérifier votre saisie';
-    return { field: 're_password', message };
-  }
-  const message = passwordFault(password);
-  return message === null ? null : { field: 'password', message };
+export function checkSignUp(form: SignUpForm): FormError[] {
+  const { email, password, re_password } = { ...form, email: form.email.trim() };
+  const mistakes: (FormError | false)[] = [
+    email === '' && { field: 'email', message: "L'adresse email est obligatoire" },
+    password === '' && { field: 'password', message: 'Le mot de passe est obligatoire' },
+    re_password === '' && { field: 're_password', message: 'La confirmation du mot de passe est obligatoire' },
+    email !== '' &&
+      !EMAIL_SHAPE.test(email) && {
+        field: 'email',
+        message: `Veuillez saisir une adresse email valide (exemple: ${EXAMPLE})`,
+      },
+    password !== '' &&
+      re_password !== '' &&
+      password !== re_password && {
+        field: 're_password',
+        message: 'Les mots de passe saisis ne correspondent pas. Veuillez vérifier votre saisie',
+      },
+  ];
+  const faults = password === '' ? [] : passwordFaults(password).map((message) => ({ field: 'password', message }));
+  return [...mistakes.filter((mistake) => mistake !== false), ...faults];
 }
 
-function passwordFault(password: string): string | null {
+function passwordFaults(password: string): string[] {
   const length = lengthOf(password);
+  const missing = missingRules(password).flatMap((rule) => (rule === 'length' ? [] : [MISSING_CLASS[rule]]));
   if (length < MIN_LENGTH) {
-    return `Votre mot de passe doit contenir au minimum 8 caractères. Actuellement : ${length} caractères`;
+    missing.unshift(`Votre mot de passe doit contenir au minimum 8 caractères. Actuellement : ${length} caractères`);
   }
   if (length > MAX_LENGTH) {
-    return `Votre mot de passe est trop long (maximum 150 caractères). Actuellement : ${length} caractères`;
+    missing.unshift(`Votre mot de passe est trop long (maximum 150 caractères). Actuellement : ${length} caractères`);
   }
-  const [missing] = missingRules(password);
-  return missing === undefined || missing === 'length' ? null : MISSING_CLASS[missing];
+  return missing;
 }

@@ -1,9 +1,12 @@
 import { AWAITED } from '@clairisque/contract/accounts.ts';
+import { CONSENTS, TERMS_NAME, TERMS_VERSION } from '@clairisque/contract/common/consents.ts';
+import { TERMS_SHOWN } from '@clairisque/contract/accepted-terms.ts';
 import { signUp } from '#responses/accounts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState, type SubmitEvent } from 'react';
 import { Link } from 'react-router';
 import { saveForNewAccount } from '#features/drafts/saved-draft.ts';
+import { TermsLink } from '#features/orders/terms-link.tsx';
 import { callWithHeaders } from '#lib/api.ts';
 import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
 import { paths } from '#paths.ts';
@@ -20,7 +23,7 @@ import { SignUpDone } from './sign-up-done.tsx';
 import { readSignUpRefusal } from './sign-up-errors.ts';
 import { UnfinishedWorkBanner } from './login-banner.tsx';
 
-/** Our checks one at a time, in the prescribed order; then the server's refusals, by field or by status. */
+/** Our checks, all at once in the prescribed order; then the server's refusals, by field or by status. */
 export function SignUpPage() {
   const [email, setEmail] = useState('');
   const [awaited, setAwaited] = useState<string | null>(null);
@@ -63,6 +66,8 @@ type SignUpFieldsProps = {
   onDone: (email: string, awaited: string | null) => void;
 };
 
+const [beforeTerms = '', afterTerms = ''] = CONSENTS.account.split(TERMS_NAME);
+
 function SignUpFields({ firstEmail, onDone }: SignUpFieldsProps) {
   const [form, setForm] = useState<SignUpForm>({ email: firstEmail, password: '', re_password: '' });
   const [refusal, setRefusal] = useState(NOTHING_WRONG);
@@ -71,7 +76,12 @@ function SignUpFields({ firstEmail, onDone }: SignUpFieldsProps) {
   const rulesId = useId();
   const email = form.email.trim();
   const attempt = useMutation({
-    mutationFn: () => callWithHeaders(signUp, { body: { ...form, email, username: email } }),
+    mutationFn: () =>
+      callWithHeaders(signUp, {
+        body: { ...form, email, username: email },
+        // The prescribed body has no place for it.
+        headers: { [TERMS_SHOWN.header]: TERMS_VERSION },
+      }),
     onSuccess: ({ headers }) => {
       void saveForNewAccount({ email, password: form.password });
       onDone(email, headers.get(AWAITED.header));
@@ -82,12 +92,13 @@ function SignUpFields({ firstEmail, onDone }: SignUpFieldsProps) {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (attempt.isPending) return;
-    const error = checkSignUp(form);
-    setRefusal({ errors: error ? [error] : [], hint: null });
-    if (error === null) attempt.mutate();
+    const errors = checkSignUp(form);
+    setRefusal({ errors, hint: null });
+    if (errors.length === 0) attempt.mutate();
   };
   const field = (name: keyof SignUpForm) => ({
     name,
+    required: true,
     value: form[name],
     errorId: errorIdOf(errorsId, refusal.errors, name),
     onChange: (event: { target: { value: string } }) => setForm({ ...form, [name]: event.target.value }),
@@ -98,6 +109,7 @@ function SignUpFields({ firstEmail, onDone }: SignUpFieldsProps) {
       <FormErrors id={errorsId} errors={refusal.errors}>
         {refusal.hint}
       </FormErrors>
+      <p className={styles.small}>Les trois champs sont obligatoires.</p>
       <TextField
         ref={emailField}
         label="Adresse e-mail"
@@ -109,6 +121,11 @@ function SignUpFields({ firstEmail, onDone }: SignUpFieldsProps) {
       <PasswordField label="Mot de passe" autoComplete="new-password" describedBy={rulesId} {...field('password')} />
       <PasswordRules id={rulesId} password={form.password} />
       <PasswordField label="Confirmation du mot de passe" autoComplete="new-password" {...field('re_password')} />
+      <p className={styles.small}>
+        {beforeTerms}
+        <TermsLink>{TERMS_NAME}</TermsLink>
+        {afterTerms}
+      </p>
       <Button type="submit" size="large" loading={attempt.isPending}>
         Créer mon compte
       </Button>

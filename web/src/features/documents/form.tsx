@@ -122,7 +122,7 @@ export function Boxes({ boxes, label }: { boxes: PrintedBox[]; label: string }) 
       {boxes.map((box) => (
         <li key={box.label} data-checked={box.checked}>
           {box.checked ? <SquareX aria-hidden="true" /> : <Square aria-hidden="true" />}
-          <span className="visually-hidden">{box.checked ? 'Case cochée : ' : 'Case vide : '}</span>
+          <span className="visually-hidden">{box.checked ? 'Case cochée : ' : 'Case non cochée : '}</span>
           {box.label}
         </li>
       ))}

@@ -4,6 +4,7 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { formatMoment } from '#lib/dates.ts';
 import { IconButton } from '#ui/button.tsx';
+import { useOpeningFocus } from '#ui/dialog.tsx';
 import { QrCode } from './qr-code.tsx';
 import styles from './visit-mode.module.css';
 
@@ -11,14 +12,17 @@ type VisitModeProps = { link: Handover; adresse: string; open: boolean; onClose:
 
 /** For an agent who shows the phone to the visitor: the code fills the screen, white in both schemes. */
 export function VisitMode({ link, adresse, open, onClose }: VisitModeProps) {
+  const { popup, title, initialFocus } = useOpeningFocus();
   return (
     <Dialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
-        <Dialog.Popup className={styles.screen} data-scheme="light">
+        <Dialog.Popup ref={popup} className={styles.screen} data-scheme="light" initialFocus={initialFocus}>
           <Dialog.Close render={<IconButton label="Fermer" className={styles.close} />}>
             <X aria-hidden="true" />
           </Dialog.Close>
-          <Dialog.Title className={styles.title}>Scannez pour recevoir l’état des risques</Dialog.Title>
+          <Dialog.Title ref={title} tabIndex={-1} className={styles.title}>
+            Scannez pour recevoir l’état des risques
+          </Dialog.Title>
           <div className={styles.qr}>
             <QrCode text={link.url} label={`QR code du lien de remise ${link.reference}`} />
           </div>

@@ -1,9 +1,11 @@
+import { REFUND } from '@clairisque/contract/common/refund.ts';
 import { withdrawable, type Withdrawable } from '@clairisque/contract/orders.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { call } from '#lib/api.ts';
 import { formatMoment } from '#lib/dates.ts';
+import { typeset } from '#lib/typeset.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import styles from './invoices.module.css';
@@ -35,10 +37,7 @@ export function Withdrawals({ isSettled }: { isSettled: boolean }) {
       <h3 id={ID} ref={heading} tabIndex={-1}>
         Droit de rétractation
       </h3>
-      <p>
-        Pendant quatorze jours, vous pouvez renoncer sans motif aux crédits que vous n’avez pas utilisés&nbsp;: ils vous
-        sont remboursés.
-      </p>
+      <p>{typeset(REFUND)} Vous n’avez pas à dire pourquoi.</p>
       <Button ref={button} variant="secondary" className={styles.withdraw} loading={offers.isFetching} onClick={ask}>
         Renoncer au contrat ici
       </Button>

@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react';
+import { announce } from '#lib/announce.ts';
 import styles from './progress-steps.module.css';
 import { useEffect, useRef, type ReactNode } from 'react';
 
@@ -45,6 +46,8 @@ export function StepHeading({ children, isArrival }: { children: ReactNode; isAr
     if (!isArrival) return;
     window.scrollTo({ top: 0 });
     heading.current?.focus({ preventScroll: true });
+    // What the former step said would still be found above this one.
+    announce('');
   }, [isArrival]);
   return (
     <h1 id="etape" ref={heading} tabIndex={-1} className={styles.heading}>

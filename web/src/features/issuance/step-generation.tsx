@@ -8,6 +8,7 @@ import { MESSAGE_DURATION_MS, messageAfter } from './generation-messages.ts';
 import { issueQuery, progressQuery } from './issue-query.ts';
 import { SourceProgress } from './source-progress.tsx';
 import { StepHeading } from './progress-steps.tsx';
+import { STEP_TITLES } from './step-titles.ts';
 import styles from './step-generation.module.css';
 
 /** Prescribed: the reception comes 2 s after the answer. */
@@ -49,7 +50,7 @@ export function StepGeneration({ erpId, onIssued, onLackOfCredit, onFailure, isA
 
   return (
     <div className={`page ${styles.generation}`}>
-      <StepHeading isArrival={isArrival}>Génération de votre Etat des Risques</StepHeading>
+      <StepHeading isArrival={isArrival}>{STEP_TITLES[3]}</StepHeading>
       <p className={styles.message} key={ticks}>
         {issue.isSuccess ? 'Votre état des risques est prêt.' : messageAfter(ticks)}
       </p>

@@ -20,6 +20,7 @@ import { PartiesFields } from './parties-fields.tsx';
 import { PlanPagesFields, usePlans } from './plan-pages-fields.tsx';
 import { Recap } from './recap.tsx';
 import { StepHeading } from './progress-steps.tsx';
+import { STEP_TITLES } from './step-titles.ts';
 import styles from './step-recap.module.css';
 import type { DraftDispatch } from '#features/drafts/use-draft.ts';
 import { useStatementCreation } from './use-statement-creation.ts';
@@ -84,7 +85,7 @@ export function StepRecap(props: StepRecapProps) {
           void generate();
         }}
       >
-        <StepHeading isArrival={isArrival}>Récapitulatif de votre Etat des Risques</StepHeading>
+        <StepHeading isArrival={isArrival}>{STEP_TITLES[2]}</StepHeading>
         <div className={styles.property}>
           <Card>
             <Recap draft={draft} />

@@ -9,6 +9,7 @@ import type { Draft } from '#features/drafts/draft.ts';
 import { LazyMap } from '#features/parcels/map/lazy-map.tsx';
 import { ParcelList } from '#features/parcels/parcel-list.tsx';
 import { ParcelsPanel } from '#features/parcels/parcels-panel.tsx';
+import { ParcelsSeen } from '#features/parcels/parcels-seen.tsx';
 import { PlaceDetails } from '#features/parcels/chosen-place.tsx';
 import { PreviewCard, PreviewGlance } from '#features/preview/preview-card.tsx';
 import { SuggestionPreview } from '#features/preview/suggestion-preview.tsx';
@@ -16,6 +17,7 @@ import { usePreview, type PreviewQuery } from '#features/preview/preview-query.t
 import { useMapZones } from '#features/preview/map-zones.ts';
 import { SelectionStatus } from '#features/parcels/selection-status.tsx';
 import { StepHeading } from './progress-steps.tsx';
+import { STEP_TITLES } from './step-titles.ts';
 import styles from './step-search.module.css';
 import type { DraftDispatch } from '#features/drafts/use-draft.ts';
 import type { Enclosing } from '#features/parcels/use-enclosing.ts';
@@ -58,7 +60,7 @@ export function StepSearch({ draft, dispatch, askedAddress, isArrival }: StepSea
   return (
     <div className={styles.split}>
       <section className={styles.panel} aria-labelledby="etape">
-        <StepHeading isArrival={isArrival}>Réaliser un Etat des Risques</StepHeading>
+        <StepHeading isArrival={isArrival}>{STEP_TITLES[1]}</StepHeading>
         <p className={styles.lead}>
           Cherchez l’adresse ou la parcelle (75113&nbsp;BR&nbsp;12). Le crédit n’est dépensé qu’à la génération.
         </p>
@@ -91,6 +93,15 @@ export function StepSearch({ draft, dispatch, askedAddress, isArrival }: StepSea
             onContinue={() => dispatch({ type: 'continued' })}
           />
         )}
+        <ParcelsSeen
+          {...map.seen}
+          onHighlight={setHighlighted}
+          onChoose={(seen) => {
+            setTyped(null);
+            if (!property.isOpen) setDoubt(null);
+            map.seen.onChoose(seen);
+          }}
+        />
       </section>
       <section className={styles.map} data-front={map.enclosing.isOn || undefined} aria-label="Carte">
         <LazyMap

@@ -2,6 +2,7 @@ import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { resetStatementDraft } from '#lib/cookies.ts';
+import { useGivenTitle } from '#lib/own-title.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
 import { ProgressSteps } from './progress-steps.tsx';
@@ -15,6 +16,7 @@ import { StepGeneration } from './step-generation.tsx';
 import { StepReception } from './step-reception.tsx';
 import { StepRecap } from './step-recap.tsx';
 import { StepSearch } from './step-search.tsx';
+import { STEP_TITLES } from './step-titles.ts';
 import { useDraft, useForgottenDraft } from '#features/drafts/use-draft.ts';
 import { useReturnToGenerate } from '#features/drafts/pending-generation.ts';
 import styles from './wizard-page.module.css';
@@ -32,6 +34,7 @@ export function WizardPage({ openAt }: { openAt?: 2 | 4 }) {
   const [lacksCredit, setLacksCredit] = useState(false);
   const isArrival = useHasMoved(draft.step);
   useDoubleClickGuard(draft.step);
+  useStepTitle({ step: draft.step, isArrival, openAt });
   const navigate = useNavigate();
   const returning = useReturnToGenerate(draft.step === 2);
   const isBegun = draft.codeParcelle !== '';
@@ -118,6 +121,13 @@ function OfferedDraft({ adresse, onResume }: { adresse: string; onResume: () => 
       <ResumeStatement adresse={adresse} action={<Button onClick={onResume}>{RESUME}</Button>} />
     </div>
   );
+}
+
+type Shown = { step: Step; isArrival: boolean; openAt: Step | undefined };
+
+/** An address of step 2 or 4 without a statement opens step 1, under its own title. */
+function useStepTitle({ step, isArrival, openAt = step }: Shown): void {
+  useGivenTitle(STEP_TITLES[isArrival ? step : openAt]);
 }
 
 /** Preloads the error page: it could not be fetched once the connection is lost. */

@@ -1,3 +1,4 @@
+import { CONSENTS, TERMS_NAME } from '@clairisque/contract/common/consents.ts';
 import { TermsLink } from './terms-link.tsx';
 import type { FormError } from '#ui/form-errors.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
@@ -12,9 +13,11 @@ export function missingConsent({ cgv, execution }: Consents): FormError | null {
   return { field: cgv ? 'execution' : 'cgv', message: 'Veuillez cocher toutes les cases obligatoires.' };
 }
 
+const [beforeTerms = ''] = CONSENTS.terms.split(TERMS_NAME);
+
 type ConsentsFieldProps = { value: Consents; onChange: (value: Consents) => void; isRefused: boolean };
 
-/** Two boxes, unticked at first: the terms, and immediate execution with its consequence (art. L221-28). */
+/** Two boxes, unticked at first: the terms, and immediate execution with its consequence (art. L221-28, L221-18). */
 export function ConsentsField({ value, onChange, isRefused }: ConsentsFieldProps) {
   return (
     <fieldset className={styles.consents}>
@@ -27,8 +30,8 @@ export function ConsentsField({ value, onChange, isRefused }: ConsentsFieldProps
         onChange={(event) => onChange({ ...value, cgv: event.target.checked })}
         label={
           <>
-            J’ai lu et j’accepte la synthèse et l’intégralité des{' '}
-            <TermsLink>conditions générales de vente (CGV)</TermsLink>.
+            {beforeTerms}
+            <TermsLink>{`${TERMS_NAME} (CGV)`}</TermsLink>.
           </>
         }
       />
@@ -38,9 +41,7 @@ export function ConsentsField({ value, onChange, isRefused }: ConsentsFieldProps
         aria-invalid={(isRefused && !value.execution) || undefined}
         checked={value.execution}
         onChange={(event) => onChange({ ...value, execution: event.target.checked })}
-        label={
-          'Je demande l’exécution immédiate de ma commande et je renonce à mon droit de rétractation\u00A0: je reconnais le perdre pour chaque état des risques pleinement établi, selon l’article L221-28 du code de la consommation.'
-        }
+        label={CONSENTS.execution}
       />
     </fieldset>
   );

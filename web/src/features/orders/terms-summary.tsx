@@ -1,5 +1,6 @@
 import { REFUND } from '@clairisque/contract/common/refund.ts';
-import { TERMS_VERSION, termsOf } from '@clairisque/contract/common/terms.ts';
+import { TERMS_VERSION } from '@clairisque/contract/common/consents.ts';
+import { termsOf } from '@clairisque/contract/common/terms.ts';
 import { formatDay } from '#lib/dates.ts';
 import { usePublisher } from '#lib/publisher.ts';
 import { Card } from '#ui/card.tsx';
@@ -21,8 +22,8 @@ const POINTS = [
     'Les crédits sont disponibles dès le paiement accepté\u00A0; le PDF se télécharge dès qu’il est établi.',
   ],
   [
-    'Pas de remboursement d’un état établi',
-    `${REFUND} Les crédits que vous n’avez pas utilisés restent remboursables pendant quatorze jours, depuis «\u00A0Mes factures\u00A0».`,
+    'Quatorze jours pour renoncer',
+    `${REFUND} Pour renoncer\u00A0: «\u00A0Renoncer au contrat ici\u00A0», en bas de chaque page.`,
   ],
   [
     'Vos données protégées',

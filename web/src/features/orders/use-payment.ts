@@ -1,5 +1,5 @@
 import { consent } from '@clairisque/contract/orders.ts';
-import { TERMS_VERSION } from '@clairisque/contract/common/terms.ts';
+import { TERMS_VERSION } from '@clairisque/contract/common/consents.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';

@@ -50,7 +50,7 @@ function Settings({ id, enclosing }: { id: string; enclosing: Enclosing }) {
         Tracez un trait sur la carte, à la souris ou au doigt&nbsp;: les parcelles entourées à plus de la moitié sont
         choisies. Ou placez le cadre&nbsp;: les flèches déplacent la carte. Échap pour arrêter.
       </p>
-      <output className={styles.state}>{state === 'ready' ? countOf(framed) : WAITING[state]}</output>
+      <output className={styles.state}>{state === 'ready' ? countOf(framed) : IN_VIEW_WAITING[state]}</output>
       {state === 'failed' && (
         <Button variant="secondary" onClick={retry}>
           Réessayer
@@ -70,7 +70,8 @@ const countOf = (framed: number): string =>
     ? 'Aucune parcelle dans le cadre.'
     : `${framed}\u00A0${framed === 1 ? 'parcelle' : 'parcelles'} dans le cadre.`;
 
-const WAITING: Record<Exclude<InViewState, 'ready'>, string> = {
+/** Why the parcels in view are not there yet. */
+export const IN_VIEW_WAITING: Record<Exclude<InViewState, 'ready'>, string> = {
   'no-map': '',
   far: 'Zoomez pour voir le contour des parcelles.',
   'too-many': 'Plus de 1\u202F000 parcelles à l’écran\u00A0: zoomez pour voir leur contour.',

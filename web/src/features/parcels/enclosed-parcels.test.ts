@@ -52,6 +52,7 @@ it.each<[number, number, number, string | null]>([
 it('a viewport → its tiles of zoom 16, unless it is far or too large', () => {
   const around = (reach: number, zoom: number): Viewport => ({
     bounds: [3.5 - reach, 44.518 - reach, 3.5 + reach, 44.518 + reach],
+    center: { longitude: 3.5, latitude: 44.518 },
     zoom,
   });
   expect(tilesOf(around(0.0001, 18))).toEqual([{ x: 33_405, y: 23_698 }]);

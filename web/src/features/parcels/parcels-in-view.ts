@@ -1,8 +1,8 @@
 import { OUTLINES, parcelCode, type NearbyParcel } from '@clairisque/contract/parcels.ts';
-import { boundsOf, type Bounds } from './map/geometry.ts';
+import { boundsOf, type Bounds, type Point } from './map/geometry.ts';
 
-/** What the map shows; `zoom` is prescribed (18 at most). */
-export type Viewport = { bounds: Bounds; zoom: number };
+/** What the map shows, and its middle; `zoom` is prescribed (18 at most). */
+export type Viewport = { bounds: Bounds; center: Point; zoom: number };
 
 /** Below it a screen has more parcels than can be drawn. */
 const OUTLINES_FROM_ZOOM = 17;

@@ -1,11 +1,13 @@
 import { parcelCode } from '@clairisque/contract/parcels.ts';
 import { useMemo, useState } from 'react';
 import type { ChosenPlace } from '#features/drafts/draft.ts';
-import { boundsOf, contains, type Point } from './map/geometry.ts';
+import { boundsOf, contains, pointInside, type Point } from './map/geometry.ts';
 import type { ParcelMapProps } from './map/parcel-map.tsx';
 import type { Viewport } from './parcels-in-view.ts';
 import { useEnclosing } from './use-enclosing.ts';
+import type { SeenParcel } from './seen-parcels.ts';
 import { useParcelsInView } from './use-parcels-in-view.ts';
+import { useSpokenCross } from './use-spoken-cross.ts';
 import type { ParcelSelection } from './use-parcel-selection.ts';
 import type { PropertyParcels } from './use-property-parcels.ts';
 
@@ -19,8 +21,10 @@ export function useMapScene({ selection, property, highlighted }: Choices) {
   const [target, setTarget] = useState<{ point: Point } | null>(() => (marker ? { point: marker } : null));
   const { outlines, bounds } = useOutlines({ selection, property, highlighted });
   const [viewport, setViewport] = useState<Viewport | null>(null);
-  const inView = useParcelsInView(property.isOpen ? viewport : null);
+  const seen = useSeen({ selection, property }, viewport);
+  const { inView } = seen;
   const enclosing = useEnclosing({ property, inView, viewport });
+  const onStop = useSpokenCross(property.codes);
   const bubble = useMemo(() => (from === 'map' && place ? bubbleOf(place) : null), [from, place]);
 
   /**
@@ -29,6 +33,7 @@ export function useMapScene({ selection, property, highlighted }: Choices) {
    * adds one or removes it.
    */
   function pick(clicked: Point) {
+    onStop(null);
     const isOnChosen = chosen !== null && contains(chosen.multiPolygon, clicked);
     if (property.isOpen) void property.pick(clicked, inView.parcels);
     else if (from === 'map' || isOnChosen) selection.clear('cleared');
@@ -43,10 +48,23 @@ export function useMapScene({ selection, property, highlighted }: Choices) {
     bounds,
     inView: inView.parcels,
     frame: enclosing.isOn ? enclosing.frame : null,
+    onStop,
     onView: setViewport,
     onEnclose: enclosing.enclose,
   };
-  return { scene, enclosing, pick, follow: (followed: Point) => setTarget({ point: followed }) };
+  return { scene, seen, enclosing, pick, follow: (followed: Point) => setTarget({ point: followed }) };
+}
+
+/** What the map shows, for its list. There a press always means its parcel; a second one removes one of several. */
+function useSeen({ selection, property }: Omit<Choices, 'highlighted'>, viewport: Viewport | null) {
+  const [isListed, setListed] = useState(false);
+  const inView = useParcelsInView(property.isOpen || isListed ? viewport : null);
+  function choose({ parcel }: SeenParcel) {
+    const point = pointInside(parcel.multiPolygon);
+    if (property.isOpen) void property.pick(point, inView.parcels);
+    else selection.searchPoint(point);
+  }
+  return { cross: viewport?.center ?? null, inView, chosen: property.codes, onOpen: setListed, onChoose: choose };
 }
 
 function useOutlines({ selection: { parcels, chosen }, property: { isOpen, rows }, highlighted }: Choices) {

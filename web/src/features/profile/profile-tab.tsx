@@ -1,6 +1,7 @@
 import { me } from '#responses/accounts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
+import { AcceptedTermsCard } from '#features/accepted-terms/accepted-terms-card.tsx';
 import { ReminderCard } from '#features/reminders/reminder-card.tsx';
 import { SessionsCard } from '#features/accounts/sessions-card.tsx';
 import { call } from '#lib/api.ts';
@@ -60,6 +61,7 @@ export function ProfileTab() {
               <ExportDocuments />
             </Card>
             <SessionsCard />
+            <AcceptedTermsCard />
             <Card className={styles.documents}>
               <h3>Développeurs</h3>
               <p>

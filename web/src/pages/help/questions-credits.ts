@@ -26,8 +26,8 @@ export const CREDITS: QuestionGroup = {
       id: 'retractation',
       question: 'Puis-je me faire rembourser ?',
       answer: [
-        'Un particulier peut renoncer pendant quatorze jours aux crédits qu’il n’a pas utilisés : « Renoncer au contrat ici », dans « Mes factures ». Il est remboursé sous quatorze jours, par le même moyen de paiement.',
         REFUND,
+        'Pour renoncer : « Renoncer au contrat ici », en bas de chaque page et dans « Mes factures ». Le prix vous revient sous quatorze jours, par le même moyen de paiement.',
       ],
       link: { to: '/CGV#article-6', label: 'Conditions de rétractation' },
     },

@@ -1,3 +1,4 @@
+import { REFUND } from '@clairisque/contract/common/refund.ts';
 import type { QuestionGroup } from './question.ts';
 
 export const DOCUMENT: QuestionGroup = {
@@ -72,7 +73,7 @@ export const DOCUMENT: QuestionGroup = {
       question: 'Je me suis trompé de parcelle, ou une information me paraît fausse',
       answer: [
         'Écrivez-nous par « Contact », en bas de page, avec la référence du document. Si l’erreur vient de nous, nous la corrigeons. Si elle vient d’une donnée publique, nous vous indiquons quel service peut la rectifier.',
-        'Un état établi sur une autre parcelle que la vôtre n’est pas remboursé : l’adresse et la référence cadastrale vous sont montrées avant de générer.',
+        `${REFUND} Choisir une autre parcelle que la sienne n’est pas une erreur de notre part : l’adresse et la référence cadastrale vous sont montrées avant de générer.`,
       ],
     },
   ],

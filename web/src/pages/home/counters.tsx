@@ -45,11 +45,16 @@ export function Counters() {
 type FigureProps = { label: string; target: number | undefined; durationMs: number; isSeen: boolean; unit: string };
 
 function Figure({ label, target, durationMs, isSeen, unit }: FigureProps) {
-  const value = useRun(isSeen ? target : undefined, durationMs) ?? target;
+  const running = useRun(isSeen ? target : undefined, durationMs);
+  const words = (value: number | undefined) => (value === undefined ? '—' : `${groupThousands(value)}${unit}`);
   return (
     <div className={styles.figure}>
       <dt>{label}</dt>
-      <dd>{value === undefined ? '—' : `${groupThousands(value)}${unit}`}</dd>
+      <dd>
+        <span aria-hidden="true">{words(running ?? target)}</span>
+        {/* Screen readers have the final value only. */}
+        <span className="visually-hidden">{words(target)}</span>
+      </dd>
     </div>
   );
 }

@@ -34,7 +34,7 @@ const GOOD_TO_KNOW = [
   [
     Undo2,
     'Quatorze jours pour renoncer',
-    `Un particulier se fait rembourser les crédits qu’il n’a pas utilisés, depuis «\u00A0Mes factures\u00A0». ${REFUND}`,
+    `${REFUND} Pour renoncer\u00A0: «\u00A0Renoncer au contrat ici\u00A0», en bas de chaque page.`,
   ],
   [
     Briefcase,

@@ -2,6 +2,9 @@
  * Personal data that the product keeps, consistent with its tables and its daily cleaning. Plain spaces: `typeset` adds
  * French typography.
  */
+/** Of the whole page, by its date: `text-versions.test.ts` refuses another wording under the same version. */
+export const PRIVACY_VERSION = '2026-11-28';
+
 type PersonalData = { subject: string; what: string; why: string; basis: string; kept: string; seenBy: string };
 
 export const PERSONAL_DATA: readonly PersonalData[] = [
@@ -18,8 +21,16 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     what: 'Adresse et parcelle du bien, noms du vendeur ou bailleur et de l’acquéreur ou locataire, déclarations, documents, brouillons',
     why: 'Établir le document, le garder, le renouveler, vous rappeler son échéance',
     basis: 'Contrat',
-    kept: 'Tant que le compte existe ; ils sont effacés avec lui. Ceux d’une clé d’essai : 30 jours ; ceux d’un visiteur de la page Développeurs : 20 minutes',
+    kept: 'Tant que le compte existe ; ils sont effacés avec lui. Un brouillon : 90 jours après sa dernière modification. Ceux d’une clé d’essai : 30 jours ; ceux d’un visiteur de la page Développeurs : 20 minutes',
     seenBy: 'Vous, l’éditeur, et ceux à qui vous remettez le document',
+  },
+  {
+    subject: 'Conditions acceptées',
+    what: 'Le texte des conditions générales accepté en créant le compte ou en passant une commande, sa date',
+    why: 'Prouver le contrat, vous permettre de le relire',
+    basis: 'Contrat',
+    kept: 'Tant que le compte existe ; pour une commande, aussi longtemps qu’elle',
+    seenBy: 'Vous, l’éditeur',
   },
   {
     subject: 'Fichiers importés',
@@ -86,12 +97,36 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     seenBy: 'Vous, l’éditeur',
   },
   {
+    subject: 'Clés d’API',
+    what: 'Nom, droits et début de chaque clé, dernière utilisation ; de la clé elle-même, une empreinte',
+    why: 'Reconnaître votre logiciel, vous montrer quelles clés servent',
+    basis: 'Contrat',
+    kept: '180 jours après leur fin, au plus tant que le compte existe',
+    seenBy: 'Vous, l’éditeur',
+  },
+  {
     subject: 'Webhooks',
     what: 'L’adresse de votre serveur, et le début de ses réponses ; les envois ne contiennent que des identifiants et des dates',
     why: 'Prévenir votre logiciel, vous montrer ce qui a été envoyé',
     basis: 'Contrat',
     kept: 'L’adresse jusqu’à ce que vous la supprimiez ; les envois, 30 jours',
     seenBy: 'Vous, l’éditeur',
+  },
+  {
+    subject: 'Assistance',
+    what: 'Ce que l’assistance a consulté ou changé dans votre compte, quand et pourquoi ; les messages que vous lui écrivez',
+    why: 'Vous répondre, prouver ce qui a été fait',
+    basis: 'Intérêt légitime',
+    kept: 'Le journal des interventions, sans limite ; vos messages, le temps de traiter votre demande',
+    seenBy: 'L’éditeur, et vous dans l’export de vos données',
+  },
+  {
+    subject: 'Journaux et sauvegardes',
+    what: 'Journaux : numéro de compte, adresse demandée, incident, sans nom ni contenu ; à l’entrée du site, l’adresse IP. Sauvegardes : une copie de tout ce qui précède',
+    why: 'Trouver les pannes et les attaques, réparer une perte',
+    basis: 'Intérêt légitime',
+    kept: 'Journaux : un an ; sauvegardes : 35 jours, données effacées comprises',
+    seenBy: 'L’éditeur, l’hébergeur',
   },
   {
     subject: 'Audience',

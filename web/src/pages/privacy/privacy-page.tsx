@@ -1,29 +1,42 @@
 import { Link } from 'react-router';
+import { NO_TRACKING } from '#lib/consent.ts';
+import { formatLongDay } from '#lib/dates.ts';
+import { CACHES, COOKIES, LOCAL_STORAGE, TAB_STORAGE, type Kept } from '#lib/kept-in-browser.ts';
+import { usePublisher } from '#lib/publisher.ts';
 import { typeset } from '#lib/typeset.ts';
 import { paths, spaceTab } from '#paths.ts';
 import { ReadingTable } from '#ui/reading-table.tsx';
 import { TextPage, TextSection } from '#ui/text-page.tsx';
-import { COOKIES, STORAGE, type Kept } from './kept-in-browser.ts';
-import { PERSONAL_DATA } from './personal-data.ts';
+import { PERSONAL_DATA, PRIVACY_VERSION } from './personal-data.ts';
 import styles from './privacy-page.module.css';
 
 const ENTRIES = [
+  { id: 'responsable', title: 'Le responsable' },
   { id: 'donnees', title: 'Les données' },
   { id: 'services', title: 'Ceux qui interviennent pour nous' },
+  { id: 'transferts', title: 'Hors de l’Union européenne' },
   { id: 'cookies', title: 'Les cookies, un par un' },
   { id: 'consentement', title: 'Votre choix' },
   { id: 'stockage', title: 'Le stockage du navigateur' },
   { id: 'droits', title: 'Vos droits' },
 ] as const;
-const [DATA, SERVICES, COOKIE_LIST, CHOICE, STORED, RIGHTS] = ENTRIES;
+const [CONTROLLER, DATA, SERVICES, TRANSFERS, COOKIE_LIST, CHOICE, STORED, RIGHTS] = ENTRIES;
 
 export function PrivacyPage() {
   return (
     <TextPage
       title="Confidentialité et cookies"
-      lead="Ce que nous gardons, pourquoi et jusqu’à quand. Vos données ne sont ni vendues, ni cédées, ni utilisées pour de la publicité."
+      lead={
+        <>
+          Ce que nous gardons, pourquoi et jusqu’à quand. Vos données ne sont ni vendues, ni cédées, ni utilisées pour
+          de la publicité. Version du <time dateTime={PRIVACY_VERSION}>{typeset(formatLongDay(PRIVACY_VERSION))}</time>.
+        </>
+      }
       contents={{ title: 'Sommaire', entries: ENTRIES }}
     >
+      <TextSection {...CONTROLLER}>
+        <Controller />
+      </TextSection>
       <TextSection {...DATA} isWide>
         <ReadingTable
           labelledBy={DATA.id}
@@ -36,14 +49,13 @@ export function PrivacyPage() {
         />
       </TextSection>
       <TextSection {...SERVICES}>
+        <Services />
+      </TextSection>
+      <TextSection {...TRANSFERS}>
         <p>
-          Les services publics interrogés (Géorisques, IGN, cadastre, Base Adresse Nationale) reçoivent l’adresse
-          cherchée ou la parcelle, jamais votre nom. Ces demandes partent de nos serveurs&nbsp;: votre navigateur ne
-          parle qu’à ce site, et aucun script d’un tiers n’y est chargé.
-        </p>
-        <p>
-          Le paiement est confié à Stripe. L’hébergeur est nommé dans les <Link to={paths.legal}>mentions légales</Link>
-          .
+          Stripe peut traiter les données du paiement aux États-Unis, sous les garanties des articles 45 et 46 du
+          RGPD&nbsp;: la décision d’adéquation du 10&nbsp;juillet&nbsp;2023, ou les clauses types de la Commission
+          européenne. Aucun autre transfert hors de l’Union n’est prévu.
         </p>
       </TextSection>
       <TextSection {...COOKIE_LIST} isWide>
@@ -51,19 +63,67 @@ export function PrivacyPage() {
       </TextSection>
       <TextSection {...CHOICE}>
         <p>
-          Tous ces cookies viennent de ce site et servent à ce que vous lui demandez. Aucun ne vous suit ailleurs&nbsp;:
-          ils ne demandent pas d’accord. Continuer à naviguer ne vaut pas accord.
+          Tous ces cookies viennent de ce site et servent à ce que vous lui demandez. Ils ne demandent pas d’accord.{' '}
+          {NO_TRACKING}
         </p>
         <p>
-          La mesure d’audience se fait sans cookie ni identifiant. «&nbsp;Refuser&nbsp;» l’arrête. «&nbsp;Gérer mes
-          cookies&nbsp;», en bas de chaque page, vous repose la question.
+          «&nbsp;Gérer mes cookies&nbsp;», en bas de chaque page, vous repose la question. Cette page vous
+          informe&nbsp;: l’accepter, par le bandeau ou en naviguant, ne nous donne aucun droit de plus sur vos données.
         </p>
       </TextSection>
       <TextSection {...STORED} isWide>
-        <KeptTable labelledBy={STORED.id} first="Nom" kept={STORAGE} />
+        <KeptTable labelledBy={STORED.id} first="Nom" kept={[...LOCAL_STORAGE, ...TAB_STORAGE, ...CACHES]} />
       </TextSection>
       <Rights />
     </TextPage>
+  );
+}
+
+function Controller() {
+  const { data } = usePublisher();
+  if (data === undefined) {
+    return (
+      <p>
+        L’éditeur du site, nommé dans les <Link to={paths.legal}>mentions légales</Link>.
+      </p>
+    );
+  }
+  return (
+    <p>
+      {data.nom}, {data.adresse}, est responsable de ces traitements. Pour toute question ou pour exercer vos
+      droits&nbsp;: <a href={`mailto:${data.email}`}>{data.email}</a>, {data.telephone}. Des personnes qu’un
+      professionnel nomme dans ses états, c’est lui le responsable&nbsp;: nous agissons pour son compte.
+    </p>
+  );
+}
+
+function Services() {
+  const { data } = usePublisher();
+  return (
+    <>
+      <p>
+        Les services publics interrogés (Géorisques, IGN, cadastre, Base Adresse Nationale) reçoivent l’adresse cherchée
+        ou la parcelle, jamais votre nom. Ces demandes partent de nos serveurs&nbsp;: votre navigateur ne parle qu’à ce
+        site, et aucun script d’un tiers n’y est chargé.
+      </p>
+      <ul>
+        <li>
+          Hébergement du site, de ses données et de ses sauvegardes&nbsp;: {data?.hebergeur.nom ?? 'l’hébergeur'}.
+        </li>
+        <li>
+          Envoi des e-mails&nbsp;: {data?.messagerie ?? 'un prestataire de messagerie'}, qui reçoit l’adresse et le
+          message.
+        </li>
+        <li>
+          Paiement&nbsp;: Stripe, qui reçoit votre adresse e-mail, la commande et ce que vous saisissez sur sa page.
+        </li>
+        <li>
+          {data?.matomo
+            ? `Mesure d’audience\u00A0: notre serveur Matomo, ${data.matomo}, reçoit le nom des pages vues, sans visiteur ni adresse IP.`
+            : 'Mesure d’audience\u00A0: nous la faisons nous-mêmes, sans prestataire.'}
+        </li>
+      </ul>
+    </>
   );
 }
 
@@ -116,6 +176,10 @@ function Rights() {
         </li>
         <li>Pour tout le reste&nbsp;: «&nbsp;Contact&nbsp;», en bas de page. Nous répondons dans le mois.</li>
       </ul>
+      <p>
+        L’adresse e-mail et le mot de passe sont nécessaires au compte, le nom et l’adresse à la facture&nbsp;; le reste
+        est facultatif. Aucune décision n’est prise automatiquement à votre sujet.
+      </p>
       <p>
         Vous pouvez aussi saisir la Commission nationale de l’informatique et des libertés (CNIL),{' '}
         <a href="https://www.cnil.fr/fr/plaintes">www.cnil.fr</a>.

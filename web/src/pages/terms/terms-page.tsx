@@ -1,4 +1,5 @@
-import { ACCESSIBILITY_TERMS, TERMS_PDF_URL, TERMS_VERSION, termsOf } from '@clairisque/contract/common/terms.ts';
+import { TERMS_VERSION } from '@clairisque/contract/common/consents.ts';
+import { ACCESSIBILITY_TERMS, TERMS_PDF_URL, termsOf } from '@clairisque/contract/common/terms.ts';
 import { Download, Printer } from 'lucide-react';
 import { Link } from 'react-router';
 import { usePublisher } from '#lib/publisher.ts';

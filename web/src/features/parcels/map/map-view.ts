@@ -36,6 +36,8 @@ export type MapEvents = {
   onPick: (point: Point, zoom: number) => void;
   onHover: (code: string | null) => void;
   onZoom: (zoom: number) => void;
+  /** After the last key that moved the map. */
+  onStop: (point: Point, zoom: number) => void;
   /** At first, and after each move. */
   onView: (viewport: Viewport) => void;
   /** False again as soon as a tile loads. */
@@ -54,13 +56,16 @@ export type MapView = {
   destroy: () => void;
 };
 
-const LABEL =
-  'Carte des parcelles. Flèches pour se déplacer, plus et moins pour zoomer, Entrée pour choisir la parcelle sous la croix.';
-
-/** @throws when the browser has no WebGL 2. */
-export function createMapView(container: HTMLElement, events: MapEvents): MapView {
+/**
+ * `helpId`: the element that says the map's keys.
+ *
+ * @throws when the browser has no WebGL 2.
+ */
+export function createMapView(container: HTMLElement, helpId: string, events: MapEvents): MapView {
   const map = createMap(container);
+  nameForReaders(map.getCanvas(), helpId);
   listen(map, events);
+  tellStops(map, events);
   const overlay = createOverlay(map);
   let scene: MapScene | null = null;
   let hazards: Hazards | null = null;
@@ -121,11 +126,33 @@ function createMap(container: HTMLElement): MapLibreMap {
     pitchWithRotate: false,
     touchPitch: false,
     renderWorldCopies: false,
-    locale: { 'Map.Title': LABEL },
+    locale: { 'Map.Title': 'Carte des parcelles' },
   });
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
   return map;
+}
+
+/**
+ * A screen reader leaves its arrows to an application, which says itself what they do and what they found; a region,
+ * MapLibre's own role, would be read line by line.
+ */
+function nameForReaders(canvas: HTMLCanvasElement, helpId: string): void {
+  canvas.setAttribute('role', 'application');
+  canvas.setAttribute('aria-roledescription', 'carte');
+  canvas.setAttribute('aria-describedby', helpId);
+}
+
+const MOVES = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', '+', '=', '-', '_']);
+
+/** The pointer's moves are seen by whoever makes them: only those of the keyboard are told. */
+function tellStops(map: MapLibreMap, { onStop }: MapEvents): void {
+  let isByKey = false;
+  map.getCanvas().addEventListener('keydown', ({ key }) => (isByKey ||= MOVES.has(key)));
+  map.on('moveend', () => {
+    if (isByKey) onStop(pointOf(map.getCenter()), fromMapZoom(map.getZoom()));
+    isByKey = false;
+  });
 }
 
 function listen(map: MapLibreMap, { onPick, onHover, onZoom, onView, onTilesMissing }: MapEvents): void {
@@ -143,7 +170,12 @@ function listen(map: MapLibreMap, { onPick, onHover, onZoom, onView, onTilesMiss
     if (tile && TILE_SOURCES.includes(sourceId)) onTilesMissing(false);
   });
   map.on('zoom', () => onZoom(fromMapZoom(map.getZoom())));
-  const view = () => onView({ bounds: map.getBounds().toArray().flat() as Bounds, zoom: fromMapZoom(map.getZoom()) });
+  const view = () =>
+    onView({
+      bounds: map.getBounds().toArray().flat() as Bounds,
+      center: pointOf(map.getCenter()),
+      zoom: fromMapZoom(map.getZoom()),
+    });
   map.on('moveend', view);
   view();
   hoverInView(map);

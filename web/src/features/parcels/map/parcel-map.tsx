@@ -31,12 +31,15 @@ export default function ParcelMap(props: ParcelMapProps) {
   }));
   const { zones, plans, frame } = props;
   const hazards = useMemo(() => ({ ...choice, zones }), [choice, zones]);
-  const { container, view, zoom, areTilesMissing } = useMapView({ ...props, base, hazards });
+  const { container, helpId, view, zoom, areTilesMissing } = useMapView({ ...props, base, hazards });
   const isFar = zoom < ZOOM.parcels;
   return (
     <div className={styles.map} data-zoom={Math.round(zoom)} data-far={isFar}>
       <div ref={container} className={styles.canvas} />
       <span className={styles.crosshair} aria-hidden="true" />
+      <p id={helpId} className={styles.keys}>
+        Flèches pour se déplacer, plus et moins pour zoomer, Entrée pour choisir la parcelle sous la croix.
+      </p>
       {frame && (
         <EnclosingOverlay
           frame={frame}

@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { NearbyParcel } from '@clairisque/contract/parcels.ts';
 import type { Viewport } from '../parcels-in-view.ts';
+import type { Stop } from '../use-spoken-cross.ts';
 import type { Bounds, Point } from './geometry.ts';
 import type { Hazards } from './hazard-layers.ts';
 import { ZOOM } from './map-style.ts';
@@ -21,6 +22,7 @@ export type MapContent = {
   bounds: Bounds | null;
   onPick: (point: Point) => void;
   onHover: (code: string | null) => void;
+  onStop: (stop: Stop) => void;
   /** After each move; null when the map is gone. */
   onView: (viewport: Viewport | null) => void;
 };
@@ -46,26 +48,31 @@ export function useMapView(content: MapContent & { base: BaseLayer; hazards: Haz
 }
 
 /** Its effect comes first: the others need the map. Without WebGL it throws, and the boundary around says so. */
-function useCreatedView(events: Pick<MapContent, 'onPick' | 'onHover' | 'onView'>) {
+function useCreatedView(events: Pick<MapContent, 'onPick' | 'onHover' | 'onStop' | 'onView'>) {
+  const helpId = useId();
   const container = useRef<HTMLDivElement>(null);
   const view = useRef<MapView>(null);
   const [zoom, setZoom] = useState<number>(ZOOM.start);
   const [areTilesMissing, setTilesMissing] = useState(false);
 
   const pick = useEffectEvent((point: Point, zoomThen: number) => {
-    // From this far a click cannot mean a parcel: it only zooms in.
-    if (zoomThen < ZOOM.start - 0.5) return view.current?.goTo(point, ZOOM.parcels);
+    // A click only zooms in.
+    if (isTooFar(zoomThen)) return view.current?.goTo(point, ZOOM.parcels);
     if (zoomThen < ZOOM.parcels) view.current?.goTo(point, ZOOM.address);
     events.onPick(point);
   });
+  const stop = useEffectEvent((point: Point, zoomThen: number) =>
+    events.onStop({ point: isTooFar(zoomThen) ? null : point }),
+  );
   const hover = useEffectEvent((code: string | null) => events.onHover(code));
   const see = useEffectEvent((viewport: Viewport | null) => events.onView(viewport));
 
   useEffect(() => {
     if (!container.current) return;
-    const created = createMapView(container.current, {
+    const created = createMapView(container.current, helpId, {
       onPick: (point, zoomThen) => pick(point, zoomThen),
       onHover: (code) => hover(code),
+      onStop: (point, zoomThen) => stop(point, zoomThen),
       onZoom: setZoom,
       onView: (viewport) => see(viewport),
       onTilesMissing: setTilesMissing,
@@ -75,9 +82,12 @@ function useCreatedView(events: Pick<MapContent, 'onPick' | 'onHover' | 'onView'
       created.destroy();
       see(null);
     };
-  }, []);
-  return { container, view, zoom, areTilesMissing };
+  }, [helpId]);
+  return { container, helpId, view, zoom, areTilesMissing };
 }
+
+/** From this far a point cannot mean a parcel. */
+const isTooFar = (zoom: number): boolean => zoom < ZOOM.start - 0.5;
 
 /** Built without React, which does not manage the map's bubble; text nodes need no escaping. */
 function bubbleElement({ title, lines }: MapBubble): HTMLElement {

@@ -1,7 +1,11 @@
-/** Every cookie and every entry of the browser's storage that the application writes (`lib/cookies.ts`, `lib/storage.ts`), and the server's one cookie. */
+/**
+ * Every name that the site writes in a browser: the page « Confidentialité et cookies » prints this list, and what writes
+ * there takes its names from here, as types only (`cookies.ts`, `storage.ts`, `offline/caches.ts`). A journey compares it
+ * with what a browser holds (`e2e/kept-in-browser.e2e.ts`).
+ */
 export type Kept = { names: readonly string[]; use: string; life: string };
 
-export const COOKIES: readonly Kept[] = [
+export const COOKIES = [
   {
     names: ['token', 'isAuthenticated', 'sessionTimestamp'],
     use: 'Vous garder connecté',
@@ -37,14 +41,15 @@ export const COOKIES: readonly Kept[] = [
     life: '7 jours, ou jusqu’à son paiement ou à « Déconnexion »',
   },
   {
+    // Written by the server.
     names: ['appareil'],
     use: 'Vous laisser vous connecter même si quelqu’un essaie des mots de passe sur votre compte',
     life: '365 jours, ou jusqu’à un nouveau mot de passe',
   },
   { names: ['cookieConsent'], use: 'Retenir votre choix sur les cookies', life: '365 jours' },
-];
+] as const satisfies readonly Kept[];
 
-export const STORAGE: readonly Kept[] = [
+export const LOCAL_STORAGE = [
   {
     names: ['token', 'sessionTimestamp', 'sessionActivity', 'isSessionExpired'],
     use: 'La session, que vos onglets partagent ainsi',
@@ -65,6 +70,9 @@ export const STORAGE: readonly Kept[] = [
     use: 'Une empreinte de l’identifiant qui s’est connecté en dernier, pour ne pas montrer sa saisie à quelqu’un d’autre',
     life: 'Jusqu’à « Déconnexion »',
   },
+] as const satisfies readonly Kept[];
+
+export const TAB_STORAGE = [
   {
     names: ['declarations', 'demande_interrompue', 'generation_demandee', 'remise_reconnue'],
     use: 'Ne rien perdre si la page est rechargée',
@@ -76,8 +84,23 @@ export const STORAGE: readonly Kept[] = [
     life: 'Jusqu’à la fermeture de l’onglet',
   },
   {
+    // Written by React Router.
+    names: ['react-router-scroll-positions'],
+    use: 'Revenir à la même hauteur quand vous revenez sur une page',
+    life: 'Jusqu’à la fermeture de l’onglet',
+  },
+] as const satisfies readonly Kept[];
+
+export const CACHES = [
+  {
     names: ['clairisque-fichiers', 'clairisque-documents'],
     use: 'Ouvrir le site et relire vos derniers documents sans réseau',
     life: 'Les documents : jusqu’à « Déconnexion » ; les fichiers du site : jusqu’à sa version suivante',
   },
-];
+] as const satisfies readonly Kept[];
+
+type NameOf<List extends readonly Kept[]> = List[number]['names'][number];
+export type CookieName = NameOf<typeof COOKIES>;
+export type LocalKey = NameOf<typeof LOCAL_STORAGE>;
+export type TabKey = NameOf<typeof TAB_STORAGE>;
+export type CacheName = NameOf<typeof CACHES>;
