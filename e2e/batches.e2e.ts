@@ -1,8 +1,10 @@
+import type { ServiceStatus } from '@clairisque/contract/status.ts';
 import type { Locator, Page } from '@playwright/test';
 import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
 
 test.use({ ...COOKIES_DECLINED, allowConsole: /Failed to load resource.*(400|402|404)/ });
 
+const STATUS = '**/api/v2/statut/';
 const TITLES = 'Adresse du bien;CP;Ville;Parcelles;Type;Vendeur;Mandat;Courriel';
 const door = (number: number, mandate: string) =>
   `${number} rue des Lilas;95190;Goussainville;;vente;Mme Éloïse ${number};${mandate};`;
@@ -102,6 +104,8 @@ test('a file of twenty lines, six of them at fault, is imported by clicks alone'
   await expect(page.getByRole('banner')).toContainText('1 crédit');
   await lineOf(page, 16).getByRole('button', { name: 'Choisir la ligne 16' }).click();
   const choice = page.getByRole('dialog', { name: 'Ligne 16 : choisir le bien' });
+  await expect(choice.getByText('La croix marque le point demandé.')).toBeVisible();
+  await expect(choice.locator('svg path[data-asked]')).toBeVisible();
   await choice.getByRole('button', { name: 'Retenir' }).click();
   await expect(choice.getByRole('alert')).toHaveText('Choisissez une proposition.');
   await expectAccessible(page);
@@ -147,6 +151,35 @@ test('an import without enough credits is not started, and can be cancelled; an 
   await expect(page.getByRole('heading', { level: 1, name: 'un.csv Annulé' })).toBeFocused();
   await page.goto('/imports/999999');
   await expect(page.getByRole('alert')).toContainText('Votre compte n’a pas cet import.');
+});
+
+test('a source known to be down is named before an import is started, and no more once it answers', async ({
+  page,
+  account,
+  session,
+}) => {
+  await session(await account(1));
+  const status = (await (await page.request.get('/api/v2/statut/')).json()) as ServiceStatus;
+  const down = status.sources.map((source) =>
+    source.id === 'radon' ? { ...source, etat: 'indisponible', derniere_reponse: '2026-11-20T08:00:00.000Z' } : source,
+  );
+  await page.route(STATUS, (route) => route.fulfill({ json: { ...status, sources: down } }));
+  await page.goto('/imports');
+  await drop(page, 'un.csv', 'Adresse;Type\r\n4 rue des Lilas 95190 Goussainville;vente');
+  await page.getByRole('button', { name: 'Vérifier 1 bien, sans débit' }).click();
+  await expect(page.getByRole('button', { name: 'Lancer : 1 crédit' })).toBeVisible({ timeout: 60_000 });
+  const banner = page.getByText(/^Une source ne répond pas\s: Potentiel radon, sans réponse depuis le 20 novembre/);
+  await expect(banner).toBeVisible();
+  await expect(page.getByText(/deux heures au plus, sans débit/)).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'État du service' })).toHaveAttribute(
+    'href',
+    '/statut',
+  );
+  await expectAccessible(page);
+  await page.unroute(STATUS);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Lancer : 1 crédit' })).toBeVisible();
+  await expect(banner).toBeHidden();
 });
 
 test('a line that waits for a source says why and until when, and can be given up', async ({

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { openPdfReader } from '../server/test/pdf-reader.ts';
 import { RESOURCES, resourcePath } from '../web/src/pages/developers/resources.ts';
@@ -110,6 +111,39 @@ test('the reference → a word finds a field, a call and a code by the keyboard 
     await page.setViewportSize({ width, height: 900 });
     await expectNoSidewaysScroll(page);
   }
+});
+
+test('the packages of the clients are on the guides, with the SHA-256 of what is served', async ({ page, request }) => {
+  await page.goto('/developpeurs/guides#client');
+  const links = page.getByRole('link', { name: /^clairisque-.*\.tgz$/ });
+  await expect(links).toHaveText([/^clairisque-client-\d+\.\d+\.\d+\.tgz$/, /^clairisque-\d+\.\d+\.\d+\.tgz$/]);
+  for (const link of await links.all()) {
+    const file = (await link.getAttribute('href')) ?? '';
+    const answer = await request.get(file);
+    expect([file, answer.status()]).toEqual([file, 200]);
+    const sha256 = createHash('sha256')
+      .update(await answer.body())
+      .digest('hex');
+    await expect(page.getByRole('figure', { name: 'SHA-256' })).toContainText(`${sha256}  ${file.split('/').at(-1)}`);
+    await expect(page.getByRole('figure', { name: 'Commandes' })).toContainText(`${new URL(page.url()).origin}${file}`);
+  }
+});
+
+test('each page of the reference has its own title, opened or reached by a link', async ({ page, request }) => {
+  const titles: string[] = [];
+  for (const resource of RESOURCES) {
+    const title = `API reference: ${resource} — Clairisque`;
+    titles.push(title);
+    expect(await (await request.get(resourcePath(resource))).text()).toContain(`<title>${title}</title>`);
+    await page.goto('/developpeurs/reference');
+    await expect(page).toHaveTitle('API reference — Clairisque');
+    await page
+      .locator(`a[href^="${resourcePath(resource)}#"]`)
+      .first()
+      .click();
+    await expect(page).toHaveTitle(title);
+  }
+  expect(new Set(titles).size).toBe(7);
 });
 
 test('an address of the former reference, which was one page → the page of the call or object that it names', async ({

@@ -13,6 +13,7 @@ export const NIGHT: Record<string, string[]> = {
   components: ['axe on the page'],
   deletion: ['DEL-02 axe'],
   delivery: ['is requested again with its page', 'not even the first script'],
+  'kept-whole': ['a whole journey'],
   invoices: ['axe is clean', 'FA-03 the browser opens', 'the list does not come'],
   logo: ['axe is clean', 'LO-03 LO-04 the server'],
   'orders-payment': ['axe on each state', 'RE-02 opened without'],

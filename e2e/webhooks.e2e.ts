@@ -1,4 +1,4 @@
-import { uuidOf } from '@clairisque/contract/webhooks.v3.ts';
+import { uuidOf } from '@clairisque/contract/common/v3.ts';
 import type { Page } from '@playwright/test';
 import { startWebhookServer, type WebhookServer } from '../server/test/webhook-server.ts';
 import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';

@@ -37,6 +37,9 @@ function fingerprint(): string {
     'web/{src,public}/**/*',
     'web/{index.html,vite.config.ts,build.ts,package.json}',
     'contract/src/**/*.ts',
+    'clients/{generator,typescript/src,typescript/templates,python/clairisque}/*',
+    'clients/typescript/*.{json,md}',
+    'clients/python/*.{py,toml,md}',
   ]);
   for (const file of files.toSorted()) {
     if (/\.\w+$/.test(file)) hash.update(file).update(readFileSync(file));

@@ -1,16 +1,17 @@
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build, type Manifest } from 'vite';
+import { writePackages } from '../clients/generator/packages.ts';
 import type { listAddresses, renderFrame, renderPages, renderSkeletons } from './src/prerender/render-pages.tsx';
 
 /**
  * `node web/build.ts FOLDER`: the browser application; `pages/*.html`, the public pages prerendered for their first
- * view; `addresses.json`, every URL that it handles; `sketches/*.html`, static outlines for signed-in users; and beside
- * larger files, their `br` and `gzip` versions.
+ * view; `addresses.json`, every URL that it handles; `sketches/*.html`, static outlines for signed-in users; the
+ * packages of the clients of API v3; and beside larger files, their `br` and `gzip` versions.
  */
 const folder = process.argv[2];
 if (folder === undefined) throw new Error('usage: node web/build.ts FOLDER');
@@ -21,7 +22,14 @@ const BEST = 11;
 const GOOD = 9;
 const draft = join(folder, '.prerender');
 
+const PACKAGES = 'developpeurs/paquets';
+const packages = join(folder, '..', `packages.${process.pid}`);
+// The guides give their SHA-256.
+const define = { CLIENT_PACKAGES: JSON.stringify(await writePackages(join(packages, 'made'), packages)) };
+
 await buildApplication(folder);
+cpSync(join(packages, 'made'), join(folder, PACKAGES), { recursive: true });
+rmSync(packages, { recursive: true });
 await buildPrinter(draft);
 await buildBoot(folder);
 await print(folder);
@@ -34,6 +42,7 @@ async function buildApplication(outDir: string): Promise<void> {
   await build({
     configFile: join(import.meta.dirname, 'vite.config.ts'),
     logLevel: 'error',
+    define,
     build: { outDir, emptyOutDir: true, manifest: true },
   });
 }
@@ -43,6 +52,7 @@ async function buildPrinter(outDir: string): Promise<void> {
   await build({
     configFile: join(import.meta.dirname, 'vite.config.ts'),
     logLevel: 'error',
+    define,
     build: { outDir, ssr: 'src/prerender/render-pages.tsx', copyPublicDir: false },
   });
 }

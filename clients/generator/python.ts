@@ -1,7 +1,8 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { archive } from './archive.ts';
 import { callsOf, readDocument, type Call, type Operation, type Parameter } from './document.ts';
 import { docstring, pythonOf, PythonTypes } from './python-types.ts';
 
@@ -20,7 +21,7 @@ export function hasPython(...modules: string[]): boolean {
 }
 
 /** The sources of the package. `folder` is made anew. */
-export function writePython(folder: string): void {
+function writePython(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const part of ['clairisque', 'build_backend.py', 'pyproject.toml', 'README.md'])
@@ -35,6 +36,15 @@ export function writePython(folder: string): void {
   const imports = types.names.filter((name) => methods.some((method) => new RegExp(`\\b${name}\\b`).test(method)));
   const named = imports.map((name) => `    ${name},\n`).join('');
   writeFileSync(join(folder, 'clairisque/client.py'), `${clientHead(named)}${methods.join('\n')}`);
+}
+
+/** Path of the archive of the sources, in `into`: pip builds it, with nothing to download. `folder` is made anew. */
+export function pythonArchive(folder: string, into: string): Promise<string> {
+  writePython(folder);
+  const [, version = ''] = /^version = "([^"]+)"$/m.exec(readFileSync(join(folder, 'pyproject.toml'), 'utf8')) ?? [];
+  const root = `clairisque-${version}`;
+  const files = ['pyproject.toml', 'README.md', 'build_backend.py', ...globSync('clairisque/*', { cwd: folder })];
+  return archive(folder, { files, root, into: join(into, `${root}.tgz`) });
 }
 
 /** Path of the wheel. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, createReadStream, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, createReadStream, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { openApiV3 } from '@clairisque/contract/api-v3.openapi.ts';
 import { extract } from 'tar-fs';
+import { archive } from './archive.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const SOURCE = join(ROOT, 'clients/typescript');
@@ -18,8 +19,8 @@ registerHooks({
     next(specifier === 'typescript' && context.parentURL?.includes('/@hey-api/') ? 'typescript6' : specifier, context),
 });
 
-/** Path of the package. `folder` is made anew. */
-export async function buildTypeScript(folder: string): Promise<string> {
+/** Path of the package, in `into`. `folder` is made anew. */
+export async function buildTypeScript(folder: string, into = folder): Promise<string> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const part of ['src', 'package.json', 'README.md'])
@@ -35,10 +36,9 @@ export async function buildTypeScript(folder: string): Promise<string> {
   for (const name of ['client', 'index'])
     cpSync(join(SOURCE, `templates/${name}.ts.template`), join(folder, `src/${name}.ts`));
   await compile(folder);
-  const npm = join(ROOT, 'runtime/node_modules/npm/bin/npm-cli.js');
-  await run(process.execPath, [npm, 'pack', '--silent', '--cache', join(ROOT, '.cache/npm')], { cwd: folder });
-  const [packed = ''] = globSync('*.tgz', { cwd: folder });
-  return join(folder, packed);
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
+  const files = ['package.json', 'README.md', ...globSync('dist/**/*.{js,ts}', { cwd: folder })];
+  return archive(folder, { files, root: 'package', into: join(into, `clairisque-client-${version}.tgz`) });
 }
 
 /** `dist/`: JavaScript and its types. */

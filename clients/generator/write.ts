@@ -2,7 +2,7 @@ import { cpSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { collectionOf } from '@clairisque/contract/common/postman.ts';
 import { readDocument } from './document.ts';
-import { buildPython, hasPython, writePython } from './python.ts';
+import { buildPython, hasPython, pythonArchive } from './python.ts';
 import { buildTypeScript, installTypeScript } from './typescript.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -27,10 +27,8 @@ export async function writeClients(): Promise<string[]> {
 }
 
 async function pythonPackage(folder: string): Promise<string> {
-  if (!hasPython()) {
-    writePython(folder);
-    return 'Python absent : le paquet Python n’est pas construit ; ses sources sont dans .cache/python-client';
-  }
+  const archive = await pythonArchive(folder, join(CLIENTS, 'python'));
+  if (!hasPython()) return `Paquet : clients/python/${basename(archive)} ; Python absent : sans .whl`;
   const wheel = await buildPython(folder);
   cpSync(wheel, join(CLIENTS, 'python', basename(wheel)));
   return `Paquet : clients/python/${basename(wheel)}`;

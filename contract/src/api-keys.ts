@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BODY_LIMIT, KEY_MODES, KEY_SCOPES, route } from './common/route.ts';
 import { charField, shownText } from './common/text.ts';
-import { V3 } from './common/v3.ts';
+import { ApiKeyId, V3 } from './common/v3.ts';
 
 /** A session makes these calls, never a key: a leaked one must not make others. */
 const tags = ['API keys'];
@@ -14,10 +14,9 @@ export const KEY_DAYS = [30, 90, 365] as const;
 export const OVERLAP_HOURS = [0, 24, 168] as const;
 
 const Scopes = z.array(z.enum(KEY_SCOPES)).min(1, 'Choisissez au moins un droit.').max(KEY_SCOPES.length);
-const KeyId = z.string().regex(/^key_\d{1,15}$/);
 
 export const ApiKey = z.object({
-  id: KeyId,
+  id: ApiKeyId,
   name: z.string(),
   /** First characters: « crt_live_4kQ9 ». */
   prefix: z.string(),
@@ -63,7 +62,7 @@ export const createApiKey = route({
   },
 });
 
-const params = z.object({ key_id: KeyId });
+const params = z.object({ key_id: ApiKeyId });
 
 /** A new key with the same name and rights; the former works for some hours more. */
 export const rotateApiKey = route({
@@ -87,6 +86,3 @@ export const revokeApiKey = route({
   config: { access: 'required' },
   schema: { tags, summary: 'Revoke an API key', params, response: { 204: z.null() } },
 });
-
-export const keyId = (id: number): string => `key_${id}`;
-export const keyNumber = (id: string): number => Number(id.slice('key_'.length));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { StatementFacts } from './common/facts.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
+import { HEADINGS_IN_V3, schemaInV3 } from './common/v3-facts.ts';
 import { Mode, V3 } from './common/v3.ts';
 import { LOCATES_ITS_PARCELS, NAMES_A_PROPERTY, PROPERTY } from './common/v3-property.ts';
 
@@ -16,7 +17,9 @@ export const NO_LEGAL_VALUE = {
   fr: 'Ceci n’est pas un état des risques : sans valeur légale, il ne remplace aucun document dû pour une vente ou une location.',
 } as const;
 
-const { specimen, place, compulsory, informative } = StatementFacts.shape;
+/** What it has of the facts. */
+export const AssessedFacts = StatementFacts.pick({ place: true, compulsory: true, informative: true });
+const { place, compulsory, informative } = AssessedFacts.shape;
 
 /** What a statement would say today, in the shape of its `facts.json`. */
 export const Assessment = z
@@ -25,14 +28,14 @@ export const Assessment = z
     legal_value: z.literal(false),
     notice: z.object({ en: z.string(), fr: z.string() }).describe('Show it with the findings.'),
     assessed_at: z.iso.datetime().describe('Each finding has the dates of its sources: `provenances`.'),
-    specimen,
-    place,
+    specimen: StatementFacts.shape.specimen,
+    place: schemaInV3(place),
     warning: z.string().nullable().describe('In French: what a statement would not print as asked.'),
     blocking: z
-      .array(z.string())
+      .array(z.enum(Object.values(HEADINGS_IN_V3)))
       .describe('Compulsory headings without a recent enough answer: a statement would be refused now.'),
-    compulsory,
-    informative,
+    compulsory: schemaInV3(compulsory),
+    informative: schemaInV3(informative),
   })
   .meta({ id: 'Assessment' });
 export type Assessment = z.output<typeof Assessment>;

@@ -2,7 +2,7 @@
 export const API_CHANGES: readonly { date: string; text: string; operations: readonly string[] }[] = [
   {
     date: '2026-11-28',
-    text: 'La liste des états se filtre (status, reference, parcel, commune, created_after, created_before, valid_until_before, metadata[clé]) et montre ceux qui ont échoué. Un paramètre inconnu est refusé. Une parcelle que le cadastre n’a pas a toujours le code parcel_not_found. Une ligne invalide d’un lot JSON est refusée seule. Les identifiants d’essai ont « _test_ » ; un identifiant de l’autre mode a le code id_of_other_mode. Lignes et événements portent metadata. Les fichiers ont ETag et Range.',
+    text: 'La liste des états se filtre (status, reference, parcel, commune, created_after, created_before, valid_until_before, metadata[clé]) et montre ceux qui ont échoué. Un paramètre inconnu est refusé. Une parcelle que le cadastre n’a pas a toujours le code parcel_not_found. Une ligne invalide d’un lot JSON est refusée seule. Les identifiants d’essai ont « _test_ » ; un identifiant de l’autre mode a le code id_of_other_mode. Lignes et événements portent metadata. Les fichiers ont ETag et Range. Les faits (facts.json, map.geojson, évaluations) ont les noms de l’API, en anglais. Les liens de remise (hnd_…) remettent aussi la version courte ; ils ont, comme les factures (inv_…), un identifiant qui dit son genre. Les lignes non émises se téléchargent avec toutes leurs colonnes.',
     operations: ['readHandover', 'revokeHandover', 'listInvoices', 'readInvoice', 'readInvoiceDocument'],
   },
   {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { params, Statement } from './api-v3.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
 import { shownText } from './common/text.ts';
-import { ISSUES, Mode, OF_ONE, StatementKey, V3 } from './common/v3.ts';
+import { HandoverKey, ISSUES, Mode, OF_ONE, StatementKey, V3 } from './common/v3.ts';
 
 const tags = ['Statements'];
 
@@ -21,13 +21,20 @@ export const renewStatementV3 = route({
   },
 });
 
+/** What a link hands over. */
+const HANDED_FORMS = ['whole', 'short', 'both'] as const;
+const FILE_FORMS = ['whole', 'short'] as const;
+
 export const HandoverV3 = z
   .object({
-    id: z.uuid(),
+    id: HandoverKey,
     mode: Mode,
     statement_id: StatementKey,
     reference: z.string().describe('Of the document handed over.'),
     label: z.string().describe('The recipient, in your words.'),
+    form: z
+      .enum(HANDED_FORMS)
+      .describe('The whole document, its short version (page 1, the form and what is signed), or both.'),
     url: z.url().describe('Page for the recipient. That of a test opens nothing.'),
     status: z.enum(['open', 'expired', 'revoked']),
     created_at: z.iso.datetime(),
@@ -39,12 +46,16 @@ export const HandoverV3 = z
         name: z.string(),
         email: z.string(),
         acknowledged_at: z.iso.datetime(),
-        downloaded_at: z.iso.datetime().nullable(),
+        downloaded_at: z.iso.datetime().nullable().describe('First download, of any of the files.'),
+        files: z.array(
+          z.object({ form: z.enum(FILE_FORMS), sha256: z.string(), downloaded_at: z.iso.datetime().nullable() }),
+        ),
       }),
     ),
   })
   .meta({ id: 'Handover' });
 export type HandoverV3 = z.infer<typeof HandoverV3>;
+export type HandoverRequest = z.output<typeof createHandoverV3.schema.body>;
 
 export const listHandoversV3 = route({
   method: 'GET',
@@ -66,14 +77,17 @@ export const createHandoverV3 = route({
   schema: {
     tags,
     summary: 'Hand over a statement',
-    description: 'A secret link to the current document, whose recipient acknowledges it.',
+    description:
+      'A secret link to the current document, whole by default, whose recipient acknowledges it. Evidence has the hash of each file. An edition made before short versions existed has no such link: `not_found`.',
     params,
-    body: z.strictObject({ label: shownText(100).default('') }).meta({ examples: [{ label: 'M. Martin' }] }),
+    body: z
+      .strictObject({ label: shownText(100).default(''), form: z.enum(HANDED_FORMS).default('whole') })
+      .meta({ examples: [{ label: 'M. Martin', form: 'short' }] }),
     response: { 201: HandoverV3 },
   },
 });
 
-const ofHandover = params.extend({ handover_id: z.uuid() });
+const ofHandover = params.extend({ handover_id: HandoverKey });
 
 export const readHandoverV3 = route({
   method: 'GET',

@@ -16,8 +16,8 @@ import {
 import { LOCATES_ITS_PARCELS, NAMES_A_PROPERTY, PROPERTY } from './common/v3-property.ts';
 import { printedText } from './common/text.ts';
 import { BALANCE, STATEMENT } from './common/v3-examples.ts';
-import { StatementFacts } from './common/facts.ts';
 import { Problem } from './common/problems.ts';
+import { FactsV3 } from './common/v3-facts.ts';
 import { Declarations } from './common/v3-declarations.ts';
 
 export * from './api-v3.assessments.ts';
@@ -169,9 +169,10 @@ export const readFactsV3 = route({
   config: { ...OF_ONE, visitors: true, priority: 'paid' },
   schema: {
     tags,
-    summary: 'Read the facts, as attached to the PDF',
+    summary: 'Read the facts of the document',
+    description: 'Those of the file attached to the PDF, `etat-des-risques.json`, under the names of this API.',
     params,
-    response: { 200: StatementFacts },
+    response: { 200: FactsV3 },
   },
 });
 
@@ -179,7 +180,14 @@ export const readMapV3 = route({
   method: 'GET',
   url: `${V3}/statements/:statement_id/map.geojson`,
   config: { ...OF_ONE, visitors: true, priority: 'paid', produces: 'application/geo+json' },
-  schema: { tags, summary: 'Read the outlines, as attached to the PDF', params, response: { 200: z.unknown() } },
+  schema: {
+    tags,
+    summary: 'Read the outlines of the document',
+    description:
+      'Those of the file attached to the PDF, `etat-des-risques.geojson`, under the names of this API. Each has its `kind`: point, parcel, building, zone, perimeter or site.',
+    params,
+    response: { 200: z.unknown() },
+  },
 });
 
 /** OpenAPI 3.1, made from this file. */

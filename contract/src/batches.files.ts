@@ -29,6 +29,8 @@ export const readUnissuedRows = route({
   schema: {
     tags,
     summary: 'Download the rows that are not issued, with the reason, ready to be corrected and sent again',
+    description:
+      'Every column that was sent, declarations and ignored ones included, then columns that may be filled in, the reason and the row. What was edited in place is written as it is now.',
     params,
     querystring,
     response: { 200: z.unknown() },

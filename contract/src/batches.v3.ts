@@ -41,7 +41,7 @@ export const createBatch = route({
   schema: {
     tags,
     summary: 'Issue many statements',
-    description: `Up to ${MOST_ROWS} properties, checked, then issued behind the users of the site. A row that is not valid is refused, not the request, unless they have more than 500 faults. Credits are reserved at the start, and given back for rows that fail or are cancelled.`,
+    description: `Up to ${MOST_ROWS} properties, checked, then issued behind the users of the site. A row that is not valid is refused, not the request, unless they have more than 500 faults: pointers then start from the request, \`/rows/0/address\` for row 1. Credits are reserved at the start, and given back for rows that fail or are cancelled.`,
     body: z
       .strictObject({
         name: Name,
@@ -73,7 +73,7 @@ export const createBatchFromCsv = route({
   schema: {
     tags,
     summary: 'Issue many statements from a CSV file',
-    description: `The first line names the columns: ${FIELDS}, or their French names. Number, suffix (\`bis\`) and kind of way may stand apart. ${A_FILE} Several parcels stand in one cell: \`AA 143, AA 144\`, of the commune of the row. A line that cannot be read is a refused row.`,
+    description: `The first line names the columns: ${FIELDS}, or their French names. Number, suffix (\`bis\`) and kind of way may stand apart. ${A_FILE} Several parcels stand in one cell: \`AA 143, AA 144\`, of the commune of the row. Each line under the titles is a row, named by its line: the first one is usually row 2. A line that cannot be read is a refused row.`,
     querystring: z.object({
       name: Name,
       start: StartsAlone,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { route } from './common/route.ts';
-import { Mode, OF_ONE, page, PageQuery, V3 } from './common/v3.ts';
+import { InvoiceKey, Mode, OF_ONE, page, PageQuery, V3 } from './common/v3.ts';
 
 export const InvoiceV3 = z
   .object({
-    id: z.uuid(),
+    id: InvoiceKey,
     mode: Mode,
     number: z.string(),
     kind: z.enum(['invoice', 'credit_note']),
@@ -17,14 +17,14 @@ export const InvoiceV3 = z
     id: 'Invoice',
     examples: [
       {
-        id: '3f0c8a52-9c1b-4e57-8f64-2f1f0a6f7d11',
+        id: 'inv_3f0c8a529c1b4e578f642f1f0a6f7d11',
         mode: 'live',
         number: 'F-2026-000042',
         kind: 'invoice',
         label: 'Pack 5 crédits',
         amount_cents: 2_400,
         issued_at: '2026-11-23T09:14:07.000Z',
-        document_url: 'https://clairisque.fr/api/v3/invoices/3f0c8a52-9c1b-4e57-8f64-2f1f0a6f7d11/document.pdf',
+        document_url: 'https://clairisque.fr/api/v3/invoices/inv_3f0c8a529c1b4e578f642f1f0a6f7d11/document.pdf',
       },
     ],
   });
@@ -33,7 +33,7 @@ export type InvoiceV3 = z.infer<typeof InvoiceV3>;
 const tags = ['Account'];
 /** Tests have no invoice. */
 const LIVE = { access: 'required', scope: 'read', throttle: 'api' } as const;
-const params = z.object({ invoice_id: z.uuid() });
+const params = z.object({ invoice_id: InvoiceKey });
 
 export const listInvoicesV3 = route({
   method: 'GET',

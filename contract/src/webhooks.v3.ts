@@ -10,7 +10,7 @@ import {
 import { ApiEvent, CHOSEN_EVENTS, EVENT_TYPES } from './common/events.ts';
 import { BODY_LIMIT, KEY_MODES, route } from './common/route.ts';
 import { shownText } from './common/text.ts';
-import { Mode, page, PageQuery, V3 } from './common/v3.ts';
+import { DeliveryKey, EndpointKey, Mode, page, PageQuery, V3 } from './common/v3.ts';
 
 const tags = ['Webhooks'];
 const config = { access: 'required', scope: 'webhooks', session: true, sandbox: true, throttle: 'api' } as const;
@@ -29,15 +29,6 @@ const ChosenEvents = z
   .min(1, 'Choisissez au moins un événement.')
   .max(CHOSEN_EVENTS.length)
   .refine((types) => new Set(types).size === types.length, 'Un événement figure deux fois.');
-
-const EndpointKey = z
-  .string()
-  .regex(/^whe_[0-9a-f]{32}$/)
-  .meta({ examples: ['whe_7d1f3f0c8a524c1b8e578f642f1f0a6f'] });
-const DeliveryKey = z
-  .string()
-  .regex(/^whd_\d{1,15}$/)
-  .meta({ examples: ['whd_123'] });
 
 export const WebhookEndpoint = z
   .object({
@@ -213,10 +204,3 @@ export const replayDeliveryV3 = route({
     response: { 201: WebhookDelivery },
   },
 });
-
-/** `whe_3f0c…` of a UUID. */
-export const endpointKey = (id: string): string => `whe_${id.replaceAll('-', '')}`;
-export const deliveryKey = (id: number): string => `whd_${id}`;
-/** The UUID in `whe_3f0c…` or `evt_3f0c…`. */
-export const uuidOf = (key: string): string =>
-  key.slice(4).replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5');

@@ -1,3 +1,4 @@
+import { handoverKey, invoiceKey } from '@clairisque/contract/common/v3.ts';
 import type { Owned } from './owned.ts';
 import { PASSWORD } from './passwords.ts';
 
@@ -195,20 +196,20 @@ export const MATRIX: Record<string, Row> = {
   'POST /api/v3/statements/:statement_id/handovers': ofStatementV3('/handovers', { label: 'Étude' }),
   'GET /api/v3/statements/:statement_id/handovers/:handover_id': {
     owned: ({ statementId, handoverId }) => ({
-      path: `/api/v3/statements/stm_${statementId}/handovers/${handoverId}`,
+      path: `/api/v3/statements/stm_${statementId}/handovers/${handoverKey(handoverId, 'live')}`,
     }),
   },
   'POST /api/v3/statements/:statement_id/handovers/:handover_id/revoke': {
     owned: ({ statementId, handoverId }) => ({
-      path: `/api/v3/statements/stm_${statementId}/handovers/${handoverId}/revoke`,
+      path: `/api/v3/statements/stm_${statementId}/handovers/${handoverKey(handoverId, 'live')}/revoke`,
     }),
   },
   'GET /api/v3/invoices': 'caller',
   'GET /api/v3/invoices/:invoice_id': {
-    owned: ({ invoiceName }) => ({ path: `/api/v3/invoices/${invoiceName}` }),
+    owned: ({ invoiceName }) => ({ path: `/api/v3/invoices/${invoiceKey(invoiceName, 'live')}` }),
   },
   'GET /api/v3/invoices/:invoice_id/document.pdf': {
-    owned: ({ invoiceName }) => ({ path: `/api/v3/invoices/${invoiceName}/document.pdf` }),
+    owned: ({ invoiceName }) => ({ path: `/api/v3/invoices/${invoiceKey(invoiceName, 'live')}/document.pdf` }),
   },
   'GET /api/v3/events': 'caller',
   'GET /api/v3/webhook_endpoints': 'caller',

@@ -1,4 +1,5 @@
 import { openApiV3 } from '@clairisque/contract/api-v3.openapi.ts';
+import { ID_KINDS, modeOf } from '@clairisque/contract/common/v3.ts';
 import type { KeyScope } from '@clairisque/contract/common/route.ts';
 import { insertKey } from '../../tests/harness/accounts.ts';
 import { createAccount, type TestAccount, type SharedApp, type TestApp } from './app.ts';
@@ -50,8 +51,23 @@ export async function callV3(
   const text = await response.text();
   const json = parsed(text);
   if (!response.ok) requireDocumented(method, path, json['code']);
+  else if (key !== undefined) requireIdsOf(key, json);
   return { status: response.status, headers: response.headers, json };
 }
+
+const AN_ID = new RegExp(`^(?:${Object.keys(ID_KINDS).join('|')})_(?:test_)?[0-9a-f]+$`);
+
+/** Any test that reads an answer shows whether its ids say the mode of the key. */
+function requireIdsOf(key: string, answer: unknown): void {
+  const mode = key.startsWith('crt_test_') ? 'test' : 'live';
+  const others = textsIn(answer).filter((text) => AN_ID.test(text) && modeOf(text) !== mode);
+  if (others.length > 0) throw new Error(`answered to a ${mode} key: ${others.join(', ')}`);
+}
+
+const textsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+};
 
 type Documented = { paths: Record<string, Record<string, { 'x-error-codes': string[] }>> };
 let documented: { line: RegExp; codes: string[] }[] | null = null;

@@ -1,4 +1,5 @@
 import { createBatch } from '@clairisque/contract/batches.v3.ts';
+import { invoiceKey } from '@clairisque/contract/common/v3.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { TestApp } from './app.ts';
 import { insertInvoice } from './invoices.ts';
@@ -109,7 +110,7 @@ export async function createResources(
     endpoint_id: endpoint,
     delivery_id: delivery,
     handover_id: await make(`/statements/${statement}/handovers`),
-    invoice_id: await insertInvoice(app.database.db, account),
+    invoice_id: invoiceKey(await insertInvoice(app.database.db, account), 'live'),
     batch_id: await doubtfulBatch(app, key),
   };
 }

@@ -5,14 +5,15 @@ import { requireSignIn, requireToken } from '#pages/space/guard.ts';
 import { Layout } from '#shell/layout.tsx';
 import { ScreenLoading } from '#shell/screen-loading.tsx';
 import { ScreenOutlet } from '#shell/screen-outlet.tsx';
+import type { ScreenHandle } from '#shell/use-screen-title.ts';
 import { STEP_TITLES } from './features/issuance/step-titles.ts';
 import { paths } from './paths.ts';
 
 type Lazy = NonNullable<RouteObject['lazy']>;
 
 /** A screen in its own chunk. */
-function screen(path: string, title: string, lazy: Lazy): RouteObject {
-  return { path, lazy, handle: { title } };
+function screen(path: string, title: ScreenHandle['title'], lazy: Lazy): RouteObject {
+  return { path, lazy, handle: { title } satisfies ScreenHandle };
 }
 
 function wizard(openAt?: 2 | 4): Lazy {
@@ -123,7 +124,11 @@ const screens: RouteObject[] = [
   screen(paths.developers, 'Développeurs', developers('DevelopersPage')),
   screen(paths.apiGuides, 'Guides de l’API', developers('GuidesPage')),
   screen(paths.apiReference, 'API reference', developers('ReferencePage')),
-  screen(paths.apiResource, 'API reference', developers('ReferencePage')),
+  screen(
+    paths.apiResource,
+    ({ resource = '' }) => `API reference: ${resource.toLowerCase()}`,
+    developers('ReferencePage'),
+  ),
   screen(paths.apiSandbox, 'Bac à sable', developers('SandboxPage')),
   screen(paths.webhooks, 'Webhooks', programs('WebhooksPage')),
   screen(paths.apiProblems, 'Erreurs de l’API', developers('ApiProblemsPage')),

@@ -1,11 +1,5 @@
 import { z } from 'zod';
-import { BatchKey, Metadata, Mode, StatementKey } from './v3.ts';
-
-/** `evt_` and 32 hexadecimal digits. */
-export const EventKey = z
-  .string()
-  .regex(/^evt_[0-9a-f]{32}$/)
-  .meta({ examples: ['evt_3f0c8a529c1b4e578f642f1f0a6f7d11'] });
+import { BatchKey, EndpointKey, EventKey, HandoverKey, Metadata, Mode, StatementKey } from './v3.ts';
 
 /** A balance is low at or below this. */
 export const LOW_CREDITS = 2;
@@ -49,7 +43,7 @@ export const EVENTS = {
     z.object({
       statement_id: StatementKey.nullable().describe('Null for a row that failed before it had one.'),
       batch_id: BatchKey.nullable().describe('Of a row.'),
-      row: z.int().nullable().describe('Of that batch.'),
+      row: z.int().nullable().describe('Of that batch: line of its file, or rank in its request, from 1.'),
       during: z.enum(['issue', 'renewal']),
       code: z.string().describe('That of the problem.'),
     }),
@@ -65,14 +59,16 @@ export const EVENTS = {
     z.object({
       statement_id: StatementKey,
       reference: z.string(),
-      handover_id: z.uuid(),
+      handover_id: HandoverKey,
       acknowledged_at: z.iso.datetime(),
+      metadata: Metadata,
     }),
     {
       statement_id: 'stm_123',
       reference: 'ERP-2026-000123',
-      handover_id: '3f0c8a52-9c1b-4e57-8f64-2f1f0a6f7d11',
+      handover_id: 'hnd_3f0c8a529c1b4e578f642f1f0a6f7d11',
       acknowledged_at: '2026-11-24T10:31:00.000Z',
+      metadata: { file: 'A-12' },
     },
   ),
   'credits.low': event(
@@ -106,7 +102,7 @@ export const EVENTS = {
   ),
   ping: event(
     'A test without data of its own, sent to the endpoint that it names.',
-    z.object({ endpoint_id: z.string() }),
+    z.object({ endpoint_id: EndpointKey }),
     { endpoint_id: 'whe_7d1f3f0c8a524c1b8e578f642f1f0a6f' },
   ),
 } as const;

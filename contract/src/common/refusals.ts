@@ -15,7 +15,7 @@ const OWN: Record<string, readonly ProblemCode[]> = {
   readFacts: ['document_damaged'],
   readMap: ['document_damaged'],
   readInvoiceDocument: ['document_damaged'],
-  createHandover: ['conflict'],
+  createHandover: ['conflict', 'document_damaged'],
   startBatch: ['conflict', 'no_credit'],
   chooseForRow: ['conflict', 'no_credit'],
   editRow: ['conflict', 'no_credit'],
@@ -50,7 +50,7 @@ const OF_A_KEY = [
 ] as const;
 const OF_A_BODY = ['too_large', 'unsupported_media_type'] as const;
 /** Their ids say their mode. */
-const SAYS_MODE = /:(?:statement|batch)_id/;
+const SAYS_MODE = /:(?:statement|batch|endpoint|invoice)_id/;
 const OF_A_POST = ['idempotency_key_missing', 'idempotency_in_progress', 'idempotency_key_reused'] as const;
 
 /** Every code that a call of API v3 may answer. A test compares them with each refusal that the tests meet. */

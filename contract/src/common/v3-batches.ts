@@ -55,7 +55,7 @@ const count = (text: string) => z.int().describe(text);
 const Choice = z.object({
   candidate: z.string(),
   area_square_metres: z.int().nullable(),
-  distance_metres: z.number().nullable().describe('From the point of the row.'),
+  distance_metres: z.number().nullable().describe('From the nearest point in `asked`.'),
   longitude: z.number().nullable(),
   latitude: z.number().nullable(),
 });
@@ -68,10 +68,14 @@ const RowProblem = z
       .array(z.string())
       .describe('Addresses or parcels to choose from; parcels that go together are separated by spaces.'),
     choices: z.array(Choice).optional().describe('What is known of the candidates.'),
+    asked: z
+      .array(z.object({ longitude: z.number(), latitude: z.number() }))
+      .optional()
+      .describe('The point of the row, or those of its address: distances are counted from there.'),
     errors: z
       .array(FieldFault)
       .optional()
-      .describe('Of a row of a request that is not valid; pointers start from the row.'),
+      .describe('Of a row of a request that is not valid; pointers start from the row: `/address`.'),
   })
   .nullable();
 export type RowProblem = NonNullable<z.infer<typeof RowProblem>>;
@@ -113,6 +117,10 @@ export const Batch = z
   .meta({ id: 'Batch' });
 export type Batch = z.infer<typeof Batch>;
 
+/** How rows are counted, in every place that names one. */
+const ROW =
+  'In a file, its line as a text editor counts it: titles are line 1, so the first row is usually 2, and blank lines count. In a request, its rank in `rows`, from 1. A pointer counts from 0 (RFC 6901): `/rows/0` is row 1.';
+
 /** What a row asks for, as its owner writes and edits it; empty where nothing is said. */
 export const INPUT = {
   address: printedText(300),
@@ -127,7 +135,7 @@ export const INPUT = {
 
 export const BatchRow = z
   .object({
-    row: z.int().describe('Line of the file, or rank in the request, from 1; as in the address of the row.'),
+    row: z.int().describe(ROW),
     status: z.enum(ROW_STATES),
     given: z.string().describe('The address, parcels or point, as given.'),
     // What is stored was checked when it came.
@@ -183,6 +191,7 @@ export const OfRow = OfBatch.extend({
     .int()
     .min(1)
     .max(2_000_000)
+    .describe(ROW)
     .meta({ examples: [1] }),
 });
 export const BEFORE_DURING_AFTER =

@@ -13,7 +13,7 @@ const Fields = z.strictObject({
   works_by_plan: z
     .array(
       z.strictObject({
-        plan: PrintedPlan.describe('`gasparId` of the plan, or its name when it has none.'),
+        plan: PrintedPlan.describe('`gaspar_id` of the plan in the facts, or its name when it has none.'),
         prescribed: Answer,
         done: Answer,
       }),

@@ -1,23 +1,12 @@
 import { z } from 'zod';
 import { canonicalParcelCode } from './parcel-codes.ts';
-import { RowId } from './ids.ts';
-import { KEY_MODES, type KeyMode } from './route.ts';
+import { KEY_MODES } from './route.ts';
 import { text } from './text.ts';
+
+export * from './v3-ids.ts';
 
 /** Shapes of API v3: English names in snake_case, ISO dates, opaque ids and cursors. */
 export const V3 = '/api/v3';
-
-/** `stm_123`, or `stm_test_123` */
-export const StatementKey = z
-  .string()
-  .regex(/^stm_(?:test_)?\d{1,15}$/)
-  .meta({ examples: ['stm_123'] });
-
-/** `bat_12`, or `bat_test_12` */
-export const BatchKey = z
-  .string()
-  .regex(/^bat_(?:test_)?\d{1,15}$/)
-  .meta({ examples: ['bat_12'] });
 
 export const ParcelKey = z
   .string()
@@ -104,16 +93,6 @@ export const StatementsQuery = PageQuery.extend(StatementFilters.shape);
 /** A page of a list, newest first. */
 export const page = <T extends z.ZodType>(item: T) =>
   z.object({ data: z.array(item), has_more: z.boolean(), next_cursor: z.string().nullable() });
-
-/** An id says its mode: a test never passes for a real one. */
-const keyIn =
-  (kind: string) =>
-  (id: number, mode: KeyMode): string =>
-    mode === 'test' ? `${kind}_test_${id}` : `${kind}_${id}`;
-export const statementKey = keyIn('stm');
-export const batchKey = keyIn('bat');
-export const rowOf = (key: string): number => Number(RowId.parse(key.replace(/^(?:stm|bat)_(?:test_)?/, '')));
-export const modeOf = (key: string): KeyMode => (/^[a-z]+_test_/.test(key) ? 'test' : 'live');
 
 /** Of a call that reads one statement, and of one that makes a document. */
 export const OF_ONE = { access: 'required', scope: 'read', sandbox: true, throttle: 'api' } as const;

@@ -37,9 +37,12 @@ export type Choice = {
   latitude: number | null;
 };
 
+/** A point that was asked for, from which distances are counted. */
+type Asked = { longitude: number; latitude: number };
+
 /** A refusal of API v3 with more than its sentence. */
 export class DetailedError extends AppError {
-  readonly more: { errors?: FieldError[]; candidates?: string[]; choices?: Choice[] };
+  readonly more: { errors?: FieldError[]; candidates?: string[]; choices?: Choice[]; asked?: Asked[] };
 
   constructor(code: FailureCode, content: string, more: DetailedError['more']) {
     super(code, content);

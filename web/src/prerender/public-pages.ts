@@ -16,8 +16,6 @@ export type PublicPage = {
   screen?: string;
   /** A file of `src/` without imports, loaded before the application. */
   early?: string;
-  /** When its route has several pages. */
-  title?: string;
   /** Of the page, when it is not in French. */
   lang?: 'en';
   /** Not hydrated: one of its components cannot be prerendered, so the browser renders the screen anew. */
@@ -116,7 +114,6 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   },
   ...RESOURCES.map((resource): PublicPage => ({
     path: resourcePath(resource),
-    title: `API reference: ${resource} — Clairisque`,
     screen: 'pages/developers/pages.ts',
     lang: 'en',
     description: `Reference of the API of Clairisque: ${REFERENCE[resource]}`,

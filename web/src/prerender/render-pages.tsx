@@ -45,7 +45,7 @@ export async function renderPages(build: Build): Promise<RenderedPage[]> {
       const context = await handler.query(new Request(`http://localhost${page.path}`));
       if (context instanceof Response) throw new Error(`${page.path} leads to another page`);
       const content = draw(handler, context, page);
-      const head = headOf(page, page.title ?? titleIn(context)).join('\n    ');
+      const head = headOf(page, titleIn(context)).join('\n    ');
       const html = withFiles(build, page)
         .replace(/<title>[^]*?<\/title>\s*<meta\s+name="description"[^>]*>/, () => head)
         .replace(ROOT, () => `<div id="root"${page.isSkeleton ? ' data-sketch' : ''}>${content}</div>`);
@@ -101,7 +101,7 @@ function draw({ dataRoutes }: StaticHandler, context: StaticHandlerContext, page
 }
 
 function titleIn({ matches }: StaticHandlerContext): string {
-  return documentTitle(matches.map(({ route }) => route.handle as unknown));
+  return documentTitle(matches.map(({ route, params }) => ({ handle: route.handle as unknown, params })));
 }
 
 function headOf({ path, description, lang }: PublicPage, title: string): string[] {

@@ -4,17 +4,23 @@ import { announce } from '#lib/announce.ts';
 import { useOwnTitle } from '#lib/own-title.ts';
 
 export const MAIN_ID = 'contenu';
-type ScreenHandle = { title: string };
+type Params = Readonly<Record<string, string | undefined>>;
+/** `title`: that of one screen of several under one path. */
+export type ScreenHandle = { title: string | ((params: Params) => string) };
+type Match = { handle: unknown; params: Params };
 
 /** The title of the screen on show, from the deepest of the matched routes that has one. */
-function screenTitle(handles: readonly unknown[]): string {
-  const titles = handles.map((handle) => (handle as ScreenHandle | undefined)?.title);
+function screenTitle(matches: readonly Match[]): string {
+  const titles = matches.map(({ handle, params }) => {
+    const title = (handle as ScreenHandle | undefined)?.title;
+    return typeof title === 'function' ? title(params) : title;
+  });
   return titles.findLast((title) => title !== undefined) ?? 'Clairisque';
 }
 
 /** Title in the window and for search engines. */
-export function documentTitle(handles: readonly unknown[]): string {
-  return windowTitle(screenTitle(handles));
+export function documentTitle(matches: readonly Match[]): string {
+  return windowTitle(screenTitle(matches));
 }
 
 function windowTitle(title: string): string {
@@ -25,9 +31,9 @@ function windowTitle(title: string): string {
  * Sets the document's title; after a navigation announces it and moves the focus to the screen, as a page load would.
  */
 export function useScreenTitle(): void {
-  const handles = useMatches().map(({ handle }) => handle);
+  const matches = useMatches();
   const own = useOwnTitle();
-  const title = own ?? screenTitle(handles);
+  const title = own ?? screenTitle(matches);
   const { pathname } = useLocation();
   const shownPath = useRef(pathname);
 

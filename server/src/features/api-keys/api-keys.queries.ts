@@ -1,7 +1,8 @@
-import type { KeyScope } from '@clairisque/contract/common/route.ts';
+import type { KeyMode, KeyScope } from '@clairisque/contract/common/route.ts';
 import { sql } from 'kysely';
 import { findSpace } from '#features/events/events.ts';
 import type { Db } from '#platform/db/db.ts';
+import { prefixOf } from './secret.rules.ts';
 
 /** The account's space, created with its first key. Call it in a transaction that has locked the account. */
 export async function spaceOf(db: Db, accountId: number): Promise<number> {
@@ -66,25 +67,32 @@ export function listKeys(db: Db, { accountId, limit }: { accountId: number; limi
     .execute();
 }
 
-type OwnKey = { accountId: number; id: number; now: Date };
+type OwnKey = { accountId: number; id: number; mode: KeyMode; now: Date };
 
-const working = (db: Db, { accountId, now }: Omit<OwnKey, 'id'>) =>
+type Owner = Pick<OwnKey, 'accountId' | 'now'>;
+
+const working = (db: Db, { accountId, now }: Owner) =>
   db
     .selectFrom('api_key')
     .where('space_id', 'in', ofAccount(db, accountId))
     .where('revoked_at', 'is', null)
     .where((eb) => eb('expires_at', 'is', null).or('expires_at', '>', now));
 
-export async function countWorking(db: Db, owner: Omit<OwnKey, 'id'>): Promise<number> {
+export async function countWorking(db: Db, owner: Owner): Promise<number> {
   const { count } = await working(db, owner)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
 }
 
+const workingAs = (db: Db, { id, mode, ...owner }: OwnKey) =>
+  working(db, owner)
+    .where('id', '=', id)
+    .where('prefix', mode === 'test' ? 'like' : 'not like', `${prefixOf('test')}%`);
+
 /** The caller's key, while it works. */
 export function findWorking(db: Db, key: OwnKey): Promise<KeyRow | undefined> {
-  return working(db, key).select(LISTED).where('id', '=', key.id).$castTo<KeyRow>().executeTakeFirst();
+  return workingAs(db, key).select(LISTED).$castTo<KeyRow>().executeTakeFirst();
 }
 
 /**
@@ -109,12 +117,11 @@ export async function bringExpiryForward(
 }
 
 /** True when that key of the caller worked until now. */
-export async function revokeKey(db: Db, { accountId, id, now }: OwnKey): Promise<boolean> {
+export async function revokeKey(db: Db, key: OwnKey): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('api_key')
-    .set({ revoked_at: now })
-    .where('id', '=', id)
-    .where('id', 'in', working(db, { accountId, now }).select('id'))
+    .set({ revoked_at: key.now })
+    .where('id', 'in', workingAs(db, key).select('id'))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -1,10 +1,13 @@
 import * as contract from '@clairisque/contract/api-keys.ts';
+import { modeOf, rowOf } from '@clairisque/contract/common/v3.ts';
 import { createVisitorKey } from '@clairisque/contract/api-v3.trial.ts';
 import type { Deps } from '#deps.ts';
 import { callerOf, callOriginOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
 import { listApiKeys, makeApiKey, revokeApiKey, rotateApiKey } from './changes.service.ts';
 import { makeVisitorKey } from './visitors.service.ts';
+
+const named = (id: string) => ({ id: rowOf(id), mode: modeOf(id) });
 
 export const apiKeyRoutes = (deps: Deps) => async (app: App) => {
   app.route({
@@ -21,14 +24,14 @@ export const apiKeyRoutes = (deps: Deps) => async (app: App) => {
   app.route({
     ...contract.rotateApiKey,
     handler: async (request, reply) => {
-      const asked = { ...request.body, caller: callerOf(request), id: contract.keyNumber(request.params.key_id) };
+      const asked = { ...request.body, caller: callerOf(request), ...named(request.params.key_id) };
       return reply.status(201).send(await rotateApiKey(deps, asked, callOriginOf(request)));
     },
   });
   app.route({
     ...contract.revokeApiKey,
     handler: async (request, reply) => {
-      const key = { caller: callerOf(request), id: contract.keyNumber(request.params.key_id) };
+      const key = { caller: callerOf(request), ...named(request.params.key_id) };
       await revokeApiKey(deps, key, callOriginOf(request));
       return reply.status(204).send(null);
     },

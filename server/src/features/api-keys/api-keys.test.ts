@@ -1,4 +1,5 @@
-import { keyNumber, MOST_KEYS } from '@clairisque/contract/api-keys.ts';
+import { MOST_KEYS } from '@clairisque/contract/api-keys.ts';
+import { rowOf } from '@clairisque/contract/common/v3.ts';
 import { describe, expect, it } from 'vitest';
 import { call, createAccount, mailsTo, sharedApp } from '#test/app.ts';
 import { callV3, createKey } from '#test/keys.ts';
@@ -46,7 +47,7 @@ it('POST /api_keys → the key once, of which only a digest is stored; it opens 
   const made = await make(owner);
   expect(made).toMatchObject({ name: ASKED.name, scopes: ASKED.scopes, status: 'active', last_used_at: null });
   expect(made.key.startsWith(made.prefix)).toBe(true);
-  const stored = await app.database.db.selectFrom('api_key').selectAll().where('id', '=', keyNumber(made.id)).execute();
+  const stored = await app.database.db.selectFrom('api_key').selectAll().where('id', '=', rowOf(made.id)).execute();
   expect(JSON.stringify(stored)).not.toContain(made.key.slice(-40));
   expect(await statusOf(made.key)).toEqual([200, undefined]);
   await expect
@@ -118,7 +119,7 @@ describe('POST /api_keys/ID/rotations', () => {
     const [, row] = await app.database.db
       .selectFrom('api_key')
       .select('expires_at')
-      .where('id', 'in', [former.id, (body as Made).id].map(keyNumber))
+      .where('id', 'in', [former.id, (body as Made).id].map(rowOf))
       .orderBy('id', 'desc')
       .execute();
     const hoursLeft = (Number(row?.expires_at) - Date.now()) / 3_600_000;
@@ -135,7 +136,7 @@ describe('POST /api_keys/ID/rotations', () => {
       const { expires_at: end } = await app.database.db
         .selectFrom('api_key')
         .select('expires_at')
-        .where('id', '=', keyNumber(id))
+        .where('id', '=', rowOf(id))
         .executeTakeFirstOrThrow();
       return Math.round((Number(end) - Date.now()) / 3_600_000);
     };

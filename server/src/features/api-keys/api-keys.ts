@@ -13,7 +13,7 @@ import { isKey, modeOf } from './secret.rules.ts';
 
 export { forgetOldTests, fundTests, NO_SANDBOX } from './sandbox.service.ts';
 
-export { numberOf } from './ids.rules.ts';
+export { numberOf, uuidIn } from './ids.rules.ts';
 export { spaceOf };
 
 /** For a session that calls API v3. */

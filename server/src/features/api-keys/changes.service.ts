@@ -1,5 +1,6 @@
-import { keyId, MOST_KEYS, type ApiKey, type createApiKey, type NewApiKey } from '@clairisque/contract/api-keys.ts';
+import { MOST_KEYS, type ApiKey, type createApiKey, type NewApiKey } from '@clairisque/contract/api-keys.ts';
 import type { KeyMode } from '@clairisque/contract/common/route.ts';
+import { apiKeyId } from '@clairisque/contract/common/v3.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { lockAccount, proveOwnership, recordEvent, type Origin } from '#features/accounts/accounts.ts';
@@ -33,6 +34,8 @@ const AN_HOUR_MS = 3_600_000;
 
 type Shown = z.infer<typeof NewApiKey>;
 type Create = z.output<typeof createApiKey.schema.body>;
+/** A key, as its id names it. */
+type Named = { caller: Caller; id: number; mode: KeyMode };
 type Made = Pick<KeyRow, 'name' | 'scopes' | 'expires_at'> & { mode: KeyMode };
 
 export async function listApiKeys(deps: Deps, accountId: number): Promise<ApiKey[]> {
@@ -58,11 +61,11 @@ export async function makeApiKey(deps: Deps, asked: Create & { caller: Caller },
  */
 export async function rotateApiKey(
   deps: Deps,
-  asked: { caller: Caller; id: number; overlap_hours: number; current_password: string },
+  asked: Named & { overlap_hours: number; current_password: string },
   origin: Origin,
 ): Promise<Shown> {
-  const { caller, id } = asked;
-  const own = { accountId: caller.accountId, id };
+  const { caller, id, mode } = asked;
+  const own = { accountId: caller.accountId, id, mode };
   await requireWorking(deps, own);
   const account = await proveOwnership(deps, { caller, password: asked.current_password }, origin);
   const made = await transact(deps, async (deps) => {
@@ -82,13 +85,9 @@ export async function rotateApiKey(
 }
 
 /** Its next call is refused. Throws `not_found`. */
-export async function revokeApiKey(
-  deps: Deps,
-  { caller, id }: { caller: Caller; id: number },
-  origin: Origin,
-): Promise<void> {
+export async function revokeApiKey(deps: Deps, { caller, ...named }: Named, origin: Origin): Promise<void> {
   const { accountId } = caller;
-  if (!(await revokeKey(deps.db, { accountId, id, now: deps.clock() }))) throw noSuchKey();
+  if (!(await revokeKey(deps.db, { ...named, accountId, now: deps.clock() }))) throw noSuchKey();
   recordEvent(deps, { kind: 'api_key_revoked', account: { id: accountId } }, origin);
 }
 
@@ -117,7 +116,7 @@ async function writeKey(deps: Deps, { id: accountId, email }: Owner, made: Made)
   return { ...shown(row, now), key };
 }
 
-async function requireWorking(deps: Deps, key: { accountId: number; id: number }): Promise<KeyRow> {
+async function requireWorking(deps: Deps, key: { accountId: number; id: number; mode: KeyMode }): Promise<KeyRow> {
   const row = await findWorking(deps.db, { ...key, now: deps.clock() });
   if (row === undefined) throw noSuchKey();
   return row;
@@ -126,12 +125,13 @@ async function requireWorking(deps: Deps, key: { accountId: number; id: number }
 const noSuchKey = (): AppError => new AppError('not_found', 'Cette clé n’existe pas, ou ne fonctionne déjà plus.');
 
 function shown(row: KeyRow, now: Date): ApiKey {
+  const mode = modeOf(row.prefix);
   const isExpired = row.expires_at !== null && row.expires_at <= now;
   return {
-    id: keyId(row.id),
+    id: apiKeyId(row.id, mode),
     name: row.name,
     prefix: row.prefix,
-    mode: modeOf(row.prefix),
+    mode,
     scopes: row.scopes,
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at?.toISOString() ?? null,

@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib';
  * `crt_live_` or `crt_test_`, 43 characters of 32 random bytes, six of a checksum: scanners of public code recognise a
  * leaked key without asking, and a mistyped one costs no query.
  */
-const prefixOf = (mode: KeyMode): string => `crt_${mode}_`;
+export const prefixOf = (mode: KeyMode): string => `crt_${mode}_`;
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 43;
 const CHECK_LENGTH = 6;

@@ -6,15 +6,15 @@ import { openApiV3 } from '@clairisque/contract/api-v3.openapi.ts';
 import { collectionOf } from '@clairisque/contract/common/postman.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
-import { GEOJSON_FILE } from '#domain/statement-document/facts.ts';
-import { depsOf, numberOf } from '#features/api-keys/api-keys.ts';
-import { readAttachment, readDocument, readFacts } from '#features/documents/documents.ts';
+import { depsOf, numberOf, uuidIn } from '#features/api-keys/api-keys.ts';
+import { readDocument } from '#features/documents/documents.ts';
 import { keyOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
 import { assess } from './assess.service.ts';
 import { attemptOf, keptOnce, once, replayed } from './attempts.service.ts';
 import { createBalanceReader } from './balance.service.ts';
+import { factsInV3, outlinesInV3 } from './facts.service.ts';
 import { handOver, listHandoversOf, readHandover, revoke } from './handovers.service.ts';
 import { issueStatement, renew } from './issue.service.ts';
 import { findAddresses, findParcels } from './places.service.ts';
@@ -86,13 +86,12 @@ function addHandovers(app: App, of: Of): void {
   });
   app.route({
     ...followUps.readHandoverV3,
-    handler: (request) =>
-      readHandover(of(request), { ...ownedOf(request), linkId: request.params.handover_id.toLowerCase() }),
+    handler: (request) => readHandover(of(request), { ...ownedOf(request), linkId: linkIn(request) }),
   });
   app.route({
     ...followUps.revokeHandoverV3,
     handler: async (request, reply) => {
-      const own = { ...ownedOf(request), linkId: request.params.handover_id.toLowerCase() };
+      const own = { ...ownedOf(request), linkId: linkIn(request) };
       const { answer } = await once(of(request), { request, reply }, (deps) => revoke(deps, own));
       return answer;
     },
@@ -100,7 +99,7 @@ function addHandovers(app: App, of: Of): void {
   app.route({
     ...followUps.createHandoverV3,
     handler: async (request, reply) => {
-      const asked = { ...attemptOf(request), id: idIn(request), label: request.body.label };
+      const asked = { ...attemptOf(request), id: idIn(request), request: request.body };
       const { handover, isReplayed } = await handOver(of(request), asked);
       return replayed(reply, isReplayed).status(201).send(handover);
     },
@@ -135,16 +134,15 @@ function addFiles(app: App, of: Of): void {
   app.route({
     ...contract.readFactsV3,
     handler: async (request, reply) => {
-      const facts = await readFacts(of(request), ownedOf(request));
-      // Sent as bytes: exactly what is attached to the PDF.
-      return reply.header('content-type', 'application/json').send(facts as never);
+      const facts = await factsInV3(of(request), ownedOf(request));
+      // Sent as bytes: a file of a former format lacks fields of the schema.
+      return reply.header('content-type', 'application/json').send(Buffer.from(JSON.stringify(facts)) as never);
     },
   });
   app.route({
     ...contract.readMapV3,
     handler: async (request, reply) => {
-      const file = await readAttachment(of(request), ownedOf(request), GEOJSON_FILE);
-      return sendFile(reply, { ...file, type: 'application/geo+json' });
+      return sendFile(reply, await outlinesInV3(of(request), ownedOf(request)));
     },
   });
 }
@@ -152,6 +150,8 @@ function addFiles(app: App, of: Of): void {
 type OfOne = FastifyRequest<{ Params: { statement_id: string } }>;
 
 const idIn = (request: OfOne): number => numberOf(keyOf(request).key.mode, request.params.statement_id);
+const linkIn = (request: FastifyRequest<{ Params: { handover_id: string } }>): string =>
+  uuidIn(keyOf(request).key.mode, request.params.handover_id);
 const ownedOf = (request: OfOne): { accountId: number; id: number } => ({
   accountId: keyOf(request).accountId,
   id: idIn(request),

@@ -1,5 +1,6 @@
 export { assess, locate, type Located } from './assess.service.ts';
 export { readBalance } from './balance.service.ts';
+export { factsInV3 } from './facts.service.ts';
 export { once } from './attempts.service.ts';
 export { fieldsOf, inV3 } from './fields.rules.ts';
 export { digestOf, idempotencyKeyOf } from './idempotency.service.ts';

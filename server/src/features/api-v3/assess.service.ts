@@ -1,4 +1,5 @@
-import { Assessment, NO_LEGAL_VALUE, type AssessmentRequest } from '@clairisque/contract/api-v3.ts';
+import { AssessedFacts, NO_LEGAL_VALUE, type Assessment, type AssessmentRequest } from '@clairisque/contract/api-v3.ts';
+import { HEADINGS_IN_V3, inV3 } from '@clairisque/contract/common/v3-facts.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
@@ -9,7 +10,7 @@ import type { Place } from '#domain/risks/facts.ts';
 import { issuability } from '#domain/risks/issuability.ts';
 import { assessRisks } from '#domain/risks/risks.ts';
 import { collectFactsInBackground, findPlace, verifyAddress } from '#features/issuance/issuance.ts';
-import { inV3 } from './fields.rules.ts';
+import { inV3 as refusalInV3 } from './fields.rules.ts';
 import { findProperty, type Property } from './property.service.ts';
 
 /** As long as `POST /statements` waits. */
@@ -26,22 +27,24 @@ export function assess(
   return deps.assessments(String(accountId), async () => {
     const located = await locate(deps, request);
     const { place, warning } = located;
-    const facts = await collectFactsInBackground(deps, place, WITHIN_MS);
-    const findings = assessRisks(facts, place);
+    const collected = await collectFactsInBackground(deps, place, WITHIN_MS);
+    const findings = assessRisks(collected, place);
     const now = deps.clock().toISOString();
-    const assessment: z.input<typeof Assessment> = {
+    const facts = AssessedFacts.parse({
+      place: { ...place, ...addressOf(located) },
+      compulsory: findings,
+      informative: findings,
+    } satisfies z.input<typeof AssessedFacts>);
+    return {
       mode: deps.mode,
       legal_value: false,
       notice: NO_LEGAL_VALUE,
       assessed_at: now,
       specimen: deps.specimen,
-      place: { ...place, ...addressOf(located) },
       warning,
-      blocking: issuability(findings, Temporal.Instant.from(now)).map(({ heading }) => heading),
-      compulsory: findings,
-      informative: findings,
+      blocking: issuability(findings, Temporal.Instant.from(now)).map(({ heading }) => HEADINGS_IN_V3[heading]),
+      ...inV3(AssessedFacts, facts),
     };
-    return Assessment.parse(assessment);
   });
 }
 
@@ -59,7 +62,7 @@ export async function locate(deps: Deps, request: AssessmentRequest): Promise<Lo
     const printed = address.state === 'confirmed' ? withCommuneFirst(place, address.commune) : place;
     return { property, place: printed, address, warning: warning && typeset(warning) };
   } catch (error) {
-    throw inV3(error);
+    throw refusalInV3(error);
   }
 }
 

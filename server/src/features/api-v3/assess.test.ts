@@ -1,5 +1,5 @@
 import { Assessment } from '@clairisque/contract/api-v3.ts';
-import { StatementFacts } from '@clairisque/contract/common/facts.ts';
+import { FactsV3 } from '@clairisque/contract/common/v3-facts.ts';
 import { expect, inject, it } from 'vitest';
 import { createAccount, createTestApp, sharedApp, type TestApp } from '#test/app.ts';
 import { callV3, createKey, createKeyOwner, type KeyOwner, ON_A_PARCEL, type V3Answer } from '#test/keys.ts';
@@ -27,7 +27,7 @@ it('POST /assessments → what facts.json of a statement then says, without debi
     legal_value: false,
     notice: { en: expect.stringContaining('no legal value'), fr: expect.stringContaining('sans valeur légale') },
     specimen: true,
-    place: { address: ADDRESS, declaredAddress: null },
+    place: { address: ADDRESS, declared_address: null },
     warning: null,
     blocking: [],
   });
@@ -37,9 +37,7 @@ it('POST /assessments → what facts.json of a statement then says, without debi
     body: { transaction: 'sale', address: ADDRESS },
     headers: { 'idempotency-key': 'une' },
   });
-  const facts = StatementFacts.parse(
-    (await callV3(app, ['GET', `/statements/${String(json['id'])}/facts.json`], owner)).json,
-  );
+  const facts = FactsV3.parse((await callV3(app, ['GET', `/statements/${String(json['id'])}/facts.json`], owner)).json);
   expect(assessment.compulsory).toEqual(facts.compulsory);
   expect(assessment.informative).toEqual(facts.informative);
   expect(assessment.place).toEqual(facts.place);
@@ -52,19 +50,19 @@ it('by a point, by parcels, with an address that is elsewhere → the warning th
     byPoint.place.parcels;
   const parcels = [`${prefix}-${section}-${number}@${commune}`];
   const elsewhere = Assessment.parse((await assess(app, owner, { parcels, address: 'Le Clos des Moines' })).json);
-  expect(elsewhere.place).toMatchObject({ address: null, declaredAddress: 'Le Clos des Moines' });
+  expect(elsewhere.place).toMatchObject({ address: null, declared_address: 'Le Clos des Moines' });
   expect(elsewhere.warning).toContain('adresse déclarée');
   expect(sentencesOf(elsewhere)).toEqual(sentencesOf(byPoint));
 });
 
-it('a compulsory source is silent → « not-obtained », named in `blocking`, never « not-concerned »', async () => {
+it('a compulsory source is silent → « not_obtained », named in `blocking`, never « not_concerned »', async () => {
   const hurried = { attempts: 1, timeoutMs: 1200, totalMs: 1500, retryDelayMs: 1, breakMs: 1 };
   const silent = await createTestApp({ database: app.database, limits: hurried });
   const { json } = await assess(silent, await createOwner(), { point: WITHOUT_NOISE });
   await silent.close();
   const { blocking, compulsory } = Assessment.parse(json);
-  expect(blocking).toEqual(['bruit']);
-  expect(compulsory.bruit).toMatchObject({ state: 'not-obtained', details: null, reason: 'unavailable' });
+  expect(blocking).toEqual(['aircraft_noise']);
+  expect(compulsory.aircraft_noise).toMatchObject({ state: 'not_obtained', details: null, reason: 'unavailable' });
 });
 
 it.each([

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import type { Handover } from '@clairisque/contract/handovers.ts';
-import type { HandoverV3 } from '@clairisque/contract/api-v3.follow-ups.ts';
-import { statementKey } from '@clairisque/contract/common/v3.ts';
+import type { HandedForm, Handover } from '@clairisque/contract/handovers.ts';
+import type { HandoverRequest, HandoverV3 } from '@clairisque/contract/api-v3.follow-ups.ts';
+import { handoverKey, statementKey } from '@clairisque/contract/common/v3.ts';
 import type { Deps } from '#deps.ts';
 import { createHandover, listHandovers, revokeHandover } from '#features/handovers/handovers.ts';
 import { AppError } from '#platform/app-error.ts';
@@ -32,19 +32,20 @@ export async function revoke(deps: Deps, own: OwnLink): Promise<HandoverV3> {
   return inV3(deps, own.id, await revokeHandover(deps, { accountId: own.accountId, id: own.linkId }));
 }
 
-type Asked = Attempt & { id: number; label: string };
+type Asked = Attempt & { id: number; request: HandoverRequest };
 
 /** A link, once: its id is drawn from the Idempotency-Key, so that a repeated request finds it. */
 export async function handOver(deps: Deps, asked: Asked): Promise<{ handover: HandoverV3; isReplayed: boolean }> {
-  const { caller, key, origin, id, label } = asked;
+  const { caller, key, origin, id, request } = asked;
   const owned = { accountId: caller.accountId, id };
   await readStatement(deps, owned);
-  const digest = digestOf({ ...origin, body: { label } });
+  const digest = digestOf({ ...origin, body: request });
   const { firstAt } = await claim(deps, { spaceId: caller.spaceId, key }, { digest, isDone: () => false });
   return released(deps, asked, async () => {
     const linkId = idOf([caller.spaceId, key, firstAt.toISOString()]);
     const known = (await listHandovers(deps, owned)).find((link) => link.id === linkId);
-    const link = known ?? (await createHandover(deps, owned, { label, id: linkId }));
+    const link =
+      known ?? (await createHandover(deps, owned, { label: request.label, form: FORMS[request.form], id: linkId }));
     return { handover: inV3(deps, id, link), isReplayed: known !== undefined };
   });
 }
@@ -56,15 +57,21 @@ function idOf(parts: unknown[]): string {
   return `${at(0, 8)}-${at(8, 4)}-8${at(12, 3)}-8${at(15, 3)}-${at(18, 12)}`;
 }
 
+const FORMS = { whole: 'complete', short: 'courte', both: 'les_deux' } as const satisfies Record<
+  HandoverRequest['form'],
+  HandedForm
+>;
+const FORMS_IN_V3 = { complete: 'whole', courte: 'short', les_deux: 'both' } as const;
 const STATUS = { ouvert: 'open', expire: 'expired', revoque: 'revoked' } as const;
 
 function inV3({ mode }: Deps, statementId: number, link: Handover): HandoverV3 {
   return {
-    id: link.id,
+    id: handoverKey(link.id, mode),
     mode,
     statement_id: statementKey(statementId, mode),
     reference: link.reference,
     label: link.libelle,
+    form: FORMS_IN_V3[link.forme],
     url: link.url,
     status: STATUS[link.etat],
     created_at: link.cree_le,
@@ -76,6 +83,11 @@ function inV3({ mode }: Deps, statementId: number, link: Handover): HandoverV3 {
       email: receipt.email,
       acknowledged_at: receipt.recu_le,
       downloaded_at: receipt.telecharge_le,
+      files: receipt.fichiers.map(({ forme, sha256, telecharge_le: downloaded_at }) => ({
+        form: FORMS_IN_V3[forme],
+        sha256,
+        downloaded_at,
+      })),
     })),
   };
 }

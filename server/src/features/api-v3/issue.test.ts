@@ -65,8 +65,8 @@ describe('POST /statements', () => {
       key: owner.key,
     });
     expect(facts).toMatchObject({
-      transaction: 'Location',
-      declarations: { travaux_prescrits: true, travaux_realises: false, lot_copropriete: { etage: 3 } },
+      transaction: 'lease',
+      declarations: { works_prescribed: true, works_done: false, condominium_lot: { floor: 3 } },
     });
   });
 

@@ -106,7 +106,7 @@ async function onOneParcel(suppliers: Suppliers, found: readonly KnownAddress[])
   const codes = new Set(near.map(([nearest]) => nearest && parcelCode(nearest)));
   const [first] = found;
   if (codes.size === 1 && first !== undefined) return pointIn(first);
-  return toChoose(near, 'Plusieurs lieux ont cette adresse\u00A0: choisissez la parcelle du bien.');
+  return toChoose(found, near, 'Plusieurs lieux ont cette adresse\u00A0: choisissez la parcelle du bien.');
 }
 
 /** Of the answer that differs least. */
@@ -174,7 +174,7 @@ async function parcelUnder(suppliers: Suppliers, point: Point): Promise<string> 
   const [nearest] = near;
   if (nearest === undefined) throw new AppError('parcel_not_found', 'Le cadastre n’a aucune parcelle à cet endroit.');
   if (nearest.distance === 0) return parcelCode(nearest);
-  return toChoose([near], 'Ce point n’est sur aucune parcelle : choisissez celle du bien.');
+  return toChoose([point], [near], 'Ce point n’est sur aucune parcelle : choisissez celle du bien.');
 }
 
 export const parcelsAt = ({ cadastre }: Suppliers, { longitude, latitude }: Point): Promise<NearbyParcel[]> =>
@@ -183,12 +183,13 @@ export const parcelsAt = ({ cadastre }: Suppliers, { longitude, latitude }: Poin
   });
 
 /** The parcel under each point, or those around one. */
-function toChoose(near: readonly NearbyParcel[][], detail: string): never {
+function toChoose(points: readonly Point[], near: readonly NearbyParcel[][], detail: string): never {
   const here = near.flatMap((all) => (near.length === 1 || all[0]?.distance !== 0 ? all : all.slice(0, 1)));
   const choices = new Map(here.map((parcel): [string, Choice] => [parcelCode(parcel), parcelToChoose(parcel)]));
   throw new DetailedError('parcel_to_choose', detail, {
     candidates: [...choices.keys()],
     choices: [...choices.values()],
+    asked: points.map(pointIn),
   });
 }
 

@@ -10,7 +10,7 @@ import { insertIssued } from '#test/issued.ts';
 import { createKey } from '#test/keys.ts';
 import { operationsOf, readDocument } from '#test/openapi.ts';
 import { refusal, scriptedServer, success } from '#test/scripted-server.ts';
-import { buildPython, hasPython } from '../../../../clients/generator/python.ts';
+import { buildPython, hasPython, pythonArchive } from '../../../../clients/generator/python.ts';
 
 const EXAMPLE = resolve(import.meta.dirname, '../../../../clients/python/example/first_pdf.py');
 const run = promisify(execFile);
@@ -68,13 +68,19 @@ print(json.dumps([one for one in ${JSON.stringify(operations)} if not callable(g
     async () => {
       const site = join(folder, 'site');
       const pip = ['-m', 'pip', '--disable-pip-version-check', 'install', '--no-index', '--quiet', '--target'];
-      await run('python3', [...pip, site, join(folder, 'build')]);
+      await run('python3', [...pip, site, await pythonArchive(join(folder, 'sources'), folder)]);
       const installed = readdirSync(join(site, 'clairisque')).filter((name) => name !== '__pycache__');
       expect(installed).toEqual(readdirSync(join(folder, 'build/clairisque')));
       const said = await python(`import clairisque; print(json.dumps(clairisque.__file__))`, { PYTHONPATH: site });
       expect(said).toBe(join(site, 'clairisque/__init__.py'));
     },
   );
+
+  it('its archive has the same bytes each time it is made', async () => {
+    const made = readFileSync(await pythonArchive(join(folder, 'one'), folder));
+    const again = readFileSync(await pythonArchive(join(folder, 'another'), folder));
+    expect(again.equals(made)).toBe(true);
+  });
 
   it('the example issues a statement, saves its PDF and lists it', async () => {
     const { stdout } = await run('python3', [EXAMPLE], { cwd: folder, env });

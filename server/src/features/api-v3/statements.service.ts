@@ -18,7 +18,7 @@ type Asked = z.output<typeof StatementsQuery> & { accountId: number };
 
 /** Newest first. Throws `invalid_input` for a cursor that is not ours. */
 export async function listStatements(deps: Reader, { accountId, limit, cursor, ...asked }: Asked): Promise<Listed> {
-  const before = readNumberCursor(cursor, deps.mode === 'test' ? 'stm_test' : 'stm');
+  const before = readNumberCursor(cursor, 'stm', deps.mode);
   const rows = await listStatementsBefore(deps.db, {
     accountId,
     now: deps.clock(),

@@ -1,10 +1,13 @@
-import type { Batch, RowProblem } from '@clairisque/contract/batches.v3.ts';
+import type { Batch, ColumnField, RowProblem } from '@clairisque/contract/batches.v3.ts';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 
 type Status = Batch['status'];
 export type RowState = Exclude<keyof Batch['rows'], 'total'>;
 export type OwnBatch = { accountId: number; id: number };
+
+/** A column of a file: its title, and what it holds. */
+export type SentColumn = { title: string; field: ColumnField | null };
 
 export type BatchData = {
   id: number;
@@ -14,6 +17,8 @@ export type BatchData = {
   started_at: Date | null;
   ended_at: Date | null;
   problem: RowProblem | null;
+  /** Of the file that it came in. */
+  columns: SentColumn[] | null;
   credits_reserved: number;
   counts: Partial<Record<RowState, number>>;
   stalled: { rows: number; detail: string; since: string; next_try_at: string } | null;
@@ -23,7 +28,7 @@ export type BatchData = {
 function batchesOf(db: Db, accountId: number) {
   return db
     .selectFrom('batch as b')
-    .select(['b.id', 'b.name', 'b.status', 'b.created_at', 'b.started_at', 'b.ended_at', 'b.problem'])
+    .select(['b.id', 'b.name', 'b.status', 'b.created_at', 'b.started_at', 'b.ended_at', 'b.problem', 'b.columns'])
     .select([
       sql<number>`coalesce((select credits from credit_reservation r where r.batch_id = b.id), 0)`.as(
         'credits_reserved',
@@ -75,13 +80,14 @@ type NewBatch = {
   starts_alone: boolean;
   leaves_out: boolean;
   tells_end: boolean;
+  columns: readonly SentColumn[] | null;
   created_at: Date;
 };
 
-export async function insertBatch(db: Db, batch: NewBatch): Promise<number> {
+export async function insertBatch(db: Db, { columns, ...batch }: NewBatch): Promise<number> {
   const { id } = await db
     .insertInto('batch')
-    .values({ ...batch, status: 'checking' })
+    .values({ ...batch, columns: columns && JSON.stringify(columns), status: 'checking' })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

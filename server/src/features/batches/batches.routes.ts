@@ -7,7 +7,7 @@ import { depsOf, numberOf } from '#features/api-keys/api-keys.ts';
 import { idempotencyKeyOf, once } from '#features/api-v3/api-v3.ts';
 import { keyOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
-import { readNumberCursor } from '#platform/http/cursors.ts';
+import { readNumberCursor, readRowCursor } from '#platform/http/cursors.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
 import type { OwnBatch } from './batches.queries.ts';
 import { pageOfBatches, pageOfRows, readBatch, readRow } from './batches.ts';
@@ -43,10 +43,10 @@ export const batchRoutes = (deps: Deps) => async (app: App) => {
       idempotencyKeyOf(request.headers['idempotency-key']);
       const file = await fileIn(request);
       const fields = columns === undefined ? null : parseColumns(columns);
-      const rows = await rowsOfFile(file, { fields, transaction });
+      const read = await rowsOfFile(file, { fields, transaction });
       const asked = { name, startsAlone: start === 'automatic', leavesOut: repeated === 'leave_out' };
       const given = [request.query, file.toString('base64')];
-      return create(of(request), { ...asked, rows, given }, { request, reply });
+      return create(of(request), { ...asked, ...read, given }, { request, reply });
     },
   });
   app.route({ ...contract.readBatchColumns, handler: async (request) => describeFile(await fileIn(request)) });
@@ -78,7 +78,7 @@ function addReads(app: App, of: Of): void {
     ...contract.listBatches,
     handler: async (request) => {
       const { limit, cursor } = request.query;
-      const before = readNumberCursor(cursor, 'bat');
+      const before = readNumberCursor(cursor, 'bat', of(request).mode);
       const { items, hasMore } = await pageOfBatches(of(request), {
         accountId: keyOf(request).accountId,
         before,
@@ -87,7 +87,7 @@ function addReads(app: App, of: Of): void {
       const { mode } = of(request);
       return pageOf(
         items.map((item) => batchOf(item, mode)),
-        { mode, hasMore, last: `bat_${items.at(-1)?.id ?? 0}` },
+        { mode, hasMore, last: batchKey(items.at(-1)?.id ?? 0, mode) },
       );
     },
   });
@@ -99,7 +99,7 @@ function addReads(app: App, of: Of): void {
     ...contract.listBatchRows,
     handler: async (request) => {
       const { limit, cursor, status: state } = request.query;
-      const after = readNumberCursor(cursor, 'row', 9) ?? 0;
+      const after = readRowCursor(cursor);
       const own = ownIn(request, request.params.batch_id);
       const { items, hasMore } = await pageOfRows(of(request), own, { limit, after, state });
       const { mode } = of(request);

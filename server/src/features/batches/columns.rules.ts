@@ -52,21 +52,30 @@ export function fieldsIn(header: readonly string[]): Fields {
 type Cells = Partial<Record<ColumnField, string>>;
 type Transaction = StatementRequest['transaction'];
 
-/** One line of a file as a row. `transaction`: of the lines that say none. */
-export function rowOfLine(
-  { line, cells }: Line,
-  { fields, transaction }: { fields: Fields; transaction: Transaction | null },
-): NewRow {
+/** What the columns hold, and the transaction of the lines that say none. */
+type Meaning = { fields: Fields; transaction: Transaction | null };
+
+/** One line of a file as a row. */
+export function rowOfLine({ line, cells: written }: Line, meaning: Meaning): NewRow {
+  const cells = written.map((cell) => asText(legible(cell).trim()));
+  return { position: line, ...rowOfCells(cells, meaning), cells };
+}
+
+/** The cells of a line, as a row. */
+export function rowOfCells(
+  cells: readonly string[],
+  { fields, transaction }: Meaning,
+): Omit<NewRow, 'position' | 'cells'> {
   const values: Cells = {};
   for (const [index, field] of fields.entries()) {
-    const cell = asText(legible(cells[index] ?? '').trim());
+    const cell = cells[index] ?? '';
     if (field !== null && cell !== '') values[field] = cell;
   }
   const beside = besideIn(values);
   const extra = cells.length > fields.length && cells.slice(fields.length).some((cell) => cell !== '');
   const input = inputIn(values, transaction);
   const read = extra ? { refusal: tooManyCells(cells.length, fields.length) } : readCells(values, input, beside);
-  const row = { position: line, given: givenIn(values).slice(0, 300) };
+  const row = { given: givenIn(values).slice(0, 300) };
   return 'refusal' in read
     ? {
         ...row,
@@ -119,7 +128,8 @@ function besideIn(values: Cells): { refusal: string } | Beside {
  * A formula for a text, so that a spreadsheet keeps the zero of « ="06000" »; an apostrophe of ours, so that it
  * evaluates nothing.
  */
-const asText = (cell: string): string => /^="([^"]*)"$/.exec(cell)?.[1]?.trim() ?? cell.replace(/^'(?=[=+@-])/, '');
+const asText = (cell: string): string =>
+  /^="([^"]*)"$/.exec(cell)?.[1]?.trim() ?? cell.replace(/^'(?=[=+@＝＋＠－-])/, '');
 
 const problemOf = (detail: string) => ({ code: 'invalid_input', detail, candidates: [] });
 

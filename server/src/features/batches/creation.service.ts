@@ -5,7 +5,7 @@ import { lockLedger } from '#features/credits/credits.ts';
 import { accountGone, AppError } from '#platform/app-error.ts';
 import { transact } from '#platform/db/db.ts';
 import { RefusedItem } from '#platform/http/body-items.ts';
-import { countOpen, insertBatch } from './batches.queries.ts';
+import { countOpen, insertBatch, type SentColumn } from './batches.queries.ts';
 import { enqueueTurn } from './queue.service.ts';
 import { insertRows, type NewRow } from './rows.queries.ts';
 
@@ -22,6 +22,8 @@ type Asked = {
   /** Its owner imported it on the site, and is told by mail when it ends. */
   tellsEnd: boolean;
   rows: readonly NewRow[];
+  /** Of a file. */
+  columns?: readonly SentColumn[];
 };
 
 /** Stores the rows; a job checks them. Returns its id. Throws `conflict`. */
@@ -39,6 +41,7 @@ export function createBatch(deps: Deps, { accountId, name, rows, ...asked }: Ask
       starts_alone: asked.startsAlone,
       leaves_out: asked.leavesOut,
       tells_end: asked.tellsEnd,
+      columns: asked.columns ?? null,
       created_at: deps.clock(),
     });
     for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
@@ -60,11 +63,11 @@ export const rowsOf = (requests: readonly (StatementRequest | RefusedItem)[]): N
   requests.map((request, index) => {
     const position = index + 1;
     if (!(request instanceof RefusedItem)) {
-      return { position, given: givenIn(request), state: 'waiting', request, input: null, problem: null };
+      return { position, given: givenIn(request), state: 'waiting', request, input: null, problem: null, cells: null };
     }
     const { errors } = request;
     const problem = { code: 'invalid_input', detail: errors[0]?.detail ?? '', candidates: [], errors };
-    return { position, given: '', state: 'refused', request: null, input: null, problem };
+    return { position, given: '', state: 'refused', request: null, input: null, problem, cells: null };
   });
 
 function givenIn({ address, parcels, point }: StatementRequest): string {

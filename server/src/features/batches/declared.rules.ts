@@ -1,6 +1,7 @@
 import { StatementRequest } from '@clairisque/contract/api-v3.ts';
 import type { DeclaredField } from '@clairisque/contract/common/declared-columns.ts';
 import { DECLARED_NAMES } from '@clairisque/contract/common/declared-columns.ts';
+import { Declarations as Fields } from '@clairisque/contract/common/v3-declarations.ts';
 import { LOT_MAX_LENGTH, MOST_DECREES, MOST_PLANS } from '@clairisque/contract/common/declarations.ts';
 import type { ZodError } from 'zod';
 
@@ -107,6 +108,33 @@ function floorIn(text: string | undefined): number | null {
 }
 
 const quoted = (text: string): string => `«\u00A0${text.length > 40 ? `${text.slice(0, 40)}…` : text}\u00A0»`;
+
+const written = (answer: boolean | null, later: string): string => (answer === null ? later : answer ? 'oui' : 'non');
+/** An empty cell leaves it for later too. */
+const given = (answer: boolean | null): string => written(answer, '');
+
+/** The cells that `declaredIn` would read so. */
+export function cellsOfDeclarations(row: { declarations?: unknown } | null): DeclaredCells {
+  const declared = Fields.safeParse(row?.declarations);
+  if (!declared.success) return {};
+  const { works_by_plan: plans = [], disaster_decrees_indemnified: decrees = [], condominium_lot: lot } = declared.data;
+  const { works_prescribed, works_done, disasters_indemnified, drought_works_not_done } = declared.data;
+  return {
+    works_prescribed: given(works_prescribed),
+    works_done: given(works_done),
+    works_by_plan: plans
+      .map((one) => `${one.plan} = ${written(one.prescribed, '?')} / ${written(one.done, '?')}`)
+      .join(' | '),
+    disasters_indemnified: given(disasters_indemnified),
+    disaster_decrees_indemnified: decrees.join(' '),
+    drought_works_not_done: drought_works_not_done ?? '',
+    ...(lot && {
+      condominium_lot_floor: lot.floor === null ? '?' : String(lot.floor),
+      condominium_lot_number: lot.number ?? '',
+      condominium_lot_building: lot.building ?? '',
+    }),
+  };
+}
 
 /** Why the contract refuses a declaration, apart from contradictions and letters, which have their own sentences. */
 export function declaredFault({ path }: Pick<ZodError['issues'][number], 'path'>): string {

@@ -102,6 +102,7 @@ describe('a doubtful row of an automatic batch', () => {
       {
         problem: {
           choices: expect.arrayContaining([expect.objectContaining({ distance_metres: expect.any(Number) })]),
+          asked: [ON_A_STREET],
         },
       },
       { problem: { choices: expect.arrayContaining([expect.objectContaining({ longitude: expect.any(Number) })]) } },
@@ -304,10 +305,10 @@ describe('tables', () => {
   it('rows to correct are ready to be sent again: the file is read, with what was written', async () => {
     const owner = await createKeyOwner(app, 1);
     const file = [
-      'Adresse;CP;Ville;Parcelles;Type;Vendeur;Mandat',
-      `${ADDRESS};;;;vente;Mme A;M1`,
-      ';95190;Goussainville;"ZZ 9998, ZZ 9999";location;=1+1;M2',
-      '4 rue des lilas;;;;don;Mme C;M3',
+      'Adresse;CP;Ville;Parcelles;Type;Vendeur;Mandat;Sinistres indemnisés;Agence',
+      `${ADDRESS};;;;vente;Mme A;M1;;Nord`,
+      ';95190;Goussainville;"ZZ 9998, ZZ 9999";location;=1+1;M2;sans doute;Sud',
+      '4 rue des lilas;;;;don;Mme C;M3;;Sud',
     ].join('\n');
     const send = async (body: string) => {
       const { json } = await callV3(app, ['POST', '/batches/csv?start=manual'], {
@@ -323,7 +324,15 @@ describe('tables', () => {
     const table = await get(owner, `/batches/${id}/to_correct.csv`);
     expect(table).toHaveLength(4);
     expect(table[2]).toContain('« don » n’est pas une transaction'.replaceAll(/(?<=«) | (?=»)/g, '\u00A0'));
-    const corrected = await send(table.join('\n').replaceAll('ZZ-999', 'AB-000').replace('AB-0009', 'AB-0001'));
+    expect([table[0], table[2]]).toEqual([expect.stringContaining('"Agence"'), expect.stringContaining('"Sud"')]);
+    const corrected = await send(
+      table.join('\n').replace('ZZ 9998', 'AB 1').replace('ZZ 9999', 'AB 2').replace('sans doute', 'oui'),
+    );
+    const { rows: kept } = await app.database.query(
+      `select request->'declarations'->'disasters_indemnified' as answer from batch_row where batch_id = $1 order by position`,
+      [Number(corrected.slice('bat_'.length))],
+    );
+    expect(kept).toEqual([{ answer: true }, { answer: null }]);
     const inputs = (await rowsOf(owner, corrected)).map((row) => (row as unknown as { input: object }).input);
     expect(inputs).toMatchObject([
       { owner: '=1+1', reference: 'M2', transaction: 'lease' },

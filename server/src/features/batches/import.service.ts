@@ -5,6 +5,7 @@ import { legible } from '@clairisque/contract/common/text.ts';
 import { AppError } from '#platform/app-error.ts';
 import { fieldsIn, rowOfLine } from './columns.rules.ts';
 import { readTable } from './file.service.ts';
+import type { SentColumn } from './batches.queries.ts';
 import type { NewRow } from './rows.queries.ts';
 
 const EXAMPLES = 3;
@@ -33,8 +34,10 @@ export async function describeFile(bytes: Buffer): Promise<ReadFile> {
 
 type Mapped = { fields: readonly (ColumnField | null)[] | null; transaction: StatementRequest['transaction'] | null };
 
+type Read = { columns: SentColumn[]; rows: NewRow[] };
+
 /** Each line as a row. `fields` null: as the titles say. Throws `invalid_input`. */
-export async function rowsOfFile(bytes: Buffer, { fields: given, transaction }: Mapped): Promise<NewRow[]> {
+export async function rowsOfFile(bytes: Buffer, { fields: given, transaction }: Mapped): Promise<Read> {
   const { header, lines } = await readTable(bytes);
   const fields = given ?? fieldsIn(header);
   if (fields.length !== header.length) throw new AppError('invalid_input', 'Le fichier n’a plus les mêmes colonnes.');
@@ -45,7 +48,7 @@ export async function rowsOfFile(bytes: Buffer, { fields: given, transaction }: 
     // Ten thousand lines take a second: other calls go on.
     if (rows.length % 200 === 0) await setImmediate();
   }
-  return rows;
+  return { columns: header.map((title, at) => ({ title: legible(title), field: fields[at] ?? null })), rows };
 }
 
 function requirePlace(fields: readonly (ColumnField | null)[]): void {

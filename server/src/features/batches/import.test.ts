@@ -6,7 +6,7 @@ import { describeFile, rowsOfFile } from './import.service.ts';
 
 const TITLES = 'Adresse;Code postal;Ville;Parcelles;Longitude;Latitude;Vendeur';
 const fileOf = (...lines: string[]) => Buffer.from([TITLES, ...lines].join('\r\n'));
-const rowsIn = (bytes: Buffer) => rowsOfFile(bytes, { fields: null, transaction: 'sale' });
+const rowsIn = async (bytes: Buffer) => (await rowsOfFile(bytes, { fields: null, transaction: 'sale' })).rows;
 const LINE = '4 rue des Lilas;95190;Goussainville;;;;Élodie Œuvrard';
 const READ = { given: '4 rue des Lilas 95190 Goussainville', request: { parties: { owner: 'Élodie Œuvrard' } } };
 
@@ -126,7 +126,7 @@ describe('a line becomes a request, or says why not', () => {
 
   it('a transaction in its own words, or none', async () => {
     const bytes = Buffer.from('Adresse;Type\n1 rue A;Vente\n2 rue A;bail\n3 rue A;don\n4 rue A;\n');
-    const rows = await rowsOfFile(bytes, { fields: null, transaction: null });
+    const { rows } = await rowsOfFile(bytes, { fields: null, transaction: null });
     expect(rows.map(({ request }) => request?.transaction)).toEqual(['sale', 'lease', undefined, undefined]);
     expect(rows[3]?.problem?.detail).toMatch(/^La transaction manque/);
   });
@@ -148,10 +148,13 @@ describe('the columns of its owner', () => {
 
   it('a reference and an e-mail become labels, never printed; a wrong e-mail refuses its line', async () => {
     const titles = 'Adresse;Transaction;Votre référence;Email du vendeur';
-    const rows = await rowsOfFile(Buffer.from(`${titles}\n1 rue A;vente;A-12;m@exemple.fr\n2 rue A;vente;A-13;m@\n`), {
-      fields: null,
-      transaction: null,
-    });
+    const { rows } = await rowsOfFile(
+      Buffer.from(`${titles}\n1 rue A;vente;A-12;m@exemple.fr\n2 rue A;vente;A-13;m@\n`),
+      {
+        fields: null,
+        transaction: null,
+      },
+    );
     expect(rows).toMatchObject([
       { request: { metadata: { reference: 'A-12', owner_email: 'm@exemple.fr' } } },
       { problem: { detail: 'L’adresse e-mail du vendeur n’est pas valide.' }, input: { reference: 'A-13' } },

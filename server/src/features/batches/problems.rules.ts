@@ -17,12 +17,16 @@ export function problemOf(error: unknown): RowProblem {
   if (!(failure instanceof AppError)) return OURS;
   const { code, content } = failure;
   const detail = typeof content === 'string' ? content : JSON.stringify(content);
-  const named = failure instanceof DetailedError ? (failure.more.candidates ?? []) : [];
+  return { code, detail, ...(failure instanceof DetailedError ? toChoose(failure) : { candidates: [] }) };
+}
+
+/** What its owner may choose from, and what is known of each. */
+function toChoose({ code, more }: DetailedError): Pick<RowProblem, 'candidates' | 'choices' | 'asked'> {
+  const { candidates: named = [], choices: known = [], asked = [] } = more;
   // A street or a town would be refused again.
   const candidates = code === 'address_not_found' ? named.filter((label) => /^\d/.test(label)) : named;
-  const known = failure instanceof DetailedError ? (failure.more.choices ?? []) : [];
   const choices = known.filter(({ candidate }) => candidates.includes(candidate));
-  return { code, detail, candidates, ...(choices.length > 0 && { choices }) };
+  return { candidates, ...(choices.length > 0 && { choices }), ...(asked.length > 0 && { asked }) };
 }
 
 /** Refusals that another attempt may not meet; our own errors too. */

@@ -1,3 +1,4 @@
+import type { RowInput } from '@clairisque/contract/batches.v3.ts';
 import type { KeyMode } from '@clairisque/contract/common/route.ts';
 import { statementKey } from '@clairisque/contract/common/v3.ts';
 import { parisDate } from '#domain/risks/validity.ts';
@@ -28,20 +29,17 @@ const STATES: Record<RowState, string> = {
   failed: 'échec, non débité',
   cancelled: 'laissé de côté',
 };
-const TRANSACTIONS = { sale: 'vente', lease: 'location', '': '' };
+export const TRANSACTIONS = { sale: 'vente', lease: 'location', '': '' };
 
 /** How a table is written; ids say the mode. */
 export type Writing = { language: Language; mode: KeyMode };
 /** A column of a table: its titles, and the cell of a row. */
 type Column = { fr: string; en: string; of: (row: RowData, writing: Writing) => string };
 
-const said = (row: RowData) => (row.request === null ? wordsOf(row.input) : inputOf(row.request));
+export const said = (row: Pick<RowData, 'request' | 'input'>): RowInput =>
+  row.request === null ? wordsOf(row.input) : inputOf(row.request);
 
-/** What a file takes: a table of these can be sent again. */
 const WRITTEN: readonly Column[] = [
-  { fr: 'Adresse', en: 'Address', of: (row) => said(row).address },
-  { fr: 'Parcelles', en: 'Parcels', of: (row) => said(row).parcels },
-  { fr: 'Commune', en: 'City', of: (row) => said(row).commune },
   {
     fr: 'Transaction',
     en: 'Transaction',
@@ -52,16 +50,12 @@ const WRITTEN: readonly Column[] = [
   { fr: 'Acquéreur ou locataire', en: 'Recipient', of: (row) => said(row).recipient },
   { fr: 'Votre référence', en: 'Your reference', of: (row) => said(row).reference },
 ];
-const PLACE_GIVEN: readonly Column[] = [
-  { fr: 'Longitude', en: 'Longitude', of: ({ request, input }) => String((request ?? input)?.point?.longitude ?? '') },
-  { fr: 'Latitude', en: 'Latitude', of: ({ request, input }) => String((request ?? input)?.point?.latitude ?? '') },
-];
-const WHY: readonly Column[] = [
+export const WHY: readonly Column[] = [
   { fr: 'Motif', en: 'Reason', of: ({ problem }) => problem?.detail ?? '' },
   { fr: 'Code du motif', en: 'Reason code', of: ({ problem }) => problem?.code ?? '' },
   { fr: 'Propositions', en: 'Candidates', of: ({ problem }) => problem?.candidates.join(' | ') ?? '' },
 ];
-const LINE: Column = { fr: 'Ligne', en: 'Row', of: ({ position }) => String(position) };
+export const LINE: Column = { fr: 'Ligne', en: 'Row', of: ({ position }) => String(position) };
 const FOUND: readonly Column[] = [
   LINE,
   { fr: 'Donné', en: 'Given', of: ({ given }) => given },
@@ -97,11 +91,8 @@ const table = (columns: readonly Column[], writing: Writing): Table => ({
 /** For a spreadsheet, which runs no formula of it. `nameOf`: of the PDF in the archive. */
 export function resultsTable({ nameOf, ...writing }: Writing & { nameOf: (row: RowData) => string }): Table {
   const file: Column = { fr: 'Fichier', en: 'File', of: nameOf };
-  return table([...FOUND, ...WRITTEN.slice(3), ...WHY, file], writing);
+  return table([...FOUND, ...WRITTEN, ...WHY, file], writing);
 }
-
-/** Rows that are not issued, to be corrected in a spreadsheet and sent again. */
-export const correctionsTable = (writing: Writing): Table => table([...WRITTEN, ...PLACE_GIVEN, ...WHY, LINE], writing);
 
 /** The issued statements as points of the properties; their outlines are in each statement's map.geojson. */
 export const pointsOf = (rows: readonly RowData[], { site, mode }: { site: string; mode: KeyMode }): object[] =>

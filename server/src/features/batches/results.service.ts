@@ -8,7 +8,8 @@ import { fileOf, sized, zipped, type Stored } from '#platform/files/zipped-files
 import { zipOf } from '#platform/files/zip.ts';
 import type { OwnBatch, RowState } from './batches.queries.ts';
 import { requireBatch } from './batches.ts';
-import { correctionsTable, pointsOf, resultsTable, type Language, type Table } from './results.rules.ts';
+import { correctionsTable } from './corrections.rules.ts';
+import { pointsOf, resultsTable, type Language, type Table } from './results.rules.ts';
 import { listRows, type RowData } from './rows.queries.ts';
 
 export type ResultFile = 'results.csv' | 'results.geojson' | 'documents.zip' | 'to_correct.csv';
@@ -22,7 +23,7 @@ const ROWS_AT_ONCE = 500;
 /** The results so far. Throws `not_found`. */
 export async function readResults(deps: Deps, own: OwnBatch, { file, language }: Asked): Promise<Results> {
   const { mode } = deps;
-  const { name } = await requireBatch(deps, own);
+  const { name, columns } = await requireBatch(deps, own);
   const pages: Pages = () => pagesOf(deps, own, file === 'to_correct.csv' ? NOT_ISSUED : undefined);
   const nameWith = (after: string): string =>
     fileName({ before: `Clairisque - import ${own.id}`, free: titleOf(name), after });
@@ -31,7 +32,7 @@ export async function readResults(deps: Deps, own: OwnBatch, { file, language }:
     return { content, type: 'application/geo+json', fileName: nameWith('.geojson') };
   }
   if (file === 'to_correct.csv') {
-    const content = await tableOf(pages(), correctionsTable({ language, mode }));
+    const content = await tableOf(pages(), correctionsTable(columns ?? [], { language, mode }));
     const after = ` - ${language === 'en' ? 'to correct' : 'à corriger'}.csv`;
     return { content, type: 'text/csv', fileName: nameWith(after) };
   }

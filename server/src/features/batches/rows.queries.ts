@@ -16,14 +16,18 @@ export type NewRow = {
   request: StatementRequest | null;
   input: StoredInput | null;
   problem: RowProblem | null;
+  /** Of its line in a file, as they were sent. */
+  cells: string[] | null;
 };
 
 export async function insertRows(db: Db, batchId: number, rows: readonly NewRow[]): Promise<void> {
   await sql`
-    insert into batch_row (batch_id, position, given, state, request, input, problem)
-    select ${batchId}, row.position, row.given, row.state, row.request, row.input, row.problem
+    insert into batch_row (batch_id, position, given, state, request, input, problem, cells)
+    select ${batchId}, row.position, row.given, row.state, row.request, row.input, row.problem, row.cells
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as row (position int, given text, state text, request jsonb, input jsonb, problem jsonb)`.execute(db);
+      as row (position int, given text, state text, request jsonb, input jsonb, problem jsonb, cells jsonb)`.execute(
+    db,
+  );
 }
 
 /** A row to check or to issue. */
@@ -90,6 +94,8 @@ export async function updateRow(db: Db, row: At, { property, problem, ...columns
     .updateTable('batch_row')
     .set({
       ...columns,
+      // Needed no more.
+      ...(columns.state === 'issued' && { cells: null }),
       ...(property !== undefined && { property: JSON.stringify(property) }),
       ...(problem !== undefined && { problem: problem && JSON.stringify(problem) }),
     })
@@ -146,6 +152,7 @@ export type RowData = {
   input: StoredInput | null;
   property: CheckedProperty | null;
   problem: RowProblem | null;
+  cells: string[] | null;
   attempts: number;
   retry_at: Date | null;
   waiting_since: Date | null;
@@ -205,6 +212,7 @@ export function selectRows(db: Db, page: PageOfRows) {
       'r.input',
       'r.property',
       'r.problem',
+      'r.cells',
       's.id as statement_id',
     ])
     .select(['r.attempts', 'r.retry_at', 'r.waiting_since'])

@@ -54,11 +54,12 @@ const propertyOf = (property: RowData['property']) => ({
   distance_metres: property?.distance ?? null,
 });
 
-const problemOf = ({ code, detail, candidates, choices, errors }: RowProblem): RowProblem => ({
+const problemOf = ({ code, detail, candidates, choices, asked, errors }: RowProblem): RowProblem => ({
   code,
   detail,
   candidates,
   ...(choices && { choices }),
+  ...(asked && { asked }),
   ...(errors && { errors }),
 });
 

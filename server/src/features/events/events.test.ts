@@ -105,11 +105,13 @@ describe('POST /webhook_endpoints/ID/tests', () => {
     expect([await eventsOf(owner.key), await eventsOf(stranger.key)]).toEqual([[], []]);
   });
 
-  it('two rotations of the secret at once → what is sent then is signed by both secrets that were shown', async () => {
+  it('four rotations of the secret at once → four secrets, and what is sent then is signed by each', async () => {
     const { key } = await createOwner();
     const { id } = await makeEndpoint(key);
     const rotate = () => post(`/webhook_endpoints/${id}/secret_rotations`, { key, body: { overlap_hours: 24 } });
-    const secrets = (await Promise.all([rotate(), rotate()])).map(({ json }) => String(json['secret']));
+    const answers = await Promise.all([rotate(), rotate(), rotate(), rotate()]);
+    const secrets = answers.map(({ json }) => String(json['secret']));
+    expect(new Set(secrets).size).toBe(4);
     const before = server.received.length;
     await post(`/webhook_endpoints/${id}/tests`, { key });
     await expect.poll(() => server.received.length).toBe(before + 1);

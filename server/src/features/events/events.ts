@@ -1,6 +1,7 @@
 import { KEY_MODES, type KeyMode } from '@clairisque/contract/common/route.ts';
 import { KEPT_DAYS } from '@clairisque/contract/common/deliveries.ts';
 import { EVENTS, type ApiEvent, type EventData, type EventType } from '@clairisque/contract/common/events.ts';
+import { eventKey, withIdsOf } from '@clairisque/contract/common/v3.ts';
 import { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { jobKind } from '#platform/jobs/jobs.ts';
@@ -50,10 +51,10 @@ function writeEvent<T extends EventType>(
 
 /** An example of that type, for one endpoint: without a delivery. */
 export async function writeSample(
-  deps: Writer,
+  deps: Writer & Pick<Emitter, 'mode'>,
   { spaceId, type, endpoint }: { spaceId: number; type: EventType; endpoint: string },
 ): Promise<EventRow> {
-  const data = type === 'ping' ? { endpoint_id: endpoint } : EVENTS[type].example;
+  const data = type === 'ping' ? { endpoint_id: endpoint } : withIdsOf(deps.mode, EVENTS[type].example);
   const event = await writeEvent(deps, { spaceId, type, data, is_sample: true });
   if (event === undefined) throw new Error(`sample of ${type} not written`);
   return event;
@@ -73,13 +74,12 @@ export async function emitForAccount<T extends EventType>(
   if (spaceId !== undefined) await emitEvent(deps, { spaceId, ...event });
 }
 
-export const eventKey = (publicId: string): string => `evt_${publicId.replaceAll('-', '')}`;
-
 /** As listed, and as sent: the same bytes at each attempt. */
 export const eventOf = (
   { public_id, type, is_sample: sample, created_at, data }: Omit<EventRow, 'id' | 'space_id'>,
   mode: KeyMode,
-): ApiEvent => ({ id: eventKey(public_id), type, mode, sample, timestamp: created_at.toISOString(), data }) as ApiEvent;
+): ApiEvent =>
+  ({ id: eventKey(public_id, mode), type, mode, sample, timestamp: created_at.toISOString(), data }) as ApiEvent;
 
 /** For a daily cron. */
 export const forgetOldEvents = ({ db, clock }: Pick<Emitter, 'db' | 'clock'>): Promise<void> =>

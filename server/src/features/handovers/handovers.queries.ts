@@ -42,15 +42,21 @@ export function revokeLink(db: Db, owned: { accountId: number; id: string }, now
     .execute();
 }
 
-/** A link that is not revoked, and whether its owner is blocked; does not check the document's expiry. */
-export function findLink(db: Db, id: string): Promise<(LinkRow & { suspended: boolean }) | undefined> {
+/** Whether its owner is blocked, and the labels of its statement. */
+export type VisitedLink = LinkRow & { suspended: boolean; metadata: Record<string, string> | null };
+
+/** A link that is not revoked; does not check the document's expiry. */
+export function findLink(db: Db, id: string): Promise<VisitedLink | undefined> {
   return db
     .selectFrom('handover')
     .innerJoin('account', 'account.id', 'handover.account_id')
+    .innerJoin('statement', 'statement.id', 'handover.statement_id')
     .selectAll('handover')
+    .select('statement.metadata')
     .select(({ eb }) => eb('account.disabled_at', 'is not', null).$castTo<boolean>().as('suspended'))
     .where('handover.id', '=', id)
     .where('handover.revoked_at', 'is', null)
+    .$castTo<VisitedLink>()
     .executeTakeFirst();
 }
 

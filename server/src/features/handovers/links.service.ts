@@ -6,10 +6,10 @@ import { AppError } from '#platform/app-error.ts';
 import type { KeptFile } from '#platform/files/file-store.ts';
 import { refuseGuess } from '#platform/security/guesses.ts';
 import { linksKey, readSecretToken } from '#platform/security/secret-link.ts';
-import { findLink, type LinkRow } from './handovers.queries.ts';
+import { findLink, type VisitedLink } from './handovers.queries.ts';
 
 export type HandedEdition = NonNullable<Awaited<ReturnType<typeof findEditionForHandover>>>;
-export type OpenLink = { link: LinkRow; edition: HandedEdition };
+export type OpenLink = { link: VisitedLink; edition: HandedEdition };
 /** What a link hands over, in the database. */
 export type Form = 'whole' | 'short' | 'both';
 export type HandedFile = KeptFile & { sha256: string; form: Exclude<Form, 'both'> };

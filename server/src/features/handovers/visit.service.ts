@@ -1,6 +1,6 @@
 import type { ReadableDocument } from '@clairisque/contract/common/printed-document.ts';
 import { parcelsLabel } from '@clairisque/contract/common/parcel-codes.ts';
-import { statementKey } from '@clairisque/contract/common/v3.ts';
+import { handoverKey, statementKey } from '@clairisque/contract/common/v3.ts';
 import type { FileForm } from '@clairisque/contract/handovers.ts';
 import type * as contract from '@clairisque/contract/handovers.ts';
 import type { z } from 'zod';
@@ -116,8 +116,9 @@ function emitAcknowledged(deps: Deps, { link, edition }: OpenLink, now: Date): P
   const data = {
     statement_id: statementKey(link.statement_id, deps.mode),
     reference: edition.reference,
-    handover_id: link.id,
+    handover_id: handoverKey(link.id, deps.mode),
     acknowledged_at: now.toISOString(),
+    metadata: link.metadata ?? {},
   };
   return emitForAccount(deps, link.account_id, { type: 'handover.acknowledged', data });
 }

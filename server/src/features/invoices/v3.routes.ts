@@ -1,7 +1,7 @@
 import * as contract from '@clairisque/contract/invoices.v3.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
-import { depsOf } from '#features/api-keys/api-keys.ts';
+import { depsOf, uuidIn } from '#features/api-keys/api-keys.ts';
 import { keyOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
@@ -12,7 +12,7 @@ export const invoiceRoutesV3 = (deps: Deps) => async (app: App) => {
   const of = (request: FastifyRequest): Deps => depsOf(deps, request);
   const ownedOf = (request: FastifyRequest<{ Params: { invoice_id: string } }>) => ({
     accountId: keyOf(request).accountId,
-    id: request.params.invoice_id.toLowerCase(),
+    id: uuidIn(keyOf(request).key.mode, request.params.invoice_id),
   });
   app.route({
     ...contract.listInvoicesV3,

@@ -97,11 +97,11 @@ it('zones that cannot be read → those headings are not verified, the others ar
   const { json } = await callV3(app, ['POST', '/assessments'], { key: owner.key, body: { point } });
   const { blocking, compulsory } = Assessment.parse(json);
   expect(blocking).toEqual([]);
-  for (const heading of ['bruit', 'trait-de-cote'] as const) {
-    expect(compulsory[heading]).toMatchObject({ state: 'not-obtained', reason: 'unreadable' });
+  for (const heading of ['aircraft_noise', 'coastline_retreat'] as const) {
+    expect(compulsory[heading]).toMatchObject({ state: 'not_obtained', reason: 'unreadable' });
   }
-  const open = Object.entries(compulsory).filter(([, { state }]) => state === 'not-obtained');
-  expect(open.map(([heading]) => heading).toSorted()).toEqual(['bruit', 'trait-de-cote']);
+  const open = Object.entries(compulsory).filter(([, { state }]) => state === 'not_obtained');
+  expect(open.map(([heading]) => heading).toSorted()).toEqual(['aircraft_noise', 'coastline_retreat']);
 });
 
 it('one parcel written in several ways → printed once, in the order of the list', async () => {

@@ -1,9 +1,8 @@
 import type { Assessment } from '@clairisque/contract/api-v3.ts';
-import type { StatementFacts } from '@clairisque/contract/common/facts.ts';
 import { codeOf } from '#domain/geo/place.ts';
 
-type Headings = Pick<StatementFacts, 'compulsory' | 'informative'>;
-type Finding = Headings['compulsory']['radon'] | Headings['informative']['argiles'];
+type Headings = Pick<Assessment, 'compulsory' | 'informative'>;
+type Finding = Headings['compulsory']['radon'] | Headings['informative']['clay'];
 
 /** Findings in a few lines each: an assistant reads the whole only when it asks. */
 export const condensed = ({ compulsory, informative }: Headings) => ({
@@ -19,19 +18,19 @@ const linesOf = (findings: Readonly<Record<string, Omit<Finding, 'details'>>>) =
     sentence: finding.sentence,
     duty: finding.duty,
     reason: finding.reason,
-    to_verify: finding.toVerify,
-    last_good_answer: finding.lastGood,
-    sources: finding.provenances.map(({ label, obtainedAt }) => ({ label, obtained_at: obtainedAt })),
+    to_verify: finding.to_verify,
+    last_good_answer: finding.last_good,
+    sources: finding.provenances.map(({ label, obtained_at }) => ({ label, obtained_at })),
   }));
 
 export function condensedAssessment({ place, compulsory, informative, ...rest }: Assessment) {
-  const { address, declaredAddress, communeName, parcels } = place;
+  const { address, declared_address, commune_name: commune, parcels } = place;
   return {
     ...rest,
     place: {
       address,
-      declared_address: declaredAddress,
-      commune: communeName,
+      declared_address,
+      commune,
       parcels: parcels.map(codeOf),
     },
     ...condensed({ compulsory, informative }),

@@ -4,21 +4,21 @@ import {
   StatementRequest,
   type Statement,
 } from '@clairisque/contract/api-v3.ts';
-import { StatementFacts } from '@clairisque/contract/common/facts.ts';
 import type { KeyScope, ThrottleScope } from '@clairisque/contract/common/route.ts';
+import { FactsV3 } from '@clairisque/contract/common/v3-facts.ts';
 import { ParcelKey, StatementKey, StatementsQuery } from '@clairisque/contract/common/v3.ts';
 import { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { numberOf } from '#features/api-keys/api-keys.ts';
 import {
   assess,
+  factsInV3,
   findAddresses,
   findParcels,
   listStatements,
   readBalance,
   readStatement,
 } from '#features/api-v3/api-v3.ts';
-import { readFacts } from '#features/documents/documents.ts';
 import { condensed, condensedAssessment } from './condensed.rules.ts';
 import { confirm, quote, type Caller } from './quote.service.ts';
 
@@ -94,7 +94,7 @@ const assessTool = tool({
   name: 'assess_property',
   title: 'Assess the risks of a property',
   description:
-    'Findings that a statement would have now, with their sources’ dates; free, without document or legal value. « not-obtained » is never an absence of risk. Constats qu’aurait un état des risques maintenant, avec les dates des sources ; gratuit, sans document ni valeur légale. « not-obtained » n’est jamais une absence de risque.',
+    'Findings that a statement would have now, with their sources’ dates; free, without document or legal value. « not_obtained » is never an absence of risk. Constats qu’aurait un état des risques maintenant, avec les dates des sources ; gratuit, sans document ni valeur légale. « not_obtained » n’est jamais une absence de risque.',
   scope: 'read',
   throttle: 'api-assessment',
   hasOwnQueue: true,
@@ -196,7 +196,7 @@ async function readFindings(
   deps: Deps,
   owned: { accountId: number; id: number },
 ): Promise<{ findings: object | null }> {
-  const facts = StatementFacts.safeParse(JSON.parse((await readFacts(deps, owned)).toString()));
+  const facts = FactsV3.safeParse(await factsInV3(deps, owned));
   // Of a former format: only the PDF has them.
   return { findings: facts.success ? condensed(facts.data) : null };
 }

@@ -1,7 +1,8 @@
 import type { Deps } from '#deps.ts';
 import { GIVEN_UP_AFTER_MINUTES, RETRY_MINUTES } from '@clairisque/contract/common/deliveries.ts';
 import type { KeyMode } from '@clairisque/contract/common/route.ts';
-import { DELIVER, eventKey, eventOf } from '#features/events/events.ts';
+import { eventKey } from '@clairisque/contract/common/v3.ts';
+import { DELIVER, eventOf } from '#features/events/events.ts';
 import { transact } from '#platform/db/db.ts';
 import { queueMail, type MailKind } from '#platform/mails/outbox.ts';
 import {
@@ -64,7 +65,7 @@ async function attempt(deps: Deps, claimed: ClaimedDelivery): Promise<void> {
   const body = JSON.stringify(eventOf(claimed, deps.mode));
   const key = await webhooksKey(deps.db);
   const owner = { ...claimed, id: claimed.endpoint_id };
-  const headers = headersOf(key, owner, { id: eventKey(claimed.public_id), at, body });
+  const headers = headersOf(key, owner, { id: eventKey(claimed.public_id, deps.mode), at, body });
   const sent = await deps.webhooks.send({ url: claimed.url, headers, body });
   const now = deps.clock();
   if (sent.failure === null) {

@@ -1,5 +1,5 @@
 import type { EventType } from '@clairisque/contract/common/events.ts';
-import { endpointKey } from '@clairisque/contract/webhooks.v3.ts';
+import { endpointKey } from '@clairisque/contract/common/v3.ts';
 import type { Deps } from '#deps.ts';
 import { DELIVER, writeSample } from '#features/events/events.ts';
 import { transact } from '#platform/db/db.ts';
@@ -32,7 +32,7 @@ export async function sendTest(deps: Deps, own: OwnEndpoint, type: EventType): P
   await count(deps, 'webhook-test', own);
   return transact(deps, async (deps) => {
     await requireAwake(deps, own);
-    const sample = { spaceId: own.spaceId, type, endpoint: endpointKey(own.id) };
+    const sample = { spaceId: own.spaceId, type, endpoint: endpointKey(own.id, deps.mode) };
     const { id: event_id, created_at } = await writeSample(deps, sample);
     const id = await insertDelivery(deps.db, { endpoint_id: own.id, event_id, created_at });
     await deps.jobs.enqueue(deps.db, DELIVER, { endpointId: own.id, mode: deps.mode });

@@ -40,11 +40,11 @@ it('every POST of API v3 requires an Idempotency-Key, except those that write no
   );
   const [uuid, number] = ['f'.repeat(32), '1'];
   const ids: Record<string, string> = {
-    endpoint_id: `whe_${uuid}`,
-    delivery_id: 'whd_1',
+    endpoint_id: `whe_test_${uuid}`,
+    delivery_id: 'whd_test_1',
     batch_id: 'bat_test_1',
     statement_id: 'stm_test_1',
-    handover_id: '00000000-0000-4000-8000-000000000000',
+    handover_id: `hnd_test_${uuid}`,
   };
   const optional: string[] = [];
   for (const { url, config, schema } of posts) {
@@ -167,7 +167,7 @@ it('endpoints of a test key and of a live key are apart', async () => {
       await post(`${at(endpoint)}/tests`, { key: as }),
       await post(`${at(endpoint)}/secret_rotations`, { key: as, body: {} }),
     ];
-    expect(calls.map(codeOf)).toEqual(calls.map(() => [404, 'not_found']));
+    expect(calls.map(codeOf)).toEqual(calls.map(() => [404, 'id_of_other_mode']));
   }
 });
 

@@ -1,8 +1,9 @@
 import * as contract from '@clairisque/contract/webhooks.v3.ts';
+import { modeOf, uuidOf } from '@clairisque/contract/common/v3.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { recordEvent } from '#features/accounts/accounts.ts';
-import { depsOf, NO_SANDBOX } from '#features/api-keys/api-keys.ts';
+import { depsOf, NO_SANDBOX, numberOf, uuidIn } from '#features/api-keys/api-keys.ts';
 import { once } from '#features/api-v3/api-v3.ts';
 import { AppError, DetailedError } from '#platform/app-error.ts';
 import { callOriginOf, keyOf } from '#platform/http/auth.ts';
@@ -10,7 +11,7 @@ import type { App } from '#platform/http/app.ts';
 import { pageOf, readNumberCursor } from '#platform/http/cursors.ts';
 import { modesOf } from './attempts.service.ts';
 import { readDeliveries, replayDelivery, sendTest } from './deliveries.service.ts';
-import { findEndpoint, listEndpoints, webhooksKey, type OwnEndpoint } from './endpoints.queries.ts';
+import { listEndpoints, webhooksKey, type OwnEndpoint } from './endpoints.queries.ts';
 import {
   changeEndpoint,
   createEndpoint,
@@ -39,7 +40,7 @@ export const webhookRoutesV3 = (deps: Deps) => async (app: App) => {
   app.route({
     ...contract.readWebhookEndpoint,
     handler: async (request) => {
-      const { of, own } = await ownOf(deps, request);
+      const { of, own } = ownOf(deps, request);
       return endpointOf(await requireEndpoint(of, own), seen(of));
     },
   });
@@ -47,14 +48,14 @@ export const webhookRoutesV3 = (deps: Deps) => async (app: App) => {
     ...contract.updateWebhookEndpoint,
     handler: async (request) => {
       const { url, events: types, status } = request.body;
-      const { of, own } = await ownOf(deps, request);
+      const { of, own } = ownOf(deps, request);
       return endpointOf(await changeEndpoint(of, own, { url, types, isWoken: status === 'enabled' }), seen(of));
     },
   });
   app.route({
     ...contract.deleteWebhookEndpoint,
     handler: async (request, reply) => {
-      const { of, own } = await ownOf(deps, request);
+      const { of, own } = ownOf(deps, request);
       await removeEndpoint(of, own);
       return reply.status(204).send(null);
     },
@@ -78,7 +79,7 @@ function addSecrets(app: App, deps: Deps): void {
   ) => {
     const { answer, isReplayed } = await once(of, { request, reply }, async (deps) => kept(deps, await work(deps)));
     const { endpoint, version: secret_version } = answer;
-    const secret = secretOf(await webhooksKey(of.db), { id: contract.uuidOf(endpoint.id), secret_version });
+    const secret = secretOf(await webhooksKey(of.db), { id: uuidOf(endpoint.id), secret_version });
     return { isReplayed, sent: reply.status(201).send({ ...endpoint, secret }) };
   };
   app.route({
@@ -98,7 +99,7 @@ function addSecrets(app: App, deps: Deps): void {
     ...contract.rotateWebhookEndpointSecret,
     handler: async (request, reply) => {
       const { overlap_hours: hours } = request.body;
-      const { of, own } = await ownOf(deps, request);
+      const { of, own } = ownOf(deps, request);
       return (await show(of, { request, reply }, (deps) => rotateSecret(deps, own, hours))).sent;
     },
   });
@@ -108,7 +109,7 @@ function addDeliveries(app: App, deps: Deps): void {
   app.route({
     ...contract.testWebhookEndpoint,
     handler: async (request, reply) => {
-      const { of, own } = await ownOf(deps, request);
+      const { of, own } = ownOf(deps, request);
       const { answer } = await once(of, { request, reply }, async (deps) =>
         deliveryOf(await sendTest(deps, own, request.body.type), deps.mode),
       );
@@ -119,8 +120,8 @@ function addDeliveries(app: App, deps: Deps): void {
     ...contract.listDeliveriesV3,
     handler: async (request) => {
       const { limit, cursor } = request.query;
-      const page = { before: readNumberCursor(cursor, 'whd'), limit: limit + 1 };
-      const { of, own } = await ownOf(deps, request);
+      const { of, own } = ownOf(deps, request);
+      const page = { before: readNumberCursor(cursor, 'whd', of.mode), limit: limit + 1 };
       const rows = await readDeliveries(of, own, page);
       return { ...pageOf(rows, { limit, item: (row) => deliveryOf(row, of.mode) }), mode: of.mode };
     },
@@ -128,29 +129,27 @@ function addDeliveries(app: App, deps: Deps): void {
   app.route({
     ...contract.replayDeliveryV3,
     handler: async (request, reply) => {
-      const { of, own } = await ownOf(deps, request);
+      const { of, own } = ownOf(deps, request);
       const { answer } = await once(of, { request, reply }, async (deps) =>
-        deliveryOf(await replayDelivery(deps, own, numberOf(request.params.delivery_id)), deps.mode),
+        deliveryOf(await replayDelivery(deps, own, numberOf(of.mode, request.params.delivery_id)), deps.mode),
       );
       return reply.status(201).send(answer);
     },
   });
 }
 
-const numberOf = (key: string): number => Number(key.slice('whd_'.length));
 const seen = ({ mode, clock }: Deps) => ({ mode, now: clock() });
 
 /** A key sees its own mode, the site both. */
 const seenBy = (deps: Deps, request: FastifyRequest): Deps[] =>
   keyOf(request).key.id === null ? modesOf(deps) : [depsOf(deps, request)];
 
-/** The caller's endpoint, in the mode that has it; in the first one when none has: its use case refuses. */
-async function ownOf(deps: Deps, request: FastifyRequest): Promise<{ of: Deps; own: OwnEndpoint }> {
+/** The caller's endpoint, in the mode of its id. Throws `id_of_other_mode`. */
+function ownOf(deps: Deps, request: FastifyRequest): { of: Deps; own: OwnEndpoint } {
   const { endpoint_id: id } = request.params as { endpoint_id: string };
-  const own = { spaceId: keyOf(request).key.spaceId, id: contract.uuidOf(id) };
-  const [first = deps, ...others] = seenBy(deps, request);
-  for (const of of others) if (await findEndpoint(of.db, own)) return { of, own };
-  return { of: first, own };
+  const seen = seenBy(deps, request);
+  const of = seen.find(({ mode }) => mode === modeOf(id)) ?? seen[0] ?? deps;
+  return { of, own: { spaceId: keyOf(request).key.spaceId, id: uuidIn(of.mode, id) } };
 }
 
 /** Where an endpoint is made. Throws `invalid_input` for a key of another mode, `conflict` (no sandbox). */

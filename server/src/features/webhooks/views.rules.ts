@@ -1,9 +1,5 @@
-import {
-  deliveryKey,
-  endpointKey,
-  type WebhookDelivery,
-  type WebhookEndpoint,
-} from '@clairisque/contract/webhooks.v3.ts';
+import { deliveryKey, endpointKey } from '@clairisque/contract/common/v3.ts';
+import type { WebhookDelivery, WebhookEndpoint } from '@clairisque/contract/webhooks.v3.ts';
 import type { KeyMode } from '@clairisque/contract/common/route.ts';
 import { eventOf } from '#features/events/events.ts';
 import type { DeliveryRow } from './deliveries.queries.ts';
@@ -25,7 +21,7 @@ const isAsleep = ({ asleep_since: asleep, succeeded_at: succeeded }: EndpointRow
 type Seen = { mode: KeyMode; now: Date };
 
 export const endpointOf = (row: EndpointRow, { mode, now }: Seen): WebhookEndpoint => ({
-  id: endpointKey(row.id),
+  id: endpointKey(row.id, mode),
   mode,
   url: row.url,
   events: row.types,
@@ -38,7 +34,7 @@ export const endpointOf = (row: EndpointRow, { mode, now }: Seen): WebhookEndpoi
 });
 
 export const deliveryOf = (row: DeliveryRow, mode: KeyMode): WebhookDelivery => ({
-  id: deliveryKey(row.id),
+  id: deliveryKey(row.id, mode),
   mode,
   event: eventOf(row.event, mode),
   state: row.state,

@@ -1,4 +1,5 @@
-import { MOST_WEBHOOKS, uuidOf } from '@clairisque/contract/webhooks.v3.ts';
+import { handoverKey, uuidOf } from '@clairisque/contract/common/v3.ts';
+import { MOST_WEBHOOKS } from '@clairisque/contract/webhooks.v3.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buyLot, endReservation, expireLots, reserveCredits } from '#features/credits/credits.ts';
 import { findSpace, forgetOldEvents } from '#features/events/events.ts';
@@ -97,7 +98,7 @@ describe('events', () => {
     const id = await issueAt(app, owner);
     const links = `/api/v2/erp/${id}/remises/`;
     const link = (await call(app, ['POST', links], { token: owner.token, body: { libelle: 'Étude' } })).body;
-    const { url, id: handover_id } = link as { url: string; id: string };
+    const { url, id: linkId } = link as { url: string; id: string };
     const visitor = { nom: 'Camille', email: 'camille@exemple.fr', recu: true };
     await call(app, ['POST', `/api/v2/remise/${url.split('/').at(-1)}/recu/`], { body: visitor });
     const events = await eventsOf(owner);
@@ -106,7 +107,7 @@ describe('events', () => {
       'statement.issued',
       'handover.acknowledged',
     ]);
-    expect(events[0]?.data).toMatchObject({ statement_id: `stm_${id}`, handover_id });
+    expect(events[0]?.data).toMatchObject({ statement_id: `stm_${id}`, handover_id: handoverKey(linkId, 'live') });
     expect(events[1]?.data).toMatchObject({ statement_id: `stm_${id}`, reference: expect.stringMatching(/^ERP-/) });
     expect(events[2]?.data).toMatchObject({ kind: 'invoice', number: expect.stringMatching(/^F-/) });
     expect(JSON.stringify(events)).not.toMatch(/Camille|Nuñez|Lilas/);

@@ -119,6 +119,7 @@ export interface ApiToken {
 
 export interface Batch {
   choices_told_at: Timestamp | null;
+  columns: Json | null;
   created_at: Timestamp;
   digest: Buffer | null;
   ended_at: Timestamp | null;
@@ -137,6 +138,7 @@ export interface Batch {
 export interface BatchRow {
   attempts: Generated<number>;
   batch_id: number;
+  cells: Json | null;
   given: string;
   input: Json | null;
   kept: Generated<boolean>;

@@ -1,3 +1,5 @@
+import type { KeyMode } from '@clairisque/contract/common/route.ts';
+import { ID_KINDS, rowOf, uuidOf, type IdKind } from '@clairisque/contract/common/v3.ts';
 import { DetailedError } from '#platform/app-error.ts';
 
 type Page<T> = { data: T[]; has_more: boolean; next_cursor: string | null };
@@ -14,7 +16,7 @@ export function pageOf<R, T extends { id: string }>(
 }
 
 /** The id of the last item of the former page; null for the first. Throws `invalid_input` for a cursor that is not ours. */
-export function readCursor(cursor: string | undefined, id: RegExp): string | null {
+function readCursor(cursor: string | undefined, id: RegExp): string | null {
   if (cursor === undefined) return null;
   const last = Buffer.from(cursor, 'base64url').toString();
   if (id.test(last)) return last;
@@ -23,8 +25,24 @@ export function readCursor(cursor: string | undefined, id: RegExp): string | nul
   throw new DetailedError('invalid_input', detail, { errors: [error] });
 }
 
-/** Reads the cursor of ids such as `stm_12`: their number. `digits`: fewer than its column takes. */
-export function readNumberCursor(cursor: string | undefined, kind: string, digits = 15): number | null {
-  const last = readCursor(cursor, new RegExp(String.raw`^${kind}_\d{1,${digits}}$`));
-  return last === null ? null : Number(last.slice(kind.length + 1));
+/** Reads the cursor of a list of that kind, in that mode: the end of an id. Throws as `readCursor`. */
+const readIdCursor = (cursor: string | undefined, kind: IdKind, mode: KeyMode): string | null =>
+  readCursor(cursor, new RegExp(`^${kind}_${mode === 'test' ? 'test_' : ''}${ID_KINDS[kind]}$`));
+
+/** The same, for ids that end with a number. */
+export function readNumberCursor(cursor: string | undefined, kind: IdKind, mode: KeyMode): number | null {
+  const last = readIdCursor(cursor, kind, mode);
+  return last === null ? null : rowOf(last);
+}
+
+/** The same, for ids that end with a UUID. */
+export function readUuidCursor(cursor: string | undefined, kind: IdKind, mode: KeyMode): string | null {
+  const last = readIdCursor(cursor, kind, mode);
+  return last === null ? null : uuidOf(last);
+}
+
+/** Rows have no id: fewer digits than their column takes. */
+export function readRowCursor(cursor: string | undefined): number {
+  const last = readCursor(cursor, /^row_\d{1,9}$/);
+  return last === null ? 0 : Number(last.slice('row_'.length));
 }

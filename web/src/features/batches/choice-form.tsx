@@ -18,7 +18,7 @@ export function ChoiceForm({ batch, row, onDone, onCorrect }: Props) {
   const queryClient = useQueryClient();
   const [candidate, setCandidate] = useState('');
   const [isChecked, setChecked] = useState(false);
-  const { candidates = [], choices = [] } = row.problem ?? {};
+  const { candidates = [], choices = [], asked = [] } = row.problem ?? {};
   const choosing = useMutation({
     mutationFn: () =>
       call(chooseForRow, {
@@ -40,7 +40,8 @@ export function ChoiceForm({ batch, row, onDone, onCorrect }: Props) {
   const fault = missing ?? (choosing.isError ? refusalSentence(choosing.error) : null);
   return (
     <form noValidate className={styles.choice} onSubmit={submit}>
-      <ChoiceMap candidates={candidates} choices={choices} chosen={candidate} />
+      <ChoiceMap candidates={candidates} choices={choices} asked={asked} chosen={candidate} />
+      <AskedPoint count={asked.length} />
       <fieldset className={styles.candidates} aria-describedby={fault === null ? undefined : `${id}-fault`}>
         <legend>Propositions pour « {row.given} »</legend>
         {candidates.map((one, index) => (
@@ -66,6 +67,11 @@ export function ChoiceForm({ batch, row, onDone, onCorrect }: Props) {
       </div>
     </form>
   );
+}
+
+/** Says what the map shows to those who see it. */
+function AskedPoint({ count }: { count: number }) {
+  return count === 0 ? null : <p className={styles.reason}>La croix marque le point demandé.</p>;
 }
 
 function Known({ known }: { known: Known | undefined }) {

@@ -16,12 +16,13 @@ const outlinesQuery = (codes: readonly string[]) =>
   });
 
 type Choices = NonNullable<NonNullable<BatchRow['problem']>['choices']>;
-type Props = { candidates: readonly string[]; choices: Choices; chosen: string };
+type Asked = NonNullable<NonNullable<BatchRow['problem']>['asked']>;
+type Props = { candidates: readonly string[]; choices: Choices; asked: Asked; chosen: string };
 /** A place on the map: rings of a parcel, or a door. */
 type Mark = { candidate: string; number: number; rings: LngLat[][]; at: LngLat };
 
-/** Where the candidates are, numbered as in the list, which says the same in words. */
-export function ChoiceMap({ candidates, choices, chosen }: Props) {
+/** Where the candidates and the point asked for are, numbered as in the list, which says the same in words. */
+export function ChoiceMap({ candidates, choices, asked, chosen }: Props) {
   const codes = candidates.filter((one) => CODE.test(one));
   const outlines = useQuery(outlinesQuery(codes));
   const marks = candidates.flatMap((candidate, index): Mark[] => {
@@ -30,10 +31,8 @@ export function ChoiceMap({ candidates, choices, chosen }: Props) {
     const at = doorOf(choices, candidate) ?? centreOf(rings.flat());
     return at === null ? [] : [{ candidate, number: index + 1, rings, at }];
   });
-  const view = viewOf(
-    marks.flatMap(({ rings, at }) => [...rings.flat(), at]),
-    SIZE,
-  );
+  const points = asked.map(({ longitude, latitude }): LngLat => [longitude, latitude]);
+  const view = viewOf([...marks.flatMap(({ rings, at }) => [...rings.flat(), at]), ...points], SIZE);
   if (view === null) return null;
   return (
     <svg className={styles.map} viewBox={`0 0 ${SIZE.width} ${SIZE.height}`} aria-hidden="true">
@@ -49,6 +48,9 @@ export function ChoiceMap({ candidates, choices, chosen }: Props) {
       ))}
       {marks.map((mark) => (
         <Shape key={mark.candidate} mark={mark} view={view} isChosen={mark.candidate === chosen} />
+      ))}
+      {points.map((point) => (
+        <Point key={point.join(' ')} at={placeIn(view, point)} />
       ))}
       <text x={SIZE.width - 6} y={SIZE.height - 6} textAnchor="end" className={styles.credit}>
         © IGN
@@ -70,12 +72,19 @@ function centreOf(positions: readonly LngLat[]): LngLat | null {
   return [mean(([longitude]) => longitude), mean(([, latitude]) => latitude)];
 }
 
+const placeIn = (view: View, position: LngLat): [x: string, y: string] => {
+  const [x, y] = pixelsAt(position, view.zoom);
+  return [(x - view.left).toFixed(1), (y - view.top).toFixed(1)];
+};
+
+/** A cross, which no shape of a parcel hides. */
+function Point({ at: [x, y] }: { at: readonly [x: string, y: string] }) {
+  return <path data-asked d={`M${x},${y}m-8,0h16m-8,-8v16`} />;
+}
+
 function Shape({ mark: { number, rings, at }, view, isChosen }: { mark: Mark; view: View; isChosen: boolean }) {
-  const place = (position: LngLat): string => {
-    const [x, y] = pixelsAt(position, view.zoom);
-    return `${(x - view.left).toFixed(1)},${(y - view.top).toFixed(1)}`;
-  };
-  const [x, y] = place(at).split(',');
+  const place = (position: LngLat): string => placeIn(view, position).join(',');
+  const [x, y] = placeIn(view, at);
   return (
     <g data-chosen={isChosen}>
       {rings.length > 0 && (

@@ -4,12 +4,11 @@ import { Fragment } from 'react';
 import { Link } from 'react-router';
 import { formatLongDay } from '#lib/dates.ts';
 import { paths } from '#paths.ts';
+import { ClientsSection } from './clients-section.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { TextPage, TextSection } from '#ui/text-page.tsx';
 import { placeOf } from './reference-map.ts';
 import { SITE } from './site.ts';
-import pythonExample from '../../../../clients/python/example/first_pdf.py?raw';
-import clientExample from '../../../../clients/typescript/example/first-pdf.js?raw';
 import batch from './snippets/batch.mjs?raw';
 import firstPdfJs from './snippets/first-pdf.mjs?raw';
 import firstPdfPy from './snippets/first-pdf.py?raw';
@@ -66,7 +65,7 @@ export function GuidesPage() {
       </TextSection>
       <Webhooks />
       <Batches />
-      <Client />
+      <ClientsSection />
       <Assistants />
       <Changes />
     </TextPage>
@@ -152,6 +151,13 @@ function Batches() {
         page <Link to={paths.batches}>Importer un fichier</Link> fait la même chose.
       </p>
       <p>
+        <code>row</code> nomme une ligne partout&nbsp;: dans un fichier, c’est son numéro de ligne, et les titres sont
+        la ligne&nbsp;1&nbsp;; dans une requête JSON, c’est son rang dans <code>rows</code>, à partir de&nbsp;1. Seuls
+        les <code>pointer</code> comptent à partir de&nbsp;0 (RFC&nbsp;6901)&nbsp;: <code>/rows/0</code> est la
+        ligne&nbsp;1. Les lignes qui ne sont pas émises se téléchargent avec toutes leurs colonnes (
+        <code>to_correct.csv</code>), se corrigent dans un tableur et se renvoient.
+      </p>
+      <p>
         Les déclarations du propriétaire ont leurs colonnes, avec les contrôles de <code>declarations</code>&nbsp;:
         <code>oui</code>, <code>non</code>, ou rien. Les travaux de plusieurs plans s’écrivent{' '}
         <code>25DDT20080012 = oui / non | 25DDT20080013 = non</code>, prescrits puis réalisés&nbsp;; les arrêtés,
@@ -173,36 +179,6 @@ function Batches() {
 
 const PROPERTIES = `address,owner,recipient,disasters_indemnified
 4 Rue des Lilas 95190 Goussainville,Mme Durand,M. Martin,no`;
-
-function Client() {
-  return (
-    <TextSection id="client" title="Clients TypeScript et Python" isWide>
-      <p>
-        Deux paquets sans dépendance, générés depuis le document OpenAPI, pour Node&nbsp;20 et Python&nbsp;3.11, ou plus
-        récents&nbsp;: chaque appel et ses types, le parcours des listes page à page, la vérification des webhooks et
-        leurs événements. Quand le réseau ou le service manque, ils renvoient la même requête avec la même clé
-        d’idempotence, après le délai que <code>Retry-After</code> demande&nbsp;; si personne ne répond, l’erreur le
-        dit. Une clé est un secret&nbsp;: appelez l’API depuis votre serveur, jamais depuis un navigateur.
-      </p>
-      <p>
-        Ils ne sont publiés ni sur npm ni sur PyPI. Demandez-nous les paquets par «&nbsp;Accès API&nbsp;», en bas de
-        cette page. Si vous avez le code de Clairisque, une commande les fait&nbsp;:
-      </p>
-      <CodeBlock label="Commandes" code={CLIENT} />
-      <CodeBlock label="first-pdf.js" code={clientExample} />
-      <CodeBlock label="first_pdf.py" code={pythonExample} />
-      <p>
-        Pour essayer les appels à la main, importez cette collection dans Postman ou dans Bruno, puis donnez votre clé à
-        sa variable <code>key</code>.
-      </p>
-      <CodeBlock label="Collection" code={`${SITE}/api/v3/collection.json`} />
-    </TextSection>
-  );
-}
-
-const CLIENT = `npm run client
-npm install ./clairisque-client-*.tgz
-pip install ./clairisque-*.whl`;
 
 function Assistants() {
   const command = `claude mcp add --transport http clairisque ${SITE}/mcp --header "Authorization: Bearer crt_live_…"`;

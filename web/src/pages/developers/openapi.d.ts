@@ -5,3 +5,6 @@ declare module 'virtual:openapi' {
   const openApi: OpenApi;
   export default openApi;
 }
+
+/** Made by `web/build.ts`: `clients/generator/packages.ts`. */
+declare const CLIENT_PACKAGES: { language: 'TypeScript' | 'Python'; file: string; sha256: string; bytes: number }[];
