@@ -130,7 +130,7 @@ test('twelve statements → twelve rows of 56 px, the address on one line, whole
     expect(address!.height).toBeLessThan(30);
   }
   await page.setViewportSize({ width: 360, height: 740 });
-  for (const card of await rows(page).all()) expect((await card.boundingBox())!.height).toBeLessThan(340);
+  for (const card of await rows(page).all()) expect((await card.boundingBox())!.height).toBeLessThan(380);
   await expectNoSidewaysScroll(page);
   await toggle(page, 1).click();
   await expect(toggle(page, 1)).toHaveAttribute('aria-expanded', 'true');
