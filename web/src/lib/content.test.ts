@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { Route } from '@clairisque/contract/common/route.ts';
 import { describe, expect, it } from 'vitest';
 import { answerOf, ApiFailure } from './api.ts';
-import { isFileOf, isPage } from './content.ts';
+import { isPage } from './content.ts';
+import { isFileOf } from './file-content.ts';
 
 const WEB = join(import.meta.dirname, '..');
 const CONTRACT = join(import.meta.dirname, '../../../contract/src');

@@ -1,6 +1,6 @@
 import type { Route } from '@clairisque/contract/common/route.ts';
 import { ApiFailure, send, type CallInput, type Progress, afterLeaving } from './api.ts';
-import { isFileOf } from './content.ts';
+import { isFileOf } from './file-content.ts';
 
 const URL_LIFETIME_MS = 60_000;
 

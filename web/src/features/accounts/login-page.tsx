@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { Link, redirect, useLocation, useNavigate } from 'react-router';
-import { wantedFrom } from '#lib/return-path.ts';
 import { requestToken, signIn } from '#lib/session.ts';
 import { readToken } from '#lib/token.ts';
 import { paths, WITHDRAWAL } from '#paths.ts';
@@ -15,6 +14,7 @@ import { AccountPage } from './account-page.tsx';
 import { loginOriginOf, loginStateFrom, LoginBanner } from './login-banner.tsx';
 import { isRefused, readLoginRefusal, NOTHING_WRONG } from './refusal.ts';
 import { ResendActivation } from './resend-activation.tsx';
+import { wantedFrom } from './return-path.ts';
 
 /** Loader: a signed-in user goes to the account area, or to what was asked for. */
 export function skipWhenSignedIn({ request }: { request: Request }): Response | null {

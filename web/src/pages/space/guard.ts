@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { redirect, useNavigate } from 'react-router';
 import { isEndedElsewhere } from '#lib/api.ts';
-import { loginFor } from '#lib/return-path.ts';
 import { useIsAuthenticated } from '#lib/session.ts';
 import { readToken, writeExpired } from '#lib/token.ts';
 import { paths } from '#paths.ts';
@@ -10,6 +9,9 @@ import { paths } from '#paths.ts';
 export function requireToken(): Response | null {
   return readToken() === null ? redirect(paths.home) : null;
 }
+
+/** The login page, which says why and leads back (`features/accounts/return-path.ts`). */
+export const loginFor = (path: string): string => `${paths.login}?retour=${encodeURIComponent(path)}`;
 
 /** Loader of any other screen of an account: a visitor signs in first, and comes back. */
 export function requireSignIn({ request }: { request: Request }): Response | null {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { loginFor, wantedFrom } from './return-path.ts';
+import { loginFor } from '#pages/space/guard.ts';
+import { wantedFrom } from './return-path.ts';
 
 describe('where a sign-in leads', () => {
   it.each(['/developpeurs/cles', '/developpeurs/webhooks', '/imports', '/imports/12', '/etat/7'])(
