@@ -1,6 +1,7 @@
 import type { Route } from '@clairisque/contract/common/route.ts';
 
-/** Apart from `content.ts`: the first view needs no file. */
+// Apart from `content.ts`: the first view needs no file.
+
 const LONGEST_BEGINNING = 64;
 /** How a file begins, by the media type that the contract declares. */
 const BEGINNINGS: Record<string, RegExp> = {
