@@ -5,7 +5,7 @@
 
 /** A page by its headers alone, for what is read as it arrives. */
 export function isPage(headers: Headers): boolean {
-  return /^\s*(text\/html|application\/xhtml)/i.test(headers.get('content-type') ?? '');
+  return /html/i.test(headers.get('content-type') ?? '');
 }
 
 /** JSON, or the nothing of an empty 204. @throws {SyntaxError} otherwise. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { NavigationType, Outlet, useLocation, useNavigationType, type Location } from 'react-router';
+import { Outlet, useLocation, type Location } from 'react-router';
 import { yieldToMain } from '#lib/yield-to-main.ts';
 import { publicPath } from '#lib/public-path.ts';
 import type { PageView, recordPageView } from '@clairisque/contract/page-views.ts';
@@ -13,29 +13,28 @@ function sendPageView(view: PageView): void {
   if (readConsent() !== 'declined') postQuietly(AUDIENCE, view);
 }
 
+const pathOf = ({ pathname, search }: Location): string => publicPath(pathname, search);
+
 /**
- * Whether this location is an arrival: another address, another entry of the history, or a click on the link of the page
- * on show. A filter that is typed, or a state that the page removes from its own entry, replaces the location only.
+ * Whether this location is an arrival: another address, or the same one again, by the link of the page on show. A filter
+ * of the page, or a state that it removes from its own entry, is none.
  */
-function isArrival(former: Location, next: Location, isReplaced: boolean): boolean {
-  if (former === next) return false;
-  if (publicPath(former.pathname, former.search) !== publicPath(next.pathname, next.search)) return true;
-  if (former.hash !== next.hash) return false;
-  return !isReplaced || (former.search === next.search && former.state === next.state);
+function isArrival(former: Location, next: Location): boolean {
+  if (pathOf(former) !== pathOf(next)) return true;
+  const isSame = former.search === next.search && former.hash === next.hash && former.state === next.state;
+  return isSame && former.key !== next.key;
 }
 
 /** The screen of the URL, counted once it is shown, after every navigation; a URL that redirects is not. */
 export function ScreenOutlet() {
   const location = useLocation();
-  const isReplaced = useNavigationType() === NavigationType.Replace;
   const shown = useRef<Location | null>(null);
   useEffect(() => {
     const former = shown.current;
     shown.current = location;
-    if (former !== null && !isArrival(former, location, isReplaced)) return;
-    const chemin = publicPath(location.pathname, location.search);
+    if (former !== null && !isArrival(former, location)) return;
     // The document has its title by then.
-    void yieldToMain().then(() => sendPageView({ chemin, titre: document.title }));
-  }, [location, isReplaced]);
+    void yieldToMain().then(() => sendPageView({ chemin: pathOf(location), titre: document.title }));
+  }, [location]);
   return <Outlet />;
 }
