@@ -97,11 +97,7 @@ export async function callWithHeaders<const R extends Route>(
 
 /** Reads the whole response of `send`. */
 export async function answerOf<const R extends Route>(route: R, response: Response): Promise<Answer<R>> {
-  const text = await response.text().catch(async () => {
-    await afterLeaving();
-    throw new ApiFailure(null, null);
-  });
-  return readAnswer(route, response.status, text);
+  return readAnswer(route, response.status, await textOf(response));
 }
 
 /** Statuses of a success, in the order in which a route declares at most two of them. */
@@ -115,19 +111,12 @@ const SUCCESSES = [200, 201, 202, 204] as const;
 export function readAnswer<const R extends Route>({ schema }: R, status: number, text: string): Answer<R> {
   const declared = SUCCESSES.map((success) => schema.response[success]).find((reader) => reader !== undefined);
   if (status < 200 || status > 299 || declared === undefined) throw new ApiFailure(status, null);
-  const body = parsed(status, text);
+  const body = status === 204 && text === '' ? null : jsonOf(text);
+  if (body === undefined) throw new ApiFailure(status, null);
   if (declared.def.type === 'null') return null as Answer<R>;
   const read = declared.safeParse(body);
   if (!read.success) throw new ApiFailure(status, null);
   return read.data as Answer<R>;
-}
-
-function parsed(status: number, text: string): unknown {
-  try {
-    return jsonOf(status, text);
-  } catch {
-    throw new ApiFailure(status, null);
-  }
 }
 
 type LooseInput = CallOptions & { params?: unknown; query?: unknown; body?: unknown; file?: Blob };
@@ -140,7 +129,7 @@ export async function send(route: Route, input: LooseInput): Promise<Response> {
     accepted = token ?? accepted;
     return response;
   }
-  const failure = refusal(token, response.status, await readJson(response));
+  const failure = refusal(token, response.status, jsonOf(await textOf(response)));
   failure.retryAfterMs = waitOf(response.headers);
   throw failure;
 }
@@ -230,12 +219,12 @@ function address(route: Route, input: LooseInput): string {
   return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`;
 }
 
-async function readJson(response: Response): Promise<unknown> {
+/** Empty when the rest does not come. */
+async function textOf(response: Response): Promise<string> {
   try {
-    const text = await response.text();
-    return text === '' ? null : (JSON.parse(text) as unknown);
+    return await response.text();
   } catch {
     await afterLeaving();
-    return null;
+    return '';
   }
 }

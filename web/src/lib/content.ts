@@ -8,7 +8,11 @@ export function isPage(headers: Headers): boolean {
   return /html/i.test(headers.get('content-type') ?? '');
 }
 
-/** JSON, or the nothing of an empty 204. @throws {SyntaxError} otherwise. */
-export function jsonOf(status: number, text: string): unknown {
-  return status === 204 && text === '' ? null : (JSON.parse(text) as unknown);
+/** Undefined for what is no JSON. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }

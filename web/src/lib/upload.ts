@@ -1,5 +1,6 @@
 import type { Route } from '@clairisque/contract/common/route.ts';
 import { ApiFailure, headersOf, readAnswer, refusal, type Answer, type Progress } from './api.ts';
+import { jsonOf } from './content.ts';
 import { readToken } from './token.ts';
 
 /** Five megabytes on a slow connection. */
@@ -27,7 +28,7 @@ export function upload<const R extends Route>(
     request.addEventListener('timeout', () => reject(new ApiFailure(null, null, true)));
     request.addEventListener('load', () => {
       const { status, responseText } = request;
-      if (status > 299) return reject(refusal(token, status, parsed(responseText)));
+      if (status > 299) return reject(refusal(token, status, jsonOf(responseText)));
       try {
         resolve(readAnswer(route, status, responseText));
       } catch (error) {
@@ -36,12 +37,4 @@ export function upload<const R extends Route>(
     });
     request.send(form);
   });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
 }

@@ -17,12 +17,12 @@ const pathOf = ({ pathname, search }: Location): string => publicPath(pathname, 
 
 /**
  * Whether this location is an arrival: another address, or the same one again, by the link of the page on show. A filter
- * of the page, or a state that it removes from its own entry, is none.
+ * of the page is none, nor is the wizard's own entry without the order to generate (`drafts/pending-generation.ts`).
  */
 function isArrival(former: Location, next: Location): boolean {
   if (pathOf(former) !== pathOf(next)) return true;
-  const isSame = former.search === next.search && former.hash === next.hash && former.state === next.state;
-  return isSame && former.key !== next.key;
+  if (former.search !== next.search || former.hash !== next.hash) return false;
+  return former.key !== next.key && (former.state as { generate?: true } | null)?.generate === undefined;
 }
 
 /** The screen of the URL, counted once it is shown, after every navigation; a URL that redirects is not. */
