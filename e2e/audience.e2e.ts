@@ -35,7 +35,22 @@ test('NAV-05 a link, then Back → address, screen, title and focus follow; each
   await expect(page).toHaveURL(/\/$/);
   await expect(page).toHaveTitle(HOME);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('clair et complet');
-  await expect.poll(() => bodiesOf(views)).toEqual([{ chemin: '/' }, { chemin: '/Tarifs' }, { chemin: '/' }]);
+  const arrivals = [
+    { chemin: '/', titre: HOME },
+    { chemin: '/Tarifs', titre: PRICES },
+    { chemin: '/', titre: HOME },
+  ];
+  await expect.poll(() => bodiesOf(views)).toEqual(arrivals);
+
+  // A click on the page where one is, and a redirection to it, are navigations too.
+  await bar(page).getByRole('link', { name: 'Accueil' }).click();
+  await expect.poll(() => bodiesOf(views)).toEqual([...arrivals, { chemin: '/', titre: HOME }]);
+  await page.evaluate(() => {
+    history.pushState(null, '', '/myspace');
+    window.dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  });
+  await expect(page).toHaveURL(/\/$/);
+  await expect.poll(() => views.length).toBe(5);
 });
 
 test('NAV-05 secret parts of a URL and redirects are not sent; a tab is', async ({ page, account, session, sql }) => {
@@ -81,7 +96,7 @@ test('CK-03 before any choice only a count of our own, without cookie nor identi
   for (const view of views) {
     expect(await view.headerValue('cookie')).toBeNull();
     expect(await view.headerValue('authorization')).toBeNull();
-    expect(Object.keys(view.postDataJSON() as object)).toEqual(['chemin']);
+    expect(Object.keys(view.postDataJSON() as object)).toEqual(['chemin', 'titre']);
     expect((await view.response())?.headers()).not.toHaveProperty('set-cookie');
   }
 
@@ -105,7 +120,7 @@ test('CK-03 before any choice only a count of our own, without cookie nor identi
   await expect(page.locator('#annonces')).toHaveText('Votre choix est enregistré.');
   expect((await context.cookies()).map(({ name, value }) => [name, value])).toEqual([['cookieConsent', 'accepted']]);
   await bar(page).getByRole('link', { name: 'Tarifs' }).click();
-  await expect.poll(() => bodiesOf(views).slice(2)).toEqual([{ chemin: '/Tarifs' }]);
+  await expect.poll(() => bodiesOf(views).slice(2)).toEqual([{ chemin: '/Tarifs', titre: PRICES }]);
   expect(elsewhere).toEqual([]);
 });
 

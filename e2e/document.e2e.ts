@@ -98,6 +98,7 @@ test('a visitor reads an acknowledged document, and must acknowledge it first', 
   await page.getByRole('link', { name: 'Lire à l’écran' }).click();
   await expect(page.getByRole('heading', { level: 2, name: 'Sources et méthode' })).toBeVisible();
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/);
+  await expect(page.getByRole('main')).not.toContainText(/votre bien/i);
   await expectNoSidewaysScroll(page);
 
   const unknown = await request.get(`/api/v2${pathname}/etat/?recu=${'a'.repeat(48)}`);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from '@playwright/test';
 import { COOKIES_DECLINED, expect, expectAccessible, expectFocusIn, expectNoSidewaysScroll, test } from './journey.ts';
+import { handOver } from './statements-tab.ts';
 
 test.use({ ...COOKIES_DECLINED });
 
@@ -15,7 +16,7 @@ const gone = (page: Page) => page.getByRole('heading', { level: 1, name: 'Ce lie
 
 async function openDialog(page: Page): Promise<void> {
   await page.goto('/myspace/?tab=mesERP-tabs-simple');
-  await page.getByRole('button', { name: /^Remettre, / }).press('Enter');
+  await handOver(page);
   await expect(dialog(page)).toBeVisible();
   await expectFocusIn(dialog(page));
 }
@@ -75,7 +76,8 @@ test('a link: created, opened by a visitor who acknowledges and downloads, its r
   await expect(guest.getByRole('heading', { name: '4 Rue des Lilas 95190 Goussainville' })).toBeVisible();
   await expect(guest.getByText('SPÉCIMEN — données fictives')).toBeVisible();
   // The verdict comes before any question.
-  await expect(guest.getByRole('heading', { level: 2 }).nth(1)).toHaveText(/^Votre bien est concerné par/);
+  await expect(guest.getByRole('heading', { level: 2 }).nth(1)).toHaveText(/^Ce bien est concerné par/);
+  await expect(guest.getByRole('main')).not.toContainText(/votre bien/i);
   await expect(guest.getByRole('heading', { level: 2 }).nth(2)).toHaveText('Accusez réception pour le télécharger');
   await expect(guest.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex, nofollow');
   await expect(guest).toHaveTitle('Un état des risques vous est remis — Clairisque');

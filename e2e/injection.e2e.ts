@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { issueStatement, signed, type Issued, type Typed } from './issued.ts';
 import { COOKIES_DECLINED, expect, signInHere, test, type Account } from './journey.ts';
 import { addressField, generateButton, reachSummary, suggestions, validateAddress } from './wizard-steps.ts';
+import { handOver } from './statements-tab.ts';
 
 /**
  * Markup and scripts in every third-party text that reaches a page: shown as text, without running, and without a
@@ -114,7 +115,7 @@ const SINKS: Sink[] = [
       });
       expect(received.ok()).toBe(true);
       await page.goto('/myspace/?tab=mesERP-tabs-simple');
-      await page.getByRole('button', { name: /^Remettre, / }).press('Enter');
+      await handOver(page);
     },
     shown: async (page) => {
       const dialog = page.getByRole('dialog');

@@ -157,8 +157,14 @@ export async function openSession(context: BrowserContext, { email, password }: 
   const answer = await context.request.post('/api/v2/token/login/', { data: { username: email, password } });
   expect(answer.ok()).toBe(true);
   const { auth_token: value } = (await answer.json()) as { auth_token: string };
-  await context.addCookies([{ name: 'token', value, domain: 'localhost', path: '/', secure: true }]);
+  await context.addCookies(sessionCookies(value));
 }
+
+const sessionCookies = (token: string) =>
+  [
+    { name: 'token', value: token },
+    { name: 'isAuthenticated', value: 'true' },
+  ].map((cookie) => ({ ...cookie, domain: 'localhost', path: '/', secure: true }));
 
 /** Opens a session by the login page, on that page of any browser. */
 export async function signInOn(page: Page, account: Account): Promise<void> {

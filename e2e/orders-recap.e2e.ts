@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import {
   COOKIES_DECLINED,
   expect,
@@ -93,6 +93,24 @@ test('RC-01 two boxes: the button opens with both, a forced order says so and le
   await page.reload();
   await expect(title(page)).toBeVisible();
   await expect(boxes(page).first()).not.toBeChecked();
+});
+
+test('on a phone → the price, both boxes and the button in one view', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await choose(page);
+  const order = page.getByRole('region', { name: 'Votre commande' });
+  const top = (await page.getByRole('banner').boundingBox())!.height;
+  await order.evaluate((one, above) => window.scrollBy(0, one.getBoundingClientRect().top - above), top);
+  const bottomOf = async (what: Locator): Promise<number> => {
+    const box = (await what.boundingBox())!;
+    return box.y + box.height;
+  };
+  for (const what of [order.getByText('TTC'), ...(await boxes(page).all()), validate(page)]) {
+    expect((await what.boundingBox())!.y).toBeGreaterThanOrEqual(top);
+    expect(await bottomOf(what)).toBeLessThanOrEqual(740);
+  }
+  const terms = page.getByRole('heading', { name: 'Les conditions en six points' });
+  expect(await bottomOf(terms)).toBeGreaterThan(await bottomOf(validate(page)));
 });
 
 test('RC-02 signed in → consents first, then a session without a body → its address', async ({

@@ -29,6 +29,8 @@ test('NAV-01 a visitor → four links and « Connexion », no space, no balance'
   await page.goto('/');
   const links = bar(page).getByRole('navigation').getByRole('link');
   await expect(links).toHaveText(['Accueil', 'Réaliser un Etat des Risques', 'Tarifs', 'En savoir plus']);
+  // For who has received a document, beside the prescribed ones.
+  await expect(bar(page).getByRole('link', { name: 'Document reçu ?' })).toHaveAttribute('href', '/verification');
   await expect(bar(page).getByRole('button', { name: 'Connexion', exact: true })).toBeVisible();
   await expect(bar(page).getByText(/crédit/)).toBeHidden();
   await bar(page).getByRole('button', { name: 'Connexion', exact: true }).click();

@@ -1,7 +1,7 @@
 import type { Route } from '@playwright/test';
 import { age, issueStatement } from './issued.ts';
 import { expect, expectAccessible, recordCalls, test, type Account } from './journey.ts';
-import { FIVE, LIST, open, renew, RENEW, row, TAB, TODAY } from './statements-tab.ts';
+import { details, FIVE, handOver, LIST, open, renew, RENEW, row, TAB, TODAY } from './statements-tab.ts';
 import { runUntilVisible } from './wizard-steps.ts';
 
 const DOWNLOAD = '**/api/v2/download_pdf_proxy/**';
@@ -98,7 +98,7 @@ test('renewed on the real server: new document, changes shown, the replaced one 
   await renew(page, id).click();
   await expect(row(page, id).getByText('Renouvelé', { exact: true })).toBeVisible();
   expect((await file).suggestedFilename()).toMatch(new RegExp(`^ERP ${id} .*\\.pdf$`));
-  await expect(row(page, id)).toContainText('Ce qui a changé avec ce renouvellement');
+  await expect(details(page, id)).toContainText('Ce qui a changé avec ce renouvellement');
   expect(await balance(owner)).toBe(0);
   await page.reload();
   await expect(renew(page, id)).toHaveText('Déjà renouvelé');
@@ -122,8 +122,6 @@ test('renewed on the real server: new document, changes shown, the replaced one 
   await page.getByRole('button', { name: 'Annuler' }).click();
   await expect(page.getByText('vous ne recevrez plus de rappel')).toBeHidden();
   await expect(row(page, id).getByText('Vente conclue')).toBeHidden();
-  await row(page, id)
-    .getByRole('button', { name: /^Remettre, / })
-    .click();
+  await handOver(page);
   await expect(page.getByRole('dialog', { name: 'Remettre l’état des risques' })).toBeVisible();
 });

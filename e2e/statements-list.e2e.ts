@@ -1,6 +1,21 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, recordCalls, test } from './journey.ts';
-import { FIVE, ids, item, items, LIST, open, renew, RENEW, row, rows, TAB, TODAY } from './statements-tab.ts';
+import {
+  details,
+  FIVE,
+  ids,
+  item,
+  items,
+  LIST,
+  open,
+  renew,
+  RENEW,
+  row,
+  rows,
+  TAB,
+  TODAY,
+  toggle,
+} from './statements-tab.ts';
 
 const header = (page: Page, name: string) => page.getByRole('columnheader', { name });
 const more = (page: Page) => page.getByRole('button', { name: /^Voir plus de rapports/ });
@@ -54,7 +69,9 @@ test('HI-01 HI-02 HI-03 columns, counter, five and five more, headings that sort
   await expect(header(page, 'Référence')).toHaveAttribute('aria-sort', 'none');
 });
 
-test('HI-04 HI-05 states and labels on 20/11/2026, a reason beside every inert button', async ({ page }) => {
+test('HI-04 HI-05 states and labels on 20/11/2026; an inert button gives its reason, in the row that it opens', async ({
+  page,
+}) => {
   await page.clock.setFixedTime(TODAY);
   await page.route(RENEW, () => expect(true, 'an inert button asked').toBe(false));
   await open(page, FIVE);
@@ -67,19 +84,58 @@ test('HI-04 HI-05 states and labels on 20/11/2026, a reason beside every inert b
   ] as const) {
     await expect(row(page, id).getByText(state, { exact: true })).toBeVisible();
     await expect(renew(page, id)).toHaveText(label);
-    await expect(row(page, id).getByText(note)).toBeVisible();
     await expect(renew(page, id)).toHaveAccessibleDescription(note);
+    await expect(details(page, id).getByText(note)).toBeHidden();
     if (id === 11) {
       await expect(renew(page, id)).toBeEnabled();
+      await toggle(page, id).press('Enter');
     } else {
       await expect(renew(page, id)).toHaveAttribute('aria-disabled', 'true');
       await renew(page, id).click({ force: true });
     }
+    await expect(details(page, id).getByText(note)).toBeVisible();
+    await toggle(page, id).click();
+    await expect(details(page, id).getByText(note)).toBeHidden();
   }
   await expect(rows(page).getByRole('cell').filter({ hasText: '28/11/2026' }).first()).toBeVisible();
   const heightOf = async (id: number, state: string) =>
     (await row(page, id).getByText(state, { exact: true }).boundingBox())?.height;
   expect(await heightOf(11, 'Expiré < 1an')).toBe(await heightOf(9, 'Actif'));
+});
+
+test('twelve statements → twelve rows of 56 px, the address on one line, whole in the row that opens', async ({
+  page,
+}) => {
+  const long = '128 bis Impasse de la Fontaine aux Bergers de Sainte-Colombe 34980 Saint-Clément-de-Rivière';
+  const list = items(12).map((one, index) => ({
+    ...one,
+    reference: `ERP-2026-0000${10 + index}`,
+    destinataires: 'M. et Mme de La Rochefoucauld-Montbel',
+    ...(index % 2 === 0 && { adresse: long }),
+    ...(index % 3 === 0 && { nb_regenerations: 1, derniere_regeneration: '2026-11-18', conclu: true }),
+  }));
+  for (const width of [1440, 1216, 992]) {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page, list, '&lignes=15');
+    await expect(rows(page)).toHaveCount(12);
+    const heights = await rows(page).evaluateAll((all) =>
+      all.map((one) => Math.round(one.getBoundingClientRect().height)),
+    );
+    expect([width, Math.max(...heights), Math.min(...heights)]).toEqual([width, 56, 56]);
+    const table = await page.getByRole('table', { name: 'Historique des États des Risques' }).boundingBox();
+    const panel = await page.getByRole('tabpanel').boundingBox();
+    expect(table!.width).toBeLessThanOrEqual(panel!.width);
+    const address = await row(page, 1).getByText(long).boundingBox();
+    expect(address!.width).toBeGreaterThan(150);
+    expect(address!.height).toBeLessThan(30);
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const card of await rows(page).all()) expect((await card.boundingBox())!.height).toBeLessThan(380);
+  await expectNoSidewaysScroll(page);
+  await toggle(page, 1).click();
+  await expect(toggle(page, 1)).toHaveAttribute('aria-expanded', 'true');
+  await expect(details(page, 1).getByText(long)).toBeVisible();
+  await expect(row(page, 1)).toContainText('renouvelé le 18/11/2026');
 });
 
 test.describe('failures', () => {
@@ -261,8 +317,10 @@ test('axe is clean with filters and a menu open; no sideways scroll from 320 px 
     .click();
   await expect(page.getByRole('menuitem', { name: 'Lire à l’écran' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(row(page, 12).getByRole('button', { name: /^Remettre, / })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Remettre' })).toBeHidden();
   // Its date is shown once.
   await expect(row(page, 12).getByText('30/06/2025')).toHaveCount(1);
+  await toggle(page, 12).click();
+  await expect(details(page, 12).getByText('Le délai de renouvellement a pris fin le 30/06/2026')).toBeVisible();
   await expectNoSidewaysScroll(page);
 });

@@ -31,11 +31,21 @@ export const FIVE = [
   item(13, { nb_regenerations: 1, date0: '2025-01-01', date_expiration_regeneration: '2026-10-01' }),
 ];
 
-export const rows = (page: Page) => page.getByRole('tabpanel').locator('tbody tr');
+/** Without the rows that they open. */
+export const rows = (page: Page) => page.getByRole('tabpanel').locator('tbody tr:has(th)');
 export const row = (page: Page, id: number) =>
-  rows(page).filter({ has: page.getByRole('rowheader', { name: `${id}`, exact: true }) });
+  rows(page).filter({ has: page.getByRole('rowheader', { name: new RegExp(`^${id}( |$)`) }) });
+/** The row that it opens. */
+export const details = (page: Page, id: number) => row(page, id).locator('+ tr');
+export const toggle = (page: Page, id: number) => row(page, id).getByRole('button', { name: /^Détails/ });
 export const ids = (page: Page) => rows(page).getByRole('rowheader');
 export const renew = (page: Page, id: number) => row(page, id).getByRole('button', { name: /^(Renouv|Déjà|Non)/ });
+
+/** « Remettre », in the menu of the list's only row. */
+export async function handOver(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Autres actions/ }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Remettre' }).press('Enter');
+}
 
 /** Opens the tab on that list; `query` is appended to its URL. */
 export async function open(page: Page, list: readonly object[], query = ''): Promise<void> {

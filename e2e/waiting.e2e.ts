@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { COOKIES_DECLINED, expect, expectAccessible, hold, holdTimers, test } from './journey.ts';
 import { heading, order, reachSummary, stopAtGeneration } from './wizard-steps.ts';
+import { handOver } from './statements-tab.ts';
 
 test.use(COOKIES_DECLINED);
 
@@ -60,7 +61,7 @@ test('the QR code’s script is missing → a message after 3 s, until the code 
   await issued();
   const showNow = await holdTimers(page, SLOW_MS);
   await page.goto('/myspace/?tab=mesERP-tabs-simple');
-  await page.getByRole('button', { name: /^Remettre, / }).click();
+  await handOver(page);
   const dialog = page.getByRole('dialog', { name: 'Remettre l’état des risques' });
   const create = dialog.getByRole('button', { name: 'Créer un lien' });
   await expect(create).toBeVisible();

@@ -299,7 +299,6 @@ test.describe('a server with only what is prescribed', () => {
       ],
       'POST /api/v2/erp/me/create/': { erp_id: '41' },
       'PATCH /api/v2/erp/me/id/generate/41/': {},
-      'GET /api/v2/download_pdf_proxy/41/': '%PDF-1.7',
       'GET /api/v2/erps/with-regeneration/': [{ id: 41 }],
       'GET /api/v2/solde/me/': [{ formule: '5 crédits', nb_restants: '3', statut: 'VAL' }],
       'GET /api/v2/facture/me/': [{ numero_facture: 'F-2026-001', pdf_a_telecharger: 12, montant: '15.00' }],
@@ -309,6 +308,7 @@ test.describe('a server with only what is prescribed', () => {
       const key = `${route.request().method()} ${new URL(route.request().url()).pathname}`;
       return key in answers ? route.fulfill({ json: answers[key] }) : route.fulfill({ status: 404, json: {} });
     });
+    await page.route('**/download_pdf_proxy/41/', (route) => route.fulfill({ body: '%PDF-1.7' }));
     const created = page.waitForRequest('**/api/v2/erp/me/create/');
     expect(await reachSummary(page)).toBe('000-GP-0025');
     await order(page);

@@ -53,9 +53,10 @@ export async function stopAtGeneration(page: Page): Promise<() => Promise<void>>
 
 /**
  * Where the reception is the subject: the creation answers the number of an issued statement of the account, which the
- * server then says is ready.
+ * server then says is ready. The list that is read before it has no statement of that property yet.
  */
 export async function orderIssued(page: Page, { id }: { id: number }): Promise<void> {
+  await page.route('**/api/v2/erps/with-regeneration/', (route) => route.fulfill({ json: [] }), { times: 1 });
   await page.route('**/api/v2/erp/me/create/', (route) => route.fulfill({ status: 201, json: { erp_id: id } }));
 }
 

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { BODY_LIMIT, route } from './common/route.ts';
 import { charField } from './common/text.ts';
 
-/** The screens that are counted, with the title used in the figures; secret parts of an address are `*`. */
+/** The screens that are counted, with their document's title; secret parts of an address are `*`. */
 export const SCREENS: Readonly<Record<string, string>> = {
-  '/': 'Accueil',
-  '/login': 'Se connecter',
+  '/': 'L’état des risques de votre bien',
+  '/login': 'Connexion',
   '/sign-up': 'Créer un compte',
   '/password-reset': 'Mot de passe oublié',
   '/password-reset-confirmation/*': 'Nouveau mot de passe',
@@ -13,19 +13,19 @@ export const SCREENS: Readonly<Record<string, string>> = {
   '/pas-moi/*': 'Ce n’est pas moi',
   '/desabonnement/*': 'Choisir vos e-mails',
   '/myspace': 'Mon espace',
-  '/myspace?tab=infos-tabs-simple': 'Mon espace, mes infos',
-  '/myspace?tab=logo-tabs-simple': 'Mon espace, mon logo',
-  '/myspace?tab=mesERP-tabs-simple': 'Mon espace, mes états des risques',
-  '/myspace?tab=credits-tabs-simple': 'Mon espace, mes crédits',
-  '/myspace?tab=factures-tabs-simple': 'Mon espace, mes factures',
-  '/RecapitulatifERP': 'Récapitulatif de votre état des risques',
-  '/ReceptionERP': 'Réception de votre état des risques',
+  '/myspace?tab=infos-tabs-simple': 'Mon espace',
+  '/myspace?tab=logo-tabs-simple': 'Mon espace',
+  '/myspace?tab=mesERP-tabs-simple': 'Mon espace',
+  '/myspace?tab=credits-tabs-simple': 'Mon espace',
+  '/myspace?tab=factures-tabs-simple': 'Mon espace',
+  '/RecapitulatifERP': 'Récapitulatif de votre Etat des Risques',
+  '/ReceptionERP': 'Réception de votre Etat des Risques',
   '/ReceptionSolde': 'Réception de la commande',
   '/RecapitulatifSolde': 'Récapitulatif de la commande',
   '/SimulateurSolde': 'Simulateur de commande',
   '/Tarifs': 'Tarifs',
   '/errorERP': 'Une erreur s’est produite',
-  '/realisation_erp': 'Réaliser un état des risques',
+  '/realisation_erp': 'Réaliser un Etat des Risques',
   '/AboutUs': 'À propos',
   '/CGV': 'Conditions générales de vente',
   '/Legal': 'Mentions légales',
@@ -38,13 +38,13 @@ export const SCREENS: Readonly<Record<string, string>> = {
   '/etat/*': 'État des risques',
   '/verification': 'Vérifier un document',
   '/verification/*': 'Vérifier un document',
-  '/imports': 'Imports',
-  '/imports/*': 'Un import',
+  '/imports': 'Importer un fichier',
+  '/imports/*': 'Import',
   '/developpeurs': 'Développeurs',
   '/developpeurs/guides': 'Guides de l’API',
-  '/developpeurs/reference': 'Référence de l’API',
-  '/developpeurs/reference/*': 'Référence de l’API, une ressource',
-  '/developpeurs/essais': 'Bac à sable de l’API',
+  '/developpeurs/reference': 'API reference',
+  '/developpeurs/reference/*': 'API reference',
+  '/developpeurs/essais': 'Bac à sable',
   '/developpeurs/cles': 'Clés d’API',
   '/developpeurs/webhooks': 'Webhooks',
   '/developpeurs/erreurs': 'Erreurs de l’API',
@@ -52,10 +52,15 @@ export const SCREENS: Readonly<Record<string, string>> = {
 /** Any other screen. */
 export const OTHER_SCREENS = { path: '/*', title: 'Page introuvable' };
 
-/** One screen shown: its address without its secrets. Nothing about the visitor. */
+/** The document's title is the screen's, then this. */
+export const TITLE_END = ' — Clairisque';
+
+/** One screen shown: its address without its secrets, and the document's title. Nothing about the visitor. */
 export const PageView = z.object({
   /** `/Tarifs`, `/myspace?tab=mesERP-tabs-simple`, `/remise/*`. */
   chemin: charField({ max: 200 }).refine((path) => path.startsWith('/'), 'Un chemin commence par « / ».'),
+  /** `Tarifs — Clairisque`. */
+  titre: charField({ max: 200 }).optional(),
 });
 export type PageView = z.infer<typeof PageView>;
 

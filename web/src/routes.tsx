@@ -1,7 +1,7 @@
 import { generatePath, redirect, type RouteObject } from 'react-router';
 import { ScreenError } from '#pages/errors/screen-error.tsx';
 import { HomePage } from '#pages/home/home-page.tsx';
-import { requireToken } from '#pages/space/guard.ts';
+import { requireSignIn, requireToken } from '#pages/space/guard.ts';
 import { Layout } from '#shell/layout.tsx';
 import { ScreenLoading } from '#shell/screen-loading.tsx';
 import { ScreenOutlet } from '#shell/screen-outlet.tsx';
@@ -38,7 +38,7 @@ const payments =
 /** Of the account, for its programs and its files. */
 const programs =
   (page: 'BatchesPage' | 'BatchPage' | 'KeysPage' | 'WebhooksPage'): Lazy =>
-  async () => ({ Component: (await import('#pages/space/program-pages.ts'))[page], loader: requireToken });
+  async () => ({ Component: (await import('#pages/space/program-pages.ts'))[page], loader: requireSignIn });
 
 const verification: Lazy = async () => ({
   Component: (await import('#features/verification/verification-page.tsx')).VerificationPage,
@@ -139,7 +139,7 @@ const screens: RouteObject[] = [
   screen(paths.verificationOf, 'Vérifier un document', verification),
   screen(paths.document, 'État des risques', async () => {
     const { OwnDocumentPage } = await import('./features/documents/document-pages.tsx');
-    return { Component: OwnDocumentPage, loader: requireToken };
+    return { Component: OwnDocumentPage, loader: requireSignIn };
   }),
   screen(paths.handedOverDocument, 'Document remis', async () => ({
     Component: (await import('./features/documents/document-pages.tsx')).HandedOverDocumentPage,

@@ -1,5 +1,6 @@
 import type { Route } from '@clairisque/contract/common/route.ts';
 import type { z } from 'zod';
+import { isPage, jsonOf } from './content.ts';
 import { getCookie } from './cookies.ts';
 import { yieldToMain } from './yield-to-main.ts';
 import { dropToken, readToken } from './token.ts';
@@ -91,23 +92,31 @@ export async function callWithHeaders<const R extends Route>(
   input: CallInput<R>,
 ): Promise<{ answer: Answer<R>; headers: Headers }> {
   const response = await send(route, input);
-  return { answer: readAnswer(route, response.status, await readJson(response)), headers: response.headers };
+  return { answer: await answerOf(route, response), headers: response.headers };
+}
+
+/** Reads the whole response of `send`. */
+export async function answerOf<const R extends Route>(route: R, response: Response): Promise<Answer<R>> {
+  return readAnswer(route, response.status, await textOf(response));
 }
 
 /** Statuses of a success, in the order in which a route declares at most two of them. */
 const SUCCESSES = [200, 201, 202, 204] as const;
 
 /**
- * A success as the route's schema reads it. Any 2xx is a success, and a call that expects no content ignores it.
- * @throws {ApiFailure} when the content lacks what the schema requires, or the status is not a success.
+ * A success as the route's schema reads it: any 2xx with JSON, or an empty 204. A call that expects no content ignores
+ * what the JSON says.
+ * @throws {ApiFailure} when the text is no JSON or lacks what the schema requires, or the status is not a success.
  */
-export function readAnswer<const R extends Route>({ schema }: R, status: number, body: unknown): Answer<R> {
+export function readAnswer<const R extends Route>({ schema }: R, status: number, text: string): Answer<R> {
   const declared = SUCCESSES.map((success) => schema.response[success]).find((reader) => reader !== undefined);
   if (status < 200 || status > 299 || declared === undefined) throw new ApiFailure(status, null);
+  const body = status === 204 && text === '' ? null : jsonOf(text);
+  if (body === undefined) throw new ApiFailure(status, null);
   if (declared.def.type === 'null') return null as Answer<R>;
-  const parsed = declared.safeParse(body);
-  if (!parsed.success) throw new ApiFailure(status, null);
-  return parsed.data as Answer<R>;
+  const read = declared.safeParse(body);
+  if (!read.success) throw new ApiFailure(status, null);
+  return read.data as Answer<R>;
 }
 
 type LooseInput = CallOptions & { params?: unknown; query?: unknown; body?: unknown; file?: Blob };
@@ -115,11 +124,12 @@ type LooseInput = CallOptions & { params?: unknown; query?: unknown; body?: unkn
 export async function send(route: Route, input: LooseInput): Promise<Response> {
   const token = route.config.access === 'none' ? null : readToken();
   const response = await reach(route, input, token);
+  if (response.ok && isPage(response.headers)) throw new ApiFailure(response.status, null);
   if (response.ok) {
     accepted = token ?? accepted;
     return response;
   }
-  const failure = refusal(token, response.status, await readJson(response));
+  const failure = refusal(token, response.status, jsonOf(await textOf(response)));
   failure.retryAfterMs = waitOf(response.headers);
   throw failure;
 }
@@ -209,12 +219,12 @@ function address(route: Route, input: LooseInput): string {
   return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`;
 }
 
-export async function readJson(response: Response): Promise<unknown> {
+/** Empty when the rest does not come. */
+async function textOf(response: Response): Promise<string> {
   try {
-    const text = await response.text();
-    return text === '' ? null : (JSON.parse(text) as unknown);
+    return await response.text();
   } catch {
     await afterLeaving();
-    return null;
+    return '';
   }
 }

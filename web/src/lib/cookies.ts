@@ -54,9 +54,9 @@ export function getCookie(name: CookieName | 'XSRF-TOKEN'): string | null {
   }
 }
 
-/** Whether this browser has a session, a draft or an order. The choice about cookies does not count. */
+/** Whether this browser has a session, a draft or an order. The choice about cookies, and a reset draft, do not count. */
 export function hasKeptState(): boolean {
-  return pairs().some((pair) => pair !== '' && !pair.startsWith('cookieConsent='));
+  return pairs().some((pair) => pair !== '' && !pair.startsWith('cookieConsent=') && pair !== 'erp_id=-1');
 }
 
 /** Reading cookies blocks the page until another process responds, and a screen reads forty times while it renders. */
@@ -87,9 +87,14 @@ export function hasStatementCookies(): boolean {
   return getCookie('statut_realisation_erp') !== null;
 }
 
-/** Resets the statement: removes the draft's cookies. The wizard reads an absent step as 1 and an absent id as -1. */
+/**
+ * Resets the statement: removes the draft's cookies, and sets the id to -1, as prescribed. Without a draft it writes
+ * nothing: an absent id is -1, an absent step 1.
+ */
 export function resetStatementDraft(): void {
+  if (STATEMENT_COOKIES.every((name) => getCookie(name) === null)) return notify();
   removeCookies(STATEMENT_COOKIES);
+  setCookie('erp_id', '-1');
 }
 
 export function removeCookies(names: readonly CookieName[]): void {

@@ -1,5 +1,6 @@
 import type { Route } from '@clairisque/contract/common/route.ts';
 import { ApiFailure, send, type CallInput, type Progress, afterLeaving } from './api.ts';
+import { isFileOf } from './file-content.ts';
 
 const URL_LIFETIME_MS = 60_000;
 
@@ -21,13 +22,13 @@ export async function callBlob<const R extends Route>(
   onProgress?: (progress: Progress) => void,
 ): Promise<Blob> {
   const response = await send(route, input);
-  try {
-    return await (onProgress ? counted(response, onProgress) : response).blob();
-  } catch (error) {
+  const file = await (onProgress ? counted(response, onProgress) : response).blob().catch(async (error: unknown) => {
     if (input.signal?.aborted) throw error;
     await afterLeaving();
     throw new ApiFailure(null, null);
-  }
+  });
+  if (!(await isFileOf(route, file))) throw new ApiFailure(response.status, null);
+  return file;
 }
 
 /** The same response, with progress. */

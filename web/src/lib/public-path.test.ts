@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { SCREENS } from '@clairisque/contract/page-views.ts';
+import type { RouteObject } from 'react-router';
 import { paths } from '#paths.ts';
 import { publicPath } from './public-path.ts';
+import { routes } from '#routes.tsx';
 
 it.each([
   ['/', '', '/'],
@@ -27,4 +29,18 @@ it('the site’s screens and those counted by the server are the same', () => {
   const screens = Object.values(paths).map((pattern) => publicPath(pattern.replaceAll(/:\w+/g, 'x'), ''));
   const counted = Object.keys(SCREENS).filter((path) => !path.includes('?'));
   expect(new Set(counted)).toEqual(new Set(screens));
+});
+
+it('the title under which a screen is counted is its document’s', () => {
+  const all = (list: RouteObject[]): RouteObject[] => list.flatMap((one) => [one, ...all(one.children ?? [])]);
+  const titles = all(routes).flatMap(({ path, handle }) => {
+    const title = (handle as { title?: unknown } | undefined)?.title;
+    const screen = path?.startsWith('/') ? publicPath(path.replaceAll(/:\w+/g, 'x'), '') : '/*';
+    // A title of its parameters, a resource of the API for instance, is one of many: they are counted together.
+    return typeof title !== 'string' || screen === '/*' ? [] : [[path, SCREENS[screen], title] as const];
+  });
+  expect(titles.length).toBeGreaterThan(30);
+  // Both are of one hand-over: one secret, one count.
+  for (const [path, counted, title] of titles.filter(([one]) => one !== paths.handedOverDocument))
+    expect([path, counted]).toEqual([path, title]);
 });

@@ -11,7 +11,9 @@ const ACTIVITY_KEY = 'sessionActivity';
 
 const listeners = new Set<() => void>();
 
+/** A token counts only with the flag beside it, as prescribed. */
 export function readToken(): string | null {
+  if (getCookie('isAuthenticated') !== 'true') return null;
   return getCookie('token') ?? localStore.getItem(TOKEN_KEY);
 }
 

@@ -1,5 +1,6 @@
 import type { Route } from '@clairisque/contract/common/route.ts';
 import { ApiFailure, headersOf, readAnswer, refusal, type Answer, type Progress } from './api.ts';
+import { jsonOf } from './content.ts';
 import { readToken } from './token.ts';
 
 /** Five megabytes on a slow connection. */
@@ -26,23 +27,14 @@ export function upload<const R extends Route>(
     request.addEventListener('error', () => reject(new ApiFailure(null, null)));
     request.addEventListener('timeout', () => reject(new ApiFailure(null, null, true)));
     request.addEventListener('load', () => {
-      const { status } = request;
-      const body = parsed(request.responseText);
-      if (status > 299) return reject(refusal(token, status, body));
+      const { status, responseText } = request;
+      if (status > 299) return reject(refusal(token, status, jsonOf(responseText)));
       try {
-        resolve(readAnswer(route, status, body));
+        resolve(readAnswer(route, status, responseText));
       } catch (error) {
         reject(error);
       }
     });
     request.send(form);
   });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
 }

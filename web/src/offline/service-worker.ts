@@ -1,3 +1,4 @@
+import { isPage } from '#lib/content.ts';
 import { cacheOf, DOCUMENTS, FILES } from './caches.ts';
 
 /**
@@ -56,6 +57,9 @@ async function keepFiles(paths: readonly string[]): Promise<void> {
   await files.addAll([...new Set(paths)].filter((path) => !known.has(path)));
 }
 
+/** Neither a file nor a document is a page: a portal's would stay in their place for good. */
+const isGood = ({ ok, headers }: Response): boolean => ok && !isPage(headers);
+
 async function page(request: Request): Promise<Response> {
   try {
     return await fetch(request);
@@ -70,7 +74,7 @@ async function file(request: Request): Promise<Response> {
   const kept = await files.match(request, { ignoreVary: true });
   if (kept) return kept;
   const answer = await fetch(request);
-  if (answer.ok) await files.put(request, answer.clone());
+  if (isGood(answer)) await files.put(request, answer.clone());
   return answer;
 }
 
@@ -89,7 +93,8 @@ async function ownDocument(event: Fetching): Promise<Response> {
   const cacheName = await cacheOf(authorization);
   try {
     const answer = await fetch(request);
-    if (answer.ok) event.waitUntil(keep(cacheName, request.url, answer.clone()).then(() => forgetEnded(authorization)));
+    if (isGood(answer))
+      event.waitUntil(keep(cacheName, request.url, answer.clone()).then(() => forgetEnded(authorization)));
     return answer;
   } catch (error) {
     return orThrow(await caches.match(request.url, { cacheName, ignoreVary: true }), error);

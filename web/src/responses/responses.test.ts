@@ -174,7 +174,7 @@ function readBy(name: string, status: number, body: unknown): unknown {
   const route = READERS[name];
   if (route === undefined) throw new Error(`no reader ${name}`);
   try {
-    return readAnswer(route, status, body);
+    return readAnswer(route, status, status === 204 ? '' : JSON.stringify(body));
   } catch (error) {
     if (error instanceof ApiFailure) return 'refused';
     throw error;

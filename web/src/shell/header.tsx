@@ -41,19 +41,24 @@ export function Header() {
           {isOpen ? <X aria-hidden="true" /> : <Menu aria-hidden="true" />}
           <span className={styles.menuLabel}>Menu</span>
         </button>
-        <nav id={MENU_ID} className={styles.nav} data-open={isOpen} aria-label="Navigation principale">
-          <ul className={styles.links}>
-            {links.map(({ to, label }) => (
-              <li key={to}>
-                <NavLink to={to} end className={() => styles.link}>
-                  {label}
-                  {to === paths.mySpace && <ExpiryBadge />}
-                </NavLink>
-              </li>
-            ))}
-          </ul>
+        <div id={MENU_ID} className={styles.nav} data-open={isOpen}>
+          <nav aria-label="Navigation principale">
+            <ul className={styles.links}>
+              {links.map(({ to, label }) => (
+                <li key={to}>
+                  <NavLink to={to} end className={() => styles.link}>
+                    {label}
+                    {to === paths.mySpace && <ExpiryBadge />}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <NavLink to={paths.verification} className={() => [styles.link, styles.received].join(' ')}>
+            Document reçu&nbsp;?
+          </NavLink>
           <SignButton isAuthenticated={isAuthenticated} />
-        </nav>
+        </div>
       </div>
     </header>
   );

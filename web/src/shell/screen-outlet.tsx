@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import { Outlet, useLocation, type Location } from 'react-router';
 import { yieldToMain } from '#lib/yield-to-main.ts';
 import { publicPath } from '#lib/public-path.ts';
 import type { PageView, recordPageView } from '@clairisque/contract/page-views.ts';
@@ -13,15 +13,28 @@ function sendPageView(view: PageView): void {
   if (readConsent() !== 'declined') postQuietly(AUDIENCE, view);
 }
 
-/** The screen of the URL, counted once it is shown; a URL that redirects is not. */
+const pathOf = ({ pathname, search }: Location): string => publicPath(pathname, search);
+
+/**
+ * Whether this location is an arrival: another address, or the same one again, by the link of the page on show. A filter
+ * of the page is none, nor is the wizard's own entry without the order to generate (`drafts/pending-generation.ts`).
+ */
+function isArrival(former: Location, next: Location): boolean {
+  if (pathOf(former) !== pathOf(next)) return true;
+  if (former.search !== next.search || former.hash !== next.hash) return false;
+  return former.key !== next.key && (former.state as { generate?: true } | null)?.generate === undefined;
+}
+
+/** The screen of the URL, counted once it is shown, after every navigation; a URL that redirects is not. */
 export function ScreenOutlet() {
-  const { pathname, search } = useLocation();
-  const chemin = publicPath(pathname, search);
-  const sent = useRef<string | null>(null);
+  const location = useLocation();
+  const shown = useRef<Location | null>(null);
   useEffect(() => {
-    if (sent.current === chemin) return;
-    sent.current = chemin;
-    void yieldToMain().then(() => sendPageView({ chemin }));
-  }, [chemin]);
+    const former = shown.current;
+    shown.current = location;
+    if (former !== null && !isArrival(former, location)) return;
+    // The document has its title by then.
+    void yieldToMain().then(() => sendPageView({ chemin: pathOf(location), titre: document.title }));
+  }, [location]);
   return <Outlet />;
 }

@@ -11,13 +11,16 @@ import {
   type SortingState,
 } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
-import { memo, useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { memo, useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import styles from './table.module.css';
 
+/** A full-width row below its row, which one of its cells opens. */
+export type RowDetails = { id: string; isOpen: boolean; setOpen: (isOpen: boolean) => void };
+
 export type Column<Row> = {
   title: string;
-  cell: (row: Row) => ReactNode;
+  cell: (row: Row, details: RowDetails) => ReactNode;
   /** Sort key of the column; null for a row without one, which comes last both ways. */
   sortKey?: (row: Row) => number | string | null;
   /** Numbers are aligned at the end of their column. */
@@ -43,6 +46,8 @@ type TableProps<Row> = {
   view: TableView;
   onView: (view: TableView) => void;
   moreLabel: (hidden: number) => string;
+  /** Must be constant, as `columns`. */
+  details?: (row: Row) => ReactNode;
   className?: string | undefined;
 };
 
@@ -58,7 +63,7 @@ const features = tableFeatures({
  * card, under a bar of sort buttons.
  */
 export function Table<Row extends RowData>(props: TableProps<Row>) {
-  const { labelledBy, columns, rows, rowKey, view, onView, moreLabel, className } = props;
+  const { labelledBy, columns, rows, rowKey, view, onView, moreLabel, details, className } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const table = useTable({
     features,
@@ -80,10 +85,11 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
   };
   // The button disappears with the last rows: the keyboard continues from the first new one, once it is there.
   useEffect(() => {
-    const row = firstNew.current === null ? undefined : body.current?.rows[firstNew.current];
-    if (row === undefined) return;
+    const names = body.current?.querySelectorAll<HTMLElement>('th');
+    const name = firstNew.current === null ? undefined : names?.[firstNew.current];
+    if (name === undefined) return;
     firstNew.current = null;
-    row.cells[0]?.focus({ preventScroll: true });
+    name.focus({ preventScroll: true });
   });
   return (
     <>
@@ -97,7 +103,7 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
         </thead>
         <tbody ref={body}>
           {shown.map(({ id, original }) => (
-            <BodyRow key={id} columns={columns} row={original} />
+            <BodyRow key={id} columns={columns} row={original} details={details} />
           ))}
         </tbody>
       </table>
@@ -150,28 +156,42 @@ function Heading<Row>({ column, sorter }: { column: Column<Row>; sorter: Sorter 
 /** Memoised: typing in a filter stays fast while other rows come and go. */
 const BodyRow = memo(Cells) as typeof Cells;
 
-function Cells<Row>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) {
+type CellsProps<Row> = { columns: readonly Column<Row>[]; row: Row; details: ((row: Row) => ReactNode) | undefined };
+
+function Cells<Row>({ columns, row, details }: CellsProps<Row>) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const props = { row, details: { id, isOpen, setOpen } };
   return (
-    <tr>
-      {columns.map((column, index) => (
-        <Cell key={column.title} column={column} row={row} isName={index === 0} />
-      ))}
-    </tr>
+    <>
+      <tr>
+        {columns.map((column, index) => (
+          <Cell key={column.title} column={column} isName={index === 0} {...props} />
+        ))}
+      </tr>
+      {details && isOpen && (
+        <tr id={id} className={styles.details}>
+          <td colSpan={columns.length}>{details(row)}</td>
+        </tr>
+      )}
+    </>
   );
 }
 
-function Cell<Row>({ column, row, isName }: { column: Column<Row>; row: Row; isName: boolean }) {
+type CellProps<Row> = { column: Column<Row>; row: Row; details: RowDetails; isName: boolean };
+
+function Cell<Row>({ column, row, details, isName }: CellProps<Row>) {
   const props = { 'data-label': column.title, 'data-number': column.isNumber, 'data-action': column.isAction };
   if (isName) {
     return (
       <th scope="row" tabIndex={-1} {...props}>
-        {column.cell(row)}
+        {column.cell(row, details)}
       </th>
     );
   }
   return (
     <td {...props}>
-      <div>{column.cell(row)}</div>
+      <div>{column.cell(row, details)}</div>
     </td>
   );
 }

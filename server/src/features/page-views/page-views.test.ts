@@ -30,9 +30,9 @@ afterAll(async () => {
   matomo.close();
 });
 
-const show = (chemin: string, at: string) => {
+const show = (chemin: string, at: string, titre?: string) => {
   app.deps.clock = () => new Date(at);
-  return call(app, ['POST', '/api/v2/audience/'], { body: { chemin } });
+  return call(app, ['POST', '/api/v2/audience/'], { body: { chemin, titre } });
 };
 const counted = () =>
   app.database.db
@@ -42,26 +42,41 @@ const counted = () =>
     .orderBy('path')
     .execute();
 
-it('one count per Paris day and page, with our title; nothing about visitors', async () => {
+it('one count per Paris day and page, with the title of the site’s document; nothing about visitors', async () => {
   expect(await show('/Tarifs', '2026-11-20T22:59:59Z')).toMatchObject({ status: 204, body: '' });
   await show('/Tarifs/', '2026-11-20T22:59:59Z');
-  await show('/', '2026-11-20T23:00:00Z');
+  await show('/', '2026-11-20T23:00:00Z', 'L’état des risques de votre bien — Clairisque');
+  // The wizard's second step, under the first one's address.
+  await show('/realisation_erp', '2026-11-20T23:00:00Z', 'Récapitulatif de votre Etat des Risques — Clairisque');
+  await show('/AboutUs', '2026-11-20T23:00:00Z', 'Achetez ailleurs — Clairisque');
   await show('/myspace/?tab=credits-tabs-simple', '2026-11-20T23:00:00Z');
   expect(await counted()).toEqual([
     { day: '2026-11-20', path: '/Tarifs', title: 'Tarifs', views: 2 },
-    { day: '2026-11-21', path: '/', title: 'Accueil', views: 1 },
-    { day: '2026-11-21', path: '/myspace?tab=credits-tabs-simple', title: 'Mon espace, mes crédits', views: 1 },
+    { day: '2026-11-21', path: '/', title: 'L’état des risques de votre bien', views: 1 },
+    { day: '2026-11-21', path: '/AboutUs', title: 'À propos', views: 1 },
+    { day: '2026-11-21', path: '/myspace?tab=credits-tabs-simple', title: 'Mon espace', views: 1 },
+    {
+      day: '2026-11-21',
+      path: '/realisation_erp',
+      title: 'Récapitulatif de votre Etat des Risques',
+      views: 1,
+    },
   ]);
 });
 
-it.each([{ chemin: 'https://ailleurs.fr/' }, { chemin: `/${'x'.repeat(200)}` }, {}])('refused: %j', async (body) => {
+it.each([
+  { chemin: 'https://ailleurs.fr/' },
+  { chemin: `/${'x'.repeat(200)}` },
+  { chemin: '/', titre: 'x'.repeat(201) },
+  {},
+])('refused: %j', async (body) => {
   expect((await call(app, ['POST', '/api/v2/audience/'], { body })).status).toBe(400);
 });
 
 it('each view reaches Matomo once, without visitor or address; failed ones wait', async () => {
   answer = { status: 503, body: '{}' };
   await forwardViews(app.deps);
-  answer = { status: 200, body: '{"status":"success","tracked":4,"invalid":0}' };
+  answer = { status: 200, body: '{"status":"success","tracked":6,"invalid":0}' };
   received = [];
   await forwardViews(app.deps);
   await forwardViews(app.deps);
@@ -72,8 +87,14 @@ it('each view reaches Matomo once, without visitor or address; failed ones wait'
   expect(sent).toEqual([
     { ...common, url: 'https://exemple.fr/Tarifs', action_name: 'Tarifs' },
     { ...common, url: 'https://exemple.fr/Tarifs', action_name: 'Tarifs' },
-    { ...common, url: 'https://exemple.fr/', action_name: 'Accueil' },
-    { ...common, url: 'https://exemple.fr/myspace?tab=credits-tabs-simple', action_name: 'Mon espace, mes crédits' },
+    { ...common, url: 'https://exemple.fr/', action_name: 'L’état des risques de votre bien' },
+    { ...common, url: 'https://exemple.fr/AboutUs', action_name: 'À propos' },
+    { ...common, url: 'https://exemple.fr/myspace?tab=credits-tabs-simple', action_name: 'Mon espace' },
+    {
+      ...common,
+      url: 'https://exemple.fr/realisation_erp',
+      action_name: 'Récapitulatif de votre Etat des Risques',
+    },
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { OTHER_SCREENS, SCREENS, type PageView } from '@clairisque/contract/page-views.ts';
+import { OTHER_SCREENS, SCREENS, TITLE_END, type PageView } from '@clairisque/contract/page-views.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
@@ -10,12 +10,19 @@ import {
   type NotForwardedViews,
 } from './page-views.queries.ts';
 
-/** Counted under fixed names for known screens: a caller cannot write free text into the figures. */
-export function recordView({ db, clock }: Pick<Deps, 'db' | 'clock'>, { chemin }: PageView): Promise<void> {
+const TITLES = new Set(Object.values(SCREENS));
+
+/**
+ * Counted for known screens, under the document's title when it is one of the site's, else under the screen's own: a
+ * caller cannot write free text into the figures.
+ */
+export function recordView({ db, clock }: Pick<Deps, 'db' | 'clock'>, { chemin, titre = '' }: PageView): Promise<void> {
   // `/Tarifs/` is the same screen.
   const path = chemin.replace(/(?<=.)\/+(?=\?|$)/, '');
-  const title = Object.hasOwn(SCREENS, path) ? SCREENS[path] : undefined;
-  return countView(db, { ...(title === undefined ? OTHER_SCREENS : { path, title }), now: clock() });
+  const own = Object.hasOwn(SCREENS, path) ? SCREENS[path] : undefined;
+  const given = titre.endsWith(TITLE_END) ? titre.slice(0, -TITLE_END.length) : '';
+  const screen = own === undefined ? OTHER_SCREENS : { path, title: TITLES.has(given) ? given : own };
+  return countView(db, { ...screen, now: clock() });
 }
 
 const VIEWS_AT_ONCE = 200;

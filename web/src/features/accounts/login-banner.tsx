@@ -29,9 +29,11 @@ const MESSAGES = {
   },
 };
 
-/** On the login page: what was just done elsewhere, or what is pending. */
-export function LoginBanner() {
+/** On the login page: what was just done elsewhere, what was asked for, or what is pending. */
+export function LoginBanner({ wanted }: { wanted: string | null }) {
   const origin = loginOriginOf(useLocation().state);
+  if (wanted !== null)
+    return <Banner title={`Connectez-vous pour voir ${wanted}.`}>Vous y arriverez aussitôt après.</Banner>;
   if (origin === null || origin === 'sign-in') return <UnfinishedWorkBanner />;
   if (origin === 'withdrawal') return <ToWithdraw />;
   const { title, next } = MESSAGES[origin];

@@ -14,16 +14,20 @@ import { AccountPage } from './account-page.tsx';
 import { loginOriginOf, loginStateFrom, LoginBanner } from './login-banner.tsx';
 import { isRefused, readLoginRefusal, NOTHING_WRONG } from './refusal.ts';
 import { ResendActivation } from './resend-activation.tsx';
+import { wantedFrom } from './return-path.ts';
 
-/** Loader: a signed-in user goes to the account area. */
-export function skipWhenSignedIn(): Response | null {
-  return readToken() === null ? null : redirect(paths.mySpace);
+/** Loader: a signed-in user goes to the account area, or to what was asked for. */
+export function skipWhenSignedIn({ request }: { request: Request }): Response | null {
+  if (readToken() === null) return null;
+  return redirect(wantedFrom(new URL(request.url).search)?.path ?? paths.mySpace);
 }
 
 /** No check before the call. */
 export function LoginPage() {
   const navigate = useNavigate();
-  const destination = loginOriginOf(useLocation().state) === 'withdrawal' ? WITHDRAWAL : paths.mySpace;
+  const { search, state } = useLocation();
+  const wanted = wantedFrom(search);
+  const destination = loginOriginOf(state) === 'withdrawal' ? WITHDRAWAL : (wanted?.path ?? paths.mySpace);
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [refusal, setRefusal] = useState(NOTHING_WRONG);
@@ -43,7 +47,7 @@ export function LoginPage() {
 
   return (
     <AccountPage title="Connexion">
-      <LoginBanner />
+      <LoginBanner wanted={wanted?.what ?? null} />
       <Card>
         <form className={styles.form} noValidate onSubmit={submit}>
           <FormErrors id="refus" errors={attempt.isError ? refusal.errors : NOTHING_WRONG.errors}>

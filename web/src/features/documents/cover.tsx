@@ -10,6 +10,7 @@ type State = PrintedStatement['cover']['legend'][number]['icon'];
 export function Cover({ readable: { document, pictures } }: { readable: ReadableDocument }) {
   const { cover, maps } = document;
   const [situation] = maps;
+  const concerned = cover.legend.find(({ icon }) => icon === 'alert')?.title ?? 'Ce qui concerne ce bien';
   return (
     <section className={styles.cover} aria-labelledby="verdict">
       <div className={styles.identity}>
@@ -39,7 +40,7 @@ export function Cover({ readable: { document, pictures } }: { readable: Readable
           </ul>
         </div>
       )}
-      <Lines title="Ce qui concerne votre bien" lines={cover.concerned} state="alert" legend={cover.legend} />
+      <Lines title={concerned} lines={cover.concerned} state="alert" legend={cover.legend} />
       {cover.declarations && (
         <>
           <h3>{cover.declarations.title}</h3>

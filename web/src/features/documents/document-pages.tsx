@@ -2,7 +2,7 @@ import { fileName, statementFileName } from '@clairisque/contract/common/file-na
 import { downloadHandedOver, readHandedOver } from '@clairisque/contract/handovers.ts';
 import { useQuery, queryOptions } from '@tanstack/react-query';
 import { generatePath, Navigate, useParams, useSearchParams } from 'react-router';
-import { readReceipt } from '#features/handovers/opened-handover.ts';
+import { forReader, readReceipt } from '#features/handovers/opened-handover.ts';
 import { LONG_TIMEOUT_MS, ApiFailure, call } from '#lib/api.ts';
 import { callBlob } from '#lib/download.ts';
 import { paths, spaceTab } from '#paths.ts';
@@ -24,7 +24,8 @@ const ownDocumentQuery = (id: string, edition: '1' | '2' | undefined) =>
 const handedOverQuery = (jeton: string, recu: string) =>
   queryOptions({
     queryKey: ['handed-over-document', jeton, recu],
-    queryFn: ({ signal }) => call(readHandedOver, { params: { jeton }, query: { recu }, signal }),
+    queryFn: async ({ signal }) =>
+      forReader(await call(readHandedOver, { params: { jeton }, query: { recu }, signal })),
     ...FOREVER,
   });
 

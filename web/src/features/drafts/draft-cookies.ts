@@ -3,7 +3,7 @@ import { TransactionType } from '@clairisque/contract/common/declarations.ts';
 import { getCookie, removeCookies, resetStatementDraft, setCookie, STATEMENT_COOKIES } from '#lib/cookies.ts';
 import { EMPTY_DRAFT, NAME_MAX_LENGTH, parcelsOf, type Draft, type Step } from './draft.ts';
 
-/** Cookie by cookie; `erp_pdf` is never written, since a PDF does not fit. */
+/** Cookie by cookie. `erp_pdf`, the name of the downloaded file, is of no draft: the reception writes it. */
 export type DraftCookies = Record<Exclude<(typeof STATEMENT_COOKIES)[number], 'erp_pdf'>, string>;
 
 export function cookiesOf(draft: Draft): DraftCookies {

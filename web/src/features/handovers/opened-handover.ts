@@ -20,13 +20,19 @@ export function keepReceipt(receipt: KeptReceipt): void {
 
 export type OpenedHandover = Answer<typeof openHandover>;
 
+/** The document speaks to its owner; its reader is a buyer or a tenant, whose property it is not yet. */
+export function forReader<Value>(value: Value): Value {
+  const text = JSON.stringify(value).replaceAll('Votre bien', 'Ce bien').replaceAll('votre bien', 'ce bien');
+  return JSON.parse(text) as Value;
+}
+
 const RETRIES = 2;
 
 /** Each call is an opening that the owner sees: called once per visit, and retried only without a response. */
 export const openedQuery = (token: string) =>
   queryOptions({
     queryKey: ['opened-handover', token],
-    queryFn: ({ signal }) => call(openHandover, { params: { jeton: token }, signal }),
+    queryFn: async ({ signal }) => forReader(await call(openHandover, { params: { jeton: token }, signal })),
     staleTime: Infinity,
     retry: (count, error) => count < RETRIES && error instanceof ApiFailure && error.status === null,
   });

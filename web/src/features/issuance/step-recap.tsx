@@ -14,6 +14,7 @@ import {
 } from '#features/drafts/pending-generation.ts';
 import { AddressCheck } from './address-check.tsx';
 import { DeclarationsFields } from './declarations-fields.tsx';
+import { FormerDialog, useFormerStatement } from './former-statement.tsx';
 import type { Draft } from '#features/drafts/draft.ts';
 import { PartiesFields } from './parties-fields.tsx';
 import { PlanPagesFields, usePlans } from './plan-pages-fields.tsx';
@@ -51,13 +52,15 @@ export function StepRecap(props: StepRecapProps) {
   const [isTypeMissing, setTypeMissing] = useState(false);
   const { create, isCreating } = useStatementCreation();
   const { documents, known } = usePlans(draft, isAuthenticated);
+  const former = useFormerStatement(draft);
 
-  async function generate() {
+  async function generate(isAsked?: true) {
     setTypeMissing(draft.transaction === null);
     if (focusFault(form.current, draft)) return;
     rememberGeneration(draft.codeParcelle);
     if (!isAuthenticated) return navigate(paths.login);
     if (await isWithoutCredit()) return onLackOfCredit(true);
+    if (isAsked !== true && !(await former.isFree())) return;
     const creation = await create(draft, declarations);
     if (creation === null) return;
     if ('erpId' in creation) {
@@ -108,20 +111,27 @@ export function StepRecap(props: StepRecapProps) {
             onChange={(pages_des_plans) => onDeclare({ ...declarations, pages_des_plans })}
           />
         )}
-        <div className={styles.order}>
-          <p id="cout" className={styles.cost}>
-            {costOf(isAuthenticated, credits)}
-          </p>
-          <Button type="submit" size="large" loading={isCreating} aria-describedby="cout">
-            Générer votre État Des Risques
-          </Button>
-        </div>
+        <Order cost={costOf(isAuthenticated, credits)} isCreating={isCreating || former.isAsking} />
         <Button variant="refusal" size="large" className={styles.cancel} onClick={onCancel}>
           Annuler
         </Button>
       </form>
       <ContentCard />
+      <FormerDialog question={former} onContinue={() => void generate(true)} />
       <NoCreditDialog open={lacksCredit} onClose={() => onLackOfCredit(false)} />
+    </div>
+  );
+}
+
+function Order({ cost, isCreating }: { cost: string; isCreating: boolean }) {
+  return (
+    <div className={styles.order}>
+      <p id="cout" className={styles.cost}>
+        {cost}
+      </p>
+      <Button type="submit" size="large" loading={isCreating} aria-describedby="cout">
+        Générer votre État Des Risques
+      </Button>
     </div>
   );
 }

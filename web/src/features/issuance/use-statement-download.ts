@@ -2,6 +2,7 @@ import { statementFileName } from '@clairisque/contract/common/file-name.ts';
 import { downloadStatement } from '@clairisque/contract/documents.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { LONG_TIMEOUT_MS } from '#lib/api.ts';
+import { setCookie } from '#lib/cookies.ts';
 import { callBlob, saveFile } from '#lib/download.ts';
 import type { Draft } from '#features/drafts/draft.ts';
 
@@ -19,7 +20,10 @@ export function useStatementDownload({ erpId, adresse }: Draft, onFailure: (erro
     try {
       const params = { erp_id: String(erpId) };
       const file = await callBlob(downloadStatement, { params, timeoutMs: LONG_TIMEOUT_MS });
-      saveFile(file, statementFileName({ id: erpId, adresse }));
+      const name = statementFileName({ id: erpId, adresse });
+      saveFile(file, name);
+      // A PDF does not fit into the prescribed cookie; its name does.
+      setCookie('erp_pdf', name);
       setLoading(false);
     } catch (error) {
       onFailure(error);

@@ -12,8 +12,10 @@ import { usePayment } from './use-payment.ts';
 
 type OrderFormProps = {
   title: string;
-  /** Content of the order. */
+  /** What is ordered, and its price. */
   children: ReactNode;
+  /** More about it: beside the order, and below its button on a phone. */
+  contents?: ReactNode;
   /** The total, repeated beside the button (art. L221-14). */
   total: ReactNode;
   /** What blocks the order, apart from the boxes; null when nothing does. */
@@ -30,7 +32,7 @@ const NO_REFUSAL: Refusal = { errors: [] };
 
 /** An order to check, accept and pay: the recap of a pack, or the simulator. */
 export function OrderForm(props: OrderFormProps) {
-  const { title, children, total, check, keep, openPage, onReturn, wayBack } = props;
+  const { title, children, contents, total, check, keep, openPage, onReturn, wayBack } = props;
   const navigate = useNavigate();
   const isAuthenticated = useIsAuthenticated();
   const [consents, setConsents] = useState(NO_CONSENT);
@@ -64,7 +66,6 @@ export function OrderForm(props: OrderFormProps) {
         <h1>{title}</h1>
         {children}
       </div>
-      <TermsSummary />
       <div className={styles.end}>
         <ConsentsField value={consents} onChange={setConsents} isRefused={refusal.errors.length > 0} />
         <FormErrors id="refus" errors={refusal.errors}>
@@ -94,6 +95,10 @@ export function OrderForm(props: OrderFormProps) {
             ? 'Vous paierez par carte sur la page sécurisée de notre prestataire de paiement.'
             : 'Il faudra d’abord vous connecter\u00A0: votre commande est enregistrée. Vous paierez ensuite par carte, sur une page sécurisée.'}
         </p>
+      </div>
+      <div className={styles.rest}>
+        {contents}
+        <TermsSummary />
       </div>
     </form>
   );

@@ -10,6 +10,7 @@ import { readCustomOrder, readPack } from './saved-order.ts';
 import { countOf, forgetOrder, savePack } from './saved-pack.ts';
 import { UnpaidBanner, useIsAlreadyPaid } from './payment-session.tsx';
 import { OrderForm } from './order-form.tsx';
+import ticks from '#ui/ticks.module.css';
 import styles from './recap-page.module.css';
 
 const TITLE = 'RECAPITULATIF DE LA COMMANDE';
@@ -34,6 +35,7 @@ export function RecapPage() {
     <OrderForm
       title={TITLE}
       total={<Total pack={pack} />}
+      contents={<Features />}
       check={checkKept}
       keep={() => savePack(pack)}
       openPage={() => call(buyPack, { params: { code: pack.code } })}
@@ -67,17 +69,21 @@ function Offer({ pack }: { pack: Pack }) {
           <strong>{formatEuros(priceCents)}</strong> TTC
         </p>
       </div>
-      <ul className={styles.features}>
-        <li>
-          {credits > 1 ? `${credits} états des risques complets` : 'Un état des risques complet'}, bruit des aérodromes
-          compris
-        </li>
-        <li>{validity}</li>
-        <li>Crédits ajoutés dès le paiement, PDF en moins d’une minute</li>
-        <li>Chaque état se renouvelle une fois, sans frais, après ses six mois</li>
-        <li>Facture avec TVA dans votre espace</li>
-      </ul>
+      <p className={styles.what}>
+        {credits > 1 ? `${credits} états des risques complets` : 'Un état des risques complet'}, bruit des aérodromes
+        compris. {validity}.
+      </p>
     </section>
+  );
+}
+
+function Features() {
+  return (
+    <ul className={ticks.ticks}>
+      <li>Crédits ajoutés dès le paiement, PDF en moins d’une minute</li>
+      <li>Chaque état se renouvelle une fois, sans frais, après ses six mois</li>
+      <li>Facture avec TVA dans votre espace</li>
+    </ul>
   );
 }
 

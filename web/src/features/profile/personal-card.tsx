@@ -1,5 +1,4 @@
 import { UserData } from '@clairisque/contract/profile.ts';
-import { typeset } from '#lib/typeset.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Select, TextField } from '#ui/field.tsx';
@@ -76,7 +75,7 @@ export function PersonalCard({ user, username }: PersonalCardProps) {
             type="submit"
             className={styles.submit}
             loading={isSaving}
-            {...(errors.telephone !== undefined && { disabledReason: typeset(PHONE_REFUSED) })}
+            {...(errors.telephone !== undefined && { disabledReason: PHONE_REFUSED })}
           >
             Enregistrer
           </Button>
@@ -109,7 +108,7 @@ function PhoneField({ value, error, onChange }: PhoneFieldProps) {
       autoComplete="tel"
       maxLength={PHONE_MAX_LENGTH}
       value={value}
-      error={error && typeset(error)}
+      error={error}
       onPaste={paste}
       onChange={(event) => onChange(event.target.value)}
     />

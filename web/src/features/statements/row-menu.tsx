@@ -1,6 +1,7 @@
-import { BookOpen, FileClock, FileDown, FilePlus2, Handshake, Megaphone, Undo2 } from 'lucide-react';
+import { BookOpen, FileClock, FileDown, FilePlus2, Handshake, Megaphone, Send, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { generatePath, useNavigate } from 'react-router';
+import { HandoverDialog } from '#features/handovers/handover-dialog.tsx';
 import { COPY_MENTION, copyMention } from '#pages/help/advert-mention.tsx';
 import { paths, wizardWithAddress } from '#paths.ts';
 import { Menu, MenuItem } from '#ui/menu.tsx';
@@ -36,7 +37,8 @@ function useConclusion(item: StatementRow['item']) {
 }
 
 export function RowMenu({ row: { item } }: { row: StatementRow }) {
-  const [areEditionsOpen, setEditionsOpen] = useState(false);
+  const [opened, setOpened] = useState<'editions' | 'handover' | null>(null);
+  const keep = (dialog: typeof opened) => (isOpen: boolean) => setOpened(isOpen ? dialog : null);
   const { start, isLoading } = useDownload(item, SHORT);
   const { conclude, isSaving } = useConclusion(item);
   const closing = item.type === 'Vente' ? CLOSING.sale : CLOSING.lease;
@@ -45,6 +47,9 @@ export function RowMenu({ row: { item } }: { row: StatementRow }) {
   return (
     <>
       <Menu label={`Autres actions, état des risques ${item.id}`}>
+        <MenuItem icon={<Send aria-hidden="true" />} onSelect={() => setOpened('handover')}>
+          Remettre
+        </MenuItem>
         <MenuItem icon={<BookOpen aria-hidden="true" />} onSelect={() => void navigate(documentPath)}>
           Lire à l’écran
         </MenuItem>
@@ -67,12 +72,13 @@ export function RowMenu({ row: { item } }: { row: StatementRow }) {
           {item.conclu ? closing.undo : closing.mark}
         </MenuItem>
         {item.nb_regenerations > 0 && (
-          <MenuItem icon={<FileClock aria-hidden="true" />} onSelect={() => setEditionsOpen(true)}>
+          <MenuItem icon={<FileClock aria-hidden="true" />} onSelect={() => setOpened('editions')}>
             Éditions et changements
           </MenuItem>
         )}
       </Menu>
-      <EditionsDialog item={item} open={areEditionsOpen} onOpenChange={setEditionsOpen} />
+      <EditionsDialog item={item} open={opened === 'editions'} onOpenChange={keep('editions')} />
+      <HandoverDialog statement={item} open={opened === 'handover'} onOpenChange={keep('handover')} />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { StatementFilterFields } from './statement-filter-fields.tsx';
 import { filterStatements, NO_FILTERS } from './statement-filters.ts';
 import type { StatementRow } from './statement-row.ts';
 import { COLUMNS } from './statements-columns.tsx';
+import { StatementDetails } from './statement-details.tsx';
 import styles from './statements-list.module.css';
 import { useNavigate, useSearchParams } from 'react-router';
 import { paths } from '#paths.ts';
@@ -114,12 +115,15 @@ export function StatementList({ rows, total, isWhole, isRestMissing, isFetching,
           rowKey={({ item }) => String(item.id)}
           view={view}
           onView={(table) => change({ ...view, ...table }, 'arranged')}
+          details={detailsOf}
           moreLabel={(hidden) => `Voir plus de rapports (${hidden} restants)`}
         />
       )}
     </>
   );
 }
+
+const detailsOf = (row: StatementRow) => <StatementDetails row={row} />;
 
 function focusFirstRow(): void {
   document.querySelector<HTMLElement>('table[aria-labelledby=historique] tbody th')?.focus();

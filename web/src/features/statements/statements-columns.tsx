@@ -1,20 +1,20 @@
-import { parcelsLabel } from '@clairisque/contract/common/parcel-codes.ts';
-import { CircleCheck, CircleX, Handshake, Hourglass, RefreshCw } from 'lucide-react';
-import { formatDay } from '#lib/dates.ts';
+import { CircleCheck, CircleX, Hourglass, RefreshCw } from 'lucide-react';
+import { formatDay, parisDay } from '#lib/dates.ts';
 import { State } from '#ui/state.tsx';
 import type { Column } from '#ui/table.tsx';
 import { StatementActions } from './statement-actions.tsx';
 import { SORT_KEYS } from './statement-filters.ts';
 import type { StatementRow } from './statement-row.ts';
 import styles from './statements-list.module.css';
-import { useChanges } from './use-renewal.ts';
+
+type Item = StatementRow['item'];
 
 export const COLUMNS: readonly Column<StatementRow>[] = [
-  { title: 'Référence', cell: ({ item }) => item.id, sortKey: SORT_KEYS['Référence'] },
-  { title: 'Adresse', cell: (row) => <Property row={row} /> },
+  { title: 'Référence', cell: ({ item }) => <Reference item={item} />, sortKey: SORT_KEYS['Référence'] },
+  { title: 'Adresse', cell: ({ item }) => <Property item={item} /> },
   {
     title: 'Date de création',
-    cell: ({ item }) => formatDay(item.date0),
+    cell: ({ item }) => <Creation item={item} />,
     sortKey: SORT_KEYS['Date de création'],
   },
   {
@@ -22,29 +22,52 @@ export const COLUMNS: readonly Column<StatementRow>[] = [
     cell: ({ expiresOn }) => formatDay(expiresOn),
     sortKey: SORT_KEYS['Date d’expiration'],
   },
-  { title: 'Etat', cell: (row) => <StateOf row={row} /> },
-  { title: 'Actions', cell: (row) => <StatementActions row={row} />, isAction: true },
+  { title: 'Etat', cell: (row) => <State {...STATES[row.state]}>{row.state}</State> },
+  {
+    title: 'Actions',
+    cell: (row, details) => <StatementActions row={row} details={details} />,
+    isAction: true,
+  },
 ];
 
-function Property({ row: { item } }: { row: StatementRow }) {
-  const changes = useChanges(item);
-  const parcels = item.parcelles && parcelsLabel(item.parcelles);
-  const details = [item.reference, parcels, item.type, item.destinataires].filter((word) => word && word !== '-');
+/** The number, with what the document prints beside it. */
+function Reference({ item: { id, reference } }: { item: Item }) {
+  return (
+    <span className={styles.reference}>
+      {id}
+      {reference && <span className={styles.small}>{reference}</span>}
+    </span>
+  );
+}
+
+/** One line each, whole in the details. */
+function Property({ item }: { item: Item }) {
+  const concluded = item.type === 'Vente' ? 'Vente conclue' : 'Bail conclu';
   return (
     <>
-      <span className={styles.address}>{item.adresse}</span>
-      <span className={styles.small}>{details.join(' · ')}</span>
-      {changes.length > 0 && (
-        <div className={styles.changes}>
-          <p>Ce qui a changé avec ce renouvellement&nbsp;:</p>
-          <ul>
-            {changes.map((change) => (
-              <li key={change}>{change}</li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <span className={styles.line}>{item.adresse}</span>
+      <span className={[styles.line, styles.small].join(' ')}>
+        <span>{item.conclu ? concluded : item.type}</span>
+        {item.destinataires && item.destinataires !== '-' && ` · ${item.destinataires}`}
+      </span>
     </>
+  );
+}
+
+/** The day of the renewal explains an expiry that the creation alone would contradict. */
+function Creation({ item }: { item: Item }) {
+  const renewed = item.nb_regenerations > 0 ? parisDay(item.derniere_regeneration) : null;
+  return (
+    <span>
+      {formatDay(item.date0)}
+      {renewed && (
+        <span className={[styles.small, styles.renewed].join(' ')}>
+          <RefreshCw aria-hidden="true" />
+          <span className="visually-hidden">renouvelé le </span>
+          {formatDay(renewed)}
+        </span>
+      )}
+    </span>
   );
 }
 
@@ -54,19 +77,3 @@ const STATES = {
   'Expiré < 1an': { icon: Hourglass, tone: 'late' },
   'Expiré > 1an': { icon: CircleX, tone: 'bad' },
 } as const;
-
-function StateOf({ row: { item, state } }: { row: StatementRow }) {
-  return (
-    <>
-      <span className={styles.state}>
-        <State {...STATES[state]}>{state}</State>
-      </span>
-      {item.conclu && (
-        <span className={styles.closed}>
-          <Handshake aria-hidden="true" />
-          {item.type === 'Vente' ? 'Vente conclue' : 'Bail conclu'}
-        </span>
-      )}
-    </>
-  );
-}

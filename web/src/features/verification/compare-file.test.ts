@@ -1,6 +1,6 @@
 import type { Verification } from '@clairisque/contract/verification.ts';
 import { describe, expect, it } from 'vitest';
-import { compareFile, referenceIn } from './compare-file.ts';
+import { compareFile, isPdf, referenceIn } from './compare-file.ts';
 
 const fileOf = (...parts: (string | Uint8Array<ArrayBuffer>)[]): File => new File(parts, 'etat.pdf');
 const LINK = '/URI (https://clairisque.fr/verification/ERP-2026-000123)';
@@ -33,6 +33,12 @@ describe('a received file', () => {
   });
 });
 
+it('a PDF is known by its beginning', async () => {
+  expect(await isPdf(fileOf('%PDF-1.4'))).toBe(true);
+  for (const content of ['', '%PD', 'PK\u0003\u0004', '<html>%PDF-1.4'])
+    expect(await isPdf(fileOf(content))).toBe(false);
+});
+
 describe('a file of the document', () => {
   const WHOLE = '%PDF-1.7 the whole';
   const SHORT = '%PDF-1.7 the short version';
@@ -42,7 +48,10 @@ describe('a file of the document', () => {
   it.each([
     [WHOLE, 'authentic'],
     [SHORT, 'short-version'],
-    ['%PDF-1.7 another', 'modified'],
+    [`%PDF-1.7 another ${LINK}`, 'modified'],
+    [`%PDF-1.7 another ${LINK.replace('123)', '123-R1)')}`, 'modified'],
+    ['%PDF-1.7 another', 'foreign'],
+    ['<html>', 'not-pdf'],
   ] as const)('« %s » → %s', async (content, kind) => {
     const document: Verification = {
       reference: 'ERP-2026-000123',

@@ -19,6 +19,10 @@ const PDF_MARK = '%PDF-';
 /** Whether the file is the document of the page. */
 export type FileVerdict =
   | { kind: 'authentic' | 'short-version' | 'modified' }
+  /** Without any reference of ours. */
+  | { kind: 'foreign' }
+  /** It names another document. */
+  | { kind: 'other-document'; reference: string }
   | { kind: 'too-big'; megabytes: number }
   /** Authentic, but of the edition before or after this one. */
   | { kind: 'other-edition'; edition: Verification; isShort: boolean };
@@ -28,21 +32,34 @@ export type FileComparison =
   /** Not compared. */
   | { kind: 'not-pdf' | 'unreadable' | 'unavailable' };
 
-const VERDICTS: FileComparison['kind'][] = ['authentic', 'short-version', 'modified', 'too-big', 'other-edition'];
+const NOT_COMPARED: readonly FileComparison['kind'][] = ['not-pdf', 'unreadable', 'unavailable'];
 
 export function isVerdict(comparison: FileComparison): comparison is FileVerdict {
-  return VERDICTS.includes(comparison.kind);
+  return !NOT_COMPARED.includes(comparison.kind);
+}
+
+/** The reference in a received file; null without one. */
+export async function referenceIn(file: File): Promise<string | null> {
+  const bytes = file.size > MAX_MEGABYTES * 1e6 ? null : await read(file);
+  return bytes === null ? null : referenceOf(bytes);
 }
 
 /**
  * The reference in a statement's own links, readable as text on every page; null without one. It proves nothing: it
  * only says which document to compare with.
  */
-export async function referenceIn(file: File): Promise<string | null> {
-  const bytes = file.size > MAX_MEGABYTES * 1e6 ? null : await read(file);
-  const text = bytes === null ? '' : new TextDecoder('latin1').decode(bytes);
+function referenceOf(bytes: ArrayBuffer): string | null {
+  const text = new TextDecoder('latin1').decode(bytes);
   return readReference(/\/verification\/([\w-]{1,40})\)/.exec(text)?.[1] ?? '');
 }
+
+export async function isPdf(file: File): Promise<boolean> {
+  const beginning = await read(file.slice(0, PDF_MARK.length));
+  return beginning !== null && hasPdfMark(beginning);
+}
+
+const hasPdfMark = (bytes: ArrayBuffer): boolean =>
+  new TextDecoder('latin1').decode(bytes.slice(0, PDF_MARK.length)) === PDF_MARK;
 
 /** Compares a file with the document. The file never leaves the browser: only its hash is used, here. */
 export async function compareFile(file: File, document: Verification): Promise<FileComparison> {
@@ -50,14 +67,25 @@ export async function compareFile(file: File, document: Verification): Promise<F
   if (!globalThis.crypto?.subtle) return { kind: 'unavailable' };
   const bytes = await read(file);
   if (bytes === null) return { kind: 'unreadable' };
-  if (new TextDecoder('latin1').decode(bytes.slice(0, PDF_MARK.length)) !== PDF_MARK) return { kind: 'not-pdf' };
+  if (!hasPdfMark(bytes)) return { kind: 'not-pdf' };
   const sha256 = hexadecimal(await crypto.subtle.digest('SHA-256', bytes));
   if (sha256 === document.sha256) return { kind: 'authentic' };
   if (await isShortVersion(sha256, document)) return { kind: 'short-version' };
   const edition = await findOtherEdition(document);
-  if (edition === null || ![edition.sha256, edition.sha256_remise].includes(sha256)) return { kind: 'modified' };
+  if (edition === null || ![edition.sha256, edition.sha256_remise].includes(sha256)) return whatElse(bytes, document);
   return { kind: 'other-edition', edition, isShort: sha256 !== edition.sha256 };
 }
+
+/** A file that we did not issue as it is: by the reference that it names. */
+function whatElse(bytes: ArrayBuffer, { reference }: Verification): FileVerdict {
+  const named = referenceOf(bytes);
+  if (named === null) return { kind: 'foreign' };
+  const isOfDocument = withoutEdition(named) === withoutEdition(reference);
+  return isOfDocument ? { kind: 'modified' } : { kind: 'other-document', reference: named };
+}
+
+/** Both editions of a statement have its number; a renewal adds `-R1`. */
+const withoutEdition = (reference: string): string => reference.replace(/-R1$/, '');
 
 /** The short version may have been printed since the page was opened. */
 async function isShortVersion(sha256: string, { reference, sha256_remise }: Verification): Promise<boolean> {
@@ -66,7 +94,7 @@ async function isShortVersion(sha256: string, { reference, sha256_remise }: Veri
 }
 
 /** Null for what cannot be read: a folder, a file that changed in the meantime. */
-async function read(file: File): Promise<ArrayBuffer | null> {
+async function read(file: Blob): Promise<ArrayBuffer | null> {
   try {
     return await file.arrayBuffer();
   } catch {

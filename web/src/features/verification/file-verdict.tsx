@@ -7,6 +7,12 @@ import { MAX_MEGABYTES, type FileVerdict } from './compare-file.ts';
 
 type Words = { tone: 'success' | 'warning' | 'error'; title: string; text: ReactNode };
 
+/** A file without any reference of ours. */
+export const FOREIGN = {
+  title: 'Ce fichier n’est pas un PDF de Clairisque',
+  text: 'Il ne porte aucune référence de notre service\u00A0: un autre l’a établi, ou c’est une copie numérisée ou enregistrée de nouveau, que rien ne permet de vérifier. Demandez le PDF d’origine à la personne qui vous l’a remis.',
+};
+
 /** Explains the result of the comparison. */
 export function wordsOf(verdict: FileVerdict, document: Verification): Words {
   switch (verdict.kind) {
@@ -21,6 +27,19 @@ export function wordsOf(verdict: FileVerdict, document: Verification): Words {
         tone: 'error',
         title: 'Ce fichier n’est pas celui que nous avons émis',
         text: 'Il a été modifié, enregistré de nouveau par un logiciel, numérisé depuis du papier, ou porte une autre référence. Demandez le PDF d’origine à la personne qui vous l’a remis.',
+      };
+    case 'foreign':
+      return { tone: 'error', ...FOREIGN };
+    case 'other-document':
+      return {
+        tone: 'error',
+        title: 'Ce fichier porte une autre référence',
+        text: (
+          <>
+            Il se présente comme <Link to={verificationPath(verdict.reference)}>{verdict.reference}</Link>, et non comme{' '}
+            {document.reference}. Vérifiez cette référence-là, puis déposez-y le fichier.
+          </>
+        ),
       };
     case 'too-big':
       return {

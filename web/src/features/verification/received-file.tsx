@@ -2,7 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { queryClient } from '#lib/query-client.ts';
 import { verificationPath } from '#paths.ts';
-import { referenceIn } from './compare-file.ts';
+import { Banner } from '#ui/banner.tsx';
+import { isPdf, referenceIn } from './compare-file.ts';
+import { FOREIGN } from './file-verdict.tsx';
 import { PdfDrop } from './pdf-drop.tsx';
 
 const HANDED_KEY = ['verification', 'received-file'];
@@ -11,8 +13,8 @@ const HANDED_KEY = ['verification', 'received-file'];
 export function ReceivedFile() {
   const navigate = useNavigate();
   const reading = useMutation({
-    mutationFn: referenceIn,
-    onSuccess: (reference, file) => {
+    mutationFn: async (file: File) => ({ reference: await referenceIn(file), isPdf: await isPdf(file) }),
+    onSuccess: ({ reference }, file) => {
       if (reference === null) return;
       queryClient.setQueryData(HANDED_KEY, file);
       void navigate(verificationPath(reference));
@@ -29,11 +31,15 @@ export function ReceivedFile() {
       loading={reading.isPending}
       onFile={(file) => reading.mutate(file)}
     >
-      {reading.data === null && (
-        <p>
-          Ce fichier ne porte pas de référence de Clairisque&nbsp;: ce n’est pas un de nos PDF d’origine. Si vous en
-          lisez une sur une page, tapez-la.
-        </p>
+      {reading.data?.reference === null && (
+        <Banner live tone="error" title={reading.data.isPdf ? FOREIGN.title : 'Ce fichier n’est pas un PDF'}>
+          <p>
+            {reading.data.isPdf
+              ? `${FOREIGN.text} Si une référence est imprimée sur ses pages, tapez-la.`
+              : 'Choisissez le PDF que vous avez reçu.'}
+          </p>
+          <p>Fichier&nbsp;: {reading.variables?.name}</p>
+        </Banner>
       )}
     </PdfDrop>
   );

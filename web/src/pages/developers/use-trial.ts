@@ -2,6 +2,7 @@ import { createVisitorKey, VISIT_MINUTES } from '@clairisque/contract/api-v3.tri
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure, call } from '#lib/api.ts';
+import { isPage } from '#lib/content.ts';
 import { traceparent } from '#lib/trace.ts';
 import { CHOICES, requestOf, shownHeaders, type Asked, type Choice, type Request } from './trial-requests.ts';
 
@@ -88,6 +89,7 @@ async function exchanged(choice: Choice, { method, path, headers, body }: Reques
       body: body ?? null,
       signal: timeout,
     });
+    if (response.ok && isPage(response.headers)) throw new TypeError('a page in place of the answer');
     const content = await response.blob();
     const isPdf = content.type === 'application/pdf';
     return {

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { savePack } from '#features/orders/saved-pack.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
+import ticks from '#ui/ticks.module.css';
 
 /** The four offers. `renderAction` renders the foot of each card. */
 export function PackCards({ renderAction }: { renderAction: (pack: Pack) => ReactNode }) {
@@ -23,7 +24,7 @@ export function PackCards({ renderAction }: { renderAction: (pack: Pack) => Reac
 function PackOffer({ pack }: { pack: Pack }) {
   return (
     <>
-      {pack.isBestOffer && <p className={styles.mark}>Populaire · Meilleure offre</p>}
+      {pack.isBestOffer && <p className={styles.mark}>Populaire · Meilleure offre pour les professionnels</p>}
       <h3>
         {pack.credits} {pack.credits > 1 ? 'crédits' : 'crédit'}
       </h3>
@@ -35,7 +36,7 @@ function PackOffer({ pack }: { pack: Pack }) {
           ? `Soit ${formatEuros(pack.priceCents / pack.credits)} par état des risques`
           : 'Un état des risques'}
       </p>
-      <ul className={styles.features}>
+      <ul className={`${styles.features} ${ticks.ticks}`}>
         <li>{pack.audience}</li>
         <li>{pack.validity}</li>
         <li>Livraison immédiate en PDF</li>

@@ -5,9 +5,17 @@ import { useIsAuthenticated } from '#lib/session.ts';
 import { readToken, writeExpired } from '#lib/token.ts';
 import { paths } from '#paths.ts';
 
-/** Loader of an account screen: a visitor is sent home before anything is shown. */
+/** Loader of the account area, for which home is prescribed: a visitor is sent there before anything is shown. */
 export function requireToken(): Response | null {
   return readToken() === null ? redirect(paths.home) : null;
+}
+
+/** The login page, which says why and leads back (`features/accounts/return-path.ts`). */
+export const loginFor = (path: string): string => `${paths.login}?retour=${encodeURIComponent(path)}`;
+
+/** Loader of any other screen of an account: a visitor signs in first, and comes back. */
+export function requireSignIn({ request }: { request: Request }): Response | null {
+  return readToken() === null ? redirect(loginFor(new URL(request.url).pathname)) : null;
 }
 
 /**
