@@ -91,7 +91,7 @@ test('a file of twenty lines, six of them at fault, is imported by clicks alone'
     const transaction = dialog.getByLabel('Transaction');
     await expect(transaction).toBeFocused();
     await expect(transaction).toHaveAttribute('aria-invalid', 'true');
-    await expect(transaction).toHaveAccessibleDescription(/« don » n’est pas une transaction/);
+    await expect(transaction).toHaveAccessibleDescription(/«\sdon\s» n’est pas une transaction/);
     await expectAccessible(page);
     await transaction.selectOption('Vente');
   });
