@@ -85,15 +85,36 @@ test('a file of twenty lines, six of them at fault, is imported by clicks alone'
   await page.getByRole('button', { name: 'Télécharger 5 lignes non émises, avec le motif' }).click();
   expect((await saved).suggestedFilename()).toMatch(/à corriger\.csv$/);
   await correct(page, 17, (dialog) => dialog.getByLabel('Adresse').fill('16 rue des Lilas 95190 Goussainville'));
-  await correct(page, 18, async (dialog) => void (await dialog.getByLabel('Transaction').selectOption('Vente')));
+  // The row has left the filter, with the button that had the focus.
+  await expect(page.getByRole('button', { name: 'Corriger la ligne 18' })).toBeFocused();
+  await correct(page, 18, async (dialog) => {
+    const transaction = dialog.getByLabel('Transaction');
+    await expect(transaction).toBeFocused();
+    await expect(transaction).toHaveAttribute('aria-invalid', 'true');
+    await expect(transaction).toHaveAccessibleDescription(/«\sdon\s» n’est pas une transaction/);
+    await expectAccessible(page);
+    await transaction.selectOption('Vente');
+  });
   await correct(page, 19, async (dialog) => {
-    await dialog.getByLabel('Parcelles', { exact: true }).fill('rue des Lilas');
+    const parcels = dialog.getByLabel('Parcelles', { exact: true });
+    await expect(parcels).toBeFocused();
+    await parcels.fill('rue des Lilas');
+    await dialog.getByLabel('Adresse').focus();
     await dialog.getByRole('button', { name: 'Enregistrer et vérifier' }).click();
-    await expect(dialog.getByRole('alert')).toContainText('n’est pas une référence de parcelle');
+    await expect(dialog.getByRole('alert')).toContainText('La ligne n’a pas été enregistrée.');
+    await expect(parcels).toBeFocused();
+    await expect(parcels).toHaveAccessibleDescription(/n’est pas une référence de parcelle/);
     await expectAccessible(page);
     await dialog.getByLabel('Parcelles', { exact: true }).fill('AB 3');
   });
-  await correct(page, 21, (dialog) => dialog.getByLabel('Email du vendeur').fill('m@exemple.fr'));
+  await correct(page, 21, async (dialog) => {
+    await expect(dialog.getByLabel('Email du vendeur')).toBeFocused();
+    await dialog.getByLabel('Email du vendeur').fill('m@exemple.fr');
+  });
+  // No row is left to correct: all of them are shown again.
+  await expect(page.locator(':focus')).toHaveText(/ligne 21|Les lignes/);
+  await expect(lineOf(page, 17)).toContainText(/16 rue des Lilas 95190 Goussainville/i);
+  await expect(lineOf(page, 17)).not.toContainText(/sans adresse|Écrit\s: –/);
   await page.getByRole('button', { name: 'Émettre quand même (ligne 20)' }).click();
   await expect(page.getByText('19 biens sont prêts : 19 crédits.')).toBeVisible({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Lancer : 19 crédits' }).click();
@@ -104,6 +125,7 @@ test('a file of twenty lines, six of them at fault, is imported by clicks alone'
   await expect(page.getByRole('banner')).toContainText('1 crédit');
   await lineOf(page, 16).getByRole('button', { name: 'Choisir la ligne 16' }).click();
   const choice = page.getByRole('dialog', { name: 'Ligne 16 : choisir le bien' });
+  await expect(choice).toContainText('Cette adresse tombe sur la rue');
   await expect(choice.getByText('La croix marque le point demandé.')).toBeVisible();
   await expect(choice.locator('svg path[data-asked]')).toBeVisible();
   await choice.getByRole('button', { name: 'Retenir' }).click();
@@ -111,7 +133,12 @@ test('a file of twenty lines, six of them at fault, is imported by clicks alone'
   await expectAccessible(page);
   await choice.getByRole('radio', { name: /^1\. A[A-Z]\s\d+ \(commune 95280\) .*m², à \d+ m du point$/ }).check();
   await choice.getByRole('button', { name: 'Retenir' }).click();
-  await page.getByRole('button', { name: 'Lancer : 1 crédit' }).click({ timeout: 60_000 });
+  await expect(page.getByRole('button', { name: 'Lancer : 1 crédit' })).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Annuler l’import' }).click();
+  const asked = page.getByRole('alertdialog', { name: 'Annuler la suite de cet import ?' });
+  await expect(asked).toContainText('19 états déjà émis vous restent.');
+  await asked.getByRole('button', { name: 'Continuer' }).click();
+  await page.getByRole('button', { name: 'Lancer : 1 crédit' }).click();
   await expect(page.getByText('20 émis.')).toBeVisible({ timeout: 60_000 });
   await expectAccessible(page);
 
@@ -141,6 +168,9 @@ test('an import without enough credits is not started, and can be cancelled; an 
   await expect(page.getByLabel('Transaction', { exact: true })).toHaveAccessibleDescription(/Choisissez vente/);
   await page.getByLabel('Transaction', { exact: true }).selectOption('Vente');
   await page.getByRole('button', { name: 'Vérifier 1 bien, sans débit' }).click();
+  await expect(page.getByText('Il vous manque 1 crédit pour lancer cet import.')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('main').getByRole('link', { name: 'Acheter des crédits' })).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Lancer : 1 crédit' }).click();
   const alert = page.getByRole('alert').filter({ hasText: 'Il vous manque 1 crédit' });
   await expect(alert.getByRole('link', { name: 'Acheter des crédits' })).toBeVisible();

@@ -238,8 +238,8 @@ function waitForCode(page: Page): void {
 }
 
 /**
- * In every page of every journey: a dialog that opens elsewhere than on its first field, or on its title when it has
- * none, is an error of the page, which fails the journey. An alert dialog opens on its most harmless button.
+ * In every page of every journey: a dialog that opens elsewhere than on its first field at fault, else on its first
+ * field, or on its title when it has none, is an error of the page, which fails the journey. An alert dialog opens on its most harmless button.
  */
 function watchDialogs(): void {
   const seen = new WeakSet<Element>();
@@ -247,7 +247,8 @@ function watchDialogs(): void {
     if (dialog.getAttribute('role') === 'alertdialog') return dialog.querySelector('button, a[href]');
     const title = document.getElementById(dialog.getAttribute('aria-labelledby') ?? '');
     const fields = dialog.querySelectorAll<HTMLInputElement>('input, select, textarea');
-    return [...fields].find((field) => field.checkVisibility() && !field.disabled) ?? title;
+    const usable = [...fields].filter((field) => field.checkVisibility() && !field.disabled);
+    return usable.find((field) => field.ariaInvalid === 'true') ?? usable[0] ?? title;
   };
   document.addEventListener('focusin', ({ target }) => {
     const dialog = (target as Element).closest('[role=dialog], [role=alertdialog]');

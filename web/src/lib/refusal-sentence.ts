@@ -18,6 +18,10 @@ export function refusalSentence(error: unknown): string | null {
 export const refusesField = (error: unknown, name: string): boolean =>
   error instanceof ApiFailure && faultsOf(error.body).some(({ field }) => field === name);
 
+/** The fields that the server refused, each with its sentence. */
+export const fieldFaults = (error: unknown): { pointer: string; detail: string }[] =>
+  error instanceof ApiFailure ? faultsOf(error.body).map(({ field, detail }) => ({ pointer: field, detail })) : [];
+
 type FieldFault = { field: string; detail: string };
 
 /** Reads the faults of a problem of API v3, or of version 2. */

@@ -18,16 +18,19 @@ type DialogProps = {
 /** Not the user name that a password manager reads beside a password. */
 const FIELD = ':is(input, select, textarea):not([type=hidden], [hidden], :disabled)';
 
-/** Where a dialog opens: on its first field, or on its title (`tabIndex={-1}`) when it has none. */
+/** Where a dialog opens: on its first field at fault, else on its first field, or on its title (`tabIndex={-1}`) when it has none. */
 export function useOpeningFocus() {
   const popup = useRef<HTMLDivElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
-  const initialFocus = () => popup.current?.querySelector<HTMLElement>(FIELD) ?? title.current;
+  const initialFocus = () =>
+    popup.current?.querySelector<HTMLElement>('[aria-invalid=true]') ??
+    popup.current?.querySelector<HTMLElement>(FIELD) ??
+    title.current;
   return { popup, title, initialFocus };
 }
 
 /**
- * Modal dialog: focus starts on its first field, stays inside and returns on closing; Escape, the backdrop and
+ * Modal dialog: focus starts on its first field, that at fault if any, stays inside and returns on closing; Escape, the backdrop and
  * « Fermer » close it.
  */
 export function Dialog({ open, onOpenChange, title, description, children, finalFocus }: DialogProps) {

@@ -39,7 +39,7 @@ export async function findProperty(suppliers: Suppliers, asked: Asked, located?:
   if (first !== undefined) return ofParcels(suppliers, asked, [first, ...others]);
   const where = point ?? located ?? (await pointOf(suppliers, address ?? ''));
   refuseOutside(where);
-  const codes: Property['codes'] = [await parcelUnder(suppliers, where)];
+  const codes: Property['codes'] = [await parcelUnder(suppliers, where, point === undefined)];
   return { codes, ...where, adresse: address ?? (await nearestAddress(suppliers, where, codes)) };
 }
 
@@ -169,12 +169,15 @@ async function insideOf({ cadastre }: Suppliers, codes: Property['codes']): Prom
 const NOWHERE: Point = { longitude: 0, latitude: 0 };
 
 /** The parcel on which the point lies, which a user would see on the map. */
-async function parcelUnder(suppliers: Suppliers, point: Point): Promise<string> {
+async function parcelUnder(suppliers: Suppliers, point: Point, isOfAddress: boolean): Promise<string> {
   const near = await parcelsAt(suppliers, point);
   const [nearest] = near;
   if (nearest === undefined) throw new AppError('parcel_not_found', 'Le cadastre n’a aucune parcelle à cet endroit.');
   if (nearest.distance === 0) return parcelCode(nearest);
-  return toChoose([point], [near], 'Ce point n’est sur aucune parcelle : choisissez celle du bien.');
+  const detail = isOfAddress
+    ? 'Cette adresse tombe sur la rue\u00A0: choisissez la parcelle du bien.'
+    : 'Ce point n’est sur aucune parcelle : choisissez celle du bien.';
+  return toChoose([point], [near], detail);
 }
 
 export const parcelsAt = ({ cadastre }: Suppliers, { longitude, latitude }: Point): Promise<NearbyParcel[]> =>

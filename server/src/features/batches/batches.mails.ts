@@ -44,11 +44,24 @@ function endWords(batch: BatchData): Words | null {
       ? 'Le tableau des résultats vous attend'
       : 'Vous trouverez les documents et le tableau des résultats dans votre espace';
   return {
-    subject: `${named(batch)} est terminé`,
+    subject: endSubject(batch),
     preview: `${done}.`,
     paragraphs: [`${done}. ${next}.`, ...leftWords(batch)],
     label: 'Voir les résultats',
   };
+}
+
+/** An import is not said to have ended while its owner has something to do. */
+function endSubject(batch: BatchData): string {
+  const { issued = 0, doubtful = 0, refused = 0, failed = 0 } = batch.counts;
+  if (doubtful + refused + failed === 0) return `${named(batch)} est terminé`;
+  const sent = issued === 0 ? 'aucun état émis' : counted(issued, 'état émis', 'états émis');
+  const left = [
+    ...(doubtful > 0 ? [counted(doubtful, 'attend votre choix', 'attendent votre choix')] : []),
+    ...(refused > 0 ? [counted(refused, 'est à corriger', 'sont à corriger')] : []),
+    ...(failed > 0 ? [counted(failed, 'n’a pas abouti', 'n’ont pas abouti')] : []),
+  ];
+  return `${named(batch)}\u00A0: ${[sent, ...left].join(', ')}`;
 }
 
 /** What is left to do. */

@@ -3,7 +3,7 @@ import type { ColumnField, RowInput } from '@clairisque/contract/batches.v3.ts';
 import { legible } from '@clairisque/contract/common/text.ts';
 import { declaredIn, DECLARED_TITLES } from './declared.rules.ts';
 import type { Line } from './file.service.ts';
-import { requestOf, type Beside, type ReadInput } from './requests.rules.ts';
+import { faultOf, requestOf, type Beside, type ReadInput, type Refusal } from './requests.rules.ts';
 import type { NewRow } from './rows.queries.ts';
 
 /** Titles of columns, without accents, in French software and in API v3. */
@@ -82,7 +82,7 @@ export function rowOfCells(
         state: 'refused',
         request: null,
         input: { ...shortened(input), ...('refusal' in beside ? {} : beside) },
-        problem: problemOf(read.refusal),
+        problem: problemOf(read),
       }
     : { ...row, state: 'waiting', request: read.request, input: null, problem: null };
 }
@@ -111,7 +111,7 @@ function communeIn(values: Cells): string {
 
 function readCells(values: Cells, input: RowInput, beside: ReturnType<typeof besideIn>): ReadInput {
   if ('refusal' in beside) return beside;
-  if (input.transaction === '') return { refusal: noTransaction(values.transaction) };
+  if (input.transaction === '') return { refusal: noTransaction(values.transaction), field: 'transaction' };
   return requestOf(input, beside);
 }
 
@@ -131,7 +131,12 @@ function besideIn(values: Cells): { refusal: string } | Beside {
 const asText = (cell: string): string =>
   /^="([^"]*)"$/.exec(cell)?.[1]?.trim() ?? cell.replace(/^'(?=[=+@＝＋＠－-])/, '');
 
-const problemOf = (detail: string) => ({ code: 'invalid_input', detail, candidates: [] });
+const problemOf = (refusal: Refusal) => ({
+  code: 'invalid_input',
+  detail: refusal.refusal,
+  candidates: [],
+  ...(refusal.field !== undefined && { errors: [faultOf(refusal)] }),
+});
 
 const tooManyCells = (cells: number, columns: number): string =>
   `Cette ligne a ${cells} cellules pour ${columns} colonnes\u00A0: un séparateur ou un guillemet y est de trop.`;

@@ -7,7 +7,7 @@ import { updateBatch, type OwnBatch, type Work } from './batches.queries.ts';
 import { changing } from './changes.service.ts';
 import { refuseTooMany } from './creation.service.ts';
 import { enqueueTurn } from './queue.service.ts';
-import { edited, withChoice, type Changes } from './requests.rules.ts';
+import { edited, faultOf, withChoice, type Changes } from './requests.rules.ts';
 import { lockRow, rewriteRow, type LockedRow } from './rows.queries.ts';
 
 /** What the owner of a batch does with one row, before, during and after its run. */
@@ -52,10 +52,9 @@ export const editRow = (deps: Deps, own: OfRow, changes: Changes): Promise<void>
   withRow(deps, own, async (deps, inHand) => {
     const read = edited(inHand.row, changes);
     if ('refusal' in read) {
-      const error = { pointer: '', title: 'The row cannot be read.', detail: read.refusal };
-      throw new DetailedError('invalid_input', read.refusal, { errors: [error] });
+      throw new DetailedError('invalid_input', read.refusal, { errors: [faultOf(read)] });
     }
-    await checkAgain(deps, inHand, { request: read.request });
+    await checkAgain(deps, inHand, read);
   });
 
 /** Its credit is given back. Left out before: nothing. Throws `not_found`, `conflict`. */
@@ -85,7 +84,7 @@ export const takeBackRow = (deps: Deps, own: OfRow): Promise<void> =>
 async function checkAgain(
   deps: Deps,
   inHand: InHand,
-  change: { request: StatementRequest; kept?: boolean },
+  change: { request: StatementRequest; given?: string; kept?: boolean },
 ): Promise<void> {
   const { batch, position } = inHand;
   const { id: batchId, account_id: accountId, status } = batch;

@@ -341,6 +341,16 @@ describe('tables', () => {
   });
 });
 
+it('a row corrected in place gives what it says now, and an address on the street is said to be one', async () => {
+  const owner = await createKeyOwner(app, 1);
+  const id = await made(owner, [REFUSED]);
+  const street = '8 Rue des Lilas 95190 Goussainville';
+  await patch(owner, `/batches/${id}/rows/1`, { address: street, parcels: '' });
+  await run(id);
+  const detail = expect.stringContaining('Cette adresse tombe sur la rue') as unknown;
+  expect(await rowsOf(owner, id)).toMatchObject([{ status: 'doubtful', given: street, problem: { detail } }]);
+});
+
 describe('mails', () => {
   it('choices are asked for once; an account that refused notices has none; a program’s end sends none', async () => {
     const owner = await createKeyOwner(app, 2);
@@ -375,7 +385,9 @@ describe('mails', () => {
     const compose = (params: Record<string, string>) =>
       mailNamed('batch-ended').compose(app.deps, { ...queued!, id: 1, recipient: owner.email, params });
     const mail = await compose(queued?.params ?? {});
-    expect(mail?.subject).toBe('Votre import «\u00A0Mandats.csv\u00A0» est terminé');
+    expect(mail?.subject).toMatch(
+      /^Votre import «\sMandats\.csv\s»\s: 1\sétat émis, 1\s(attend votre choix|est à corriger|n’a pas abouti)$/,
+    );
     expect(mail?.text).toMatch(/1\sétat des risques a été émis.*1\sligne .*Rien n’est débité pour cette ligne/s);
     expect(mail?.text).toContain(`/imports/${id.slice(4)}`);
     expect(mail?.unsubscribeUrl).toContain('/api/v2/desabonnement/');

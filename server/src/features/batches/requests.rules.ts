@@ -6,8 +6,9 @@ import { isEmail } from '@clairisque/contract/common/text.ts';
 import type { ZodError } from 'zod';
 import { declaredFault } from './declared.rules.ts';
 
-/** A sentence, or the request of a row. */
-export type ReadInput = { refusal: string } | { request: StatementRequest };
+/** A sentence, with the words that it is about when one field is at fault. */
+export type Refusal = { refusal: string; field?: keyof RowInput | undefined };
+export type ReadInput = Refusal | { request: StatementRequest };
 /** What a row keeps beside what its owner writes. */
 export type Beside = {
   point?: StatementRequest['point'] | undefined;
@@ -38,7 +39,7 @@ const NOTHING_SAID: RowInput = {
 export function requestOf(input: RowInput, { point, metadata: labels, ...beside }: Beside): ReadInput {
   const { address, parcels, commune, transaction, owner, recipient, reference, owner_email: email } = input;
   const refusal = refusalOf(input, point !== undefined);
-  if (refusal !== null) return { refusal };
+  if (refusal !== null) return refusal;
   const metadata = Object.entries({ ...labels, [REFERENCE]: reference, [OWNER_EMAIL]: email });
   const read = StatementRequest.safeParse({
     ...beside,
@@ -49,15 +50,33 @@ export function requestOf(input: RowInput, { point, metadata: labels, ...beside 
     ...(parcels !== '' && { parcels: [parcels], ...(commune !== '' && { commune }) }),
     metadata: Object.fromEntries(metadata.filter(([, value]) => value !== '')),
   });
-  return read.success ? { request: tidied(read.data) } : { refusal: sentenceOf(read.error.issues[0]) };
+  if (read.success) return { request: tidied(read.data) };
+  const [fault] = read.error.issues;
+  return { refusal: sentenceOf(fault), field: fieldOf(fault) };
 }
 
 /** What the contract would say less plainly; null when it may read the row. */
-function refusalOf({ transaction, address, parcels, owner_email: email }: RowInput, hasPoint: boolean): string | null {
-  if (transaction === '') return 'La transaction manque\u00A0: écrivez vente ou location.';
-  if (address === '' && parcels === '' && !hasPoint) return 'Cette ligne n’a ni adresse, ni parcelle, ni point.';
-  return email === '' || isEmail(email) ? null : 'L’adresse e-mail du vendeur n’est pas valide.';
+function refusalOf({ transaction, address, parcels, owner_email: email }: RowInput, hasPoint: boolean): Refusal | null {
+  if (transaction === '')
+    return { refusal: 'La transaction manque\u00A0: écrivez vente ou location.', field: 'transaction' };
+  if (address === '' && parcels === '' && !hasPoint)
+    return { refusal: 'Cette ligne n’a ni adresse, ni parcelle, ni point.', field: 'address' };
+  if (email === '' || isEmail(email)) return null;
+  return { refusal: 'L’adresse e-mail du vendeur n’est pas valide.', field: 'owner_email' };
 }
+
+/** The words that a fault of the contract is about. */
+function fieldOf(fault: ZodError['issues'][number] | undefined): keyof RowInput | undefined {
+  const names = Object.keys(NOTHING_SAID) as (keyof RowInput)[];
+  return names.find((name) => fault?.path[0] === name || fault?.path[1] === name);
+}
+
+/** A refused row, or a refused change of it, as API v3 says it. */
+export const faultOf = ({ refusal, field }: Refusal) => ({
+  pointer: field === undefined ? '' : `/${field}`,
+  title: 'The row cannot be read.',
+  detail: refusal,
+});
 
 /** Without what says nothing more. */
 function tidied({ commune, metadata, ...request }: StatementRequest): StatementRequest {
@@ -104,17 +123,21 @@ export const wordsOf = (input: StoredInput | null): RowInput => {
 
 export type Changes = { [Name in keyof RowInput]?: RowInput[Name] | undefined };
 
-/** The request of a row once some of its words have changed; a point holds as long as the place does. */
+/**
+ * The request of a row once some of its words have changed, and what it now gives when the place has; a point holds as
+ * long as the place does.
+ */
 export function edited(
   { request, input }: { request: StatementRequest | null; input: StoredInput | null },
   changes: Changes,
-): ReadInput {
+): Refusal | { request: StatementRequest; given?: string } {
   const former = request === null ? wordsOf(input) : inputOf(request);
   const said = Object.entries(changes).filter(([, value]) => value !== undefined);
   const next: RowInput = { ...former, ...Object.fromEntries(said) };
   const isSamePlace = (['address', 'parcels', 'commune'] as const).every((name) => former[name] === next[name]);
   const { point, ...beside } = besideOf(request ?? input ?? {});
-  return requestOf(next, { ...beside, point: isSamePlace ? point : undefined });
+  const read = requestOf(next, { ...beside, point: isSamePlace ? point : undefined });
+  return isSamePlace || 'refusal' in read ? read : { ...read, given: next.address || next.parcels };
 }
 
 /** A parcel of the property, parcels that go together, or its address. */

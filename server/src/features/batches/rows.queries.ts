@@ -108,7 +108,12 @@ export async function updateRow(db: Db, row: At, { property, problem, ...columns
   return numUpdatedRows > 0n;
 }
 
-type Rewritten = { state: 'waiting' | 'cancelled' | 'refused'; request?: StatementRequest; kept?: boolean };
+type Rewritten = {
+  state: 'waiting' | 'cancelled' | 'refused';
+  request?: StatementRequest;
+  given?: string;
+  kept?: boolean;
+};
 
 /** A change of its owner, on a locked row: what was under way for it counts for nothing. */
 export async function rewriteRow(

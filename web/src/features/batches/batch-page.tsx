@@ -7,6 +7,7 @@ import { ApiFailure, call } from '#lib/api.ts';
 import { formatMoment } from '#lib/dates.ts';
 import { callBlob, saveFile } from '#lib/download.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
+import { useSession } from '#lib/session.ts';
 import { showToast } from '#lib/toasts.ts';
 import { useGuard } from '#pages/space/guard.ts';
 import { paths } from '#paths.ts';
@@ -115,6 +116,8 @@ function Ready({ batch }: { batch: Batch }) {
     },
   });
   const { ready, doubtful, refused } = batch.rows;
+  const { credits } = useSession();
+  const missing = credits === undefined ? 0 : ready - credits;
   const lacksCredit = starting.error instanceof ApiFailure && starting.error.status === 402;
   return (
     <section className={styles.section} aria-label="Lancement">
@@ -129,20 +132,17 @@ function Ready({ batch }: { batch: Batch }) {
         Un bien qui échoue n’est pas débité.
       </p>
       {batch.problem !== null && <p className={styles.note}>{batch.problem.detail}</p>}
+      {missing > 0 && !starting.isError && (
+        <Banner
+          tone="warning"
+          title={`Il vous manque ${countOf(missing, 'crédit', 'crédits')} pour lancer cet import.`}
+          action={<BuyCredits />}
+        />
+      )}
       <SourcesDown />
       <div role="alert" className={styles.live}>
         {starting.isError && (
-          <Banner
-            tone="error"
-            title="L’import n’a pas été lancé."
-            action={
-              lacksCredit && (
-                <ButtonLink to={paths.prices} variant="secondary">
-                  Acheter des crédits
-                </ButtonLink>
-              )
-            }
-          >
+          <Banner tone="error" title="L’import n’a pas été lancé." action={lacksCredit && <BuyCredits />}>
             {refusalSentence(starting.error)}
           </Banner>
         )}
@@ -158,6 +158,12 @@ function Ready({ batch }: { batch: Batch }) {
     </section>
   );
 }
+
+const BuyCredits = () => (
+  <ButtonLink to={paths.prices} variant="secondary">
+    Acheter des crédits
+  </ButtonLink>
+);
 
 /** Rows that are not issued, for a spreadsheet. */
 function ToCorrect({ batch }: { batch: Batch }) {
@@ -203,12 +209,7 @@ function Cancel({ batch }: { batch: Batch }) {
       <AlertDialog
         open={isAsked}
         onDismiss={() => setAsked(false)}
-        title={batch.status === 'running' ? 'Arrêter cet import ?' : 'Annuler cet import ?'}
-        description={
-          batch.status === 'running'
-            ? 'Les états déjà émis vous restent. Les crédits des autres vous sont rendus.'
-            : 'Rien n’a été débité. Il faudra importer le fichier de nouveau.'
-        }
+        {...cancelWords(batch)}
         actions={
           <>
             <Button variant="secondary" onClick={() => setAsked(false)}>
@@ -222,4 +223,24 @@ function Cancel({ batch }: { batch: Batch }) {
       />
     </>
   );
+}
+
+/** What a decision keeps, and what it loses. */
+function cancelWords({ status, rows }: Batch): { title: string; description: string } {
+  if (status === 'running') {
+    return {
+      title: 'Arrêter cet import ?',
+      description: 'Les états déjà émis vous restent. Les crédits des autres vous sont rendus.',
+    };
+  }
+  if (rows.issued > 0) {
+    return {
+      title: 'Annuler la suite de cet import ?',
+      description: `${countOf(rows.issued, 'état déjà émis vous reste', 'états déjà émis vous restent')}. Les lignes prêtes ou à choisir sont laissées de côté, sans débit.`,
+    };
+  }
+  return {
+    title: 'Annuler cet import ?',
+    description: 'Rien n’a été débité. Il faudra importer le fichier de nouveau.',
+  };
 }

@@ -1,6 +1,6 @@
 import type { Batch, BatchRow } from '@clairisque/contract/batches.v3.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { formatMoment } from '#lib/dates.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
@@ -18,10 +18,11 @@ export function ReviewTable({ batch }: { batch: Batch }) {
   // The last row of a state has left it.
   const shown = status !== null && batch.rows[status] > 0 ? status : null;
   const rows = useInfiniteQuery(rowsQuery(numberOf(batch), shown));
+  const { heading, table, onChanged } = useFocusKept(rows.data);
   const found = rows.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
     <section className={styles.section} aria-labelledby={headingId} aria-busy={rows.isPending}>
-      <h2 id={headingId} tabIndex={-1}>
+      <h2 ref={heading} id={headingId} tabIndex={-1}>
         Les lignes
       </h2>
       <Filter batch={batch} status={shown} onStatus={setStatus} />
@@ -39,7 +40,7 @@ export function ReviewTable({ batch }: { batch: Batch }) {
         />
       )}
       {found.length > 0 && (
-        <table className={styles.review} aria-labelledby={headingId}>
+        <table ref={table} className={styles.review} aria-labelledby={headingId}>
           <thead>
             <tr>
               {COLUMNS.map((title) => (
@@ -51,7 +52,7 @@ export function ReviewTable({ batch }: { batch: Batch }) {
           </thead>
           <tbody>
             {found.map((row) => (
-              <Row key={row.row} batch={batch} row={row} />
+              <Row key={row.row} batch={batch} row={row} onChanged={() => onChanged(row.row)} />
             ))}
           </tbody>
         </table>
@@ -68,6 +69,29 @@ export function ReviewTable({ batch }: { batch: Batch }) {
       )}
     </section>
   );
+}
+
+/**
+ * A change of a row may take it, or its button, off the page: the focus goes on to that row, the next one with a
+ * button, or the heading.
+ */
+function useFocusKept(rows: unknown) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const table = useRef<HTMLTableElement>(null);
+  const changed = useRef<number | null>(null);
+  useEffect(() => {
+    const from = changed.current;
+    // Whoever has the focus keeps it.
+    if (from === null || document.activeElement !== document.body) return;
+    changed.current = null;
+    const buttons = [...(table.current?.querySelectorAll<HTMLElement>('[data-row] button') ?? [])];
+    const next = buttons.find((button) => Number(button.closest<HTMLElement>('[data-row]')?.dataset['row']) >= from);
+    (next ?? heading.current)?.focus();
+  }, [rows]);
+  const onChanged = (row: number) => {
+    changed.current = row;
+  };
+  return { heading, table, onChanged };
 }
 
 const COLUMNS = ['Ligne', 'Bien', 'Parcelles', 'Surface', 'Distance', 'Transaction', 'Prix', 'État'];
@@ -94,11 +118,11 @@ function Filter({ batch: { rows }, status, onStatus }: FilterProps) {
   );
 }
 
-function Row({ batch, row }: { batch: Batch; row: BatchRow }) {
+function Row({ batch, row, onChanged }: { batch: Batch; row: BatchRow; onChanged: () => void }) {
   const { label, tone } = ROW_STATES[row.status];
   const hasPrice = row.status === 'ready' || row.status === 'issued';
   return (
-    <tr>
+    <tr data-row={row.row}>
       <th scope="row" data-label="Ligne">
         {row.row}
       </th>
@@ -122,7 +146,7 @@ function Row({ batch, row }: { batch: Batch; row: BatchRow }) {
         <div>
           <Badge tone={tone}>{label}</Badge>
           <Why row={row} />
-          <RowActions batch={batch} row={row} />
+          <RowActions batch={batch} row={row} onChanged={onChanged} />
         </div>
       </td>
     </tr>

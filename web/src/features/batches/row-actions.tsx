@@ -8,12 +8,14 @@ import { Dialog } from '#ui/dialog.tsx';
 import { numberOf, oncePerPress, refreshBatch } from './batch-query.ts';
 import styles from './batches.module.css';
 import { ChoiceForm } from './choice-form.tsx';
+import { faultOf } from './row-fault.ts';
 import { RowForm } from './row-form.tsx';
 
-type OfRow = { batch: Batch; row: BatchRow };
+/** `onChanged`: the row may leave the page, with the button that has the focus. */
+type OfRow = { batch: Batch; row: BatchRow; onChanged: () => void };
 
 /** What its owner may do with a row: choose, correct, leave out, take back. */
-export function RowActions({ batch, row }: OfRow) {
+export function RowActions({ batch, row, onChanged }: OfRow) {
   if (batch.status === 'cancelled' || row.status === 'issued') return null;
   return (
     <div className={styles.rowActions}>
@@ -21,15 +23,17 @@ export function RowActions({ batch, row }: OfRow) {
         <RowChange
           batch={batch}
           row={row}
+          onChanged={onChanged}
           route={takeBackRow}
           label={TAKE_BACK[row.problem?.code ?? ''] ?? 'Reprendre'}
         />
       ) : (
         <>
-          <Corrections batch={batch} row={row} />
+          <Corrections batch={batch} row={row} onChanged={onChanged} />
           <RowChange
             batch={batch}
             row={row}
+            onChanged={onChanged}
             route={leaveOutRow}
             label={row.waiting === null ? 'Laisser de côté' : 'Abandonner cette ligne'}
           />
@@ -40,9 +44,13 @@ export function RowActions({ batch, row }: OfRow) {
 }
 
 /** Choose among the candidates, or write the row anew. */
-function Corrections({ batch, row }: OfRow) {
+function Corrections({ batch, row, onChanged }: OfRow) {
   const [open, setOpen] = useState<'choice' | 'form' | null>(null);
   const close = () => setOpen(null);
+  const done = () => {
+    onChanged();
+    close();
+  };
   const detail = row.problem?.detail;
   const isWrong = row.status === 'refused' || row.status === 'failed';
   return (
@@ -63,10 +71,15 @@ function Corrections({ batch, row }: OfRow) {
         title={`Ligne ${row.row}\u00A0: choisir le bien`}
         description={detail}
       >
-        <ChoiceForm batch={batch} row={row} onDone={close} onCorrect={() => setOpen('form')} />
+        <ChoiceForm batch={batch} row={row} onDone={done} onCorrect={() => setOpen('form')} />
       </Dialog>
-      <Dialog open={open === 'form'} onOpenChange={close} title={`Ligne ${row.row}`} description={detail}>
-        <RowForm batch={batch} row={row} onDone={close} />
+      <Dialog
+        open={open === 'form'}
+        onOpenChange={close}
+        title={`Ligne ${row.row}`}
+        description={faultOf(row) === null && detail}
+      >
+        <RowForm batch={batch} row={row} onDone={done} />
       </Dialog>
     </>
   );
@@ -82,11 +95,14 @@ const OfLine = ({ row }: { row: BatchRow }) => <span className="visually-hidden"
 
 type Change = OfRow & { route: typeof leaveOutRow | typeof takeBackRow; label: string };
 
-function RowChange({ batch, row, route, label }: Change) {
+function RowChange({ batch, row, onChanged, route, label }: Change) {
   const queryClient = useQueryClient();
   const changing = useMutation({
     mutationFn: () => call(route, { params: { batch_id: batch.id, row: row.row }, headers: oncePerPress() }),
-    onSuccess: () => refreshBatch(queryClient, numberOf(batch)),
+    onSuccess: () => {
+      onChanged();
+      return refreshBatch(queryClient, numberOf(batch));
+    },
   });
   return (
     <>

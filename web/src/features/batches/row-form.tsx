@@ -1,6 +1,6 @@
 import { editRow, type Batch, type BatchRow, type RowInput } from '@clairisque/contract/batches.v3.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '#lib/api.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
 import { Banner } from '#ui/banner.tsx';
@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { Select, TextField } from '#ui/field.tsx';
 import { numberOf, refreshBatch } from './batch-query.ts';
 import styles from './batches.module.css';
+import { faultIn, faultOf } from './row-fault.ts';
 
 const TRANSACTIONS = [
   { value: 'sale', label: 'Vente' },
@@ -26,26 +27,36 @@ const TEXTS: { name: Exclude<keyof RowInput, 'transaction'>; label: string; help
 
 /** A row as its owner writes it. */
 export function RowForm({ batch, row, onDone }: { batch: Batch; row: BatchRow; onDone: () => void }) {
+  const form = useRef<HTMLFormElement>(null);
   const queryClient = useQueryClient();
   const [input, setInput] = useState<RowInput>(row.input);
   const saving = useMutation({
-    mutationFn: () => call(editRow, { params: { batch_id: batch.id, row: row.row }, body: input }),
+    mutationFn: (body: RowInput) => call(editRow, { params: { batch_id: batch.id, row: row.row }, body }),
     onSuccess: async () => {
       onDone();
       await refreshBatch(queryClient, numberOf(batch));
     },
   });
+  const refused = saving.isError ? saving.variables : row.input;
+  const fault = saving.isError ? faultIn(saving.error, row.input) : faultOf(row);
+  // A field is at fault until it is written anew.
+  const errorOf = (name: keyof RowInput) =>
+    fault?.field === name && refused[name] === input[name] ? fault.detail : undefined;
+  useEffect(() => {
+    if (saving.isError) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [saving.isError, saving.error]);
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
-    saving.mutate();
+    saving.mutate(input);
   };
   return (
-    <form noValidate className={styles.form} onSubmit={submit}>
+    <form ref={form} noValidate className={styles.form} onSubmit={submit}>
       {TEXTS.map(({ name, label, help }) => (
         <TextField
           key={name}
           label={label}
           help={help}
+          error={errorOf(name)}
           value={input[name]}
           onChange={(event) => setInput({ ...input, [name]: event.target.value })}
         />
@@ -54,13 +65,14 @@ export function RowForm({ batch, row, onDone }: { batch: Batch; row: BatchRow; o
         label="Transaction"
         placeholder="Choisir…"
         options={TRANSACTIONS}
+        error={errorOf('transaction')}
         value={input.transaction}
         onChange={(event) => setInput({ ...input, transaction: event.target.value === 'lease' ? 'lease' : 'sale' })}
       />
       <div role="alert" className={styles.live}>
         {saving.isError && (
           <Banner tone="error" title="La ligne n’a pas été enregistrée.">
-            {refusalSentence(saving.error)}
+            {fault === null && refusalSentence(saving.error)}
           </Banner>
         )}
       </div>
