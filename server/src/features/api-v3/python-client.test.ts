@@ -120,6 +120,39 @@ print(json.dumps([found, handover["label"], refused, batch["rows"]["total"]]))`)
     expect(rest).toEqual(['M. Martin « é »', [400, 'invalid_input'], 1]);
   });
 
+  it('every parameter that is a dict → a pair for each key, as `name[key]=value`', async () => {
+    const operations = operationsOf(await readDocument(app));
+    const deep = operations.flatMap(({ operation: { operationId, parameters = [] } }) =>
+      parameters
+        .filter(({ in: where, style }) => where === 'query' && style === 'deepObject')
+        .map(({ name }) => [operationId.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), name]),
+    );
+    expect(deep).toContainEqual(['list_statements', 'metadata']);
+    const server = await scriptedServer(deep.map(() => success({})));
+    await python(
+      `client = Client(os.environ["URL"], "crt_test_x")
+for call, name in ${JSON.stringify(deep)}:
+    getattr(client, call)(**{name: {"file": "A-12 & é", "by [one]": "M"}})
+print("null")`,
+      { URL: server.url },
+    );
+    server.close();
+    expect(server.received.map(({ path }) => [...new URL(path, server.url).searchParams])).toEqual(
+      deep.map(([, name]) => [
+        [`${name}[file]`, 'A-12 & é'],
+        [`${name}[by [one]]`, 'M'],
+      ]),
+    );
+  });
+
+  it('lists the statements that have a label', async () => {
+    const said = await python(`client = Client(os.environ["CLAIRISQUE_URL"], os.environ["CLAIRISQUE_KEY"])
+made = client.create_statement({"transaction": "sale", "address": "4 Rue des Lilas 95190 Goussainville", "metadata": {"file": "A-12"}}, idempotency_key="label-1")
+found = client.list_statements(metadata={"file": "A-12"})["data"]
+print(json.dumps([[one["id"] for one in found] == [made["id"]], client.list_statements(metadata={"file": "A-13"})["data"]]))`);
+    expect(said).toEqual([true, []]);
+  });
+
   describe('a call that fails', () => {
     async function issue(answers: Parameters<typeof scriptedServer>[0], retries = 3) {
       const server = await scriptedServer(answers);
