@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { PROBLEM, STATEMENT } from '@clairisque/contract/common/v3-examples.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, sharedApp } from '#test/app.ts';
 import { insertIssued } from '#test/issued.ts';
@@ -88,6 +89,24 @@ print(json.dumps([one for one in ${JSON.stringify(operations)} if not callable(g
       /^ERP-\d{4}-\d{6}: statement\.pdf\nERP-\d{4}-\d{6}, 4 Rue des Lilas 95190 Goussainville, until /,
     );
     expect(readFileSync(join(folder, 'statement.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('the example waits for a statement that is being prepared, and says why one failed', async () => {
+    const late = { ...STATEMENT, status: 'processing' };
+    const pdf = { status: 200, headers: { 'content-type': 'application/pdf' }, body: '%PDF-late' };
+    const list = success({ data: [], has_more: false, next_cursor: null });
+    const server = await scriptedServer([success(late), success(late), success(STATEMENT), pdf, list]);
+    const { stdout } = await run('python3', [EXAMPLE], { cwd: folder, env: { ...env, CLAIRISQUE_URL: server.url } });
+    server.close();
+    expect(stdout).toBe(`${STATEMENT.reference}: statement.pdf\n`);
+    expect(readFileSync(join(folder, 'statement.pdf')).toString()).toBe('%PDF-late');
+    const failed = await scriptedServer([
+      success(late),
+      success({ ...late, status: 'failed', failure: { ...PROBLEM, detail: 'Refusé.' } }),
+    ]);
+    const said = run('python3', [EXAMPLE], { cwd: folder, env: { ...env, CLAIRISQUE_URL: failed.url } });
+    await expect(said).rejects.toMatchObject({ code: 1, stderr: '402 no_credit: Refusé.\n' });
+    failed.close();
   });
 
   it('the example refused → the problem on its last line, and a failure', async () => {
