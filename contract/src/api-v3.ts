@@ -66,7 +66,9 @@ export const Statement = z
     confirmed_address: z.string().nullable().describe('Printed as the address of the property.'),
     parcels: z.array(ParcelKey),
     commune: Commune.nullable(),
-    parties: z.object({ owner: z.string(), recipient: z.string() }),
+    parties: z
+      .object({ owner: z.string().nullable(), recipient: z.string().nullable() })
+      .describe('null: not given; left blank on the document.'),
     document: z
       .object({ url: z.url(), sha256: z.string(), handover_url: z.url() })
       .nullable()

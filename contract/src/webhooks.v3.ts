@@ -22,7 +22,8 @@ const GIVEN_UP_AFTER_DAYS = Math.round(GIVEN_UP_AFTER_MINUTES / 1_440);
 
 const WebhookUrl = shownText(500)
   .min(1)
-  .pipe(z.url({ protocol: /^https?$/, error: 'Saisissez une adresse complète, avec https://.' }));
+  .pipe(z.url({ protocol: /^https?$/, error: 'Saisissez une adresse complète, avec https://.' }))
+  .describe('https, without a port or a password, on the Internet: for your own machine, that of a tunnel.');
 
 const ChosenEvents = z
   .array(z.enum(CHOSEN_EVENTS))

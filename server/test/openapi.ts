@@ -25,7 +25,7 @@ export type Schema = {
   minItems?: number;
   maxItems?: number;
 };
-export type Parameter = { name: string; in: string; required: boolean; schema: Schema };
+export type Parameter = { name: string; in: string; required: boolean; style?: string; schema: Schema };
 type Content = Record<string, { schema?: Schema }>;
 export type Operation = {
   operationId: string;

@@ -64,7 +64,7 @@ class Transport:
         body: object = None,
         media: str = "application/json",
     ) -> tuple[int, bytes]:
-        asked = urllib.parse.urlencode({name: _text(value) for name, value in (query or {}).items() if value is not None})
+        asked = urllib.parse.urlencode([pair for name, value in (query or {}).items() for pair in _pairs(name, value)])
         request = urllib.request.Request(f"{self._base_url}{path}{'?' if asked else ''}{asked}", method=method)
         request.add_unredirected_header("Authorization", f"Bearer {self._key}")
         for name, value in (headers or {}).items():
@@ -100,6 +100,15 @@ class Transport:
             return self._opener.open(request, timeout=self._timeout)
         except urllib.error.HTTPError as refusal:
             return refusal
+
+
+def _pairs(name: str, value: object) -> list[tuple[str, str]]:
+    """What the URL says of a parameter: a dict is a pair for each key, `name[key]=value`; None is nothing."""
+    if value is None:
+        return []
+    if isinstance(value, Mapping):
+        return [pair for key, inner in value.items() for pair in _pairs(f"{name}[{key}]", inner)]
+    return [(name, _text(value))]
 
 
 def _text(value: object) -> str:

@@ -2,6 +2,7 @@
 
 import os
 import sys
+import time
 import uuid
 
 from clairisque import ApiError, Client
@@ -12,6 +13,12 @@ try:
         {"transaction": "sale", "address": "4 Rue des Lilas 95190 Goussainville"},
         idempotency_key=str(uuid.uuid4()),
     )
+    # A slow one is returned before it is ready.
+    while statement["status"] == "processing":
+        time.sleep(2)
+        statement = client.read_statement(statement["id"])
+    if (failure := statement["failure"]) is not None:
+        sys.exit(f"{failure['status']} {failure['code']}: {failure['detail']}")
     with open("statement.pdf", "wb") as file:
         file.write(client.read_document(statement["id"]))
 except ApiError as error:

@@ -1,17 +1,36 @@
 // Issues a statement, saves its PDF, and lists those of the account. Debits one credit, unless the key is a test key.
-import { createClient, createStatement, iterate, listStatements, readDocument } from '@clairisque/client';
+import {
+  createClient,
+  createStatement,
+  iterate,
+  listStatements,
+  readDocument,
+  readStatement,
+} from '@clairisque/client';
 import { writeFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 
 const { CLAIRISQUE_URL = 'http://localhost:8080', CLAIRISQUE_KEY = '' } = process.env;
 const client = createClient({ baseUrl: CLAIRISQUE_URL, auth: CLAIRISQUE_KEY });
 
-const { data: statement, error } = await createStatement({
+const { data: made, error } = await createStatement({
   client,
   headers: { 'Idempotency-Key': crypto.randomUUID() },
   body: { transaction: 'sale', address: '4 Rue des Lilas 95190 Goussainville' },
 });
-if (statement === undefined) {
+if (made === undefined) {
   console.error(`${error.status} ${error.code}: ${error.detail}`);
+  process.exit(1);
+}
+// A slow one is returned before it is ready.
+let statement = made;
+while (statement.status === 'processing') {
+  await setTimeout(2000);
+  const { data } = await readStatement({ client, path: { statement_id: made.id }, throwOnError: true });
+  statement = data;
+}
+if (statement.failure !== null) {
+  console.error(`${statement.failure.status} ${statement.failure.code}: ${statement.failure.detail}`);
   process.exit(1);
 }
 

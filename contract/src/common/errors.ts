@@ -30,6 +30,7 @@ export const FAILURES = {
   scope_missing: 403,
   test_key_refused: 403,
   id_of_other_mode: 404,
+  statement_not_ready: 409,
   idempotency_key_missing: 400,
   idempotency_in_progress: 409,
   idempotency_key_reused: 422,

@@ -60,6 +60,10 @@ export const PROBLEMS: Record<ProblemCode, Words> = {
     title: 'The state of the account does not allow this now.',
     remedy: 'La phrase en dit la cause ; recommencez ensuite avec la même clé d’idempotence.',
   },
+  statement_not_ready: {
+    title: 'This statement is still being prepared.',
+    remedy: 'Attendez le délai de « Retry-After », puis envoyez la même requête, ou lisez l’état jusqu’à « issued ».',
+  },
   idempotency_key_missing: {
     title: 'The Idempotency-Key header is missing or too long.',
     remedy: 'Tirez un identifiant au hasard pour chaque opération, et gardez-le pour recommencer.',

@@ -1,3 +1,19 @@
+import type { KeyMode } from './route.ts';
+
+/** The value of a JSON, or a part of a URL, that is a live id. */
+const LIVE_ID = /(?<=["/])([a-z]{3})_(?=\d|[\da-f]{32})/g;
+const LIVE_REFERENCE = /(?<=["/])ERP-(?=\d{4}-)/g;
+type Marked = { mode: string; specimen: boolean };
+
+/** A live example as a call in that mode gives it: what a test makes is a specimen, and its ids and reference say so. */
+export function inMode<T extends object>(mode: KeyMode, example: T): T {
+  if (mode === 'live') return example;
+  const written = JSON.stringify(example).replaceAll(LIVE_ID, '$1_test_').replaceAll(LIVE_REFERENCE, 'TEST-');
+  return JSON.parse(written, (key, value: unknown) => OF_A_TEST[key as keyof Marked] ?? value) as T;
+}
+
+const OF_A_TEST: Partial<Marked> = { mode: 'test', specimen: true };
+
 /** Examples of API v3's document. Fictitious. */
 export const BALANCE = {
   mode: 'live',

@@ -53,8 +53,3 @@ const endOf = (id: string): string => id.replace(/^[a-z]+_(?:test_)?/, '');
 export const rowOf = (id: string): number => Number(endOf(id));
 /** The UUID in `whe_3f0c…`. */
 export const uuidOf = (id: string): string => endOf(id).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-
-const LIVE_IDS = new RegExp(`"(${Object.keys(ID_KINDS).join('|')})_(?!test_)`, 'g');
-/** An example, whose ids are live, with those of that mode. */
-export const withIdsOf = <T>(mode: KeyMode, example: T): T =>
-  mode === 'live' ? example : (JSON.parse(JSON.stringify(example).replaceAll(LIVE_IDS, '"$1_test_')) as T);

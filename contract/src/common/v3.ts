@@ -58,12 +58,14 @@ export const StatementFilters = z.object({
     .optional()
     .describe('As printed. Your own references are metadata: `metadata[reference]=…`.')
     .meta({ examples: ['ERP-2026-000123'] }),
-  parcel: ParcelKey.optional().describe('Those of which it is one of the parcels.'),
+  parcel: ParcelKey.optional().describe(
+    'Those of which it is one of the parcels: prefix-section-number@commune, or INSEE code, section and number.',
+  ),
   commune: z
     .string()
     .regex(/^\d[\dAB]\d{3}$/)
     .optional()
-    .describe('INSEE code: that of the first parcel.')
+    .describe('INSEE code (not a name or a postcode): that of the first parcel.')
     .meta({ examples: ['95280'] }),
   created_after: Moment.optional()
     .describe('From that instant on; a date begins at midnight in Paris.')

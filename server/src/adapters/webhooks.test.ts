@@ -92,6 +92,21 @@ describe('a URL is refused', () => {
   });
 });
 
+it('localhost is judged, and reached, as 127.0.0.1, whatever a DNS server says of it', async () => {
+  const { port } = await listen((_, answer) => answer.end('here'));
+  const dns = await startDns(() => ['192.0.0.1']);
+  closing.push(dns.close);
+  const more = { dnsServers: [dns.server] };
+  for (const url of [`http://localhost:${port}/hook`, `http://hook.localhost:${port}/`]) {
+    expect(senderOf(LOOPBACK, more).refusal(url)).toBeNull();
+    expect(await senderOf(LOOPBACK, more).send({ url, ...post })).toMatchObject({ status: 200, answer: 'here' });
+    expect(senderOf(['10.0.0.0/8']).refusal(url)).toMatch(/Internet/);
+    for (const networks of [[], ['10.0.0.0/8']])
+      expect(await senderOf(networks, more).send({ url, ...post })).toMatchObject({ failure: 'address_refused' });
+  }
+  expect(dns.looks()).toBe(0);
+});
+
 describe('what came of it', () => {
   const sendTo = async (answer: RequestListener, timeoutMs = 5_000) => {
     const { port } = await listen(answer);

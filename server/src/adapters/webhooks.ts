@@ -109,9 +109,12 @@ class RefusedAddress extends Error {}
 function createCheckedLookup(isAllowed: AddressCheck, { dnsServers }: Options): LookupFunction {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   if (dnsServers !== undefined) resolver.setServers(dnsServers);
-  const resolve = async (host: string) => {
+  const lookedUp = async (host: string): Promise<string[]> => {
     const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-    const addresses = found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+    return found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  };
+  const resolve = async (host: string) => {
+    const addresses = OWN_NAME.test(host) ? [LOOPBACK] : await lookedUp(host);
     if (addresses.length === 0) throw new Error(`no address of ${host}`);
     if (!addresses.every(isAllowed)) throw new RefusedAddress(host);
     return addresses.map((address) => ({ address, family: isIP(address) }));
@@ -136,7 +139,12 @@ function refusalOf(url: URL, { isAllowed, isOpen }: { isAllowed: AddressCheck; i
   return isPublic(hostOf(url), isAllowed) ? null : 'L’adresse doit être joignable depuis Internet.';
 }
 
-const isPublic = (host: string, isAllowed: AddressCheck): boolean =>
-  isIP(host) === 0 ? host.includes('.') && !LOCAL.test(host) : isAllowed(host);
+function isPublic(host: string, isAllowed: AddressCheck): boolean {
+  if (OWN_NAME.test(host)) return isAllowed(LOOPBACK);
+  return isIP(host) === 0 ? host.includes('.') && !LOCAL.test(host) : isAllowed(host);
+}
 
-const LOCAL = /(^|\.)(localhost|local|internal|localdomain|home|lan)\.?$/i;
+/** This machine, whatever a DNS server says (RFC 6761): judged as its address. */
+const OWN_NAME = /(^|\.)localhost\.?$/i;
+const LOOPBACK = '127.0.0.1';
+const LOCAL = /(^|\.)(local|internal|localdomain|home|lan)\.?$/i;

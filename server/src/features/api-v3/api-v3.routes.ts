@@ -18,7 +18,7 @@ import { factsInV3, outlinesInV3 } from './facts.service.ts';
 import { handOver, listHandoversOf, readHandover, revoke } from './handovers.service.ts';
 import { issueStatement, renew } from './issue.service.ts';
 import { findAddresses, findParcels } from './places.service.ts';
-import { listStatements, readStatement } from './statements.service.ts';
+import { listStatements, readStatement, requireReady } from './statements.service.ts';
 
 /** Each handler takes its dependencies from `of`: those of a test key are others. */
 export const apiV3Routes = (deps: Deps) => async (app: App) => {
@@ -125,6 +125,7 @@ function addFiles(app: App, of: Of): void {
   app.route({
     ...contract.readDocumentV3,
     handler: async (request, reply) => {
+      await requireReady(of(request), ownedOf(request));
       const { pdf, fileName } = await readDocument(of(request), ownedOf(request), {
         isShort: request.query.extent === 'short',
       });
@@ -134,6 +135,7 @@ function addFiles(app: App, of: Of): void {
   app.route({
     ...contract.readFactsV3,
     handler: async (request, reply) => {
+      await requireReady(of(request), ownedOf(request));
       const facts = await factsInV3(of(request), ownedOf(request));
       // Sent as bytes: a file of a former format lacks fields of the schema.
       return reply.header('content-type', 'application/json').send(Buffer.from(JSON.stringify(facts)) as never);
@@ -142,6 +144,7 @@ function addFiles(app: App, of: Of): void {
   app.route({
     ...contract.readMapV3,
     handler: async (request, reply) => {
+      await requireReady(of(request), ownedOf(request));
       return sendFile(reply, await outlinesInV3(of(request), ownedOf(request)));
     },
   });

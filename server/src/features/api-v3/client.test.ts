@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { PROBLEM, STATEMENT } from '@clairisque/contract/common/v3-examples.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, sharedApp, type TestAccount } from '#test/app.ts';
 import { insertIssued } from '#test/issued.ts';
@@ -68,6 +69,25 @@ it('the example issues a statement, saves its PDF and lists it; its types are ri
   );
   expect(readFileSync(join(project, 'statement.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
   expect(await faultsOfTypes(project)).toBe('');
+});
+
+it('the example waits for a statement that is being prepared, and says why one failed', async () => {
+  const late = { ...STATEMENT, status: 'processing' };
+  const pdf = { status: 200, headers: { 'content-type': 'application/pdf' }, body: '%PDF-late' };
+  const list = success({ data: [], has_more: false, next_cursor: null });
+  const project = join(folder, 'example');
+  const start = (url: string) =>
+    run(process.execPath, ['first-pdf.js'], { cwd: project, env: { ...process.env, CLAIRISQUE_URL: url } });
+  const server = await scriptedServer([success(late), success(late), success(STATEMENT), pdf, list]);
+  expect((await start(server.url)).stdout).toBe(`${STATEMENT.reference}: statement.pdf\n`);
+  server.close();
+  expect(readFileSync(join(project, 'statement.pdf')).toString()).toBe('%PDF-late');
+  const failed = await scriptedServer([
+    success(late),
+    success({ ...late, status: 'failed', failure: { ...PROBLEM, detail: 'Refusé.' } }),
+  ]);
+  await expect(start(failed.url)).rejects.toMatchObject({ code: 1, stderr: '402 no_credit: Refusé.\n' });
+  failed.close();
 });
 
 /** What the compiler says of the project's programs, under the strictest options that its users may have. */

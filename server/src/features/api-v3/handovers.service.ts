@@ -7,7 +7,7 @@ import { createHandover, listHandovers, revokeHandover } from '#features/handove
 import { AppError } from '#platform/app-error.ts';
 import { released, type Attempt } from './attempts.service.ts';
 import { claim, digestOf } from './idempotency.service.ts';
-import { readStatement } from './statements.service.ts';
+import { requireReady } from './statements.service.ts';
 
 type Owned = { accountId: number; id: number };
 
@@ -38,7 +38,7 @@ type Asked = Attempt & { id: number; request: HandoverRequest };
 export async function handOver(deps: Deps, asked: Asked): Promise<{ handover: HandoverV3; isReplayed: boolean }> {
   const { caller, key, origin, id, request } = asked;
   const owned = { accountId: caller.accountId, id };
-  await readStatement(deps, owned);
+  await requireReady(deps, owned);
   const digest = digestOf({ ...origin, body: request });
   const { firstAt } = await claim(deps, { spaceId: caller.spaceId, key }, { digest, isDone: () => false });
   return released(deps, asked, async () => {

@@ -15,7 +15,7 @@ const KEPT_MS = 24 * 3_600_000;
 /** A generation may last as long; after a crash, a retry waits no longer than this. */
 const LONGEST_MS = 5 * 60_000;
 /** For the caller that asks again: a statement takes some seconds. */
-const ASK_AGAIN_S = 2;
+export const ASK_AGAIN_S = 2;
 
 /** `isDone`: an earlier request did it; else this one works on it, from the draft of an earlier attempt if any. */
 type Claim = { isDone: boolean; statementId: number | null; firstAt: Date; answer: unknown };

@@ -10,7 +10,7 @@ import { findProperty } from './property.service.ts';
 import { fieldsOf } from './fields.rules.ts';
 import { updateRequest } from './requests.queries.ts';
 import { refuseForced } from './sandbox.rules.ts';
-import { readStatement } from './statements.service.ts';
+import { readStatement, requireReady } from './statements.service.ts';
 
 type Asked = Attempt & { request: StatementRequest; waitMs: number };
 /** `isReplayed`: an earlier request with this key made it. */
@@ -51,14 +51,14 @@ const PASSED_MS = 182 * 86_400_000;
 
 type Renewal = Attempt & { id: number; waitMs: number };
 
-/** Renews as the site does: once, free. A repeated request finds the renewal. Throws `not_found`, `conflict`. */
+/** Renews as the site does: once, free. A repeated request finds the renewal. Throws as `requireReady`, and `conflict`. */
 export async function renew(deps: Deps, asked: Renewal): Promise<Issued> {
   const { caller, key, origin, id, waitMs } = asked;
   const [owned, own] = [
     { accountId: caller.accountId, id },
     { spaceId: caller.spaceId, key },
   ];
-  await readStatement(deps, owned);
+  await requireReady(deps, owned);
   const claimed = await claim(deps, own, {
     digest: digestOf({ ...origin, body: null }),
     isDone: ({ renewed_at: at, created_at: asked }) => at !== null && at >= asked,

@@ -43,6 +43,35 @@ const countOf = async ({ id }: KeyOwner, status: 'draft' | 'issued') =>
 const problemOf = ({ status, json }: V3Answer) => [status, json['code']];
 const pointersOf = ({ json }: V3Answer) => (json['errors'] as { pointer: string }[]).map(({ pointer }) => pointer);
 
+async function insertDraftLike(owner: KeyOwner, issuedId: number): Promise<number> {
+  const { db } = app.database;
+  const issued = await db.selectFrom('statement').selectAll().where('id', '=', issuedId).executeTakeFirstOrThrow();
+  const { id } = await db
+    .insertInto('statement')
+    .values({
+      account_id: owner.id,
+      adresse: ADDRESS,
+      cadastre: issued.cadastre,
+      code_parcelle: issued.code_parcelle,
+      latitude: ON_A_PARCEL.latitude,
+      longitude: ON_A_PARCEL.longitude,
+      type_de_transaction: 'Vente',
+      vendeur_nom: '',
+      acheteur_nom: '-',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The request of one of these statements is of the last one, and under way until then. */
+const moveClaim = (ids: [from: number, to: number], until: Date): Promise<unknown> =>
+  app.database.db
+    .updateTable('api_request')
+    .set({ statement_id: ids[1], claimed_until: until })
+    .where('statement_id', 'in', ids)
+    .execute();
+
 describe('POST /statements', () => {
   it('by an address → 201, the statement that the site lists, one credit less', async () => {
     const owner = await createOwner();
@@ -90,6 +119,39 @@ describe('POST /statements', () => {
     const parcels = (near.json['data'] as { code: string }[]).slice(0, 3).map(({ code }) => code);
     const { json } = await issue(owner, { body: { transaction: 'sale', parcels, address: 'Le Clos des Moines' } });
     expect(json).toMatchObject({ parcels, address: 'Le Clos des Moines', confirmed_address: null });
+  });
+
+  it('files, links and a renewal of a statement in preparation → 409 that says when to ask again, and no other account sees it', async () => {
+    const [owner, other] = [await createOwner(), await createOwner()];
+    const { json } = await issue(owner);
+    const issuedId = Number(String(json['id']).slice(4));
+    const id = await insertDraftLike(owner, issuedId);
+    await moveClaim([issuedId, id], new Date(Date.now() + 3_600_000));
+    const path = `/statements/stm_${id}`;
+    const ask = (as: KeyOwner): Promise<V3Answer[]> =>
+      Promise.all([
+        ...['document.pdf', 'document.pdf?extent=short', 'facts.json', 'map.geojson'].map((file) =>
+          callV3(app, ['GET', `${path}/${file}`], as),
+        ),
+        ...['handovers', 'renewals'].map((made) =>
+          callV3(app, ['POST', `${path}/${made}`], { key: as.key, headers: { 'idempotency-key': made } }),
+        ),
+      ]);
+    for (const answer of await ask(owner))
+      expect([...problemOf(answer), answer.headers.get('retry-after')]).toEqual([409, 'statement_not_ready', '2']);
+    for (const answer of await ask(other)) expect(problemOf(answer)).toEqual([404, 'not_found']);
+  });
+
+  it('without parties, or one of them → null for who is not named, at once and when it is read', async () => {
+    const owner = await createOwner();
+    for (const [parties, shown] of [
+      [undefined, { owner: null, recipient: null }],
+      [{ owner: 'Mme Durand' }, { owner: 'Mme Durand', recipient: null }],
+    ]) {
+      const { json } = await issue(owner, { body: { ...SALE, ...(parties && { parties }) } });
+      const { json: read } = await callV3(app, ['GET', `/statements/${String(json['id'])}`], owner);
+      expect([json['parties'], read['parties']]).toEqual([shown, shown]);
+    }
   });
 
   it('with Prefer: wait=0 → 202 at once, then GET shows it processing, then issued', async () => {
@@ -156,29 +218,8 @@ describe('Idempotency-Key', () => {
     // Written after the statement is issued: the claims below must not be ended by it.
     await expect.poll(() => claims.execute()).toEqual([{ claimed_until: null }]);
     // As if it had died before its last transaction.
-    const [draft] = await db.selectFrom('statement').selectAll().where('id', '=', id).execute();
-    expect(draft).toBeDefined();
-    const { id: draftId } = await db
-      .insertInto('statement')
-      .values({
-        account_id: owner.id,
-        adresse: ADDRESS,
-        cadastre: draft?.cadastre ?? '',
-        code_parcelle: draft?.code_parcelle ?? '',
-        latitude: ON_A_PARCEL.latitude,
-        longitude: ON_A_PARCEL.longitude,
-        type_de_transaction: 'Vente',
-        vendeur_nom: '',
-        acheteur_nom: '-',
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const claimed = (until: Date) =>
-      db
-        .updateTable('api_request')
-        .set({ statement_id: draftId, claimed_until: until })
-        .where('statement_id', 'in', [id, draftId])
-        .execute();
+    const draftId = await insertDraftLike(owner, id);
+    const claimed = (until: Date) => moveClaim([id, draftId], until);
     await claimed(new Date(Date.now() + 60_000));
     expect(problemOf(await issue(owner, { as: 'morte' }))).toEqual([409, 'idempotency_in_progress']);
     await claimed(new Date(Date.now() - 1));

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, sharedApp, type TestAccount } from '#test/app.ts';
 import { insertIssued } from '#test/issued.ts';
+import { operationsOf, readDocument } from '#test/openapi.ts';
 import { callV3, createKey, createKeyOwner, createTestKey, SALE, type KeyOwner, type V3Answer } from '#test/keys.ts';
 
 const app = sharedApp();
@@ -170,6 +171,43 @@ describe('a query that is not ours', () => {
   ])('%s → 400', async (path) => {
     const { status, json } = await callV3(app, ['GET', path], { key: owner.key });
     expect([status, json['code']]).toEqual([400, 'invalid_input']);
+  });
+
+  it.each([
+    ['/statements?parcel=AB 1', '000-AB-0001@95280'],
+    ['/statements?commune=Goussainville', '95280'],
+    ['/statements?created_after=hier', '2026-11-01'],
+    ['/statements/12', 'stm_123'],
+  ])('%s → 400, with an example in both languages', async (path, example) => {
+    const { json } = await callV3(app, ['GET', path], { key: owner.key });
+    expect(json['errors']).toEqual([
+      expect.objectContaining({
+        title: `The format is not valid: write it as in "${example}".`,
+        detail: `Le format de ce champ est invalide. Exemple\u00A0: «\u00A0${example}\u00A0».`,
+      }),
+    ]);
+  });
+
+  it('a wrong format of any text in a URL → no expression in the refusal', async () => {
+    const operations = operationsOf(await readDocument(app)).filter(({ method }) => method === 'GET');
+    const asked = operations.flatMap(({ path, operation: { parameters = [] } }) => {
+      const texts = parameters.filter(({ in: where, schema }) => where !== 'header' && schema.pattern !== undefined);
+      return texts.map(({ name, in: where }) => {
+        const url = where === 'path' ? path.replace(`{${name}}`, '%5E') : `${path}?${name}=%5E`;
+        return url.replaceAll(/\{(\w+)\}/g, (_, other: string) =>
+          String(parameters.find((one) => one.name === other)?.schema.examples?.[0]),
+        );
+      });
+    });
+    expect(asked.length).toBeGreaterThan(10);
+    for (const path of asked) {
+      const { status, json } = await callV3(app, ['GET', path.replace('/api/v3', '')], { key: owner.key });
+      expect([path, status, JSON.stringify(json['errors'])]).toEqual([
+        path,
+        400,
+        expect.not.stringMatching(/pattern|\^|\$/),
+      ]);
+    }
   });
 
   it('more labels than a statement has → 400, as a query', async () => {

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { PROBLEM, STATEMENT } from '@clairisque/contract/common/v3-examples.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, sharedApp } from '#test/app.ts';
 import { insertIssued } from '#test/issued.ts';
@@ -90,6 +91,24 @@ print(json.dumps([one for one in ${JSON.stringify(operations)} if not callable(g
     expect(readFileSync(join(folder, 'statement.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
+  it('the example waits for a statement that is being prepared, and says why one failed', async () => {
+    const late = { ...STATEMENT, status: 'processing' };
+    const pdf = { status: 200, headers: { 'content-type': 'application/pdf' }, body: '%PDF-late' };
+    const list = success({ data: [], has_more: false, next_cursor: null });
+    const server = await scriptedServer([success(late), success(late), success(STATEMENT), pdf, list]);
+    const { stdout } = await run('python3', [EXAMPLE], { cwd: folder, env: { ...env, CLAIRISQUE_URL: server.url } });
+    server.close();
+    expect(stdout).toBe(`${STATEMENT.reference}: statement.pdf\n`);
+    expect(readFileSync(join(folder, 'statement.pdf')).toString()).toBe('%PDF-late');
+    const failed = await scriptedServer([
+      success(late),
+      success({ ...late, status: 'failed', failure: { ...PROBLEM, detail: 'Refusé.' } }),
+    ]);
+    const said = run('python3', [EXAMPLE], { cwd: folder, env: { ...env, CLAIRISQUE_URL: failed.url } });
+    await expect(said).rejects.toMatchObject({ code: 1, stderr: '402 no_credit: Refusé.\n' });
+    failed.close();
+  });
+
   it('the example refused → the problem on its last line, and a failure', async () => {
     const failed = await run('python3', [EXAMPLE], {
       cwd: folder,
@@ -118,6 +137,39 @@ print(json.dumps([found, handover["label"], refused, batch["rows"]["total"]]))`)
     expect(found.length).toBeGreaterThan(1);
     // A slash in an identifier leads to no other path.
     expect(rest).toEqual(['M. Martin « é »', [400, 'invalid_input'], 1]);
+  });
+
+  it('every parameter that is a dict → a pair for each key, as `name[key]=value`', async () => {
+    const operations = operationsOf(await readDocument(app));
+    const deep = operations.flatMap(({ operation: { operationId, parameters = [] } }) =>
+      parameters
+        .filter(({ in: where, style }) => where === 'query' && style === 'deepObject')
+        .map(({ name }) => [operationId.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), name]),
+    );
+    expect(deep).toContainEqual(['list_statements', 'metadata']);
+    const server = await scriptedServer(deep.map(() => success({})));
+    await python(
+      `client = Client(os.environ["URL"], "crt_test_x")
+for call, name in ${JSON.stringify(deep)}:
+    getattr(client, call)(**{name: {"file": "A-12 & é", "by [one]": "M"}})
+print("null")`,
+      { URL: server.url },
+    );
+    server.close();
+    expect(server.received.map(({ path }) => [...new URL(path, server.url).searchParams])).toEqual(
+      deep.map(([, name]) => [
+        [`${name}[file]`, 'A-12 & é'],
+        [`${name}[by [one]]`, 'M'],
+      ]),
+    );
+  });
+
+  it('lists the statements that have a label', async () => {
+    const said = await python(`client = Client(os.environ["CLAIRISQUE_URL"], os.environ["CLAIRISQUE_KEY"])
+made = client.create_statement({"transaction": "sale", "address": "4 Rue des Lilas 95190 Goussainville", "metadata": {"file": "A-12"}}, idempotency_key="label-1")
+found = client.list_statements(metadata={"file": "A-12"})["data"]
+print(json.dumps([[one["id"] for one in found] == [made["id"]], client.list_statements(metadata={"file": "A-13"})["data"]]))`);
+    expect(said).toEqual([true, []]);
   });
 
   describe('a call that fails', () => {

@@ -43,7 +43,7 @@ it('GET /statements/ID → the statement, and its files as the site gives them',
     specimen: true,
     transaction: 'sale',
     address: '4 Rue des Lilas 95190 Goussainville',
-    parties: { owner: 'Élodie O’Brien-Nuñez', recipient: '-' },
+    parties: { owner: 'Élodie O’Brien-Nuñez', recipient: null },
     commune: { insee_code: '95280', name: 'Goussainville' },
     failure: null,
   });

@@ -9,6 +9,7 @@ import { digestOfLabel } from '#features/issuance/issuance.ts';
 import { AppError } from '#platform/app-error.ts';
 import { pageOf, readNumberCursor } from '#platform/http/cursors.ts';
 import { problemOf } from '#platform/http/problems.ts';
+import { ASK_AGAIN_S } from './idempotency.service.ts';
 import { findStatementRow, listStatementsBefore, type Filters, type StatementRow } from './statements.queries.ts';
 
 type Reader = Pick<Deps, 'db' | 'publicUrl' | 'mode' | 'clock'>;
@@ -69,6 +70,13 @@ export async function readStatement(deps: Reader, owned: { accountId: number; id
   return statementOf(deps, row);
 }
 
+/** A file is read once it exists. Throws as `readStatement`, and `statement_not_ready` while it is being prepared. */
+export async function requireReady(deps: Reader, owned: { accountId: number; id: number }): Promise<void> {
+  const { status } = await readStatement(deps, owned);
+  if (status !== 'processing') return;
+  throw new AppError('statement_not_ready', 'Cet état des risques est en préparation.', ASK_AGAIN_S);
+}
+
 /** The process died: the next request with the same key goes on. */
 const interrupted = ({ publicUrl }: Pick<Reader, 'publicUrl'>, id: string): Problem =>
   problemOf(
@@ -102,7 +110,7 @@ function statementOf(deps: Reader, row: StatementRow): Statement {
     confirmed_address: row.confirmed_address,
     parcels: row.parcelles ?? [row.code_parcelle],
     commune: row.commune_nom === null ? null : { insee_code: row.code_parcelle.slice(-5), name: row.commune_nom },
-    parties: { owner: row.vendeur_nom, recipient: row.acheteur_nom },
+    parties: { owner: partyOf(row.vendeur_nom), recipient: partyOf(row.acheteur_nom) },
     document: sha256 === null ? null : documentOf(`${publicUrl}/api/v3/statements/${id}/document.pdf`, sha256),
     verification_url: reference === null ? null : `${publicUrl}/verification/${reference}`,
     metadata: row.metadata ?? {},
@@ -114,6 +122,9 @@ function statusOf({ status, is_running: isRunning }: StatementRow): Statement['s
   if (status === 'issued') return 'issued';
   return isRunning ? 'processing' : 'failed';
 }
+
+/** Version 2 stores « - » for who is not named. */
+const partyOf = (name: string): string | null => (name === '' || name === '-' ? null : name);
 
 const isoOf = (date: Date | null): string | null => date && date.toISOString();
 

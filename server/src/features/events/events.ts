@@ -1,7 +1,8 @@
 import { KEY_MODES, type KeyMode } from '@clairisque/contract/common/route.ts';
 import { KEPT_DAYS } from '@clairisque/contract/common/deliveries.ts';
 import { EVENTS, type ApiEvent, type EventData, type EventType } from '@clairisque/contract/common/events.ts';
-import { eventKey, withIdsOf } from '@clairisque/contract/common/v3.ts';
+import { inMode } from '@clairisque/contract/common/v3-examples.ts';
+import { eventKey } from '@clairisque/contract/common/v3.ts';
 import { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { jobKind } from '#platform/jobs/jobs.ts';
@@ -54,7 +55,7 @@ export async function writeSample(
   deps: Writer & Pick<Emitter, 'mode'>,
   { spaceId, type, endpoint }: { spaceId: number; type: EventType; endpoint: string },
 ): Promise<EventRow> {
-  const data = type === 'ping' ? { endpoint_id: endpoint } : withIdsOf(deps.mode, EVENTS[type].example);
+  const data = type === 'ping' ? { endpoint_id: endpoint } : inMode(deps.mode, EVENTS[type].example);
   const event = await writeEvent(deps, { spaceId, type, data, is_sample: true });
   if (event === undefined) throw new Error(`sample of ${type} not written`);
   return event;

@@ -1,3 +1,4 @@
+import { CHOSEN_EVENTS } from '@clairisque/contract/common/events.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Webhook } from 'standardwebhooks';
 import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
@@ -214,6 +215,27 @@ it('the site shows the mode of each webhook, and changes both', async () => {
   expect((await site('PATCH', `/${id}`, { events: ['batch.finished'] })).body).toMatchObject({ mode: 'test' });
   expect((await site('DELETE', `/${id}`)).status).toBe(204);
   expect((await site('GET')).body).toMatchObject({ data: [{ mode: 'live' }] });
+});
+
+it('each event that a webhook of a test is sent as an example says that it is of a test', async () => {
+  const { testKey } = await withKeys(await createAccount(app));
+  const { json } = await post('/webhook_endpoints', { key: testKey, body: { ...ASKED, url: server.url } });
+  for (const type of CHOSEN_EVENTS) {
+    const sent = await post(`/webhook_endpoints/${String(json['id'])}/tests`, { key: testKey, body: { type } });
+    expect([type, sent.status]).toEqual([type, 201]);
+    const { mode, data } = sent.json['event'] as { mode: string; data: Record<string, unknown> };
+    const { reference, specimen, statement_id: id } = data;
+    const said = { mode, reference: reference ?? 'TEST-', specimen: specimen ?? true, id: id ?? 'stm_test_' };
+    expect([type, said]).toEqual([
+      type,
+      {
+        mode: 'test',
+        reference: expect.stringMatching(/^TEST-/),
+        specimen: true,
+        id: expect.stringMatching(/^stm_test_/),
+      },
+    ]);
+  }
 });
 
 it('a key makes webhooks of its own mode only', async () => {

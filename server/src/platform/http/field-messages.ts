@@ -10,6 +10,7 @@ import {
 import { AppError, DetailedError, type FieldError } from '#platform/app-error.ts';
 import { escaped } from './body-bounds.ts';
 import { withoutItems } from './long-lists.ts';
+import { exampleAt } from './schema-examples.ts';
 import { decimalsOf } from './url-numbers.ts';
 import { isV3 } from './problems.ts';
 
@@ -42,13 +43,25 @@ function faultsOf(
   issues: readonly $ZodIssue[],
   { schema, data, url }: { schema: $ZodType; data: unknown; url: string },
 ): Fault[] {
+  if (!isV3(url)) return issues.slice(0, MOST_FAULTS).map((issue) => faultOf(issue, issue, null));
   // Both lists have the faults in one order.
-  const english = isV3(url) ? (safeParse(schema, data).error?.issues ?? []) : [];
-  return issues.slice(0, MOST_FAULTS).map((issue, rank) => ({
-    path: issue.path,
-    message: short(issue.message),
-    title: short(inEnglish(english[rank] ?? issue)),
-  }));
+  const english = safeParse(schema, data).error?.issues ?? [];
+  return issues.slice(0, MOST_FAULTS).map((issue, rank) => {
+    const example = FORMATS.has(issue.code) ? exampleAt(schema, issue.path) : null;
+    return faultOf(issue, english[rank] ?? issue, example);
+  });
+}
+
+const FORMATS = new Set(['invalid_format', 'invalid_union']);
+
+/** `example`: of a right value, for one whose format is wrong. */
+function faultOf({ path, message }: $ZodIssue, english: $ZodIssue, example: string | null): Fault {
+  const isVague = message === WRONG_FORMAT && example !== null;
+  return {
+    path,
+    message: short(isVague ? `${message} Exemple\u00A0: «\u00A0${example}\u00A0».` : message),
+    title: short(inEnglish(english, example)),
+  };
 }
 
 /** Checks one value of a list; paths start from it. */
@@ -92,7 +105,10 @@ const short = (text: string): string =>
   text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS).toWellFormed()}…` : text;
 
 /** A fault of ours (`superRefine`) has its English in `params`; without, it is about hidden characters. */
-function inEnglish(issue: $ZodIssue): string {
+function inEnglish(issue: $ZodIssue, example: string | null): string {
+  if (example !== null) return `The format is not valid: write it as in "${example}".`;
+  // An expression is for the documentation, and its own sentence is in French.
+  if (issue.code === 'invalid_format' && issue.format === 'regex') return 'The format is not valid.';
   if (issue.code !== 'custom') return issue.message;
   const { title } = (issue.params ?? {}) as { title?: unknown };
   return typeof title === 'string' ? title : 'This text has a character that is not allowed.';

@@ -68,6 +68,7 @@ export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
         spellCheck={false}
         maxLength={500}
         placeholder="https://"
+        help="En https, sans port, joignable depuis Internet. Pour votre propre machine, ouvrez un tunnel HTTPS."
         value={url}
         error={sentenceOf('url')}
         onChange={(event) => setUrl(event.target.value)}

@@ -117,7 +117,11 @@ function Webhooks() {
         reçoit que les événements de vos clés d’essai, qui portent <code>&quot;mode&quot;: &quot;test&quot;</code>.
       </p>
       <p>
-        Elle suit la convention{' '}
+        L’adresse commence par https://, sans port ni mot de passe, et mène à un serveur joignable depuis Internet. Pour
+        recevoir sur votre propre machine, ouvrez un tunnel HTTPS vers elle et donnez l’adresse du tunnel.
+      </p>
+      <p>
+        La notification suit la convention{' '}
         <a href="https://www.standardwebhooks.com" lang="en">
           Standard Webhooks
         </a>

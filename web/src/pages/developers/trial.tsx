@@ -1,4 +1,4 @@
-import { ADDRESS, BALANCE, STATEMENT } from '@clairisque/contract/common/v3-examples.ts';
+import { ADDRESS, BALANCE, inMode, STATEMENT } from '@clairisque/contract/common/v3-examples.ts';
 import { VISIT_MINUTES } from '@clairisque/contract/api-v3.trial.ts';
 import { ExternalLink, Play } from 'lucide-react';
 import { useId, useState, type SubmitEvent } from 'react';
@@ -169,11 +169,10 @@ function Body({ json }: { json: string }) {
   );
 }
 
-const test = { mode: 'test' };
 const EXAMPLES: Partial<Record<Choice, object>> = {
-  addresses: { ...test, data: [ADDRESS] },
-  create: { ...STATEMENT, ...test, reference: 'TEST-2026-000123', specimen: true },
-  balance: { ...BALANCE, ...test },
+  addresses: inMode('test', { mode: 'live', data: [ADDRESS] }),
+  create: inMode('test', STATEMENT),
+  balance: inMode('test', BALANCE),
 };
 
 function aboutKey(visit: Visit | null): string {
