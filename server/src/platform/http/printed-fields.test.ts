@@ -62,6 +62,7 @@ const NEVER_PRINTED = {
     'POST /api/v2/cadastre/proximite/:longitude/:latitude/ params.longitude',
   ],
   'counted, or written in the log of the service': [
+    'POST /api/v2/audience/ body.titre',
     'POST /api/v2/incidents/ body.chemin',
     'POST /api/v2/incidents/ body.erreur',
     'POST /api/v2/incidents/ body.numero',
