@@ -54,9 +54,12 @@ export function Header() {
               ))}
             </ul>
           </nav>
-          <NavLink to={paths.verification} className={() => [styles.link, styles.received].join(' ')}>
-            Document reçu&nbsp;?
-          </NavLink>
+          {/* Who has an account has its documents; the foot of the page leads there too. */}
+          {!isAuthenticated && (
+            <NavLink to={paths.verification} className={() => [styles.link, styles.received].join(' ')}>
+              Document reçu&nbsp;?
+            </NavLink>
+          )}
           <SignButton isAuthenticated={isAuthenticated} />
         </div>
       </div>

@@ -45,8 +45,10 @@ function Property({ item }: { item: Item }) {
   const concluded = item.type === 'Vente' ? 'Vente conclue' : 'Bail conclu';
   return (
     <>
-      <span className={styles.line}>{item.adresse}</span>
-      <span className={[styles.line, styles.small].join(' ')}>
+      <span className={styles.line} data-elided>
+        {item.adresse}
+      </span>
+      <span className={[styles.line, styles.small].join(' ')} data-elided>
         <span>{item.conclu ? concluded : item.type}</span>
         {item.destinataires && item.destinataires !== '-' && ` · ${item.destinataires}`}
       </span>
