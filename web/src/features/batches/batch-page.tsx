@@ -116,8 +116,6 @@ function Ready({ batch }: { batch: Batch }) {
     },
   });
   const { ready, doubtful, refused } = batch.rows;
-  const { credits } = useSession();
-  const missing = credits === undefined ? 0 : ready - credits;
   const lacksCredit = starting.error instanceof ApiFailure && starting.error.status === 402;
   return (
     <section className={styles.section} aria-label="Lancement">
@@ -132,13 +130,7 @@ function Ready({ batch }: { batch: Batch }) {
         Un bien qui échoue n’est pas débité.
       </p>
       {batch.problem !== null && <p className={styles.note}>{batch.problem.detail}</p>}
-      {missing > 0 && !starting.isError && (
-        <Banner
-          tone="warning"
-          title={`Il vous manque ${countOf(missing, 'crédit', 'crédits')} pour lancer cet import.`}
-          action={<BuyCredits />}
-        />
-      )}
+      {!starting.isError && <MissingCredits asked={ready} />}
       <SourcesDown />
       <div role="alert" className={styles.live}>
         {starting.isError && (
@@ -156,6 +148,20 @@ function Ready({ batch }: { batch: Batch }) {
         <Cancel batch={batch} />
       </div>
     </section>
+  );
+}
+
+/** A shortage is told before the start, which the server would refuse. */
+function MissingCredits({ asked }: { asked: number }) {
+  const { credits = asked } = useSession();
+  const missing = asked - credits;
+  if (missing <= 0) return null;
+  return (
+    <Banner
+      tone="warning"
+      title={`Il vous manque ${countOf(missing, 'crédit', 'crédits')} pour lancer cet import.`}
+      action={<BuyCredits />}
+    />
   );
 }
 

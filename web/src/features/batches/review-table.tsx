@@ -81,8 +81,8 @@ function useFocusKept(rows: unknown) {
   const changed = useRef<number | null>(null);
   useEffect(() => {
     const from = changed.current;
-    // Whoever has the focus keeps it.
-    if (from === null || document.activeElement !== document.body) return;
+    // Whoever has the focus keeps it; rows that are on their way are waited for.
+    if (rows === undefined || from === null || document.activeElement !== document.body) return;
     changed.current = null;
     const buttons = [...(table.current?.querySelectorAll<HTMLElement>('[data-row] button') ?? [])];
     const next = buttons.find((button) => Number(button.closest<HTMLElement>('[data-row]')?.dataset['row']) >= from);

@@ -9,8 +9,8 @@ export function faultOf({ problem, input }: Pick<BatchRow, 'problem' | 'input'>)
   const [first] = faultsAmong(input, problem.errors ?? []);
   if (first !== undefined) return first;
   const { code, detail } = problem;
-  if (/^address_/.test(code)) return { field: 'address', detail };
-  if (/^parcel_/.test(code)) return { field: input.parcels === '' ? 'address' : 'parcels', detail };
+  if (code.startsWith('address_')) return { field: 'address', detail };
+  if (code.startsWith('parcel_')) return { field: input.parcels === '' ? 'address' : 'parcels', detail };
   return null;
 }
 

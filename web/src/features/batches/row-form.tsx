@@ -43,8 +43,8 @@ export function RowForm({ batch, row, onDone }: { batch: Batch; row: BatchRow; o
   const errorOf = (name: keyof RowInput) =>
     fault?.field === name && refused[name] === input[name] ? fault.detail : undefined;
   useEffect(() => {
-    if (saving.isError) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [saving.isError, saving.error]);
+    if (saving.error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [saving.error]);
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
     saving.mutate(input);
