@@ -57,7 +57,7 @@ test('a draft is resumed on another machine, in the wizard or from the space, wi
   await expectAccessible(other);
   await other.getByRole('button', { name: 'Reprendre votre état des risques' }).click();
   await expectResumed(other, reference);
-  await context.clearCookies({ name: /^(?!token)/ });
+  await context.clearCookies({ name: /^(?!token|isAuthenticated)/ });
   await other.evaluate(() => sessionStorage.clear());
   await other.goto('/myspace');
   await other.getByRole('link', { name: 'Reprendre votre état des risques' }).click();
@@ -70,7 +70,7 @@ test('a draft is resumed on another machine, in the wizard or from the space, wi
   const dropped = other.waitForResponse((answer) => answer.request().method() === 'DELETE');
   await slow.continue();
   await dropped;
-  await context.clearCookies({ name: /^(?!token)/ });
+  await context.clearCookies({ name: /^(?!token|isAuthenticated)/ });
   await other.goto('/realisation_erp');
   await expect(addressField(other)).toBeVisible();
   expect(
