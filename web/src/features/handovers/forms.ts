@@ -1,6 +1,6 @@
 import type { FileForm, HandedForm } from '@clairisque/contract/handovers.ts';
 
-/** What a link hands over, for its owner. */
+/** Names for the owner what a link hands over. */
 export const FORMS: Record<HandedForm, string> = {
   complete: 'Le document complet',
   courte: 'La version courte, sans annexes',
