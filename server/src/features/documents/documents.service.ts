@@ -7,7 +7,7 @@ import { FACTS_FILE } from '#domain/statement-document/facts.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { AnsweredFile } from '#platform/http/file-answer.ts';
 import type { Edition } from './editions.queries.ts';
-import { requireEdition } from './editions.service.ts';
+import { isFormer, requireEdition } from './editions.service.ts';
 import { unpackInputs, type PrinterInputs } from './printer-inputs.rules.ts';
 import { shortVersionOf } from './short-version.service.ts';
 
@@ -58,8 +58,8 @@ export async function readDocument(
   { edition, isShort = false }: Wanted = {},
 ): Promise<{ pdf: Buffer; fileName: string }> {
   const found = await requireEdition(deps, owned, edition);
-  const { fileKey: key, sha256, adresse, replacedBy } = found;
-  const fileName = documentName({ id: owned.id, adresse, replaced: replacedBy !== null, isShort });
+  const { fileKey: key, sha256, adresse } = found;
+  const fileName = documentName({ id: owned.id, adresse, replaced: isFormer(found), isShort });
   const file = isShort ? await shortVersionOf(deps, found) : { key, sha256 };
   return { pdf: await deps.files.get(file), fileName };
 }
