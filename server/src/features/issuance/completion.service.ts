@@ -115,7 +115,8 @@ async function printCompleted(deps: Deps, { statement, former, given }: Printing
   );
   const { issuedAt } = former;
   const [attested, facts] = await Promise.all([
-    attestEdition(deps, { reference, issuedAt, sha256: sha256Of(pdf) }),
+    // The signed instant is that of these bytes; the document keeps its date.
+    attestEdition(deps, { reference, issuedAt: completedAt, sha256: sha256Of(pdf) }),
     factsOf(deps.db, former),
   ]);
   // Erased with its account in the meantime.
