@@ -12,6 +12,7 @@ let id: number;
 beforeAll(async () => {
   app.deps.clock = () => new Date('2026-12-01T09:00:00Z');
   account = await createAccount(app, 3);
+  await sql`update api_token set expires_at = '2100-01-01' where account_id = ${account.id}`.execute(app.database.db);
   id = await issueAt(app, account);
 });
 
