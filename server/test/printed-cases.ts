@@ -1,4 +1,5 @@
 import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
+import type { Place } from '#domain/geometry/place.ts';
 import type {
   BrushClearing,
   CoastlineRetreat,
@@ -6,7 +7,6 @@ import type {
   Facts,
   HazardStatus,
   LocalPlanZone,
-  Place,
   PlanPerimeter,
   Ppr,
   RetreatZone,

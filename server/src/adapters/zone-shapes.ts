@@ -1,7 +1,7 @@
 import { bboxClip, polygon } from '@turf/turf';
 import type { Polygon, Position } from 'geojson';
-import { stretchesAt } from '#domain/geo/interior-point.ts';
-import type { Place } from '#domain/risks/facts.ts';
+import { stretchesAt } from '#domain/geometry/interior-point.ts';
+import type { Place } from '#domain/geometry/place.ts';
 import type {
   BuildingShape,
   MappedBuilding,

@@ -1,4 +1,4 @@
-import { usualAerodrome } from '#domain/statement-document/aerodrome-names.ts';
+import { usualAerodrome } from './aerodrome-names.ts';
 import type { Temporal } from 'temporal-polyfill';
 import { planChanges } from './changes-plans.ts';
 import type { Catnat, NoiseZone, RetreatZone } from './facts.ts';

@@ -1,3 +1,4 @@
+import type { Overlap, Placed } from '#domain/geometry/overlap.ts';
 import type {
   BrushClearing,
   Catnat,
@@ -79,23 +80,6 @@ export const isOpenReason = (reason: NotObtainedReason | OpenReason): reason is 
 
 /** An official document where the reader finds what the sources leave open. */
 export type Reference = { title: string; url: string | null };
-
-/** How a delimited zone overlaps the property, when its outline is known. */
-export type Overlap = {
-  /** The zone covers at least 1 m² or 1 % of a parcel: a shared edge is not a contact. */
-  touchesParcel: boolean;
-  /** The zone contains the point chosen by the user. */
-  containsPoint: boolean;
-  /** 0 to 1, of the parcels' drawn area. */
-  shareOfParcel: number | null;
-  /** From the parcels, or from the point when none is known; 0 when the zone touches them. */
-  distanceMetres: number | null;
-  /** The point or parcel is within 30 m of the zone's generalised boundary: to be checked on the plan itself. */
-  nearBoundary: boolean;
-};
-
-/** A zone with its overlap. */
-export type Placed<Z> = Z & { overlap: Overlap };
 
 /** `elsewhere`: plans of the commune in force of which the property is in no zone. */
 export type PlansInForce = { plans: Ppr[]; elsewhere: Ppr[] };

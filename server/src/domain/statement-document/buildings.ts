@@ -1,5 +1,5 @@
 import type { MultiPolygon, Polygon } from 'geojson';
-import { capitalised, counted, frenchArea, frenchDistance, frenchNumber } from '#domain/french.ts';
+import { capitalised, counted, frenchArea, frenchDistance, frenchNumber, percent } from '#domain/french.ts';
 import {
   touchesLand,
   UNKNOWN_ACCURACY_METRES,
@@ -7,10 +7,10 @@ import {
   type PlacedBuilding,
   type PropertyBuildings,
 } from '#domain/risks/buildings.ts';
-import { ofTheParcels, theParcels } from '#domain/geo/place-in-words.ts';
-import type { BuildingState, Fact, Place } from '#domain/risks/facts.ts';
+import { ofTheParcels, theParcels } from '#domain/property/place-in-words.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { BuildingState, Fact } from '#domain/risks/facts.ts';
 import type { MappedBuilding } from './map-frames.ts';
-import { percent } from './overlap.ts';
 import { text } from './parts.ts';
 import type { Row } from './parts.ts';
 import { shortDate } from './text.ts';

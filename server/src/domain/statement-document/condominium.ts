@@ -1,6 +1,7 @@
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import { capitalised } from '#domain/french.ts';
-import type { Place, Ppr } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { Ppr } from '#domain/risks/facts.ts';
 import { hazardNames } from './hazards.ts';
 import { note, text, type Row } from './parts.ts';
 

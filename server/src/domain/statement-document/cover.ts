@@ -11,8 +11,8 @@ import { dutyOf } from './duties.ts';
 import { sourcesPart } from './explanations.ts';
 import { CONCERNED, NOT_CONCERNED, SHORT_TITLES } from './plain.ts';
 import { planLines, type PlanLine } from './plan-lines.ts';
-import { communeLabel } from '#domain/geo/place-in-words.ts';
-import { communeOf } from '#domain/geo/property-address.ts';
+import { communeLabel } from '#domain/property/place-in-words.ts';
+import { communeOf } from '#domain/property/property-address.ts';
 import { coverParcels, declaredAddress, shortened, titleOf, type DeclaredAddress } from './property.ts';
 import type { StatementInput } from './input.ts';
 

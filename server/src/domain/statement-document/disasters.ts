@@ -1,7 +1,7 @@
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import { counted } from '#domain/french.ts';
-import { inTheCommunes } from '#domain/geo/place-in-words.ts';
-import { communesOf } from '#domain/geo/place.ts';
+import { inTheCommunes } from '#domain/property/place-in-words.ts';
+import { communesOf } from '#domain/geometry/place.ts';
 import { decreesByCode } from '#domain/risks/decrees.ts';
 import type { Catnat } from '#domain/risks/facts.ts';
 import type { Findings } from '#domain/risks/findings.ts';

@@ -1,9 +1,10 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson';
-import { grown, isUnreadableDrawing, polygonsOf } from '#domain/geo/geometry.ts';
-import { withUsualName } from './aerodrome-names.ts';
-import type { Fact, NoiseZone, Place, Ppr, PprFamily, PprRule, RetreatZone } from '#domain/risks/facts.ts';
-import type { Findings, Overlap } from '#domain/risks/findings.ts';
-import { propertyAt } from '#domain/risks/overlap.ts';
+import { grown, isUnreadableDrawing, polygonsOf } from '#domain/geometry/shapes.ts';
+import { withUsualName } from '#domain/risks/aerodrome-names.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { Fact, NoiseZone, Ppr, PprFamily, PprRule, RetreatZone } from '#domain/risks/facts.ts';
+import { type Overlap, propertyAt } from '#domain/geometry/overlap.ts';
+import type { Findings } from '#domain/risks/findings.ts';
 import type { PlacedPerimeter } from '#domain/risks/plan-perimeters.ts';
 import { concerningPlans } from '#domain/risks/ppr.ts';
 import type { MappedHeading, MappedZone } from './map-frames.ts';

@@ -1,6 +1,8 @@
-import { atTheTownHalls } from '#domain/geo/place-in-words.ts';
-import type { NoiseZone, Place } from '#domain/risks/facts.ts';
-import { answerOf, type Findings, type Placed } from '#domain/risks/findings.ts';
+import { atTheTownHalls } from '#domain/property/place-in-words.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { NoiseZone } from '#domain/risks/facts.ts';
+import type { Placed } from '#domain/geometry/overlap.ts';
+import { answerOf, type Findings } from '#domain/risks/findings.ts';
 import { enumeration, frenchNumber, longFrenchDate, ofName } from '#domain/french.ts';
 import { buildingRows, type PublishedBuildings } from './buildings.ts';
 import { overlapSentence } from './overlap.ts';

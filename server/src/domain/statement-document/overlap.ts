@@ -1,7 +1,7 @@
-import type { Overlap } from '#domain/risks/findings.ts';
-import { frenchDistance } from '#domain/french.ts';
-import { ofTheParcels, theParcels } from '#domain/geo/place-in-words.ts';
-import type { Place } from '#domain/risks/facts.ts';
+import type { Overlap } from '#domain/geometry/overlap.ts';
+import { frenchDistance, percent } from '#domain/french.ts';
+import { ofTheParcels, theParcels } from '#domain/property/place-in-words.ts';
+import type { Place } from '#domain/geometry/place.ts';
 
 const ON_THE_PLAN = 'Limite de zone à moins de 30 m : à vérifier sur le plan lui-même.';
 
@@ -41,11 +41,4 @@ export function shareOfGround(overlap: Overlap | null): string {
   return overlap?.touchesParcel === true && overlap.shareOfParcel !== null
     ? `${percent(overlap.shareOfParcel)} du terrain`
     : shortPosition(overlap);
-}
-
-/** « 40 % », « moins de 1 % » */
-export function percent(share: number): string {
-  if (share > 0 && share < 0.01) return 'moins de 1 %';
-  if (share < 1 && share > 0.99) return 'plus de 99 %';
-  return `${Math.round(share * 100)} %`;
 }

@@ -3,7 +3,7 @@ import type { Findings } from '#domain/risks/findings.ts';
 import { frenchDistance } from '#domain/french.ts';
 import { DRAWN_WITHIN_METRES, type PlacedPerimeter } from '#domain/risks/plan-perimeters.ts';
 import { buildingRows, type PublishedBuildings } from './buildings.ts';
-import { isInside } from '#domain/risks/overlap.ts';
+import { isInside } from '#domain/geometry/overlap.ts';
 import { shareOfGround, shortPosition } from './overlap.ts';
 import { note, text } from './parts.ts';
 import type { Row } from './parts.ts';

@@ -1,5 +1,6 @@
 import type { CommuneGrade, Ppr, PprRule, RetreatZone } from '#domain/risks/facts.ts';
-import type { CompulsoryHeading, Details, Overlap } from '#domain/risks/findings.ts';
+import type { Overlap } from '#domain/geometry/overlap.ts';
+import type { CompulsoryHeading, Details } from '#domain/risks/findings.ts';
 import { enumeration, frenchDistance } from '#domain/french.ts';
 import { hazardNames } from './hazards.ts';
 import { shareOfGround, shortPosition } from './overlap.ts';

@@ -1,5 +1,6 @@
 import type { Ppr, RetreatZone, NoiseZone } from '#domain/risks/facts.ts';
-import type { CompulsoryHeading, Findings, Placed } from '#domain/risks/findings.ts';
+import type { Placed } from '#domain/geometry/overlap.ts';
+import type { CompulsoryHeading, Findings } from '#domain/risks/findings.ts';
 import { horizonOf, retreatName, ruleInWords } from './plain.ts';
 import { shareOfGround } from './overlap.ts';
 import type { Perimeters } from './perimeters.ts';

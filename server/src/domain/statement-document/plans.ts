@@ -1,5 +1,6 @@
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
-import type { Place, Ppr, PprFamily } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { Ppr, PprFamily } from '#domain/risks/facts.ts';
 import { answerOf, type Findings } from '#domain/risks/findings.ts';
 import { concerningPlans, setAside } from '#domain/risks/ppr.ts';
 import { requiredDocuments, type RequiredDocument } from '#domain/risks/required-documents.ts';

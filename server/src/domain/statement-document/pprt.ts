@@ -1,4 +1,5 @@
-import type { Place, Ppr, PprRule } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { Ppr, PprRule } from '#domain/risks/facts.ts';
 import { answerOf, type Findings } from '#domain/risks/findings.ts';
 import { asked, question } from './parts.ts';
 import type { Row } from './parts.ts';

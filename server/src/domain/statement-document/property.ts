@@ -1,6 +1,5 @@
-import type { Parcel, Place } from '#domain/risks/facts.ts';
+import { type Parcel, type Place, communesOf } from '#domain/geometry/place.ts';
 import { counted, enumeration, longFrenchDate } from '#domain/french.ts';
-import { communesOf } from '#domain/geo/place.ts';
 import {
   cadastralArea,
   communeLabel,
@@ -8,8 +7,8 @@ import {
   communesWithin,
   sortedParcels,
   totalArea,
-} from '#domain/geo/place-in-words.ts';
-import { communeOf, doubtSentence, postalCommune } from '#domain/geo/property-address.ts';
+} from '#domain/property/place-in-words.ts';
+import { communeOf, doubtSentence, postalCommune } from '#domain/property/property-address.ts';
 import { largestBuildingRow } from './buildings.ts';
 import { condominiumRows } from './condominium.ts';
 import { sourcesPart } from './explanations.ts';

@@ -1,6 +1,7 @@
 import { COMPULSORY_HEADINGS, INFORMATIVE_HEADINGS, isOpenReason, OPEN_LABELS } from '#domain/risks/findings.ts';
 import type { Finding } from '#domain/risks/findings.ts';
-import type { Fact, NotObtainedReason, Place, Provenance } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { Fact, NotObtainedReason, Provenance } from '#domain/risks/facts.ts';
 import { publishedBuildings, type PublishedBuildings } from './buildings.ts';
 import type { MapFrames } from './map-frames.ts';
 import { isHeld, LICENCE, USUAL_CREDIT } from './method.ts';

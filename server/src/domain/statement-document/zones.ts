@@ -1,8 +1,9 @@
-import type { BrushClearing, Place, RetreatZone } from '#domain/risks/facts.ts';
-import { answerOf, type Details, type Findings, type Placed } from '#domain/risks/findings.ts';
+import { type Place, communesOf } from '#domain/geometry/place.ts';
+import type { BrushClearing, RetreatZone } from '#domain/risks/facts.ts';
+import type { Placed } from '#domain/geometry/overlap.ts';
+import { answerOf, type Details, type Findings } from '#domain/risks/findings.ts';
 import { capitalised, enumeration } from '#domain/french.ts';
-import { oneCommune } from '#domain/geo/place-in-words.ts';
-import { communesOf } from '#domain/geo/place.ts';
+import { oneCommune } from '#domain/property/place-in-words.ts';
 import { buildingRows, type PublishedBuildings } from './buildings.ts';
 import { overlapSentence } from './overlap.ts';
 import { horizonOf, retreatName } from './plain.ts';

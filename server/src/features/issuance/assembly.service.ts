@@ -1,7 +1,7 @@
 import type { Deps } from '#deps.ts';
-import { withCommuneFirst } from '#domain/geo/place.ts';
-import type { PropertyAddress } from '#domain/geo/property-address.ts';
-import type { Facts, Place } from '#domain/risks/facts.ts';
+import { withCommuneFirst, type Place } from '#domain/geometry/place.ts';
+import type { PropertyAddress } from '#domain/property/property-address.ts';
+import type { Facts } from '#domain/risks/facts.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import { placeBuildings } from '#domain/risks/buildings.ts';
 import { delimitedZones } from '#domain/risks/delimited-zones.ts';

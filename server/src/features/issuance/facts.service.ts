@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bulkhead } from 'cockatiel';
 import type { Deps } from '#deps.ts';
+import type { Place } from '#domain/geometry/place.ts';
 import type {
   Building,
   Fact,
   FactName,
   Facts,
   NotObtainedReason,
-  Place,
   PlanPerimeter,
   PprFamily,
 } from '#domain/risks/facts.ts';

@@ -1,7 +1,6 @@
 import type { Preview, PreviewFinding } from '@clairisque/contract/preview.ts';
 import type { Deps } from '#deps.ts';
-import { inseeCodesOf } from '#domain/geo/place.ts';
-import type { Place } from '#domain/risks/facts.ts';
+import { inseeCodesOf, type Place } from '#domain/geometry/place.ts';
 import {
   COMPULSORY_HEADINGS,
   isOpenReason,

@@ -1,7 +1,8 @@
 import type { PreviewLayer, PreviewZones } from '@clairisque/contract/preview.ts';
 import { bboxClip, feature, simplify, truncate } from '@turf/turf';
 import type { MultiPolygon, Polygon } from 'geojson';
-import type { Fact, Place } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { Fact } from '#domain/risks/facts.ts';
 import type { CompulsoryFacts } from '#domain/risks/risks.ts';
 
 type Layer = PreviewLayer | 'ppr';

@@ -1,10 +1,9 @@
 import { assert, constantFrom, double, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../../tests/harness/property-runs.ts';
-import type { Parcel } from '#domain/risks/facts.ts';
+import { type Parcel, communesOf, placeOf, withCommuneFirst } from '#domain/geometry/place.ts';
 import { aParcel } from '#test/supplier-deps.ts';
 import { distanceRefusal, groupRefusal, missingSentence } from './parcel-group.ts';
-import { communesOf, placeOf, withCommuneFirst } from './place.ts';
 
 const inCommune = (commune: string, number = 12): string => `000-AB-${String(number).padStart(4, '0')}@${commune}`;
 const parcelIn = (commune: string, communeName: string, [x, y] = [3.5, 44.5]): Parcel => ({

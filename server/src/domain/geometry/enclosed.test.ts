@@ -2,7 +2,7 @@ import type { Position } from 'geojson';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { propertyRuns } from '../../../../tests/harness/property-runs.ts';
-import { areaOf, boundaryDistance, commonArea, contains, planeAround, type Shape } from './geometry.ts';
+import { areaOf, boundaryDistance, commonArea, contains, planeAround, type Shape } from './shapes.ts';
 
 const plane = planeAround(0, 0);
 const degrees = ([x = 0, y = 0]: Position): Position => plane.unproject([x, y]);

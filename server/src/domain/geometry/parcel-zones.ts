@@ -1,10 +1,9 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson';
-import { areaOf, boundaryDistance, mayMeet, polygonsOf, type Shape } from '#domain/geo/geometry.ts';
-import { codeOf } from '#domain/geo/place.ts';
-import { commonAreaOf } from '#domain/zones/common-area.ts';
-import type { Place } from './facts.ts';
+import { areaOf, boundaryDistance, mayMeet, polygonsOf, type Shape } from './shapes.ts';
+import { codeOf, type Place } from './place.ts';
+import { commonAreaOf } from './common-area.ts';
 import { classifyOverlap, propertyAt } from './overlap.ts';
-import { aroundProperty } from './plan-perimeters.ts';
+import { aroundProperty } from './around.ts';
 
 /** How a zone lies to one parcel; the finding is the property's. */
 export type ParcelOverlap = {

@@ -1,10 +1,9 @@
 import { parcelsLabel } from '@clairisque/contract/common/parcel-codes.ts';
 import { legible } from '@clairisque/contract/common/text.ts';
-import type { Parcel, Place } from '#domain/risks/facts.ts';
+import { type Parcel, type Place, codeOf, communesOf, inseeCodesOf, metresToParcel } from '#domain/geometry/place.ts';
 import { atName, frenchDistance } from '#domain/french.ts';
 import { compareAddress, namesPlace } from './addresses/address-comparison.ts';
 import { namesOf, type KnownAddress } from './addresses/known-address.ts';
-import { codeOf, communesOf, inseeCodesOf, metresToParcel } from './place.ts';
 
 /**
  * Why an address is not the property's: found elsewhere, far from the parcel, on another parcel, not found, or no

@@ -1,6 +1,5 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson';
-import type { Place } from './facts.ts';
-import type { Overlap, Placed } from './findings.ts';
+import type { Place } from './place.ts';
 import {
   areaOf,
   boundaryDistance,
@@ -13,11 +12,28 @@ import {
   type Plane,
   type Shape,
   WithoutSurface,
-} from '#domain/geo/geometry.ts';
-import { isSimple, surfaceOf } from '#domain/geo/simple-surface.ts';
+} from './shapes.ts';
+import { isSimple, surfaceOf } from './simple-surface.ts';
 import { latest } from '#domain/latest.ts';
-import { commonAreaOf } from '#domain/zones/common-area.ts';
-import { Edges, edgesOf } from '#domain/zones/edges.ts';
+import { commonAreaOf } from './common-area.ts';
+import { Edges, edgesOf } from './edges.ts';
+
+/** How a delimited zone overlaps the property, when its outline is known. */
+export type Overlap = {
+  /** The zone covers at least 1 m² or 1 % of a parcel: a shared edge is not a contact. */
+  touchesParcel: boolean;
+  /** The zone contains the point chosen by the user. */
+  containsPoint: boolean;
+  /** 0 to 1, of the parcels' drawn area. */
+  shareOfParcel: number | null;
+  /** From the parcels, or from the point when none is known; 0 when the zone touches them. */
+  distanceMetres: number | null;
+  /** The point or parcel is within 30 m of the zone's generalised boundary: to be checked on the plan itself. */
+  nearBoundary: boolean;
+};
+
+/** A zone with its overlap. */
+export type Placed<Z> = Z & { overlap: Overlap };
 
 /** Online zones are generalised to the scale of the request: nearer than this, the plan itself must be checked. */
 const DOUBTFUL_METRES = 30;

@@ -1,8 +1,7 @@
 import type { Position } from 'geojson';
 import { latest } from '#domain/latest.ts';
-import type { Place } from '#domain/risks/facts.ts';
-import type { Overlap } from '#domain/risks/findings.ts';
-import { classifyOverlap, propertyAt, type Property } from '#domain/risks/overlap.ts';
+import type { Place } from './place.ts';
+import { type Overlap, classifyOverlap, propertyAt, type Property } from './overlap.ts';
 import type { BoxIndex } from './box-index.ts';
 import { commonAreaOfRings, type SignedRing } from './common-area.ts';
 import { Edges } from './edges.ts';

@@ -1,6 +1,6 @@
 import type { Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { boundaryDistance, distanceToBoundary, planeAround } from '#domain/geo/geometry.ts';
+import { boundaryDistance, distanceToBoundary, planeAround } from './shapes.ts';
 import { Edges, edgesOf } from './edges.ts';
 
 /** At latitude 0, a hundred-thousandth of a degree is 1.11195 m both ways. */

@@ -1,7 +1,7 @@
 import { shortParcel } from '@clairisque/contract/common/parcel-codes.ts';
 import { enumeration, frenchDistance } from '#domain/french.ts';
-import type { Parcel } from '#domain/risks/facts.ts';
-import { distanceTo, planeAround } from './geometry.ts';
+import type { Parcel } from '#domain/geometry/place.ts';
+import { distanceTo, planeAround } from '#domain/geometry/shapes.ts';
 
 /** Which parcels may be in one statement (decision 0083). */
 

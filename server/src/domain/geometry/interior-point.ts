@@ -1,6 +1,6 @@
 import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
 import { area, bbox, booleanPointInPolygon, polygon } from '@turf/turf';
-import type { Place } from '#domain/risks/facts.ts';
+import type { Place } from './place.ts';
 
 /** Longitude and latitude in degrees, WGS 84. */
 export type Point = { longitude: number; latitude: number };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PLACE } from '#test/statement-input.ts';
-import type { Parcel, Place } from '#domain/risks/facts.ts';
+import type { Parcel, Place } from '#domain/geometry/place.ts';
 import type { KnownAddress } from './addresses/known-address.ts';
 import { checkedAgainstParcel, numberBeside, propertyAddress, warningOf, propertyInWords } from './property-address.ts';
 

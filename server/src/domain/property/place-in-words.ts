@@ -1,6 +1,5 @@
 import { counted, enumeration, frenchNumber, ofName } from '#domain/french.ts';
-import type { Parcel, Place } from '#domain/risks/facts.ts';
-import { communesOf } from './place.ts';
+import { type Parcel, type Place, communesOf } from '#domain/geometry/place.ts';
 
 /** Words that agree with the number of parcels and communes of a property. */
 

@@ -9,7 +9,7 @@ import {
   distanceToBoundary,
   planeAround,
   type Shape,
-} from './geometry.ts';
+} from './shapes.ts';
 import { REALDATA_HELD, recordedNoise, recordedParcels } from '#test/realdata.ts';
 
 /** A plane in which one unit of these tests is one metre. */

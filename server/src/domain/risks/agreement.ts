@@ -1,5 +1,6 @@
-import type { Fact, FactName, NearbySite, NoiseZone, Place, SisSite } from '#domain/risks/facts.ts';
-import { isInside, overlapOf, propertyAt } from '#domain/risks/overlap.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { Fact, FactName, NearbySite, NoiseZone, SisSite } from '#domain/risks/facts.ts';
+import { isInside, overlapOf, propertyAt } from '#domain/geometry/overlap.ts';
 
 /** Whether a release and the live service say the same about a place; `unanswered` without a live answer of today. */
 export type Agreement = 'agree' | 'differ' | 'unanswered';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { distanceTo } from '#domain/geo/geometry.ts';
+import { distanceTo } from './shapes.ts';
 import { isInside, metresToParcels, overlapOf, placeZones, propertyAt } from './overlap.ts';
 import { noiseZone, place, ring, square } from '#test/facts.ts';
 

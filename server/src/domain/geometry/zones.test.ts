@@ -1,9 +1,8 @@
 import Flatbush from 'flatbush';
 import type { MultiPolygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import type { Parcel, Place } from '#domain/risks/facts.ts';
-import type { Overlap } from '#domain/risks/findings.ts';
-import { overlapOf, propertyAt } from '#domain/risks/overlap.ts';
+import type { Parcel, Place } from './place.ts';
+import { type Overlap, overlapOf, propertyAt } from './overlap.ts';
 import { pack } from './packed-piece.ts';
 import { boxOf, pieceOf, positionsOf, siteOf, verticesOf, type Piece } from './piece.ts';
 import { clip, MAX_VERTICES, split } from './split.ts';

@@ -1,5 +1,30 @@
-import type { Parcel, Place } from '#domain/risks/facts.ts';
-import { distanceTo, planeAround } from './geometry.ts';
+import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
+import { distanceTo, planeAround } from './shapes.ts';
+
+/** A cadastral parcel with its outline. Longitudes and latitudes in degrees, WGS 84. */
+export type Parcel = {
+  /** INSEE code; the arrondissement's in Paris, Lyon and Marseille. */
+  commune: string;
+  communeName: string;
+  prefix: string;
+  section: string;
+  number: string;
+  /** Fiscal area in m²; null when the cadastre has none (0). Never a surveyed area. */
+  areaSquareMetres: number | null;
+  outline: MultiPolygon;
+  /** When the cadastre gave it, ISO instant UTC; absent when unknown. */
+  obtainedAt?: string;
+};
+
+/** The place of a statement: one point chosen by the user and the parcels of the property. */
+export type Place = {
+  longitude: number;
+  latitude: number;
+  /** INSEE codes to query: in Paris, Lyon and Marseille the arrondissement's and the commune's. */
+  inseeCodes: string[];
+  communeName: string;
+  parcels: Parcel[];
+};
 
 /** Communes with arrondissements: both their own code and the arrondissement's are in use (INSEE). */
 const DIVIDED: readonly { arrondissement: RegExp; commune: string }[] = [

@@ -1,4 +1,4 @@
-import { departementOf } from '../place.ts';
+import { departementOf } from '#domain/geometry/place.ts';
 import type { KnownAddress } from './known-address.ts';
 import { bareText, isArticle, kindOf, textOf, wordsOf, type Word } from './words.ts';
 

@@ -11,7 +11,7 @@ import DistanceOp from 'jsts/org/locationtech/jts/operation/distance/DistanceOp.
 import SnapIfNeededOverlayOp from 'jsts/org/locationtech/jts/operation/overlay/snap/SnapIfNeededOverlayOp.js';
 import RelateOp from 'jsts/org/locationtech/jts/operation/relate/RelateOp.js';
 import IsValidOp from 'jsts/org/locationtech/jts/operation/valid/IsValidOp.js';
-import { commonAreaOf } from '#domain/zones/common-area.ts';
+import { commonAreaOf } from './common-area.ts';
 import { enclosedBy } from './enclosed.ts';
 
 /**

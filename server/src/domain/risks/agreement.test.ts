@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Fact, FactName, Place } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { Fact, FactName } from '#domain/risks/facts.ts';
 import { agreementOf, differencesOf } from './agreement.ts';
 
 const provenance = {
