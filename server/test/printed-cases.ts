@@ -11,7 +11,7 @@ import type {
   Ppr,
   RetreatZone,
 } from '#domain/risks/facts.ts';
-import type { CompulsoryHeading, InformativeHeading } from '#domain/risks/findings.ts';
+import type { CompulsoryHeading, InformativeHeading } from '@clairisque/contract/common/headings.ts';
 import { noiseZone, obtained, ppr, square } from './facts.ts';
 
 /**

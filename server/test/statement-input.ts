@@ -5,7 +5,7 @@ import type { Catnat, Fact, Facts, Installation, NearbySite, NotObtainedReason, 
 import type { Doubt, PropertyAddress } from '#domain/property/property-address.ts';
 import { assessRisks } from '#domain/risks/risks.ts';
 import { NOTHING_BOUND } from '#domain/statement-document/bound.ts';
-import type { MapFrame } from '#domain/statement-document/map-frames.ts';
+import type { MapFrame } from '#domain/printing/map-frames.ts';
 import { TEMPLATE_VERSION } from '#domain/statement-document/statement-document.ts';
 import type { StatementInput } from '#domain/statement-document/input.ts';
 

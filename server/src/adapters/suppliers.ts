@@ -3,6 +3,7 @@ import type { NearbyParcel } from '@clairisque/contract/parcels.ts';
 import type { TileLayer } from '@clairisque/contract/map-tiles.ts';
 import type { z } from 'zod';
 import type { Parcel, Place } from '#domain/geometry/place.ts';
+import type { PprFamily } from '@clairisque/contract/common/headings.ts';
 import type {
   BrushClearing,
   Building,
@@ -15,7 +16,6 @@ import type {
   NoiseZone,
   PlanPerimeter,
   Ppr,
-  PprFamily,
   CoastlineRetreat,
   RetreatZone,
   SisSite,

@@ -8,7 +8,7 @@ import type {
   MappedHeading,
   MappedZone,
   ZoneShape,
-} from '#domain/statement-document/map-frames.ts';
+} from '#domain/printing/map-frames.ts';
 import { shareOf, windowOf } from './maps/mercator.ts';
 import type { Window } from './maps/mercator.ts';
 

@@ -5,7 +5,7 @@ import { createPdfPages, type PdfPages } from '#adapters/pdf/pdf-pages.ts';
 import { createStaticMap } from '#adapters/maps/static-map.ts';
 import { createTypst } from '#adapters/pdf/typst.ts';
 import { type Parcel, type Place, inseeCodesOf } from '#domain/geometry/place.ts';
-import { COMPULSORY_HEADINGS, INFORMATIVE_HEADINGS } from '#domain/risks/findings.ts';
+import { COMPULSORY_HEADINGS, INFORMATIVE_HEADINGS } from '@clairisque/contract/common/headings.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import { knownAddress, type KnownAddress } from '#domain/property/addresses/known-address.ts';
 import { propertyAddress, type PropertyAddress } from '#domain/property/property-address.ts';

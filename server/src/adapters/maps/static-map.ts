@@ -3,7 +3,7 @@ import type { Position } from 'geojson';
 import sharp, { type Sharp } from 'sharp';
 import type { MapTiles } from '#adapters/suppliers.ts';
 import type { Place } from '#domain/geometry/place.ts';
-import type { MapFrame, MapFrames, MappedBuilding, MappedHeading } from '#domain/statement-document/map-frames.ts';
+import type { MapFrame, MapFrames, MappedBuilding, MappedHeading } from '#domain/printing/map-frames.ts';
 import { boxOf, HEIGHT, metresPerPixel, pixelOf, ringsOf, shareOf, TILE, WIDTH, windowOf } from './mercator.ts';
 import type { Window } from './mercator.ts';
 import { buildingsOn, shapesOf, zoomToSee } from '#adapters/zone-shapes.ts';

@@ -1,3 +1,4 @@
+import type { PprFamily } from '@clairisque/contract/common/headings.ts';
 import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
 import type { Polygon } from 'geojson';
 import type { Edition } from '#domain/datasets/datasets.ts';
@@ -38,8 +39,6 @@ export type Fact<T> =
   | { state: 'last-good'; value: T; provenance: Provenance }
   | { state: 'not-obtained'; reason: NotObtainedReason; provenance: Provenance };
 
-export const PPR_FAMILIES = ['pprn', 'pprm', 'pprt'] as const;
-export type PprFamily = (typeof PPR_FAMILIES)[number];
 /** State of a plan. `unknown` when the supplier does not say. */
 export type PprStatus = 'prescribed' | 'anticipated' | 'approved' | 'unknown';
 

@@ -1,3 +1,4 @@
+import type { Heading } from '@clairisque/contract/common/headings.ts';
 import type { Overlap, Placed } from '#domain/geometry/overlap.ts';
 import type {
   BrushClearing,
@@ -16,35 +17,6 @@ import type {
   RetreatZone,
   SisSite,
 } from './facts.ts';
-
-/** Headings whose state the law requires: R125-23 1° to 8°, L125-7 (SIS) and L112-11 code de l'urbanisme (ENSA). */
-export const COMPULSORY_HEADINGS = [
-  'pprt',
-  'pprn',
-  'pprm',
-  'ppr-prescrit',
-  'sismicite',
-  'radon',
-  'trait-de-cote',
-  'debroussaillement',
-  'sis',
-  'bruit',
-] as const;
-export type CompulsoryHeading = (typeof COMPULSORY_HEADINGS)[number];
-
-/** Headings outside the legal duty: annexes only. */
-export const INFORMATIVE_HEADINGS = [
-  'argiles',
-  'casias',
-  'icpe',
-  'cavites',
-  'mouvements-de-terrain',
-  'remontee-de-nappe',
-  'canalisations',
-  'catnat',
-] as const;
-export type InformativeHeading = (typeof INFORMATIVE_HEADINGS)[number];
-export type Heading = CompulsoryHeading | InformativeHeading;
 
 export type FindingState = 'concerned' | 'not-concerned' | 'not-obtained';
 

@@ -1,7 +1,8 @@
 import type { MultiPolygon, Polygon } from 'geojson';
 import { aroundProperty } from '#domain/geometry/around.ts';
 import type { Place } from '#domain/geometry/place.ts';
-import { PPR_FAMILIES, type Fact, type Facts, type PlanPerimeter, type Ppr, type PprFamily } from './facts.ts';
+import { PPR_FAMILIES, type PprFamily } from '@clairisque/contract/common/headings.ts';
+import { type Fact, type Facts, type PlanPerimeter, type Ppr } from './facts.ts';
 import { type Placed, isInside, isTouched, overlapOf, propertyAt, type Property } from '#domain/geometry/overlap.ts';
 import { commonArea, grown } from '#domain/geometry/shapes.ts';
 import { concerningPlans, type PlanFindings } from './ppr.ts';

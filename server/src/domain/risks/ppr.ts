@@ -1,4 +1,5 @@
-import type { Ppr, PprFamily } from './facts.ts';
+import type { PprFamily } from '@clairisque/contract/common/headings.ts';
+import type { Ppr } from './facts.ts';
 import type { Details, Findings, PlansInForce } from './findings.ts';
 import { capitalised, enumeration, frenchDate } from '#domain/french.ts';
 import { oneCommune } from '#domain/property/place-in-words.ts';

@@ -1,6 +1,7 @@
 import type { Place } from '#domain/geometry/place.ts';
 import type { FactName, Facts } from './facts.ts';
-import type { CompulsoryHeading, Findings } from './findings.ts';
+import type { CompulsoryHeading } from '@clairisque/contract/common/headings.ts';
+import type { Findings } from './findings.ts';
 import { checkedByList, crossChecked } from './cross-check.ts';
 import { sis, traitDeCote } from './delimited.ts';
 import { argiles, canalisations, catnat, remonteeDeNappe } from './informative.ts';

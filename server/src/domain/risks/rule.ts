@@ -1,5 +1,6 @@
 import type { Fact, FactName, Facts, NotObtainedReason, Provenance } from './facts.ts';
-import type { Details, FindingOf, Heading, OpenReason, Reference } from './findings.ts';
+import type { Heading } from '@clairisque/contract/common/headings.ts';
+import type { Details, FindingOf, OpenReason, Reference } from './findings.ts';
 import { frenchDate, printable, typeset } from '#domain/french.ts';
 import { isUnreadableDrawing } from '#domain/geometry/shapes.ts';
 import type { Property } from '#domain/geometry/overlap.ts';

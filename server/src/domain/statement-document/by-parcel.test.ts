@@ -5,7 +5,7 @@ import { aParcel } from '#test/supplier-deps.ts';
 import { placeOf, type Parcel } from '#domain/geometry/place.ts';
 import type { Facts } from '#domain/risks/facts.ts';
 import { factsGeoJson, factsJson } from './facts.ts';
-import { cell, inColumns, type Cell } from './parts.ts';
+import { cell, inColumns, type Cell } from '#domain/printing/parts.ts';
 import { buildStatementDocument } from './statement-document.ts';
 
 const LORAY = { longitude: 6.4967, latitude: 47.1531 };

@@ -6,7 +6,7 @@ import type { Findings } from '#domain/risks/findings.ts';
 import { counted, enumeration } from '#domain/french.ts';
 import { isIndemnified } from './disasters.ts';
 import type { StatementInput } from './input.ts';
-import { PART } from './parts.ts';
+import { PART } from '#domain/printing/parts.ts';
 import { isSaid, worksOf } from './works.ts';
 
 /**

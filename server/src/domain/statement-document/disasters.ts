@@ -5,9 +5,9 @@ import { communesOf } from '#domain/geometry/place.ts';
 import { decreesByCode } from '#domain/risks/decrees.ts';
 import type { Catnat } from '#domain/risks/facts.ts';
 import type { Findings } from '#domain/risks/findings.ts';
-import { cell, PART, yesNo, type Box, type Cell } from './parts.ts';
+import { cell, PART, yesNo, type Box, type Cell } from '#domain/printing/parts.ts';
 import type { StatementInput } from './input.ts';
-import { shortDate } from './text.ts';
+import { shortDate } from '#domain/printing/text.ts';
 
 /** Part 2: the disasters that were indemnified. */
 export type Disasters = {

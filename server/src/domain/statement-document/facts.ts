@@ -8,7 +8,7 @@ import type { Overlap } from '#domain/geometry/overlap.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import { isJoined, planDocumentFile } from '#domain/risks/plan-documents.ts';
 import { aroundProperty } from '#domain/geometry/around.ts';
-import { publishedBuildings, type PublishedBuildings } from './buildings.ts';
+import { publishedBuildings, type PublishedBuildings } from '#domain/printing/buildings.ts';
 import { zonesByParcel } from './by-parcel.ts';
 import type { StatementInput } from './input.ts';
 

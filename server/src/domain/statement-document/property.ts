@@ -9,11 +9,11 @@ import {
   totalArea,
 } from '#domain/property/place-in-words.ts';
 import { communeOf, doubtSentence, postalCommune } from '#domain/property/property-address.ts';
-import { largestBuildingRow } from './buildings.ts';
+import { largestBuildingRow } from '#domain/printing/buildings.ts';
 import { condominiumRows } from './condominium.ts';
 import { sourcesPart } from './explanations.ts';
-import { BLANK_CELL, cell, fill, inColumns, PART, text } from './parts.ts';
-import type { Cell, LabelledText, Row, Table } from './parts.ts';
+import { BLANK_CELL, cell, fill, inColumns, PART, text } from '#domain/printing/parts.ts';
+import type { Cell, LabelledText, Row, Table } from '#domain/printing/parts.ts';
 import type { StatementInput } from './input.ts';
 
 /** The property in words: on page 1, in headers, and at the head of each part that is signed separately. */

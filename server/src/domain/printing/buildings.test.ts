@@ -16,9 +16,9 @@ import {
   statementInput,
   TYPICAL_FACTS,
 } from '#test/statement-input.ts';
-import { factsGeoJson, factsJson } from './facts.ts';
-import type { StatementInput } from './input.ts';
-import { buildStatementDocument, type StatementDocument } from './statement-document.ts';
+import { factsGeoJson, factsJson } from '#domain/statement-document/facts.ts';
+import type { StatementInput } from '#domain/statement-document/input.ts';
+import { buildStatementDocument, type StatementDocument } from '#domain/statement-document/statement-document.ts';
 
 /** Metres east of the middle of the parcel, which is 34 m wide. */
 const at = (east: number): [number, number] => [

@@ -1,4 +1,5 @@
-import type { Ppr, PprFamily } from '#domain/risks/facts.ts';
+import type { PprFamily } from '@clairisque/contract/common/headings.ts';
+import type { Ppr } from '#domain/risks/facts.ts';
 import type { Box } from './parts.ts';
 
 /** Hazards of the usual form, by family, with the supplier's words that tick each of them. */

@@ -1,5 +1,6 @@
 import type { MultiPolygon, Polygon } from 'geojson';
-import type { PprFamily, Provenance } from '#domain/risks/facts.ts';
+import type { DrawnHeading, PprFamily } from '@clairisque/contract/common/headings.ts';
+import type { Provenance } from '#domain/risks/facts.ts';
 import type { ZoneStyle } from './zone-styles.ts';
 
 /**
@@ -40,7 +41,7 @@ export type MappedZone = {
 };
 /** Content of one map: a plan, an aerodrome, or the zones of a heading. `subject` names the plan or the aerodrome. */
 export type MappedHeading = {
-  heading: PprFamily | 'sis' | 'trait-de-cote' | 'bruit';
+  heading: PprFamily | DrawnHeading;
   subject: string | null;
   zones: MappedZone[];
   /** What the map's scale shows a limit of; the situation's own scale when there is nothing. */

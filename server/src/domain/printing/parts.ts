@@ -1,3 +1,4 @@
+import type { DrawnHeading } from '@clairisque/contract/common/headings.ts';
 import type { ZoneStyle } from './zone-styles.ts';
 
 /** Parts that the statement's template can print. Every string is final: the template only does layout. */
@@ -51,15 +52,12 @@ export type Signatures = {
   together: { title: string; statement: string };
 };
 
-/** Name of a drawing in `templates/lib/icons.typ`. */
-export type Icon = 'factory' | 'wave' | 'mine' | 'draft' | 'quake' | 'radon' | 'coast' | 'flame' | 'soil' | 'plane';
-
 /**
  * A zone with the colour and the pattern of its style, so that zones also differ without colour. `mark` is written on
  * it, at `at`. `own` follows the underlined name of a zone that touches the property, and is empty for others.
  */
 type PrintedZone = {
-  family: 'plan' | 'sis' | 'trait-de-cote' | 'bruit';
+  family: 'plan' | DrawnHeading;
   style: ZoneStyle;
   label: string;
   own: string;
