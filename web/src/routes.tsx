@@ -1,7 +1,7 @@
 import { generatePath, redirect, type RouteObject } from 'react-router';
 import { ScreenError } from '#pages/errors/screen-error.tsx';
 import { HomePage } from '#pages/home/home-page.tsx';
-import { requireSignIn, requireToken } from '#pages/space/guard.ts';
+import { requireSignIn, requireToken } from '#lib/guard.ts';
 import { Layout } from '#shell/layout.tsx';
 import { ScreenLoading } from '#shell/screen-loading.tsx';
 import { ScreenOutlet } from '#shell/screen-outlet.tsx';

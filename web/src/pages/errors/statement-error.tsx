@@ -13,7 +13,7 @@ import { useIsAuthenticated } from '#lib/session.ts';
 import { paths, spaceTab } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
-import { IncidentNumber, MessagePage } from './message-page.tsx';
+import { IncidentNumber, MessagePage } from '#ui/message-page.tsx';
 
 const NOTHING_SPENT = 'Aucun crédit n’a été débité';
 

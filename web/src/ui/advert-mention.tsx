@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react';
 import { copyText } from '#lib/toasts.ts';
 import { Button } from '#ui/button.tsx';
 import styles from './advert-mention.module.css';
-import { MENTION } from './question.ts';
+import { MENTION } from '#lib/advert-mention.ts';
 
 export const COPY_MENTION = 'Copier la mention pour l’annonce';
 

@@ -1,4 +1,4 @@
-import { groupThousands } from '#lib/french-number.ts';
+import { groupThousands } from './french-number.ts';
 
 /** The four packs as displayed. The server's catalogue decides what is charged. */
 export type Pack = {
