@@ -63,7 +63,7 @@ const screens: RouteObject[] = [
     Component: (await import('#pages/pricing/prices-page.tsx')).PricesPage,
   })),
   screen(paths.statementError, 'Une erreur s’est produite', async () => ({
-    Component: (await import('#pages/errors/statement-error.tsx')).StatementError,
+    Component: (await import('#features/issuance/statement-error.tsx')).StatementError,
   })),
   screen(paths.wizard, STEP_TITLES[1], wizard()),
   screen(paths.statementSummary, STEP_TITLES[2], wizard(2)),
