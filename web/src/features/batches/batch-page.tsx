@@ -9,7 +9,7 @@ import { callBlob, saveFile } from '#lib/download.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
 import { useSession } from '#lib/session.ts';
 import { showToast } from '#lib/toasts.ts';
-import { useGuard } from '#pages/space/guard.ts';
+import { useGuard } from '#lib/guard.ts';
 import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';

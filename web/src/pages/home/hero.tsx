@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { wizardWithAddress } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
-import { formatEuros, PACKS } from '#pages/pricing/packs.ts';
+import { formatEuros, PACKS } from '#lib/packs.ts';
 import styles from './hero.module.css';
 import { Maximize2 } from 'lucide-react';
 import { SPECIMEN } from './specimen.gen.ts';
