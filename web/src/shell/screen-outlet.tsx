@@ -17,13 +17,17 @@ const pathOf = ({ pathname, search }: Location): string => publicPath(pathname, 
 
 /**
  * Whether this location is an arrival: another address, or the same one again, by the link of the page on show. A filter
- * of the page is none, nor is the wizard's own entry without the order to generate (`drafts/pending-generation.ts`).
+ * of the page is none, nor are the wizard's own entries: without the order to generate (`drafts/pending-generation.ts`),
+ * and one a step (`issuance/step-history.ts`).
  */
 function isArrival(former: Location, next: Location): boolean {
   if (pathOf(former) !== pathOf(next)) return true;
   if (former.search !== next.search || former.hash !== next.hash) return false;
-  return former.key !== next.key && (former.state as { generate?: true } | null)?.generate === undefined;
+  const isWizards = has(former.state, 'generate') || has(next.state, 'etape');
+  return former.key !== next.key && !isWizards;
 }
+
+const has = (state: unknown, key: string): boolean => typeof state === 'object' && state !== null && key in state;
 
 /** The screen of the URL, counted once it is shown, after every navigation; a URL that redirects is not. */
 export function ScreenOutlet() {
