@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { Link } from 'react-router';
 import { call } from '#lib/api.ts';
 import { groupThousands } from '#lib/french-number.ts';
@@ -8,7 +8,7 @@ import { paths } from '#paths.ts';
 import styles from './counters.module.css';
 
 /**
- * Three figures that count up once they are visible. The server's figure is asked for then, so that it does not delay
+ * Three figures that count up once they are seen. The server's figure is asked for then, so that it does not delay
  * the first view; without an answer it is left out. Below, the source of each.
  */
 export function Counters() {
@@ -45,10 +45,11 @@ export function Counters() {
 type FigureProps = { label: string; target: number | undefined; durationMs: number; isSeen: boolean; unit: string };
 
 function Figure({ label, target, durationMs, isSeen, unit }: FigureProps) {
-  const running = useRun(isSeen ? target : undefined, durationMs);
+  const figure = useRef<HTMLDivElement>(null);
+  const running = useRun(isSeen ? target : undefined, durationMs, figure);
   const words = (value: number | undefined) => (value === undefined ? '—' : `${groupThousands(value)}${unit}`);
   return (
-    <div className={styles.figure}>
+    <div ref={figure} className={styles.figure}>
       <dt>{label}</dt>
       <dd>
         <span aria-hidden="true">{words(running ?? target)}</span>
@@ -60,22 +61,47 @@ function Figure({ label, target, durationMs, isSeen, unit }: FigureProps) {
 }
 
 /**
- * Counts linearly from 0 to `target` in `durationMs`, never faster. Null when it does not run: a still counter, as with
+ * Counts linearly from 0 to `target` in `durationMs`, never faster, once the page rests with `figure` in the window: a
+ * visitor who scrolls past sees the target, never a part of it. Null when it does not run: a still counter, as with
  * reduced motion, shows the target.
  */
-function useRun(target: number | undefined, durationMs: number): number | null {
+function useRun(target: number | undefined, durationMs: number, figure: RefObject<HTMLElement | null>): number | null {
   const [value, setValue] = useState<number | null>(null);
   useEffect(() => {
     if (target === undefined || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    const startMs = performance.now();
     let frame = 0;
+    let startMs = 0;
     const tick = () => {
       const done = Math.min(1, (performance.now() - startMs) / durationMs);
-      setValue(Math.floor(target * done));
+      setValue(done < 1 ? Math.floor(target * done) : null);
       if (done < 1) frame = requestAnimationFrame(tick);
     };
-    frame = requestAnimationFrame(tick);
-    return () => cancelAnimationFrame(frame);
-  }, [target, durationMs]);
+    const start = () => {
+      if (!isInWindow(figure.current)) return;
+      startMs = performance.now();
+      frame = requestAnimationFrame(tick);
+    };
+    let rest = window.setTimeout(start, REST_MS);
+    const pass = () => {
+      window.clearTimeout(rest);
+      cancelAnimationFrame(frame);
+      setValue(null);
+      if (startMs === 0) rest = window.setTimeout(start, REST_MS);
+    };
+    window.addEventListener('scroll', pass, { passive: true });
+    return () => {
+      window.removeEventListener('scroll', pass);
+      window.clearTimeout(rest);
+      cancelAnimationFrame(frame);
+    };
+  }, [target, durationMs, figure]);
   return value;
 }
+
+function isInWindow(element: HTMLElement | null): boolean {
+  const { top = 0, bottom = 0 } = element?.getBoundingClientRect() ?? {};
+  return bottom > 0 && top < window.innerHeight;
+}
+
+/** Without a scroll for so long, the page rests. */
+const REST_MS = 150;
