@@ -1,0 +1,33 @@
+import { NavLink, Outlet } from 'react-router';
+import { paths } from '#paths.ts';
+import styles from './developers-frame.module.css';
+
+const PAGES = [
+  [paths.developers, 'Présentation'],
+  [paths.apiGuides, 'Guides'],
+  [paths.apiReference, 'Référence'],
+  [paths.apiSandbox, 'Bac à sable'],
+  [paths.apiProblems, 'Erreurs'],
+  [paths.apiKeys, 'Clés d’API'],
+  [paths.webhooks, 'Webhooks'],
+] as const;
+
+/** Around every page for developers: the way to the others. */
+export function DevelopersFrame() {
+  return (
+    <>
+      <nav className={styles.menu} aria-label="Développeurs">
+        <ul>
+          {PAGES.map(([path, label]) => (
+            <li key={path}>
+              <NavLink to={path} end={path !== paths.apiReference}>
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Outlet />
+    </>
+  );
+}
