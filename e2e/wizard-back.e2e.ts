@@ -30,6 +30,8 @@ const undo = (page: Page) =>
 test('Back and Forward go through the steps with what was typed, a reload stays; only before the first is the page that led there', async ({
   page,
 }) => {
+  // Without a choice about cookies, page views are counted.
+  await page.context().clearCookies();
   const views: unknown[] = [];
   page.on('request', (request) => request.url().endsWith(PAGE_VIEWS) && views.push(request.postDataJSON()));
   await page.goto('/Tarifs');

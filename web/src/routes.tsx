@@ -27,14 +27,6 @@ const developers =
   (page: 'ApiProblemsPage' | 'DevelopersPage' | 'GuidesPage' | 'ReferencePage' | 'SandboxPage'): Lazy =>
   async () => ({ Component: (await import('#pages/developers/pages.ts'))[page] });
 
-/** Around the pages for developers; each of both chunks has it. */
-const developersFrame: Lazy = async () => ({
-  Component: (await import('#pages/developers/pages.ts')).DevelopersFrame,
-});
-const programsFrame: Lazy = async () => ({
-  Component: (await import('#pages/space/program-pages.ts')).DevelopersFrame,
-});
-
 const mailed =
   (page: 'DisownPage' | 'NewPasswordPage' | 'PasswordResetPage' | 'UnsubscribePage'): Lazy =>
   async () => ({ Component: (await import('#features/accounts/mailed-pages.ts'))[page] });
@@ -51,24 +43,6 @@ const programs =
 const verification: Lazy = async () => ({
   Component: (await import('#features/verification/verification-page.tsx')).VerificationPage,
 });
-
-const programScreens: RouteObject[] = [
-  screen(paths.apiKeys, 'Clés d’API', programs('KeysPage')),
-  screen(paths.webhooks, 'Webhooks', programs('WebhooksPage')),
-];
-
-const developerScreens: RouteObject[] = [
-  screen(paths.developers, 'Développeurs', developers('DevelopersPage')),
-  screen(paths.apiGuides, 'Guides de l’API', developers('GuidesPage')),
-  screen(paths.apiReference, 'API reference', developers('ReferencePage')),
-  screen(
-    paths.apiResource,
-    ({ resource = '' }) => `API reference: ${resource.toLowerCase()}`,
-    developers('ReferencePage'),
-  ),
-  screen(paths.apiSandbox, 'Bac à sable', developers('SandboxPage')),
-  screen(paths.apiProblems, 'Erreurs de l’API', developers('ApiProblemsPage')),
-];
 
 const screens: RouteObject[] = [
   // Landing page of most visitors: in the first chunk, it saves one round trip.
@@ -138,6 +112,7 @@ const screens: RouteObject[] = [
     const { DeletionPage } = await import('#features/profile/deletion-page.tsx');
     return { Component: DeletionPage, loader: requireToken };
   }),
+  screen(paths.apiKeys, 'Clés d’API', programs('KeysPage')),
   screen(paths.batches, 'Importer un fichier', programs('BatchesPage')),
   screen(paths.batch, 'Import', programs('BatchPage')),
   // Former addresses, in mails and bookmarks.
@@ -146,8 +121,17 @@ const screens: RouteObject[] = [
     path: '/lots/:id',
     loader: ({ params }) => redirect(generatePath(paths.batch, { id: params['id'] ?? '' })),
   },
-  { lazy: developersFrame, children: developerScreens },
-  { lazy: programsFrame, children: programScreens },
+  screen(paths.developers, 'Développeurs', developers('DevelopersPage')),
+  screen(paths.apiGuides, 'Guides de l’API', developers('GuidesPage')),
+  screen(paths.apiReference, 'API reference', developers('ReferencePage')),
+  screen(
+    paths.apiResource,
+    ({ resource = '' }) => `API reference: ${resource.toLowerCase()}`,
+    developers('ReferencePage'),
+  ),
+  screen(paths.apiSandbox, 'Bac à sable', developers('SandboxPage')),
+  screen(paths.webhooks, 'Webhooks', programs('WebhooksPage')),
+  screen(paths.apiProblems, 'Erreurs de l’API', developers('ApiProblemsPage')),
   screen(paths.handover, 'Un état des risques vous est remis', async () => ({
     Component: (await import('#features/handovers/handover-page.tsx')).HandoverPage,
   })),

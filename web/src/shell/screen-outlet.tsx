@@ -15,6 +15,8 @@ function sendPageView(view: PageView): void {
 
 const pathOf = ({ pathname, search }: Location): string => publicPath(pathname, search);
 
+type Own = { generate?: true; etape?: number } | null;
+
 /**
  * Whether this location is an arrival: another address, or the same one again, by the link of the page on show. A filter
  * of the page is none, nor are the wizard's own entries: without the order to generate (`drafts/pending-generation.ts`),
@@ -23,11 +25,9 @@ const pathOf = ({ pathname, search }: Location): string => publicPath(pathname, 
 function isArrival(former: Location, next: Location): boolean {
   if (pathOf(former) !== pathOf(next)) return true;
   if (former.search !== next.search || former.hash !== next.hash) return false;
-  const isWizards = has(former.state, 'generate') || has(next.state, 'etape');
-  return former.key !== next.key && !isWizards;
+  const isWizards = (former.state as Own)?.generate ?? (next.state as Own)?.etape;
+  return former.key !== next.key && isWizards === undefined;
 }
-
-const has = (state: unknown, key: string): boolean => typeof state === 'object' && state !== null && key in state;
 
 /** The screen of the URL, counted once it is shown, after every navigation; a URL that redirects is not. */
 export function ScreenOutlet() {

@@ -66,8 +66,8 @@ async function addressSuggestions(q: string, signal: AbortSignal): Promise<Sugge
 
 /** What the home page's field was answered; undefined when it did not ask. */
 async function answeredAtHome(q: string): Promise<unknown> {
-  const field = await import('#pages/home/field-before-hydration.ts').catch(() => null);
-  return field?.answerTo(q);
+  const home = await import('#pages/home/suggestions.ts').catch(() => null);
+  return home?.answerTo(q);
 }
 
 function stateOf(search: { isError: boolean; isSuccess: boolean; isPlaceholderData: boolean }) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '#lib/api.ts';
 import { groupThousands } from '#lib/french-number.ts';
@@ -16,7 +16,7 @@ export function Counters() {
   const statistics = useQuery({
     queryKey: ['admin-data'],
     queryFn: async ({ signal }) => {
-      const { adminData } = await import('#responses/statistics.ts');
+      const { adminData } = await import('./figures.ts');
       return call(adminData, { signal });
     },
     staleTime: 300_000,
@@ -46,7 +46,23 @@ type FigureProps = { label: string; target: number | undefined; durationMs: numb
 
 function Figure({ label, target, durationMs, isSeen, unit }: FigureProps) {
   const figure = useRef<HTMLDivElement>(null);
-  const running = useRun(isSeen ? target : undefined, durationMs, figure);
+  const [running, setRunning] = useState<number | null>(null);
+  useEffect(() => {
+    if (!isSeen || target === undefined) return;
+    let stop = () => {};
+    let isOver = false;
+    const start = async (): Promise<void> => {
+      const { countUp } = await import('./figures.ts');
+      if (figure.current && !isOver)
+        stop = countUp({ target, durationMs, figure: figure.current, onValue: setRunning });
+    };
+    // Without its code a counter stands still.
+    start().catch(() => null);
+    return () => {
+      isOver = true;
+      stop();
+    };
+  }, [isSeen, target, durationMs]);
   const words = (value: number | undefined) => (value === undefined ? '—' : `${groupThousands(value)}${unit}`);
   return (
     <div ref={figure} className={styles.figure}>
@@ -59,49 +75,3 @@ function Figure({ label, target, durationMs, isSeen, unit }: FigureProps) {
     </div>
   );
 }
-
-/**
- * Counts linearly from 0 to `target` in `durationMs`, never faster, once the page rests with `figure` in the window: a
- * visitor who scrolls past sees the target, never a part of it. Null when it does not run: a still counter, as with
- * reduced motion, shows the target.
- */
-function useRun(target: number | undefined, durationMs: number, figure: RefObject<HTMLElement | null>): number | null {
-  const [value, setValue] = useState<number | null>(null);
-  useEffect(() => {
-    if (target === undefined || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    let frame = 0;
-    let startMs = 0;
-    const tick = () => {
-      const done = Math.min(1, (performance.now() - startMs) / durationMs);
-      setValue(done < 1 ? Math.floor(target * done) : null);
-      if (done < 1) frame = requestAnimationFrame(tick);
-    };
-    const start = () => {
-      if (!isInWindow(figure.current)) return;
-      startMs = performance.now();
-      frame = requestAnimationFrame(tick);
-    };
-    let rest = window.setTimeout(start, REST_MS);
-    const pass = () => {
-      window.clearTimeout(rest);
-      cancelAnimationFrame(frame);
-      setValue(null);
-      if (startMs === 0) rest = window.setTimeout(start, REST_MS);
-    };
-    window.addEventListener('scroll', pass, { passive: true });
-    return () => {
-      window.removeEventListener('scroll', pass);
-      window.clearTimeout(rest);
-      cancelAnimationFrame(frame);
-    };
-  }, [target, durationMs, figure]);
-  return value;
-}
-
-function isInWindow(element: HTMLElement | null): boolean {
-  const { top = 0, bottom = 0 } = element?.getBoundingClientRect() ?? {};
-  return bottom > 0 && top < window.innerHeight;
-}
-
-/** Without a scroll for so long, the page rests. */
-const REST_MS = 150;
