@@ -86,7 +86,8 @@ export function useListedDraft() {
   const { mutate } = useKeeping();
   const [isGivenUp, setGivenUp] = useState(false);
   const own = isGivenUp ? null : ownDraft();
-  const kept = useOfferedDraft(own !== null);
+  // What was just given up may not be gone from the server yet.
+  const kept = useOfferedDraft(own !== null || isGivenUp);
   return {
     listed: own ?? (kept && wholeOf(kept)),
     adopt: () => kept && adoptDraft(kept),

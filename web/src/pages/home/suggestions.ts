@@ -79,9 +79,9 @@ function listFor(field: HTMLInputElement): { show: (addresses: Address[]) => voi
   };
   field.addEventListener('blur', () => open(false));
   field.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') open(false);
     const active = list.querySelector('[aria-selected=true]');
-    if (box.hidden || (event.key !== 'Enter' && !(event.key in MOVES)) || (event.key === 'Enter' && !active)) return;
+    if (event.key === 'Escape' || (event.key === 'Enter' && !active)) open(false);
+    if (box.hidden || (event.key !== 'Enter' && !(event.key in MOVES))) return;
     event.preventDefault();
     if (event.key === 'Enter') choose(active);
     else highlight(field, [...list.children], MOVES[event.key] ?? 0);
@@ -108,6 +108,8 @@ function openBox(field: HTMLInputElement, box: HTMLElement, isOpen: boolean): vo
   const { left, bottom, width } = (field.parentElement ?? field).getBoundingClientRect();
   const place = { left: left + window.scrollX, top: bottom + window.scrollY + 6, width };
   for (const [name, pixels] of Object.entries(place)) box.style.setProperty(name, `${pixels}px`);
+  // A phone's keyboard covers half of the page.
+  if (isOpen) box.scrollIntoView({ block: 'nearest' });
 }
 
 /** Moves by one option, round from the last to the first. */
