@@ -193,7 +193,7 @@ test('WZ-03 WZ-05 Enter on visible suggestions → the first one in the field, v
   await expect(parcels.nth(1)).toBeChecked();
   await expect(cadastreField(page)).not.toHaveValue(first);
   const second = await cadastreField(page).inputValue();
-  await expect(page.getByRole('group', { name: 'Est-ce bien cette parcelle ?' })).toContainText(second);
+  await expect(page.getByRole('group', { name: 'Est-ce bien cette parcelle ?' })).toContainText(shortParcel(second));
   await expect(addressField(page)).toHaveValue(LABEL);
 
   await addressField(page).pressSequentially('x');
