@@ -92,7 +92,7 @@ describe('a success holds what was asked for', async () => {
       // Shows the exchange itself.
       'pages/developers/use-trial.ts',
       // Suggests nothing for what is no JSON.
-      'pages/home/field-before-hydration.ts',
+      'lib/home-suggestions.ts',
       // Whether the site answers at all.
       'prerender/boot.ts',
     ]);

@@ -242,7 +242,7 @@ function cancelWords({ status, rows }: Batch): { title: string; description: str
   if (rows.issued > 0) {
     return {
       title: 'Annuler la suite de cet import ?',
-      description: `${countOf(rows.issued, 'état déjà émis vous reste', 'états déjà émis vous restent')}. Les lignes prêtes ou à choisir sont laissées de côté, sans débit.`,
+      description: `${countOf(rows.issued, 'état déjà émis vous reste', 'états déjà émis vous restent')}. Les lignes prêtes ou à choisir sont ignorées, sans débit.`,
     };
   }
   return {
