@@ -15,13 +15,23 @@ export function ListLoading({ label }: { label: string }) {
   );
 }
 
+type ListEmptyProps = {
+  /** « 0 / 0 rapport(s) », where the page shows none above. */
+  count?: string;
+  children: ReactNode;
+  action: ReactNode;
+};
+
 /** An empty list: why, and the next step in one button. */
-export function ListEmpty({ children, action }: { children: ReactNode; action: ReactNode }) {
+export function ListEmpty({ count, children, action }: ListEmptyProps) {
   return (
-    <div className={styles.empty}>
-      <p>{children}</p>
-      {action}
-    </div>
+    <>
+      {count && <p className={styles.count}>{count}</p>}
+      <div className={styles.empty}>
+        <p>{children}</p>
+        {action}
+      </div>
+    </>
   );
 }
 
