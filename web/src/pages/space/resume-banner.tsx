@@ -30,7 +30,7 @@ export function ResumeBanner() {
 }
 
 /** The statement of this machine, else the one left on another, to be adopted first. */
-function useUnderWay() {
+export function useUnderWay() {
   const own = ownAddress();
   const kept = useOfferedDraft(own !== null);
   return { adresse: own ?? kept?.adresse ?? null, adopt: () => kept && adoptDraft(kept) };
