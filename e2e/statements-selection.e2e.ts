@@ -33,8 +33,8 @@ test.describe('on the real server', () => {
     const archive = page.waitForEvent('download');
     const asked = page.waitForRequest('**/api/v2/erps/export/?*');
     await action(page, /^Télécharger/).click();
-    expect(new URL((await asked).url()).searchParams.get('etats')?.split(',').toSorted()).toEqual(
-      [String(first.id), String(second.id)].toSorted(),
+    expect(new Set(new URL((await asked).url()).searchParams.get('etats')?.split(','))).toEqual(
+      new Set([String(first.id), String(second.id)]),
     );
     expect((await archive).suggestedFilename()).toMatch(/^Clairisque - états des risques - [\d-]{10}\.zip$/);
     const zip = await readFile(await (await archive).path());
@@ -45,11 +45,10 @@ test.describe('on the real server', () => {
     await action(page, /^Exporter/).click();
     const lines = (await readFile(await (await table).path(), 'utf8')).split('\r\n');
     expect(lines[0]).toMatch(/^\uFEFF"Numéro";"Référence";"Adresse"/);
-    expect(lines.slice(1, 3).toSorted()).toEqual(
-      [first, second]
-        .map(({ id, reference }) => expect.stringMatching(new RegExp(`^"${id}";"${reference}";.*"Actif";"non"$`)))
-        .toSorted(),
-    );
+    for (const { id, reference } of [first, second]) {
+      const [line] = lines.filter((one) => one.startsWith(`"${id}";`));
+      expect(line).toMatch(new RegExp(`"${reference}";.*;"Actif";"non"$`));
+    }
 
     await action(page, 'Remettre').click();
     const dialog = page.getByRole('dialog', { name: 'Remettre plusieurs états des risques' });

@@ -98,7 +98,11 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
       <table className={[styles.table, className].filter(Boolean).join(' ')} aria-labelledby={labelledBy}>
         <thead>
           <tr>
-            {select && <td />}
+            {select && (
+              <td>
+                <span className="visually-hidden">Sélection</span>
+              </td>
+            )}
             {columns.map((column) => (
               <Heading key={column.title} column={column} sorter={table.getColumn(column.title)} />
             ))}
