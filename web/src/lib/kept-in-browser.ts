@@ -79,9 +79,14 @@ export const LOCAL_STORAGE = [
 
 export const TAB_STORAGE = [
   {
-    names: ['declarations', 'demande_interrompue', 'generation_demandee', 'remise_reconnue'],
+    names: ['declarations', 'generation_demandee', 'remise_reconnue'],
     use: 'Ne rien perdre si la page est rechargée',
     life: 'Jusqu’à la fermeture de l’onglet',
+  },
+  {
+    names: ['demande_interrompue'],
+    use: 'Reprendre la demande qui a échoué : adresse, parcelles, noms et déclarations',
+    life: 'Jusqu’à sa reprise, à une autre demande, à « Déconnexion » ou à la fermeture de l’onglet',
   },
   {
     names: ['import_sans_credits'],

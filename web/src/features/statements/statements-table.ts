@@ -1,5 +1,5 @@
 import { CSV_START, csvLines } from '@clairisque/contract/common/csv.ts';
-import { parcelsLabel } from '@clairisque/contract/common/parcel-codes.ts';
+import { shortParcel } from '@clairisque/contract/common/parcel-codes.ts';
 import { formatDay, parisDay } from '#lib/dates.ts';
 import { saveFile } from '#lib/download.ts';
 import type { StatementRow } from './statement-row.ts';
@@ -26,7 +26,7 @@ export function statementsTable(rows: readonly StatementRow[]): string {
       String(item.id),
       item.reference ?? '',
       item.adresse,
-      item.parcelles ? parcelsLabel(item.parcelles) : '',
+      (item.parcelles ?? []).map(shortParcel).join(', '),
       item.type,
       item.destinataires,
       formatDay(item.date0),

