@@ -1,5 +1,5 @@
 import { MOST_SELECTED } from '@clairisque/contract/statements.ts';
-import { createContext, use, useMemo, useState } from 'react';
+import { createContext, use, useEffect, useMemo, useRef, useState } from 'react';
 import { announce } from '#lib/announce.ts';
 import type { StatementRow } from './statement-row.ts';
 import styles from './selection.module.css';
@@ -18,27 +18,36 @@ export const ACTIONS_ID = 'actions-selection';
 export function useSelection(rows: readonly StatementRow[]) {
   const [ticked, setTicked] = useState(NONE);
   const selected = useMemo(() => rows.filter(({ item }) => ticked.has(item.id)), [rows, ticked]);
-  const selection = useMemo((): Selection => {
-    const ids = new Set(selected.map(({ item }) => item.id));
-    const choose = (next: Ids) => {
-      setTicked(next);
-      announce(countWords(next.size));
-    };
-    return {
-      ids,
-      isFull: ids.size >= MOST_SELECTED,
-      toggle: (id) => choose(ids.has(id) ? new Set([...ids].filter((one) => one !== id)) : new Set([...ids, id])),
-    };
-  }, [selected]);
-  const selectAll = () => {
-    setTicked(new Set(rows.map(({ item }) => item.id)));
-    announce(countWords(rows.length));
+  const selection = useMemo(
+    (): Selection => ({
+      ids: new Set(selected.map(({ item }) => item.id)),
+      isFull: selected.length >= MOST_SELECTED,
+      toggle: (id) => setTicked((former) => toggled(former, id, rows)),
+    }),
+    [selected, rows],
+  );
+  useAnnouncedCount(selected.length);
+  return {
+    selection,
+    selected,
+    selectAll: () => setTicked(new Set(rows.map(({ item }) => item.id))),
+    clear: () => setTicked(NONE),
   };
-  const clear = () => {
-    setTicked(NONE);
-    announce(countWords(0));
-  };
-  return { selection, selected, selectAll, clear };
+}
+
+/** Forgets those that the filters hide. */
+function toggled(former: Ids, id: number, rows: readonly StatementRow[]): Ids {
+  const next = new Set(rows.flatMap(({ item }) => (former.has(item.id) ? [item.id] : [])));
+  if (!next.delete(id) && next.size < MOST_SELECTED) next.add(id);
+  return next;
+}
+
+function useAnnouncedCount(count: number): void {
+  const said = useRef(0);
+  useEffect(() => {
+    if (said.current !== count) announce(countWords(count));
+    said.current = count;
+  }, [count]);
 }
 
 export function countWords(count: number): string {
