@@ -45,7 +45,7 @@ function withoutReference(document: Document): Document {
 
 async function typeScript({ folder, packages, document, env }: Attempt & { packages: string }): Promise<string[]> {
   const cwd = await freshFolder(join(folder, 'typescript'), document);
-  await cp(join(PROGRAMS, 'issue.mts'), join(cwd, 'issue.mts'));
+  await cp(join(PROGRAMS, 'issue.mts.template'), join(cwd, 'issue.mts'));
   symlinkSync(join(packages, 'node_modules'), join(cwd, 'node_modules'));
   const bin = (path: string, ...args: string[]) =>
     command(process.execPath, [join('node_modules', path), ...args], { cwd, env });

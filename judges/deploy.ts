@@ -10,7 +10,8 @@ const DEPLOY = resolve(import.meta.dirname, '../deploy');
 const KUBERNETES = '1.29';
 
 export const judge: Judge = {
-  minutes: 30,
+  // A first time they are built, for minutes.
+  minutes: 60,
   async run(folder) {
     const compose = await go('./compose.go');
     const kubernetes = await go('sigs.k8s.io/kubectl-validate');

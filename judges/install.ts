@@ -55,6 +55,7 @@ export async function go(program: string): Promise<string> {
   const { code, err } = await command('go', ['build', '-o', path, program], {
     cwd: join(import.meta.dirname, 'go'),
     env,
+    minutes: 45,
   });
   if (code !== 0) throw new NoVerdict(`${program} was not built: ${err.trim().split('\n').at(-1) ?? ''}.`);
   return path;

@@ -24,33 +24,40 @@ function judgeThat(run: string, minutes = 1): string {
 }
 
 describe('a judge', () => {
-  it.each([
-    ['is sound', `return ${SOUND};`, 1, { verdict: { judge: 'a 1', what: 'b', findings: [] } }],
-    [
-      'is missing',
-      `await command('no-such-judge', []); return ${SOUND};`,
-      1,
-      { none: 'no-such-judge is not on this machine.' },
-    ],
-    [
-      'fails',
-      `await successOf('false', []); return ${SOUND};`,
-      1,
-      { none: expect.stringContaining('false failed with 1') },
-    ],
-    ['throws', `throw new Error('of\\nours');`, 1, { none: 'It failed: Error: of.' }],
-    ['misses a planted fault', `mustFind('a', 'b', false);`, 1, { none: 'a did not find a planted fault: b.' }],
-    ['exits', 'process.exit(0);', 1, { none: 'It ended with 0, without a verdict.' }],
-    ['is killed', `process.kill(process.pid, 'SIGKILL');`, 1, { none: 'It ended with -1, without a verdict.' }],
-    [
-      'hangs',
-      'await new Promise(() => setInterval(() => null, 1e6));',
-      0.001,
-      { none: 'It did not end within 0.001 minutes.' },
-    ],
-    ['changes its verdict', `return { judge: 'a', what: 'b' };`, 1, { none: 'Its verdict is not one.' }],
-    ['does not load', '}', 1, { none: expect.stringMatching(/^It failed: /) }],
-  ])('that %s → its verdict, or one sentence', async (_situation, run, minutes, ended) => {
+  const verdict = { judge: 'a 1', what: 'b', findings: [] };
+  it.each<{ situation: string; run: string; minutes?: number; ended: object }>([
+    { situation: 'is sound', run: `return ${SOUND};`, ended: { verdict } },
+    {
+      situation: 'is missing',
+      run: `await command('no-such-judge', []);`,
+      ended: { none: 'no-such-judge is not on this machine.' },
+    },
+    { situation: 'fails', run: `await successOf('false', []);`, ended: { none: 'false failed with 1: .' } },
+    { situation: 'throws', run: `throw new Error('of\\nours');`, ended: { none: 'It failed: Error: of.' } },
+    {
+      situation: 'misses a planted fault',
+      run: `mustFind('a', 'b', false);`,
+      ended: { none: 'a did not find a planted fault: b.' },
+    },
+    { situation: 'exits', run: 'process.exit(0);', ended: { none: 'It ended with 0, without a verdict.' } },
+    {
+      situation: 'is killed',
+      run: `process.kill(process.pid, 'SIGKILL');`,
+      ended: { none: 'It ended with -1, without a verdict.' },
+    },
+    {
+      situation: 'hangs',
+      run: 'await new Promise(() => setInterval(() => null, 1e6));',
+      minutes: 0.001,
+      ended: { none: 'It did not end within 0.001 minutes.' },
+    },
+    {
+      situation: 'changes its verdict',
+      run: `return { judge: 'a', what: 'b' };`,
+      ended: { none: 'Its verdict is not one.' },
+    },
+    { situation: 'does not load', run: '}', ended: { none: expect.stringMatching(/^It failed: /) } },
+  ])('that $situation → its verdict, or one sentence', async ({ run, minutes, ended }) => {
     expect(await summon(judgeThat(run, minutes))).toEqual(ended);
   });
 

@@ -12,16 +12,21 @@ const NAMES = ['02-inondation', '09-deux-aerodromes', '12-tout'];
 const REPORTS = resolve(import.meta.dirname, '../.cache/judges/reading');
 
 type Element = {
-  role: string;
+  role?: string | undefined;
   alternate_description?: string | undefined;
+  Annot?: { contents: string } | undefined;
   children?: (string | Element)[] | undefined;
 };
+/** An element of the tree, or an annotation in one: a link. */
 const Element: z.ZodType<Element> = z.lazy(() =>
-  z.object({
-    role: z.string(),
-    alternate_description: z.string().optional(),
-    children: z.array(z.union([z.string(), Element])).optional(),
-  }),
+  z
+    .object({
+      role: z.string().optional(),
+      alternate_description: z.string().optional(),
+      Annot: z.object({ contents: z.string() }).optional(),
+      children: z.array(z.union([z.string(), Element])).optional(),
+    })
+    .refine(({ role, Annot }) => role !== undefined || Annot !== undefined),
 );
 const Tree = z.array(Element).length(1);
 
@@ -67,15 +72,15 @@ async function readBy(interpreter: string, folder: string, { name, pdf }: Printe
   return { lines, layout };
 }
 
-const linesOf = ({ role, alternate_description, children = [] }: Element, depth: number): Line[] => [
-  {
-    depth,
-    role,
-    text: children.filter((one) => typeof one === 'string').join(' '),
-    alternative: alternate_description ?? null,
-  },
-  ...children.flatMap((one) => (typeof one === 'string' ? [] : linesOf(one, depth + 1))),
-];
+/** An element with its words, in the order of both. */
+function linesOf({ role = 'Annot', alternate_description, Annot, children = [] }: Element, depth: number): Line[] {
+  const isLeaf = children.every((one) => typeof one === 'string');
+  const alternative = alternate_description ?? Annot?.contents ?? null;
+  const own = { depth, role, text: isLeaf ? children.join(' ') : '', alternative };
+  if (isLeaf) return [own];
+  const words = (text: string): Line => ({ depth: depth + 1, role: '', text, alternative: null });
+  return [own, ...children.flatMap((one) => (typeof one === 'string' ? words(one) : linesOf(one, depth + 1)))];
+}
 
 const LETTERS = /[^\p{L}\p{N}]/gu;
 const compact = (text: string): string => text.replaceAll(LETTERS, '').toLowerCase();

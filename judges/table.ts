@@ -22,7 +22,7 @@ export function withVerdict(page: string, row: string): string {
   if (before === undefined || after === undefined) throw new Error('docs/verification.md has no table of judges');
   const rows = /^(?:\|.*\n)*/.exec(after)?.[0] ?? '';
   const commandOf = (line: string): string => line.split('|').at(-2) ?? '';
-  const lines = rows.match(/.+\n/g) ?? [];
+  const lines = [...rows.matchAll(/.+\n/g)].map(([line]) => line);
   const known = lines.findIndex((line) => commandOf(line) === commandOf(row));
   const kept = known < 0 ? [...lines, row] : lines.with(known, row);
   return `${before}${HEAD}${kept.join('')}${after.slice(rows.length)}`;

@@ -153,13 +153,15 @@ function operationOf(name: string, route: Route, schemaOf: SchemaOf): Json {
     ...(config.consumes && {
       requestBody: {
         required: true,
-        content: { [config.consumes.type]: { schema: { type: 'string' }, example: config.consumes.example } },
+        content: { [config.consumes.type]: { schema: FILE, example: config.consumes.example } },
       },
     }),
     responses: { ...Object.fromEntries(successes), '4XX': REFUSAL, '5XX': REFUSAL },
   };
 }
 
+/** Bytes, in any encoding: generators leave out a body without a schema. */
+const FILE: Json = { type: 'string', format: 'binary' };
 const REFUSAL = { $ref: '#/components/responses/problem' };
 const DESCRIPTIONS: Record<string, string> = { 201: 'Created.', 202: 'Being prepared: ask again at `Location`.' };
 
