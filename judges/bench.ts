@@ -27,6 +27,5 @@ try {
 
 function sentenceOf(error: unknown): string {
   if (error instanceof NoVerdict) return error.message;
-  const [line = ''] = String(error instanceof Error ? error.stack : error).split('\n');
-  return `It failed: ${line}.`;
+  return `It failed: ${String(error).replaceAll(/\s+/gu, ' ').slice(0, 300)}.`;
 }

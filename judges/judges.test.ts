@@ -33,7 +33,7 @@ describe('a judge', () => {
       ended: { none: 'no-such-judge is not on this machine.' },
     },
     { situation: 'fails', run: `await successOf('false', []);`, ended: { none: 'false failed with 1: .' } },
-    { situation: 'throws', run: `throw new Error('of\\nours');`, ended: { none: 'It failed: Error: of.' } },
+    { situation: 'throws', run: `throw new Error('of\\nours');`, ended: { none: 'It failed: Error: of ours.' } },
     {
       situation: 'misses a planted fault',
       run: `mustFind('a', 'b', false);`,

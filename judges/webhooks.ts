@@ -43,7 +43,7 @@ async function deliveriesOf({ url, keys }: Judged): Promise<Delivery[]> {
   for (const key of Object.values(keys)) {
     const server = await startWebhookServer();
     const call = callerOf(url, key);
-    const events = ['statement.issued', 'balance.low'];
+    const events = ['statement.issued'];
     const made = Made.parse(JSON.parse((await call('POST', '/webhook_endpoints', { url: server.url, events })).body));
     const collect = async (): Promise<void> => {
       await until(async () => server.received.length > 0);
@@ -53,6 +53,7 @@ async function deliveriesOf({ url, keys }: Judged): Promise<Delivery[]> {
     };
     await call('POST', `/webhook_endpoints/${made.id}/tests`);
     await collect();
+    await until(async () => (await call('GET', `/webhook_endpoints/${made.id}`)).body.includes('"proved":true'));
     await call('POST', '/statements', { transaction: 'sale', address: GOUSSAINVILLE.address });
     await collect();
     const rotated = await call('POST', `/webhook_endpoints/${made.id}/secret_rotations`);
