@@ -11,6 +11,7 @@ import { loadRecordings } from '#recordings.ts';
 import type { Simulation, Simulator } from '#simulation.ts';
 import { stripe, type StripeSettings } from '#stripe/stripe.ts';
 import { tiles } from '#tiles/tiles.ts';
+import { worldPage } from '#world-page.ts';
 
 export type SimulatorsOptions = {
   /** Folder of recorded real answers. */
@@ -33,6 +34,7 @@ const SIMULATORS: readonly Simulator[] = [
   noisePlans, // /geopf/wms-v/ows, /geopf/wfs/ows
   tiles, // /geopf/wmts, /osm
   mailbox, // /mailbox
+  worldPage, // /monde
 ];
 
 /** All outside services on one Fastify instance, each below its base path; the caller listens. */

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { SEASIDE_TOWNS, TOWNS } from './towns.ts';
 import {
   CHANGING_SENTINEL,
+  DATED_SENTINELS,
   DOCUMENT_SENTINELS,
   DRAWING_SENTINELS,
   SENTINELS,
@@ -125,7 +126,7 @@ for (const [code, circle] of Object.entries(DEPARTEMENT_CIRCLES)) {
   }
 }
 // Last, so that they displace no other commune.
-for (const sentinel of [...DRAWING_SENTINELS, CHANGING_SENTINEL]) addSentinel(sentinel);
+for (const sentinel of [...DRAWING_SENTINELS, CHANGING_SENTINEL, ...DATED_SENTINELS]) addSentinel(sentinel);
 for (const code of motherCodes) {
   const row = rowByCode.get(code);
   const first = TOWNS.find((town) => rowByCode.get(town.insee)?.commune === code);

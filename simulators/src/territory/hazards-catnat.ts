@@ -3,6 +3,7 @@ import type { Commune } from './communes.ts';
 import { unit } from './hash.ts';
 import { gasparCommune } from './hazards-plans.ts';
 import { CHANGING_SENTINEL } from './sentinel-communes.ts';
+import { CHANGED_ON, datedChange } from './world.ts';
 
 /** Arrêtés de catastrophe naturelle of a commune: a random number of them, always at least the storm of 1999. */
 type CatnatDecree = {
@@ -38,6 +39,9 @@ const KNOWN_ROWS: Record<string, CatnatDecree[]> = {
   '69123': [row('69PREF19820127', 'Tempête', ['1982-11-06', '1982-11-10', '1982-11-18', '1982-11-19'])],
 };
 
+/** Published on the day on which the played world changes. */
+const DATED_DECREE = row('INTE2703100A', FLOOD, ['2027-02-01', '2027-02-03', '2027-03-09', CHANGED_ON]);
+
 export function catnatDecrees(commune: Commune): CatnatDecree[] {
   const town = gasparCommune(commune);
   const fixed = [...(KNOWN_ROWS[town.insee] ?? []), december1999];
@@ -45,7 +49,9 @@ export function catnatDecrees(commune: Commune): CatnatDecree[] {
   if (unit('catnat-twin', town.insee) < 0.15) fixed.push({ ...december1999, hazard: 'Tempête' });
   const total = KNOWN_COUNTS[town.insee] ?? fixed.length + Math.floor(unit('catnat', town.insee) * 14);
   const drawn = Array.from({ length: Math.max(0, total - fixed.length) }, (_, index) => drawnRow(town, index));
-  return [...fixed, ...drawn, ...(town.insee === CHANGING_SENTINEL.insee ? [decreeOfNow()] : [])];
+  const change = datedChange(town.insee);
+  const published = change?.mode === 'arrete' && change.isPast ? [DATED_DECREE] : [];
+  return [...fixed, ...drawn, ...published, ...(town.insee === CHANGING_SENTINEL.insee ? [decreeOfNow()] : [])];
 }
 
 /** Its code is that of the present hundredth of a second: a test that is renewed at once has another. */

@@ -1,4 +1,5 @@
-import { DOCUMENT_SENTINELS } from './sentinel-communes.ts';
+import { DATED_SENTINELS, DOCUMENT_SENTINELS, type DatedSentinelMode } from './sentinel-communes.ts';
+import { datedChange } from './world.ts';
 
 /** Towns whose PPRN are typed, so that each state and zone of a plan has its place: see `shows` in `towns.ts`. */
 
@@ -27,7 +28,7 @@ const anticipated = (digit: number, centreIntensity: number): TypedPlan => {
 const underRevision = (plan: TypedPlan): TypedPlan => ({ ...plan, underRevision: true });
 
 /** By the commune's INSEE code (never an arrondissement's). These towns have no other PPRN. */
-export const TYPED_PLANS: Record<string, TypedPlan[]> = {
+const TYPED_PLANS: Record<string, TypedPlan[]> = {
   /** Three plans at 2.2528,48.9494. */
   '95018': [approved(1, PRESCRIPTIONS), approved(2, INTERDICTION), approved(3, PRESCRIPTIONS)],
   '75056': [approved(1), approved(2, OUTSIDE_HAZARD)],
@@ -85,3 +86,22 @@ export const TYPED_PLANS: Record<string, TypedPlan[]> = {
     ]),
   ),
 };
+
+/** Before and after the day on which it changes. */
+const DATED_PLANS: Record<DatedSentinelMode, [before: TypedPlan[], after: TypedPlan[]]> = {
+  approuve: [[prescribed(1)], [approved(1, PRESCRIPTIONS)]],
+  prescrit: [[], [prescribed(1)]],
+  revise: [[approved(1, PRESCRIPTIONS)], [underRevision(approved(1, PRESCRIPTIONS))]],
+  abroge: [[approved(1, PRESCRIPTIONS)], []],
+  deplace: [[approved(1, PRESCRIPTIONS)], [approved(1, INTERDICTION_STRICTE)]],
+  arrete: [[], []],
+  radon: [[], []],
+  muet: [[], []],
+};
+const DATED_CODES = new Set(DATED_SENTINELS.map(({ insee }) => insee));
+
+/** The typed PPRN of a commune, on the played day; undefined where they are drawn. */
+export function typedPlansOf(insee: string): TypedPlan[] | undefined {
+  const change = DATED_CODES.has(insee) ? datedChange(insee) : null;
+  return change === null ? TYPED_PLANS[insee] : DATED_PLANS[change.mode][change.isPast ? 1 : 0];
+}

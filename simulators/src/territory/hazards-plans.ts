@@ -5,7 +5,8 @@ import { pick, unit } from './hash.ts';
 import { centreOf } from './hazards-field.ts';
 import { PLANTS, PLAN_KINDS, plantOf, type PlanFamily, type PlanKind } from './hazards-plan-kinds.ts';
 import { DOCUMENT_SENTINELS } from './sentinel-communes.ts';
-import { TYPED_PLANS, type PlanState, type TypedPlan } from './hazards-plans-typed.ts';
+import { CHANGED_ON, datedChange } from './world.ts';
+import { typedPlansOf, type PlanState, type TypedPlan } from './hazards-plans-typed.ts';
 
 /** Plans de prévention des risques (PPR) of the synthetic territory: which commune has which, in which state and zone. */
 
@@ -85,7 +86,7 @@ export function zonesOf(plan: Plan): RegulatedZone[] {
 }
 
 function hasPlan(town: Commune, kind: PlanKind): boolean {
-  const typed = kind.family === 'pprn' ? TYPED_PLANS[town.insee] : undefined;
+  const typed = kind.family === 'pprn' ? typedPlansOf(town.insee) : undefined;
   return typed ? typed.some(({ digit }) => digit === kind.digit) : kind.concerns(town);
 }
 
@@ -110,7 +111,7 @@ function zone(plan: Plan, code: string): RegulatedZone {
 }
 
 function typedPlan(commune: Commune, kind: PlanKind): TypedPlan | undefined {
-  return TYPED_PLANS[commune.insee]?.find(({ digit }) => digit === kind.digit);
+  return typedPlansOf(commune.insee)?.find(({ digit }) => digit === kind.digit);
 }
 
 function planOf(commune: Commune, kind: PlanKind): Plan {
@@ -127,7 +128,7 @@ function planOf(commune: Commune, kind: PlanKind): Plan {
     underRevision,
     prescribed: isDated ? dayOf('prescribed', commune, year) : null,
     anticipated: state === 'anticipated' ? dayOf('anticipated', commune, year + 3) : null,
-    approved: isDated && state === 'approved' ? dayOf('approved', commune, year + 4) : null,
+    approved: isDated && state === 'approved' ? approvalOf(commune, year) : null,
     commune,
   };
 }
@@ -141,6 +142,12 @@ function drawnState(commune: Commune, kind: PlanKind): { state: PlanState; under
   const state = draw < 0.14 ? 'prescribed' : draw < 0.2 ? 'anticipated' : 'approved';
   return { state, underRevision: draw > 0.88 };
 }
+
+/** A plan approved on the day on which the played world changes bears that day. */
+const approvalOf = (commune: Commune, year: number): Temporal.PlainDate =>
+  datedChange(commune.insee)?.mode === 'approuve'
+    ? Temporal.PlainDate.from(CHANGED_ON)
+    : dayOf('approved', commune, year + 4);
 
 const UNDATED = DOCUMENT_SENTINELS.find(({ mode }) => mode === 'sans-date')?.insee;
 

@@ -2,6 +2,7 @@ import type { Commune } from './communes.ts';
 import type { Point } from './geometry.ts';
 import { unit } from './hash.ts';
 import { centreOf, field } from './hazards-field.ts';
+import { datedChange } from './world.ts';
 
 /** Zonings that every commune or point has: séisme, radon, argiles, débroussaillement, nappes, canalisations. */
 
@@ -37,6 +38,8 @@ export function seismicZone(commune: Commune): 1 | 2 | 3 | 4 | 5 {
 
 /** 1 faible, 2 faible with geological factors, 3 significatif. */
 export function radonPotential(commune: Commune): 1 | 2 | 3 {
+  const change = datedChange(commune.insee);
+  if (change?.mode === 'radon') return change.isPast ? 3 : 1;
   const known = KNOWN_RADON[commune.insee];
   if (known !== undefined) return known;
   const rock = field('granite', centreOf(commune), 25_000);

@@ -103,3 +103,25 @@ export const CHANGING_SENTINEL = {
   longitude: 3.36 + DRAWING_SENTINELS.length * 0.022,
   latitude: 44.2 + (DOCUMENT_ROW + 2) * 0.0155,
 };
+
+/** What changes on `CHANGED_ON` of the played world (`world.ts`), one commune each; the last is a silence of three days. */
+const DATED_NAMES = {
+  approuve: 'Plan-Approuvé-En-Mars',
+  prescrit: 'Plan-Prescrit-En-Mars',
+  revise: 'Plan-Révisé-En-Mars',
+  abroge: 'Plan-Abrogé-En-Mars',
+  deplace: 'Zone-Déplacée-En-Mars',
+  arrete: 'Arrêté-En-Mars',
+  radon: 'Radon-En-Mars',
+  muet: 'Radon-Muet-En-Mars',
+} as const;
+export type DatedSentinelMode = keyof typeof DATED_NAMES;
+
+/** 48960 to 48967, one row north of the drawings. */
+export const DATED_SENTINELS = (Object.keys(DATED_NAMES) as DatedSentinelMode[]).map((mode, column) => ({
+  mode,
+  insee: String(48_960 + column),
+  name: DATED_NAMES[mode],
+  longitude: 3.36 + column * 0.022,
+  latitude: 44.2 + (DOCUMENT_ROW + 3) * 0.0155,
+}));
