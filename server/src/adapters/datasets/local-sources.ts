@@ -127,7 +127,9 @@ async function checked<N extends FactName>(
 ): Promise<Facts[N]> {
   let isAwaited = true;
   // The exchanges of a later answer belong to no document.
-  const live = ask((answer) => isAwaited && observer?.(answer)).then((fact) => {
+  const awaited: AnswerObserver = (answer) => void (isAwaited && observer?.(answer));
+  if (observer?.asksAgain) awaited.asksAgain = true;
+  const live = ask(awaited).then((fact) => {
     if (isFirst(name, place)) crossCheck.onCompared({ name, place, local, live: fact });
     return fact;
   });

@@ -57,6 +57,25 @@ describe('a fresh answer', () => {
     expect(calls).toBe(1);
   });
 
+  test('is asked again for who wants an answer of now, and replaces it for the others; a failure gives it back, dated', async () => {
+    const answers = aProcess();
+    await answers.ask(works({ zone: 3 }));
+    now += 1_000;
+    const again = Object.assign((_answer: ObservedAnswer) => undefined, { asksAgain: true as const });
+    const both = await Promise.all([answers.ask(works({ zone: 4 }), again), answers.ask(works({ zone: 4 }), again)]);
+    expect(both.map(({ value, from }) => [value, from])).toEqual([
+      [{ zone: 4 }, 'supplier'],
+      [{ zone: 4 }, 'supplier'],
+    ]);
+    expect(calls).toBe(2);
+    expect(await answers.ask(works(null))).toMatchObject({ value: { zone: 4 }, from: 'cache' });
+    now += 1_000;
+    expect(await answers.ask(fails(), again)).toMatchObject({
+      from: 'last-good',
+      obtainedAt: '2026-11-20T10:00:01.000Z',
+    });
+  });
+
   test('is asked again once its time is over', async () => {
     const answers = aProcess();
     await answers.ask(works(1));

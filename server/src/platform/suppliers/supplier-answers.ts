@@ -49,7 +49,8 @@ export type ObservedAnswer = Pick<Question<unknown>, 'service' | 'request'> & {
   from: Answer<unknown>['from'] | 'nothing' | 'release';
   obtainedAt: string | null;
 } & Pick<Answer<unknown>, 'exchanges' | 'failure'>;
-export type AnswerObserver = (answer: ObservedAnswer) => void;
+/** `asksAgain`: no kept answer is fresh enough; it still replaces that of a supplier that fails. */
+export type AnswerObserver = { (answer: ObservedAnswer): void; asksAgain?: true };
 
 export type Question<T> = {
   /** Real suppliers and simulators never share an answer, even over one database. */
@@ -96,8 +97,10 @@ export function createSupplierAnswers(options: Options): SupplierAnswers {
       const { service, request } = question;
       const key = `${question.baseUrl} ${service} ${request}`;
       try {
+        const asked = { ...seen(question, watch), again: observer?.asksAgain === true };
         const answer =
-          lookUp.inMemory(key, question) ?? (await shared(key, () => lookUp.further(key, seen(question, watch))));
+          lookUp.inMemory(key, asked) ??
+          (await shared(asked.again ? `${key} again` : key, () => lookUp.further(key, asked)));
         const { from, obtainedAt, exchanges, failure } = answer;
         observer?.({ service, request, from, obtainedAt, exchanges, failure });
         watch?.answered(service, from, clock().getTime() - Date.parse(obtainedAt));
@@ -119,10 +122,12 @@ function seen(question: Question<unknown>, watch: Options['watch']): Question<un
   return { ...question, load: (recorder) => watch.load(question.service, () => question.load(recorder)) };
 }
 
+type Asked = Question<unknown> & { again: boolean };
+
 function createLookUp(store: AnswerStore | null, { clock, asksRisksAgain }: Options) {
   const memory = new LRUCache<string, Held>({ maxSize: MEMORY_BYTES });
-  const freshMs = ({ retention }: Question<unknown>): number =>
-    asksRisksAgain === true && retention === RETENTION.risks ? 0 : retention.freshMs;
+  const freshMs = ({ retention, again }: Asked): number =>
+    again || (asksRisksAgain === true && retention === RETENTION.risks) ? 0 : retention.freshMs;
   const ageOf = (held: Held): number => clock().getTime() - held.atMs;
 
   async function find(key: string, question: Question<unknown>): Promise<Held | undefined> {
@@ -145,11 +150,11 @@ function createLookUp(store: AnswerStore | null, { clock, asksRisksAgain }: Opti
   }
 
   return {
-    inMemory(key: string, question: Question<unknown>): Answer<unknown> | undefined {
+    inMemory(key: string, question: Asked): Answer<unknown> | undefined {
       const held = memory.get(key);
       return held !== undefined && ageOf(held) < freshMs(question) ? held.answer : undefined;
     },
-    async further(key: string, question: Question<unknown>): Promise<Answer<unknown>> {
+    async further(key: string, question: Asked): Promise<Answer<unknown>> {
       const held = await find(key, question);
       if (held !== undefined && ageOf(held) < freshMs(question)) return held.answer;
       try {
