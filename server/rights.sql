@@ -21,6 +21,11 @@ grant insert, update (downloaded_at, file_key, file_sha256, notified_at, short_d
 grant insert, update (accepted, answers, certified_at, decided_at, openings, reminded_at, respondent_email, respondent_name, revoked_at, version) on answer_request to clairisque_app;
 -- Deleted with its account, or its statement.
 grant insert on statement_label, visitor to clairisque_app;
+-- Evidence: what a check found is written once (`ended_at is null`), and its log never changes.
+grant insert, update on statement_check to clairisque_app;
+grant insert on vigilance_entry, vigilance_root to clairisque_app;
+grant insert, delete on vigilance_waiting to clairisque_app;
+grant insert, update on statement_watch to clairisque_app;
 -- Kept for a time, never changed.
 grant insert, delete on api_event, payment_event, security_event, statement_change, unnamed_file to clairisque_app;
 

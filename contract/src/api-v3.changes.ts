@@ -2,6 +2,11 @@
 export const API_CHANGES: readonly { date: string; text: string; operations: readonly string[] }[] = [
   {
     date: '2026-11-28',
+    text: 'Les dates de signature prévues se donnent par PATCH /statements/{id}, et « signed_on » dit la signature. Un état est vérifié 15 jours et 2 jours avant chaque date et le matin même, ou à la demande (checks), pendant un an : événements « statement.confirmed », « statement.changed » (un document mis à jour, dont la référence finit par -A1) et « statement.check_incomplete ».',
+    operations: ['updateStatement', 'createCheck', 'listChecks'],
+  },
+  {
+    date: '2026-11-28',
     text: 'Les questions qu’un état laisse ouvertes se lisent (questions) et se complètent (answers) : une édition complétée, gratuite, porte les réponses, aux mêmes dates, et sa référence finit par -C1. answer_requests demande les réponses à la personne qui sait. Événements « statement.completed » et « answers.received ».',
     operations: ['listQuestions', 'answerQuestions', 'createAnswerRequest', 'listAnswerRequests'],
   },

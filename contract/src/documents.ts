@@ -4,11 +4,11 @@ import { ReadableDocument, Verdict } from './common/printed-document.ts';
 import { StatementId } from './common/ids.ts';
 import { route } from './common/route.ts';
 
-/** Two documents, and twenty completed editions of each. */
+/** Two documents, what updates them, and twenty completed editions of each. */
 const Edition = z.object({
   edition: z
     .string()
-    .regex(/^[1-9]\d?$/)
+    .regex(/^[1-9]\d{0,2}$/)
     .optional(),
 });
 const tags = ['États des risques'];

@@ -26,6 +26,10 @@ export const StatementListItem = z.object({
   reference: z.string().nullish(),
   /** Questions that are still open; null for older documents. */
   a_completer: z.int().nullish(),
+  /** The nearest planned promesse, acte or lease; « à vérifier »: within 15 days, or `verification.etat` is `incomplet`. */
+  signature_prevue: z.iso.date().nullish(),
+  /** The newest check: « Vérifié le … », or what it lacks. */
+  verification: z.object({ etat: z.enum(['inchange', 'change', 'incomplet']), le: z.iso.datetime() }).nullish(),
   /** The owner said that the sale or the lease is signed: no more reminders. */
   conclu: z.boolean().nullish(),
   /** Codes of all the parcels, and communes after the first, when there are several. */

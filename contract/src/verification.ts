@@ -4,7 +4,7 @@ import { route } from './common/route.ts';
 /** Of a document made with a test key: without value. */
 export const isTest = (reference: string): boolean => reference.startsWith('TEST-');
 
-export const REFERENCE = /^(?:ERP|TEST)-\d{4}-\d{6,15}(?:-R1)?(?:-C[1-9]\d?)?$/;
+export const REFERENCE = /^(?:ERP|TEST)-\d{4}-\d{6,15}(?:-R1)?(?:-A[1-9]\d{0,2})?(?:-C[1-9]\d?)?$/;
 
 /** Public information about a document: the commune of the property, nothing about people. */
 export const Verification = z.object({

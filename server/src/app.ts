@@ -3,6 +3,7 @@ import type { Deps } from '#deps.ts';
 import { accountRoutes } from '#features/accounts/accounts.routes.ts';
 import { createAuthenticate, isDevice, recordEvent } from '#features/accounts/accounts.ts';
 import { addressRoutes } from '#features/addresses/addresses.routes.ts';
+import { checkRoutes } from '#features/checks/checks.routes.ts';
 import { handoverRoutes } from '#features/handovers/handovers.routes.ts';
 import { apiV3Routes } from '#features/api-v3/api-v3.routes.ts';
 import { apiKeyRoutes } from '#features/api-keys/api-keys.routes.ts';
@@ -33,6 +34,7 @@ import { statisticsRoutes } from '#features/statistics/statistics.routes.ts';
 import { statusRoutes } from '#features/status/status.routes.ts';
 import { unsubscribeRoutes } from '#features/unsubscribe/unsubscribe.routes.ts';
 import { verificationRoutes } from '#features/verification/verification.routes.ts';
+import { vigilanceRoutes } from '#features/vigilance/vigilance.routes.ts';
 import { webhookRoutesV3 } from '#features/webhooks/v3.routes.ts';
 import { serveApiDocs } from '#platform/http/api-docs.ts';
 import { callOriginOf, findCaller, rememberTokens } from '#platform/http/auth.ts';
@@ -73,6 +75,8 @@ const ROUTES: ((deps: Deps) => (app: App) => Promise<void>)[] = [
   unsubscribeRoutes,
   handoverRoutes,
   verificationRoutes,
+  checkRoutes,
+  vigilanceRoutes,
   pageViewRoutes,
   incidentRoutes,
   apiKeyRoutes,

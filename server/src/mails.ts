@@ -2,6 +2,7 @@ import type { Deps } from '#deps.ts';
 import { accountMails } from '#features/accounts/accounts.mails.ts';
 import { apiKeyMails } from '#features/api-keys/api-keys.mails.ts';
 import { batchMails } from '#features/batches/batches.mails.ts';
+import { checkMails } from '#features/checks/checks.mails.ts';
 import { creditMails } from '#features/credits/credits.mails.ts';
 import { answerRequestMails } from '#features/answer-requests/answer-requests.mails.ts';
 import { handoverMails } from '#features/handovers/handovers.mails.ts';
@@ -15,6 +16,7 @@ export const MAILS: Mail<Deps>[] = [
   ...accountMails,
   ...apiKeyMails,
   ...batchMails,
+  ...checkMails,
   ...creditMails,
   ...handoverMails,
   ...answerRequestMails,

@@ -9,6 +9,7 @@ import { batchJobs } from '#features/batches/batches.jobs.ts';
 import { forgetOldBatches } from '#features/batches/batches.ts';
 import { changeWatchJobs } from '#features/change-watch/change-watch.jobs.ts';
 import { forgetOldEvents } from '#features/events/events.ts';
+import { checkJobs } from '#features/checks/checks.jobs.ts';
 import { creditJobs } from '#features/credits/credits.jobs.ts';
 import { answerRequestJobs } from '#features/answer-requests/answer-requests.jobs.ts';
 import { handoverJobs } from '#features/handovers/handovers.jobs.ts';
@@ -23,6 +24,7 @@ import { forgetOldOrders } from '#features/orders/orders.ts';
 import { reminderJobs } from '#features/reminders/reminders.jobs.ts';
 import { forgetOldDrafts } from '#features/drafts/drafts.ts';
 import { forgetOldSteps } from '#features/issuance/issuance.ts';
+import { vigilanceJobs } from '#features/vigilance/vigilance.jobs.ts';
 import { webhookJobs } from '#features/webhooks/webhooks.jobs.ts';
 import { mailNamed } from '#mails.ts';
 import { forgetOldAnswers } from '#platform/suppliers/answer-store.ts';
@@ -39,6 +41,7 @@ export const JOBS: Job<Deps>[] = [
   ...apiKeyJobs,
   ...batchJobs,
   ...changeWatchJobs,
+  ...checkJobs,
   ...creditJobs,
   ...handoverJobs,
   ...answerRequestJobs,
@@ -47,6 +50,7 @@ export const JOBS: Job<Deps>[] = [
   ...pageViewJobs,
   ...orderJobs,
   ...reminderJobs,
+  ...vigilanceJobs,
   ...webhookJobs,
   job(
     SEND_MAIL,

@@ -152,6 +152,22 @@ export const MATRIX: Record<string, Row> = {
   'GET /api/v2/remise/:jeton/document/': {
     secret: ({ handoverPath, acknowledgement }) => ({ path: `${handoverPath}document/?recu=${acknowledgement}` }),
   },
+  'GET /api/v2/erp/:erp_id/signatures/': ofStatement('/api/v2/erp/ID/signatures/'),
+  'PUT /api/v2/erp/:erp_id/signatures/': ofStatement('/api/v2/erp/ID/signatures/', { acte: null }),
+  'GET /api/v2/erp/:erp_id/controles/': ofStatement('/api/v2/erp/ID/controles/'),
+  'POST /api/v2/erp/:erp_id/controles/': ofStatement('/api/v2/erp/ID/controles/'),
+  'GET /api/v2/erp/:erp_id/controles/:controle_id/attestation/': {
+    owned: ({ statementId, checkId }) => ({ path: `/api/v2/erp/${statementId}/controles/${checkId}/attestation/` }),
+  },
+  'GET /api/v2/erp/:erp_id/chronologie/': ofStatement('/api/v2/erp/ID/chronologie/'),
+  'POST /api/v2/verification/:reference/controle/': 'everybody',
+  'GET /api/v2/verification/:reference/controle/': 'everybody',
+  'GET /api/v2/verification/:reference/preuve/': 'everybody',
+  'GET /api/v2/verification/attestation/:reference/': 'everybody',
+  'GET /api/v2/verification/attestation/:reference/pdf/': 'everybody',
+  'POST /api/v2/remise/:jeton/controle/': { secret: ({ handoverPath }) => ({ path: `${handoverPath}controle/` }) },
+  'GET /api/v2/statut/racines/': 'everybody',
+  'GET /racines.txt': 'everybody',
   'GET /api/v2/erp/:erp_id/questions/': ofStatement('/api/v2/erp/ID/questions/'),
   'PUT /api/v2/erp/:erp_id/questions/reponses/': ofStatement('/api/v2/erp/ID/questions/reponses/', {
     reponses: [{ question: 'signature.lieu', valeur: 'Senlis' }],
@@ -218,6 +234,9 @@ export const MATRIX: Record<string, Row> = {
   'POST /api/v3/batches/:batch_id/rows/:row/take_back': ofBatch('/rows/1/take_back'),
   'POST /api/v3/batches/:batch_id/cancel': ofBatch('/cancel'),
   'POST /api/v3/statements/:statement_id/renewals': ofStatementV3('/renewals'),
+  'PATCH /api/v3/statements/:statement_id': ofStatementV3('', { deed: null }),
+  'POST /api/v3/statements/:statement_id/checks': ofStatementV3('/checks'),
+  'GET /api/v3/statements/:statement_id/checks': ofStatementV3('/checks'),
   'GET /api/v3/statements/:statement_id/questions': ofStatementV3('/questions'),
   'POST /api/v3/statements/:statement_id/answers': ofStatementV3('/answers', {
     answers: [{ question_id: 'signature.lieu', value: 'Senlis' }],

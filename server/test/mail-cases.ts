@@ -5,7 +5,7 @@ import { transact } from '../src/platform/db/db.ts';
 import type { MailContent } from '../src/platform/mails/outbox.ts';
 import { openQuestions } from '../src/domain/statement-document/form.ts';
 import type { SharedApp } from './app.ts';
-import { insertIssued } from './issued.ts';
+import { insertIssued, keepFile } from './issued.ts';
 import { statementInput } from './statement-input.ts';
 
 /**
@@ -34,7 +34,7 @@ export async function composeAll(app: SharedApp): Promise<MailCase[]> {
   // Tokens of secret links are then the same too.
   await app.database.query(`update signing_key set key = $1 where name = 'links'`, [Buffer.alloc(32, 7)]);
   const maker = { app, cases: [], count: 0 };
-  for (const make of [accounts, programs, credits, imports, reminders, handovers, questions, orders, refunds])
+  for (const make of [accounts, programs, credits, imports, reminders, handovers, questions, orders, refunds, checks])
     await make(maker);
   return maker.cases;
 }
@@ -300,6 +300,52 @@ async function handovers(maker: Maker): Promise<void> {
   await add(maker, { kind: 'handover-acknowledged', name: 'handover-acknowledged, many', accountId, params });
   await add(maker, { kind: 'handover-copy', params: { receiptId: first } });
   await add(maker, { kind: 'handover-copy', name: 'handover-copy, hostile', params: { receiptId: second } });
+  for (const [name, receiptId] of [
+    ['handover-replaced', first],
+    ['handover-replaced, hostile', second],
+  ] as const)
+    await add(maker, { kind: 'handover-replaced', name, params: { receiptId } });
+}
+
+async function checks(maker: Maker): Promise<void> {
+  const { db } = maker.app.database;
+  const accountId = await account(maker);
+  const file = await keepFile(maker.app.deps, 'statements/attestation.pdf', Buffer.from('%PDF-1.7 attestation'));
+  const check = async (given: Record<string, unknown>, adresse?: string): Promise<string> => {
+    const hostile = adresse === undefined ? {} : { adresse, isDeclared: true };
+    const id = await statement(maker, { accountId, days: 30, parcels: PARCELS, ...hostile });
+    const row = {
+      statement_id: id,
+      edition: 1,
+      origin: 'date',
+      subject: 'acte:2026-12-03:2',
+      asked_at: NOW,
+      document_reference: 'ERP-2026-000123',
+      ...given,
+    };
+    const { id: checkId } = await db
+      .insertInto('statement_check')
+      .values(row)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return String(checkId);
+  };
+  const unchanged = { outcome: 'unchanged', ended_at: NOW, file_key: file.key, file_sha256: file.sha256 };
+  const missing = JSON.stringify([{ heading: 'radon', title: 'Potentiel radon', reason: 'service indisponible' }]);
+  const sentences = ['Radon : niveau 3 (niveau 1 auparavant).'];
+  const changed = { outcome: 'changed', ended_at: NOW, new_reference: 'ERP-2026-000123-A1', sentences };
+  const eve = { kind: 'acte', day: '2026-12-02' };
+  const one = async (name: string, given: Record<string, unknown>, params: Record<string, string> = {}) => {
+    const checkId = await check(given, name.includes(',') ? HOSTILE.address : undefined);
+    await add(maker, { kind: name.split(',')[0] ?? name, name, accountId, params: { checkId, ...params } });
+  };
+  await one('check-confirmed', { ...unchanged, reference: 'ERP-2026-000123-V1' });
+  await one('check-confirmed, visitor', { ...unchanged, reference: 'ERP-2026-000123-V2', origin: 'visitor' });
+  await one('check-changed', changed);
+  await one('check-changed, hostile', { ...changed, sentences: [`Nouveau plan : « ${HOSTILE.name} ».`] });
+  await one('check-incomplete', { missing, next_at: NOW }, eve);
+  await one('check-incomplete, ended', { missing, outcome: 'incomplete', ended_at: NOW, sentences });
+  await one('check-incomplete, promesse', { missing, next_at: NOW }, { ...eve, kind: 'promesse' });
 }
 
 type Sold = { label: string; credits: number; amountCents: number; accountId: number | null; isConsented?: boolean };

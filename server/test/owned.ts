@@ -1,3 +1,4 @@
+import type { Check } from '@clairisque/contract/checks.ts';
 import type { AnswerRequest } from '@clairisque/contract/questions.ts';
 import type { Handover } from '@clairisque/contract/handovers.ts';
 import type { InvoiceItem } from '@clairisque/contract/invoices.ts';
@@ -27,6 +28,7 @@ export type Owned = {
   invoiceName: string;
   invoicePath: string;
   batchId: number;
+  checkId: number;
   answerRequestId: string;
   questionsPath: string;
   handoverId: string;
@@ -63,6 +65,12 @@ export async function createOwned(shop: Shop, person?: Person): Promise<Owned> {
   const receipt = await until(async () => {
     const [handover] = (await ask('GET', links)) as Handover[];
     return handover?.recus.find(({ recepisse_pret: isReady }) => isReady) ?? null;
+  });
+  const checks = `/api/v2/erp/${statementId}/controles/`;
+  await ask('POST', checks);
+  const check = await until(async () => {
+    const { controles } = (await ask('GET', checks)) as { controles: Check[] };
+    return controles.find(({ attestation }) => attestation !== null) ?? null;
   });
   const question = (await ask('POST', `/api/v2/erp/${statementId}/demandes/`, {
     libelle: 'Étude Nuñez',
@@ -107,6 +115,7 @@ export async function createOwned(shop: Shop, person?: Person): Promise<Owned> {
     invoiceName: invoice.pdf_a_telecharger,
     invoicePath: pathOf(invoiceUrl),
     batchId: Number(String(batch.json['id']).slice(4)),
+    checkId: check.id,
     answerRequestId: question.id,
     questionsPath: `/api/v2/reponses/${question.url.split('/').at(-1)}/`,
     handoverId: link.id,

@@ -23,6 +23,21 @@ const ISSUED = {
   metadata: { file: 'A-12' },
 };
 
+const Checked = z.object({
+  statement_id: StatementKey,
+  reference: z.string(),
+  checked_at: z.iso.datetime(),
+  valid_until: z.iso.date(),
+  metadata: Metadata,
+});
+const CHECKED = {
+  statement_id: 'stm_123',
+  reference: 'ERP-2026-000123',
+  checked_at: '2027-03-12T05:00:04.000Z',
+  valid_until: '2027-05-21',
+  metadata: { file: 'A-12' },
+};
+
 /** `says`: when it is written. `example`: what the reference shows, and what a test delivery sends. */
 const event = <D extends z.ZodObject>(says: string, data: D, example: z.input<D>) => ({ says, data, example });
 
@@ -47,6 +62,30 @@ export const EVENTS = {
       completed_at: '2026-11-25T17:20:00.000Z',
       open_questions: 0,
     },
+  ),
+  'statement.confirmed': event(
+    'A check asked every source again and found no change: its attestation is a one-page PDF.',
+    Checked.extend({ attestation: z.string(), attestation_sha256: z.string() }),
+    { ...CHECKED, attestation: 'ERP-2026-000123-V1', attestation_sha256: '0f'.repeat(32) },
+  ),
+  'statement.changed': event(
+    'A check found a change: an updated document replaces the former one, with its expiry.',
+    Issued.extend({ replaces: z.string(), changes: z.int().describe('Sentences on its first page.') }),
+    {
+      ...ISSUED,
+      reference: 'ERP-2026-000123-A1',
+      issued_at: '2027-03-12T05:00:04.000Z',
+      replaces: 'ERP-2026-000123',
+      changes: 1,
+    },
+  ),
+  'statement.check_incomplete': event(
+    'A check did not obtain every heading: nothing is said of the document. Once for each check, whatever its tries.',
+    Checked.extend({
+      missing: z.array(z.string()).describe('Headings without an answer of that day.'),
+      next_attempt_at: z.iso.datetime().nullable(),
+    }),
+    { ...CHECKED, missing: ['radon'], next_attempt_at: '2027-03-12T05:10:04.000Z' },
   ),
   'answers.received': event(
     'Who opened an answer request certifies answers: a person then accepts or refuses them.',

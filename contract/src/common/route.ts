@@ -26,6 +26,8 @@ export type ThrottleScope =
   | 'guess'
   | 'audience'
   | 'answers'
+  | 'check'
+  | 'visitor-check'
   | 'incident'
   | 'preview'
   | 'place'

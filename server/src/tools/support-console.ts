@@ -6,6 +6,7 @@ import { find } from '#features/support/search.service.ts';
 import type { Asked, Done } from '#features/support/journal.service.ts';
 import { readJobs } from '#features/support/queues.service.ts';
 import { readOrder } from '#features/support/order.service.ts';
+import { auditLog } from '#features/vigilance/audit.service.ts';
 import { afterRestore } from './support-restored.ts';
 import { printed, type Sheet } from '#features/support/sheets.rules.ts';
 import { verify } from '#features/support/verification.service.ts';
@@ -17,6 +18,7 @@ export const USAGE = `npm run support -- COMMANDE [--by NOM] [--reason MOTIF] [-
   order NUMÉRO                    toute la vie d’une commande, ici et chez Stripe
   jobs                            tâches et courriels en attente ou abandonnés
   verify [DEPUIS]                 fichiers, comptes, paiements : tout ce qui n’est pas vrai
+  journal                         le journal de vigilance, relu ligne à ligne
   mail resend NUMÉRO              un courriel, ou la confirmation d’une commande
   webhook replay ÉVÉNEMENT        relit chez Stripe ce que dit un événement
   credit refund RÉFÉRENCE         rend le crédit d’un état des risques, une fois
@@ -34,6 +36,11 @@ const READS: Record<string, Read> = {
   find: async (...asked) => shown(await find(...asked)),
   order: async (...asked) => shown(await readOrder(...asked)),
   jobs: async (deps) => shown(await readJobs(deps)),
+  journal: async (deps) => {
+    const faults = await auditLog(deps);
+    const verdict = faults.length === 0 ? 'Rien n’a été altéré.' : 'LE JOURNAL EST ALTÉRÉ : voir ci-dessus.';
+    return { text: [...faults, verdict].join('\n'), code: faults.length === 0 ? 0 : 1 };
+  },
   verify: async (deps, _asked, since) => {
     const { sheets, sound } = await verify(deps, since === '' ? threeDaysAgo(deps) : instantOf(since));
     const verdict = sound ? 'Tout est vrai.' : 'DES DÉFAUTS : voir ci-dessus.';
@@ -41,7 +48,7 @@ const READS: Record<string, Read> = {
   },
 };
 /** Commands without an argument. */
-const ALONE = ['jobs', 'verify'];
+const ALONE = ['jobs', 'journal', 'verify'];
 
 const threeDaysAgo = ({ clock }: Deps): Date => new Date(clock().getTime() - 3 * 86_400_000);
 

@@ -10,7 +10,7 @@ import { ask, isUsable, LostChild, startChild, whyNotStarted } from './child-req
 export type RenderRequest = { template: string; data: unknown; files: Record<string, Uint8Array> };
 export type RenderReply = { pdf: Uint8Array } | { failure: string };
 
-type Template = 'statement' | 'invoice' | 'terms' | 'receipt';
+type Template = 'statement' | 'invoice' | 'terms' | 'receipt' | 'confirmation';
 
 export type Typst = {
   /**

@@ -130,14 +130,17 @@ function verification(input: StatementInput): Cover['verification'] {
   };
 }
 
-function renewal({ changes, replaces, completes }: StatementInput): Cover['renewal'] {
+function renewal({ changes, replaces, completes, isUpdate = false, statement }: StatementInput): Cover['renewal'] {
   const completed = completes === undefined ? '' : completion(completes);
   if (replaces === null)
     return completed === '' ? null : { title: 'Réponses ajoutées', sentence: completed, changes: [] };
   const replaced = `Ce document remplace l’état ${replaces.reference}, établi le ${longFrenchDate(replaces.issuedOn)}.`;
+  const kept = `Sa validité reste celle de ce document : jusqu’au ${longFrenchDate(statement.expiresOn)} inclus.`;
   return {
-    title: 'Ce qui a changé depuis la dernière édition',
-    sentence: [completed, replaced].filter(Boolean).join(' '),
+    title: isUpdate
+      ? `Ce qui a changé depuis le ${longFrenchDate(replaces.issuedOn)}`
+      : 'Ce qui a changé depuis la dernière édition',
+    sentence: [completed, replaced, isUpdate ? kept : ''].filter(Boolean).join(' '),
     changes,
   };
 }

@@ -38,6 +38,8 @@ export type StatementInput = {
   /** For a renewal: sentences about what changed since the replaced edition; empty for a first edition. */
   changes: string[];
   replaces: { reference: string; issuedOn: Temporal.PlainDate } | null;
+  /** It replaces the former edition because the sources say something else, and keeps its expiry. */
+  isUpdate?: boolean;
   /** Given to open questions since the issue, or before it; absent for a document that was never completed. */
   answers?: Answer[];
   /** Of a completed edition: the document that it completes, which has the same dates. */

@@ -71,7 +71,7 @@ function stateLabel({ finding, provenance }: Use): string {
   return finding.lastGood ? `dernière réponse du ${dateAndTime(provenance.obtainedAt)}` : 'obtenu';
 }
 
-const REASONS: Record<NotObtainedReason, string> = {
+export const REASONS: Record<NotObtainedReason, string> = {
   timeout: 'délai dépassé',
   unavailable: 'source indisponible',
   'rate-limited': 'demandes limitées',

@@ -1,5 +1,6 @@
 import * as contract from '@clairisque/contract/api-v3.ts';
 import type { Assessment, Statement } from '@clairisque/contract/api-v3.ts';
+import * as checks from '@clairisque/contract/api-v3.checks.ts';
 import * as questions from '@clairisque/contract/api-v3.questions.ts';
 import * as followUps from '@clairisque/contract/api-v3.follow-ups.ts';
 import { readCollection } from '@clairisque/contract/api-v3.collection.ts';
@@ -14,6 +15,7 @@ import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
 import { answer, ask, listQuestionsOf, listRequestsOf } from './answers.service.ts';
 import { assess } from './assess.service.ts';
+import { askCheckV3, changeDatesV3, listChecksV3 } from './checks.service.ts';
 import { attemptOf, keptOnce, once, replayed } from './attempts.service.ts';
 import { createBalanceReader } from './balance.service.ts';
 import { factsInV3, outlinesInV3 } from './facts.service.ts';
@@ -60,6 +62,7 @@ export const apiV3Routes = (deps: Deps) => async (app: App) => {
   addIssues(app, of);
   addHandovers(app, of);
   addQuestions(app, of);
+  addChecks(app, of);
   addFiles(app, of);
 };
 
@@ -137,6 +140,22 @@ function addQuestions(app: App, of: Of): void {
     ...questions.listAnswerRequestsV3,
     handler: (request) => listRequestsOf(of(request), ownedOf(request)),
   });
+}
+
+function addChecks(app: App, of: Of): void {
+  app.route({
+    ...checks.updateStatementV3,
+    handler: (request) => changeDatesV3(of(request), ownedOf(request), request.body),
+  });
+  app.route({
+    ...checks.createCheckV3,
+    handler: async (request, reply) => {
+      const own = ownedOf(request);
+      const { answer } = await once(of(request), { request, reply }, (deps) => askCheckV3(deps, own));
+      return reply.status(202).send(answer);
+    },
+  });
+  app.route({ ...checks.listChecksV3, handler: (request) => listChecksV3(of(request), ownedOf(request)) });
 }
 
 function answerIssue(

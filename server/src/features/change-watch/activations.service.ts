@@ -1,5 +1,6 @@
 import type { Deps } from '#deps.ts';
 import { DATASETS, type DatasetName } from '#domain/datasets/datasets.ts';
+import { checkAfterActivation } from '#features/checks/checks.ts';
 import { transact } from '#platform/db/db.ts';
 import { changedStatements, type Comparison, type StatementChange } from './change-watch.ts';
 import { deleteChanges, findWatch, insertChanges, saveWatch, type Watch } from './change-watch.queries.ts';
@@ -73,9 +74,12 @@ async function saveBatch(
     document_agrees: documentAgrees,
     found_at: deps.clock(),
   }));
-  await transact(deps, async ({ db }) => {
-    await insertChanges(db, rows);
-    await saveWatch(db, dataset, { ...watch, next: { ...next, afterStatement: last } });
+  const { release, activatedAt: at } = next;
+  const statements = concerned.filter((one) => one.documentAgrees !== true).map(({ statementId }) => statementId);
+  await transact(deps, async (deps) => {
+    await insertChanges(deps.db, rows);
+    await checkAfterActivation(deps, { dataset, release, at, statements });
+    await saveWatch(deps.db, dataset, { ...watch, next: { ...next, afterStatement: last } });
   });
 }
 

@@ -13,6 +13,7 @@ export {
   findEditionForHandover,
   findNewestForHandover,
   hasStatement,
+  ownEditions,
   requireEdition,
   statementFolder,
 } from './editions.service.ts';

@@ -10,14 +10,14 @@ import type { DB, StatementEdition } from '#platform/db/db-types.gen.ts';
 export type ShortFile = KeptFile & { sha256: string };
 
 /**
- * One issued document: the original (edition 1), its renewal, or an edition that completes either; numbered in the order
- * of their prints.
+ * One issued document: the original (edition 1), its renewal, one that updates either with new facts, or an edition that
+ * completes one of them; numbered in the order of their prints.
  */
 export type Edition = {
   accountId: number;
   statementId: number;
   edition: number;
-  /** `ERP-2026-000123`, `ERP-2027-000123-R1`, `ERP-2026-000123-C1` */
+  /** `ERP-2026-000123`, `ERP-2027-000123-R1`, `ERP-2026-000123-A1`, `ERP-2026-000123-C1` */
   reference: string;
   /** Without the hidden characters typed before these were refused. */
   adresse: string;
@@ -50,13 +50,15 @@ export type Edition = {
   changes: string[];
   attestation: string | null;
   signature: Buffer | null;
-  /** The newest edition of its renewal. */
+  /** The newest edition of the document that renews or updates it. */
   replacedBy: { reference: string; issuedAt: Date } | null;
   /** The document that this edition completes, with the same dates. */
   completes: { edition: number; reference: string } | null;
   completedAt: Date | null;
   /** The newest edition that completes the same document after this one. */
   completedBy: { reference: string; completedAt: Date } | null;
+  /** The original or the renewal that it updates, or that its document updates; its hand-overs follow. */
+  updates: number | null;
   /** What its answers are: of the statement up to that version. */
   answersVersion: number;
   /** What its form leaves open; null for older editions, which are not completed. */
@@ -66,7 +68,7 @@ export type Edition = {
 };
 
 type Editions = { e: StatementEdition; o: StatementEdition };
-/** The document that an edition is, or completes. */
+/** The document that an edition is, or completes: the original, its renewal, or one that updates either. */
 export const documentOf = (name: 'e' | 'o') =>
   sql<number>`coalesce(${sql.ref(`${name}.completes`)}, ${sql.ref(`${name}.edition`)})`;
 
@@ -79,7 +81,7 @@ const others = (eb: ExpressionBuilder<DB & Pick<Editions, 'e'>, 'e'>) =>
     .orderBy('o.edition', 'desc')
     .limit(1);
 
-/** With the document that each completes, the newest edition of its renewal, the former one, and a later print. */
+/** With the document that each completes, the newest edition of what replaces it, the former one, and a later print. */
 const joined = (db: Db) =>
   db
     .selectFrom('statement_edition as e')
@@ -122,6 +124,7 @@ export const editions = (db: Db) =>
       'e.attestation',
       'e.signature',
     ])
+    .select(sql<number | null>`coalesce(e.updates, whole.updates)`.as('updates'))
     .select(['e.completes', 'e.completed_at', 'e.answers_version', 'e.questions', 'whole.reference as whole_reference'])
     .select(['next.reference as next_reference', 'next.issued_at as next_issued_at'])
     .select(['later.reference as later_reference', 'later.completed_at as later_completed_at'])
@@ -156,6 +159,7 @@ export function editionOf(row: Row): Edition {
     attestation: row.attestation,
     signature: row.signature,
     ...neighboursOf(row),
+    updates: row.updates,
     answersVersion: row.answers_version ?? 0,
     questions: row.questions as Question[] | null,
     replaces: row.former_reference,

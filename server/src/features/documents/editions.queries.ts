@@ -34,17 +34,22 @@ export async function findByReference(db: Db, reference: string): Promise<Editio
   return row && editionOf(row);
 }
 
-/** For any owner: the newest edition of the document of that one. */
+/** For any owner: the newest edition of the original or of the renewal of that one, updated ones included. */
 export async function findNewestOf(
   db: Db,
   { statementId, edition }: { statementId: number; edition: number },
 ): Promise<Edition | undefined> {
   const row = await editions(db)
     .where('e.statement_id', '=', statementId)
-    .where(documentOf('e'), '=', (eb) =>
+    .where(sql<number>`coalesce(e.updates, whole.updates, ${documentOf('e')})`, '=', (eb) =>
       eb
         .selectFrom('statement_edition as asked')
-        .select(sql<number>`coalesce(asked.completes, asked.edition)`.as('document'))
+        .leftJoin('statement_edition as itsWhole', (join) =>
+          join
+            .onRef('itsWhole.statement_id', '=', 'asked.statement_id')
+            .onRef('itsWhole.edition', '=', 'asked.completes'),
+        )
+        .select(sql<number>`coalesce(asked.updates, "itsWhole".updates, asked.completes, asked.edition)`.as('document'))
         .where('asked.statement_id', '=', statementId)
         .where('asked.edition', '=', edition),
     )
@@ -113,6 +118,8 @@ export type NewEdition = {
   signature: Buffer;
   facts: Facts;
   completes: number | null;
+  /** The original or the renewal whose expiry it keeps; null for others. */
+  updates: number | null;
   completed_at: Date | null;
   answers_version: number;
   questions: Question[];

@@ -44,6 +44,9 @@ export async function listEditions(deps: Deps, owned: Owned): Promise<z.infer<ty
   }));
 }
 
+/** Every edition of the caller's statement, newest first. */
+export const ownEditions = (deps: Pick<Deps, 'db'>, owned: Owned): Promise<Edition[]> => listEditionsOf(deps.db, owned);
+
 /** A later edition renews or completes it. */
 export const isFormer = ({ replacedBy, completedBy }: Pick<Edition, 'replacedBy' | 'completedBy'>): boolean =>
   replacedBy !== null || completedBy !== null;

@@ -1,12 +1,13 @@
 import type { Deps } from '#deps.ts';
 import { counted, longFrenchMoment } from '#domain/french.ts';
 import { addressAndParcels, propertyInWords } from '#domain/property/property-address.ts';
-import { findEditionForHandover } from '#features/documents/documents.ts';
+import { findEditionForHandover, findNewestForHandover } from '#features/documents/documents.ts';
 import { asTyped, drawMail, senderOf } from '#platform/mails/mail-layout.ts';
 import { mail, type Mail, type MailContent, type QueuedMail } from '#platform/mails/outbox.ts';
 import { linksKey, secretToken } from '#platform/security/secret-link.ts';
-import { LINK } from './links.service.ts';
-import { ACKNOWLEDGED_MAIL, COPY_MAIL } from './notices.service.ts';
+import { findLink } from './handovers.queries.ts';
+import { hasExpired, LINK } from './links.service.ts';
+import { ACKNOWLEDGED_MAIL, COPY_MAIL, REPLACED_MAIL } from './notices.service.ts';
 import { findReceipt } from './receipt.queries.ts';
 import { readOrPrint } from './receipt.service.ts';
 
@@ -69,6 +70,33 @@ async function composeCopy(deps: Deps, mail: QueuedMail): Promise<MailContent | 
   return { ...content, attachments: [{ name: fileName, bytes: pdf }] };
 }
 
+/** For the visitor: an updated document replaces what was received. Null once the link is revoked or expired. */
+async function composeReplaced(deps: Deps, mail: QueuedMail): Promise<MailContent | null> {
+  const found = await readReceipt(deps, mail.params['receiptId'] ?? '');
+  const link = found && (await findLink(deps.db, found.receipt.handover_id));
+  const { statement_id: statementId = 0, edition = 0 } = link ?? {};
+  const newest = await findNewestForHandover(deps, { statementId, edition });
+  if (!found || newest === undefined || hasExpired(deps, newest)) return null;
+  const { receipt, edition: received } = found;
+  return drawMail({
+    sender: senderOf(deps),
+    subject: `À lire avant de signer : l’état des risques ${received.reference} a été mis à jour`,
+    preview: `L’état ${newest.reference} remplace celui que vous avez reçu.`,
+    title: 'Le document que vous avez reçu a été mis à jour',
+    paragraphs: [
+      'Bonjour,',
+      `Le ${longFrenchMoment(receipt.acknowledged_at)}, vous avez accusé réception de l’état des risques ${received.reference} ${asTyped(propertyInWords(received))}.`,
+      `Depuis, des informations publiques ont changé : l’état ${newest.reference} le remplace, et sa première page dit ce qui a changé. C’est lui qui doit vous être remis avant la signature. Ouvrez-le par le même lien et accusez-en réception.`,
+    ],
+    action: {
+      label: 'Lire le document mis à jour',
+      url: `${deps.publicUrl}/remise/${secretToken(await linksKey(deps.db), LINK, receipt.handover_id)}`,
+    },
+    notYou: 'Ce n’est pas vous ? Quelqu’un a tapé votre adresse par erreur : vous pouvez effacer ce message.',
+    why: 'Vous recevez ce message parce que votre adresse a été donnée pour accuser réception d’un document.',
+  });
+}
+
 type Acknowledged = NonNullable<Awaited<ReturnType<typeof readReceipt>>>;
 
 async function readReceipt(deps: Deps, id: string) {
@@ -110,4 +138,8 @@ const common = (deps: Deps) => ({
   why: 'Vous recevez ce message parce que vous avez créé un lien de remise sur Clairisque.',
 });
 
-export const handoverMails: Mail<Deps>[] = [mail(ACKNOWLEDGED_MAIL, composeAcknowledged), mail(COPY_MAIL, composeCopy)];
+export const handoverMails: Mail<Deps>[] = [
+  mail(ACKNOWLEDGED_MAIL, composeAcknowledged),
+  mail(COPY_MAIL, composeCopy),
+  mail(REPLACED_MAIL, composeReplaced),
+];

@@ -13,6 +13,8 @@ import { listReceiptsOfAccount } from './receipt.queries.ts';
 import { fileOf, numberOf, receiptFolder } from './receipt.service.ts';
 import { viewHandovers } from './view.service.ts';
 
+export { requireOpenLink, type Visit } from './links.service.ts';
+export { tellReceivers } from './notices.service.ts';
 export { ownerName, reprintReceipt } from './receipt.service.ts';
 
 type Owned = { accountId: number; id: number };

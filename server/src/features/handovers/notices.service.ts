@@ -2,9 +2,20 @@ import type { Deps } from '#deps.ts';
 import { lockAccountShared } from '#features/accounts/accounts.ts';
 import { transact } from '#platform/db/db.ts';
 import { queueMail, type MailKind } from '#platform/mails/outbox.ts';
-import { hasOtherReceipt, listOwnersToNotify, markNotified, wasNotifiedSince } from './receipt.queries.ts';
+import {
+  hasOtherReceipt,
+  listOwnersToNotify,
+  listReceivers,
+  markNotified,
+  wasNotifiedSince,
+} from './receipt.queries.ts';
 
 export const ACKNOWLEDGED_MAIL: MailKind = { name: 'handover-acknowledged', label: 'reçu d’une remise' };
+export const REPLACED_MAIL: MailKind = {
+  name: 'handover-replaced',
+  label: 'document mis à jour, pour qui l’a reçu',
+  notResent: 'son visiteur l’a reçu une fois ; le lien de remise lui donne le document mis à jour.',
+};
 export const COPY_MAIL: MailKind = {
   name: 'handover-copy',
   label: 'copie pour un visiteur',
@@ -39,6 +50,19 @@ export async function sendCopy(
   if (await hasOtherReceipt(deps.db, receipt)) return;
   const params = { receiptId: receipt.id };
   await queueMail(deps, { kind: COPY_MAIL, recipient: receipt.email, accountId, params });
+}
+
+/**
+ * Whoever received a document by a link that still opens is told that an updated one replaces it: once for each address and
+ * link. `root`: the original or the renewal that was handed over. In the transaction that replaces it.
+ */
+export async function tellReceivers(
+  deps: Pick<Deps, 'db' | 'jobs'>,
+  { accountId, statementId, root }: { accountId: number; statementId: number; root: number },
+): Promise<void> {
+  for (const { id, email } of await listReceivers(deps.db, { statementId, root })) {
+    await queueMail(deps, { kind: REPLACED_MAIL, recipient: email, accountId, params: { receiptId: id } });
+  }
 }
 
 export function notifyOwner(deps: Pick<Deps, 'db' | 'jobs'>, owner: Owner, receipts: string[]): Promise<void> {

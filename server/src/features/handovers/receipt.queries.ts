@@ -53,6 +53,19 @@ export async function hasOtherReceipt(
   return other !== undefined;
 }
 
+/** One receipt for each address of a link that is not revoked, of a document or of what updates it. */
+export async function listReceivers(
+  db: Db,
+  { statementId, root }: { statementId: number; root: number },
+): Promise<{ id: string; email: string }[]> {
+  const { rows } = await sql<{ id: string; email: string }>`
+    select distinct on (handover.id, lower(receipt.email)) receipt.id, receipt.email
+    from handover join handover_receipt receipt on receipt.handover_id = handover.id
+    where handover.statement_id = ${statementId} and handover.edition >= ${root} and handover.revoked_at is null
+    order by handover.id, lower(receipt.email), receipt.acknowledged_at desc`.execute(db);
+  return rows;
+}
+
 /** Accounts with receipts that their owners were not notified of. */
 export async function listOwnersToNotify(db: Db, limit: number): Promise<{ account_id: number; email: string }[]> {
   const { rows } = await sql<{ account_id: number; email: string }>`

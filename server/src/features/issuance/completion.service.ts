@@ -133,6 +133,7 @@ async function printCompleted(deps: Deps, { statement, former, given }: Printing
     signature: attested.signature,
     facts,
     completes: document.edition,
+    updates: null,
     completed_at: completedAt,
     answers_version: given.version,
     questions: former.questions ?? [],

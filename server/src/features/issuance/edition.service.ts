@@ -25,16 +25,20 @@ import { assembleStatement } from './assembly.service.ts';
 import { findPlace } from './place.service.ts';
 import { printAndStore } from './printing.service.ts';
 import { collectWithProgress } from './progress.service.ts';
+import type { Again } from './again.service.ts';
 import type { IssuedPlace, StatementRow } from './issuance.queries.ts';
 
 /** An edition whose files are stored and whose row is not written yet; the communes are the cadastre's. */
 export type PreparedEdition = { edition: NewEdition } & IssuedPlace;
 
-/** `clock` dates the new document, and nothing that a machine waits for. */
-type Renewal = { former: Edition; clock: Clock };
+/**
+ * `clock` dates the new document, and nothing that a machine waits for. `again`: what a check has collected, for an edition
+ * that updates the former one in place of renewing it.
+ */
+type Renewal = { former: Edition; clock: Clock; again?: Again };
 
 /**
- * Collects, assesses, prints and stores one edition: the original, or a renewal. Writes only the progress
+ * Collects, assesses, prints and stores one edition: the original, a renewal, or an updated one. Writes only the progress
  * to the database. Throws `not_found`, `invalid_input` (no such parcel; `conflict` for a renewal), `facts_not_obtained`
  * (a compulsory heading has no answer).
  */
@@ -43,24 +47,39 @@ export async function issueEdition(
   statement: StatementRow,
   renewal: Renewal | null,
 ): Promise<PreparedEdition> {
-  const { former, clock } = renewal ?? { former: null, clock: deps.clock };
-  const answers = createExchangeRecord();
+  const { former, clock, again } = renewal ?? { former: null, clock: deps.clock };
+  const answers = again?.answers ?? createExchangeRecord();
   const suppliers = { ...deps, observer: answers.observer };
   const { step } = deps.telemetry;
-  const place = await step('place', () => findPlace(suppliers, statement, former));
+  const place = again?.place ?? (await step('place', () => findPlace(suppliers, statement, former)));
   const assembled = await assembleStatement(suppliers, place, {
     step,
     address: () => verifyAddress(suppliers, statement, place),
-    collect: () => collectWithProgress(suppliers, statement.id, place),
+    collect: async () => again?.facts ?? collectWithProgress(suppliers, statement.id, place),
     refuse: (findings) => refuseMissingFacts(findings, { former, at: clock() }),
     choices: statement.declarations?.pages_des_plans ?? [],
   });
-  const given = await givenAnswers(deps, statement, { renewedAt: former === null ? null : clock() });
+  const given = await givenAnswers(deps, statement, { renewedAt: renewalOf(statement, renewal) });
   const changes = former === null ? [] : await compare(deps, former, assembled.content);
   const edition = await step('print', () =>
-    printAndStore(deps, { clock, statement, former, answers, changes, assembled, given }),
+    printAndStore(deps, {
+      clock,
+      statement,
+      former,
+      isUpdate: again !== undefined,
+      answers,
+      changes,
+      assembled,
+      given,
+    }),
   );
   return { edition, ...placeToWrite(assembled.content.place) };
+}
+
+/** When answers became old. They outlive an update: its new questions are asked, the others are not asked again. */
+function renewalOf(statement: StatementRow, renewal: Renewal | null): Date | null {
+  if (renewal === null) return null;
+  return renewal.again === undefined ? renewal.clock() : statement.renewed_at;
 }
 
 function placeToWrite(place: Place): IssuedPlace {
@@ -113,8 +132,11 @@ export const issuedData = (
   specimen: edition.specimen,
 });
 
-const kindOf = ({ edition, completes }: NewEdition): string =>
-  completes !== null ? 'completed' : edition === 1 ? 'original' : 'renewal';
+function kindOf({ edition, completes, updates }: NewEdition): string {
+  if (completes !== null) return 'completed';
+  if (updates !== null) return 'updated';
+  return edition === 1 ? 'original' : 'renewal';
+}
 
 /**
  * Writes a prepared edition in one transaction: `write` returns whether it did, or throws. When a concurrent call has

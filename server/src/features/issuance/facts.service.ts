@@ -87,11 +87,15 @@ const STEP_STATES = { obtained: 'obtenu', 'last-good': 'ancienne_reponse', 'not-
 /** What says something beside the compulsory headings. */
 export type Indications = { planPerimeters: Fact<PlanPerimeter[]>; footprints: Fact<Building[]> };
 
-type InBackground = Suppliers & Pick<Deps, 'clock' | 'previewBulkhead'>;
+type InBackground = Suppliers & Pick<Deps, 'clock' | 'previewBulkhead'> & { observer?: AnswerObserver };
 type Waiting = { name: string; label: string; ask: () => Promise<Fact<unknown>> };
 
-const waitingFor = (suppliers: Suppliers, place: Place, names: readonly FactName[]): Waiting[] =>
-  names.map((name) => ({ name, label: SOURCES[name].label, ask: () => SOURCES[name].ask(suppliers, place) }));
+const waitingFor = (suppliers: InBackground, place: Place, names: readonly FactName[]): Waiting[] =>
+  names.map((name) => ({
+    name,
+    label: SOURCES[name].label,
+    ask: () => SOURCES[name].ask(suppliers, place, suppliers.observer),
+  }));
 
 /**
  * Free preview: only the sources of the compulsory headings, then of what is said beside them, through a low-priority

@@ -157,3 +157,27 @@ const placeColumns = ({ communeName, communes }: IssuedPlace) => ({
   commune_nom: communeName,
   communes: communes && JSON.stringify(communes),
 });
+
+/** The communes as the cadastre names them now. */
+export async function markPlace(db: Db, owned: Owned, place: IssuedPlace): Promise<void> {
+  await db
+    .updateTable('statement')
+    .set(placeColumns(place))
+    .where('account_id', '=', owned.accountId)
+    .where('id', '=', owned.id)
+    .execute();
+}
+
+/** Reminders of an expiry that does not change are not sent again for the edition that keeps it. */
+export async function copyNotices(
+  db: Db,
+  { statementId, from, to }: { statementId: number; from: number; to: number },
+): Promise<void> {
+  await sql`
+    insert into expiry_notice (statement_id, edition, days_before, sent_at)
+    select statement_id, ${to}, days_before, sent_at from expiry_notice
+    where statement_id = ${statementId} and edition = (
+      select coalesce(completes, edition) from statement_edition where statement_id = ${statementId} and edition = ${from}
+    )
+    on conflict do nothing`.execute(db);
+}

@@ -1,6 +1,7 @@
 export { verifyAddress } from './address.service.ts';
+export { collectAgain, compareAgain, type Again, type Comparison } from './again.service.ts';
 export { completeStatement } from './completion.service.ts';
-export { addDraft, declareOwner, draftOf, storeDraft } from './creation.service.ts';
+export { addDraft, declareOwner, draftOf, requireStatement, storeDraft } from './creation.service.ts';
 export {
   collectFactsInBackground,
   collectForPreview,
@@ -14,3 +15,4 @@ export { findPlace, ParcelsMissing } from './place.service.ts';
 export { digestOfLabel } from './issuance.queries.ts';
 export { forgetOldSteps } from './progress.service.ts';
 export { renewStatement } from './renewal.service.ts';
+export { lockUnchanged, updateStatement } from './update.service.ts';

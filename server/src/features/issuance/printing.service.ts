@@ -27,11 +27,12 @@ import { announcePendingFiles } from '#platform/files/pending-files.ts';
 import type { Assembled } from './assembly.service.ts';
 import type { StatementRow } from './issuance.queries.ts';
 
-/** An edition to print, dated by `clock`; `former` is the one that it replaces. */
+/** An edition to print, dated by `clock`; `former` is the one that it replaces, and renews unless `isUpdate`. */
 type Content = {
   clock: Clock;
   statement: StatementRow;
   former: Edition | null;
+  isUpdate: boolean;
   answers: ExchangeRecord;
   changes: string[];
   assembled: Assembled;
@@ -75,6 +76,7 @@ export async function printAndStore(deps: Deps, content: Content): Promise<NewEd
     signature: attested.signature,
     facts: withPerimetersAround(assembled.facts, place),
     completes: null,
+    updates: content.isUpdate ? rootOf(former) : null,
     completed_at: null,
     answers_version: given.version,
     questions: openQuestions(input.statement),
@@ -114,14 +116,28 @@ function printableDeclarations(declarations: Declarations | null): Declarations 
 
 type Issue = Pick<StatementInput['statement'], 'reference' | 'issuedAt' | 'issuedOn' | 'expiresOn' | 'verificationUrl'>;
 
+/** The original or the renewal whose expiry and hand-overs an updated edition keeps. */
+const rootOf = (former: Edition | null): number | null =>
+  former === null ? null : (former.updates ?? former.completes?.edition ?? former.edition);
+
+/** `ERP-2026-000123-A1-C2` → `ERP-2026-000123-A2`: an update replaces what was updated or completed before. */
+function updatedReference(former: string): string {
+  const rank = Number(/-A(\d+)/u.exec(former)?.[1] ?? 0) + 1;
+  return `${former.replaceAll(/-[AC]\d+/gu, '')}-A${rank}`;
+}
+
 /** A renewal's reference has its own year: `ERP-2027-000123-R1`. A test's starts with `TEST` and never verifies. */
-function namesAndDates(deps: Deps, { clock, statement: { id }, former }: Content): Issue {
+function namesAndDates(deps: Deps, { clock, statement: { id }, former, isUpdate }: Content): Issue {
   const issuedAt = Temporal.Instant.from(clock().toISOString());
   const issuedOn = parisDate(issuedAt);
   const series = deps.mode === 'live' ? 'ERP' : 'TEST';
-  const reference = `${series}-${issuedOn.year}-${String(id).padStart(6, '0')}${former === null ? '' : '-R1'}`;
+  const isUpdated = isUpdate && former !== null;
+  const reference = isUpdated
+    ? updatedReference(former.reference)
+    : `${series}-${issuedOn.year}-${String(id).padStart(6, '0')}${former === null ? '' : '-R1'}`;
+  const expiresOn = isUpdated ? Temporal.PlainDate.from(former.expiresOn) : expiryDate(issuedOn);
   const verificationUrl = `${deps.publicUrl}/verification/${reference}`;
-  return { reference, issuedAt, issuedOn, expiresOn: expiryDate(issuedOn), verificationUrl };
+  return { reference, issuedAt, issuedOn, expiresOn, verificationUrl };
 }
 
 async function inputOf(
@@ -144,6 +160,7 @@ async function inputOf(
     },
     changes,
     replaces: former && { reference: former.reference, issuedOn: parisDate(former.issuedAt.toISOString()) },
+    ...(content.isUpdate && { isUpdate: true }),
     templateVersion: TEMPLATE_VERSION,
     // Without one, the document leaves its boxes as they are.
     ...(content.given.answers.length > 0 && { answers: content.given.answers }),

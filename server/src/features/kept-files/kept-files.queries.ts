@@ -11,6 +11,7 @@ const BEFORE_ALL = {
   invoice: '00000000-0000-0000-0000-000000000000',
   handover_receipt: '00000000-0000-0000-0000-000000000000',
   account_logo: '0',
+  statement_check: '0',
 } as const;
 type FileKind = keyof typeof BEFORE_ALL;
 const KINDS = Object.keys(BEFORE_ALL) as FileKind[];
@@ -34,6 +35,10 @@ const receiptFiles = sql`
 const logoFiles = sql`
   select 'account_logo' as kind, account_id::text as id, file_key as key, sha256, 'logo ' || account_id as whose
   from account_logo`;
+
+const checkFiles = sql`
+  select 'statement_check' as kind, id::text, file_key as key, file_sha256 as sha256, reference as whose
+  from statement_check`;
 
 /** The files of the next rows after a cursor, and the next cursor: null at the end. A page may have no file. */
 export async function nextFiles(
@@ -59,6 +64,8 @@ function rowsAfter(kind: FileKind, after: string, limit: number) {
       return sql<NamedFile>`${invoiceFiles} where id > ${after} order by invoice.id limit ${limit}`;
     case 'handover_receipt':
       return sql<NamedFile>`${receiptFiles} where id > ${after} order by handover_receipt.id limit ${limit}`;
+    case 'statement_check':
+      return sql<NamedFile>`${checkFiles} where id > ${after} order by statement_check.id limit ${limit}`;
     case 'account_logo':
       return sql<NamedFile>`${logoFiles} where account_id > ${after} order by account_id limit ${limit}`;
   }
@@ -76,7 +83,8 @@ export async function* keptFiles(db: Db, limit: number): AsyncGenerator<NamedFil
 /** The row that names a file. Scans whole tables: for the rare damaged file. */
 export async function findNamedFile(db: Db, key: string): Promise<NamedFile | undefined> {
   const { rows } = await sql<NamedFile>`
-    select * from (${editionFiles} union all ${invoiceFiles} union all ${receiptFiles} union all ${logoFiles}) named
+    select * from (${editionFiles} union all ${invoiceFiles} union all ${receiptFiles} union all ${logoFiles}
+      union all ${checkFiles}) named
     where key = ${key}`.execute(db);
   return rows[0];
 }

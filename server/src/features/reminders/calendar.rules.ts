@@ -1,9 +1,10 @@
-import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventTransparency } from 'ical-generator';
+import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventTransparency, type ICalCalendar } from 'ical-generator';
 import { Temporal } from 'temporal-polyfill';
 import { REMINDERS, type Deadline } from '#domain/risks/deadlines.ts';
 import { longFrenchDate } from '#domain/french.ts';
 import { addressAndParcels } from '#domain/property/property-address.ts';
-import type { ExpiringRow } from './reminders.queries.ts';
+import { DEED_NAMES, type DeedKind } from '#domain/risks/deeds.ts';
+import type { ExpiringRow, PlannedRow } from './reminders.queries.ts';
 
 export type CalendarEvent = ExpiringRow & Deadline;
 
@@ -16,7 +17,7 @@ const MORNING_S = 9 * 3_600;
  * neither sellers nor buyers.
  */
 export function drawCalendar(
-  events: CalendarEvent[],
+  { deadlines: events, planned }: { deadlines: CalendarEvent[]; planned: PlannedRow[] },
   { siteUrl, today }: { siteUrl: string; today: Temporal.PlainDate },
 ): string {
   const calendar = ical({
@@ -49,8 +50,30 @@ export function drawCalendar(
       entry.createAlarm({ type: ICalAlarmType.display, trigger: days * DAY_S - MORNING_S, description: 'Échéance' });
     }
   }
+  for (const row of planned) addSignature(calendar, row, siteUrl);
   return calendar.toString();
 }
+
+/** Without an alarm: its checks are told by mail. */
+function addSignature(calendar: ICalCalendar, row: PlannedRow, siteUrl: string): void {
+  calendar.createEvent({
+    id: `${row.kind}-${row.statement_id}@${new URL(siteUrl).hostname}`,
+    start: Temporal.PlainDate.from(row.day),
+    allDay: true,
+    stamp: row.changed_at,
+    summary: `${SIGNATURES[row.kind]}\u00A0: ${addressAndParcels(row.adresse, row.parcelCodes)}`,
+    description: `L’état des risques ${row.reference} est vérifié 15\u00A0jours et 2\u00A0jours avant ${DEED_NAMES[row.kind]}, et le matin même.`,
+    location: row.adresse,
+    url: `${siteUrl}/myspace/?tab=mesERP-tabs-simple`,
+    transparency: ICalEventTransparency.TRANSPARENT,
+  });
+}
+
+const SIGNATURES: Record<DeedKind, string> = {
+  promesse: 'Signature prévue de la promesse',
+  acte: 'Signature prévue de l’acte',
+  bail: 'Signature prévue du bail',
+};
 
 const WORDS: Record<Deadline['kind'], (event: CalendarEvent) => { summary: string; description: string }> = {
   expiry: ({ adresse, parcelCodes, reference, renewed_at, on }) => ({

@@ -7,7 +7,7 @@ import { accountGone } from '#platform/app-error.ts';
 import { refuseGuess } from '#platform/security/guesses.ts';
 import { linksKey, readSecretToken, secretToken } from '#platform/security/secret-link.ts';
 import { drawCalendar, type CalendarEvent } from './calendar.rules.ts';
-import { findCalendarNumber, listExpiring, nextCalendarNumber } from './reminders.queries.ts';
+import { findCalendarNumber, listExpiring, listPlanned, nextCalendarNumber } from './reminders.queries.ts';
 
 const KIND = 'agenda';
 const FILE = /^([\w-]+)\.ics$/;
@@ -40,7 +40,8 @@ export async function readCalendar(
     return refuseGuess(deps, ip, 'Cette adresse d’agenda n’existe pas, ou elle a été changée.');
   }
   const events = await listEvents(deps, owner.accountId);
-  const ics = drawCalendar(events, { siteUrl: deps.publicUrl, today: todayOf(deps) });
+  const planned = (await listPlanned(deps.db, owner.accountId)).slice(0, EVENTS_AT_MOST);
+  const ics = drawCalendar({ deadlines: events, planned }, { siteUrl: deps.publicUrl, today: todayOf(deps) });
   return { ics, etag: `"${createHash('sha256').update(ics).digest('base64url')}"` };
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { legible } from '@clairisque/contract/common/text.ts';
 import type { Temporal } from 'temporal-polyfill';
 import type { Between } from '#domain/risks/deadlines.ts';
+import type { DeedKind } from '#domain/risks/deeds.ts';
 import { currentDocument, currentEdition } from '#platform/db/current-edition.ts';
 import type { Db } from '#platform/db/db.ts';
 
@@ -47,6 +48,35 @@ export async function markReminded(
     .onConflict((conflict) => conflict.doNothing())
     .returning(['statement_id', 'edition'])
     .execute();
+}
+
+export type PlannedRow = {
+  statement_id: number;
+  kind: DeedKind;
+  /** ISO. */
+  day: string;
+  adresse: string;
+  parcelCodes: string[] | null;
+  reference: string;
+  changed_at: Date;
+};
+
+/** Planned days of statements that are not signed, the nearest first. */
+export async function listPlanned(db: Db, accountId: number): Promise<PlannedRow[]> {
+  const { rows } = await sql<PlannedRow>`
+    select statement.id as statement_id, planned.kind, planned.day, statement.adresse,
+      statement.parcelles as "parcelCodes", newest.reference, watch.changed_at
+    from statement
+    join statement_watch watch on watch.statement_id = statement.id
+    cross join lateral (
+      values ('promesse', watch.promesse_on), ('acte', watch.acte_on), ('bail', watch.lease_on)
+    ) planned (kind, day)
+    join statement_edition newest on newest.statement_id = statement.id
+      and newest.edition = ${currentEdition('statement.id')}
+    where statement.account_id = ${accountId} and statement.status = 'issued' and statement.closed_at is null
+      and planned.day is not null
+    order by planned.day, statement.id`.execute(db);
+  return rows.map((row) => ({ ...row, adresse: legible(row.adresse) }));
 }
 
 export type ExpiringRow = {

@@ -6,6 +6,8 @@ import { transact } from '#platform/db/db.ts';
 import { queueMail, type MailKind } from '#platform/mails/outbox.ts';
 import { countExpiring, listDue, markReminded, type DueRow } from './reminders.queries.ts';
 
+export { wantsReminders } from './reminders.queries.ts';
+
 export const REMINDER_MAIL: MailKind = {
   name: 'expiry-reminder',
   label: 'rappel d’expiration',

@@ -4,7 +4,7 @@ import { frenchDate } from '#domain/french.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { csv } from '#platform/files/csv.ts';
 import { fileOf, type Stored } from '#platform/files/zipped-files.ts';
-import type { ExportableRow } from './statements.queries.ts';
+import type { CheckedRow, ExportableRow, PlannedRow } from './statements.queries.ts';
 
 const STATEMENT_HEADERS = [
   'Numéro',
@@ -126,6 +126,35 @@ const REQUEST_HEADERS = [
   'Décision',
   'Réponses',
 ];
+
+/** Planned and signed days. */
+export function plannedTable(planned: readonly PlannedRow[]): Buffer {
+  const lines = planned.map(({ statement_id: id, promesse_on, acte_on, lease_on, signed_on }) => [
+    String(id),
+    ...[promesse_on, acte_on, lease_on, signed_on].map((on) => (on === null ? '' : frenchDate(on))),
+  ]);
+  return csv([['Numéro', 'Promesse prévue', 'Acte prévu', 'Bail prévu', 'Signé le'], ...lines]);
+}
+
+const OUTCOMES: Record<string, string> = {
+  unchanged: 'inchangé',
+  changed: 'changé',
+  incomplete: 'incomplet',
+  dropped: 'sans suite',
+};
+
+/** Every check, and its attestation. */
+export function checksTable(checks: readonly CheckedRow[]): Buffer {
+  const lines = checks.map(({ statement_id: id, document_reference, at, outcome, attestation, sentences }) => [
+    String(id),
+    document_reference ?? '',
+    MOMENT.format(at),
+    OUTCOMES[outcome ?? ''] ?? 'en cours',
+    attestation ?? '',
+    sentences.join(' '),
+  ]);
+  return csv([['Numéro', 'Document', 'Vérifié le', 'Résultat', 'Attestation', 'Changements'], ...lines]);
+}
 
 const written = (value: unknown): string =>
   value === null ? 'retirée' : Array.isArray(value) ? value.join(' ') || 'aucun' : JSON.stringify(value);

@@ -17,20 +17,22 @@ import { sized, zipped } from '#platform/files/zipped-files.ts';
 import { zipOf } from '#platform/files/zip.ts';
 import {
   answersTable,
+  checksTable,
   interventionsTable,
+  plannedTable,
   requestsTable,
   sessionsTable,
   statementsTable,
   termsFile,
   termsTable,
 } from './export.rules.ts';
-import { listExportable } from './statements.queries.ts';
+import { listChecked, listExportable, listPlannedOf, type CheckedRow } from './statements.queries.ts';
 
 type Export = { zip: Readable; length: number; fileName: string };
 
 /**
  * Everything that the caller loses with the account, as a ZIP of known length: the PDFs of all editions, invoices,
- * hand-over receipts, the logo, a table of each, the terms that were accepted, the support's interventions, the open
+ * hand-over receipts, attestations of checks, the logo, a table of each, the terms that were accepted, the support's interventions, the open
  * sessions, the profile. Throws
  * `not_found` when there is no document.
  */
@@ -39,6 +41,8 @@ export async function exportDocuments(deps: Deps, caller: Caller): Promise<Expor
   const statements = await sized(deps, await editionsOf(deps, accountId));
   const invoices = await sized(deps, await invoicesOf(deps, accountId));
   const receipts = await sized(deps, await receiptsOf(deps, accountId));
+  const checked = await listChecked(deps.db, accountId);
+  const attestations = await sized(deps, attestationsOf(checked));
   const logo = await findLogo(deps, accountId);
   if (statements.length + invoices.length + receipts.length === 0 && logo === null) {
     throw new AppError('not_found', 'Vous n’avez aucun document à télécharger.');
@@ -47,7 +51,7 @@ export async function exportDocuments(deps: Deps, caller: Caller): Promise<Expor
   const mtime = deps.clock();
   const { nb_credits, ...profile } = await readUserData(deps, caller);
   const { stream, length } = await zipOf([
-    ...[...statements, ...invoices, ...receipts].flatMap((document) => zipped(deps, document)),
+    ...[...statements, ...invoices, ...receipts, ...attestations].flatMap((document) => zipped(deps, document)),
     ...(logo === null ? [] : [{ name: 'logo.png', bytes: logo, mtime }]),
     { name: 'etats-des-risques.csv', bytes: statementsTable(statements), mtime },
     { name: 'factures.csv', bytes: invoicesTable(invoices), mtime },
@@ -57,6 +61,8 @@ export async function exportDocuments(deps: Deps, caller: Caller): Promise<Expor
     { name: 'appareils-connectes.csv', bytes: sessionsTable(await listSessions(deps, caller)), mtime },
     ...(await termsOf(deps, accountId, mtime)),
     ...(await answersOf(deps, accountId, mtime)),
+    ...(checked.length === 0 ? [] : [{ name: 'verifications.csv', bytes: checksTable(checked), mtime }]),
+    ...(await plannedOf(deps, accountId, mtime)),
     { name: 'profil.json', bytes: json({ ...profile, credits_restants: nb_credits }), mtime },
   ]);
   const today = parisDate(mtime.toISOString());
@@ -98,6 +104,19 @@ async function invoicesOf(deps: Deps, accountId: number) {
 async function receiptsOf(deps: Deps, accountId: number) {
   const rows = await listReceipts(deps, accountId);
   return rows.map((row) => ({ row, name: `Récépissés/${row.number}.pdf`, file: row.file, at: deps.clock() }));
+}
+
+/** Of checks that found no change. */
+const attestationsOf = (checked: readonly CheckedRow[]) =>
+  checked.flatMap(({ attestation, file_key: key, file_sha256: sha256, at }) =>
+    attestation === null || key === null
+      ? []
+      : [{ row: attestation, name: `Attestations/${attestation}.pdf`, file: { key, sha256 }, at }],
+  );
+
+async function plannedOf({ db }: Deps, accountId: number, mtime: Date) {
+  const planned = await listPlannedOf(db, accountId);
+  return planned.length === 0 ? [] : [{ name: 'signatures.csv', bytes: plannedTable(planned), mtime }];
 }
 
 /** Answers to open questions, and the requests of answers: a table of each, when there are some. */

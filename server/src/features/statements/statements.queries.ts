@@ -22,6 +22,13 @@ export type IssuedRow = {
   renewed_on: string | null;
   closed_at: Date | null;
   open_questions: number | null;
+  /** Planned days, ISO. */
+  promesse_on: string | null;
+  acte_on: string | null;
+  lease_on: string | null;
+  check_outcome: string | null;
+  check_missing: boolean | null;
+  checked_at: Date | null;
   reference: string;
 };
 
@@ -63,6 +70,24 @@ function rowsOf(db: Db, ids: Ids) {
     .innerJoin('statement_edition as e', (join) =>
       join.onRef('e.statement_id', '=', 's.id').on('e.edition', '=', currentEdition('s.id')),
     )
+    .leftJoin('statement_watch as w', 'w.statement_id', 's.id')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('statement_check as c')
+          .select(['c.outcome', sql<boolean>`c.missing is not null`.as('missing')])
+          .select((row) => row.fn.coalesce('c.ended_at', 'c.last_tried_at').as('at'))
+          .whereRef('c.statement_id', '=', 's.id')
+          .where(
+            sql<boolean>`c.outcome is distinct from 'dropped' and (c.outcome is not null or c.missing is not null)`,
+          )
+          .orderBy('c.id', 'desc')
+          .limit(1)
+          .as('checked'),
+      (join) => join.onTrue(),
+    )
+    .select(['checked.outcome as check_outcome', 'checked.missing as check_missing', 'checked.at as checked_at'])
+    .select(['w.promesse_on', 'w.acte_on', 'w.lease_on'])
     .select(['s.id', 's.adresse', 's.code_parcelle', 's.commune_nom', 's.type_de_transaction', 's.acheteur_nom'])
     .select(['s.parcelles', 's.communes'])
     .select(['s.issued_at', 's.renewed_at', 's.closed_at', 's.open_questions', 'e.reference'])
@@ -122,5 +147,51 @@ export function listExportable(db: Db, accountId: number, ids?: readonly number[
     .orderBy('s.id')
     .orderBy('e.edition')
     .$castTo<ExportableRow>()
+    .execute();
+}
+
+export type CheckedRow = {
+  statement_id: number;
+  document_reference: string | null;
+  outcome: string | null;
+  at: Date;
+  attestation: string | null;
+  file_key: string | null;
+  file_sha256: string | null;
+  sentences: string[];
+};
+
+/** Every check that found something, or lacks something, for the account's export, oldest first. */
+export function listChecked(db: Db, accountId: number): Promise<CheckedRow[]> {
+  return db
+    .selectFrom('statement_check as c')
+    .innerJoin('statement as s', 's.id', 'c.statement_id')
+    .select(['c.statement_id', 'c.document_reference', 'c.outcome', 'c.sentences', 'c.file_key', 'c.file_sha256'])
+    .select((eb) => [
+      'c.reference as attestation',
+      eb.fn.coalesce('c.ended_at', 'c.last_tried_at', 'c.asked_at').as('at'),
+    ])
+    .where('s.account_id', '=', accountId)
+    .orderBy('c.id')
+    .$castTo<CheckedRow>()
+    .execute();
+}
+
+export type PlannedRow = {
+  statement_id: number;
+  promesse_on: string | null;
+  acte_on: string | null;
+  lease_on: string | null;
+  signed_on: string | null;
+};
+
+/** Planned and signed days, for the account's export. */
+export function listPlannedOf(db: Db, accountId: number): Promise<PlannedRow[]> {
+  return db
+    .selectFrom('statement_watch as w')
+    .innerJoin('statement as s', 's.id', 'w.statement_id')
+    .select(['w.statement_id', 'w.promesse_on', 'w.acte_on', 'w.lease_on', 'w.signed_on'])
+    .where('s.account_id', '=', accountId)
+    .orderBy('w.statement_id')
     .execute();
 }

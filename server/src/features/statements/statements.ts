@@ -23,14 +23,18 @@ export async function listStatements(
   if (window === 'beyond') return { beyond: total };
   const rows = await listIssued(deps.db, accountId, window);
   const validityOf = validities(deps.clock());
-  return { items: rows.map((row) => itemOf(row, validityOf(row))), range: window && { ...window, total } };
+  return {
+    items: rows.map((row) => itemOf(row, validityOf(row), deps.clock())),
+    range: window && { ...window, total },
+  };
 }
 
 /** One statement. Throws `not_found` for a draft too. */
 export async function readListItem(deps: Deps, owned: Owned): Promise<StatementListItem> {
   const row = await findIssued(deps.db, owned);
   if (row === undefined) throw new AppError('not_found', 'Pas trouvé.');
-  return itemOf(row, validities(deps.clock())(row));
+  const now = deps.clock();
+  return itemOf(row, validities(now)(row), now);
 }
 
 type ListedValidity = Pick<
@@ -62,7 +66,7 @@ function validityOn(today: Temporal.PlainDate, days: Pick<IssuedRow, 'issued_on'
   };
 }
 
-function itemOf(row: IssuedRow, validity: ListedValidity): StatementListItem {
+function itemOf(row: IssuedRow, validity: ListedValidity, now: Date): StatementListItem {
   const [, commune = ''] = row.code_parcelle.split('@');
   return {
     id: row.id,
@@ -77,10 +81,27 @@ function itemOf(row: IssuedRow, validity: ListedValidity): StatementListItem {
     commune: row.commune_nom,
     reference: row.reference,
     a_completer: row.open_questions,
+    signature_prevue: nearestDay(row, now),
+    verification: verificationOf(row),
     conclu: row.closed_at !== null,
     ...(row.parcelles && { parcelles: row.parcelles }),
     ...(row.communes && row.communes.length > 1 && { autres_communes: row.communes.slice(1).map(({ nom }) => nom) }),
   };
+}
+
+/** The nearest planned promesse, acte or lease that has not passed. */
+function nearestDay({ promesse_on, acte_on, lease_on }: IssuedRow, now: Date): string | null {
+  const planned = [promesse_on, acte_on, lease_on].filter((day) => day !== null);
+  if (planned.length === 0) return null;
+  const today = parisDate(now.toISOString()).toString();
+  return planned.filter((day) => day >= today).toSorted()[0] ?? null;
+}
+
+/** Of its newest check that found something, or lacks something. */
+function verificationOf({ check_outcome, check_missing, checked_at }: IssuedRow): StatementListItem['verification'] {
+  if (checked_at === null) return null;
+  const etat = check_outcome === 'unchanged' ? 'inchange' : check_outcome === 'changed' ? 'change' : 'incomplet';
+  return etat === 'incomplet' && check_missing !== true ? null : { etat, le: checked_at.toISOString() };
 }
 
 /** Sets or clears « Vente conclue », « Bail conclu ». */

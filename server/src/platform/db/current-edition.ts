@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 export const currentEdition = (statement: string): RawBuilder<number> => sql<number>`
   (select max(newest.edition) from statement_edition newest where newest.statement_id = ${sql.ref(statement)})`;
 
-/** The current document: the original or its renewal, whatever completes it. */
+/** The current document: the original, its renewal, or what updates it; whatever completes it. */
 export const currentDocument = (statement: string): RawBuilder<number> => sql<number>`
   (select max(newest.edition) from statement_edition newest
    where newest.statement_id = ${sql.ref(statement)} and newest.completes is null)`;

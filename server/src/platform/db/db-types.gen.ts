@@ -461,6 +461,33 @@ export interface StatementChange {
   statement_id: number;
 }
 
+export interface StatementCheck {
+  asked_at: Timestamp;
+  attempts: Generated<number>;
+  attestation: string | null;
+  document_reference: string | null;
+  document_sha256: string | null;
+  edition: number;
+  ended_at: Timestamp | null;
+  eve_told_at: Timestamp | null;
+  file_key: string | null;
+  file_sha256: string | null;
+  id: Generated<number>;
+  last_tried_at: Timestamp | null;
+  missing: Json | null;
+  new_reference: string | null;
+  next_at: Timestamp | null;
+  origin: string;
+  outcome: string | null;
+  reference: string | null;
+  running_until: Timestamp | null;
+  sentences: Generated<string[]>;
+  signature: Buffer | null;
+  statement_id: number;
+  subject: string;
+  told_at: Timestamp | null;
+}
+
 export interface StatementDraft {
   account_id: number;
   content: Json;
@@ -490,11 +517,23 @@ export interface StatementEdition {
   specimen: boolean;
   statement_id: number;
   template_version: string;
+  updates: number | null;
 }
 
 export interface StatementLabel {
   account_id: number;
   digest: Buffer;
+  statement_id: number;
+}
+
+export interface StatementWatch {
+  acte_on: string | null;
+  changed_at: Timestamp;
+  lease_on: string | null;
+  promesse_on: string | null;
+  renew_then: Generated<boolean>;
+  renew_tried_at: Timestamp | null;
+  signed_on: string | null;
   statement_id: number;
 }
 
@@ -528,6 +567,25 @@ export interface TermsText {
 export interface UnnamedFile {
   announced_at: Timestamp;
   key: string;
+}
+
+export interface VigilanceEntry {
+  content: string;
+  day: string;
+  hash: string;
+  rank: number;
+}
+
+export interface VigilanceRoot {
+  day: string;
+  first_rank: number;
+  last_rank: number;
+  root: string;
+}
+
+export interface VigilanceWaiting {
+  content: string;
+  id: Generated<number>;
 }
 
 export interface Visitor {
@@ -604,13 +662,18 @@ export interface DB {
   statement: Statement;
   statement_answer: StatementAnswer;
   statement_change: StatementChange;
+  statement_check: StatementCheck;
   statement_draft: StatementDraft;
   statement_edition: StatementEdition;
   statement_label: StatementLabel;
+  statement_watch: StatementWatch;
   supplier_answer: SupplierAnswer;
   support_action: SupportAction;
   terms_text: TermsText;
   unnamed_file: UnnamedFile;
+  vigilance_entry: VigilanceEntry;
+  vigilance_root: VigilanceRoot;
+  vigilance_waiting: VigilanceWaiting;
   visitor: Visitor;
   webhook_delivery: WebhookDelivery;
   webhook_endpoint: WebhookEndpoint;

@@ -84,6 +84,10 @@ export const LIMITS: Record<Exclude<ThrottleScope, AttemptScope>, Limits> & Reco
   audience: { address: { calls: 300, seconds: MINUTE } },
   // A seller saves a dozen answers in two minutes; an office shares one address.
   answers: { address: { calls: 300, seconds: 10 * MINUTE } },
+  // Each queries every source again; one under way is joined.
+  check: { address: { calls: 60, seconds: 10 * MINUTE } },
+  // A notary checks the documents of a day; an office shares one address.
+  'visitor-check': { address: { calls: 20, seconds: 24 * HOUR } },
   incident: { address: { calls: 20, seconds: 10 * MINUTE } },
   // Each may query some ten public services. A user who hesitates between parcels makes a few a minute.
   preview: { address: { calls: 60, seconds: 10 * MINUTE } },

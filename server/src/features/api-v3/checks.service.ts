@@ -1,0 +1,100 @@
+import type { CheckV3, DatesChangeV3, DatesV3, DEEDS_V3 } from '@clairisque/contract/api-v3.checks.ts';
+import type { Check } from '@clairisque/contract/checks.ts';
+import { statementKey } from '@clairisque/contract/common/v3.ts';
+import type { Deed, PlannedDates } from '@clairisque/contract/deeds.ts';
+import type { Deps } from '#deps.ts';
+import { askCheck, changeDates, listChecks } from '#features/checks/checks.ts';
+import { AppError, DetailedError } from '#platform/app-error.ts';
+import { requireReady } from './statements.service.ts';
+
+type Owned = { accountId: number; id: number };
+type DeedV3 = (typeof DEEDS_V3)[number];
+
+const NAMES: Record<Deed, DeedV3> = { promesse: 'preliminary_contract', acte: 'deed', bail: 'lease' };
+const POINTERS: Record<string, string> = { ...NAMES, signe_le: 'signed_on', renouveler_ensuite: 'renew_then' };
+
+/** Throws `not_found`, `statement_not_ready`; `invalid_input` with each refused date. */
+export async function changeDatesV3(deps: Deps, owned: Owned, given: DatesChangeV3): Promise<DatesV3> {
+  await requireReady(deps, owned);
+  const { preliminary_contract: promesse, deed: acte, lease: bail, signed_on, renew_then } = given;
+  const asked = { promesse, acte, bail, signe_le: signed_on, renouveler_ensuite: renew_then };
+  const dates = await changeDates(deps, owned, asked).catch((error: unknown) => {
+    throw inPointers(error);
+  });
+  return datesInV3(deps, owned, dates);
+}
+
+function inPointers(error: unknown): unknown {
+  if (!(error instanceof AppError) || typeof error.content === 'string' || Array.isArray(error.content)) return error;
+  const errors = Object.entries(error.content).flatMap(([field, messages]) =>
+    messages.map((detail) => ({ pointer: `/${POINTERS[field] ?? field}`, title: 'This date is refused.', detail })),
+  );
+  return new DetailedError(error.code, errors[0]?.detail ?? '', { errors });
+}
+
+const datesInV3 = ({ mode }: Deps, { id }: Owned, dates: PlannedDates): DatesV3 => ({
+  mode,
+  statement_id: statementKey(id, mode),
+  preliminary_contract: dates.promesse,
+  deed: dates.acte,
+  lease: dates.bail,
+  signed_on: dates.signe_le,
+  renew_then: dates.renouveler_ensuite,
+  warnings: dates.avertissements.map(({ date, phrase, renouvelable_le }) => ({
+    date: NAMES[date],
+    detail: phrase,
+    renewable_on: renouvelable_le,
+  })),
+  next_checks: dates.controles.map(({ le, pour, jours_avant }) => ({
+    at: le,
+    date: NAMES[pour],
+    days_before: jours_avant,
+  })),
+  checked_until: dates.surveille_jusqu_au,
+});
+
+const STATES: Record<Check['etat'], CheckV3['status']> = {
+  en_attente: 'waiting',
+  en_cours: 'running',
+  inchange: 'unchanged',
+  change: 'changed',
+  incomplet: 'incomplete',
+  abandonne: 'dropped',
+};
+const REASONS: Record<Check['origine'], CheckV3['reason']> = {
+  date: 'date',
+  activation: 'release',
+  proprietaire: 'owner',
+  visiteur: 'visitor',
+  programme: 'key',
+};
+
+const checkInV3 = ({ mode, publicUrl }: Deps, { id }: Owned, check: Check): CheckV3 => ({
+  mode,
+  statement_id: statementKey(id, mode),
+  status: STATES[check.etat],
+  reason: REASONS[check.origine],
+  asked_at: check.demande_le,
+  checked_at: check.fait_le,
+  reference: check.reference,
+  attestation: check.attestation && {
+    ...check.attestation,
+    url: `${publicUrl}/api/v2/verification/attestation/${check.attestation.reference}/pdf/`,
+  },
+  new_reference: check.nouvelle_edition,
+  changes: check.changements,
+  missing: check.non_obtenu.map(({ rubrique, raison }) => ({ heading: rubrique, detail: raison })),
+  next_attempt_at: check.prochain_essai,
+});
+
+/** Throws `not_found`, `conflict` once signed, expired or after a year, `statement_not_ready`. */
+export async function askCheckV3(deps: Deps, owned: Owned): Promise<CheckV3> {
+  await requireReady(deps, owned);
+  return checkInV3(deps, owned, (await askCheck(deps, owned, 'key')).view);
+}
+
+export async function listChecksV3(deps: Deps, owned: Owned): Promise<{ mode: Deps['mode']; data: CheckV3[] }> {
+  await requireReady(deps, owned);
+  const { controles } = await listChecks(deps, owned);
+  return { mode: deps.mode, data: controles.map((check) => checkInV3(deps, owned, check)) };
+}

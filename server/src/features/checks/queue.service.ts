@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { Deps } from '#deps.ts';
+import { jobKind, type JobKind } from '#platform/jobs/jobs.ts';
+import { transact } from '#platform/db/db.ts';
+import {
+  findOpen,
+  hurry,
+  insertCheck,
+  listDueChecks,
+  lockStatementRow,
+  type CheckRow,
+  type Origin,
+} from './checks.queries.ts';
+
+export const RUN_CHECK = jobKind({
+  name: 'checks.run',
+  payload: z.object({ checkId: z.int() }),
+  // The minute's sweep begins again what failed.
+  rules: { policy: 'exclusive', singletonKey: 'checkId', hasDeadLetter: false, retryLimit: 0, expireInSeconds: 900 },
+});
+/** Checks of test keys have the same numbers. */
+export const RUN_TEST_CHECK: JobKind<typeof RUN_CHECK.payload> = {
+  ...RUN_CHECK,
+  name: 'checks.run-test',
+  forTests: true,
+};
+
+type Queue = Pick<Deps, 'db' | 'jobs' | 'mode' | 'clock'>;
+
+/** People who wait come before what was planned. */
+export async function enqueueCheck(deps: Queue, checkId: number, origin: Origin): Promise<void> {
+  const kind = deps.mode === 'test' ? RUN_TEST_CHECK : RUN_CHECK;
+  const priority = origin === 'owner' || origin === 'visitor' || origin === 'key' ? 1 : 0;
+  await deps.jobs.enqueue(deps.db, { ...kind, priority }, { checkId });
+}
+
+type Wanted = { statementId: number; edition: number; origin: Origin; subject: string };
+
+/** Once for each subject, however many workers ask: undefined when it was, or when the statement is gone. */
+export function beginCheck(deps: Deps, wanted: Wanted): Promise<CheckRow | undefined> {
+  return transact(deps, async (deps) => {
+    if (!(await lockStatementRow(deps.db, wanted.statementId))) return undefined;
+    const check = await insertCheck(deps.db, { ...wanted, now: deps.clock() });
+    if (check !== undefined) await enqueueCheck(deps, check.id, wanted.origin);
+    return check;
+  });
+}
+
+/** The check under way, asked again at once, or a new one that `mayBegin`. */
+export function joinOrBegin(
+  deps: Deps,
+  wanted: Wanted,
+  mayBegin: (deps: Deps) => Promise<void> = async () => {},
+): Promise<{ check: CheckRow; isNew: boolean } | undefined> {
+  return transact(deps, async (deps) => {
+    if (!(await lockStatementRow(deps.db, wanted.statementId))) return undefined;
+    const now = deps.clock();
+    const open = await findOpen(deps.db, wanted.statementId);
+    if (open !== undefined) {
+      await hurry(deps.db, open.id, now);
+      await enqueueCheck(deps, open.id, wanted.origin);
+      return { check: { ...open, next_at: now }, isNew: false };
+    }
+    await mayBegin(deps);
+    const check = await insertCheck(deps.db, { ...wanted, now });
+    if (check === undefined) return undefined;
+    await enqueueCheck(deps, check.id, wanted.origin);
+    return { check, isNew: true };
+  });
+}
+
+const SWEPT = 300;
+
+/** Each minute: those whose next try has come, or whose worker died. */
+export async function sweepChecks(deps: Deps): Promise<void> {
+  for (const { id, origin } of await listDueChecks(deps.db, { now: deps.clock(), limit: SWEPT })) {
+    await enqueueCheck(deps, id, origin);
+  }
+}
