@@ -8,8 +8,9 @@ import { beginCheck } from './queue.service.ts';
 import { tellOnEve } from './told.service.ts';
 import { listToRenew, markRenewTried } from './watch.queries.ts';
 
-/** Of each kind in a run; the next one, a minute later, goes on. */
+/** Of each kind in a page, and pages of a run; the next one, a minute later, goes on. */
 const AT_ONCE = 1_000;
+const PAGES = 20;
 const RENEWED_AT_ONCE = 20;
 const RENEW_AGAIN_MS = 3 * 3_600_000;
 
@@ -18,9 +19,12 @@ const todayOf = ({ clock }: Pick<Deps, 'clock'>) => parisDate(clock().toISOStrin
 /** Each minute: checks of planned days whose moment has come, then owners to tell on the eve. */
 export async function planChecks(deps: Deps): Promise<void> {
   const today = todayOf(deps);
-  const due = await listDueDates(deps.db, { now: deps.clock(), today: today.toString(), limit: AT_ONCE });
-  for (const { statementId, edition, subject } of due) {
-    await beginCheck(deps, { statementId, edition, origin: 'date', subject });
+  for (let page = 0; page < PAGES; page += 1) {
+    const due = await listDueDates(deps.db, { now: deps.clock(), today: today.toString(), limit: AT_ONCE });
+    for (const { statementId, edition, subject } of due) {
+      await beginCheck(deps, { statementId, edition, origin: 'date', subject });
+    }
+    if (due.length < AT_ONCE) return;
   }
 }
 
