@@ -5,7 +5,7 @@ import { BODY_LIMIT, route } from './common/route.ts';
 const tags = ['Veille'] as const;
 const Day = z.iso.date().nullable();
 
-export const DEEDS = ['promesse', 'acte', 'bail'] as const;
+const DEEDS = ['promesse', 'acte', 'bail'] as const;
 export type Deed = (typeof DEEDS)[number];
 
 /** When a statement must be exact, and what these dates ask of its owner. */

@@ -23,7 +23,7 @@ export type Confirmation = {
 type Row = { heading: string; answer: string; source: string };
 
 /** Every string printed by `templates/confirmation`; one page, without a name or an address. */
-export type ConfirmationDocument = {
+type ConfirmationDocument = {
   title: string;
   /** UTC, for the PDF's metadata. */
   createdAt: { year: number; month: number; day: number; hour: number; minute: number; second: number };

@@ -1,4 +1,4 @@
-import type { AttestedCheck, Check } from '@clairisque/contract/checks.ts';
+import { ATTESTATION_REFERENCE, type AttestedCheck, type Check } from '@clairisque/contract/checks.ts';
 import { isTest } from '@clairisque/contract/verification.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
@@ -152,7 +152,8 @@ type Named = { reference: string; ip: string };
 
 async function requireAttested(deps: Deps, { reference, ip }: Named): Promise<CheckRow> {
   const named = reference.trim().toUpperCase();
-  const row = isTest(named) ? undefined : await findAttested(deps.db, named);
+  const isAttestation = ATTESTATION_REFERENCE.test(named) && !isTest(named);
+  const row = isAttestation ? await findAttested(deps.db, named) : undefined;
   return row ?? refuseGuess(deps, ip, 'Aucune attestation ne porte cette référence.');
 }
 

@@ -28,7 +28,7 @@ export const RUN_TEST_CHECK: JobKind<typeof RUN_CHECK.payload> = {
 type Queue = Pick<Deps, 'db' | 'jobs' | 'mode' | 'clock'>;
 
 /** People who wait come before what was planned. */
-export async function enqueueCheck(deps: Queue, checkId: number, origin: Origin): Promise<void> {
+async function enqueueCheck(deps: Queue, checkId: number, origin: Origin): Promise<void> {
   const kind = deps.mode === 'test' ? RUN_TEST_CHECK : RUN_CHECK;
   const priority = origin === 'owner' || origin === 'visitor' || origin === 'key' ? 1 : 0;
   await deps.jobs.enqueue(deps.db, { ...kind, priority }, { checkId });

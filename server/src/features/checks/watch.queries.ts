@@ -35,7 +35,7 @@ export async function findWatched(db: Db, { accountId, id }: Owned): Promise<Wat
   return rows[0];
 }
 
-export type WatchValues = {
+type WatchValues = {
   statement_id: number;
   promesse_on: string | null;
   acte_on: string | null;
