@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Check } from '@clairisque/contract/checks.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { parisDate } from '#domain/risks/validity.ts';
 import { ledgerViolations } from '#features/credits/credits.ts';
 import { systemClock } from '#platform/clock.ts';
 import { call, createAccount, createTestApp, grantLot, type TestAccount, type TestApp } from '#test/app.ts';
@@ -19,7 +20,8 @@ afterAll(() => app.close());
 beforeEach(() => void (app.deps.clock = systemClock));
 
 const DAY_MS = 86_400_000;
-const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+const inDays = (days: number): string => parisDate(new Date().toISOString()).add({ days }).toString();
+const after = (days: number) => () => new Date(Date.now() + days * DAY_MS);
 
 async function issued(given?: TestAccount): Promise<{ account: TestAccount; id: number }> {
   const account = given ?? (await createAccount(app, 1));
@@ -102,7 +104,7 @@ it('another answer → an updated edition, free, with the expiry of the former, 
   await call(app, ['POST', `${path}recu/`], { body: { nom: 'Camille', email: 'camille@exemple.fr', recu: true } });
   await radonWas(mine, 2);
   await ask(mine);
-  app.deps.clock = () => new Date(Date.now() + 40 * DAY_MS);
+  app.deps.clock = after(40);
   await runDue(mine);
   const [check] = await checksOf(mine);
   const reference = `${before[0]?.reference}-A1`;
@@ -131,7 +133,7 @@ it('another answer → an updated edition, free, with the expiry of the former, 
   await ask(mine);
   await runDue(mine);
   expect((await checksOf(mine))[0]).toMatchObject({ etat: 'inchange', reference });
-  await radonWas(mine, 1);
+  await radonWas(mine, 3);
   await ask(mine);
   await runDue(mine);
   expect((await checksOf(mine))[0]).toMatchObject({ nouvelle_edition: `${before[0]?.reference}-A2` });
@@ -140,9 +142,9 @@ it('another answer → an updated edition, free, with the expiry of the former, 
 
 it('a silent source → incomplete, never « rien n’a changé »: which, when next; told once, then on the eve; then all is obtained', async () => {
   const mine = await issued();
-  await at(mine, ['PUT', 'signatures/'], { acte: inDays(2) });
+  await at(mine, ['PUT', 'signatures/'], { acte: inDays(20) });
   await moveTo(mine, PANNE);
-  app.deps.clock = () => new Date(Date.now() + DAY_MS);
+  app.deps.clock = after(6);
   await planChecks(app.deps);
   await runDue(mine);
   const [check] = await checksOf(mine);
@@ -150,16 +152,17 @@ it('a silent source → incomplete, never « rien n’a changé »: which, when 
   expect(check?.non_obtenu.length).toBeGreaterThan(0);
   expect(check?.prochain_essai).not.toBeNull();
   expect(await mailsOf(mine)).toEqual(['check-incomplete']);
+  app.deps.clock = after(19);
   await Promise.all([tellEves(app.deps), tellEves(app.deps)]);
   await tellEves(app.deps);
   expect(await mailsOf(mine)).toEqual(['check-incomplete', 'check-incomplete']);
   await moveTo(mine, GOUSSAINVILLE);
-  app.deps.clock = () => new Date(Date.now() + DAY_MS + 3_600_000);
   await runDue(mine);
   expect((await checksOf(mine))[0]).toMatchObject({ id: check?.id, etat: 'inchange' });
 });
 
 it('15 days and 2 days before, and the morning of the day, each once on any worker; a document newer than the moment needs none', async () => {
+  app.deps.clock = () => new Date('2027-02-01T10:00:00Z');
   const mine = await issued();
   await at(mine, ['PUT', 'signatures/'], { acte: '2027-03-28' });
   const plannedAt = async (instant: string): Promise<string[]> => {
