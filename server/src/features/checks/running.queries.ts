@@ -68,6 +68,16 @@ export async function writeCheck(db: Db, id: number, { missing, ...values }: End
     .execute();
 }
 
-export async function markTold(db: Db, id: number, values: { told_at: Date } | { eve_told_at: Date }): Promise<void> {
-  await db.updateTable('statement_check').set(values).where('id', '=', id).execute();
+/** False when its owner was told already: of two workers, one tells. */
+export async function markTold(
+  db: Db,
+  { id, what, now }: { id: number; what: 'told_at' | 'eve_told_at'; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('statement_check')
+    .set({ [what]: now })
+    .where('id', '=', id)
+    .where(what, 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

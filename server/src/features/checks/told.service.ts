@@ -50,9 +50,8 @@ export async function tellChanged(deps: Telling, check: Of, { statementId, root 
 }
 
 /** Once for each check, whatever its tries. */
-export async function tellIncomplete(deps: Telling, check: Of & Pick<CheckRow, 'origin' | 'told_at'>): Promise<void> {
-  if (check.told_at !== null || isOnScreen(check)) return;
-  await markTold(deps.db, check.id, { told_at: deps.clock() });
+export async function tellIncomplete(deps: Telling, check: Of & Pick<CheckRow, 'origin'>): Promise<void> {
+  if (isOnScreen(check) || !(await markTold(deps.db, { id: check.id, what: 'told_at', now: deps.clock() }))) return;
   await tellOwner(deps, { kind: INCOMPLETE_MAIL, check });
 }
 
@@ -60,7 +59,7 @@ type Eve = { checkId: number; accountId: number; kind: string; day: string };
 
 /** Also of a check that was asked for on a screen: a silence before a signature is said. */
 export async function tellOnEve(deps: Telling, { checkId, accountId, kind, day }: Eve): Promise<void> {
-  await markTold(deps.db, checkId, { eve_told_at: deps.clock() });
+  if (!(await markTold(deps.db, { id: checkId, what: 'eve_told_at', now: deps.clock() }))) return;
   const check = { id: checkId, account_id: accountId };
   await tellOwner(deps, { kind: INCOMPLETE_MAIL, check, params: { kind, day } });
 }
