@@ -12,7 +12,7 @@ const ENDED: Partial<Record<NonNullable<CheckRow['outcome']>, State>> = {
   incomplete: 'incomplet',
 };
 
-export function stateOf({ outcome, missing, running_until: until, next_at: next }: CheckRow, now: Date): State {
+function stateOf({ outcome, missing, running_until: until, next_at: next }: CheckRow, now: Date): State {
   if (outcome !== null) return ENDED[outcome] ?? 'abandonne';
   if (until !== null && until >= now) return 'en_cours';
   // Asked again at once, it waits for its answer.

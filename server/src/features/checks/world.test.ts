@@ -40,7 +40,7 @@ const SAYS: Record<string, RegExp> = {
   abroge: /n’est plus recensé/u,
   deplace: /Zones du plan de prévention/u,
   arrete: /1 arrêté en plus/u,
-  radon: /radon : niveau 3 \(niveau 1 auparavant\)/u,
+  radon: /niveau 3 \(niveau 1 auparavant\)/u,
 };
 
 const CHANGING = DATED_SENTINELS.filter(({ mode }) => mode !== 'muet');
