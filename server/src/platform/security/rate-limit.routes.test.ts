@@ -10,6 +10,7 @@ import { createThrottle, LIMITS, WORK } from './rate-limit.ts';
 /** Counted inside the route, when the requested object is missing or unsigned: correct URLs are never counted. */
 const WITHIN: Record<string, keyof typeof LIMITS> = {
   'GET /api/v2/verification/:reference/': 'guess',
+  'GET /api/v2/verification/attestation/:reference/': 'guess',
   'GET /api/v2/remise/:jeton/': 'guess',
   'GET /api/v2/remise/:jeton/etat/': 'guess',
   'GET /api/v2/remise/:jeton/document/': 'guess',
