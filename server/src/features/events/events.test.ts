@@ -133,6 +133,7 @@ describe('events as they happen', () => {
     const secret = (link.body as { url: string }).url.split('/').at(-1);
     const visitor = { nom: 'Camille', email: 'camille@exemple.fr', recu: true };
     await call(app, ['POST', `/api/v2/remise/${secret}/recu/`], { body: visitor });
+    await checkThrice(key, id);
     const later = (days: number) => ({ ...app.deps, clock: () => new Date(Date.now() + days * 86_400_000) });
     await emitExpiring(later(160));
     await makeBatch(key);
@@ -146,6 +147,28 @@ describe('events as they happen', () => {
       [id],
     );
     await post(`/statements/stm_${id}/renewals`, { key });
+  }
+
+  /** The same answers, another one, then a parcel that is gone. */
+  async function checkThrice(key: string, id: number): Promise<void> {
+    const check = async (status: string): Promise<void> => {
+      await post(`/statements/stm_${id}/checks`, { key });
+      const last = async () => (await callV3(app, ['GET', `/statements/stm_${id}/checks`], { key })).json['data'];
+      await expect.poll(last, { interval: 100 }).toMatchObject([{ status }]);
+      await app.database.query('delete from statement_check where statement_id = $1', [id]);
+    };
+    await check('unchanged');
+    await app.database.query(
+      `update statement_edition set facts = jsonb_set(facts, '{radon,value,potential}', '3') where statement_id = $1`,
+      [id],
+    );
+    await check('changed');
+    const { rows } = await app.database.query('select code_parcelle as code from statement where id = $1', [id]);
+    const move = (code: unknown) =>
+      app.database.query('update statement set code_parcelle = $2 where id = $1', [id, code]);
+    await move('000-ZZ-9999@95280');
+    await check('incomplete');
+    await move((rows as { code: string }[])[0]?.code);
   }
 
   /** With a row to choose for, and one whose parcel is gone when it is issued. */
