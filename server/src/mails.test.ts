@@ -82,7 +82,14 @@ describe('sentences', () => {
   });
 
   it('say who writes, why, and how to stop what is optional', () => {
-    const optional = new Set(['low-balance', 'credits-expiring', 'batch-ended', 'batch-choices', 'expiry-reminder']);
+    const optional = new Set([
+      'low-balance',
+      'credits-expiring',
+      'batch-ended',
+      'batch-choices',
+      'expiry-reminder',
+      'check-confirmed',
+    ]);
     const check = ({ kind, content }: MailCase): string[] => {
       const { text, html, unsubscribeUrl } = content;
       const page = unsubscribeUrl?.replace('/api/v2', '').replace(/\/$/, '');

@@ -66,7 +66,7 @@ async function composeChanged(deps: Deps, queued: QueuedMail): Promise<MailConte
     paragraphs: [
       'Bonjour,',
       `Des informations publiques ont changé depuis l’état des risques ${check.document_reference ?? ''} ${asTyped(propertyInWords(edition))} :`,
-      ...check.sentences,
+      ...check.sentences.map(asTyped),
       `L’état ${check.new_reference}, gratuit et complet, le remplace : il a les mêmes réponses de votre part et la même date d’expiration, le ${longFrenchDate(edition.expiresOn)}. Remettez-le avant la signature. Les personnes qui avaient reçu le précédent par un lien de remise sont prévenues, et ce lien donne le nouveau document.`,
     ],
   });
@@ -86,7 +86,7 @@ async function composeIncomplete(deps: Deps, queued: QueuedMail): Promise<MailCo
     paragraphs: [
       'Bonjour,',
       `La vérification de l’état des risques ${check.document_reference ?? edition.reference} ${asTyped(propertyInWords(edition))} n’a pas obtenu : ${names}.${plannedDay(queued.params)}`,
-      ...(check.sentences.length === 0 ? [] : [ALREADY, ...check.sentences]),
+      ...(check.sentences.length === 0 ? [] : [ALREADY, ...check.sentences.map(asTyped)]),
       `${nextTry(check)} Vous pouvez aussi demander « Vérifier aujourd’hui » dans la liste. Sans réponse avant la signature, dites à la personne qui rédige l’acte que ces rubriques ne sont pas vérifiées à ce jour, ou consultez la source en mairie ou sur georisques.gouv.fr.`,
     ],
   });
