@@ -14,7 +14,7 @@ import { shapesOf, zoomToSee } from './zone-shapes.ts';
 import { onTheProperty } from '#domain/geometry/interior-point.ts';
 import { metresToParcel } from '#domain/geometry/place.ts';
 import { UndrawnParcel } from '#domain/property/undrawn-parcel.ts';
-import { assessCompulsoryRisks } from '#domain/risks/risks.ts';
+import { assessCompulsoryRisks } from '#domain/headings/assess.ts';
 import { createHttpClient } from '#platform/suppliers/http-client.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { quietFacts } from '#test/facts.ts';

@@ -3,7 +3,7 @@ import { answerOf } from '#domain/risks/findings.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import { CLEARING_TITLE, clearingAttestation } from './clearing.ts';
 import { indemnifiedDecrees } from './disasters.ts';
-import { isEnclosed, labelOf, requiredDocuments, type RequiredDocument } from '#domain/risks/required-documents.ts';
+import { isEnclosed, labelOf, requiredDocuments, type RequiredDocument } from '#domain/headings/required-documents.ts';
 import { PART, text, tick } from '#domain/printing/parts.ts';
 import type { Block, Row } from '#domain/printing/parts.ts';
 import type { StatementInput } from './input.ts';
