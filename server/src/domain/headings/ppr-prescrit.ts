@@ -32,6 +32,5 @@ export const pprPrescrit = planHeading({
 
 const PRESCRIBED_DOUBT = 'La source ne donne pas le périmètre : le bien est tenu pour concerné par prudence.';
 
-
 const pendingDoubt = ({ name, prescribedDate }: Ppr): string =>
   `Le plan « ${name} » ${prescribedDate === null ? 'est en révision' : `fait l’objet d’une prescription du ${shortDate(prescribedDate)}`} : à vérifier auprès de la préfecture.`;

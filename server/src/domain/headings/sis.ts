@@ -32,11 +32,12 @@ export const sis = ownHeading({
   }),
   notConcerned: ({ nearby }) => `Terrain hors de tout secteur.${nearest(nearby)}`,
   whereToVerify: 'sur la fiche du secteur ou en mairie',
-  terms: [
-    { term: 'SIS', text: 'Secteur d’information sur les sols : terrain dont l’État connaît la pollution.' },
-  ],
+  terms: [{ term: 'SIS', text: 'Secteur d’information sur les sols : terrain dont l’État connaît la pollution.' }],
   checked: null,
-  localPlan: { ours: 'Géorisques (secteurs d’information sur les sols)', theirs: 'un secteur d’information sur les sols' },
+  localPlan: {
+    ours: 'Géorisques (secteurs d’information sur les sols)',
+    theirs: 'un secteur d’information sur les sols',
+  },
   papers: ({ sites }) =>
     sites.map(({ id, name }) => ({
       id: `sis-${id}`,

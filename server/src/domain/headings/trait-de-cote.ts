@@ -28,7 +28,11 @@ export const traitDeCote = ownHeading({
     assess: ({ coastlineRetreat }, property, { coastlineRetreat: { obtainedAt } }) => {
       const { coastalCommune, unpublished, zones, listed, basis } = coastlineRetreat;
       if (basis === 'decrees-list')
-        return { state: 'not-concerned', sentence: unlistedSentence(listed, property), details: unlistedDetails(listed) };
+        return {
+          state: 'not-concerned',
+          sentence: unlistedSentence(listed, property),
+          details: unlistedDetails(listed),
+        };
       if (unpublished)
         return { state: 'open', reason: 'not-published', sentence: unpublishedSentence(coastalCommune, property) };
       const { unreadable, ...placed } = placeCoastlineRetreat(property, zones);
