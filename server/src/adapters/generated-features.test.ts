@@ -12,7 +12,7 @@ import { createUrbanism } from './urbanism/urbanism.ts';
 import { windowOf } from './maps/mercator.ts';
 import { shapesOf, zoomToSee } from './zone-shapes.ts';
 import { onTheProperty } from '#domain/geometry/interior-point.ts';
-import { metresToParcel } from '#domain/geometry/place.ts';
+import { metresToParcel } from '#domain/geometry/around.ts';
 import { UndrawnParcel } from '#domain/property/undrawn-parcel.ts';
 import { assessCompulsoryRisks } from '#domain/headings/assess.ts';
 import { createHttpClient } from '#platform/suppliers/http-client.ts';

@@ -47,14 +47,13 @@ export const isOwn = (heading: CompulsoryHeading): heading is OwnHeading => head
 export const OWN_HEADINGS: readonly OwnHeading[] = COMPULSORY_HEADINGS.filter(isOwn);
 export const isDrawn = (heading: string): heading is DrawnHeading => DRAWN_HEADINGS.some((one) => one === heading);
 
+type Say<T> = <H extends OwnHeading>(own: Own<H>, details: Details[H]) => T[];
+
 /** What `say` gives for each of these headings that concerns the property, in the order of the law. */
-export function whereConcerned<T>(
-  findings: { [H in OwnHeading]: FindingOf<H> },
-  say: <H extends OwnHeading>(own: Own<H>, details: Details[H]) => T[],
-): T[] {
-  const ofOne = <H extends OwnHeading>(heading: H): T[] => {
-    const finding: FindingOf<H> = findings[heading];
-    return finding.state === 'concerned' ? say(OWN[heading], finding.details) : [];
-  };
-  return OWN_HEADINGS.flatMap((heading) => ofOne(heading));
+export const whereConcerned = <T>(findings: { [H in OwnHeading]: FindingOf<H> }, say: Say<T>): T[] =>
+  OWN_HEADINGS.flatMap((heading) => ofOne(heading, findings, say));
+
+function ofOne<H extends OwnHeading, T>(heading: H, findings: { [K in H]: FindingOf<K> }, say: Say<T>): T[] {
+  const finding: FindingOf<H> = findings[heading];
+  return finding.state === 'concerned' ? say(OWN[heading], finding.details) : [];
 }

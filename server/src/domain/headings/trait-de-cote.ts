@@ -290,6 +290,5 @@ const DRAWN = {
 
 /** A carte de préfiguration applies until the document d'urbanisme has zones. */
 function decidedFirst(zones: RetreatZone[]): RetreatZone[] {
-  const decided = zones.filter(isDecided);
-  return decided.length > 0 ? decided : zones;
+  return zones.some(isDecided) ? zones.filter(isDecided) : zones;
 }

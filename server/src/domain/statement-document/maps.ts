@@ -4,7 +4,7 @@ import type { Provenance } from '#domain/risks/facts.ts';
 import { enumeration } from '#domain/french.ts';
 import { buildingLegend } from '#domain/printing/buildings.ts';
 import type { PrintedMap } from '#domain/printing/parts.ts';
-import { scaleBar } from '#domain/printing/scale-bar.ts';
+import { scaleBar } from './scale-bar.ts';
 import { shortDate } from '#domain/printing/text.ts';
 import type { StatementInput } from './input.ts';
 import type { MapFrame, ZoneFrame } from '#domain/printing/map-frames.ts';

@@ -1,4 +1,4 @@
-import { type CompulsoryHeading, COMPULSORY_HEADINGS } from '@clairisque/contract/common/headings.ts';
+import { COMPULSORY_HEADINGS } from '@clairisque/contract/common/headings.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import { counted, enumeration, longFrenchDate } from '#domain/french.ts';
 import { clearingAttestation } from './clearing.ts';

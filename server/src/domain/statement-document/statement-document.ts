@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill';
-import { qr } from '#domain/printing/qr.ts';
-import type { Qr } from '#domain/printing/qr.ts';
+import { qr } from './qr.ts';
+import type { Qr } from './qr.ts';
 import { annexes, ANNEX_INTRO } from './annexes.ts';
 import type { Annex } from './annexes.ts';
 import { attachments } from './attachments.ts';

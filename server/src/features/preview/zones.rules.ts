@@ -48,7 +48,7 @@ const sizeOf = (features: Zone<Layer>[]): number => JSON.stringify(features).len
 const drawnZones = (facts: CompulsoryFacts): Drawn<DrawnHeading>[] =>
   DRAWN_HEADINGS.flatMap((heading) => zonesUnder(heading, facts));
 
-function zonesUnder<H extends DrawnHeading>(rubrique: H, facts: CompulsoryFacts): Drawn<DrawnHeading>[] {
+function zonesUnder<H extends DrawnHeading>(rubrique: H, facts: CompulsoryFacts): Drawn<H>[] {
   const { given, label } = DRAWINGS[rubrique];
   return given(facts).flatMap((zone) =>
     zone.outline === null ? [] : [{ rubrique, libelle: label(zone), outline: zone.outline }],
