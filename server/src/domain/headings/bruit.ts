@@ -79,7 +79,7 @@ export const bruit = ownHeading({
     ours: 'La Géoplateforme (plans d’exposition au bruit)',
     theirs: 'une zone de bruit d’aérodrome',
   },
-  papers: () => [],
+  papers: null,
   isDutyMore: true,
   fiche: null,
   changes: items(({ zones }) => zones, { name: noiseName, words: ['zone', 'zones'] }),
@@ -106,6 +106,7 @@ export const bruit = ownHeading({
       source: 'L. 112-11 du code de l’urbanisme',
     },
   ],
+  atRenewal: null,
   explanations: [
     {
       order: 7,

@@ -77,6 +77,8 @@ export const debroussaillement = ownHeading({
       source: 'L. 134-16 du code forestier',
     },
   ],
+  atRenewal:
+    'L’obligation de débroussailler est rappelée au locataire à chaque renouvellement du bail (L. 134-16 du code forestier).',
   explanations: [
     {
       order: 3,

@@ -42,8 +42,8 @@ export type Own<H extends OwnHeading, N extends FactName = FactName> = Said<H, N
   checked: ((finding: FindingOf<H>, property: Property) => FindingOf<H>) | null;
   /** How a document d'urbanisme and its own source are named when they differ; null when local plans do not have it. */
   localPlan: H extends LocalPlanZone['subject'] ? { ours: string; theirs: string } : null;
-  /** The papers that the law requires when it concerns the property. */
-  papers: (details: Details[H]) => Paper[];
+  /** The papers that the law requires when it concerns the property; null for a heading that never requires any. */
+  papers: ((details: Details[H]) => Paper[]) | null;
   /** Enclosing the papers is not the whole duty. */
   isDutyMore: boolean;
   /** The State's information sheet, among the papers. */
@@ -54,6 +54,8 @@ export type Own<H extends OwnHeading, N extends FactName = FactName> = Said<H, N
   plans: (details: Details[H]) => PlanLine[];
   /** Lines of « Ce que cela change pour vous », when it concerns the property. */
   consequences: (details: Details[H]) => Consequence[];
+  /** What the lessor repeats at each renewal of a lease, as a sentence; null for nothing. */
+  atRenewal: string | null;
   explanations: Explanation<H>[];
   /** How the source is compared with the property: by the commune, by the parcel, or by outlines. */
   method: { by: 'commune' | 'parcel' | 'outline'; name: string; order: number };
@@ -80,7 +82,7 @@ export type Plain = { subject: string; sentence: string; position: string };
 export type Term = { term: string; text: string };
 
 /** `id` is stable: `fiche-sismique`, `sis-SSP0001`. `source`: where the owner finds it, with its article. */
-export type Paper = { id: string; name: string; source: string };
+type Paper = { id: string; name: string; source: string };
 
 /** `subject` is in the names of files; `sheetUrl` comes from the supplier's answer, when it gives one. */
 type Fiche<H extends OwnHeading> = {

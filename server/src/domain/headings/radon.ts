@@ -73,6 +73,7 @@ export const radon = ownHeading({
       source: 'R. 1333-28 du code de la santé publique',
     },
   ],
+  atRenewal: null,
   explanations: [
     {
       order: 2,

@@ -95,5 +95,5 @@ const NAMES = { zonage: 'Carte réglementaire', reglement: 'Extrait du règlemen
 
 const sheets = (findings: Findings): Wanted[] =>
   whereConcerned(findings, ({ rule: { heading }, papers }, details) =>
-    papers(details).map((paper) => ({ ...paper, heading, plan: null })),
+    (papers?.(details) ?? []).map((paper) => ({ ...paper, heading, plan: null })),
   );

@@ -62,6 +62,7 @@ export const sis = ownHeading({
       source: 'L. 125-7 du code de l’environnement',
     },
   ],
+  atRenewal: null,
   explanations: [
     {
       order: 5,

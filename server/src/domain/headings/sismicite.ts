@@ -64,6 +64,7 @@ export const sismicite = ownHeading({
       source: 'R. 563-5 du code de l’environnement ; arrêté du 22 octobre 2010',
     },
   ],
+  atRenewal: null,
   explanations: [
     {
       order: 1,

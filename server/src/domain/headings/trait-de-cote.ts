@@ -102,11 +102,12 @@ export const traitDeCote = ownHeading({
       facts: [horizonOf({ horizon }), ...(provisional ? ['carte provisoire'] : []), shareOfGround(overlap)],
     })),
   consequences: consequencesOf,
+  atRenewal: null,
   explanations: [
     {
       order: 6,
       title: 'Recul du trait de côte',
-      when: isOnlyPrefigured,
+      when: ({ zones }) => !zones.some(isDecided),
       paragraphs: [
         {
           lead: null,
@@ -118,7 +119,7 @@ export const traitDeCote = ownHeading({
     {
       order: 6,
       title: 'Recul du trait de côte',
-      when: (details) => !isOnlyPrefigured(details),
+      when: ({ zones }) => zones.some(isDecided),
       paragraphs: [
         {
           lead: null,
@@ -247,10 +248,6 @@ function checkedByList(
     contradiction: withContradiction(finding.contradiction, contradiction),
     toVerify: true,
   };
-}
-
-function isOnlyPrefigured({ zones }: Details['trait-de-cote']): boolean {
-  return zones.every(({ provisional }) => provisional);
 }
 
 /** A carte de préfiguration only allows a sursis à statuer. */

@@ -7,7 +7,7 @@ import { openDisasters } from './disasters.ts';
 import { PART, type Block, type Row } from '#domain/printing/parts.ts';
 import { requiredWorks } from './plan-words.ts';
 import { isEveryDocumentKnown, toEnclose, toMark } from './enclosures.ts';
-import { HEADINGS } from '#domain/headings/headings.ts';
+import { HEADINGS, whereConcerned } from '#domain/headings/headings.ts';
 import type { StatementInput } from './input.ts';
 import { plansWithWorks, worksElsewhere, worksOf } from './works.ts';
 
@@ -156,9 +156,6 @@ function handing({ findings, statement: { transaction, expiresOn } }: StatementI
   const until = `au plus tard le ${longFrenchDate(expiresOn)} ; à refaire si une information change avant la signature`;
   if (transaction === 'Vente')
     return `Dès la première visite, puis avec la promesse et l’acte, ${until}. S’il manque à la promesse, le délai de rétractation ne court qu’à compter du lendemain de sa remise (L. 125-5, I bis du code de l’environnement).`;
-  const renewed =
-    findings.debroussaillement.state === 'concerned'
-      ? ' L’obligation de débroussailler est rappelée au locataire à chaque renouvellement du bail (L. 134-16 du code forestier).'
-      : '';
+  const renewed = whereConcerned(findings, ({ atRenewal }) => (atRenewal === null ? [] : [` ${atRenewal}`])).join('');
   return `Dès la première visite, puis avec le bail, ${until}.${renewed}`;
 }
