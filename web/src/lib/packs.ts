@@ -10,7 +10,7 @@ export type Pack = {
   isBestOffer: boolean;
 };
 
-export const PACKS: readonly Pack[] = [
+export const PACKS: readonly [Pack, ...Pack[]] = [
   {
     code: 'UN',
     credits: 1,
@@ -51,5 +51,7 @@ export function formatEuros(cents: number): string {
   return `${groupThousands(units)},${rest}\u00A0€`;
 }
 
+/** One credit, for a user who needs one statement. */
+export const UNIT_PACK = PACKS[0];
 /** Price of one statement, bought separately: « 7,90 € ». */
-export const UNIT_PRICE = formatEuros(PACKS[0]?.priceCents ?? 0);
+export const UNIT_PRICE = formatEuros(UNIT_PACK.priceCents);

@@ -31,7 +31,7 @@ export function maps(input: StatementInput, references: string): PrintedMap[] {
       inset: insetOf(situation),
       title: 'Plan cadastral',
       caption: 'Contour issu du plan cadastral informatisé : il n’a pas valeur de bornage.',
-      alt: `Plan cadastral : contour de ${references} et des parcelles voisines.`,
+      alt: `Plan cadastral centré sur le bien : ${references}. Contours des parcelles voisines.`,
       source: consulted(cadastral),
     },
     ...zones.map((frame) => ({

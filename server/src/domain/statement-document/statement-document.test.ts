@@ -325,6 +325,18 @@ describe('sources', () => {
     expect(doc.sources.table.rows.at(-1)?.[2]?.text).toBe('obtenu en partie');
     expect(doc.maps.map(({ warning }) => warning !== null)).toEqual([true, false]);
   });
+
+  it('says what its maps show in whole sentences: the property is named after a colon', () => {
+    const { place, maps } = statementInput();
+    const parcels = [...place.parcels, { ...place.parcels[0]!, number: '0038' }];
+    const alternatives = [place, { ...place, parcels }].map((place) =>
+      buildStatementDocument({ ...statementInput(undefined, place), maps }).maps.map(({ alt }) => plain(alt)),
+    );
+    expect(
+      alternatives.flat().filter((alt) => !/^Plan [a-zé ]+ : Parcelles? 000-0A-0037(?:, 000-0A-0038)?\./.test(alt)),
+    ).toEqual([]);
+    expect(alternatives.flat()).toHaveLength(4);
+  });
 });
 
 describe('printed', () => {

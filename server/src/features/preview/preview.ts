@@ -107,7 +107,7 @@ function toPreview(deps: Deps, place: Place, { facts, outlines }: Known): Previe
   };
 }
 
-const LATER = { etat: 'a_la_generation', phrase: 'Cette rubrique est vérifiée à la génération du document.' } as const;
+const LATER = { etat: 'a_la_generation', phrase: 'Ce point est vérifié à la génération du document.' } as const;
 
 const STATES = { concerned: 'concerne', 'not-concerned': 'non_concerne', 'not-obtained': 'non_obtenu' } as const;
 

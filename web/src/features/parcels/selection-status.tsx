@@ -1,3 +1,4 @@
+import { shortParcel } from '@clairisque/contract/common/parcel-codes.ts';
 import { useEffect, type ReactNode } from 'react';
 import { announce } from '#lib/announce.ts';
 import { isOffline } from '#lib/use-is-online.ts';
@@ -67,7 +68,7 @@ function spokenOf(state: SelectionState, count: number, cadastre: string): strin
   if (state === 'to-choose') return `Choisissez la parcelle\u00A0: ${count} parcelles proposées.`;
   if (state !== 'found') return null;
   const others = count > 1 ? ` ${count} parcelles proposées.` : '';
-  return `Parcelle ${cadastre} sélectionnée.${others}`;
+  return `Parcelle ${shortParcel(cadastre)} sélectionnée.${others}`;
 }
 
 function Waiting() {

@@ -19,6 +19,8 @@ const loadStatements = async () => ({
 });
 const loadCredits = async () => ({ default: (await import('#features/credits/credits-tab.tsx')).CreditsTab });
 const loadInvoices = async () => ({ default: (await import('#features/invoices/invoices-tab.tsx')).InvoicesTab });
+// The first tab does without its code.
+const Overview = lazy(async () => ({ default: (await import('./overview.tsx')).Overview }));
 const LogoTab = lazy(loadLogo);
 const StatementsTab = lazy(loadStatements);
 const CreditsTab = lazy(loadCredits);
@@ -58,6 +60,11 @@ export function SpacePage() {
     <div className="page">
       <h1>Mon espace</h1>
       <ResumeBanner />
+      <div className={styles.overview}>
+        <Suspense>
+          <Overview />
+        </Suspense>
+      </div>
       <TabPreloader />
       <Tabs.Root value={tab} onValueChange={open}>
         <Tabs.List ref={list} className={styles.list} aria-label="Mon espace">
