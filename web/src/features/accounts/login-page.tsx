@@ -16,6 +16,7 @@ import { loginOriginOf, loginStateFrom, LoginBanner } from './login-banner.tsx';
 import { isRefused, readLoginRefusal, NOTHING_WRONG } from './refusal.ts';
 import { ResendActivation } from './resend-activation.tsx';
 import { wantedFrom } from './return-path.ts';
+import { waitingWork } from './waiting-work.ts';
 
 /** Loader: a signed-in user goes to the account area, or to what was asked for. */
 export function skipWhenSignedIn({ request }: { request: Request }): Response | null {
@@ -51,7 +52,7 @@ export function LoginPage() {
     <AccountPage title="Connexion">
       <LoginBanner wanted={wanted?.what ?? null} />
       <Card>
-        <form className={styles.form} noValidate onSubmit={submit}>
+        <form id="connexion" className={styles.form} noValidate onSubmit={submit}>
           <FormErrors id="refus" errors={attempt.isError ? refusal.errors : NOTHING_WRONG.errors}>
             {refusal.hint}
           </FormErrors>
@@ -77,10 +78,18 @@ export function LoginPage() {
         </form>
       </Card>
       {attempt.isError && isRefused(attempt.error) && <NotActivated email={username.trim()} />}
-      <p>
-        Pas encore de compte&nbsp;? <Link to={paths.signUp}>Créer un compte</Link>
-      </p>
+      <NoAccountYet isAsked={wanted !== null} />
     </AccountPage>
+  );
+}
+
+/** The gate has this way already (`account-gate.tsx`), unless another screen was asked for. */
+function NoAccountYet({ isAsked }: { isAsked: boolean }) {
+  if (!isAsked && waitingWork() !== null) return null;
+  return (
+    <p>
+      Pas encore de compte&nbsp;? <Link to={paths.signUp}>Créer un compte</Link>
+    </p>
   );
 }
 

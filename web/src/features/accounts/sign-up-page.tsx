@@ -17,12 +17,12 @@ import { errorIdOf, FormErrors } from '#ui/form-errors.tsx';
 import { PasswordRules } from './password-rules.tsx';
 import { PasswordField, TextField } from '#ui/field.tsx';
 import styles from './account-form.module.css';
+import { AccountGate } from './account-gate.tsx';
 import { AccountPage } from './account-page.tsx';
 import { NOTHING_WRONG } from './refusal.ts';
 import { checkSignUp, type SignUpForm } from './password-checks.ts';
 import { SignUpDone } from './sign-up-done.tsx';
 import { readSignUpRefusal } from './sign-up-errors.ts';
-import { UnfinishedWorkBanner } from './login-banner.tsx';
 
 /** Our checks, all at once in the prescribed order; then the server's refusals, by field or by status. */
 export function SignUpPage() {
@@ -40,7 +40,7 @@ export function SignUpPage() {
   }
   return (
     <AccountPage title="Créer un compte">
-      <UnfinishedWorkBanner />
+      <AccountGate />
       <Card>
         <SignUpFields
           firstEmail={email}

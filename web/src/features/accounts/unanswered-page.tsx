@@ -1,4 +1,4 @@
-import { MessagePage } from '#pages/errors/message-page.tsx';
+import { MessagePage } from '#ui/message-page.tsx';
 import { Button } from '#ui/button.tsx';
 import { retryHint } from './refusal.ts';
 

@@ -4,7 +4,7 @@ import { useParams } from 'react-router';
 import { announce } from '#lib/announce.ts';
 import { ApiFailure, call } from '#lib/api.ts';
 import { queryClient } from '#lib/query-client.ts';
-import { MessagePage } from '#pages/errors/message-page.tsx';
+import { MessagePage } from '#ui/message-page.tsx';
 import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';

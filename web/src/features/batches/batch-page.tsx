@@ -10,7 +10,7 @@ import { refusalSentence } from '#lib/refusal-sentence.ts';
 import { useSession } from '#lib/session.ts';
 import { forgetTab, writeTab } from '#lib/storage.ts';
 import { showToast } from '#lib/toasts.ts';
-import { useGuard } from '#pages/space/guard.ts';
+import { useGuard } from '#lib/guard.ts';
 import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -249,7 +249,7 @@ function cancelWords({ status, rows }: Batch): { title: string; description: str
   if (rows.issued > 0) {
     return {
       title: 'Annuler la suite de cet import ?',
-      description: `${countOf(rows.issued, 'état déjà émis vous reste', 'états déjà émis vous restent')}. Les lignes prêtes ou à choisir sont laissées de côté, sans débit.`,
+      description: `${countOf(rows.issued, 'état déjà émis vous reste', 'états déjà émis vous restent')}. Les lignes prêtes ou à choisir sont ignorées, sans débit.`,
     };
   }
   return {

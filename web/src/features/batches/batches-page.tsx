@@ -6,7 +6,7 @@ import { generatePath, Link } from 'react-router';
 import { formatMoment } from '#lib/dates.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
 import { sendFile } from '#lib/send-file.ts';
-import { useGuard } from '#pages/space/guard.ts';
+import { useGuard } from '#lib/guard.ts';
 import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';

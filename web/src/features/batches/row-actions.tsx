@@ -38,7 +38,7 @@ export function RowActions({ batch, row, onChanged }: OfRow) {
             row={row}
             onChanged={onChanged}
             route={leaveOutRow}
-            label={row.waiting === null ? 'Laisser de côté' : 'Abandonner cette ligne'}
+            label={row.waiting === null ? 'Ignorer cette ligne' : 'Abandonner cette ligne'}
           />
         </>
       )}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { UnansweredPage } from '#features/accounts/unanswered-page.tsx';
-import { MessagePage } from '#pages/errors/message-page.tsx';
+import { MessagePage } from '#ui/message-page.tsx';
 import { Verdict } from '#features/issuance/verdict.tsx';
 import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';

@@ -2,7 +2,7 @@ import { BookOpen, FileClock, FileDown, FilePlus2, Handshake, Megaphone, Send, U
 import { useState } from 'react';
 import { generatePath, useNavigate } from 'react-router';
 import { HandoverDialog } from '#features/handovers/handover-dialog.tsx';
-import { COPY_MENTION, copyMention } from '#pages/help/advert-mention.tsx';
+import { COPY_MENTION, copyMention } from '#ui/advert-mention.tsx';
 import { paths, wizardWithAddress } from '#paths.ts';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { EditionsDialog } from './editions-dialog.tsx';

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import { generatePath, Link } from 'react-router';
 import { countOf, nameOf, summaryOf } from '#features/batches/batch-labels.ts';
 import { batchesQuery, numberOf } from '#features/batches/batch-query.ts';
+import { useListedDraft } from '#features/drafts/saved-draft.ts';
 import { expiringPath } from '#features/statements/list-url.ts';
 import { useSession } from '#lib/session.ts';
 import { paths, spaceTab } from '#paths.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import styles from './overview.module.css';
-import { useUnderWay } from './resume-banner.tsx';
 
 /** What waits for the user, each with its page, and a new statement. */
 export function Overview() {
@@ -55,7 +55,8 @@ function Tile({ value, label, detail, to, onClick }: TileProps) {
 
 /** The statement that was left at step 2, then the rows of imports for which a place is to be chosen. */
 function ToComplete() {
-  const { adresse, adopt } = useUnderWay();
+  const { listed, adopt } = useListedDraft();
+  const adresse = listed?.draft.adresse ?? null;
   const { data: batches = [] } = useQuery(batchesQuery);
   const waiting = batches.filter(({ status, rows }) => status !== 'cancelled' && rows.doubtful > 0);
   const rows = waiting.reduce((sum, batch) => sum + batch.rows.doubtful, 0);

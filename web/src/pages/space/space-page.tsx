@@ -8,7 +8,7 @@ import { onIdle } from '#lib/on-idle.ts';
 import { paths, type SpaceTab } from '#paths.ts';
 import { useDeferred } from '#ui/deferred.tsx';
 import { LoadingNotice } from '#ui/skeleton.tsx';
-import { useGuard } from './guard.ts';
+import { useGuard } from '#lib/guard.ts';
 import { ResumeBanner } from './resume-banner.tsx';
 import styles from './space-page.module.css';
 import { TABS } from './tabs.ts';
