@@ -2,7 +2,15 @@ import type { Page } from '@playwright/test';
 import { COOKIES_DECLINED, expect, hold, test } from './journey.ts';
 import { PRESCRIBED } from './prescribed.ts';
 import { FIVE, item, items, open, renew, RENEW, row, TODAY } from './statements-tab.ts';
-import { order, orderIssued, reachSummary, stopAtGeneration, validateAddress, validateButton } from './wizard-steps.ts';
+import {
+  order,
+  orderIssued,
+  runUntilVisible,
+  reachSummary,
+  stopAtGeneration,
+  validateAddress,
+  validateButton,
+} from './wizard-steps.ts';
 
 test.use({ ...COOKIES_DECLINED, allowConsole: /Failed to load resource/ });
 
@@ -151,7 +159,7 @@ test('the end of a session, and a failed statement: every prescribed sentence is
   end();
 });
 
-test('the wizard: every prescribed sentence is shown unaltered', async ({ page, statement }) => {
+test('the wizard: every prescribed sentence is shown unaltered', async ({ page, context, statement }) => {
   const { see, end } = watch(page, 'wizard');
   const issued = await statement();
   await page.goto('/realisation_erp');
@@ -162,7 +170,6 @@ test('the wizard: every prescribed sentence is shown unaltered', async ({ page, 
   await see("Continuer vers l'étape suivante", 'Code cadastre');
   await reachSummary(page);
   await see('Récapitulatif de votre Etat des Risques', 'Générer votre État Des Risques');
-  await page.route('**/api/v2/erp/me/create/', (route) => route.fulfill({ status: 402, json: {} }), { times: 1 });
   await page.route('**/api/v2/user_data/me/', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...((await response.json()) as object), nb_credits: 0 } });
@@ -178,16 +185,17 @@ test('the wizard: every prescribed sentence is shown unaltered', async ({ page, 
   await isStopped();
   await see('Génération de votre Etat des Risques');
   await page.unrouteAll();
+  // The statement being generated is given up.
+  await context.clearCookies({ name: 'statut_realisation_erp' });
+  await page.clock.install();
   await reachSummary(page);
   await orderIssued(page, issued);
-  const release = await hold(page, '**/api/v2/download_pdf_proxy/**');
   await order(page);
-  await see(
-    'Voir mes États des Risques',
-    'Réaliser un nouvel État des Risques',
-    'Téléchargement en cours, veuillez patienter...',
-  );
-  release();
+  await page.clock.pauseAt(Date.now() + 120_000);
+  // The notice leaves after two seconds of this clock, which stands still once it is seen.
+  await runUntilVisible(page, page.getByText('Téléchargement en cours, veuillez patienter...'));
+  await see('Téléchargement en cours, veuillez patienter...', 'Voir mes États des Risques');
+  await see('Réaliser un nouvel État des Risques');
   end();
 });
 
