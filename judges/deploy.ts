@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { go } from './install.ts';
-import { command, mustFind, parsed, type Judge } from './judge.ts';
+import { command, mustFind, NoVerdict, parsed, type Judge } from './judge.ts';
 
 const DEPLOY = resolve(import.meta.dirname, '../deploy');
 /** What kustomization.yaml requires. */
@@ -58,17 +58,18 @@ async function composeFindings(program: string, file: string): Promise<string[]>
   return written.filter((name) => !services.includes(name)).map((name) => `compose.yaml: ${name} is not read`);
 }
 
-const Report = z.record(
-  z.string(),
-  z.object({ status: z.enum(['Success', 'Failure']), message: z.string().optional() }),
-);
+const Status = z.object({ status: z.enum(['Success', 'Failure']), message: z.string().optional() });
+/** By file, one for each of its documents. */
+const Report = z.record(z.string(), z.array(Status).length(1));
 
 async function manifestFindings(program: string, folder: string, manifests: Manifest[]): Promise<string[]> {
   mkdirSync(folder, { recursive: true });
   for (const { name, text } of manifests) writeFileSync(join(folder, name), text);
   const { out } = await command(program, ['--version', KUBERNETES, '--output', 'json', folder]);
-  return Object.entries(parsed('kubectl-validate', out, Report)).flatMap(([name, { status, message = '' }]) =>
-    status === 'Success' ? [] : [`${name}: ${message}`],
+  const report = Object.entries(parsed('kubectl-validate', out, Report));
+  if (report.length !== manifests.length) throw new NoVerdict('kubectl-validate did not judge every resource.');
+  return report.flatMap(([path, [said]]) =>
+    said?.status === 'Success' ? [] : [`${basename(path)}: ${said?.message ?? ''}`],
   );
 }
 
