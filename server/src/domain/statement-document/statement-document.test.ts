@@ -333,7 +333,7 @@ describe('sources', () => {
       buildStatementDocument({ ...statementInput(undefined, place), maps }).maps.map(({ alt }) => plain(alt)),
     );
     expect(
-      alternatives.flat().filter((alt) => !/^Plan [a-z ]+ : Parcelles? 000-0A-0037(?:, 000-0A-0038)?\./.test(alt)),
+      alternatives.flat().filter((alt) => !/^Plan [^:]+\s: Parcelles? 000-0A-0037(?:, 000-0A-0038)?\./.test(alt)),
     ).toEqual([]);
     expect(alternatives.flat()).toHaveLength(4);
   });
