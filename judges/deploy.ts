@@ -35,12 +35,15 @@ function manifestsIn(folder: string): Manifest[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.yaml') && file !== 'kustomization.yaml')
     .flatMap((file) =>
-      parseAllDocuments(readFileSync(join(folder, file), 'utf8')).map((document, index) => {
+      parseAllDocuments(filledIn(readFileSync(join(folder, file), 'utf8'))).map((document, index) => {
         const { apiVersion } = document.toJS() as { apiVersion: string };
         return { name: `${index}-${file}`, group: apiVersion.replace(/\/?[^/]*$/, ''), text: String(document) };
       }),
     );
 }
+
+/** With the version that the operator writes for each release (`deploy/README.md`). */
+const filledIn = (text: string): string => text.replaceAll('migrate-VERSION', 'migrate-0.3.0');
 
 /** Groups of the API of Kubernetes itself have a short name, or its domain. */
 const isBuiltIn = (group: string): boolean =>
