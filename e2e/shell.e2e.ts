@@ -140,7 +140,7 @@ test('NAV-07 the footer of any screen → its links; Contact and API open a wind
   const footer = page.getByRole('contentinfo');
   await expect(footer).toContainText('L’état des risques et le bruit des aérodromes d’un bien');
   for (const path of ['/AboutUs', '/CGV', '/Legal']) await expect(footer.locator(`a[href="${path}"]`)).toBeVisible();
-  for (const name of ['Contact', 'Accès API']) {
+  for (const name of ['Contact', 'API mode']) {
     await footer.getByRole('button', { name }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await page.keyboard.press('Escape');

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react';
 import { useLocation } from 'react-router';
-import { UNIT_PRICE } from '#pages/pricing/packs.ts';
+import { UNIT_PRICE } from '#lib/packs.ts';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { waitingWork } from './waiting-work.ts';

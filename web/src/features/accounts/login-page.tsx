@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState, type SubmitEvent } from 'react';
+import { useState, useSyncExternalStore, type SubmitEvent } from 'react';
 import { Link, redirect, useLocation, useNavigate } from 'react-router';
 import { requestToken, signIn } from '#lib/session.ts';
+import { localStore } from '#lib/storage.ts';
 import { readToken } from '#lib/token.ts';
 import { paths, WITHDRAWAL } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
@@ -29,7 +30,7 @@ export function LoginPage() {
   const { search, state } = useLocation();
   const wanted = wantedFrom(search);
   const destination = loginOriginOf(state) === 'withdrawal' ? WITHDRAWAL : (wanted?.path ?? paths.mySpace);
-  const [username, setUsername] = useState('');
+  const [username, setUsername] = useUsername();
   const [password, setPassword] = useState('');
   const [refusal, setRefusal] = useState(NOTHING_WRONG);
   const attempt = useMutation({
@@ -90,6 +91,16 @@ function NoAccountYet({ isAsked }: { isAsked: boolean }) {
     </p>
   );
 }
+
+/** Before anything is typed, the address of the account just created in this browser; absent from the prerendered page. */
+function useUsername(): [username: string, type: (username: string) => void] {
+  const [typed, setTyped] = useState<string | null>(null);
+  const created = useSyncExternalStore(never, createdHere, () => null);
+  return [typed ?? created ?? '', setTyped];
+}
+
+const createdHere = (): string | null => localStore.getItem('compte_cree');
+const never = () => () => undefined;
 
 /** The server refuses an account that waits for its activation like a wrong password. */
 function NotActivated({ email }: { email: string }) {

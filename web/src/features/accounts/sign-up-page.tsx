@@ -8,6 +8,7 @@ import { Link } from 'react-router';
 import { saveForNewAccount } from '#features/drafts/saved-draft.ts';
 import { TermsLink } from '#features/orders/terms-link.tsx';
 import { callWithHeaders } from '#lib/api.ts';
+import { localStore } from '#lib/storage.ts';
 import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
@@ -45,6 +46,7 @@ export function SignUpPage() {
           firstEmail={email}
           onDone={(registered, token) => {
             setEmail(registered);
+            localStore.setItem('compte_cree', registered);
             setAwaited(token);
             setDone(true);
           }}

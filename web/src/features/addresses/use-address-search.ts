@@ -66,7 +66,7 @@ async function addressSuggestions(q: string, signal: AbortSignal): Promise<Sugge
 
 /** What the home page's field was answered; undefined when it did not ask. */
 async function answeredAtHome(q: string): Promise<unknown> {
-  const home = await import('#pages/home/suggestions.ts').catch(() => null);
+  const home = await import('#lib/home-suggestions.ts').catch(() => null);
   return home?.answerTo(q);
 }
 

@@ -1,7 +1,7 @@
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { UNIT_PACK, UNIT_PRICE } from '#pages/pricing/packs.ts';
+import { UNIT_PACK, UNIT_PRICE } from '#lib/packs.ts';
 import { readCredits, useSession } from '#lib/session.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { BookOpen, CalendarCheck, Download, FilePlus2, Megaphone, RefreshCw, Send } from 'lucide-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { generatePath } from 'react-router';
-import { AdvertMention } from '#pages/help/advert-mention.tsx';
+import { AdvertMention } from '#ui/advert-mention.tsx';
 import { paths, spaceTab } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';

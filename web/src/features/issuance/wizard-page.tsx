@@ -121,7 +121,7 @@ function useStepTitle({ step, isArrival, openAt = step }: Shown): void {
 /** Preloads the error page: it could not be fetched once the connection is lost. */
 function useErrorPageAtHand(isNeeded: boolean): void {
   useEffect(() => {
-    if (isNeeded) import('#pages/errors/statement-error.tsx').catch(() => null);
+    if (isNeeded) import('./statement-error.tsx').catch(() => null);
   }, [isNeeded]);
 }
 

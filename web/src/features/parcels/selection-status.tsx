@@ -5,7 +5,7 @@ import { isOffline } from '#lib/use-is-online.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { LoadingNotice, Skeleton } from '#ui/skeleton.tsx';
-import styles from '#features/issuance/step-search.module.css';
+import styles from './selection-status.module.css';
 import type { ParcelSelection, SelectionState } from './use-parcel-selection.ts';
 
 /** Outcome of the last search or click: announced, and shown with a remedy when it failed. */

@@ -1,4 +1,5 @@
-import { readPlanZones, type PlanZones, type Preview, type PreviewHeading } from '@clairisque/contract/preview.ts';
+import type { CompulsoryHeading } from '@clairisque/contract/common/headings.ts';
+import { readPlanZones, type PlanZones, type Preview } from '@clairisque/contract/preview.ts';
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { call } from '#lib/api.ts';
@@ -40,7 +41,7 @@ export function useMapZones(at: Point | null, { data }: PreviewQuery): { zones: 
 const stateOf = ({ data, isError }: { data: PlanZones | undefined; isError: boolean }): PlanZonesState =>
   data?.etat ?? (isError ? 'non_obtenu' : 'attente');
 
-const PLANS: readonly PreviewHeading[] = ['pprt', 'pprn', 'pprm', 'ppr-prescrit'];
+const PLANS: readonly CompulsoryHeading[] = ['pprt', 'pprn', 'pprm', 'ppr-prescrit'];
 
 /** « None » is said by every source or not at all: a plan that the preview could not obtain may have its zones here. */
 export function plansState(state: PlanZonesState, preview: Pick<Preview, 'rubriques'> | undefined): PlanZonesState {

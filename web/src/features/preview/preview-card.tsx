@@ -1,4 +1,5 @@
-import type { Preview, PreviewFinding, PreviewHeading } from '@clairisque/contract/preview.ts';
+import { COMPULSORY_HEADINGS, HEADING_ICONS } from '@clairisque/contract/common/headings.ts';
+import type { Preview, PreviewFinding } from '@clairisque/contract/preview.ts';
 import {
   ChevronDown,
   ChevronUp,
@@ -16,7 +17,7 @@ import { refusalSentence } from '#lib/refusal-sentence.ts';
 import { Badge, State, type StateTone } from '#ui/state.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import { HazardIcon, type HazardName } from '#ui/hazard-icon.tsx';
+import { HazardIcon } from '#ui/hazard-icon.tsx';
 import { LoadingNotice, Skeleton } from '#ui/skeleton.tsx';
 import styles from './preview-card.module.css';
 import type { PreviewQuery } from './preview-query.ts';
@@ -149,19 +150,6 @@ function Lines({ preview, parcels, isAsking, onAskAgain }: LinesProps) {
   );
 }
 
-const ICONS: Record<PreviewHeading, HazardName> = {
-  pprt: 'factory',
-  pprn: 'wave',
-  pprm: 'mine',
-  'ppr-prescrit': 'draft',
-  sismicite: 'quake',
-  radon: 'radon',
-  'trait-de-cote': 'coast',
-  debroussaillement: 'flame',
-  sis: 'soil',
-  bruit: 'plane',
-};
-
 const STATES: Record<PreviewFinding['etat'], { icon: LucideIcon; tone: StateTone; text: string; rank: number }> = {
   concerne: { icon: CircleAlert, tone: 'late', text: 'Concerné', rank: 0 },
   non_obtenu: { icon: CircleSlash, tone: 'quiet', text: 'Non obtenu', rank: 1 },
@@ -175,7 +163,7 @@ function Line({ finding, parcels }: { finding: PreviewFinding; parcels: number }
   const { icon, tone, text } = STATES[etat];
   return (
     <li data-state={etat}>
-      <HazardIcon name={ICONS[rubrique]} className={styles.icon} />
+      <HazardIcon name={HEADING_ICONS[rubrique]} className={styles.icon} />
       <div className={styles.head}>
         <h3>{titre}</h3>
         <State icon={icon} tone={tone}>
@@ -197,13 +185,11 @@ function sorted(findings: PreviewFinding[]): PreviewFinding[] {
   return findings.toSorted((a, b) => STATES[a.etat].rank - STATES[b.etat].rank);
 }
 
-const HEADINGS = Object.keys(ICONS);
-
 function Waiting() {
   return (
     <div className={styles.lines}>
       <LoadingNotice>Les sources officielles sont interrogées…</LoadingNotice>
-      {HEADINGS.map((heading) => (
+      {COMPULSORY_HEADINGS.map((heading) => (
         <Skeleton key={heading} height="4.75rem" />
       ))}
     </div>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { wizardWithAddress } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
-import { UNIT_PRICE } from '#pages/pricing/packs.ts';
+import { UNIT_PRICE } from '#lib/packs.ts';
 import styles from './hero.module.css';
 import { Maximize2 } from 'lucide-react';
 import { SPECIMEN } from './specimen.gen.ts';
@@ -48,7 +48,7 @@ function AddressForm() {
     const start = async (): Promise<void> => {
       const { suggestOnGesture, takeOver } = await import('./field-before-hydration.ts');
       if (!field.current) return;
-      suggestOnGesture(field.current, () => import('./suggestions.ts'));
+      suggestOnGesture(field.current, () => import('#lib/home-suggestions.ts'));
       takeOver(field.current);
     };
     start().catch(() => null);

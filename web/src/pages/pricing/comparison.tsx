@@ -1,6 +1,6 @@
 import { Check, Minus } from 'lucide-react';
 import { typeset } from '#lib/typeset.ts';
-import { formatEuros, PACKS, UNIT_PRICE } from './packs.ts';
+import { formatEuros, PACKS, UNIT_PRICE } from '#lib/packs.ts';
 import { ReadingTable } from '#ui/reading-table.tsx';
 import styles from './comparison.module.css';
 

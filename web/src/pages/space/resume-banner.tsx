@@ -9,7 +9,7 @@ import { useListedDraft } from '#features/drafts/saved-draft.ts';
 import { RESUME, RESUME_AND_GENERATE, ResumeStatement } from '#features/drafts/resume-statement.tsx';
 import { savePack } from '#features/orders/saved-pack.ts';
 import { useSession } from '#lib/session.ts';
-import { UNIT_PACK } from '#pages/pricing/packs.ts';
+import { UNIT_PACK } from '#lib/packs.ts';
 import { paths } from '#paths.ts';
 import { MAIN_ID } from '#shell/use-screen-title.ts';
 import { Banner } from '#ui/banner.tsx';
