@@ -62,7 +62,7 @@ export const judge: Judge = {
 const EXCLUDED = ['--exclude-checks', 'positive_data_acceptance,unsupported_method'];
 
 /** Without what ends the session or the account that the other calls need. */
-const WITHIN_A_SESSION = ['--exclude-path-regex', '/auth/token/logout/|/auth/users/me/'];
+const WITHIN_A_SESSION = ['--exclude-path-regex', '/token/logout/|/users/me/|/user/sessions/'];
 
 async function attack(interpreter: string, { name, url, headers = {}, options = [], calls = CALLS }: Target) {
   const file = join(REPORTS, `${name.replaceAll(/\W+/gu, '-')}.json`);
