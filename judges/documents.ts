@@ -9,7 +9,7 @@ import { createPdfPages } from '../server/src/adapters/pdf/pdf-pages.ts';
 import type { Typst } from '../server/src/adapters/pdf/typst.ts';
 import type { PlanDocument } from '../server/src/domain/risks/plan-documents.ts';
 import { attachedFiles } from '../server/src/domain/statement-document/attachments.ts';
-import { mappedBuildings } from '../server/src/domain/statement-document/buildings.ts';
+import { mappedBuildings } from '../server/src/domain/printing/buildings.ts';
 import type { StatementInput } from '../server/src/domain/statement-document/input.ts';
 import { mappedHeadings } from '../server/src/domain/statement-document/mapped-zones.ts';
 import { receiptDocument } from '../server/src/domain/statement-document/receipt-document.ts';

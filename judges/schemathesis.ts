@@ -71,7 +71,7 @@ async function attack(interpreter: string, { name, url, headers = {}, options = 
   const limits = ['-n', String(Math.ceil(calls / operations)), '--max-time', String(SECONDS), '--seed', String(SEED)];
   const report = ['--report', 'json', '--report-json-path', file, '--no-color', '--generation-database', 'none'];
   const args = ['-m', 'schemathesis.cli', 'run', url, ...given, ...limits, ...report, ...EXCLUDED, ...options];
-  const { code, out, err } = await command(interpreter, args, { minutes: SECONDS / 60 + 4 });
+  const { code, out, err } = await command(interpreter, args, { cwd: REPORTS, minutes: SECONDS / 60 + 4 });
   writeFileSync(file.replace(/json$/, 'txt'), `${out}\n${err}`);
   if (code !== 0 && code !== 1) throw new NoVerdict(`schemathesis ended with ${code} on ${name}.`);
   const read = parsed('schemathesis', readFileSync(file, 'utf8'), Report);

@@ -117,7 +117,7 @@ export function forgetOnTokenChange(): () => void {
     if (!hasStatementCookies()) forgetTab('declarations');
     if (token === null) {
       queryClient.clear();
-      forgetTab('demande_interrompue', 'generation_demandee');
+      forgetTab('demande_interrompue', 'generation_demandee', 'import_sans_credits');
     } else void queryClient.resetQueries();
   });
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import type { Facts, NearbySite } from '#domain/risks/facts.ts';
 import { scaleBar } from './scale-bar.ts';
-import { printed } from './text.ts';
+import { printed } from '#domain/printing/text.ts';
 import { buildStatementDocument } from './statement-document.ts';
 import { blocks, document, plain, ticked } from '#test/printed-statement.ts';
 import {
@@ -333,7 +333,7 @@ describe('sources', () => {
       buildStatementDocument({ ...statementInput(undefined, place), maps }).maps.map(({ alt }) => plain(alt)),
     );
     expect(
-      alternatives.flat().filter((alt) => !/^Plan [^:]+\s: Parcelles? 000-0A-0037(?:, 000-0A-0038)?\./.test(alt)),
+      alternatives.flat().filter((alt) => !/^Plan [a-zé ]+ : Parcelles? 000-0A-0037(?:, 000-0A-0038)?\./.test(alt)),
     ).toEqual([]);
     expect(alternatives.flat()).toHaveLength(4);
   });

@@ -1,17 +1,11 @@
 import type { Preview, PreviewFinding } from '@clairisque/contract/preview.ts';
 import type { Deps } from '#deps.ts';
-import { inseeCodesOf } from '#domain/geo/place.ts';
-import type { Place } from '#domain/risks/facts.ts';
-import {
-  COMPULSORY_HEADINGS,
-  isOpenReason,
-  listedAs,
-  type CompulsoryHeading,
-  type FindingOf,
-} from '#domain/risks/findings.ts';
+import { inseeCodesOf, type Place } from '#domain/geometry/place.ts';
+import { COMPULSORY_HEADINGS, type CompulsoryHeading } from '@clairisque/contract/common/headings.ts';
+import { isOpenReason, listedAs, type FindingOf } from '#domain/risks/findings.ts';
 import { typeset } from '#domain/french.ts';
-import { assessCompulsoryRisks, type CompulsoryFacts } from '#domain/risks/risks.ts';
-import { CONCERNED, NOT_CONCERNED, SHORT_TITLES } from '#domain/statement-document/plain.ts';
+import { assessCompulsoryRisks, type CompulsoryFacts } from '#domain/headings/assess.ts';
+import { HEADINGS, isOwn, OWN } from '#domain/headings/headings.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
 import { collectForPreview, findPlace, plansToAnswer, withoutSuppliers } from '#features/issuance/issuance.ts';
 import { AppError } from '#platform/app-error.ts';
@@ -81,12 +75,12 @@ export function previewAtAddress(deps: Deps, { commune, ...at }: Address): Previ
   const place = { ...at, inseeCodes: inseeCodesOf(commune), communeName: '', parcels: [] };
   const facts = withoutSuppliers(deps.datasets?.factsAt(place) ?? {}, deps.clock());
   const preview = toPreview(deps, place, { facts, outlines: { pprZones: [] } });
-  const isKnown = ({ etat, rubrique }: PreviewFinding) => etat !== 'non_concerne' || BY_COMMUNE.has(rubrique);
+  const isKnown = ({ etat, rubrique }: PreviewFinding) => etat !== 'non_concerne' || isByCommune(rubrique);
   const rubriques = preview.rubriques.map((line) => (isKnown(line) ? line : { ...line, ...LATER, a_verifier: false }));
   return { ...preview, rubriques };
 }
 
-const BY_COMMUNE: ReadonlySet<CompulsoryHeading> = new Set(['sismicite', 'radon']);
+const isByCommune = (heading: CompulsoryHeading): boolean => isOwn(heading) && OWN[heading].method.by === 'commune';
 
 function refuseAbroad(at: Pick<Chosen, 'longitude' | 'latitude'>): void {
   const refusal = checkCoordinates(at);
@@ -113,14 +107,14 @@ function toPreview(deps: Deps, place: Place, { facts, outlines }: Known): Previe
   };
 }
 
-const LATER = { etat: 'a_la_generation', phrase: 'Cette rubrique est vérifiée à la génération du document.' } as const;
+const LATER = { etat: 'a_la_generation', phrase: 'Ce point est vérifié à la génération du document.' } as const;
 
 const STATES = { concerned: 'concerne', 'not-concerned': 'non_concerne', 'not-obtained': 'non_obtenu' } as const;
 
 function toLine<H extends CompulsoryHeading>(finding: FindingOf<H>): PreviewFinding {
   return {
     rubrique: finding.heading,
-    titre: SHORT_TITLES[finding.heading],
+    titre: HEADINGS[finding.heading].shortTitle,
     etat: STATES[listedAs(finding)],
     a_verifier: finding.toVerify,
     phrase: typeset(phraseOf(finding)),
@@ -134,8 +128,8 @@ const NO_ANSWER = 'L’absence de réponse ne vaut pas absence de risque.';
 function phraseOf<H extends CompulsoryHeading>(finding: FindingOf<H>): string {
   if (finding.state === 'not-obtained')
     return isOpenReason(finding.reason) ? finding.sentence : `${finding.sentence} ${NO_ANSWER}`;
-  if (finding.state === 'not-concerned') return NOT_CONCERNED[finding.heading](finding.details);
-  const { subject, position } = CONCERNED[finding.heading](finding.details);
+  if (finding.state === 'not-concerned') return HEADINGS[finding.heading].notConcerned(finding.details);
+  const { subject, position } = HEADINGS[finding.heading].concerned(finding.details);
   return `${subject} (${position}).`;
 }
 

@@ -1,4 +1,5 @@
-import type { FactName, Facts, Place } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { FactName, Facts } from '#domain/risks/facts.ts';
 import type { LocalDeps, LocalFact } from './local-fact.ts';
 import { brushClearingFact } from './brush-clearing.ts';
 import { catnatFact } from './catnat.ts';
@@ -13,8 +14,11 @@ import { casiasFact, cavitiesFact, groundMovementsFact, installationsFact, sisFa
 type ValueOf<N extends FactName> = Extract<Facts[N], { state: 'obtained' }>['value'];
 export type LocalFacts = { [N in FactName]?: (deps: LocalDeps, place: Place) => LocalFact<ValueOf<N>> };
 
-/** Facts that releases can give; the others are asked live. One file of this folder each. */
-export const LOCAL_FACTS: LocalFacts = {
+/** Facts that no release has: they are asked live. */
+type LiveOnly = 'coastlineRetreat' | 'report' | 'planPerimeters';
+
+/** Facts that releases can give. One file of this folder each. */
+export const LOCAL_FACTS: LocalFacts & Record<Exclude<FactName, LiveOnly>, unknown> = {
   seismicZone: seismicZoneFact,
   radon: radonFact,
   brushClearing: brushClearingFact,
