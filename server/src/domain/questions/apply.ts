@@ -68,7 +68,7 @@ function withoutAnswer(row: Row, question: Question | undefined, { answers }: Gi
 const POINTLESS = 'Sans objet, d’après une autre réponse.';
 
 /** « Déclaré par Mme Durand le 28 novembre 2026. » */
-export const mentionOf = ({ by, on }: Answer): string => `Déclaré par ${by} le ${longFrenchDate(on)}.`;
+const mentionOf = ({ by, on }: Answer): string => `Déclaré par ${by} le ${longFrenchDate(on)}.`;
 
 /** A declaration that the form prints by its own rules. */
 function mentioned(row: Row, answer: Answer): Row {
