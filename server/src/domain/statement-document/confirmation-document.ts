@@ -4,7 +4,7 @@ import { COMPULSORY_HEADINGS, INFORMATIVE_HEADINGS } from '@clairisque/contract/
 import type { Finding, Findings } from '#domain/risks/findings.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import type { Link } from '#domain/printing/parts.ts';
-import { qr, type Qr } from '#domain/printing/qr.ts';
+import { qr, type Qr } from '#domain/statement-document/qr.ts';
 import { printedAll } from '#domain/printing/text.ts';
 
 /** A check that found no change: every heading was answered anew. */

@@ -1,10 +1,10 @@
 import type { Deps } from '#deps.ts';
 import type { Place } from '#domain/geometry/place.ts';
-import { changesBetween, notComparable } from '#domain/risks/changes.ts';
+import { changesBetween, notComparable } from '#domain/headings/changes.ts';
 import type { FactName, Facts, NotObtainedReason } from '#domain/risks/facts.ts';
 import { isOpenReason, type Finding, type Findings } from '#domain/risks/findings.ts';
 import { issuability } from '#domain/risks/issuability.ts';
-import { assessRisks } from '#domain/risks/risks.ts';
+import { assessRisks } from '#domain/headings/assess.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import {
   createExchangeRecord,
