@@ -2,7 +2,7 @@ import { REACH_METRES } from '#adapters/noise/noise-plan-index.ts';
 import type { DatasetName } from '#domain/datasets/datasets.ts';
 import { parcelCodesOf, type DegreeBox, type Touched } from '#domain/datasets/touched.ts';
 import type { Fact, FactName, Place, PprFamily } from '#domain/risks/facts.ts';
-import { UNITS_PER_DEGREE, type Box } from '#domain/zones/piece.ts';
+import type { Box } from '#domain/zones/boxes.ts';
 import { openAccepted, type ActiveReleases } from './active-releases.ts';
 import { LOCAL_FACTS } from './facts/facts.ts';
 import { linkedTo } from './facts/local-fact.ts';
@@ -132,9 +132,8 @@ const readWithin = (dataset: DatasetName): number => (dataset === 'noise' ? REAC
 const PROPERTY_METRES = 3_000;
 const METRES_PER_DEGREE = 111_195;
 
-function reachOf(box: Box, dataset: DatasetName): DegreeBox {
+function reachOf([west, south, east, north]: Box, dataset: DatasetName): DegreeBox {
   const high = (readWithin(dataset) + PROPERTY_METRES) / METRES_PER_DEGREE;
-  const [west, south, east, north] = box.map((units) => units / UNITS_PER_DEGREE) as [number, number, number, number];
   const wide = high / Math.cos((Math.max(Math.abs(south), Math.abs(north)) * Math.PI) / 180);
   return [west - wide, south - high, east + wide, north + high];
 }
