@@ -1,8 +1,8 @@
 import type { Position } from 'geojson';
 import { expect, it } from 'vitest';
-import type { Box } from '#domain/zones/boxes.ts';
-import { Edges } from '#domain/zones/edges.ts';
-import type { Rings } from '#domain/zones/zones.ts';
+import type { Box } from '#domain/geometry/boxes.ts';
+import { Edges } from '#domain/geometry/edges.ts';
+import type { Rings } from '#domain/geometry/zones.ts';
 import { boxesOf, envelopeOf, packedSite, packedSurface, ringsNear, typeOf } from './feature-geometry.ts';
 
 const EVERYWHERE: Box = [-Infinity, -Infinity, Infinity, Infinity];

@@ -1,6 +1,6 @@
 import type { MultiPolygon, Position } from 'geojson';
-import { boxOf, rounded, type Box } from '#domain/zones/boxes.ts';
-import type { Rings } from '#domain/zones/zones.ts';
+import { boxOf, rounded, type Box } from '#domain/geometry/boxes.ts';
+import type { Rings } from '#domain/geometry/zones.ts';
 import { DatasetRefusal } from './refusal.ts';
 
 /** WGS 84, longitude first as GeoPackage stores it. */

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { widened, type Box } from '#domain/zones/boxes.ts';
-import type { ZoneStore } from '#domain/zones/zones.ts';
+import { widened, type Box } from '#domain/geometry/boxes.ts';
+import type { ZoneStore } from '#domain/geometry/zones.ts';
 import { ringsNear } from './feature-geometry.ts';
 import { APPLICATION_ID } from './package-tables.ts';
 import { DatasetRefusal } from './refusal.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CoverageTable } from '#domain/datasets/coverage.ts';
-import type { Box } from '#domain/zones/boxes.ts';
+import type { Box } from '#domain/geometry/boxes.ts';
 import { SRS_ID } from './feature-geometry.ts';
 import type { Manifest } from './manifest.ts';
 

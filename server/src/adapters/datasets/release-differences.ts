@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import type { Box } from '#domain/zones/boxes.ts';
+import type { Box } from '#domain/geometry/boxes.ts';
 import { boxesOf } from './feature-geometry.ts';
 import { addressOf, openPackage } from './package-reader.ts';
 import { PACKAGE } from './release-files.ts';

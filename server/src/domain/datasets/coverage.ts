@@ -1,4 +1,4 @@
-import { departementOf } from '#domain/geo/place.ts';
+import { departementOf } from '#domain/geometry/place.ts';
 
 /**
  * What a release says about a commune. `covered`: an absent row is a « non ». `partly`: rows may be missing.

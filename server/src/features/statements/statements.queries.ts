@@ -108,8 +108,8 @@ export type ExportableRow = Pick<
   file_sha256: string;
 };
 
-/** Every document in an account's export, oldest statement first. */
-export function listExportable(db: Db, accountId: number): Promise<ExportableRow[]> {
+/** Every document in an account's export, or those of these statements, oldest statement first. */
+export function listExportable(db: Db, accountId: number, ids?: readonly number[]): Promise<ExportableRow[]> {
   return db
     .selectFrom('statement as s')
     .innerJoin('statement_edition as e', 'e.statement_id', 's.id')
@@ -118,6 +118,7 @@ export function listExportable(db: Db, accountId: number): Promise<ExportableRow
     .select(['e.issued_at', 'e.reference', 'e.expires_on', 'e.file_key', 'e.file_sha256'])
     .select(sql<boolean>`e.edition = 1 and s.renewed_at is not null`.as('replaced'))
     .where('s.account_id', '=', accountId)
+    .$if(ids !== undefined, (query) => query.where('s.id', 'in', [...(ids ?? [])]))
     .orderBy('s.id')
     .orderBy('e.edition')
     .$castTo<ExportableRow>()
