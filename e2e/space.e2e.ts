@@ -20,7 +20,7 @@ test('a new account → nothing waits: four tiles, and a new statement in one cl
   await expect(strip.getByRole('link', { name: /Acheter des crédits/ })).toHaveAttribute('href', '/Tarifs');
   for (const [width, height] of [
     [360, 220],
-    [768, 190],
+    [768, 140],
     [1440, 90],
   ] as const) {
     await page.setViewportSize({ width, height: 900 });

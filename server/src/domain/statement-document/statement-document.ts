@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill';
-import { qr } from '#domain/printing/qr.ts';
-import type { Qr } from '#domain/printing/qr.ts';
+import { qr } from './qr.ts';
+import type { Qr } from './qr.ts';
 import { annexes, ANNEX_INTRO } from './annexes.ts';
 import type { Annex } from './annexes.ts';
 import { attachments } from './attachments.ts';
@@ -15,7 +15,7 @@ import { declarationBlocks, signatures } from './declarations.ts';
 import { disasters, type Disasters } from './disasters.ts';
 import { explanations } from './explanations.ts';
 import type { Explanation } from './explanations.ts';
-import { glossary } from './glossary.ts';
+import { glossary } from '#domain/headings/glossary.ts';
 import type { StatementInput } from './input.ts';
 import { maps } from './maps.ts';
 import { noiseBlocks, noiseFooter, NOISE_INTRO } from './noise.ts';

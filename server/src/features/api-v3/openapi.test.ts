@@ -93,6 +93,21 @@ it('the linter finds no fault, in examples neither', async () => {
   expect(faults.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
 });
 
+it('a call without an Idempotency-Key → refused where the document requires one, and nowhere else', async () => {
+  const posts = operationsOf(document).filter(({ method }) => method === 'POST');
+  const found = await Promise.all(
+    posts.map(async (described) => {
+      const { at, headers, ...sent } = callOf(described);
+      const { 'Idempotency-Key': _key, ...others } = headers;
+      const { json } = await callV3(app, ['POST', at], { key: testKey, headers: others, ...sent });
+      return [described.path, json['code'] === 'idempotency_key_missing'];
+    }),
+  );
+  const isRequired = ({ operation: { parameters = [] } }: Described): boolean =>
+    parameters.some(({ name, required }) => name === 'Idempotency-Key' && required);
+  expect(found).toEqual(posts.map((described) => [described.path, isRequired(described)]));
+});
+
 /** A batch starts once its doubt is settled and its row is in hand; what ends a resource comes last. */
 function rankOf({ method, path }: { method: string; path: string }): number {
   const inHand = ['/choice', '/rows/{row}', '/leave_out', '/take_back'].findIndex((end) => path.endsWith(end));

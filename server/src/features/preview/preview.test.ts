@@ -1,7 +1,7 @@
 import { PlanZones, Preview } from '@clairisque/contract/preview.ts';
 import { parcelCode, type NearbyParcel } from '@clairisque/contract/parcels.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { COMPULSORY_FACTS } from '#domain/risks/risks.ts';
+import { COMPULSORY_FACTS } from '#domain/headings/assess.ts';
 import { factsOf } from '#features/documents/documents.ts';
 import { call, createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { createFaultProxy } from '../../../../tests/harness/fault-proxy.ts';

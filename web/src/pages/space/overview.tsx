@@ -21,7 +21,7 @@ export function Overview() {
         <Balance />
         <LastImport />
       </ul>
-      <ButtonLink to={paths.wizard} icon={<FilePlus2 aria-hidden="true" />} className={styles.new}>
+      <ButtonLink to={paths.wizard} icon={<FilePlus2 aria-hidden="true" />}>
         Nouvel état
       </ButtonLink>
     </nav>
