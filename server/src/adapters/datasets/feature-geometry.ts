@@ -21,7 +21,7 @@ const POLYGONS_AT = HEADER_BYTES + ENVELOPE_BYTES + WKB_HEADER_BYTES + 4;
 export function packedSite([longitude, latitude]: Position): Uint8Array {
   const writer = new Writer(HEADER_BYTES + WKB_HEADER_BYTES + POSITION_BYTES, FLAGS.site);
   writer.type(TYPE.point);
-  writer.numbers(rounded(longitude), rounded(latitude));
+  for (const degrees of [longitude, latitude]) writer.number(rounded(degrees));
   return writer.bytes;
 }
 
@@ -34,7 +34,7 @@ export function packedSurface({ coordinates }: MultiPolygon): Uint8Array | null 
     polygons.reduce((sum, rings) => sum + bytesOf(rings), POLYGONS_AT),
     FLAGS.surface,
   );
-  writer.numbers(box[0], box[2], box[1], box[3]);
+  for (const side of [box[0], box[2], box[1], box[3]]) writer.number(side);
   writer.type(TYPE.multiPolygon);
   writer.count(polygons.length);
   for (const rings of polygons) {
@@ -90,16 +90,17 @@ class Writer {
     this.#at += 4;
   }
 
-  numbers(...numbers: number[]): void {
-    for (const number of numbers) {
-      this.#view.setFloat64(this.#at, number, true);
-      this.#at += 8;
-    }
+  number(number: number): void {
+    this.#view.setFloat64(this.#at, number, true);
+    this.#at += 8;
   }
 
   ring(ring: Position[]): void {
     this.count(ring.length);
-    for (const position of ring) this.numbers(position[0]!, position[1]!);
+    for (const position of ring) {
+      this.number(position[0]!);
+      this.number(position[1]!);
+    }
   }
 }
 
