@@ -25,7 +25,7 @@ export type ReleaseRow = {
 };
 
 /** `sha256`: of the rows in the order of their keys, those of a key as the publisher has them, then of the coverage. */
-export type Written = Pick<Manifest, 'rows' | 'departements' | 'communes'> & { sha256: string };
+type Written = Pick<Manifest, 'rows' | 'departements' | 'communes'> & { sha256: string };
 
 type Described = {
   /** Asked after the last row. */

@@ -10,7 +10,7 @@ import { Edges } from './edges.ts';
 export type Rings = number[][][];
 
 /** A zone by its row; `ringsNear` gives rings that bound the same surface within the box as the zone itself. */
-export type StoredZone = { row: number; ringsNear: (box: Box) => Rings };
+type StoredZone = { row: number; ringsNear: (box: Box) => Rings };
 
 /** `box`: of a site, or of the zone; `withinMetres`: how far from there the site may be. */
 export type StoredBox = { row: number; box: Box; withinMetres: number };
