@@ -178,6 +178,8 @@ test('the wizard: every prescribed sentence is shown unaltered', async ({ page, 
   await order(page);
   await see("Vous n'avez pas de crédit", 'Acheter des crédits');
   await page.unroute('**/api/v2/user_data/me/');
+  const giveUp = () => context.clearCookies({ name: 'statut_realisation_erp' });
+  await giveUp();
   await reachSummary(page);
   const isStopped = await stopAtGeneration(page);
   await orderIssued(page, issued);
@@ -185,8 +187,7 @@ test('the wizard: every prescribed sentence is shown unaltered', async ({ page, 
   await isStopped();
   await see('Génération de votre Etat des Risques');
   await page.unrouteAll();
-  // The statement being generated is given up.
-  await context.clearCookies({ name: 'statut_realisation_erp' });
+  await giveUp();
   await page.clock.install();
   await reachSummary(page);
   await orderIssued(page, issued);

@@ -15,7 +15,7 @@ test('a new account → nothing waits: four tiles, and a new statement in one cl
     /^0 à compléter/,
     /^0 échéance/,
     /^0 crédit.*Acheter des crédits$/,
-    /^Aucun import.*Plusieurs biens d’un coup$/,
+    /^Aucun import.*Plusieurs biens$/,
   ]);
   await expect(strip.getByRole('link', { name: /Acheter des crédits/ })).toHaveAttribute('href', '/Tarifs');
   for (const [width, height] of [

@@ -62,7 +62,7 @@ export const judge: Judge = {
 const EXCLUDED = ['--exclude-checks', 'positive_data_acceptance,unsupported_method'];
 
 /** Without what ends the session or the account that the other calls need. */
-const WITHIN_A_SESSION = ['--exclude-path-regex', '/auth/token/logout/|/auth/users/me/'];
+const WITHIN_A_SESSION = ['--exclude-path-regex', '/token/logout/|/users/me/|/user/sessions/'];
 
 async function attack(interpreter: string, { name, url, headers = {}, options = [], calls = CALLS }: Target) {
   const file = join(REPORTS, `${name.replaceAll(/\W+/gu, '-')}.json`);
@@ -71,7 +71,7 @@ async function attack(interpreter: string, { name, url, headers = {}, options = 
   const limits = ['-n', String(Math.ceil(calls / operations)), '--max-time', String(SECONDS), '--seed', String(SEED)];
   const report = ['--report', 'json', '--report-json-path', file, '--no-color', '--generation-database', 'none'];
   const args = ['-m', 'schemathesis.cli', 'run', url, ...given, ...limits, ...report, ...EXCLUDED, ...options];
-  const { code, out, err } = await command(interpreter, args, { minutes: SECONDS / 60 + 4 });
+  const { code, out, err } = await command(interpreter, args, { cwd: REPORTS, minutes: SECONDS / 60 + 4 });
   writeFileSync(file.replace(/json$/, 'txt'), `${out}\n${err}`);
   if (code !== 0 && code !== 1) throw new NoVerdict(`schemathesis ended with ${code} on ${name}.`);
   const read = parsed('schemathesis', readFileSync(file, 'utf8'), Report);

@@ -1,25 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { domainArrows, domainFolders } from '#test/domain-folders.ts';
 
-type Override = { files: string[]; rules: { 'no-restricted-imports'?: [string, { patterns: { group: string[] }[] }] } };
-
-const DOMAIN = new URL('.', import.meta.url);
-const { overrides } = JSON.parse(readFileSync(new URL('../../../.oxlintrc.json', DOMAIN), 'utf8')) as {
-  overrides: Override[];
-};
-/** By folder, those that lint lets it import beside itself. */
-const arrows = new Map(
-  overrides.flatMap(({ files, rules }) => {
-    const folder = /^server\/src\/domain\/([\w-]+)\/\*\*$/.exec(files[0] ?? '')?.[1];
-    const group = rules['no-restricted-imports']?.[1].patterns.flatMap((pattern) => pattern.group) ?? [];
-    const allowed = group.flatMap((one) => /^!#domain\/([\w-]+)\/\*\*$/.exec(one)?.[1] ?? []);
-    return folder === undefined ? [] : [[folder, allowed.filter((one) => one !== folder)] as const];
-  }),
-);
+const arrows = domainArrows();
 
 it('every folder of the domain has its arrows in lint', () => {
-  const files = readdirSync(DOMAIN, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
-  const folders = [...new Set(files.flatMap((file) => /^([\w-]+)\//.exec(file)?.[1] ?? []))];
+  const folders = domainFolders();
   expect(folders.length).toBeGreaterThan(5);
   expect(folders.filter((folder) => !arrows.has(folder))).toEqual([]);
 });

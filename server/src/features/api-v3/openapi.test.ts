@@ -154,7 +154,14 @@ function callOf({ path, operation }: Described) {
   };
 }
 
-it('the page of v2 does not show it', async () => {
-  const { paths } = (await (await fetch(`${app.url}/api/docs/json`)).json()) as { paths: object };
+type V2 = { paths: Record<string, Record<string, { responses: Record<string, { content?: object }> }>> };
+
+it('the description of v2 does not show it, and says files, answers without a body, and refusals', async () => {
+  const { paths } = (await (await fetch(`${app.url}/api/docs/json`)).json()) as V2;
   expect(Object.keys(paths).filter((path) => path.startsWith('/api/v3'))).toEqual([]);
+  const answers = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ responses }) => responses));
+  expect(answers.length).toBeGreaterThan(80);
+  expect(answers.filter((responses) => !('4XX' in responses && '5XX' in responses))).toEqual([]);
+  expect(answers.flatMap((responses) => Object.keys(responses['204']?.content ?? {}))).toEqual([]);
+  expect(Object.keys(paths['/api/v2/cgv/pdf/']?.['get']?.responses['200']?.content ?? {})).toEqual(['application/pdf']);
 });

@@ -21,7 +21,7 @@ export function SignUpDone({ email, awaited, onRestart }: SignUpDoneProps) {
   const isActivated = useIsActivatedElsewhere(awaited);
   // The form was longer: without this the page stays at its foot.
   useEffect(() => {
-    void window.scrollTo(0, 0);
+    window.scrollTo(0, 0);
   }, []);
   if (isActivated) {
     return (
