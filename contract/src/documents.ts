@@ -4,9 +4,15 @@ import { ReadableDocument, Verdict } from './common/printed-document.ts';
 import { StatementId } from './common/ids.ts';
 import { route } from './common/route.ts';
 
-const Edition = z.object({ edition: z.enum(['1', '2']).optional() });
+/** Two documents, and twenty completed editions of each. */
+const Edition = z.object({
+  edition: z
+    .string()
+    .regex(/^[1-9]\d?$/)
+    .optional(),
+});
 const tags = ['États des risques'];
-/** A document: the current edition, or the replaced one with `edition=1`. */
+/** A document: the current edition, or a former one by its number. */
 const ofEdition = { tags, params: StatementId, querystring: Edition };
 
 /** The short version to hand over: page 1, form, attestation and noise, without its annexes. */
@@ -32,7 +38,10 @@ export const StatementEdition = z.object({
   emis_le: z.iso.date(),
   expire_le: z.iso.date(),
   sha256: z.string(),
+  /** By its renewal, or by an edition that completes it. */
   remplace: z.boolean(),
+  /** Of a completed edition. */
+  complete_le: z.iso.datetime().nullish(),
   changements: z.array(z.string()),
 });
 

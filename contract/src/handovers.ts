@@ -21,6 +21,9 @@ const Receipt = z.object({
   nom: z.string(),
   email: z.string(),
   recu_le: z.iso.datetime(),
+  /** Of the document that they received; `ancienne`: an edition that a completed one has replaced since. */
+  reference: z.string().optional(),
+  ancienne: z.boolean().optional(),
   /** First download by this visitor, of any of the files. */
   telecharge_le: z.iso.datetime().nullable(),
   /** Each file handed over, and its first download by this visitor. */
@@ -37,6 +40,7 @@ export const Handover = z.object({
   /** The recipient, in the owner's words. */
   libelle: z.string(),
   forme: HandedForm,
+  /** Of the document that it hands over now: completed editions follow. */
   reference: z.string(),
   cree_le: z.iso.datetime(),
   /** Last day: that of the document. */

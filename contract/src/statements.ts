@@ -24,6 +24,8 @@ export const StatementListItem = z.object({
   commune: z.string().nullish(),
   /** `ERP-2026-000123`, of the current edition. */
   reference: z.string().nullish(),
+  /** Questions that are still open; null for older documents. */
+  a_completer: z.int().nullish(),
   /** The owner said that the sale or the lease is signed: no more reminders. */
   conclu: z.boolean().nullish(),
   /** Codes of all the parcels, and communes after the first, when there are several. */

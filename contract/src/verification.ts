@@ -4,13 +4,16 @@ import { route } from './common/route.ts';
 /** Of a document made with a test key: without value. */
 export const isTest = (reference: string): boolean => reference.startsWith('TEST-');
 
-export const REFERENCE = /^(?:ERP|TEST)-\d{4}-\d{6,15}(-R1)?$/;
+export const REFERENCE = /^(?:ERP|TEST)-\d{4}-\d{6,15}(?:-R1)?(?:-C[1-9]\d?)?$/;
 
 /** Public information about a document: the commune of the property, nothing about people. */
 export const Verification = z.object({
   reference: z.string(),
-  /** `valide`, `remplace` by its renewal, or `expire`. A replaced document is never shown as expired. */
-  etat: z.enum(['valide', 'remplace', 'expire']),
+  /**
+   * `valide`, `complete` (its owner's answers are in a later print of the same facts), `remplace` by its renewal, or
+   * `expire`. A replaced document is never shown as expired.
+   */
+  etat: z.enum(['valide', 'complete', 'remplace', 'expire']),
   emis_le: z.iso.date(),
   /** Last day of validity, in Paris. */
   expire_le: z.iso.date(),
@@ -24,6 +27,10 @@ export const Verification = z.object({
   remplace_par: z.object({ reference: z.string(), emis_le: z.iso.date() }).nullable(),
   /** Reference of the edition that it replaces, possibly of another year. */
   remplace: z.string().nullable(),
+  /** The newest edition that completes it; absent or null for others. */
+  complete_par: z.object({ reference: z.string(), complete_le: z.iso.date() }).nullish(),
+  /** Of a completed edition: the document that it completes, and when. */
+  complete: z.object({ reference: z.string(), complete_le: z.iso.date() }).nullish(),
   /** Of the PDF, hexadecimal. */
   sha256: z.string(),
   /** SHA-256 of the short version to hand over; absent or null until its first download. */

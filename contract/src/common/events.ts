@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BatchKey, EndpointKey, EventKey, HandoverKey, Metadata, Mode, StatementKey } from './v3.ts';
+import { BatchKey, EndpointKey, EventKey, HandoverKey, Metadata, Mode, RequestKey, StatementKey } from './v3.ts';
 
 /** A balance is low at or below this. */
 export const LOW_CREDITS = 2;
@@ -38,6 +38,33 @@ export const EVENTS = {
     issued_at: '2027-05-24T08:02:51.000Z',
     valid_until: '2027-11-20',
   }),
+  'statement.completed': event(
+    'A document is printed again with answers: same facts, same dates.',
+    Issued.extend({ completed_at: z.iso.datetime(), open_questions: z.int() }),
+    {
+      ...ISSUED,
+      reference: 'ERP-2026-000123-C1',
+      completed_at: '2026-11-25T17:20:00.000Z',
+      open_questions: 0,
+    },
+  ),
+  'answers.received': event(
+    'Who opened an answer request certifies answers: a person then accepts or refuses them.',
+    z.object({
+      statement_id: StatementKey,
+      reference: z.string(),
+      answer_request_id: RequestKey,
+      certified_at: z.iso.datetime(),
+      metadata: Metadata,
+    }),
+    {
+      statement_id: 'stm_123',
+      reference: 'ERP-2026-000123',
+      answer_request_id: 'asr_3f0c8a529c1b4e578f642f1f0a6f7d11',
+      certified_at: '2026-11-25T10:31:00.000Z',
+      metadata: { file: 'A-12' },
+    },
+  ),
   'statement.failed': event(
     'A statement asked for by a key, or a row of a batch, could not be issued or renewed: nothing was debited. The same request with the same Idempotency-Key tries again; a row does not.',
     z.object({

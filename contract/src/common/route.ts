@@ -25,6 +25,7 @@ export type ThrottleScope =
   | 'forged-event'
   | 'guess'
   | 'audience'
+  | 'answers'
   | 'incident'
   | 'preview'
   | 'place'

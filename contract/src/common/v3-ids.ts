@@ -10,6 +10,7 @@ export const ID_KINDS = {
   stm: NUMBER,
   bat: NUMBER,
   hnd: DIGITS,
+  asr: DIGITS,
   inv: DIGITS,
   evt: DIGITS,
   whe: DIGITS,
@@ -27,6 +28,7 @@ const idSchema = (kind: IdKind, example: string) =>
 export const StatementKey = idSchema('stm', '123');
 export const BatchKey = idSchema('bat', '12');
 export const HandoverKey = idSchema('hnd', '3f0c8a529c1b4e578f642f1f0a6f7d11');
+export const RequestKey = idSchema('asr', '3f0c8a529c1b4e578f642f1f0a6f7d11');
 export const InvoiceKey = idSchema('inv', '3f0c8a529c1b4e578f642f1f0a6f7d11');
 export const EventKey = idSchema('evt', '3f0c8a529c1b4e578f642f1f0a6f7d11');
 export const EndpointKey = idSchema('whe', '7d1f3f0c8a524c1b8e578f642f1f0a6f');
@@ -41,6 +43,7 @@ const idIn =
 export const statementKey = idIn('stm');
 export const batchKey = idIn('bat');
 export const handoverKey = idIn('hnd');
+export const requestKey = idIn('asr');
 export const invoiceKey = idIn('inv');
 export const eventKey = idIn('evt');
 export const endpointKey = idIn('whe');

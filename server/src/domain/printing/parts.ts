@@ -31,12 +31,34 @@ export type Row =
   | { kind: 'blank'; label: string; lines: number }
   | { kind: 'note'; text: string };
 
-export type Block = { letter: string | null; title: string; article: string | null; rows: Row[] };
+/** `subject`: the plan or the aerodrome that the block is about; `key` names it in ids. */
+export type Block = {
+  letter: string | null;
+  title: string;
+  article: string | null;
+  rows: Row[];
+  subject?: { key: string; words: string };
+};
 
 /** A cell with an address is printed as a link; `detail` is smaller, on its own line. */
 export type Cell = { text: string; detail: string | null; href: string | null };
 /** `widths` in millimetres: automatic columns cost a fifth of the rendering time. */
 export type Table = { head: string[]; widths: number[]; rows: Cell[][] };
+
+/** Part 2: the disasters that were indemnified. */
+export type Disasters = {
+  title: string;
+  intro: string[];
+  /** One box that answers « non » to every line. */
+  none: { box: Box; sentence: string } | null;
+  head: string[];
+  widths: number[];
+  rows: { cells: Cell[]; boxes: Box[] }[];
+  /** Printed instead of the table when there is none. */
+  empty: string | null;
+  /** Label of the lines for disasters that are not in the list; empty when the owner has answered. */
+  other: string;
+};
 
 export type LabelledText = { label: string; text: string };
 
@@ -48,6 +70,9 @@ export type Signatures = {
   other: string;
   otherName: string;
   agent: string;
+  /** Where and when it is signed; absent when it is left to write. */
+  place?: string;
+  date?: string;
   /** Parts 1 and 2 are signed once, at the end of part 2. */
   together: { title: string; statement: string };
 };

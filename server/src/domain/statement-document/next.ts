@@ -3,6 +3,7 @@ import type { Findings } from '#domain/risks/findings.ts';
 import { counted, enumeration, longFrenchDate } from '#domain/french.ts';
 import { clearingAttestation } from './clearing.ts';
 import { signatures } from './declarations.ts';
+import type { Form } from '#domain/questions/form.ts';
 import { openDisasters } from './disasters.ts';
 import { PART, type Block, type Row } from '#domain/printing/parts.ts';
 import { requiredWorks } from './plan-words.ts';
@@ -15,11 +16,17 @@ import { plansWithWorks, worksElsewhere, worksOf } from './works.ts';
 export type Step = { title: string; text: string; items: string[] };
 
 /** What the boxes and findings leave to the owner, gathered so that no page needs searching. */
-export function nextSteps(input: StatementInput, regulatory: Block[], noise: Block[]): Step[] {
+export function nextSteps(input: StatementInput, { blocks: regulatory, noise, attestation, disasters }: Form): Step[] {
   const { findings } = input;
   const doubts = [...toVerify(findings), ...openSecteurs(findings), ...declaredDoubts(input)];
-  const [pieces, unmarked] = [toEnclose(input), toMark(input)];
-  const open = [...openBlocks(regulatory), ...openDisasters(input), ...openAttestation(input), ...openNoise(noise)];
+  const [required, unmarked] = [toEnclose(input), toMark(input)];
+  const pieces = required.filter((piece) => !isDeclaredEnclosed(piece, regulatory));
+  const open = [
+    ...openBlocks(regulatory),
+    ...openDisasters(disasters),
+    ...openAttestation(attestation),
+    ...openNoise(noise),
+  ];
   return [
     {
       title: 'Compléter',
@@ -34,7 +41,7 @@ export function nextSteps(input: StatementInput, regulatory: Block[], noise: Blo
       : [{ title: 'Vérifier', text: 'Ce que les sources publiques laissent en doute.', items: doubts }]),
     {
       title: 'Joindre',
-      text: enclosing(findings, pieces.length),
+      text: pieces.length < required.length ? enclosingRest(pieces.length) : enclosing(findings, pieces.length),
       items: pieces,
     },
     ...(unmarked.length === 0 ? [] : [{ title: 'Repérer', text: marking(unmarked.length), items: unmarked }]),
@@ -80,8 +87,8 @@ function openNoise(blocks: Block[]): string[] {
 }
 
 /** Signing it is a task of its own. */
-function openAttestation(input: StatementInput): string[] {
-  const open = clearingAttestation(input)?.rows.filter((row) => row.kind === 'question' && isOpen(row)).length ?? 0;
+function openAttestation(attestation: Block | null): string[] {
+  const open = attestation?.rows.filter((row) => row.kind === 'question' && isOpen(row)).length ?? 0;
   return open === 0
     ? []
     : [`Après la partie ${PART.disasters}, attestation de débroussaillement : ${counted(open, 'réponse')}`];
@@ -132,6 +139,18 @@ function groundStudy({ findings: { argiles }, statement }: StatementInput): Step
   const text = `Argiles, exposition ${argiles.details.exposure === 3 ? 'forte' : 'moyenne'} : si le bien est un terrain non bâti constructible, joindre l’étude géotechnique préalable (L. 132-4 et suivants du code de la construction et de l’habitation).`;
   return [{ title: 'Étude de sol', text, items: [] }];
 }
+
+/** Block K says that the owner encloses it. */
+const isDeclaredEnclosed = (piece: string, blocks: Block[]): boolean =>
+  blocks
+    .filter(({ letter }) => letter === 'K')
+    .flatMap(({ rows }) => rows)
+    .some((row) => row.kind === 'question' && !isOpen(row) && piece.startsWith(row.label));
+
+const enclosingRest = (left: number): string =>
+  left > 0
+    ? 'Les pièces du bloc K dont la case reste vide, avec celles qui sont déclarées jointes.'
+    : 'Les pièces déclarées jointes au bloc K : elles accompagnent ce document.';
 
 function enclosing(findings: Findings, pieces: number): string {
   const known = isEveryDocumentKnown(findings);

@@ -4,6 +4,7 @@ import type { NoiseZone } from '#domain/risks/facts.ts';
 import type { Placed } from '#domain/geometry/overlap.ts';
 import { answerOf, type Findings } from '#domain/risks/findings.ts';
 import { enumeration, frenchNumber, longFrenchDate, ofName } from '#domain/french.ts';
+import { slug } from '#domain/questions/question.ts';
 import { buildingRows, type PublishedBuildings } from '#domain/printing/buildings.ts';
 import { overlapSentence } from '#domain/printing/overlap.ts';
 import { aside, asked, choice, fill, note, question, text, webLink } from '#domain/printing/parts.ts';
@@ -86,6 +87,7 @@ export function noiseBlocks({ findings: { bruit }, buildings, place }: Noisy): B
     return bruit.details.zones.map((zone, index) => ({
       letter: null,
       title: `Aérodrome : ${zone.aerodromeName} (${zone.aerodrome})`,
+      subject: { key: slug(zone.aerodrome), words: zone.aerodromeName },
       article: bruit.article,
       rows: [
         ...aerodromeRows(zone, {

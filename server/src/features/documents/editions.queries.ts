@@ -1,127 +1,12 @@
-import type { TransactionType } from '@clairisque/contract/common/declarations.ts';
-import { legible } from '@clairisque/contract/common/text.ts';
-import type { KeptFile } from '#platform/files/file-store.ts';
+import { sql } from 'kysely';
+import type { Question } from '#domain/questions/question.ts';
 import type { Facts } from '#domain/risks/facts.ts';
 import type { Db } from '#platform/db/db.ts';
+import { documentOf, editionOf, editions, type Edition } from './edition-rows.queries.ts';
+
+export type { Edition, ShortFile } from './edition-rows.queries.ts';
 
 type Owned = { accountId: number; id: number };
-
-/** Hashed as soon as it exists. */
-export type ShortFile = KeptFile & { sha256: string };
-
-/** One issued document: the original (edition 1) or its renewal (2). */
-export type Edition = {
-  accountId: number;
-  statementId: number;
-  edition: number;
-  /** `ERP-2026-000123`, `ERP-2027-000123-R1` */
-  reference: string;
-  /** Without the hidden characters typed before these were refused. */
-  adresse: string;
-  /** The address that this edition prints as the property's; null when it is only declared, and in older editions. */
-  confirmedAddress: string | null;
-  /** From the cadastre. */
-  communeName: string | null;
-  inseeCode: string;
-  /** Codes of all the parcels; null for one. */
-  parcelCodes: string[] | null;
-  /** Communes after the first. */
-  otherCommunes: { nom: string; code_insee: string }[];
-  type: TransactionType;
-  /** When the owner marked the sale or the lease as signed. */
-  closedAt: Date | null;
-  issuedAt: Date;
-  /** Last day of validity in Paris, ISO. */
-  expiresOn: string;
-  specimen: boolean;
-  fileKey: string;
-  /** Hash of the PDF, hexadecimal. */
-  sha256: string;
-  /** The short version, once it was asked for. */
-  short: ShortFile | null;
-  /** File of the print's inputs; null for older documents. */
-  inputs: KeptFile | null;
-  /** File of the suppliers' answers; null for older documents. */
-  answers: KeptFile | null;
-  templateVersion: string;
-  changes: string[];
-  attestation: string | null;
-  signature: Buffer | null;
-  replacedBy: { reference: string; issuedAt: Date } | null;
-  /** Reference of the edition that this one replaces, usually of another year. */
-  replaces: string | null;
-};
-
-const editions = (db: Db) =>
-  db
-    .selectFrom('statement_edition as e')
-    .innerJoin('statement as s', 's.id', 'e.statement_id')
-    .leftJoin('statement_edition as next', (join) =>
-      join.onRef('next.statement_id', '=', 'e.statement_id').onRef('next.edition', '>', 'e.edition'),
-    )
-    .leftJoin('statement_edition as former', (join) =>
-      join.onRef('former.statement_id', '=', 'e.statement_id').onRef('former.edition', '<', 'e.edition'),
-    )
-    .leftJoin('edition_short_file as short', (join) =>
-      join.onRef('short.statement_id', '=', 'e.statement_id').onRef('short.edition', '=', 'e.edition'),
-    )
-    .select(['short.file_key as short_key', 'short.file_sha256 as short_sha256'])
-    .select(['s.commune_nom', 's.code_parcelle', 's.parcelles', 's.communes', 'e.confirmed_address'])
-    .select(['s.account_id', 's.adresse', 's.type_de_transaction', 's.closed_at'])
-    .select(['e.statement_id', 'e.edition', 'e.reference', 'e.issued_at', 'e.expires_on', 'e.specimen', 'e.file_key'])
-    .select([
-      'e.file_sha256',
-      'e.inputs_key',
-      'e.inputs_sha256',
-      'e.answers_key',
-      'e.answers_sha256',
-      'e.template_version',
-      'e.changes',
-      'e.attestation',
-      'e.signature',
-    ])
-    .select(['next.reference as next_reference', 'next.issued_at as next_issued_at'])
-    .select(['former.reference as former_reference']);
-type Row = Awaited<ReturnType<ReturnType<typeof editions>['executeTakeFirstOrThrow']>>;
-
-function editionOf(row: Row): Edition {
-  const communes = row.communes as { nom: string; code_insee: string }[] | null;
-  return {
-    accountId: row.account_id,
-    statementId: row.statement_id,
-    edition: row.edition,
-    reference: row.reference,
-    adresse: legible(row.adresse),
-    confirmedAddress: row.confirmed_address,
-    communeName: row.commune_nom,
-    inseeCode: communes?.[0]?.code_insee ?? row.code_parcelle.slice(-5),
-    parcelCodes: row.parcelles,
-    otherCommunes: communes?.slice(1) ?? [],
-    type: row.type_de_transaction as TransactionType,
-    closedAt: row.closed_at,
-    issuedAt: row.issued_at,
-    expiresOn: row.expires_on,
-    specimen: row.specimen,
-    fileKey: row.file_key,
-    sha256: row.file_sha256,
-    short:
-      row.short_key === null || row.short_sha256 === null ? null : { key: row.short_key, sha256: row.short_sha256 },
-    inputs: keptFile(row.inputs_key, row.inputs_sha256),
-    answers: keptFile(row.answers_key, row.answers_sha256),
-    templateVersion: row.template_version,
-    changes: row.changes,
-    attestation: row.attestation,
-    signature: row.signature,
-    replacedBy:
-      row.next_reference === null || row.next_issued_at === null
-        ? null
-        : { reference: row.next_reference, issuedAt: row.next_issued_at },
-    replaces: row.former_reference,
-  };
-}
-
-const keptFile = (key: string | null, sha256: string | null): KeptFile | null =>
-  key === null ? null : { key, sha256 };
 
 /** Whether the caller has that statement, issued or not. */
 export async function findOwnStatement(db: Db, owned: Owned): Promise<{ id: number } | undefined> {
@@ -146,6 +31,26 @@ export async function listEditionsOf(db: Db, owned: Owned): Promise<Edition[]> {
 /** For any owner: for callers who only have a reference. */
 export async function findByReference(db: Db, reference: string): Promise<Edition | undefined> {
   const row = await editions(db).where('e.reference', '=', reference).executeTakeFirst();
+  return row && editionOf(row);
+}
+
+/** For any owner: the newest edition of the document of that one. */
+export async function findNewestOf(
+  db: Db,
+  { statementId, edition }: { statementId: number; edition: number },
+): Promise<Edition | undefined> {
+  const row = await editions(db)
+    .where('e.statement_id', '=', statementId)
+    .where(documentOf('e'), '=', (eb) =>
+      eb
+        .selectFrom('statement_edition as asked')
+        .select(sql<number>`coalesce(asked.completes, asked.edition)`.as('document'))
+        .where('asked.statement_id', '=', statementId)
+        .where('asked.edition', '=', edition),
+    )
+    .orderBy('e.edition', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   return row && editionOf(row);
 }
 
@@ -207,6 +112,10 @@ export type NewEdition = {
   attestation: string;
   signature: Buffer;
   facts: Facts;
+  completes: number | null;
+  completed_at: Date | null;
+  answers_version: number;
+  questions: Question[];
 };
 
 /** False when that edition has one already, or was erased in the meantime. */
@@ -230,11 +139,11 @@ export async function insertShortFile(
   return inserted !== undefined;
 }
 
-export async function insertEdition(db: Db, { facts, ...edition }: NewEdition): Promise<void> {
+export async function insertEdition(db: Db, { facts, questions, ...edition }: NewEdition): Promise<void> {
   const { coastlineRetreat, ...others } = facts;
   const stored: StoredFacts = { ...others, shoreline: coastlineRetreat };
   await db
     .insertInto('statement_edition')
-    .values({ ...edition, facts: JSON.stringify(stored) })
+    .values({ ...edition, facts: JSON.stringify(stored), questions: JSON.stringify(questions) })
     .execute();
 }

@@ -30,6 +30,7 @@ export async function verify(deps: Deps, asked: { reference: string; ip: string 
     }),
     remplace_par: replacedBy && { reference: replacedBy.reference, emis_le: dayOf(replacedBy.issuedAt) },
     remplace: replaces,
+    ...completionOf(edition),
     sha256: edition.sha256,
     ...(edition.short && { sha256_remise: edition.short.sha256 }),
     attestation:
@@ -43,8 +44,23 @@ export async function verify(deps: Deps, asked: { reference: string; ip: string 
   };
 }
 
-function stateOn({ replacedBy, expiresOn }: Edition, today: Temporal.PlainDate): Verification['etat'] {
+/** Which edition completes it, or which document it completes. */
+function completionOf({
+  completedBy,
+  completes,
+  completedAt,
+}: Edition): Pick<Verification, 'complete_par' | 'complete'> {
+  return {
+    ...(completedBy && {
+      complete_par: { reference: completedBy.reference, complete_le: dayOf(completedBy.completedAt) },
+    }),
+    ...(completes && completedAt && { complete: { reference: completes.reference, complete_le: dayOf(completedAt) } }),
+  };
+}
+
+function stateOn({ replacedBy, completedBy, expiresOn }: Edition, today: Temporal.PlainDate): Verification['etat'] {
   if (replacedBy !== null) return 'remplace';
+  if (completedBy !== null) return 'complete';
   return Temporal.PlainDate.compare(today, expiresOn) > 0 ? 'expire' : 'valide';
 }
 

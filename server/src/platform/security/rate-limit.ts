@@ -82,6 +82,8 @@ export const LIMITS: Record<Exclude<ThrottleScope, AttemptScope>, Limits> & Reco
   'forged-event': { address: { calls: 60, seconds: HOUR } },
   // A reader opens some ten screens a minute; an office shares one address.
   audience: { address: { calls: 300, seconds: MINUTE } },
+  // A seller saves a dozen answers in two minutes; an office shares one address.
+  answers: { address: { calls: 300, seconds: 10 * MINUTE } },
   incident: { address: { calls: 20, seconds: 10 * MINUTE } },
   // Each may query some ten public services. A user who hesitates between parcels makes a few a minute.
   preview: { address: { calls: 60, seconds: 10 * MINUTE } },
