@@ -7,7 +7,7 @@ type Place = keyof typeof paths;
 // A link that opens nothing returns 400, 404 or 410.
 test.use({
   ...COOKIES_DECLINED,
-  allowConsole: /Failed to load resource.*(activation|verification|remise|desabonnement|introuvable)/,
+  allowConsole: /Failed to load resource.*(activation|verification|remise|questions|reponses|desabonnement|introuvable)/,
 });
 
 /**
@@ -55,6 +55,8 @@ const VISITED: Record<Place, string | null> = {
   orderSummary: null,
   deleteAccount: null,
   document: null,
+  completion: null,
+  askedQuestions: '/questions/inconnu',
 };
 
 const PUBLIC = [...Object.values(VISITED).filter((one) => one !== null), '/introuvable'];

@@ -141,6 +141,13 @@ const screens: RouteObject[] = [
     const { OwnDocumentPage } = await import('./features/documents/document-pages.tsx');
     return { Component: OwnDocumentPage, loader: requireSignIn };
   }),
+  screen(paths.completion, 'Compléter l’état des risques', async () => {
+    const { CompletionPage } = await import('#features/questions/completion-page.tsx');
+    return { Component: CompletionPage, loader: requireSignIn };
+  }),
+  screen(paths.askedQuestions, 'Quelques questions sur un bien', async () => ({
+    Component: (await import('#features/questions/link-page.tsx')).LinkPage,
+  })),
   screen(paths.handedOverDocument, 'Document remis', async () => ({
     Component: (await import('./features/documents/document-pages.tsx')).HandedOverDocumentPage,
   })),

@@ -74,7 +74,7 @@ export const LOCAL_STORAGE = [
 
 export const TAB_STORAGE = [
   {
-    names: ['declarations', 'demande_interrompue', 'generation_demandee', 'remise_reconnue'],
+    names: ['declarations', 'demande_interrompue', 'generation_demandee', 'remise_reconnue', 'reponse_en_cours'],
     use: 'Ne rien perdre si la page est rechargée',
     life: 'Jusqu’à la fermeture de l’onglet',
   },

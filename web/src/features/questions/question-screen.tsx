@@ -1,0 +1,162 @@
+import type { AnswerValue } from '@clairisque/contract/common/questions.ts';
+import type { Question } from '@clairisque/contract/questions.ts';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { typeset } from '#lib/typeset.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { ProgressBar } from '#ui/progress-bar.tsx';
+import { isDone, valueOf } from './asked.ts';
+import { Choices } from './choices.tsx';
+import { Decrees } from './decrees.tsx';
+import styles from './question-screen.module.css';
+import type { Save } from './saving.ts';
+import { forgetDraft } from './typed-draft.ts';
+import { TypedAnswer } from './typed-answer-field.tsx';
+
+export type QuestionScreenProps = {
+  question: Question;
+  /** « 3 sur 12 » */
+  rank: number;
+  total: number;
+  done: number;
+  save: Save;
+  /** After an answer that nothing contradicts, or without one. */
+  onNext: () => void;
+  onBack: () => void;
+  /** Whose draft it is: the statement, or the link. */
+  place: string;
+  /** Leaves the questions. */
+  wayOut: ReactNode;
+};
+
+/** One question. Its answer is saved at once, and leads to the next. Mounted anew for each (`key`). */
+export function QuestionScreen(props: QuestionScreenProps) {
+  const { question, rank, total, done, onNext, onBack, wayOut } = props;
+  const answer = useAnswer(props);
+  const titleId = useId();
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  const subject = [question.bloc_titre, question.sujet].filter(Boolean).join(' · ');
+  return (
+    <div className={styles.screen}>
+      <div className={styles.progress}>
+        <p>
+          <strong>
+            {rank} sur {total}
+          </strong>
+          <span className={styles.subject}>{subject}</span>
+        </p>
+        <ProgressBar label="Questions répondues" done={done} total={total} />
+      </div>
+      <h1 ref={title} id={titleId} tabIndex={-1} className={styles.title}>
+        <span className="visually-hidden">{`Question ${rank} sur ${total}\u00A0: `}</span>
+        {typeset(question.libelle)}
+      </h1>
+      <p className={styles.help}>{typeset(question.aide)}</p>
+      {question.etat === 'a_confirmer' && question.reponse && (
+        <p className={styles.former}>
+          {typeset(`Avant le renouvellement, vous aviez répondu : ${question.reponse.en_mots}. Est-ce toujours vrai ?`)}
+        </p>
+      )}
+      <Widget question={question} answer={answer} labelledBy={titleId} place={props.place} />
+      <Contradictions sentences={answer.contradictions} isNew={answer.isContradicted} onNext={onNext} />
+      <p className={styles.hint}>{typeset(HINTS[question.repond])}</p>
+      <p className={styles.law}>{typeset(`Texte de loi : ${question.loi}`)}</p>
+      <div className={styles.moves}>
+        <Button variant="quiet" onClick={onBack}>
+          {rank > 1 ? 'Question précédente' : 'Retour'}
+        </Button>
+        <Button variant="quiet" onClick={onNext}>
+          {isDone(question) ? 'Question suivante' : 'Passer, répondre plus tard'}
+        </Button>
+        {wayOut}
+      </div>
+    </div>
+  );
+}
+
+const HINTS: Record<Question['repond'], string> = {
+  proprietaire: 'Seul le propriétaire le sait vraiment.',
+  mandataire: 'L’agence ou le notaire le savent souvent. Vous pouvez passer cette question.',
+  l_un_ou_l_autre: '',
+};
+
+export type Answering = {
+  value: AnswerValue;
+  give: (value: AnswerValue) => void;
+  /** Being saved; undefined otherwise. */
+  pending: AnswerValue | undefined;
+  fault: string | null;
+  refuse: (fault: string) => void;
+  contradictions: readonly string[];
+  isContradicted: boolean;
+};
+
+function useAnswer({ question, save, onNext }: QuestionScreenProps): Answering {
+  const [pending, setPending] = useState<AnswerValue | undefined>(undefined);
+  const [fault, refuse] = useState<string | null>(null);
+  const [said, setSaid] = useState<readonly string[]>([]);
+  const give = async (value: AnswerValue): Promise<void> => {
+    if (pending !== undefined) return;
+    refuse(null);
+    setSaid([]);
+    setPending(value);
+    const saved = await save(value);
+    setPending(undefined);
+    if ('fault' in saved) return refuse(saved.fault);
+    forgetDraft();
+    if (saved.contradictions.length > 0) setSaid(saved.contradictions);
+    else onNext();
+  };
+  const known = question.contradiction === null ? [] : [question.contradiction];
+  return {
+    value: valueOf(question),
+    give: (value) => void give(value),
+    pending,
+    fault,
+    refuse,
+    contradictions: said.length > 0 ? said : known,
+    isContradicted: said.length > 0,
+  };
+}
+
+type WidgetProps = { question: Question; answer: Answering; labelledBy: string; place: string };
+
+function Widget({ question, answer, labelledBy, place }: WidgetProps) {
+  if (question.nature === 'arretes') return <Decrees {...{ question, answer, labelledBy }} />;
+  if (question.nature === 'oui_non' || question.nature === 'choix')
+    return <Choices {...{ question, answer, labelledBy }} />;
+  return <TypedAnswer {...{ question, answer, labelledBy }} place={`${place} ${question.id}`} />;
+}
+
+type ContradictionsProps = { sentences: readonly string[]; isNew: boolean; onNext: () => void };
+
+/** A source says otherwise: both stay, and both are printed. */
+function Contradictions({ sentences, isNew, onNext }: ContradictionsProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isNew) box.current?.focus();
+  }, [isNew]);
+  if (sentences.length === 0) return null;
+  return (
+    <div ref={box} tabIndex={-1} className={styles.contradiction}>
+      <Banner
+        tone="warning"
+        live
+        title="Une source publique dit autre chose"
+        action={
+          isNew && (
+            <Button variant="secondary" onClick={onNext}>
+              Garder ma réponse
+            </Button>
+          )
+        }
+      >
+        {sentences.map((sentence) => (
+          <p key={sentence}>{typeset(sentence)}</p>
+        ))}
+        <p>Vérifiez votre réponse. Si vous la gardez, le document imprimera les deux.</p>
+      </Banner>
+    </div>
+  );
+}

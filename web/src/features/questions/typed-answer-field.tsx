@@ -1,0 +1,73 @@
+import type { Question } from '@clairisque/contract/questions.ts';
+import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
+import { Button } from '#ui/button.tsx';
+import { TextArea, TextField } from '#ui/field.tsx';
+import { NOT_APPLICABLE, valueOf } from './asked.ts';
+import type { Answering } from './question-screen.tsx';
+import styles from './question-screen.module.css';
+import { readTyped, typedOf } from './read-typed.ts';
+import { keepDraft, readDraft } from './typed-draft.ts';
+
+/** A longer answer has several lines. */
+const LINE_MAX = 300;
+
+type TypedAnswerProps = { question: Question; answer: Answering; labelledBy: string; place: string };
+
+/** A date, a number or a text. What is typed survives a reload before it is saved. */
+export function TypedAnswer({ question, answer, labelledBy, place }: TypedAnswerProps) {
+  const [typed, setTyped] = useState(() => readDraft(place) ?? typedOf(question, valueOf(question)));
+  const form = useRef<HTMLFormElement>(null);
+  const { fault } = answer;
+  useEffect(() => {
+    if (fault !== null) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [fault]);
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const read = readTyped(question, typed);
+    if ('fault' in read) answer.refuse(read.fault);
+    else answer.give(read.value);
+  };
+  const { label, help, ...attributes } = lookOf(question);
+  const field = {
+    label,
+    help,
+    error: fault,
+    name: 'reponse',
+    autoComplete: 'off',
+    'aria-labelledby': labelledBy,
+    value: typed,
+    onChange: ({ target }: { target: { value: string } }) => {
+      setTyped(target.value);
+      keepDraft(place, target.value);
+    },
+  };
+  const isLong = question.nature === 'texte' && (question.longueur_max ?? 0) > LINE_MAX;
+  const helpId = useId();
+  return (
+    <form ref={form} noValidate className={styles.answers} onSubmit={submit} aria-describedby={helpId}>
+      {isLong ? <TextArea {...field} rows={4} /> : <TextField {...field} {...attributes} />}
+      <Button type="submit" size="large" loading={answer.pending !== undefined && answer.pending !== NOT_APPLICABLE}>
+        Enregistrer et continuer
+      </Button>
+      {question.sans_objet && (
+        <Button
+          variant="secondary"
+          size="large"
+          aria-pressed={answer.value === NOT_APPLICABLE}
+          loading={answer.pending === NOT_APPLICABLE}
+          onClick={() => answer.give(NOT_APPLICABLE)}
+        >
+          Sans objet
+        </Button>
+      )}
+    </form>
+  );
+}
+
+type Look = { label: string; help?: string; inputMode?: 'numeric' | 'text' };
+
+function lookOf({ nature, min = 0 }: Question): Look {
+  if (nature === 'date') return { label: 'Date', help: 'Jour, mois, année : par exemple 12/03/2019.', inputMode: 'text' };
+  if (nature === 'nombre') return { label: 'Nombre', inputMode: min < 0 ? 'text' : 'numeric' };
+  return { label: 'Votre réponse' };
+}

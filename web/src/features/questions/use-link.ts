@@ -1,0 +1,84 @@
+import type { AnswerValue } from '@clairisque/contract/common/questions.ts';
+import type { AskedQuestions } from '@clairisque/contract/questions.ts';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { withAnswer } from './asked.ts';
+import { certify, isConflict, isGone, openLink, saveByLink, sentenceOf, type Certifying } from './link-calls.ts';
+import type { Saved } from './saving.ts';
+
+/** Step of the page, in the fragment: no server sees it, « Back » and a reload find it. */
+export function useStep(): [step: string, go: (step: string) => void] {
+  const step = useSyncExternalStore(listen, read, () => '');
+  return [step, (next) => (window.location.hash = next)];
+}
+
+const read = (): string => decodeURIComponent(window.location.hash.slice(1));
+function listen(listener: () => void): () => void {
+  window.addEventListener('hashchange', listener);
+  return () => window.removeEventListener('hashchange', listener);
+}
+
+export type LinkState =
+  | { kind: 'opening' | 'gone' }
+  | { kind: 'failed'; sentence: string; retry: () => void }
+  | { kind: 'open'; asked: AskedQuestions; link: LinkActions };
+
+export type LinkActions = {
+  save: (question: string, value: AnswerValue) => Promise<Saved>;
+  certify: (body: Omit<Certifying, 'version'>) => Promise<void>;
+  /** The questions as they are after the last answer: state may not be rendered yet. */
+  latest: () => AskedQuestions;
+};
+
+/** Everything that the page knows of its link. */
+export function useLink(token: string): LinkState {
+  const [asked, setAsked] = useState<AskedQuestions | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const latest = useRef<AskedQuestions | null>(null);
+  const show = useCallback((next: AskedQuestions) => {
+    latest.current = next;
+    setAsked(next);
+    setError(null);
+  }, []);
+  const open = useCallback(async () => {
+    try {
+      show(await openLink(token));
+    } catch (failure) {
+      setError(failure);
+    }
+  }, [token, show]);
+  useEffect(() => void open(), [open]);
+
+  if (isGone(error)) return { kind: 'gone' };
+  if (asked === null)
+    return error === null ? { kind: 'opening' } : { kind: 'failed', sentence: sentenceOf(error), retry: () => void open() };
+
+  const present = (): AskedQuestions => latest.current ?? asked;
+  /** Revoked, certified by someone else or changed meanwhile: what is true now replaces what is shown. */
+  const refresh = async (failure: unknown): Promise<void> => {
+    if (isGone(failure)) setError(failure);
+    else if (isConflict(failure)) await open();
+  };
+  const save: LinkActions['save'] = async (question, value) => {
+    try {
+      const { version, contradictions } = await saveByLink(token, question, value);
+      const before = present();
+      show({ ...before, version, questions: withAnswer(before.questions, question, value) });
+      // Another person answers by the same link.
+      if (version > before.version + 1) await open();
+      return { contradictions };
+    } catch (failure) {
+      await refresh(failure);
+      return { fault: sentenceOf(failure) };
+    }
+  };
+  const certifyAll: LinkActions['certify'] = async (body) => {
+    try {
+      const { certifie_le } = await certify(token, { ...body, version: present().version });
+      show({ ...present(), certification: { nom: body.nom, certifie_le } });
+    } catch (failure) {
+      await refresh(failure);
+      throw failure;
+    }
+  };
+  return { kind: 'open', asked, link: { save, certify: certifyAll, latest: present } };
+}
