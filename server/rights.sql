@@ -7,7 +7,7 @@ grant usage on schema public, sandbox, pgboss to clairisque_app;
 grant select on all tables in schema public to clairisque_app;
 
 -- Accounting: append-only.
-grant insert on account_terms, credit_lot, credit_notice, edition_short_file, expiry_notice, handover_opening, ledger_entry, signing_key, statement_edition, support_action, terms_text
+grant insert on account_terms, credit_lot, credit_notice, edition_short_file, expiry_notice, handover_opening, ledger_entry, signing_key, statement_answer, statement_edition, support_action, terms_text
   to clairisque_app;
 grant insert, update (account_id, document, file_key, file_sha256) on invoice to clairisque_app;
 grant insert, update (last_number) on invoice_series to clairisque_app;
@@ -17,6 +17,8 @@ grant insert, delete, update (buyer_email, consent_ip, paid_at, payment_intent_i
 -- Proof of a hand-over (L125-5): its author and time never change.
 grant insert, update (revoked_at) on handover to clairisque_app;
 grant insert, update (downloaded_at, file_key, file_sha256, notified_at, short_downloaded_at) on handover_receipt to clairisque_app;
+-- Evidence of answers: what was certified never changes (`answers` until then).
+grant insert, update (accepted, answers, certified_at, decided_at, openings, reminded_at, respondent_email, respondent_name, revoked_at, version) on answer_request to clairisque_app;
 -- Deleted with its account, or its statement.
 grant insert on statement_label, visitor to clairisque_app;
 -- Kept for a time, never changed.
@@ -27,7 +29,7 @@ grant insert, update, delete on account, account_logo, account_token, api_key, a
   rate_limit, scrub, source_health, space, statement_draft, supplier_answer, webhook_delivery, webhook_endpoint to clairisque_app;
 -- Deleted with its account; a draft also when it expires or its owner drops it.
 grant execute on function forget_drafts to clairisque_app;
-grant insert, update (closed_at, commune_nom, communes, declarations, failure, generating_until, issued_at, renewed_at, status) on statement to clairisque_app;
+grant insert, update (answers_version, closed_at, commune_nom, communes, declarations, failure, generating_until, issued_at, open_questions, renewed_at, status) on statement to clairisque_app;
 -- `support restored` skips numbers that may have been used.
 grant usage, update on sequence account_id_seq, statement_id_seq to clairisque_app;
 

@@ -4,6 +4,7 @@ import { openApiOf } from './common/openapi.ts';
 import type { Route } from './common/route.ts';
 import * as events from './events.ts';
 import * as invoices from './invoices.v3.ts';
+import * as questions from './api-v3.questions.ts';
 import * as followUps from './api-v3.follow-ups.ts';
 import * as webhooks from './webhooks.v3.ts';
 
@@ -31,7 +32,7 @@ function inOrder([, one]: [string, Route], [, other]: [string, Route]): number {
 
 /** The calls of API v3 that take a key, by their names in the contract: the operations of its document. */
 const BY_KEY = Object.fromEntries(
-  Object.entries<unknown>({ ...contract, ...batches, ...followUps, ...invoices, ...events, ...webhooks })
+  Object.entries<unknown>({ ...contract, ...batches, ...followUps, ...questions, ...invoices, ...events, ...webhooks })
     .filter((entry): entry is [string, Route] => isByKey(entry[1]))
     .toSorted(inOrder),
 );

@@ -33,10 +33,14 @@ export const QuestionV3 = z
         }),
       )
       .optional(),
+    several: z.boolean().optional().describe('A choice of several: a list of keys.'),
     max_length: z.int().optional(),
     not_applicable: z.boolean().describe('`not_applicable` is an answer too.'),
     answered_by: z.enum(['owner', 'agent', 'either']),
-    only_if: z.object({ question_id: QuestionId, value: z.string() }).nullable(),
+    only_if: z
+      .object({ question_id: QuestionId, value: z.string() })
+      .nullable()
+      .describe('Asked only then; `*`: any answer but `no`, `not_applicable` and `[]`.'),
     status: z.enum(['open', 'answered', 'to_confirm']),
     answer: z
       .object({
@@ -82,7 +86,11 @@ export const answerQuestionsV3 = route({
         answers: z
           .array(z.strictObject({ question_id: QuestionId, value: Value }))
           .min(1)
-          .max(MOST_ANSWERS),
+          .max(MOST_ANSWERS)
+          .refine((given) => new Set(given.map((one) => one.question_id)).size === given.length, {
+            message: 'Une question a deux réponses\u00A0: gardez-en une.',
+            params: { title: 'A question has two answers.' },
+          }),
         complete: z.boolean().default(true),
       })
       .meta({ examples: [{ answers: [{ question_id: 'E.installation-classee', value: 'no' }], complete: true }] }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { StatementId } from './common/ids.ts';
 import {
   AnswerValue,
-  GivenAnswer,
+  GivenAnswers,
   MOST_ANSWERS,
   QUESTION_KINDS,
   QuestionId,
@@ -45,6 +45,8 @@ export const Question = z.object({
   nature: z.enum(QUESTION_KINDS),
   /** Of « choix », and of « oui_non » whose boxes have other words. */
   choix: z.array(z.object({ cle: z.string(), libelle: z.string() })).optional(),
+  /** A choice of several: an array of keys. */
+  plusieurs: z.boolean().optional(),
   /** Of « arretes »: the commune's, latest first. */
   arretes: z
     .array(
@@ -65,7 +67,7 @@ export const Question = z.object({
   /** `sans_objet` is an answer too. */
   sans_objet: z.boolean(),
   repond: z.enum(WHO_ANSWERS),
-  /** Asked only when that other question has that answer. */
+  /** Asked only when that other question has that answer; `*`: any but « non », « sans objet » and an empty list. */
   si: z.object({ question: QuestionId, valeur: z.string() }).nullable(),
   /** `a_confirmer`: answered before a renewal, and it may have changed; the document leaves it open. */
   etat: z.enum(['ouverte', 'repondue', 'a_confirmer']),
@@ -93,7 +95,7 @@ export const Questions = z.object({
 });
 export type Questions = z.infer<typeof Questions>;
 
-/** 409 for a draft. */
+/** 404 for a draft, 409 for a document made before questions were kept. */
 export const listQuestions = route({
   method: 'GET',
   url: '/api/v2/erp/:erp_id/questions/',
@@ -106,7 +108,7 @@ export const listQuestions = route({
   },
 });
 
-const Given = z.object({ reponses: z.array(GivenAnswer).min(1).max(MOST_ANSWERS) });
+const Given = z.object({ reponses: GivenAnswers });
 
 /**
  * Keeps answers, one or several; all of them or none. A draft keeps those that its document will leave open. 400 with

@@ -25,6 +25,8 @@ import { termsRoutes } from '#features/accepted-terms/accepted-terms.routes.ts';
 import { reminderRoutes } from '#features/reminders/reminders.routes.ts';
 import { documentRoutes } from '#features/documents/documents.routes.ts';
 import { draftRoutes } from '#features/drafts/drafts.routes.ts';
+import { answerRequestRoutes } from '#features/answer-requests/answer-requests.routes.ts';
+import { questionRoutes } from '#features/questions/questions.routes.ts';
 import { issuanceRoutes } from '#features/issuance/issuance.routes.ts';
 import { statementRoutes } from '#features/statements/statements.routes.ts';
 import { statisticsRoutes } from '#features/statistics/statistics.routes.ts';
@@ -60,6 +62,8 @@ const ROUTES: ((deps: Deps) => (app: App) => Promise<void>)[] = [
   mapTileRoutes,
   draftRoutes,
   issuanceRoutes,
+  questionRoutes,
+  answerRequestRoutes,
   documentRoutes,
   statementRoutes,
   logoRoutes,

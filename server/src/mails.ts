@@ -3,6 +3,7 @@ import { accountMails } from '#features/accounts/accounts.mails.ts';
 import { apiKeyMails } from '#features/api-keys/api-keys.mails.ts';
 import { batchMails } from '#features/batches/batches.mails.ts';
 import { creditMails } from '#features/credits/credits.mails.ts';
+import { answerRequestMails } from '#features/answer-requests/answer-requests.mails.ts';
 import { handoverMails } from '#features/handovers/handovers.mails.ts';
 import { orderMails } from '#features/orders/orders.mails.ts';
 import { reminderMails } from '#features/reminders/reminders.mails.ts';
@@ -16,6 +17,7 @@ export const MAILS: Mail<Deps>[] = [
   ...batchMails,
   ...creditMails,
   ...handoverMails,
+  ...answerRequestMails,
   ...orderMails,
   ...reminderMails,
   ...webhookMails,

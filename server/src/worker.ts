@@ -10,6 +10,7 @@ import { forgetOldBatches } from '#features/batches/batches.ts';
 import { changeWatchJobs } from '#features/change-watch/change-watch.jobs.ts';
 import { forgetOldEvents } from '#features/events/events.ts';
 import { creditJobs } from '#features/credits/credits.jobs.ts';
+import { answerRequestJobs } from '#features/answer-requests/answer-requests.jobs.ts';
 import { handoverJobs } from '#features/handovers/handovers.jobs.ts';
 import { invoiceJobs } from '#features/invoices/invoices.jobs.ts';
 import { forgetOldInvoices } from '#features/invoices/invoices.ts';
@@ -40,6 +41,7 @@ export const JOBS: Job<Deps>[] = [
   ...changeWatchJobs,
   ...creditJobs,
   ...handoverJobs,
+  ...answerRequestJobs,
   ...invoiceJobs,
   ...keptFileJobs,
   ...pageViewJobs,

@@ -152,6 +152,32 @@ export const MATRIX: Record<string, Row> = {
   'GET /api/v2/remise/:jeton/document/': {
     secret: ({ handoverPath, acknowledgement }) => ({ path: `${handoverPath}document/?recu=${acknowledgement}` }),
   },
+  'GET /api/v2/erp/:erp_id/questions/': ofStatement('/api/v2/erp/ID/questions/'),
+  'PUT /api/v2/erp/:erp_id/questions/reponses/': ofStatement('/api/v2/erp/ID/questions/reponses/', {
+    reponses: [{ question: 'signature.lieu', valeur: 'Senlis' }],
+  }),
+  'POST /api/v2/erp/:erp_id/completer/': ofStatement('/api/v2/erp/ID/completer/'),
+  'GET /api/v2/erp/:erp_id/demandes/': ofStatement('/api/v2/erp/ID/demandes/'),
+  'POST /api/v2/erp/:erp_id/demandes/': ofStatement('/api/v2/erp/ID/demandes/', { libelle: 'Essai' }),
+  'GET /api/v2/reponses/:jeton/': { secret: ({ questionsPath: path }) => ({ path }) },
+  'PUT /api/v2/reponses/:jeton/reponses/': {
+    secret: ({ questionsPath }) => ({
+      path: `${questionsPath}reponses/`,
+      body: { reponses: [{ question: 'signature.lieu', valeur: 'Senlis' }] },
+    }),
+  },
+  'POST /api/v2/reponses/:jeton/certification/': {
+    secret: ({ questionsPath }) => ({
+      path: `${questionsPath}certification/`,
+      body: { nom: 'Visiteur', email: 'visiteur@exemple.fr', version: 1, certifie: true },
+    }),
+  },
+  'POST /api/v2/demandes/:demande_id/decision/': {
+    owned: ({ answerRequestId }) => ({
+      path: `/api/v2/demandes/${answerRequestId}/decision/`,
+      body: { accepte: false },
+    }),
+  },
   'GET /api/v3/api_keys': 'caller',
   'POST /api/v3/api_keys': 'caller',
   'POST /api/v3/api_keys/:key_id/rotations': {
@@ -192,6 +218,13 @@ export const MATRIX: Record<string, Row> = {
   'POST /api/v3/batches/:batch_id/rows/:row/take_back': ofBatch('/rows/1/take_back'),
   'POST /api/v3/batches/:batch_id/cancel': ofBatch('/cancel'),
   'POST /api/v3/statements/:statement_id/renewals': ofStatementV3('/renewals'),
+  'GET /api/v3/statements/:statement_id/questions': ofStatementV3('/questions'),
+  'POST /api/v3/statements/:statement_id/answers': ofStatementV3('/answers', {
+    answers: [{ question_id: 'signature.lieu', value: 'Senlis' }],
+    complete: false,
+  }),
+  'GET /api/v3/statements/:statement_id/answer_requests': ofStatementV3('/answer_requests'),
+  'POST /api/v3/statements/:statement_id/answer_requests': ofStatementV3('/answer_requests', { label: 'Étude' }),
   'GET /api/v3/statements/:statement_id/handovers': ofStatementV3('/handovers'),
   'POST /api/v3/statements/:statement_id/handovers': ofStatementV3('/handovers', { label: 'Étude' }),
   'GET /api/v3/statements/:statement_id/handovers/:handover_id': {
@@ -226,6 +259,9 @@ export const MATRIX: Record<string, Row> = {
     owned: ({ otherWebhookId: id }) => ({ path: `/api/v3/webhook_endpoints/${id}` }),
   },
   'DELETE /api/v3/api_keys/:key_id': { owned: ({ keyId }) => ({ path: `/api/v3/api_keys/${keyId}` }) },
+  'DELETE /api/v2/demandes/:demande_id/': {
+    owned: ({ answerRequestId }) => ({ path: `/api/v2/demandes/${answerRequestId}/` }),
+  },
   'DELETE /api/v2/remises/:lien_id/': { owned: ({ handoverId }) => ({ path: `/api/v2/remises/${handoverId}/` }) },
 };
 

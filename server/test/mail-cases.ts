@@ -3,8 +3,10 @@ import { issueCreditNote, issueInvoice } from '../src/features/invoices/invoices
 import { mailNamed } from '../src/mails.ts';
 import { transact } from '../src/platform/db/db.ts';
 import type { MailContent } from '../src/platform/mails/outbox.ts';
+import { openQuestions } from '../src/domain/statement-document/form.ts';
 import type { SharedApp } from './app.ts';
 import { insertIssued } from './issued.ts';
+import { statementInput } from './statement-input.ts';
 
 /**
  * Every kind of mail, composed by the product from rows of its database. `kind` is the name in the outbox; `name` is
@@ -32,7 +34,7 @@ export async function composeAll(app: SharedApp): Promise<MailCase[]> {
   // Tokens of secret links are then the same too.
   await app.database.query(`update signing_key set key = $1 where name = 'links'`, [Buffer.alloc(32, 7)]);
   const maker = { app, cases: [], count: 0 };
-  for (const make of [accounts, programs, credits, imports, reminders, handovers, orders, refunds]) await make(maker);
+  for (const make of [accounts, programs, credits, imports, reminders, handovers, questions, orders, refunds]) await make(maker);
   return maker.cases;
 }
 
@@ -50,7 +52,7 @@ async function add({ app, cases }: Maker, asked: Asked): Promise<void> {
 function withoutChance(content: MailContent): MailContent {
   const fixed = (text: string): string =>
     text
-      .replaceAll(/(?<=\/(?:remise|(?:activate|pas-moi|password-reset-confirmation)\/\w+)\/)[\w-]{40,60}/g, (token) =>
+      .replaceAll(/(?<=\/(?:remise|questions|(?:activate|pas-moi|password-reset-confirmation)\/\w+)\/)[\w-]{40,60}/g, (token) =>
         'n'.repeat(token.length),
       )
       .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '0a1b2c3d-4e5f-4a6b-8c7d-0e1f2a3b4c5d');
@@ -219,6 +221,50 @@ async function reminders(maker: Maker): Promise<void> {
   const params = { statements: statements.join(' ') };
   await add(maker, { kind: 'expiry-reminder', name: 'expiry-reminder, many', accountId, params });
 }
+
+async function questions(maker: Maker): Promise<void> {
+  const { db } = maker.app.database;
+  const accountId = await account(maker);
+  const plain = await statement(maker, { accountId, days: 3, parcels: PARCELS });
+  const hostile = await statement(maker, { accountId, days: 3, adresse: HOSTILE.address, isDeclared: true });
+  const request = async (statementId: number, certified: { name: string; text: string } | null): Promise<string> => {
+    const row = {
+      account_id: accountId,
+      statement_id: statementId,
+      edition: 1,
+      label: certified?.name ?? 'Mme Durand',
+      email: 'durand@exemple.fr',
+      questions: QUESTIONS.map(({ id }) => id),
+      created_at: daysAgo(3),
+      expires_on: '2026-12-31',
+      ...(certified && {
+        certified_at: NOW,
+        respondent_name: certified.name,
+        respondent_email: 'durand@exemple.fr',
+        answers: JSON.stringify({ 'E.installation-classee': 'non', 'J.secheresse': certified.text }),
+      }),
+    };
+    await db
+      .updateTable('statement_edition')
+      .set({ questions: JSON.stringify(QUESTIONS) })
+      .where('statement_id', '=', statementId)
+      .execute();
+    return (await db.insertInto('answer_request').values(row).returning('id').executeTakeFirstOrThrow()).id;
+  };
+  const open = await request(plain, null);
+  const done = await request(plain, { name: 'Camille Durand', text: 'Reprise du pignon' });
+  const worst = await request(hostile, { name: HOSTILE.name, text: `${HOSTILE.name}${HOSTILE.long}` });
+  for (const kind of ['answer-request', 'answer-request-reminder'])
+    await add(maker, { kind, accountId, params: { requestId: open } });
+  for (const kind of ['answers-copy', 'answers-received']) {
+    await add(maker, { kind, accountId, params: { requestId: done } });
+    await add(maker, { kind, name: `${kind}, hostile`, accountId, params: { requestId: worst } });
+  }
+}
+
+const QUESTIONS = openQuestions(statementInput()).filter(({ id }) =>
+  ['E.installation-classee', 'J.secheresse', 'signature.lieu'].includes(id),
+);
 
 async function handovers(maker: Maker): Promise<void> {
   const { db } = maker.app.database;

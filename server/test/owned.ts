@@ -1,3 +1,4 @@
+import type { AnswerRequest } from '@clairisque/contract/questions.ts';
 import type { Handover } from '@clairisque/contract/handovers.ts';
 import type { InvoiceItem } from '@clairisque/contract/invoices.ts';
 import sharp from 'sharp';
@@ -61,6 +62,7 @@ export async function createOwned(shop: Shop, person?: Person): Promise<Owned> {
     const [handover] = (await ask('GET', links)) as Handover[];
     return handover?.recus.find(({ recepisse_pret: isReady }) => isReady) ?? null;
   });
+  const question = (await ask('POST', `/api/v2/erp/${statementId}/demandes/`, { libelle: 'Étude Nuñez' })) as AnswerRequest;
   const asked = {
     name: 'Étude Nuñez',
     scopes: ['read', 'issue', 'batch', 'webhooks'],
@@ -101,6 +103,8 @@ export async function createOwned(shop: Shop, person?: Person): Promise<Owned> {
     invoiceName: invoice.pdf_a_telecharger,
     invoicePath: pathOf(invoiceUrl),
     batchId: Number(String(batch.json['id']).slice(4)),
+    answerRequestId: question.id,
+    questionsPath: `/api/v2/reponses/${question.url.split('/').at(-1)}/`,
     handoverId: link.id,
     handoverPath,
     acknowledgement: recu,

@@ -28,4 +28,13 @@ export const MOST_ANSWERS = 300;
 export const MOST_COMPLETIONS = 20;
 
 export const GivenAnswer = z.object({ question: QuestionId, valeur: AnswerValue });
+/** Each question once. */
+export const GivenAnswers = z
+  .array(GivenAnswer)
+  .min(1)
+  .max(MOST_ANSWERS)
+  .refine((given) => new Set(given.map(({ question }) => question)).size === given.length, {
+    message: 'Une question a deux réponses\u00A0: gardez-en une.',
+    params: { title: 'A question has two answers.' },
+  });
 export type GivenAnswer = z.infer<typeof GivenAnswer>;

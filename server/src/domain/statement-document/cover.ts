@@ -4,7 +4,8 @@ import type { CompulsoryHeading, Finding, FindingOf, Findings, FindingState } fr
 import { requiredDocuments } from '#domain/risks/required-documents.ts';
 import { nextSteps } from './next.ts';
 import type { Step } from './next.ts';
-import type { Block, Icon, LabelledText, Link } from './parts.ts';
+import type { Form } from '#domain/questions/form.ts';
+import type { Icon, LabelledText, Link } from './parts.ts';
 import { partyName, signatures } from './declarations.ts';
 import { declaredAnswers, type DeclaredAnswers } from './declared-answers.ts';
 import { dutyOf } from './duties.ts';
@@ -71,8 +72,8 @@ const ICONS: Record<CompulsoryHeading, Icon> = {
 export const LEGAL_BASIS =
   'Établi en application des articles L. 125-5 à L. 125-7 et R. 125-23 à R. 125-27 du code de l’environnement.';
 
-/** `regulatory` and `noise` are the form's blocks: their open answers are left to do. */
-export function cover(input: StatementInput, regulatory: Block[], noise: Block[]): Cover {
+/** The form's open answers are left to do. */
+export function cover(input: StatementInput, form: Form): Cover {
   const { place, findings } = input;
   const required = requiredDocuments(input);
   const lines = COMPULSORY_HEADINGS.map((heading): CoverLine => {
@@ -102,7 +103,7 @@ export function cover(input: StatementInput, regulatory: Block[], noise: Block[]
     notObtained,
     notConcerned: inState('not-concerned'),
     legend: LEGEND.filter(({ icon }) => inState(STATES[icon]).length > 0).map((one) => explained(one, input)),
-    next: nextSteps(input, regulatory, noise),
+    next: nextSteps(input, form),
     legalBasis: LEGAL_BASIS,
   };
 }
@@ -136,14 +137,20 @@ function verification(input: StatementInput): Cover['verification'] {
   };
 }
 
-function renewal({ changes, replaces }: StatementInput): Cover['renewal'] {
-  if (replaces === null) return null;
+function renewal({ changes, replaces, completes }: StatementInput): Cover['renewal'] {
+  const completed = completes === undefined ? '' : completion(completes);
+  if (replaces === null)
+    return completed === '' ? null : { title: 'Réponses ajoutées', sentence: completed, changes: [] };
+  const replaced = `Ce document remplace l’état ${replaces.reference}, établi le ${longFrenchDate(replaces.issuedOn)}.`;
   return {
     title: 'Ce qui a changé depuis la dernière édition',
-    sentence: `Ce document remplace l’état ${replaces.reference}, établi le ${longFrenchDate(replaces.issuedOn)}.`,
+    sentence: [completed, replaced].filter(Boolean).join(' '),
     changes,
   };
 }
+
+const completion = ({ reference, on }: NonNullable<StatementInput['completes']>): string =>
+  `Ce document complète l’état ${reference} avec les réponses déclarées jusqu’au ${longFrenchDate(on)} : les informations publiques, la date d’établissement et la validité sont les mêmes.`;
 
 function coverLine<H extends CompulsoryHeading>(
   findings: { [K in H]: FindingOf<K> },

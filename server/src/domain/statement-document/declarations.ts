@@ -70,10 +70,14 @@ function droughtWorks(declarations: Declarations | null): Row {
     : blank('Travaux restant à faire (ou « néant », ou « sans objet »)', 1);
 }
 
+const UNSIGNED: Signed = { place: null, date: null };
+
 const ATTESTED =
   'Les signataires attestent avoir pris connaissance de ces informations et avoir pu les vérifier, les corriger et les compléter.';
 
-export function signatures({ statement }: StatementInput): Signatures {
+type Signed = { place: string | null; date: string | null };
+
+export function signatures({ statement }: StatementInput, { place, date }: Signed = UNSIGNED): Signatures {
   const sale = statement.transaction === 'Vente';
   return {
     statement: ATTESTED,
@@ -86,6 +90,8 @@ export function signatures({ statement }: StatementInput): Signatures {
     other: sale ? 'Acquéreur' : 'Locataire',
     otherName: partyName(statement.buyer) ?? '',
     agent: 'Mandataire, s’il y a lieu',
+    ...(place !== null && { place }),
+    ...(date !== null && { date }),
   };
 }
 

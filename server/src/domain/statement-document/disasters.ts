@@ -35,13 +35,13 @@ const declaredDecrees = (declarations: Declarations | null): string[] => [
 ];
 
 /** What is left to answer by hand. */
-export function openDisasters({ findings, statement: { declarations } }: StatementInput): string[] {
-  if (isIndemnified(declarations) === false || declaredDecrees(declarations).length > 0) return [];
-  const count = findings.catnat.details?.decrees.length ?? 0;
-  const isSaid = isIndemnified(declarations) === true;
-  if (count === 0) return [`Partie ${PART.disasters} : le sinistre indemnisé${isSaid ? '' : ', ou « aucun »'}`];
+export function openDisasters({ rows, none, other }: Disasters): string[] {
+  if (rows.length === 0)
+    return other === '' ? [] : [`Partie ${PART.disasters} : le sinistre indemnisé${other.includes(OR_NONE) ? ', ou « aucun »' : ''}`];
+  const count = rows.filter(({ boxes }) => boxes.every(({ checked }) => !checked)).length;
+  if (count === 0) return [];
   const each = `Partie ${PART.disasters} : oui ou non pour ${counted(count, 'arrêté')} de catastrophe naturelle`;
-  return [isSaid ? each : `${each}, ou la case « aucun »`];
+  return [none === null ? each : `${each}, ou la case « aucun »`];
 }
 
 /** A decree by its code; those that the commune’s list lacks are printed as declared. */
@@ -141,11 +141,13 @@ const unknownCells = (code: string): Cell[] => [
   ...[1, 2, 3, 4].map(() => cell(null)),
 ];
 
+const OR_NONE = ' (écrire « aucun » s’il n’y en a pas)';
+
 function otherClaim(isListed: boolean, answer: boolean | null): string {
   if (answer === false) return '';
   if (isListed)
     return 'Autre sinistre indemnisé : catastrophe minière ou technologique, arrêté qui manque à la liste ci-dessous';
-  return `Sinistre indemnisé : catastrophe minière, technologique ou naturelle${answer === true ? '' : ' (écrire « aucun » s’il n’y en a pas)'}`;
+  return `Sinistre indemnisé : catastrophe minière, technologique ou naturelle${answer === true ? '' : OR_NONE}`;
 }
 
 /** Who answered « non » has no box to tick. */

@@ -1,6 +1,7 @@
 import type { Declarations, TransactionType } from '@clairisque/contract/common/declarations.ts';
 import type { Temporal } from 'temporal-polyfill';
 import type { PropertyAddress } from '#domain/geo/property-address.ts';
+import type { Answer } from '#domain/questions/question.ts';
 import type { Place } from '#domain/risks/facts.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import type { PlanDocument } from '#domain/risks/plan-documents.ts';
@@ -37,6 +38,10 @@ export type StatementInput = {
   /** For a renewal: sentences about what changed since the replaced edition; empty for a first edition. */
   changes: string[];
   replaces: { reference: string; issuedOn: Temporal.PlainDate } | null;
+  /** Given to open questions since the issue, or before it; absent for a document that was never completed. */
+  answers?: Answer[];
+  /** Of a completed edition: the document that it completes, which has the same dates. */
+  completes?: { reference: string; on: Temporal.PlainDate };
   templateVersion: string;
   /** Null for a document without maps. */
   maps: MapFrames | null;

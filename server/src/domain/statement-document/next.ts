@@ -3,6 +3,7 @@ import { COMPULSORY_HEADINGS } from '#domain/risks/findings.ts';
 import { counted, enumeration, longFrenchDate } from '#domain/french.ts';
 import { clearingAttestation } from './clearing.ts';
 import { signatures } from './declarations.ts';
+import type { Form } from '#domain/questions/form.ts';
 import { openDisasters } from './disasters.ts';
 import { PART, type Block, type Row } from './parts.ts';
 import { requiredWorks } from './plan-words.ts';
@@ -15,11 +16,11 @@ import { plansWithWorks, worksElsewhere, worksOf } from './works.ts';
 export type Step = { title: string; text: string; items: string[] };
 
 /** What the boxes and findings leave to the owner, gathered so that no page needs searching. */
-export function nextSteps(input: StatementInput, regulatory: Block[], noise: Block[]): Step[] {
+export function nextSteps(input: StatementInput, { blocks: regulatory, noise, attestation, disasters }: Form): Step[] {
   const { findings } = input;
   const doubts = [...toVerify(findings), ...openSecteurs(findings), ...declaredDoubts(input)];
   const [pieces, unmarked] = [toEnclose(input), toMark(input)];
-  const open = [...openBlocks(regulatory), ...openDisasters(input), ...openAttestation(input), ...openNoise(noise)];
+  const open = [...openBlocks(regulatory), ...openDisasters(disasters), ...openAttestation(attestation), ...openNoise(noise)];
   return [
     {
       title: 'Compléter',
@@ -80,8 +81,8 @@ function openNoise(blocks: Block[]): string[] {
 }
 
 /** Signing it is a task of its own. */
-function openAttestation(input: StatementInput): string[] {
-  const open = clearingAttestation(input)?.rows.filter((row) => row.kind === 'question' && isOpen(row)).length ?? 0;
+function openAttestation(attestation: Block | null): string[] {
+  const open = attestation?.rows.filter((row) => row.kind === 'question' && isOpen(row)).length ?? 0;
   return open === 0
     ? []
     : [`Après la partie ${PART.disasters}, attestation de débroussaillement : ${counted(open, 'réponse')}`];

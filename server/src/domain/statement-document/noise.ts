@@ -2,6 +2,7 @@ import { atTheTownHalls } from '#domain/geo/place-in-words.ts';
 import type { NoiseZone, Place } from '#domain/risks/facts.ts';
 import { answerOf, type Findings, type Placed } from '#domain/risks/findings.ts';
 import { enumeration, frenchNumber, longFrenchDate, ofName } from '#domain/french.ts';
+import { slug } from '#domain/questions/question.ts';
 import { buildingRows, type PublishedBuildings } from './buildings.ts';
 import { overlapSentence } from './overlap.ts';
 import { aside, asked, choice, fill, note, question, text, webLink } from './parts.ts';
@@ -84,6 +85,7 @@ export function noiseBlocks({ findings: { bruit }, buildings, place }: Noisy): B
     return bruit.details.zones.map((zone, index) => ({
       letter: null,
       title: `Aérodrome : ${zone.aerodromeName} (${zone.aerodrome})`,
+      subject: { key: slug(zone.aerodrome), words: zone.aerodromeName },
       article: bruit.article,
       rows: [
         ...aerodromeRows(zone, {

@@ -30,7 +30,14 @@ export type Row =
   | { kind: 'blank'; label: string; lines: number }
   | { kind: 'note'; text: string };
 
-export type Block = { letter: string | null; title: string; article: string | null; rows: Row[] };
+/** `subject`: the plan or the aerodrome that the block is about; `key` names it in ids. */
+export type Block = {
+  letter: string | null;
+  title: string;
+  article: string | null;
+  rows: Row[];
+  subject?: { key: string; words: string };
+};
 
 /** A cell with an address is printed as a link; `detail` is smaller, on its own line. */
 export type Cell = { text: string; detail: string | null; href: string | null };
@@ -47,6 +54,9 @@ export type Signatures = {
   other: string;
   otherName: string;
   agent: string;
+  /** Where and when it is signed; absent when it is left to write. */
+  place?: string;
+  date?: string;
   /** Parts 1 and 2 are signed once, at the end of part 2. */
   together: { title: string; statement: string };
 };

@@ -3,6 +3,7 @@ import type { Place, Ppr, PprFamily } from '#domain/risks/facts.ts';
 import { answerOf, type Findings } from '#domain/risks/findings.ts';
 import { concerningPlans, setAside } from '#domain/risks/ppr.ts';
 import { requiredDocuments, type RequiredDocument } from '#domain/risks/required-documents.ts';
+import { slug } from '#domain/questions/question.ts';
 import { floodRows } from './condominium.ts';
 import { whereIs } from './enclosures.ts';
 import type { PublishedBuildings } from './buildings.ts';
@@ -13,7 +14,7 @@ import type { Block, Box, Row } from './parts.ts';
 import { perimeterSentence, statusSentence, zoneText } from './plan-words.ts';
 import { noTechnologicalRows, technologicalRows, type Doubts } from './pprt.ts';
 import { shortDate } from './text.ts';
-import { worksElsewhereBlock, worksRows } from './works.ts';
+import { declaredPlan, worksElsewhereBlock, worksRows } from './works.ts';
 import type { StatementInput } from './input.ts';
 
 /** Blocks A to C of the usual form: one block per plan (R125-24 1°). */
@@ -92,6 +93,7 @@ function familyBlocks(family: Family, findings: Findings, given: Given): Block[]
     return plans.map((plan, index) => ({
       ...head,
       article: finding.state === 'concerned' && finding.details.plans.includes(plan) ? finding.article : UNDER_STUDY,
+      subject: { key: slug(declaredPlan(plan)), words: plan.name },
       title: plans.length > 1 ? `${family.title} — plan ${index + 1} sur ${plans.length}` : family.title,
       rows: [
         ...planRows(family, plan, { ...given, pending: doubts.pending }),

@@ -10,25 +10,23 @@ import type { PrintedBound } from './bound.ts';
 import { consequences, type Consequences } from './consequences.ts';
 import { cover, LEGAL_BASIS, verificationLink } from './cover.ts';
 import type { Cover } from './cover.ts';
-import { clearingAttestation } from './clearing.ts';
-import { declarationBlocks, signatures } from './declarations.ts';
-import { disasters, type Disasters } from './disasters.ts';
+import { signatures } from './declarations.ts';
+import type { Disasters } from './disasters.ts';
 import { explanations } from './explanations.ts';
 import type { Explanation } from './explanations.ts';
+import { answeredForm, type Answered } from './form.ts';
 import { glossary } from './glossary.ts';
 import type { StatementInput } from './input.ts';
 import { maps } from './maps.ts';
-import { noiseBlocks, noiseFooter, NOISE_INTRO } from './noise.ts';
+import { noiseFooter, NOISE_INTRO } from './noise.ts';
 import { PART, type Block, type LabelledText, type Link, type PrintedMap } from './parts.ts';
 import type { Row, Signatures, Table } from './parts.ts';
-import { planBlocks } from './plans.ts';
 import { byParcel, type ByParcel } from './by-parcel.ts';
 import { saidFor } from './parties.ts';
-import { fileTitleOf, parcelReferences, parcelsTable, propertyRows, propertyStrip, runningPlace } from './property.ts';
+import { fileTitleOf, parcelReferences, parcelsTable, propertyStrip, runningPlace } from './property.ts';
 import { methodOf } from './method.ts';
 import { sourcesTable } from './sources.ts';
 import { printedAll } from './text.ts';
-import { zoneBlocks } from './zones.ts';
 
 /**
  * Year, month and a counter: raised with each change of the printed words or the layout. Stored with each issued
@@ -88,10 +86,10 @@ export type StatementDocument = {
   bound: PrintedBound | null;
 };
 
-export function buildStatementDocument(input: StatementInput): StatementDocument {
+export function buildStatementDocument(asked: StatementInput): StatementDocument {
+  const answered = answeredForm(asked);
+  const { input, form } = answered;
   const { findings, place, statement } = input;
-  const regulatory = regulatoryPart(input);
-  const aerodromes = noiseBlocks(input);
   const document: StatementDocument = {
     title: `État des risques — ${fileTitleOf(input)}`,
     createdAt: metadataDate(statement.issuedAt),
@@ -106,15 +104,15 @@ export function buildStatementDocument(input: StatementInput): StatementDocument
     logo: statement.hasLogo ? { file: LOGO_FILE, alt: 'Logo de la personne qui a fait établir cet état' } : null,
     attachments: attachments(input),
     keywords: [statement.reference, `modèle ${input.templateVersion}`],
-    cover: cover(input, regulatory.blocks, aerodromes),
+    cover: cover(input, form),
     consequences: consequences(input),
     order: ['regulatory', 'disasters', 'noise'],
     property: propertyStrip(input),
-    regulatory,
-    noise: { intro: NOISE_INTRO, blocks: aerodromes, footer: noiseFooter(input) },
-    attestation: clearingAttestation(input),
-    disasters: disasters(input),
-    signatures: signatures(input),
+    regulatory: regulatoryPart(answered),
+    noise: { intro: NOISE_INTRO, blocks: form.noise, footer: noiseFooter(input) },
+    attestation: form.attestation,
+    disasters: form.disasters,
+    signatures: signatures(input, answered.signed),
     maps: maps(input, parcelReferences(place)),
     annexes: { intro: ANNEX_INTRO, sections: annexes(findings) },
     explanations: explanations(input),
@@ -126,12 +124,12 @@ export function buildStatementDocument(input: StatementInput): StatementDocument
   return printedAll(document, saidFor(statement.transaction));
 }
 
-function regulatoryPart(input: StatementInput): StatementDocument['regulatory'] {
+function regulatoryPart({ input, form }: Answered): StatementDocument['regulatory'] {
   return {
     intro: regulatoryIntro(input),
-    property: propertyRows(input),
+    property: form.property,
     parcels: parcelsTable(input.place),
-    blocks: [...planBlocks(input), ...zoneBlocks(input), ...declarationBlocks(input)],
+    blocks: form.blocks,
     byParcel: byParcel(input),
     warnings: WARNINGS,
   };

@@ -1,5 +1,6 @@
 import * as contract from '@clairisque/contract/api-v3.ts';
 import type { Assessment } from '@clairisque/contract/api-v3.ts';
+import * as questions from '@clairisque/contract/api-v3.questions.ts';
 import * as followUps from '@clairisque/contract/api-v3.follow-ups.ts';
 import { readCollection } from '@clairisque/contract/api-v3.collection.ts';
 import { openApiV3 } from '@clairisque/contract/api-v3.openapi.ts';
@@ -11,6 +12,7 @@ import { readDocument } from '#features/documents/documents.ts';
 import { keyOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
+import { answer, ask, listQuestionsOf, listRequestsOf } from './answers.service.ts';
 import { assess } from './assess.service.ts';
 import { attemptOf, keptOnce, once, replayed } from './attempts.service.ts';
 import { createBalanceReader } from './balance.service.ts';
@@ -57,6 +59,7 @@ export const apiV3Routes = (deps: Deps) => async (app: App) => {
   });
   addIssues(app, of);
   addHandovers(app, of);
+  addQuestions(app, of);
   addFiles(app, of);
 };
 
@@ -103,6 +106,36 @@ function addHandovers(app: App, of: Of): void {
       const { handover, isReplayed } = await handOver(of(request), asked);
       return replayed(reply, isReplayed).status(201).send(handover);
     },
+  });
+}
+
+function addQuestions(app: App, of: Of): void {
+  app.route({
+    ...questions.listQuestionsV3,
+    handler: (request) => listQuestionsOf(of(request), ownedOf(request)),
+  });
+  app.route({
+    ...questions.answerQuestionsV3,
+    handler: async (request, reply) => {
+      const asked = { ...attemptOf(request), body: request.body };
+      const { answer: statement, isReplayed } = await keptOnce(of(request), asked, async (keep) =>
+        keep(of(request), await answer(of(request), ownedOf(request), request.body)),
+      );
+      void replayed(reply, isReplayed);
+      return statement;
+    },
+  });
+  app.route({
+    ...questions.createAnswerRequestV3,
+    handler: async (request, reply) => {
+      const asked = { ...attemptOf(request), id: idIn(request), request: request.body };
+      const { made, isReplayed } = await ask(of(request), asked);
+      return replayed(reply, isReplayed).status(201).send(made);
+    },
+  });
+  app.route({
+    ...questions.listAnswerRequestsV3,
+    handler: (request) => listRequestsOf(of(request), ownedOf(request)),
   });
 }
 

@@ -36,17 +36,29 @@ type Asked = Attempt & { id: number; request: HandoverRequest };
 
 /** A link, once: its id is drawn from the Idempotency-Key, so that a repeated request finds it. */
 export async function handOver(deps: Deps, asked: Asked): Promise<{ handover: HandoverV3; isReplayed: boolean }> {
-  const { caller, key, origin, id, request } = asked;
+  const { caller, id, request } = asked;
   const owned = { accountId: caller.accountId, id };
   await requireReady(deps, owned);
-  const digest = digestOf({ ...origin, body: request });
+  const { made, isReplayed } = await linkedOnce(deps, { ...asked, body: request }, {
+    list: () => listHandovers(deps, owned),
+    make: (linkId) => createHandover(deps, owned, { label: request.label, form: FORMS[request.form], id: linkId }),
+  });
+  return { handover: inV3(deps, id, made), isReplayed };
+}
+
+/** Makes a secret link once: a repetition finds it by its id, since an answer with a secret is not kept. */
+export async function linkedOnce<T extends { id: string }>(
+  deps: Deps,
+  asked: Attempt & { body: object },
+  { list, make }: { list: () => Promise<T[]>; make: (id: string) => Promise<T> },
+): Promise<{ made: T; isReplayed: boolean }> {
+  const { caller, key, origin, body } = asked;
+  const digest = digestOf({ ...origin, body });
   const { firstAt } = await claim(deps, { spaceId: caller.spaceId, key }, { digest, isDone: () => false });
   return released(deps, asked, async () => {
-    const linkId = idOf([caller.spaceId, key, firstAt.toISOString()]);
-    const known = (await listHandovers(deps, owned)).find((link) => link.id === linkId);
-    const link =
-      known ?? (await createHandover(deps, owned, { label: request.label, form: FORMS[request.form], id: linkId }));
-    return { handover: inV3(deps, id, link), isReplayed: known !== undefined };
+    const id = idOf([caller.spaceId, key, firstAt.toISOString()]);
+    const known = (await list()).find((one) => one.id === id);
+    return { made: known ?? (await make(id)), isReplayed: known !== undefined };
   });
 }
 

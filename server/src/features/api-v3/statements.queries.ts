@@ -1,6 +1,7 @@
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import type { Problem } from '@clairisque/contract/common/problems.ts';
 import type { TransactionType } from '@clairisque/contract/common/declarations.ts';
+import { currentEdition } from '#platform/db/current-edition.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { DB } from '#platform/db/db-types.gen.ts';
 
@@ -40,7 +41,7 @@ function rowsOf(db: Db, { accountId, now }: Mine) {
     .leftJoin('statement_edition as e', (join) =>
       join
         .onRef('e.statement_id', '=', 's.id')
-        .on('e.edition', '=', sql<number>`case when s.renewed_at is null then 1 else 2 end`),
+        .on('e.edition', '=', currentEdition('s.id')),
     )
     .select(['s.id', 's.status', 's.created_at', 's.adresse', 's.code_parcelle', 's.parcelles', 's.commune_nom'])
     .select(['s.type_de_transaction', 's.vendeur_nom', 's.acheteur_nom', 's.renewed_at', 's.metadata', 's.failure'])

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { currentEdition } from '#platform/db/current-edition.ts';
 import type { Db } from '#platform/db/db.ts';
 
 type Asked = { batchId: number; accountId: number; today: string };
@@ -16,13 +17,13 @@ export async function leaveOutRepeated(db: Db, { batchId, accountId, today }: As
     with valid as materialized (
       select s.id, s.transaction, s.owner, s.recipient, s.own_reference, s.codes, e.expires_on, e.reference
       from (
-        select id, renewed_at, case type_de_transaction when 'Vente' then 'sale' else 'lease' end as transaction,
+        select id, case type_de_transaction when 'Vente' then 'sale' else 'lease' end as transaction,
           ${named(sql`vendeur_nom`)} as owner, ${named(sql`acheteur_nom`)} as recipient,
           metadata->>'reference' as own_reference, coalesce(parcelles, array[code_parcelle]) as codes
         from statement where account_id = ${accountId} and status = 'issued'
       ) s
       join statement_edition e on e.statement_id = s.id
-        and e.edition = case when s.renewed_at is null then 1 else 2 end and e.expires_on >= ${today}
+        and e.edition = ${currentEdition('s.id')} and e.expires_on >= ${today}
     )
     update batch_row r
     set state = 'cancelled', revision = revision + 1, problem = jsonb_build_object(

@@ -2,6 +2,7 @@ import type { StatementRequest } from '@clairisque/contract/api-v3.ts';
 import type { RowProblem } from '@clairisque/contract/batches.v3.ts';
 import { sql } from 'kysely';
 import type { Property } from '#features/api-v3/api-v3.ts';
+import { currentEdition } from '#platform/db/current-edition.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { RowState } from './batches.queries.ts';
 import type { StoredInput } from './requests.rules.ts';
@@ -207,7 +208,7 @@ export function selectRows(db: Db, page: PageOfRows) {
     .leftJoin('statement_edition as e', (join) =>
       join
         .onRef('e.statement_id', '=', 's.id')
-        .on('e.edition', '=', sql<number>`case when s.renewed_at is null then 1 else 2 end`),
+        .on('e.edition', '=', currentEdition('s.id')),
     )
     .select([
       'r.position',

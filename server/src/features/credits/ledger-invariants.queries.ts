@@ -101,8 +101,14 @@ export const RULES: Record<string, (now: Date) => RawBuilder<unknown>> = {
   'an issued statement has its editions, one of each number and date': () => sql`
     select s.id::text as what from statement s
     left join statement_edition first on first.statement_id = s.id and first.edition = 1
-    left join statement_edition renewal on renewal.statement_id = s.id and renewal.edition = 2
+    left join statement_edition renewal on renewal.statement_id = s.id and renewal.edition > 1 and renewal.completes is null
     where (first.issued_at, renewal.issued_at) is distinct from (s.issued_at, s.renewed_at)`,
+
+  'a completed edition has the dates of its document': () => sql`
+    select e.reference as what from statement_edition e
+    left join statement_edition d on d.statement_id = e.statement_id and d.edition = e.completes
+    where e.completes is not null
+      and (d.issued_at, d.expires_on, d.completes is null) is distinct from (e.issued_at, e.expires_on, true)`,
 
   'a batch reserves one credit for each row left, while it runs': () => sql`
     select b.id::text as what from batch b

@@ -7,7 +7,7 @@ import { FACTS_FILE } from '#domain/statement-document/facts.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { AnsweredFile } from '#platform/http/file-answer.ts';
 import type { Edition } from './editions.queries.ts';
-import { requireEdition } from './editions.service.ts';
+import { isFormer, requireEdition } from './editions.service.ts';
 import { unpackInputs, type PrinterInputs } from './printer-inputs.rules.ts';
 import { shortVersionOf } from './short-version.service.ts';
 
@@ -58,17 +58,18 @@ export async function readDocument(
   { edition, isShort = false }: Wanted = {},
 ): Promise<{ pdf: Buffer; fileName: string }> {
   const found = await requireEdition(deps, owned, edition);
-  const { fileKey: key, sha256, adresse, replacedBy } = found;
-  const fileName = documentName({ id: owned.id, adresse, replaced: replacedBy !== null, isShort });
+  const { fileKey: key, sha256, adresse, reference } = found;
+  const fileName = documentName({ id: owned.id, adresse, reference, replaced: isFormer(found), isShort });
   const file = isShort ? await shortVersionOf(deps, found) : { key, sha256 };
   return { pdf: await deps.files.get(file), fileName };
 }
 
-type Named = { id: number; adresse: string; replaced: boolean; isShort?: boolean };
+type Named = { id: number; adresse: string; reference: string; replaced: boolean; isShort?: boolean };
 
-/** The names of a replaced edition and of a short version say so. */
-export function documentName({ id, adresse, replaced, isShort = false }: Named): string {
-  const mark = [isShort ? ' - à remettre' : '', replaced ? ' - édition remplacée' : ''].join('');
+/** The names of a replaced edition, of a completed one and of a short version say so. */
+export function documentName({ id, adresse, reference, replaced, isShort = false }: Named): string {
+  const [completed] = /C\d+$/.exec(reference) ?? [];
+  const mark = [completed === undefined ? '' : ` - ${completed}`, isShort ? ' - à remettre' : '', replaced ? ' - édition remplacée' : ''].join('');
   return statementFileName({ id, adresse, ...(mark !== '' && { mark }) });
 }
 

@@ -11,11 +11,13 @@ export {
   currentEdition,
   findEditionByReference,
   findEditionForHandover,
+  findNewestForHandover,
   hasStatement,
   requireEdition,
   statementFolder,
 } from './editions.service.ts';
-export { packInputs, type PrinterInputs } from './printer-inputs.rules.ts';
+export { packContent, unpackContent } from './kept-content.rules.ts';
+export { packInputs, unpackInputs, type PrinterInputs } from './printer-inputs.rules.ts';
 export { isShortFile, shortVersionOf } from './short-version.service.ts';
 export {
   keptAnswers,

@@ -2,19 +2,25 @@ import type { TransactionType } from '@clairisque/contract/common/declarations.t
 import { legible } from '@clairisque/contract/common/text.ts';
 import type { KeptFile } from '#platform/files/file-store.ts';
 import type { Facts } from '#domain/risks/facts.ts';
+import type { Question } from '#domain/questions/question.ts';
 import type { Db } from '#platform/db/db.ts';
+import type { DB, StatementEdition } from '#platform/db/db-types.gen.ts';
+import { sql, type ExpressionBuilder } from 'kysely';
 
 type Owned = { accountId: number; id: number };
 
 /** Hashed as soon as it exists. */
 export type ShortFile = KeptFile & { sha256: string };
 
-/** One issued document: the original (edition 1) or its renewal (2). */
+/**
+ * One issued document: the original (edition 1), its renewal, or an edition that completes either; numbered in the order
+ * of their prints.
+ */
 export type Edition = {
   accountId: number;
   statementId: number;
   edition: number;
-  /** `ERP-2026-000123`, `ERP-2027-000123-R1` */
+  /** `ERP-2026-000123`, `ERP-2027-000123-R1`, `ERP-2026-000123-C1` */
   reference: string;
   /** Without the hidden characters typed before these were refused. */
   adresse: string;
@@ -47,20 +53,52 @@ export type Edition = {
   changes: string[];
   attestation: string | null;
   signature: Buffer | null;
+  /** The newest edition of its renewal. */
   replacedBy: { reference: string; issuedAt: Date } | null;
+  /** The document that this edition completes, with the same dates. */
+  completes: { edition: number; reference: string } | null;
+  completedAt: Date | null;
+  /** The newest edition that completes the same document after this one. */
+  completedBy: { reference: string; completedAt: Date } | null;
+  /** What its answers are: of the statement up to that version. */
+  answersVersion: number;
+  /** What its form leaves open; null for older editions, which are not completed. */
+  questions: Question[] | null;
   /** Reference of the edition that this one replaces, usually of another year. */
   replaces: string | null;
 };
+
+type Editions = { e: StatementEdition; o: StatementEdition };
+/** The document that an edition is, or completes. */
+const documentOf = (name: 'e' | 'o') => sql<number>`coalesce(${sql.ref(`${name}.completes`)}, ${sql.ref(`${name}.edition`)})`;
+
+/** The newest of the statement's other editions. */
+const others = (eb: ExpressionBuilder<DB & Pick<Editions, 'e'>, 'e'>) =>
+  eb
+    .selectFrom('statement_edition as o')
+    .select(['o.reference', 'o.issued_at', 'o.completed_at'])
+    .whereRef('o.statement_id', '=', 'e.statement_id')
+    .orderBy('o.edition', 'desc')
+    .limit(1);
 
 const editions = (db: Db) =>
   db
     .selectFrom('statement_edition as e')
     .innerJoin('statement as s', 's.id', 'e.statement_id')
-    .leftJoin('statement_edition as next', (join) =>
-      join.onRef('next.statement_id', '=', 'e.statement_id').onRef('next.edition', '>', 'e.edition'),
+    .leftJoin('statement_edition as whole', (join) =>
+      join.onRef('whole.statement_id', '=', 'e.statement_id').onRef('whole.edition', '=', 'e.completes'),
     )
-    .leftJoin('statement_edition as former', (join) =>
-      join.onRef('former.statement_id', '=', 'e.statement_id').onRef('former.edition', '<', 'e.edition'),
+    .leftJoinLateral(
+      (eb) => others(eb).where(documentOf('o'), '<>', documentOf('e')).whereRef('o.edition', '>', 'e.edition').as('next'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (eb) => others(eb).where('o.edition', '<', documentOf('e')).as('former'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (eb) => others(eb).where(documentOf('o'), '=', documentOf('e')).whereRef('o.edition', '>', 'e.edition').as('later'),
+      (join) => join.onTrue(),
     )
     .leftJoin('edition_short_file as short', (join) =>
       join.onRef('short.statement_id', '=', 'e.statement_id').onRef('short.edition', '=', 'e.edition'),
@@ -80,7 +118,9 @@ const editions = (db: Db) =>
       'e.attestation',
       'e.signature',
     ])
+    .select(['e.completes', 'e.completed_at', 'e.answers_version', 'e.questions', 'whole.reference as whole_reference'])
     .select(['next.reference as next_reference', 'next.issued_at as next_issued_at'])
+    .select(['later.reference as later_reference', 'later.completed_at as later_completed_at'])
     .select(['former.reference as former_reference']);
 type Row = Awaited<ReturnType<ReturnType<typeof editions>['executeTakeFirstOrThrow']>>;
 
@@ -116,6 +156,17 @@ function editionOf(row: Row): Edition {
       row.next_reference === null || row.next_issued_at === null
         ? null
         : { reference: row.next_reference, issuedAt: row.next_issued_at },
+    completes:
+      row.completes === null || row.whole_reference === null
+        ? null
+        : { edition: row.completes, reference: row.whole_reference },
+    completedAt: row.completed_at,
+    completedBy:
+      row.later_reference === null || row.later_completed_at === null
+        ? null
+        : { reference: row.later_reference, completedAt: row.later_completed_at },
+    answersVersion: row.answers_version ?? 0,
+    questions: row.questions as Question[] | null,
     replaces: row.former_reference,
   };
 }
@@ -146,6 +197,26 @@ export async function listEditionsOf(db: Db, owned: Owned): Promise<Edition[]> {
 /** For any owner: for callers who only have a reference. */
 export async function findByReference(db: Db, reference: string): Promise<Edition | undefined> {
   const row = await editions(db).where('e.reference', '=', reference).executeTakeFirst();
+  return row && editionOf(row);
+}
+
+/** For any owner: the newest edition of the document of that one. */
+export async function findNewestOf(
+  db: Db,
+  { statementId, edition }: { statementId: number; edition: number },
+): Promise<Edition | undefined> {
+  const row = await editions(db)
+    .where('e.statement_id', '=', statementId)
+    .where(documentOf('e'), '=', (eb) =>
+      eb
+        .selectFrom('statement_edition as asked')
+        .select(sql<number>`coalesce(asked.completes, asked.edition)`.as('document'))
+        .where('asked.statement_id', '=', statementId)
+        .where('asked.edition', '=', edition),
+    )
+    .orderBy('e.edition', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   return row && editionOf(row);
 }
 
@@ -207,6 +278,10 @@ export type NewEdition = {
   attestation: string;
   signature: Buffer;
   facts: Facts;
+  completes: number | null;
+  completed_at: Date | null;
+  answers_version: number;
+  questions: Question[];
 };
 
 /** False when that edition has one already, or was erased in the meantime. */
@@ -230,11 +305,11 @@ export async function insertShortFile(
   return inserted !== undefined;
 }
 
-export async function insertEdition(db: Db, { facts, ...edition }: NewEdition): Promise<void> {
+export async function insertEdition(db: Db, { facts, questions, ...edition }: NewEdition): Promise<void> {
   const { coastlineRetreat, ...others } = facts;
   const stored: StoredFacts = { ...others, shoreline: coastlineRetreat };
   await db
     .insertInto('statement_edition')
-    .values({ ...edition, facts: JSON.stringify(stored) })
+    .values({ ...edition, facts: JSON.stringify(stored), questions: JSON.stringify(questions) })
     .execute();
 }

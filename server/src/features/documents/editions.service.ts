@@ -3,7 +3,14 @@ import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { AppError } from '#platform/app-error.ts';
-import { findByNumber, findByReference, findOwnStatement, listEditionsOf, type Edition } from './editions.queries.ts';
+import {
+  findByNumber,
+  findByReference,
+  findNewestOf,
+  findOwnStatement,
+  listEditionsOf,
+  type Edition,
+} from './editions.queries.ts';
 
 type Owned = { accountId: number; id: number };
 
@@ -31,10 +38,15 @@ export async function listEditions(deps: Deps, owned: Owned): Promise<z.infer<ty
     emis_le: parisDate(edition.issuedAt.toISOString()).toString(),
     expire_le: edition.expiresOn,
     sha256: edition.sha256,
-    remplace: edition.replacedBy !== null,
+    remplace: isFormer(edition),
+    complete_le: edition.completedAt?.toISOString() ?? null,
     changements: edition.changes,
   }));
 }
+
+/** A later edition renews or completes it. */
+export const isFormer = ({ replacedBy, completedBy }: Pick<Edition, 'replacedBy' | 'completedBy'>): boolean =>
+  replacedBy !== null || completedBy !== null;
 
 /** The caller's current document; undefined for a draft or another user's statement. */
 export async function currentEdition(deps: Pick<Deps, 'db'>, owned: Owned): Promise<Edition | undefined> {
@@ -52,6 +64,14 @@ export function findEditionForHandover(
   which: { statementId: number; edition: number },
 ): Promise<Edition | undefined> {
   return findByNumber(deps.db, which);
+}
+
+/** For any owner, for a visitor with a link: the newest edition of the document that the link was made for. */
+export function findNewestForHandover(
+  deps: Pick<Deps, 'db'>,
+  which: { statementId: number; edition: number },
+): Promise<Edition | undefined> {
+  return findNewestOf(deps.db, which);
 }
 
 /** Folder of an account's statements and their inputs, removed with it. */

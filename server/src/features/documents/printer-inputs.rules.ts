@@ -11,7 +11,12 @@ export type PrinterInputs = {
   data: StatementDocument;
   /** Maps, facts, logo, and the template's sources: a later layout does not change an issued document. */
   files: Record<string, Uint8Array>;
+  /** What the document was written from (`kept-content.rules.ts`), to write it again with answers. */
+  content?: Uint8Array;
 };
+
+/** Among the files: a former version of the program gives it to a printer that does not read it. */
+const CONTENT_FILE = '.content';
 
 type Head = { version: 2; template: 'statement'; data: StatementDocument; files: [name: string, bytes: number][] };
 /** Until November 2026: one JSON, the files in base64. */
@@ -26,20 +31,22 @@ const CONTAINER_BYTES = 4_096;
  * Gzip: a line of JSON, then the files end to end, texts first. Deterministic. Pictures and PDF, already compressed,
  * are stored as they are. In a separate thread, so that the printer goes on.
  */
-export async function packInputs({ template, data, files }: PrinterInputs): Promise<Buffer> {
+export async function packInputs({ template, data, files, content }: PrinterInputs): Promise<Buffer> {
   const { texts = [], others = [] } = Object.groupBy(Object.entries(files), ([, bytes]) =>
     isUtf8(bytes) ? 'texts' : 'others',
   );
-  const lengths = [...texts, ...others].map(([name, bytes]): Head['files'][number] => [name, bytes.length]);
+  const last: [string, Uint8Array][] = content === undefined ? [] : [[CONTENT_FILE, content]];
+  const lengths = [...texts, ...others, ...last].map(([name, bytes]): Head['files'][number] => [name, bytes.length]);
   const head: Head = { version: 2, template, data, files: lengths };
-  const [read, kept] = await Promise.all([
+  const [read, kept, rest] = await Promise.all([
     packed([Buffer.from(`${JSON.stringify(head)}\n`), ...texts.map(([, bytes]) => bytes)], FASTEST),
     packed(
       others.map(([, bytes]) => bytes),
       STORED,
     ),
+    ...last.map(([, bytes]) => packed([bytes], FASTEST)),
   ]);
-  return Buffer.concat([read, kept]);
+  return Buffer.concat([read, kept, ...(rest ? [rest] : [])]);
 }
 
 /** In one piece: in pieces of 16 kB, the default, storing half a megabyte takes 7 ms of processor instead of one. */
@@ -55,7 +62,10 @@ export function unpackInputs(bytes: Uint8Array): PrinterInputs {
   // The former format had no line break.
   const head = JSON.parse(whole.toString('utf8', 0, end === -1 ? whole.length : end)) as Head | Former;
   const { template, data } = head;
-  if (head.version === 2) return { template, data, files: cut(whole.subarray(end + 1), head.files) };
+  if (head.version === 2) {
+    const { [CONTENT_FILE]: content, ...files } = cut(whole.subarray(end + 1), head.files);
+    return { template, data, files, ...(content && { content }) };
+  }
   if (head.version !== 1) throw new Error(`stored inputs: unknown version ${String((head as Head).version)}`);
   const decoded = Object.entries(head.files).map(([name, text]) => [name, Buffer.from(text, 'base64')] as const);
   return { template, data, files: Object.fromEntries(decoded) };

@@ -4,6 +4,7 @@ import type { Deps } from '#deps.ts';
 import { callerOf, owned } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
+import { keepSecret } from '#platform/http/secret-url.ts';
 import type { Visit } from './links.service.ts';
 import { readReceipt } from './receipt.service.ts';
 import { createHandover, listHandovers, revokeHandover } from './handovers.ts';
@@ -50,15 +51,6 @@ export const handoverRoutes = (deps: Deps) => async (app: App) => {
 
 function visitOf({ params, ip }: FastifyRequest<{ Params: { jeton: string } }>): Visit {
   return { token: params.jeton, ip };
-}
-
-/** The URL is the secret: no index, no referrer, no cache; for refusals too. */
-async function keepSecret(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  void reply.headers({
-    'x-robots-tag': 'noindex, nofollow',
-    'referrer-policy': 'no-referrer',
-    'cache-control': 'private, no-store',
-  });
 }
 
 function sendPdf(reply: FastifyReply, { pdf, fileName }: { pdf: Buffer; fileName: string }): FastifyReply {

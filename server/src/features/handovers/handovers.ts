@@ -13,7 +13,7 @@ import { listReceiptsOfAccount } from './receipt.queries.ts';
 import { fileOf, numberOf, receiptFolder } from './receipt.service.ts';
 import { viewHandovers } from './view.service.ts';
 
-export { reprintReceipt } from './receipt.service.ts';
+export { ownerName, reprintReceipt } from './receipt.service.ts';
 
 type Owned = { accountId: number; id: number };
 

@@ -1,14 +1,15 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { parisDate } from '#domain/risks/validity.ts';
-import { findEditionForHandover, shortVersionOf } from '#features/documents/documents.ts';
+import { findNewestForHandover, shortVersionOf } from '#features/documents/documents.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { KeptFile } from '#platform/files/file-store.ts';
 import { refuseGuess } from '#platform/security/guesses.ts';
 import { linksKey, readSecretToken } from '#platform/security/secret-link.ts';
 import { findLink, type VisitedLink } from './handovers.queries.ts';
 
-export type HandedEdition = NonNullable<Awaited<ReturnType<typeof findEditionForHandover>>>;
+/** The newest edition of the document that the link was made for: completed ones follow. */
+export type HandedEdition = NonNullable<Awaited<ReturnType<typeof findNewestForHandover>>>;
 export type OpenLink = { link: VisitedLink; edition: HandedEdition };
 /** What a link hands over, in the database. */
 export type Form = 'whole' | 'short' | 'both';
@@ -28,7 +29,7 @@ export async function requireOpenLink(deps: Deps, { token, ip }: Visit): Promise
   const id = readSecretToken(await linksKey(deps.db), LINK, token);
   const link = id === null ? undefined : await findLink(deps.db, id);
   const edition =
-    link && (await findEditionForHandover(deps, { statementId: link.statement_id, edition: link.edition }));
+    link && (await findNewestForHandover(deps, { statementId: link.statement_id, edition: link.edition }));
   if (link === undefined || edition === undefined || hasExpired(deps, edition)) return refuseLink(deps, ip);
   if (link.suspended) {
     throw new AppError(

@@ -4,22 +4,23 @@ import type { LinkRow, ReceiptRow } from './handovers.queries.ts';
 
 type NewReceipt = Pick<
   ReceiptRow,
-  'handover_id' | 'name' | 'email' | 'acknowledged_at' | 'document_sha256' | 'short_sha256'
+  'handover_id' | 'edition' | 'name' | 'email' | 'acknowledged_at' | 'document_sha256' | 'short_sha256'
 > & {
   /** Null: the owner is notified later, with others. */
   notified_at: Date | null;
 };
 
-/** That visitor's earlier acknowledgement under that link; e-mails are compared without case. */
+/** That visitor's earlier acknowledgement of the same file under that link; e-mails are compared without case. */
 export function findSameReceipt(
   db: Db,
-  { handover_id, name, email }: Pick<NewReceipt, 'handover_id' | 'name' | 'email'>,
+  { handover_id, name, email, document_sha256 }: Pick<NewReceipt, 'handover_id' | 'name' | 'email' | 'document_sha256'>,
 ): Promise<{ id: string; acknowledged_at: Date } | undefined> {
   return db
     .selectFrom('handover_receipt')
     .select(['id', 'acknowledged_at'])
     .where('handover_id', '=', handover_id)
     .where('name', '=', name)
+    .where('document_sha256', '=', document_sha256)
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .orderBy('acknowledged_at')
     .executeTakeFirst();
@@ -73,8 +74,8 @@ export async function markNotified(db: Db, accountId: number, now: Date): Promis
 /** Undefined when the link already has `most` receipts. Lock the link first. */
 export async function insertReceipt(db: Db, receipt: NewReceipt, most: number): Promise<{ id: string } | undefined> {
   const { rows } = await sql<{ id: string }>`
-    insert into handover_receipt (handover_id, name, email, acknowledged_at, document_sha256, short_sha256, notified_at)
-    select ${receipt.handover_id}, ${receipt.name}, ${receipt.email}, ${receipt.acknowledged_at}, ${receipt.document_sha256},
+    insert into handover_receipt (handover_id, edition, name, email, acknowledged_at, document_sha256, short_sha256, notified_at)
+    select ${receipt.handover_id}, ${receipt.edition}::smallint, ${receipt.name}, ${receipt.email}, ${receipt.acknowledged_at}, ${receipt.document_sha256},
       ${receipt.short_sha256}, ${receipt.notified_at}::timestamptz
     where (select count(*) from handover_receipt where handover_id = ${receipt.handover_id}) < ${most}
     returning id`.execute(db);
@@ -92,14 +93,17 @@ export function listReceiptsOf(db: Db, linkIds: string[]): Promise<ReceiptRow[]>
     .execute();
 }
 
-export type ReceiptOfLink = ReceiptRow & Pick<LinkRow, 'account_id' | 'statement_id' | 'edition'>;
+/** `edition`: the one that was received. */
+export type ReceiptOfLink = Omit<ReceiptRow, 'edition'> & Pick<LinkRow, 'account_id' | 'statement_id' | 'edition'>;
 
 const receipts = (db: Db) =>
   db
     .selectFrom('handover_receipt')
     .innerJoin('handover', 'handover.id', 'handover_receipt.handover_id')
     .selectAll('handover_receipt')
-    .select(['handover.account_id', 'handover.statement_id', 'handover.edition']);
+    .select(['handover.account_id', 'handover.statement_id'])
+    .select((eb) => eb.fn.coalesce('handover_receipt.edition', 'handover.edition').as('edition'))
+    .$castTo<ReceiptOfLink>();
 
 export function findReceipt(db: Db, id: string): Promise<ReceiptOfLink | undefined> {
   return receipts(db).where('handover_receipt.id', '=', id).executeTakeFirst();

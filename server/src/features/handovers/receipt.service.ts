@@ -110,7 +110,7 @@ async function contentOf(deps: Deps, receipt: ReceiptOfLink): Promise<Parameters
 }
 
 /** The company, else the person, else the e-mail of the account. */
-async function ownerName(deps: Deps, accountId: number): Promise<string> {
+export async function ownerName(deps: Deps, accountId: number): Promise<string> {
   const { company, firstName, lastName } = await findBillingProfile(deps, accountId);
   const person = [firstName, lastName].filter(Boolean).join(' ');
   return company || person || (await currentUser(deps, { accountId })).email;

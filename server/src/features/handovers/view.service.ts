@@ -1,6 +1,6 @@
 import type { HandedForm, Handover } from '@clairisque/contract/handovers.ts';
 import type { Deps } from '#deps.ts';
-import { findEditionForHandover } from '#features/documents/documents.ts';
+import { findEditionForHandover, findNewestForHandover } from '#features/documents/documents.ts';
 import { linksKey, secretToken } from '#platform/security/secret-link.ts';
 import { hasExpired, LINK, type HandedEdition } from './links.service.ts';
 import { listOpenings, type LinkRow, type ReceiptRow } from './handovers.queries.ts';
@@ -15,6 +15,7 @@ export async function viewHandovers(deps: Deps, links: LinkRow[]): Promise<Hando
     listReceiptsOf(deps.db, ids),
     editionsOf(deps, links),
   ]);
+  const references = await referencesOf(deps, links, receipts);
   const openingsOf = Map.groupBy(openings, (opening) => opening.handover_id);
   const receiptsOf = Map.groupBy(receipts, (receipt) => receipt.handover_id);
   return links.flatMap((link) => {
@@ -32,16 +33,29 @@ export async function viewHandovers(deps: Deps, links: LinkRow[]): Promise<Hando
       revoque_le: link.revoked_at?.toISOString() ?? null,
       etat: stateOf(deps, link, edition),
       ouvertures: (openingsOf.get(link.id) ?? []).map(({ opened_at }) => opened_at.toISOString()),
-      recus: (receiptsOf.get(link.id) ?? []).map(viewReceipt),
+      recus: (receiptsOf.get(link.id) ?? []).map((row) => viewReceipt(row, references.get(row.edition ?? link.edition), edition)),
     };
   });
 }
 
-/** A statement has two editions at most. */
+/** Of the editions that visitors of one statement received. */
+async function referencesOf(deps: Deps, links: LinkRow[], receipts: ReceiptRow[]): Promise<ReadonlyMap<number, string>> {
+  const numbers = new Set([...links, ...receipts].flatMap(({ edition }) => edition ?? []));
+  const [statementId] = links.map((link) => link.statement_id);
+  const references = new Map<number, string>();
+  if (statementId === undefined) return references;
+  for (const edition of numbers) {
+    const found = await findEditionForHandover(deps, { statementId, edition });
+    if (found !== undefined) references.set(edition, found.reference);
+  }
+  return references;
+}
+
+/** What each link hands over now. */
 async function editionsOf(deps: Deps, links: LinkRow[]): Promise<ReadonlyMap<number, HandedEdition>> {
   const editions = new Map<number, HandedEdition>();
   for (const { statement_id: statementId, edition } of links) {
-    const found = editions.has(edition) ? undefined : await findEditionForHandover(deps, { statementId, edition });
+    const found = editions.has(edition) ? undefined : await findNewestForHandover(deps, { statementId, edition });
     if (found !== undefined) editions.set(edition, found);
   }
   return editions;
@@ -54,13 +68,18 @@ function stateOf(deps: Deps, { revoked_at }: LinkRow, edition: HandedEdition): H
 
 const FORMS: Record<string, HandedForm> = { short: 'courte', both: 'les_deux' };
 
-function viewReceipt(row: ReceiptRow): Handover['recus'][number] {
+function viewReceipt(
+  row: ReceiptRow,
+  reference: string | undefined,
+  newest: HandedEdition,
+): Handover['recus'][number] {
   const files = filesOf(row);
   return {
     id: row.id,
     nom: row.name,
     email: row.email,
     recu_le: row.acknowledged_at.toISOString(),
+    ...(reference !== undefined && { reference, ancienne: reference !== newest.reference }),
     telecharge_le: files.flatMap((file) => file.telecharge_le ?? []).toSorted()[0] ?? null,
     fichiers: files,
     recepisse_pret: row.file_key !== null,

@@ -80,11 +80,12 @@ export async function acknowledgeHandover(
   const receipt = await transact(deps, async (deps) => {
     if (!(await lockAccountShared(deps.db, link.account_id)) || !(await lockLink(deps.db, link.id))) return undefined;
     const visit = { handover_id: link.id, name: visitor.nom, email: visitor.email };
-    const same = await findSameReceipt(deps.db, visit);
+    const same = await findSameReceipt(deps.db, { ...visit, document_sha256: sha256 });
     if (same !== undefined) return same;
     const notifiedBefore = await wasNotifiedSince(deps.db, link.account_id, anHourBefore(now));
     const row = {
       ...visit,
+      edition: edition.edition,
       acknowledged_at: now,
       document_sha256: sha256,
       short_sha256: link.form === 'short' ? sha256 : (others[0]?.sha256 ?? null),
@@ -146,6 +147,7 @@ export async function downloadHandedOver(
 ): Promise<{ pdf: Buffer; fileName: string }> {
   const { link, edition } = await requireOpenLink(deps, visit);
   const id = readSecretToken(await linksKey(deps.db), RECEIPT, asked.recu);
+  await refuseFormer(deps, id, { link, edition });
   const files = await handedFiles(deps, link.form, edition);
   const file = asked.forme === undefined ? files[0] : files.find(({ form }) => FORMS[form] === asked.forme);
   if (file === undefined) throw new AppError('not_found', 'Ce lien ne remet pas ce fichier.');
@@ -167,9 +169,20 @@ export async function readHandedOver(deps: Deps, visit: Visit, receiptToken: str
   const id = readSecretToken(await linksKey(deps.db), RECEIPT, receiptToken);
   const receipt = id === null ? undefined : await findReceipt(deps.db, id);
   if (receipt?.handover_id !== link.id) return refuseLink(deps, visit.ip);
+  await refuseFormer(deps, id, { link, edition });
   const whole = await readableDocument(deps, edition);
   const [{ form, sha256 }] = await handedFiles(deps, link.form, edition);
   return form === 'short' ? { ...shortened(whole), sha256 } : whole;
+}
+
+/** Who received a former edition has not received this one: throws `conflict`. */
+async function refuseFormer(deps: Deps, id: string | null, { link, edition }: OpenLink): Promise<void> {
+  const receipt = id === null ? undefined : await findReceipt(deps.db, id);
+  if (receipt?.handover_id !== link.id || receipt.edition === edition.edition) return;
+  throw new AppError(
+    'conflict',
+    `Ce document a été complété depuis que vous l’avez reçu\u00A0: confirmez la réception de son édition ${edition.reference}.`,
+  );
 }
 
 /** The parts of the short version, without the pictures of the others. */

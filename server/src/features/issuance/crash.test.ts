@@ -106,6 +106,31 @@ it('kill -9 at any moment of a generation, of a renewal and of a POST of API v3 
   await expectSwept(token);
 }, 600_000);
 
+it('kill -9 at any moment of a completion → the answers are kept, and one edition prints them, now or then', async () => {
+  const account = await createAccount(app, 2);
+  const { token } = account;
+  const id = await issueAt(app, { token }, DIJON);
+  const answers = `/api/v2/erp/${id}/questions/reponses/`;
+  const completion: Call = ['POST', `/api/v2/erp/${id}/completer/`];
+  for (const [rank, moment] of MOMENTS.entries()) {
+    const reponses = [{ question: 'signature.lieu', valeur: `Ville ${rank}` }];
+    expect((await call(app, ['PUT', answers], { token, body: { reponses } })).status).toBe(200);
+    const kept = storedKeys().length;
+    const port = await freePort();
+    const server = await startServer(port);
+    const all = Promise.allSettled([call({ url: `http://127.0.0.1:${port}` }, completion, { token })]);
+    await Promise.race([all, reached(moment, kept)]);
+    await server.kill();
+    await all;
+    await expectSound();
+    // Done before the process ended, or now.
+    expect([200, 201]).toContain((await call(app, completion, { token })).status);
+    const editions = await call(app, ['GET', `/api/v2/erp/${id}/editions/`], { token });
+    expect(editions.body).toHaveLength(rank + 2);
+  }
+  await expectSound();
+}, 600_000);
+
 /** Files without a row are removed a day later; files that a row names stay. */
 async function expectSwept(token: string): Promise<void> {
   const { db, files } = app.deps;
@@ -122,7 +147,7 @@ async function expectSwept(token: string): Promise<void> {
     keys: string[];
   }>`select data->'keys' as keys from pgboss.job where name = 'files.remove'`.execute(db);
   for (const key of jobs.rows.flatMap(({ keys }) => keys)) await files.remove(key);
-  expect(storedKeys().toSorted()).toEqual(named.toSorted());
+  expect(storedKeys().toSorted()).toEqual([...new Set(named)].toSorted());
 }
 
 const storedKeys = (): string[] => globSync('**/*.{pdf,gz}', { cwd: app.filesDir });

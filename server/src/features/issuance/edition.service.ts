@@ -16,6 +16,7 @@ import {
   type Edition,
   type NewEdition,
 } from '#features/documents/documents.ts';
+import { givenAnswers } from '#features/questions/questions.ts';
 import type { Clock } from '#platform/clock.ts';
 import { transact } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
@@ -55,9 +56,10 @@ export async function issueEdition(
     refuse: (findings) => refuseMissingFacts(findings, { former, at: clock() }),
     choices: statement.declarations?.pages_des_plans ?? [],
   });
+  const given = await givenAnswers(deps, statement, { renewedAt: former === null ? null : clock() });
   const changes = former === null ? [] : await compare(deps, former, assembled.content);
   const edition = await step('print', () =>
-    printAndStore(deps, { clock, statement, former, answers, changes, assembled }),
+    printAndStore(deps, { clock, statement, former, answers, changes, assembled, given }),
   );
   return { edition, ...placeToWrite(assembled.content.place) };
 }
@@ -112,6 +114,9 @@ export const issuedData = (
   specimen: edition.specimen,
 });
 
+const kindOf = ({ edition, completes }: NewEdition): string =>
+  completes !== null ? 'completed' : edition === 1 ? 'original' : 'renewal';
+
 /**
  * Writes a prepared edition in one transaction: `write` returns whether it did, or throws. When a concurrent call has
  * written it, the files are removed. After a database error they stay: the commit may have succeeded although its
@@ -122,7 +127,9 @@ export async function saveEdition(
   edition: NewEdition,
   write: (deps: Deps) => Promise<boolean>,
 ): Promise<void> {
-  const keys = [edition.file_key, edition.inputs_key, edition.answers_key];
+  // A completed edition keeps the suppliers' answers of its document.
+  const own = edition.completes === null ? [edition.answers_key] : [];
+  const keys = [edition.file_key, edition.inputs_key, ...own];
   try {
     const isWritten = await deps.telemetry.step('write', () =>
       transact(deps, async (deps) => {
@@ -132,7 +139,7 @@ export async function saveEdition(
       }),
     );
     if (!isWritten) return await removePendingFiles(deps, keys);
-    deps.telemetry.metrics.statementsIssued.inc({ kind: edition.edition === 1 ? 'original' : 'renewal' });
+    deps.telemetry.metrics.statementsIssued.inc({ kind: kindOf(edition) });
   } catch (error) {
     if (error instanceof AppError) await removePendingFiles(deps, keys);
     throw error;

@@ -12,6 +12,7 @@ import {
 } from '#features/credits/credits.ts';
 import { insertEdition, requireEdition } from '#features/documents/documents.ts';
 import { deleteDraft } from '#features/drafts/drafts.ts';
+import { markOpenQuestions } from '#features/questions/questions.ts';
 import { emitForAccount } from '#features/events/events.ts';
 import { transact } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
@@ -124,6 +125,9 @@ function allTaken(credits: number): AppError {
   return new AppError('conflict', `${taken}, ou achetez un crédit\u00A0: rien n’a été débité.`);
 }
 
+const changedMeanwhile = (): AppError =>
+  new AppError('conflict', 'Les déclarations ont changé pendant la génération\u00A0: relancez-la.');
+
 /** False when another call was faster. */
 async function payAndIssue(deps: Deps, statement: StatementRow, prepared: Prepared): Promise<boolean> {
   const owned = { accountId: statement.account_id, id: statement.id };
@@ -132,13 +136,15 @@ async function payAndIssue(deps: Deps, statement: StatementRow, prepared: Prepar
   const current = await lockStatement(deps.db, owned);
   if (current === undefined) throw new AppError('not_found', 'Pas trouvé.');
   if (current.issued_at !== null) return false;
+  if (current.answers_version !== statement.answers_version) throw changedMeanwhile();
   if (JSON.stringify(current.declarations) !== JSON.stringify(statement.declarations)) {
-    throw new AppError('conflict', 'Les déclarations ont changé pendant la génération\u00A0: relancez-la.');
+    throw changedMeanwhile();
   }
   await debitCredit(deps, { accountId: owned.accountId, statementId: owned.id, at: prepared.begunAt });
   const { edition, ...place } = prepared;
   await markIssued(deps.db, owned, { issuedAt: edition.issued_at, ...place });
   await insertEdition(deps.db, edition);
+  await markOpenQuestions(deps, owned, edition);
   await deleteDraft(deps.db, { accountId: owned.accountId, codeParcelle: statement.code_parcelle });
   await emitForAccount(deps, owned.accountId, { type: 'statement.issued', data: issuedData(deps, statement, edition) });
   return true;

@@ -57,13 +57,16 @@ export function findStatement(db: Db, owned: Owned): Promise<StatementRow | unde
     .executeTakeFirst();
 }
 
-export type LockedStatement = Pick<StatementRow, 'issued_at' | 'renewed_at' | 'declarations' | 'metadata'>;
+export type LockedStatement = Pick<
+  StatementRow,
+  'issued_at' | 'renewed_at' | 'closed_at' | 'declarations' | 'metadata' | 'answers_version'
+>;
 
 /** Locks the statement, so that concurrent issues are serialised. `issued_at` is null for a draft. */
 export function lockStatement(db: Db, owned: Owned): Promise<LockedStatement | undefined> {
   return db
     .selectFrom('statement')
-    .select(['issued_at', 'renewed_at', 'declarations', 'metadata'])
+    .select(['issued_at', 'renewed_at', 'closed_at', 'declarations', 'metadata', 'answers_version'])
     .where('account_id', '=', owned.accountId)
     .where('id', '=', owned.id)
     .forUpdate()

@@ -1,8 +1,10 @@
 import * as contract from '@clairisque/contract/issuance.ts';
+import { completeStatement as completeRoute } from '@clairisque/contract/questions.ts';
 import type { Deps } from '#deps.ts';
 import { callerOf, owned } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
 import { checkAddress } from './address.service.ts';
+import { completeStatement } from './completion.service.ts';
 import { createStatement, declareOwner } from './creation.service.ts';
 import { generateStatement } from './generation.service.ts';
 import { listPlanPages } from './plan-pages.service.ts';
@@ -30,6 +32,13 @@ export const issuanceRoutes = (deps: Deps) => async (app: App) => {
   app.route({
     ...contract.renewStatement,
     handler: (request) => renewStatement(deps, owned(request, request.params.id)),
+  });
+  app.route({
+    ...completeRoute,
+    handler: async (request, reply) => {
+      const { isNew, edition } = await completeStatement(deps, owned(request, request.params.erp_id));
+      return reply.status(isNew ? 201 : 200).send(edition);
+    },
   });
   addPlaceRoutes(deps, app);
 };

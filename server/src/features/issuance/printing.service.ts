@@ -4,12 +4,14 @@ import { withoutContradictions } from '@clairisque/contract/common/contradiction
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import { legible } from '@clairisque/contract/common/text.ts';
 import type { Deps } from '#deps.ts';
+import { openQuestions } from '#domain/statement-document/form.ts';
 import { attachedFiles } from '#domain/statement-document/attachments.ts';
 import { buildStatementDocument, LOGO_FILE, TEMPLATE_VERSION } from '#domain/statement-document/statement-document.ts';
 import type { StatementInput } from '#domain/statement-document/input.ts';
 import { withPerimetersAround } from '#domain/risks/plan-perimeters.ts';
 import { expiryDate, parisDate } from '#domain/risks/validity.ts';
 import {
+  packContent,
   packInputs,
   statementFolder,
   type Edition,
@@ -18,6 +20,7 @@ import {
   type PrinterInputs,
 } from '#features/documents/documents.ts';
 import { findLogo } from '#features/logo/logo.ts';
+import type { GivenAnswers } from '#features/questions/questions.ts';
 import type { Clock } from '#platform/clock.ts';
 import { attestEdition } from '#platform/security/signing.ts';
 import { announcePendingFiles } from '#platform/files/pending-files.ts';
@@ -32,6 +35,8 @@ type Content = {
   answers: ExchangeRecord;
   changes: string[];
   assembled: Assembled;
+  /** To open questions, before the issue or before the renewal. */
+  given: GivenAnswers;
 };
 
 /**
@@ -43,16 +48,18 @@ export async function printAndStore(deps: Deps, content: Content): Promise<NewEd
   const { place, address } = assembled.content;
   const issue = namesAndDates(deps, content);
   const issuedAt = new Date(issue.issuedAt.epochMilliseconds);
-  const inputs = await inputsOf(deps, content, issue);
+  const input = await inputOf(deps, content, issue);
+  const inputs = printerInputs(input.statement, input.files);
   const kept = { ...inputs, files: { ...inputs.files, ...deps.typst.sources(inputs.template) } };
   const { reference } = issue;
   const [pdf, packed, answers] = await Promise.all([
     deps.typst.render(inputs.template, inputs.data, inputs.files),
-    packInputs(kept),
+    packInputs({ ...kept, content: packContent(input.statement) }),
     content.answers.pack({ reference, issuedAt: issuedAt.toISOString(), place }),
   ]);
   const attested = await attestEdition(deps, { reference, issuedAt, sha256: sha256Of(pdf) });
   const stored = await storeFiles(deps, statement, { pdf, inputs: packed, answers });
+  const { given } = content;
   return {
     statement_id: statement.id,
     edition: former === null ? 1 : former.edition + 1,
@@ -67,6 +74,10 @@ export async function printAndStore(deps: Deps, content: Content): Promise<NewEd
     attestation: attested.line,
     signature: attested.signature,
     facts: withPerimetersAround(assembled.facts, place),
+    completes: null,
+    completed_at: null,
+    answers_version: given.version,
+    questions: openQuestions(input.statement),
   };
 }
 
@@ -77,7 +88,7 @@ async function storeFiles(
   { pdf, inputs, answers }: { pdf: Buffer; inputs: Buffer; answers: Buffer },
 ) {
   const sha256 = sha256Of(pdf);
-  const name = `${statementFolder(statement.account_id)}/${statement.id}/${sha256}-${randomBytes(4).toString('hex')}`;
+  const name = fileNameOf(statement, sha256);
   const keys = { file_key: `${name}.pdf`, inputs_key: `${name}.inputs.gz`, answers_key: `${name}.answers.jsonl.gz` };
   await announcePendingFiles(deps, Object.values(keys));
   await Promise.all([
@@ -89,7 +100,10 @@ async function storeFiles(
   return { ...keys, ...hashes };
 }
 
-const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+export const fileNameOf = ({ account_id, id }: Pick<StatementRow, 'account_id' | 'id'>, sha256: string): string =>
+  `${statementFolder(account_id)}/${id}/${sha256}-${randomBytes(4).toString('hex')}`;
+
+export const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Declarations stored before hidden characters and contradictions were refused are printed without them. */
 function printableDeclarations(declarations: Declarations | null): Declarations | null {
@@ -110,7 +124,11 @@ function namesAndDates(deps: Deps, { clock, statement: { id }, former }: Content
   return { reference, issuedAt, issuedOn, expiresOn: expiryDate(issuedOn), verificationUrl };
 }
 
-async function inputsOf(deps: Deps, content: Content, issue: Issue): Promise<PrinterInputs> {
+async function inputOf(
+  deps: Deps,
+  content: Content,
+  issue: Issue,
+): Promise<{ statement: StatementInput; files: Record<string, Uint8Array> }> {
   const { statement, former, changes, assembled } = content;
   const logo = statement.without_logo ? null : await findLogo(deps, statement.account_id);
   const input: StatementInput = {
@@ -127,8 +145,10 @@ async function inputsOf(deps: Deps, content: Content, issue: Issue): Promise<Pri
     changes,
     replaces: former && { reference: former.reference, issuedOn: parisDate(former.issuedAt.toISOString()) },
     templateVersion: TEMPLATE_VERSION,
+    // Without one, the document leaves its boxes as they are.
+    ...(content.given.answers.length > 0 && { answers: content.given.answers }),
   };
-  return printerInputs(input, { ...assembled.files, ...(logo && { [LOGO_FILE]: logo }) });
+  return { statement: input, files: { ...assembled.files, ...(logo && { [LOGO_FILE]: logo }) } };
 }
 
 /** Everything that the printer needs; `files` are the pictures. */

@@ -4,6 +4,7 @@ import { parisDate, renewalRefusal } from '#domain/risks/validity.ts';
 import { lockLedger } from '#features/credits/credits.ts';
 import { insertEdition, requireEdition } from '#features/documents/documents.ts';
 import { emitForAccount } from '#features/events/events.ts';
+import { markOpenQuestions } from '#features/questions/questions.ts';
 import { readListItem } from '#features/statements/statements.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -27,7 +28,7 @@ export async function renewStatement(deps: Deps, owned: Owned, clock: Clock = de
     return renewOnce(deps, owned, clock);
   });
   if (!isOurs) await refuseClosed(deps, owned, clock);
-  const { changes } = await requireEdition(deps, owned, 2);
+  const { changes } = await requireEdition(deps, owned);
   return {
     ...(await readListItem(deps, owned)),
     message: 'ERP renouvelé avec succès ! Téléchargement en cours...',
@@ -68,8 +69,11 @@ async function replaceFormer(deps: Deps, owned: Owned, { edition, ...place }: Pr
   if (current === undefined) throw new AppError('not_found', 'Pas trouvé.');
   // Another call was faster. The last day may have ended in the meantime: the call came in time.
   if (current.renewed_at !== null) refuse(current, edition.issued_at);
-  await insertEdition(deps.db, edition);
+  // An edition may have completed the former one meanwhile.
+  const number = (await requireEdition(deps, owned)).edition + 1;
+  await insertEdition(deps.db, { ...edition, edition: number });
   await markRenewed(deps.db, owned, { renewedAt: edition.issued_at, ...place });
+  await markOpenQuestions(deps, owned, edition);
   await emitForAccount(deps, owned.accountId, { type: 'statement.renewed', data: issuedData(deps, current, edition) });
   return true;
 }

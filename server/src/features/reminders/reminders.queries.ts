@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { legible } from '@clairisque/contract/common/text.ts';
 import type { Temporal } from 'temporal-polyfill';
 import type { Between } from '#domain/risks/deadlines.ts';
+import { currentDocument, currentEdition } from '#platform/db/current-edition.ts';
 import type { Db } from '#platform/db/db.ts';
 
 export type DueRow = { account_id: number; email: string; statement_id: number; edition: number; days_before: number };
@@ -15,7 +16,7 @@ export async function listDue(
   const { rows } = await sql<DueRow>`
     with due as materialized (
       select statement_id, edition, expires_on from statement_edition
-      where expires_on between ${from} and ${to} and not exists (
+      where expires_on between ${from} and ${to} and completes is null and not exists (
         select from expiry_notice notice
         where notice.statement_id = statement_edition.statement_id
           and notice.edition = statement_edition.edition and notice.days_before = ${days}
@@ -24,15 +25,15 @@ export async function listDue(
     select account.id as account_id, account.email, due.statement_id, due.edition, ${days}::int as days_before
     from due
     join statement on statement.id = due.statement_id and statement.closed_at is null
-      and due.edition = ${CURRENT_EDITION}
+      and due.edition = ${CURRENT_DOCUMENT}
     join account on account.id = statement.account_id
       and account.reminders_stopped_at is null and account.disabled_at is null
     order by account.id, due.expires_on, due.statement_id limit ${limit}`.execute(db);
   return rows;
 }
 
-/** A renewal replaces the original. */
-const CURRENT_EDITION = sql`(case when statement.renewed_at is null then 1 else 2 end)`;
+/** Whatever completes it: a reminder is sent once for each document. */
+const CURRENT_DOCUMENT = currentDocument('statement.id');
 
 /** Returns those marked for the first time: of two workers, one sends. */
 export async function markReminded(
@@ -66,12 +67,14 @@ export type ExpiringRow = {
 /** Statements not marked as concluded, the nearest first. */
 export async function listExpiring(db: Db, accountId: number): Promise<ExpiringRow[]> {
   const { rows } = await sql<ExpiringRow>`
-    select statement.id as statement_id, edition.edition, statement.adresse, edition.reference,
+    select statement.id as statement_id, edition.edition, statement.adresse, newest.reference,
       edition.confirmed_address as "confirmedAddress", statement.commune_nom as "communeName",
       statement.parcelles as "parcelCodes",
       statement.issued_at, statement.renewed_at, edition.expires_on
     from statement
-    join statement_edition edition on edition.statement_id = statement.id and edition.edition = ${CURRENT_EDITION}
+    join statement_edition edition on edition.statement_id = statement.id and edition.edition = ${CURRENT_DOCUMENT}
+    join statement_edition newest on newest.statement_id = statement.id
+      and newest.edition = ${currentEdition('statement.id')}
     where statement.account_id = ${accountId} and statement.status = 'issued' and statement.closed_at is null
     order by edition.expires_on, statement.id`.execute(db);
   return rows.map((row) => ({ ...row, adresse: legible(row.adresse) }));

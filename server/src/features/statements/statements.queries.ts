@@ -1,5 +1,6 @@
 import type { TransactionType } from '@clairisque/contract/common/declarations.ts';
 import { sql, type Selectable } from 'kysely';
+import { currentEdition } from '#platform/db/current-edition.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Statement } from '#platform/db/db-types.gen.ts';
 import type { ItemsRange } from '#platform/http/items-range.ts';
@@ -20,6 +21,7 @@ export type IssuedRow = {
   issued_on: string;
   renewed_on: string | null;
   closed_at: Date | null;
+  open_questions: number | null;
   reference: string;
 };
 
@@ -61,11 +63,11 @@ function rowsOf(db: Db, ids: Ids) {
     .innerJoin('statement_edition as e', (join) =>
       join
         .onRef('e.statement_id', '=', 's.id')
-        .on('e.edition', '=', sql<number>`case when s.renewed_at is null then 1 else 2 end`),
+        .on('e.edition', '=', currentEdition('s.id')),
     )
     .select(['s.id', 's.adresse', 's.code_parcelle', 's.commune_nom', 's.type_de_transaction', 's.acheteur_nom'])
     .select(['s.parcelles', 's.communes'])
-    .select(['s.issued_at', 's.renewed_at', 's.closed_at', 'e.reference'])
+    .select(['s.issued_at', 's.renewed_at', 's.closed_at', 's.open_questions', 'e.reference'])
     .select([sql`(s.issued_at at time zone 'Europe/Paris')::date`.as('issued_on')])
     .select([sql`(s.renewed_at at time zone 'Europe/Paris')::date`.as('renewed_on')])
     .orderBy('s.id', 'desc')
@@ -116,7 +118,7 @@ export function listExportable(db: Db, accountId: number): Promise<ExportableRow
     .select(['s.id', 's.adresse', 's.type_de_transaction', 's.acheteur_nom', 's.cadastre', 's.vendeur_nom'])
     .select('s.parcelles')
     .select(['e.issued_at', 'e.reference', 'e.expires_on', 'e.file_key', 'e.file_sha256'])
-    .select(sql<boolean>`e.edition = 1 and s.renewed_at is not null`.as('replaced'))
+    .select(sql<boolean>`e.edition <> ${currentEdition('s.id')}`.as('replaced'))
     .where('s.account_id', '=', accountId)
     .orderBy('s.id')
     .orderBy('e.edition')

@@ -76,6 +76,7 @@ function itemOf(row: IssuedRow, validity: ListedValidity): StatementListItem {
     departement: departementOf(commune),
     commune: row.commune_nom,
     reference: row.reference,
+    a_completer: row.open_questions,
     conclu: row.closed_at !== null,
     ...(row.parcelles && { parcelles: row.parcelles }),
     ...(row.communes && row.communes.length > 1 && { autres_communes: row.communes.slice(1).map(({ nom }) => nom) }),

@@ -16,7 +16,7 @@ export async function verify(deps: Deps, asked: { reference: string; ip: string 
   if (isTest(reference)) throw new AppError('not_found', TEST);
   const edition = REFERENCE.test(reference) ? await findEditionByReference(deps, reference) : undefined;
   if (edition === undefined) return refuseGuess(deps, asked.ip, 'Aucun document ne porte cette référence.');
-  const { replacedBy, replaces, attestation, signature } = edition;
+  const { replacedBy, replaces, completedBy, completes, completedAt, attestation, signature } = edition;
   return {
     reference: edition.reference,
     etat: stateOn(edition, parisDate(deps.clock().toISOString())),
@@ -30,6 +30,10 @@ export async function verify(deps: Deps, asked: { reference: string; ip: string 
     }),
     remplace_par: replacedBy && { reference: replacedBy.reference, emis_le: dayOf(replacedBy.issuedAt) },
     remplace: replaces,
+    ...(completedBy && {
+      complete_par: { reference: completedBy.reference, complete_le: dayOf(completedBy.completedAt) },
+    }),
+    ...(completes && completedAt && { complete: { reference: completes.reference, complete_le: dayOf(completedAt) } }),
     sha256: edition.sha256,
     ...(edition.short && { sha256_remise: edition.short.sha256 }),
     attestation:
@@ -43,8 +47,9 @@ export async function verify(deps: Deps, asked: { reference: string; ip: string 
   };
 }
 
-function stateOn({ replacedBy, expiresOn }: Edition, today: Temporal.PlainDate): Verification['etat'] {
+function stateOn({ replacedBy, completedBy, expiresOn }: Edition, today: Temporal.PlainDate): Verification['etat'] {
   if (replacedBy !== null) return 'remplace';
+  if (completedBy !== null) return 'complete';
   return Temporal.PlainDate.compare(today, expiresOn) > 0 ? 'expire' : 'valide';
 }
 

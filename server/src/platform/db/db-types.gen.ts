@@ -70,6 +70,28 @@ export interface AccountToken {
   used_at: Timestamp | null;
 }
 
+export interface AnswerRequest {
+  accepted: boolean | null;
+  account_id: number;
+  answers: Generated<Json>;
+  certified_at: Timestamp | null;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  edition: number;
+  email: string | null;
+  expires_on: string;
+  id: Generated<string>;
+  label: string;
+  openings: Generated<number>;
+  questions: string[];
+  reminded_at: Timestamp | null;
+  respondent_email: string | null;
+  respondent_name: string | null;
+  revoked_at: Timestamp | null;
+  statement_id: number;
+  version: Generated<number>;
+}
+
 export interface ApiEvent {
   created_at: Timestamp;
   data: Json;
@@ -235,6 +257,7 @@ export interface HandoverReceipt {
   acknowledged_at: Timestamp;
   document_sha256: string;
   downloaded_at: Timestamp | null;
+  edition: number | null;
   email: string;
   file_key: string | null;
   file_sha256: string | null;
@@ -391,6 +414,7 @@ export interface Statement {
   account_id: number;
   acheteur_nom: string;
   adresse: string;
+  answers_version: Generated<number>;
   by_program: Generated<boolean>;
   cadastre: string;
   closed_at: Timestamp | null;
@@ -406,12 +430,23 @@ export interface Statement {
   latitude: number;
   longitude: number;
   metadata: Json | null;
+  open_questions: number | null;
   parcelles: string[] | null;
   renewed_at: Timestamp | null;
   status: Generated<string>;
   type_de_transaction: string;
   vendeur_nom: string;
   without_logo: Generated<boolean>;
+}
+
+export interface StatementAnswer {
+  declared_at: Timestamp;
+  declared_by: string;
+  question: string;
+  request_id: string | null;
+  statement_id: number;
+  value: Json;
+  version: number;
 }
 
 export interface StatementChange {
@@ -435,8 +470,11 @@ export interface StatementDraft {
 export interface StatementEdition {
   answers_key: string | null;
   answers_sha256: string | null;
+  answers_version: number | null;
   attestation: string | null;
   changes: Generated<string[]>;
+  completed_at: Timestamp | null;
+  completes: number | null;
   confirmed_address: string | null;
   edition: number;
   expires_on: string;
@@ -446,6 +484,7 @@ export interface StatementEdition {
   inputs_key: string | null;
   inputs_sha256: string | null;
   issued_at: Timestamp;
+  questions: Json | null;
   reference: string;
   signature: Buffer | null;
   specimen: boolean;
@@ -529,6 +568,7 @@ export interface DB {
   account_logo: AccountLogo;
   account_terms: AccountTerms;
   account_token: AccountToken;
+  answer_request: AnswerRequest;
   api_event: ApiEvent;
   api_key: ApiKey;
   api_request: ApiRequest;
@@ -562,6 +602,7 @@ export interface DB {
   source_health: SourceHealth;
   space: Space;
   statement: Statement;
+  statement_answer: StatementAnswer;
   statement_change: StatementChange;
   statement_draft: StatementDraft;
   statement_edition: StatementEdition;

@@ -36,6 +36,8 @@ it.each([
   'update statement set account_id = 1',
   'delete from statement',
   'update handover_receipt set name = name',
+  'update statement_answer set value = value',
+  'update answer_request set questions = questions',
   'update security_event set account_id = null',
   'delete from support_action',
   'update signing_key set key = key',

@@ -20,7 +20,7 @@ const WITHIN: Record<string, keyof typeof LIMITS> = {
   'POST /api/v2/stripe/webhook/': 'forged-event',
 };
 /** Requires a token, and costs more than a query or two. */
-const COSTLY = /generate\/|regenerate|export|upload|create\/session|set_password/;
+const COSTLY = /generate\/|regenerate|completer\/|export|upload|create\/session|set_password/;
 
 const routes = await contractRoutes();
 const keyOf = ({ method, url }: Route): string => `${method} ${url}`;

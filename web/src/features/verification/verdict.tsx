@@ -13,6 +13,7 @@ import styles from './verification-page.module.css';
 /** A reference proves nothing about a copy: only a compared file is « authentique ». */
 const KNOWN = {
   valide: { Icon: FileSearch, title: 'Référence connue, document en cours de validité' },
+  complete: { Icon: Replace, title: 'Référence connue, document complété depuis' },
   remplace: { Icon: Replace, title: 'Référence connue, document remplacé' },
   expire: { Icon: CalendarX2, title: 'Référence connue, document expiré' },
 } as const;

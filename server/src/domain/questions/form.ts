@@ -1,0 +1,46 @@
+import type { TransactionType } from '@clairisque/contract/common/declarations.ts';
+import type { Findings } from '#domain/risks/findings.ts';
+import type { Disasters } from '#domain/statement-document/disasters.ts';
+import type { Block, Row } from '#domain/statement-document/parts.ts';
+import { ATTESTATION, HEAD, NOISE, placedRows, type Placed } from './rows.ts';
+
+/** What is printed to be answered, ticked or written. */
+export type Form = {
+  property: Row[];
+  blocks: Block[];
+  noise: Block[];
+  attestation: Block | null;
+  disasters: Disasters;
+};
+
+/** What questions are derived from: the form without an answer since its issue. */
+export type Asking = {
+  form: Form;
+  findings: Findings;
+  transaction: TransactionType;
+  /** As printed; null when it is left blank. */
+  seller: string | null;
+  buyer: string | null;
+  hasLot: boolean;
+};
+
+/** The head of the form, as a block. */
+export const headOf = ({ property }: Pick<Form, 'property'>): Block => ({
+  letter: null,
+  title: 'En tête du formulaire',
+  article: null,
+  rows: property,
+});
+
+/** Every row of the form. */
+export const allRows = (form: Form): Placed[] =>
+  [
+    placedRows([headOf(form)], HEAD),
+    placedRows(form.blocks, 'travaux'),
+    placedRows(form.noise, NOISE),
+    placedRows(form.attestation === null ? [] : [form.attestation], ATTESTATION),
+  ].flat(2);
+
+/** Decrees without an answer. */
+export const hasOpenDecrees = ({ disasters: { rows } }: Pick<Form, 'disasters'>): boolean =>
+  rows.some(({ boxes }) => boxes.every(({ checked }) => !checked));

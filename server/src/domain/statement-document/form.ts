@@ -1,0 +1,90 @@
+import { longFrenchDate } from '#domain/french.ts';
+import { withAnswers, type Given } from '#domain/questions/apply.ts';
+import { declarationsWith, type AskedPlan } from '#domain/questions/fold.ts';
+import type { Asking, Form } from '#domain/questions/form.ts';
+import { BUYER, SELLER } from '#domain/questions/own-questions.ts';
+import { answersOf, isToConfirm, slug, type Answer, type Answers, type Question } from '#domain/questions/question.ts';
+import { questionsOf } from '#domain/questions/questions.ts';
+import { refusalOf } from '#domain/questions/values.ts';
+import { Temporal } from 'temporal-polyfill';
+import { clearingAttestation } from './clearing.ts';
+import { declarationBlocks, partyName } from './declarations.ts';
+import { disasters } from './disasters.ts';
+import type { StatementInput } from './input.ts';
+import { noiseBlocks } from './noise.ts';
+import { planBlocks } from './plans.ts';
+import { propertyRows } from './property.ts';
+import { declaredPlan, plansWithWorks } from './works.ts';
+import { zoneBlocks } from './zones.ts';
+
+/** The form as it is printed, with the answers given since the issue. */
+export type Answered = { input: StatementInput; form: Form; signed: { place: string | null; date: string | null } };
+
+const UNSIGNED = { place: null, date: null };
+
+function formOf(input: StatementInput): Form {
+  return {
+    property: propertyRows(input),
+    blocks: [...planBlocks(input), ...zoneBlocks(input), ...declarationBlocks(input)],
+    noise: noiseBlocks(input),
+    attestation: clearingAttestation(input),
+    disasters: disasters(input),
+  };
+}
+
+/** The questions that a statement leaves open, without the answers given since its issue. */
+export const openQuestions = (input: StatementInput): Question[] => questionsOf(askingOf(input));
+
+/** What they are derived from. */
+export function askingOf(input: StatementInput): Asking {
+  const { findings, statement } = input;
+  return {
+    form: formOf(input),
+    findings,
+    transaction: statement.transaction,
+    seller: partyName(statement.seller),
+    buyer: partyName(statement.buyer),
+    hasLot: Boolean(statement.declarations?.lot_copropriete),
+  };
+}
+
+/** Without answers, an original prints its form as it is. */
+export function answeredForm(input: StatementInput): Answered {
+  if (input.answers === undefined) return { input, form: formOf(input), signed: UNSIGNED };
+  const questions = new Map(openQuestions(input).map((one) => [one.id, one]));
+  const answers = readable(input.answers, questions);
+  const { statement } = input;
+  const seller = written(answers, SELLER) ?? statement.seller;
+  const buyer = written(answers, BUYER) ?? statement.buyer;
+  const declarations = declarationsWith(statement.declarations, answers, askedPlans(input));
+  const folded = { ...input, statement: { ...statement, seller, buyer, declarations } };
+  const signed = { place: written(answers, 'signature.lieu'), date: dayOf(written(answers, 'signature.date')) };
+  const given: Given = { questions, answers, seller: partyName(seller), ...signed };
+  return { input: folded, form: withAnswers(formOf(folded), given), signed };
+}
+
+/** An answer to a question that this form does not ask, or no longer, is not printed. */
+function readable(answers: readonly Answer[], questions: ReadonlyMap<string, Question>): Answers {
+  return answersOf(
+    answers.filter((answer) => {
+      const { question: id, value, on } = answer;
+      const question = questions.get(id);
+      if (question === undefined || isToConfirm(question, answer)) return false;
+      return refusalOf(question, value, Temporal.PlainDate.from(on)) === null;
+    }),
+  );
+}
+
+const written = (answers: Answers, id: string): string | null => {
+  const value = answers.get(id)?.value;
+  return typeof value === 'string' ? value : null;
+};
+const dayOf = (date: string | null): string | null => (date === null ? null : longFrenchDate(date));
+
+const LETTERS = { pprn: 'A', pprm: 'B', pprt: 'C' } as const;
+
+const askedPlans = ({ findings }: Pick<StatementInput, 'findings'>): AskedPlan[] =>
+  plansWithWorks(findings).map((plan) => ({
+    name: declaredPlan(plan),
+    key: `${LETTERS[plan.family]}.${slug(declaredPlan(plan))}`,
+  }));

@@ -1,0 +1,91 @@
+import type { Declarations } from '@clairisque/contract/common/declarations.ts';
+import type { AnswerValue } from '@clairisque/contract/common/questions.ts';
+import { sql } from 'kysely';
+import type { Db } from '#platform/db/db.ts';
+
+type Owned = { accountId: number; id: number };
+
+/** The last answer to each question; a null value was taken back. */
+export type AnswerRow = {
+  question: string;
+  version: number;
+  value: AnswerValue;
+  declared_by: string;
+  declared_at: Date;
+  request_id: string | null;
+};
+
+export async function listAnswers(db: Db, statementId: number): Promise<AnswerRow[]> {
+  const rows = await db
+    .selectFrom('statement_answer')
+    .select(['question', 'version', 'value', 'declared_by', 'declared_at', 'request_id'])
+    .distinctOn('question')
+    .where('statement_id', '=', statementId)
+    .orderBy('question')
+    .orderBy('version', 'desc')
+    .$castTo<AnswerRow>()
+    .execute();
+  return rows;
+}
+
+export type AnsweredStatement = {
+  status: string;
+  generating_until: Date | null;
+  declarations: Declarations | null;
+  renewed_at: Date | null;
+  closed_at: Date | null;
+  answers_version: number;
+};
+
+const answered = (db: Db, owned: Owned) =>
+  db
+    .selectFrom('statement')
+    .select(['status', 'generating_until', 'declarations', 'renewed_at', 'closed_at', 'answers_version'])
+    .where('account_id', '=', owned.accountId)
+    .where('id', '=', owned.id)
+    .$castTo<AnsweredStatement>();
+
+export const findAnswered = (db: Db, owned: Owned): Promise<AnsweredStatement | undefined> =>
+  answered(db, owned).executeTakeFirst();
+
+/** The same, locked until the end of the transaction. */
+export const lockAnswered = (db: Db, owned: Owned): Promise<AnsweredStatement | undefined> =>
+  answered(db, owned).forUpdate().executeTakeFirst();
+
+export async function setVersion(db: Db, owned: Owned, version: number): Promise<void> {
+  await db
+    .updateTable('statement')
+    .set({ answers_version: version })
+    .where('account_id', '=', owned.accountId)
+    .where('id', '=', owned.id)
+    .execute();
+}
+
+export type NewAnswer = { question: string; value: AnswerValue };
+export type Author = { by: string; at: Date; requestId: string | null };
+
+export async function insertAnswers(
+  db: Db,
+  { statementId, version, author }: { statementId: number; version: number; author: Author },
+  answers: readonly NewAnswer[],
+): Promise<void> {
+  const rows = answers.map(({ question, value }) => ({
+    statement_id: statementId,
+    version,
+    question,
+    value: sql<string>`${JSON.stringify(value)}::jsonb`,
+    declared_by: author.by,
+    declared_at: author.at,
+    request_id: author.requestId,
+  }));
+  await db.insertInto('statement_answer').values(rows).execute();
+}
+
+export async function setOpenQuestions(db: Db, owned: Owned, count: number): Promise<void> {
+  await db
+    .updateTable('statement')
+    .set({ open_questions: count })
+    .where('account_id', '=', owned.accountId)
+    .where('id', '=', owned.id)
+    .execute();
+}

@@ -1,0 +1,185 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Declarations } from '@clairisque/contract/common/declarations.ts';
+import type { GivenAnswer } from '@clairisque/contract/common/questions.ts';
+import type { Questions } from '@clairisque/contract/questions.ts';
+import type { Deps } from '#deps.ts';
+import { answersOf, openAmong, type Answer, type Question } from '#domain/questions/question.ts';
+import { parisDate } from '#domain/risks/validity.ts';
+import { lockAccountShared } from '#features/accounts/accounts.ts';
+import { requireEdition, type Edition } from '#features/documents/documents.ts';
+import { accountGone, AppError } from '#platform/app-error.ts';
+import { transact } from '#platform/db/db.ts';
+import { completionsLeft, completionRefusal, TOO_OLD } from './completion.rules.ts';
+import { contradictionsAmong, refuseAnswers } from './refusals.rules.ts';
+import {
+  findAnswered,
+  insertAnswers,
+  listAnswers,
+  lockAnswered,
+  setOpenQuestions,
+  setVersion,
+  type AnsweredStatement,
+  type AnswerRow,
+  type Author,
+} from './questions.queries.ts';
+import { viewQuestion } from './view.rules.ts';
+
+export { completionRefusal, rankOf, RENEWED_MEANWHILE } from './completion.rules.ts';
+export { contradictionsAmong, refuseAnswers } from './refusals.rules.ts';
+export { viewQuestion } from './view.rules.ts';
+
+type Owned = { accountId: number; id: number };
+/** The answers of a statement up to a version. */
+export type GivenAnswers = { version: number; answers: Answer[] };
+
+/** Who answers in the account: its owner, or an agent for the owner. */
+const OWNER = 'le propriétaire ou son mandataire';
+/** Sets of answers of one statement: more come from a program. */
+const MOST_VERSIONS = 2_000;
+
+/** What a document prints; those given before `renewedAt` are old. */
+export async function givenAnswers(
+  { db }: Pick<Deps, 'db'>,
+  { account_id: accountId, id }: { account_id: number; id: number },
+  { renewedAt }: { renewedAt: Date | null },
+): Promise<GivenAnswers> {
+  const version = (await findAnswered(db, { accountId, id }))?.answers_version ?? 0;
+  if (version === 0) return { version, answers: [] };
+  return { version, answers: answersIn(await listAnswers(db, id), { renewedAt, version }) };
+}
+
+function answersIn(rows: readonly AnswerRow[], { renewedAt, version }: { renewedAt: Date | null; version?: number }): Answer[] {
+  return rows.flatMap(({ question, value, declared_by, declared_at, version: its }) =>
+    value === null || its > (version ?? its)
+      ? []
+      : [{ question, value, by: declared_by, on: dayOf(declared_at), isOld: renewedAt !== null && declared_at < renewedAt }],
+  );
+}
+
+const dayOf = (at: Date): string => parisDate(at.toISOString()).toString();
+
+/** The answers of an edition's statement, and what was declared before its issue. */
+export async function givenAnswersNow(
+  deps: Pick<Deps, 'db'>,
+  { accountId, statementId }: Pick<Edition, 'accountId' | 'statementId'>,
+): Promise<{ answers: Answer[]; declarations: Declarations | null }> {
+  const { renewed_at: renewedAt, declarations } = await requireAnswered(deps, { accountId, id: statementId });
+  return { answers: answersIn(await listAnswers(deps.db, statementId), { renewedAt }), declarations };
+}
+
+/** The checklist. Throws `not_found`, also for a draft; `conflict` for an edition made before questions were kept. */
+export async function listQuestions(deps: Deps, owned: Owned): Promise<Questions> {
+  const edition = await requireEdition(deps, owned);
+  const questions = requireQuestions(edition);
+  const [statement, rows] = await Promise.all([requireAnswered(deps, owned), listAnswers(deps.db, owned.id)]);
+  const answers = answersIn(rows, { renewedAt: statement.renewed_at });
+  const byQuestion = new Map(rows.map((row) => [row.question, row]));
+  const today = parisDate(deps.clock().toISOString());
+  return {
+    reference: edition.reference,
+    questions: questions.map((question) =>
+      viewQuestion(question, { row: byQuestion.get(question.id), answers, printed: edition.answersVersion, today }),
+    ),
+    ouvertes: openAmong(questions, answersOf(answers)).length,
+    a_imprimer: toPrint(questions, rows, edition),
+    editions_restantes: completionsLeft(edition),
+    refus: completionRefusal(edition, statement.closed_at, deps.clock()),
+  };
+}
+
+const toPrint = (questions: readonly Question[], rows: readonly AnswerRow[], edition: Edition): number =>
+  rows.filter(
+    ({ question, version }) => version > edition.answersVersion && questions.some(({ id }) => id === question),
+  ).length;
+
+/** Throws `conflict` for an edition made before they were kept. */
+export function requireQuestions({ questions }: Pick<Edition, 'questions'>): Question[] {
+  if (questions === null) throw new AppError('conflict', TOO_OLD);
+  return questions;
+}
+
+async function requireAnswered({ db }: Pick<Deps, 'db'>, owned: Owned): Promise<AnsweredStatement> {
+  const statement = await findAnswered(db, owned);
+  if (statement === undefined) throw new AppError('not_found', 'Pas trouvé.');
+  return statement;
+}
+
+type Kept = { ouvertes: number | null; a_imprimer: number; contradictions: string[] };
+
+/**
+ * Keeps the answers of the account, all or none. Throws `not_found`, `conflict`, or `invalid_input` with a sentence for
+ * each that is refused.
+ */
+export const answerQuestions = (deps: Deps, owned: Owned, given: readonly GivenAnswer[]): Promise<Kept> =>
+  keepAnswers(deps, owned, { given, author: { by: OWNER, at: deps.clock(), requestId: null } });
+
+/** The same, of who certified them by a link. In the transaction of the caller, or its own. */
+export async function keepAnswers(
+  deps: Deps,
+  owned: Owned,
+  { given, author }: { given: readonly GivenAnswer[]; author: Author },
+): Promise<Kept> {
+  return transact(deps, async (deps) => {
+    // The account's lock comes before the statement's, as in a deletion: no deadlock.
+    if (!(await lockAccountShared(deps.db, owned.accountId))) throw accountGone();
+    const statement = await lockAnswered(deps.db, owned);
+    if (statement === undefined) throw new AppError('not_found', 'Pas trouvé.');
+    const before = await listAnswers(deps.db, owned.id);
+    const changed = given.filter((one) => isChange(before, one));
+    if (statement.status === 'draft') {
+      refuseWhileGenerating(statement, deps.clock());
+      await write(deps, owned, { statement, author, changed });
+      return { ouvertes: null, a_imprimer: 0, contradictions: [] };
+    }
+    const edition = await requireEdition(deps, owned);
+    const questions = requireQuestions(edition);
+    refuseAnswers(questions, given, parisDate(deps.clock().toISOString()));
+    await write(deps, owned, { statement, author, changed });
+    const rows = await listAnswers(deps.db, owned.id);
+    const answers = answersIn(rows, { renewedAt: statement.renewed_at });
+    const contradictions = contradictionsAmong(questions, answers, statement.declarations);
+    const open = openAmong(questions, answersOf(answers)).length;
+    await setOpenQuestions(deps.db, owned, open);
+    return { ouvertes: open, a_imprimer: toPrint(questions, rows, edition), contradictions };
+  });
+}
+
+/** The same answer again changes nothing: a repeated call makes no other edition. */
+function isChange(rows: readonly AnswerRow[], { question, valeur }: GivenAnswer): boolean {
+  const former = rows.find((row) => row.question === question)?.value ?? null;
+  return !isDeepStrictEqual(former, valeur);
+}
+
+type Written = { statement: AnsweredStatement; author: Author; changed: readonly GivenAnswer[] };
+
+async function write({ db }: Deps, owned: Owned, { statement, author, changed }: Written): Promise<void> {
+  if (changed.length === 0) return;
+  const version = statement.answers_version + 1;
+  if (version > MOST_VERSIONS) throw new AppError('conflict', TOO_MANY);
+  await setVersion(db, owned, version);
+  const rows = changed.map(({ question, valeur: value }) => ({ question, value }));
+  await insertAnswers(db, { statementId: owned.id, version, author }, rows);
+}
+
+const TOO_MANY = 'Ces réponses ont changé trop de fois\u00A0: complétez le document avec celles qui sont gardées.';
+
+function refuseWhileGenerating({ generating_until: until }: AnsweredStatement, now: Date): void {
+  if (until === null || until < now) return;
+  throw new AppError(
+    'conflict',
+    'Cet état des risques est en cours de préparation\u00A0: attendez qu’il soit prêt, puis complétez-le.',
+  );
+}
+
+/** Call it in the transaction that writes an edition. */
+export async function markOpenQuestions(
+  { db }: Pick<Deps, 'db'>,
+  owned: Owned,
+  { questions }: { questions: Question[] },
+): Promise<number> {
+  const statement = await requireAnswered({ db }, owned);
+  const answers = answersIn(await listAnswers(db, owned.id), { renewedAt: statement.renewed_at });
+  const open = openAmong(questions, answersOf(answers)).length;
+  await setOpenQuestions(db, owned, open);
+  return open;
+}
