@@ -1,6 +1,7 @@
 import type { Question } from '@clairisque/contract/questions.ts';
 import { describe, expect, it } from 'vitest';
-import { askedOf, blocksOf, inWords, nextOpen, withAnswer } from './asked.ts';
+import type { AnswerValue } from '@clairisque/contract/common/questions.ts';
+import { askedOf, blocksOf, inWords, newContradictions, nextOpen, withAnswer } from './asked.ts';
 
 const question = (id: string, over: Partial<Question> = {}): Question => ({
   id,
@@ -19,6 +20,8 @@ const question = (id: string, over: Partial<Question> = {}): Question => ({
   contradiction: null,
   ...over,
 });
+const answered = (questions: readonly Question[], id: string, value: AnswerValue) =>
+  withAnswer(questions, { question: id, value, contradiction: null });
 const ids = (questions: readonly Question[]) => questions.map(({ id }) => id);
 
 const WORKS = [
@@ -34,14 +37,14 @@ describe('a question with a condition', () => {
   });
 
   it('is asked once the answer calls for it, and no longer when the answer changes', () => {
-    const yes = withAnswer(WORKS, 'works', 'oui');
+    const yes = answered(WORKS, 'works', 'oui');
     expect(ids(askedOf(yes))).toEqual(['works', 'done', 'decrees']);
-    expect(ids(askedOf(withAnswer(yes, 'works', 'non')))).toEqual(['works', 'decrees']);
-    expect(ids(askedOf(withAnswer(yes, 'works', null)))).toEqual(['works', 'decrees']);
+    expect(ids(askedOf(answered(yes, 'works', 'non')))).toEqual(['works', 'decrees']);
+    expect(ids(askedOf(answered(yes, 'works', null)))).toEqual(['works', 'decrees']);
   });
 
   it('« * » is any answer that names something', () => {
-    const after = (value: string | string[]) => ids(askedOf(withAnswer(WORKS, 'decrees', value)));
+    const after = (value: string | string[]) => ids(askedOf(answered(WORKS, 'decrees', value)));
     expect(after(['D1'])).toContain('named');
     expect(after('ne_sait_pas')).toContain('named');
     expect(after([])).not.toContain('named');
@@ -56,18 +59,25 @@ describe('a question with a condition', () => {
 describe('the next question', () => {
   it('is the first open one after that one', () => {
     expect(nextOpen(WORKS, null)?.id).toBe('works');
-    expect(nextOpen(withAnswer(WORKS, 'works', 'oui'), 'works')?.id).toBe('done');
-    expect(nextOpen(withAnswer(WORKS, 'works', 'non'), 'works')?.id).toBe('decrees');
+    expect(nextOpen(answered(WORKS, 'works', 'oui'), 'works')?.id).toBe('done');
+    expect(nextOpen(answered(WORKS, 'works', 'non'), 'works')?.id).toBe('decrees');
   });
 
   it('passed ones are not asked again after the last', () => {
-    expect(nextOpen(withAnswer(WORKS, 'decrees', []), 'decrees')).toBeNull();
+    expect(nextOpen(answered(WORKS, 'decrees', []), 'decrees')).toBeNull();
   });
+});
+
+it('only what a source says against the answer just given is new', () => {
+  const before = [question('a', { contradiction: 'A source says yes.' }), question('b')];
+  expect(newContradictions(before, 'b', ['A source says yes.'])).toEqual([]);
+  expect(newContradictions(before, 'b', ['A source says yes.', 'Another says no.'])).toEqual(['Another says no.']);
+  expect(newContradictions(before, 'a', ['A source says yes.'])).toEqual(['A source says yes.']);
 });
 
 it('an answer is counted in its block, and one to confirm is not', () => {
   const confirm = question('confirm', { etat: 'a_confirmer' });
-  expect(blocksOf(withAnswer([...WORKS, confirm], 'works', 'non')).map(({ title, done }) => [title, done])).toEqual([
+  expect(blocksOf(answered([...WORKS, confirm], 'works', 'non')).map(({ title, done }) => [title, done])).toEqual([
     ['Plans', 1],
     ['Sinistres', 0],
   ]);

@@ -31,8 +31,20 @@ export function nextOpen(questions: readonly Question[], after: string | null): 
   return asked.slice(rank + 1).find((question) => !isDone(question)) ?? null;
 }
 
+type Given = { question: string; value: AnswerValue; contradiction: string | null };
+
+/** The sentences against an answer, among those against all the answers. */
+export function newContradictions(
+  questions: readonly Question[],
+  question: string,
+  sentences: readonly string[],
+): string[] {
+  const known = questions.flatMap(({ id, contradiction }) => (id === question ? [] : [contradiction]));
+  return sentences.filter((sentence) => !known.includes(sentence));
+}
+
 /** The questions with an answer just kept, before the server is asked for the whole list again. */
-export function withAnswer<List extends readonly Question[]>(questions: List, id: string, value: AnswerValue) {
+export function withAnswer(questions: readonly Question[], { question: id, value, contradiction }: Given): Question[] {
   return questions.map((question): Question => {
     if (question.id !== id) return question;
     if (value === null) return { ...question, etat: 'ouverte', reponse: null, contradiction: null };
@@ -43,7 +55,7 @@ export function withAnswer<List extends readonly Question[]>(questions: List, id
       declare_le: new Date().toISOString(),
       imprimee: false,
     };
-    return { ...question, etat: 'repondue', reponse, contradiction: null };
+    return { ...question, etat: 'repondue', reponse, contradiction };
   });
 }
 

@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import { isDone, valueOf } from './asked.ts';
 import { Choices } from './choices.tsx';
+import { SeveralChoices } from './several-choices.tsx';
 import { Decrees } from './decrees.tsx';
 import styles from './question-screen.module.css';
 import type { Save } from './saving.ts';
@@ -124,6 +125,7 @@ type WidgetProps = { question: Question; answer: Answering; labelledBy: string; 
 
 function Widget({ question, answer, labelledBy, place }: WidgetProps) {
   if (question.nature === 'arretes') return <Decrees {...{ question, answer, labelledBy }} />;
+  if (question.plusieurs) return <SeveralChoices {...{ question, answer, labelledBy }} />;
   if (question.nature === 'oui_non' || question.nature === 'choix')
     return <Choices {...{ question, answer, labelledBy }} />;
   return <TypedAnswer {...{ question, answer, labelledBy }} place={`${place} ${question.id}`} />;

@@ -1,11 +1,16 @@
 import type { AnswerValue } from '@clairisque/contract/common/questions.ts';
-import { answerQuestions, listAnswerRequests, listQuestions, type AnswerRequest, type Questions } from '@clairisque/contract/questions.ts';
+import {
+  answerQuestions,
+  listAnswerRequests,
+  listQuestions,
+  type AnswerRequest,
+} from '@clairisque/contract/questions.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { retryHint } from '#features/accounts/refusal.ts';
-import { call } from '#lib/api.ts';
+import { ApiFailure, call } from '#lib/api.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
-import { withAnswer } from './asked.ts';
+import { newContradictions, withAnswer } from './asked.ts';
 import type { Saved } from './saving.ts';
 
 export const questionsQuery = (id: string) =>
@@ -43,20 +48,19 @@ export async function saveAnswer(id: string, question: string, valeur: AnswerVal
   const { queryKey } = questionsQuery(id);
   try {
     const body = { reponses: [{ question, valeur }] };
-    const { ouvertes, a_imprimer, contradictions } = await call(answerQuestions, { params: { erp_id: id }, body });
+    const { ouvertes, a_imprimer, contradictions: all } = await call(answerQuestions, { params: { erp_id: id }, body });
     // A list on its way would have the former answer.
     await queryClient.cancelQueries({ queryKey });
-    queryClient.setQueryData(queryKey, (known) => {
-      if (known === undefined) return known;
-      return { ...withNew(known, question, valeur), ouvertes: ouvertes ?? known.ouvertes, a_imprimer };
-    });
+    const known = queryClient.getQueryData(queryKey);
+    if (known === undefined) return { contradictions: all };
+    const contradictions = newContradictions(known.questions, question, all);
+    const given = { question, value: valeur, contradiction: contradictions[0] ?? null };
+    const questions = withAnswer(known.questions, given);
+    queryClient.setQueryData(queryKey, { ...known, questions, ouvertes: ouvertes ?? known.ouvertes, a_imprimer });
     return { contradictions };
   } catch (error) {
+    // The question may have gone, or its document changed.
+    if (error instanceof ApiFailure && error.status !== null) void queryClient.invalidateQueries({ queryKey });
     return { fault: retryHint(error) ?? refusalSentence(error) ?? NOT_SAVED };
   }
 }
-
-const withNew = (known: Questions, question: string, valeur: AnswerValue): Questions => ({
-  ...known,
-  questions: withAnswer(known.questions, question, valeur),
-});

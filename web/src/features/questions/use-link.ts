@@ -1,7 +1,7 @@
 import type { AnswerValue } from '@clairisque/contract/common/questions.ts';
 import type { AskedQuestions } from '@clairisque/contract/questions.ts';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { withAnswer } from './asked.ts';
+import { newContradictions, withAnswer } from './asked.ts';
 import { certify, isConflict, isGone, openLink, saveByLink, sentenceOf, type Certifying } from './link-calls.ts';
 import type { Saved } from './saving.ts';
 
@@ -60,9 +60,11 @@ export function useLink(token: string): LinkState {
   };
   const save: LinkActions['save'] = async (question, value) => {
     try {
-      const { version, contradictions } = await saveByLink(token, question, value);
+      const { version, contradictions: all } = await saveByLink(token, question, value);
       const before = present();
-      show({ ...before, version, questions: withAnswer(before.questions, question, value) });
+      const contradictions = newContradictions(before.questions, question, all);
+      const given = { question, value, contradiction: contradictions[0] ?? null };
+      show({ ...before, version, questions: withAnswer(before.questions, given) });
       // Another person answers by the same link.
       if (version > before.version + 1) await open();
       return { contradictions };
