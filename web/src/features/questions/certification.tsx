@@ -7,7 +7,7 @@ import { FormErrors, type FormError } from '#ui/form-errors.tsx';
 import { TextField } from '#ui/field.tsx';
 import styles from './answer-page.module.css';
 import { askedOf, isDone } from './asked.ts';
-import { LinkFailure, sentenceOf } from './link-calls.ts';
+import { isConflict, LinkFailure, sentenceOf } from './link-calls.ts';
 import { forgetDraft, keepDraft, readDraft } from './typed-draft.ts';
 import type { LinkActions } from './use-link.ts';
 
@@ -122,6 +122,8 @@ function CertificateForm({ token, asked, link }: Omit<CertificationProps, 'onOpe
       forgetDraft();
     } catch (error) {
       setErrors(refusalsOf(error));
+      // What was certified has changed: it is read again first.
+      if (isConflict(error)) setForm({ ...form, certifie: false });
       setPending(false);
     }
   };

@@ -1,5 +1,5 @@
 import type { Question } from '@clairisque/contract/questions.ts';
-import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { Button } from '#ui/button.tsx';
 import { TextArea, TextField } from '#ui/field.tsx';
 import { NOT_APPLICABLE, valueOf } from './asked.ts';
@@ -34,7 +34,6 @@ export function TypedAnswer({ question, answer, labelledBy, place }: TypedAnswer
     error: fault,
     name: 'reponse',
     autoComplete: 'off',
-    'aria-labelledby': labelledBy,
     value: typed,
     onChange: ({ target }: { target: { value: string } }) => {
       setTyped(target.value);
@@ -42,10 +41,9 @@ export function TypedAnswer({ question, answer, labelledBy, place }: TypedAnswer
     },
   };
   const isLong = question.nature === 'texte' && (question.longueur_max ?? 0) > LINE_MAX;
-  const helpId = useId();
   return (
-    <form ref={form} noValidate className={styles.answers} onSubmit={submit} aria-describedby={helpId}>
-      {isLong ? <TextArea {...field} rows={4} /> : <TextField {...field} {...attributes} />}
+    <form ref={form} noValidate className={styles.answers} onSubmit={submit}>
+      {isLong ? <TextArea {...field} rows={4} /> : <TextField {...field} {...attributes} describedBy={labelledBy} />}
       <Button type="submit" size="large" loading={answer.pending !== undefined && answer.pending !== NOT_APPLICABLE}>
         Enregistrer et continuer
       </Button>

@@ -9,6 +9,8 @@ export const EVENTS: Record<ChosenEvent, string> = {
   'statement.issued': 'Un état des risques est émis',
   'statement.renewed': 'Un état des risques est renouvelé',
   'statement.failed': 'Un état des risques demandé n’a pas pu être établi',
+  'statement.completed': 'Un état des risques est complété',
+  'answers.received': 'Des réponses sont certifiées par un lien',
   'statement.expiring': `Un état des risques expire dans ${EXPIRING_DAYS} jours`,
   'handover.acknowledged': 'Un visiteur confirme avoir reçu le document',
   'credits.low': `Il reste ${LOW_CREDITS} crédits ou moins`,
