@@ -7,7 +7,8 @@ test.use({ ...COOKIES_DECLINED });
 const PHONE = { width: 360, height: 740 };
 const rank = (page: Page) => page.getByText(/^\d+ sur \d+$/).first();
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' });
 
 /** Another person, with a phone. */
 async function phone(browser: Browser, baseURL: string | undefined): Promise<Page> {
@@ -28,10 +29,12 @@ async function answer(page: Page): Promise<number> {
   const before = (await title(page).textContent()) ?? '';
   await expect(title(page)).toBeFocused();
   for (const name of ['Non', 'Aucun', 'Sans objet']) {
-    if (await button(page, name).isVisible()) return answered(page, { before, taps: 1 }, () => button(page, name).click());
+    if (await button(page, name).isVisible())
+      return answered(page, { before, taps: 1 }, () => button(page, name).click());
   }
   const field = page.getByRole('textbox');
-  if (!(await field.isVisible())) return answered(page, { before, taps: 1 }, () => button(page, 'Je ne sais pas').click());
+  if (!(await field.isVisible()))
+    return answered(page, { before, taps: 1 }, () => button(page, 'Je ne sais pas').click());
   const isDate = await page.getByText('Jour, mois, année').isVisible();
   await field.fill(isDate ? new Date().toLocaleDateString('fr-FR', { timeZone: 'Europe/Paris' }) : 'Paris');
   return answered(page, { before, taps: 2 }, () => button(page, 'Enregistrer et continuer').click());
@@ -74,7 +77,11 @@ test('a seller answers twelve questions on a phone in twenty taps, and downloads
   taps += 2;
   const file = await saving;
   expect(file.suggestedFilename()).toBe(`${reference}-C1 4 Rue des Lilas 95190 Goussainville.pdf`);
-  expect(readFileSync(await file.path()).subarray(0, 5).toString()).toBe('%PDF-');
+  expect(
+    readFileSync(await file.path())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-');
   expect(taps).toBeLessThanOrEqual(20);
   await expect(page.getByText(`${reference}-C1 est prêt`)).toBeVisible();
   await expect(button(page, 'Imprimer l’état complété')).toBeHidden();
@@ -100,7 +107,7 @@ test('an answer is kept at once: a reload, Back and another visit find it; a ski
   const words = (await title(page).textContent())?.replace(/^.*?: /, '') ?? '';
   await answer(page);
   await expect(title(page)).not.toContainText(words);
-  await button(page, 'Passer, répondre plus tard').click();
+  await button(page, 'Passer').click();
   await expect(rank(page)).not.toHaveText(/^[12] sur /);
   await page.goBack();
   await page.goBack();
@@ -259,7 +266,7 @@ test('two people on one link: the second to certify reads first what the other c
   await one.getByLabel('Nom et prénom').fill('Jeanne Durand');
   await one.getByLabel('Adresse e-mail').fill('jeanne.durand@exemple.fr');
   await one.getByRole('checkbox').check();
-  await button(other, 'Passer, répondre plus tard').click();
+  await button(other, 'Passer').click();
   await answer(other);
   await button(one, 'Certifier mes réponses').click();
   await expect(one.getByRole('alert')).toContainText('Une autre personne a changé une réponse');
@@ -268,7 +275,9 @@ test('two people on one link: the second to certify reads first what the other c
   await button(one, 'Certifier mes réponses').click();
   await expect(title(one)).toHaveText('Les réponses sont certifiées');
   // The other one's next answer is refused, and the page says who has certified.
-  await button(other, /^(Je ne sais pas|Sans objet|Enregistrer et continuer)$/).first().click();
+  await button(other, /^(Je ne sais pas|Sans objet|Enregistrer et continuer)$/)
+    .first()
+    .click();
   await expect(title(other)).toHaveText('Les réponses sont certifiées');
 
   const second = new URL(await url('À révoquer')).pathname;

@@ -124,7 +124,9 @@ export const answerQuestions = route({
     summary: 'Répondre à des questions',
     params: StatementId,
     body: Given,
-    response: { 200: z.object({ ouvertes: z.int().nullable(), a_imprimer: z.int(), contradictions: z.array(z.string()) }) },
+    response: {
+      200: z.object({ ouvertes: z.int().nullable(), a_imprimer: z.int(), contradictions: z.array(z.string()) }),
+    },
   },
 });
 

@@ -38,7 +38,8 @@ export function HandedOver({ receipt, handover, isJustNow }: HandedOverProps) {
     },
     onError: (error) => {
       // Closed, or completed since it was received.
-      if (isGone(error) || isConflict(error)) void queryClient.refetchQueries({ queryKey: openedQuery(jeton).queryKey });
+      if (isGone(error) || isConflict(error))
+        void queryClient.refetchQueries({ queryKey: openedQuery(jeton).queryKey });
     },
   });
   return (
@@ -63,7 +64,9 @@ export function HandedOver({ receipt, handover, isJustNow }: HandedOverProps) {
           Lire à l’écran
         </ButtonLink>
       </div>
-      <div role="alert">{download.isError && <Banner tone="error" title={retryHint(download.error) ?? sentenceOf(download.error)} />}</div>
+      <div role="alert">
+        {download.isError && <Banner tone="error" title={retryHint(download.error) ?? sentenceOf(download.error)} />}
+      </div>
       <output>{download.isSuccess && 'Téléchargement terminé.'}</output>
       <p className={styles.small}>
         Plus tard, la <Link to={verificationPath(handover.reference)}>page de vérification</Link> vous dira si ce

@@ -29,7 +29,10 @@ export function AnswerPage({ token }: { token: string }) {
       {state.kind === 'opening' && <Opening />}
       {state.kind === 'gone' && <Gone />}
       {state.kind === 'failed' && (
-        <Message title="Les questions ne s’affichent pas encore" action={<Button onClick={state.retry}>Réessayer</Button>}>
+        <Message
+          title="Les questions ne s’affichent pas encore"
+          action={<Button onClick={state.retry}>Réessayer</Button>}
+        >
           {state.sentence}
         </Message>
       )}
@@ -55,24 +58,22 @@ function Steps({ token, asked, link }: StepsProps) {
     go(next?.id ?? CERTIFY);
   };
   return (
-    <div className="page">
-      <QuestionScreen
-        key={question.id}
-        question={question}
-        rank={rank}
-        total={questions.length}
-        done={questions.filter(isDone).length}
-        save={(value) => link.save(question.id, value)}
-        onNext={goOn}
-        onBack={() => go(questions[rank - 2]?.id ?? '')}
-        place={token}
-        wayOut={
-          <Button variant="quiet" onClick={() => go(CERTIFY)}>
-            Relire mes réponses
-          </Button>
-        }
-      />
-    </div>
+    <QuestionScreen
+      key={question.id}
+      question={question}
+      rank={rank}
+      total={questions.length}
+      done={questions.filter(isDone).length}
+      save={(value) => link.save(question.id, value)}
+      onNext={goOn}
+      onBack={() => go(questions[rank - 2]?.id ?? '')}
+      place={token}
+      wayOut={
+        <Button variant="quiet" onClick={() => go(CERTIFY)}>
+          Relire mes réponses
+        </Button>
+      }
+    />
   );
 }
 
@@ -157,7 +158,8 @@ function useArrival() {
   return heading;
 }
 
-function Opening() {
+/** Also prerendered. */
+export function Opening() {
   return (
     <div className={`page ${styles.page}`} aria-busy="true">
       <h1>{TITLE}</h1>

@@ -43,10 +43,11 @@ describe('a question with a condition', () => {
     expect(ids(askedOf(answered(yes, 'works', null)))).toEqual(['works', 'decrees']);
   });
 
-  it('« * » is any answer that names something', () => {
+  it('« * » is any answer that names something; the question then follows it', () => {
     const after = (value: string | string[]) => ids(askedOf(answered(WORKS, 'decrees', value)));
     expect(after(['D1'])).toContain('named');
     expect(after('ne_sait_pas')).toContain('named');
+    expect(after('ne_sait_pas')).toEqual(['works', 'decrees', 'named']);
     expect(after([])).not.toContain('named');
     expect(after('sans_objet')).not.toContain('named');
   });

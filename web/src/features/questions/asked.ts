@@ -20,9 +20,13 @@ function isAsked({ si: condition }: Question, questions: readonly Question[]): b
   return condition.valeur === ANY ? saysSomething(valueOf(parent)) : valueOf(parent) === condition.valeur;
 }
 
-/** Those to answer, in the order of the document. */
-export const askedOf = (questions: readonly Question[]): Question[] =>
-  questions.filter((question) => isAsked(question, questions));
+/** Those to answer, in the order of the document, except that none comes before what it depends on. */
+export function askedOf(questions: readonly Question[]): Question[] {
+  const asked = questions.filter((question) => isAsked(question, questions));
+  const early = asked.filter(({ si }, rank) => asked.findIndex(({ id }) => id === si?.question) > rank);
+  const others = asked.filter((question) => !early.includes(question));
+  return others.flatMap((question) => [question, ...early.filter(({ si }) => si?.question === question.id)]);
+}
 
 /** The next one without an answer, after that one; null after the last. */
 export function nextOpen(questions: readonly Question[], after: string | null): Question | null {

@@ -30,9 +30,12 @@ export function Certification({ token, asked, link, onOpen }: CertificationProps
       <h1 ref={heading} tabIndex={-1}>
         Relisez, puis certifiez
       </h1>
+      <Answered questions={questions} onOpen={onOpen} />
       {open.length > 0 && (
         <section aria-labelledby="sans-reponse" className={styles.open}>
-          <h2 id="sans-reponse">{open.length === 1 ? 'Une question sans réponse' : `${open.length} questions sans réponse`}</h2>
+          <h2 id="sans-reponse">
+            {open.length === 1 ? 'Une question sans réponse' : `${open.length} questions sans réponse`}
+          </h2>
           <p>Vous pouvez certifier sans elles&nbsp;: le document les laissera à remplir à la main.</p>
           <ul>
             {open.map(({ id, libelle }) => (
@@ -45,7 +48,6 @@ export function Certification({ token, asked, link, onOpen }: CertificationProps
           </ul>
         </section>
       )}
-      <Answered questions={questions} onOpen={onOpen} />
       {questions.some(isDone) ? (
         <CertificateForm token={token} asked={asked} link={link} />
       ) : (
@@ -74,7 +76,9 @@ export function Answered({ questions, onOpen }: { questions: readonly Question[]
                 </button>
               )}
             </dd>
-            {contradiction && <dd className={styles.doubt}>{typeset(`Une source dit autre chose : ${contradiction}`)}</dd>}
+            {contradiction && (
+              <dd className={styles.doubt}>{typeset(`Une source dit autre chose : ${contradiction}`)}</dd>
+            )}
           </div>
         ))}
       </dl>

@@ -34,7 +34,9 @@ export function Checklist({ id, known, isGone }: ChecklistProps) {
         <h1>Compléter l’état des risques</h1>
         <p>{[known.reference, known.adresse].filter(Boolean).join(' · ')}</p>
       </header>
-      {isGone && <Banner role="status" title="Cette question n’est plus posée&nbsp;: vos autres réponses sont gardées." />}
+      {isGone && (
+        <Banner role="status" title="Cette question n’est plus posée&nbsp;: vos autres réponses sont gardées." />
+      )}
       <Card className={styles.summary}>
         <h2>{typeset(leftOf(asked.length - done))}</h2>
         <p className={styles.count}>
@@ -68,7 +70,7 @@ export function Checklist({ id, known, isGone }: ChecklistProps) {
           </ButtonLink>
         </div>
       </Card>
-      <PrintCompleted id={id} known={known} />
+      <PrintCompleted id={id} known={known} isLast={next === null} />
       <AnswerRequests id={id} known={known} />
       <div className={styles.blocks}>
         {blocksOf(known.questions).map((block) => (
@@ -131,12 +133,13 @@ function Item({ id, question }: { id: string; question: Question }) {
 
 function answerOf({ etat, reponse, repond }: Question): string {
   if (etat === 'a_confirmer') return `À confirmer depuis le renouvellement : ${reponse?.en_mots ?? ''}`;
-  if (etat === 'ouverte' || reponse === null) return `À répondre${WHO[repond]}`;
+  if (etat === 'ouverte' || reponse === null) return `À répondre.${WHO[repond]}`;
   return reponse.imprimee ? reponse.en_mots : `${reponse.en_mots}, pas encore imprimé`;
 }
 
+/** Who is likely to know. */
 const WHO: Record<Question['repond'], string> = {
-  proprietaire: ' par le propriétaire',
-  mandataire: ' par l’agence ou le notaire',
+  proprietaire: ' Le propriétaire le sait.',
+  mandataire: ' L’agence ou le notaire le savent.',
   l_un_ou_l_autre: '',
 };

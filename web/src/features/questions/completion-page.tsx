@@ -48,23 +48,21 @@ function Asking({ id, known, question }: AskingProps) {
     open(isDone(question) ? askedOf(questions)[rank] : nextOpen(questions, question.id));
   };
   return (
-    <div className="page">
-      <QuestionScreen
-        question={question}
-        rank={rank}
-        total={asked.length}
-        done={asked.filter(isDone).length}
-        save={(value) => saveAnswer(id, question.id, value)}
-        onNext={goOn}
-        onBack={() => open(asked[rank - 2])}
-        place={id}
-        wayOut={
-          <ButtonLink variant="quiet" to={completionPath(id)}>
-            Toutes les questions
-          </ButtonLink>
-        }
-      />
-    </div>
+    <QuestionScreen
+      question={question}
+      rank={rank}
+      total={asked.length}
+      done={asked.filter(isDone).length}
+      save={(value) => saveAnswer(id, question.id, value)}
+      onNext={goOn}
+      onBack={() => open(asked[rank - 2])}
+      place={id}
+      wayOut={
+        <ButtonLink variant="quiet" to={completionPath(id)}>
+          Toutes les questions
+        </ButtonLink>
+      }
+    />
   );
 }
 

@@ -94,7 +94,11 @@ function Choice({ id, request }: Pick<DecisionProps, 'id' | 'request'>) {
         {decision.isError && (
           <Banner
             tone="error"
-            title={refusalSentence(decision.error) ?? retryHint(decision.error) ?? 'Votre choix n’a pas été enregistré. Réessayez.'}
+            title={
+              refusalSentence(decision.error) ??
+              retryHint(decision.error) ??
+              'Votre choix n’a pas été enregistré. Réessayez.'
+            }
           />
         )}
       </div>

@@ -38,7 +38,10 @@ export class LinkFailure extends Error {
   }
 }
 
-export const openLink = (token: string) => ask<AskedQuestions>(CALLS.open, token);
+export const openLink = async (token: string): Promise<AskedQuestions> => {
+  const early = askedEarly();
+  return early === null ? ask(CALLS.open, token) : answerOf(await read(early));
+};
 export const saveByLink = (token: string, question: string, valeur: AnswerValue) =>
   ask<Kept>(CALLS.answer, token, { reponses: [{ question, valeur }] });
 export const certify = (token: string, body: Certifying) => ask<Certified>(CALLS.certify, token, body);
@@ -58,21 +61,36 @@ export function sentenceOf(error: unknown): string {
 
 const TIMEOUT_MS = 30_000;
 
+/** What `answer-alone/ask-early.ts` asked for, once. */
+function askedEarly(): Promise<Response> | null {
+  const asked: unknown = Reflect.get(window, 'questionsAsked');
+  Reflect.deleteProperty(window, 'questionsAsked');
+  return asked instanceof Promise ? (asked as Promise<Response>) : null;
+}
+
 async function ask<Answer>(to: { method: string; url: string }, token: string, body?: object): Promise<Answer> {
-  const [status, content] = await send(to, token, body);
+  return answerOf(await send(to, token, body));
+}
+
+function answerOf<Answer>([status, content]: [number, unknown]): Answer {
   if (status >= 200 && status < 300 && typeof content === 'object' && content !== null) return content as Answer;
   throw new LinkFailure(status, faultsIn(content));
 }
 
-async function send(to: { method: string; url: string }, token: string, body?: object): Promise<[number, unknown]> {
-  try {
-    const response = await fetch(to.url.replace(':jeton', encodeURIComponent(token)), {
+const send = (to: { method: string; url: string }, token: string, body?: object): Promise<[number, unknown]> =>
+  read(
+    fetch(to.url.replace(':jeton', encodeURIComponent(token)), {
       method: to.method,
       headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
       body: body === undefined ? null : JSON.stringify(body),
       credentials: 'omit',
       signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
+    }),
+  );
+
+async function read(answer: Promise<Response>): Promise<[number, unknown]> {
+  try {
+    const response = await answer;
     return [response.status, await response.json().catch(() => null)];
   } catch {
     throw new LinkFailure(null);

@@ -18,10 +18,15 @@ import { Card } from '#ui/card.tsx';
 import styles from './checklist.module.css';
 import { questionsQuery } from './questions-query.ts';
 
-type PrintCompletedProps = { id: string; known: Questions };
+type PrintCompletedProps = {
+  id: string;
+  known: Questions;
+  /** Nothing else is left to do. */
+  isLast: boolean;
+};
 
 /** « Imprimer l’état complété »: a new print of the same facts with the answers, downloaded at once. */
-export function PrintCompleted({ id, known }: PrintCompletedProps) {
+export function PrintCompleted({ id, known, isLast }: PrintCompletedProps) {
   const download = useCompletedDownload(id, known.adresse ?? '');
   const printing = useMutation({
     mutationFn: () => call(completeStatement, { params: { erp_id: id }, timeoutMs: LONG_TIMEOUT_MS }),
@@ -51,6 +56,7 @@ export function PrintCompleted({ id, known }: PrintCompletedProps) {
           <div className={styles.actions}>
             <Button
               size="large"
+              variant={isLast ? 'primary' : 'secondary'}
               icon={<Printer aria-hidden="true" />}
               loading={printing.isPending}
               onClick={() => printing.mutate()}
@@ -71,8 +77,7 @@ const NOT_PRINTED = 'L’état complété n’a pas pu être imprimé. Vos répo
 const sentenceOf = (error: Error): string => typeset(refusalSentence(error) ?? retryHint(error) ?? NOT_PRINTED);
 const isConflict = (error: Error): boolean => error instanceof ApiFailure && error.status === 409;
 
-const waitingOf = (count: number): string =>
-  count === 1 ? 'Une réponse à imprimer' : `${count} réponses à imprimer`;
+const waitingOf = (count: number): string => (count === 1 ? 'Une réponse à imprimer' : `${count} réponses à imprimer`);
 
 function leftOf(editions: number): string {
   if (editions === 1) return 'c’est la dernière impression possible pour ce document';
@@ -91,7 +96,11 @@ function useCompletedDownload(id: string, address: string) {
 /** What showed the former edition. */
 async function forgetFormerEdition(id: string): Promise<void> {
   const keys = [questionsQuery(id).queryKey, ['statements', 'list'], ['statement-editions', Number(id)]];
-  for (const queryKey of [['document', id], ['outcome', Number(id)]]) queryClient.removeQueries({ queryKey });
+  for (const queryKey of [
+    ['document', id],
+    ['outcome', Number(id)],
+  ])
+    queryClient.removeQueries({ queryKey });
   await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
 
@@ -122,7 +131,7 @@ function Printed({ edition, isDownloading, onDownload }: PrintedProps) {
         }
       >
         {typeset(
-          `Le PDF est téléchargé. Il est valable jusqu’au ${formatDay(lastDay)}, comme le précédent, qui reste vérifiable et marqué « complété ». Vos liens de remise donnent désormais cette version. ${restOf(open)}`,
+          `Le PDF se télécharge. Il est valable jusqu’au ${formatDay(lastDay)}, comme le précédent, qui reste vérifiable et marqué « complété ». Vos liens de remise donnent désormais cette version. ${restOf(open)}`,
         )}
       </Banner>
     </div>

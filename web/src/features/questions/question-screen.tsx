@@ -39,38 +39,42 @@ export function QuestionScreen(props: QuestionScreenProps) {
   useEffect(() => title.current?.focus(), []);
   const subject = [question.bloc_titre, question.sujet].filter(Boolean).join(' · ');
   return (
-    <div className={styles.screen}>
-      <div className={styles.progress}>
-        <p>
-          <strong>
-            {rank} sur {total}
-          </strong>
-          <span className={styles.subject}>{subject}</span>
-        </p>
-        <ProgressBar label="Questions répondues" done={done} total={total} />
-      </div>
-      <h1 ref={title} id={titleId} tabIndex={-1} className={styles.title}>
-        <span className="visually-hidden">{`Question ${rank} sur ${total}\u00A0: `}</span>
-        {typeset(question.libelle)}
-      </h1>
-      <p className={styles.help}>{typeset(question.aide)}</p>
-      {question.etat === 'a_confirmer' && question.reponse && (
-        <p className={styles.former}>
-          {typeset(`Avant le renouvellement, vous aviez répondu : ${question.reponse.en_mots}. Est-ce toujours vrai ?`)}
-        </p>
-      )}
-      <Widget question={question} answer={answer} labelledBy={titleId} place={props.place} />
-      <Contradictions sentences={answer.contradictions} isNew={answer.isContradicted} onNext={onNext} />
-      <p className={styles.hint}>{typeset(HINTS[question.repond])}</p>
-      <p className={styles.law}>{typeset(`Texte de loi : ${question.loi}`)}</p>
-      <div className={styles.moves}>
-        <Button variant="quiet" onClick={onBack}>
-          {rank > 1 ? 'Question précédente' : 'Retour'}
-        </Button>
-        <Button variant="quiet" onClick={onNext}>
-          {isDone(question) ? 'Question suivante' : 'Passer, répondre plus tard'}
-        </Button>
-        {wayOut}
+    <div className={`page ${styles.place}`}>
+      <div className={styles.screen}>
+        <div className={styles.progress}>
+          <p>
+            <strong>
+              {rank} sur {total}
+            </strong>
+            <span className={styles.subject}>{subject}</span>
+          </p>
+          <ProgressBar label="Questions répondues" done={done} total={total} />
+        </div>
+        <h1 ref={title} id={titleId} tabIndex={-1} className={styles.title}>
+          <span className="visually-hidden">{`Question ${rank} sur ${total}\u00A0: `}</span>
+          {typeset(question.libelle)}
+        </h1>
+        <p className={styles.help}>{typeset(question.aide)}</p>
+        {question.etat === 'a_confirmer' && question.reponse && (
+          <p className={styles.former}>
+            {typeset(
+              `Avant le renouvellement, vous aviez répondu : ${question.reponse.en_mots}. Est-ce toujours vrai ?`,
+            )}
+          </p>
+        )}
+        <Widget question={question} answer={answer} labelledBy={titleId} place={props.place} />
+        <Contradictions sentences={answer.contradictions} isNew={answer.isContradicted} onNext={onNext} />
+        <p className={styles.hint}>{typeset(HINTS[question.repond])}</p>
+        <p className={styles.law}>{typeset(`Texte de loi : ${question.loi}`)}</p>
+        <div className={styles.moves}>
+          <Button variant="quiet" onClick={onBack}>
+            {rank > 1 ? 'Précédente' : 'Retour'}
+          </Button>
+          <Button variant="quiet" onClick={onNext}>
+            {isDone(question) ? 'Suivante' : 'Passer'}
+          </Button>
+          {wayOut}
+        </div>
       </div>
     </div>
   );

@@ -44,7 +44,8 @@ function withNumber(text: string): string {
 
 function readDay({ date_min: first, date_max: last }: Question, text: string): Read {
   const date = dayOf(text);
-  if (date === null) return { fault: 'Cette date n’existe pas : écrivez le jour, le mois et l’année, comme 12/03/2019.' };
+  if (date === null)
+    return { fault: 'Cette date n’existe pas : écrivez le jour, le mois et l’année, comme 12/03/2019.' };
   if (first !== undefined && date < first)
     return { fault: `Cette date est trop ancienne : au plus tôt le ${formatLongDay(first)}.` };
   if (last !== undefined && date > last)

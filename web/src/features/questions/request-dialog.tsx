@@ -1,4 +1,9 @@
-import { createAnswerRequest, type AnswerRequest, type Question, type Questions } from '@clairisque/contract/questions.ts';
+import {
+  createAnswerRequest,
+  type AnswerRequest,
+  type Question,
+  type Questions,
+} from '@clairisque/contract/questions.ts';
 import { isEmail, legible } from '@clairisque/contract/common/text.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Link2, Send } from 'lucide-react';
@@ -107,8 +112,8 @@ function NewRequest({ id, known, onCreated }: NewRequestProps) {
           label="Quelles questions"
           name="which"
           options={[
-            { value: 'owner', label: `Celles qu’un propriétaire peut savoir (${owners.length})` },
-            { value: 'all', label: `Toutes celles qui restent (${open.length})` },
+            { value: 'owner', label: `Celles du propriétaire (${owners.length})` },
+            { value: 'all', label: `Toutes (${open.length})` },
           ]}
           value={form.which}
           onChange={(event) => setForm({ ...form, which: event.target.value })}
@@ -123,10 +128,7 @@ function NewRequest({ id, known, onCreated }: NewRequestProps) {
       </Button>
       <div role="alert">
         {creation.isError && emailFault === null && (
-          <Banner
-            tone="error"
-            title={refusalSentence(creation.error) ?? retryHint(creation.error) ?? NOT_CREATED}
-          />
+          <Banner tone="error" title={refusalSentence(creation.error) ?? retryHint(creation.error) ?? NOT_CREATED} />
         )}
       </div>
     </form>

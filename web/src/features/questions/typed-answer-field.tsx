@@ -65,7 +65,8 @@ export function TypedAnswer({ question, answer, labelledBy, place }: TypedAnswer
 type Look = { label: string; help?: string; inputMode?: 'numeric' | 'text' };
 
 function lookOf({ nature, min = 0 }: Question): Look {
-  if (nature === 'date') return { label: 'Date', help: 'Jour, mois, année : par exemple 12/03/2019.', inputMode: 'text' };
+  if (nature === 'date')
+    return { label: 'Date', help: 'Jour, mois, année : par exemple 12/03/2019.', inputMode: 'text' };
   if (nature === 'nombre') return { label: 'Nombre', inputMode: min < 0 ? 'text' : 'numeric' };
   return { label: 'Votre réponse' };
 }

@@ -50,7 +50,9 @@ export function useLink(token: string): LinkState {
 
   if (isGone(error)) return { kind: 'gone' };
   if (asked === null)
-    return error === null ? { kind: 'opening' } : { kind: 'failed', sentence: sentenceOf(error), retry: () => void open() };
+    return error === null
+      ? { kind: 'opening' }
+      : { kind: 'failed', sentence: sentenceOf(error), retry: () => void open() };
 
   const present = (): AskedQuestions => latest.current ?? asked;
   /** Revoked, certified by someone else or changed meanwhile: what is true now replaces what is shown. */

@@ -97,8 +97,9 @@ function Meaning({ document }: { document: Verification }) {
     return (
       <>
         Clairisque a émis un état des risques sous cette référence
-        {complete ? `, qui complète ${complete.reference} par des réponses déclarées` : ''}. Pour savoir si votre exemplaire est bien celui-là,
-        déposez votre PDF ci-dessous. Vous n’avez que le papier&nbsp;? Comparez au moins la commune et les dates.
+        {complete ? `, qui complète ${complete.reference} par des réponses déclarées` : ''}. Pour savoir si votre
+        exemplaire est bien celui-là, déposez votre PDF ci-dessous. Vous n’avez que le papier&nbsp;? Comparez au moins
+        la commune et les dates.
       </>
     );
   }
