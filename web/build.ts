@@ -70,10 +70,19 @@ function buildBoot(outDir: string): Promise<void> {
   return buildScript({ outDir, source: 'src/prerender/boot.ts', name: 'assets/boot-[hash].js' });
 }
 
-/** `/questions/:jeton` without the application (0018): its script, its style, and what asks for the questions. */
+/**
+ * `/questions/:jeton` without the application (0018): its script, its style, and the script of its first screen, which
+ * shares no file with them. Returns their names.
+ */
 async function buildAnswerPage(outDir: string): Promise<string[]> {
-  const entries = ['ask-early.ts', 'main.tsx'].map((file) => join(import.meta.dirname, 'src/answer-alone', file));
-  const built = await build({
+  const built = [];
+  for (const entry of ['ask-early.ts', 'main.tsx']) built.push(await buildAlone(outDir, entry));
+  const files = built.flat().flatMap((one) => ('output' in one ? one.output : []));
+  return files.flatMap(({ fileName }) => (/(ask-early|main)-[^/]*\.(js|css)$/.test(fileName) ? [fileName] : []));
+}
+
+function buildAlone(outDir: string, entry: string) {
+  return build({
     configFile: false,
     logLevel: 'error',
     root: import.meta.dirname,
@@ -85,7 +94,7 @@ async function buildAnswerPage(outDir: string): Promise<string[]> {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        input: entries,
+        input: join(import.meta.dirname, 'src/answer-alone', entry),
         output: {
           entryFileNames: 'assets/answer-[name]-[hash:7].js',
           chunkFileNames: 'assets/answer-[name]-[hash:7].js',
@@ -95,8 +104,6 @@ async function buildAnswerPage(outDir: string): Promise<string[]> {
       },
     },
   });
-  const files = [built].flat().flatMap((one) => ('output' in one ? one.output : []));
-  return files.flatMap(({ fileName }) => (/(ask-early|main)-[^/]*\.(js|css)$/.test(fileName) ? [fileName] : []));
 }
 
 /** Contains the file names of this build: another build has another service worker. */

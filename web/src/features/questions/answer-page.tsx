@@ -1,19 +1,18 @@
 import type { AskedQuestions } from '@clairisque/contract/questions.ts';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { formatDay, formatMoment } from '#lib/dates.ts';
+import { formatMoment } from '#lib/dates.ts';
 import { typeset } from '#lib/typeset.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
-import { Facts } from '#ui/facts.tsx';
 import { LoadingNotice, Skeleton } from '#ui/skeleton.tsx';
 import styles from './answer-page.module.css';
 import { askedOf, isDone, nextOpen } from './asked.ts';
 import { Answered, Certification } from './certification.tsx';
 import { QuestionScreen } from './question-screen.tsx';
-import { useLink, useStep, type LinkActions } from './use-link.ts';
+import { useLink, useStep, type FirstAnswer, type LinkActions } from './use-link.ts';
+import { START, welcomeWords } from './welcome-words.ts';
+import { TITLE, Welcome } from './welcome.tsx';
 
-const TITLE = 'Quelques questions sur un bien';
 /** Step of the page after the last question. */
 const CERTIFY = 'certifier';
 
@@ -21,8 +20,8 @@ const CERTIFY = 'certifier';
  * The page of who knows the answers, without an account: one question at a time, then a name and a certificate. Neither
  * its URL nor its title says anything about the property.
  */
-export function AnswerPage({ token }: { token: string }) {
-  const state = useLink(token);
+export function AnswerPage({ token, first }: { token: string; first?: FirstAnswer }) {
+  const state = useLink(token, first);
   return (
     <>
       <meta name="robots" content="noindex, nofollow" />
@@ -46,12 +45,13 @@ type StepsProps = { token: string; asked: AskedQuestions; link: LinkActions };
 function Steps({ token, asked, link }: StepsProps) {
   const [step, go] = useStep();
   const questions = askedOf(asked.questions);
-  const question = questions.find(({ id }) => id === step);
+  const wanted = step === START ? (nextOpen(asked.questions, null)?.id ?? CERTIFY) : step;
+  const question = questions.find(({ id }) => id === wanted);
   const rank = question ? questions.indexOf(question) + 1 : 0;
   useWindowTitle(question ? `Question ${rank} sur ${questions.length}` : TITLE);
   if (asked.certification) return <Finished asked={asked} certification={asked.certification} />;
-  if (step === CERTIFY) return <Certification token={token} asked={asked} link={link} onOpen={go} />;
-  if (question === undefined) return <Welcome asked={asked} onStart={go} />;
+  if (wanted === CERTIFY) return <Certification token={token} asked={asked} link={link} onOpen={go} />;
+  if (question === undefined) return <Welcome words={welcomeWords(asked)} onStart={() => go(START)} />;
   const goOn = () => {
     const { questions: all } = link.latest();
     const next = isDone(question) ? askedOf(all)[rank] : nextOpen(all, question.id);
@@ -81,52 +81,6 @@ function useWindowTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} — Clairisque`;
   }, [title]);
-}
-
-const PURPOSES = { Vente: 'Vente', Location: 'Location' } as const;
-
-function Welcome({ asked, onStart }: { asked: AskedQuestions; onStart: (step: string) => void }) {
-  const { adresse, adresse_confirmee: isConfirmed, commune, type, reference, demandeur, expire_le: lastDay } = asked;
-  const questions = askedOf(asked.questions);
-  const done = questions.filter(isDone).length;
-  const heading = useRef<HTMLHeadingElement>(null);
-  const first = nextOpen(asked.questions, null)?.id ?? CERTIFY;
-  return (
-    <div className={`page ${styles.page}`}>
-      <h1 ref={heading}>{TITLE}</h1>
-      <p className={styles.lead}>
-        {typeset(
-          `${demandeur} établit l’état des risques de ce bien, un document que la loi impose, et vous demande ce que vous en savez.`,
-        )}
-      </p>
-      <Card className={styles.card}>
-        <h2 className={styles.address}>{isConfirmed ? adresse : `Adresse déclarée\u00A0: ${adresse}`}</h2>
-        <Facts
-          inColumns
-          rows={[
-            ...(commune ? [['Commune', commune] as const] : []),
-            ['Motif', PURPOSES[type]],
-            ['Document', reference],
-            ['Lien valable jusqu’au', formatDay(lastDay)],
-          ]}
-        />
-      </Card>
-      {asked.specimen && (
-        <Banner tone="warning" title="SPÉCIMEN — données fictives, sans valeur légale">
-          Ces questions servent à essayer le service.
-        </Banner>
-      )}
-      <ul className={styles.points}>
-        <li>{typeset(`${questions.length} questions, une à la fois : comptez cinq minutes au plus.`)}</li>
-        <li>Vous ne savez pas&nbsp;? Dites-le, ou passez&nbsp;: personne ne vous le reprochera.</li>
-        <li>Chaque réponse est enregistrée. À la fin, vous les relisez toutes et vous les certifiez.</li>
-      </ul>
-      <p className={styles.engagement}>{typeset(asked.engagement)}</p>
-      <Button size="large" onClick={() => onStart(first)}>
-        {done > 0 ? `Continuer (${done} sur ${questions.length})` : 'Commencer'}
-      </Button>
-    </div>
-  );
 }
 
 type FinishedProps = { asked: AskedQuestions; certification: NonNullable<AskedQuestions['certification']> };

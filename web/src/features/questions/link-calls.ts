@@ -38,10 +38,9 @@ export class LinkFailure extends Error {
   }
 }
 
-export const openLink = async (token: string): Promise<AskedQuestions> => {
-  const early = askedEarly();
-  return early === null ? ask(CALLS.open, token) : answerOf(await read(early));
-};
+export const openLink = (token: string) => ask<AskedQuestions>(CALLS.open, token);
+/** The same, of a call that is under way. */
+export const openedBy = async (answer: Promise<Response>): Promise<AskedQuestions> => answerOf(await read(answer));
 export const saveByLink = (token: string, question: string, valeur: AnswerValue) =>
   ask<Kept>(CALLS.answer, token, { reponses: [{ question, valeur }] });
 export const certify = (token: string, body: Certifying) => ask<Certified>(CALLS.certify, token, body);
@@ -60,13 +59,6 @@ export function sentenceOf(error: unknown): string {
 }
 
 const TIMEOUT_MS = 30_000;
-
-/** What `answer-alone/ask-early.ts` asked for, once. */
-function askedEarly(): Promise<Response> | null {
-  const asked: unknown = Reflect.get(window, 'questionsAsked');
-  Reflect.deleteProperty(window, 'questionsAsked');
-  return asked instanceof Promise ? (asked as Promise<Response>) : null;
-}
 
 async function ask<Answer>(to: { method: string; url: string }, token: string, body?: object): Promise<Answer> {
   return answerOf(await send(to, token, body));

@@ -2,7 +2,16 @@ import type { AnswerValue } from '@clairisque/contract/common/questions.ts';
 import type { AskedQuestions } from '@clairisque/contract/questions.ts';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { newContradictions, withAnswer } from './asked.ts';
-import { certify, isConflict, isGone, openLink, saveByLink, sentenceOf, type Certifying } from './link-calls.ts';
+import {
+  certify,
+  isConflict,
+  isGone,
+  LinkFailure,
+  openLink,
+  saveByLink,
+  sentenceOf,
+  type Certifying,
+} from './link-calls.ts';
 import type { Saved } from './saving.ts';
 
 /** Step of the page, in the fragment: no server sees it, « Back » and a reload find it. */
@@ -29,11 +38,15 @@ export type LinkActions = {
   latest: () => AskedQuestions;
 };
 
+/** What the link opened, or why not, when it was asked for before the page was drawn. */
+export type FirstAnswer = AskedQuestions | LinkFailure;
+
 /** Everything that the page knows of its link. */
-export function useLink(token: string): LinkState {
-  const [asked, setAsked] = useState<AskedQuestions | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const latest = useRef<AskedQuestions | null>(null);
+export function useLink(token: string, first?: FirstAnswer): LinkState {
+  const known = first === undefined || first instanceof LinkFailure ? null : first;
+  const [asked, setAsked] = useState<AskedQuestions | null>(known);
+  const [error, setError] = useState<unknown>(first instanceof LinkFailure ? first : null);
+  const latest = useRef<AskedQuestions | null>(known);
   const show = useCallback((next: AskedQuestions) => {
     latest.current = next;
     setAsked(next);
@@ -46,7 +59,10 @@ export function useLink(token: string): LinkState {
       setError(failure);
     }
   }, [token, show]);
-  useEffect(() => void open(), [open]);
+  const isAsked = first !== undefined;
+  useEffect(() => {
+    if (!isAsked) void open();
+  }, [open, isAsked]);
 
   if (isGone(error)) return { kind: 'gone' };
   if (asked === null)
