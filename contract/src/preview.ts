@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PlanToAnswer } from './common/declarations.ts';
+import { Question } from './questions.ts';
 import { MultiPolygon } from './parcels.ts';
 import { ParcelCode, ParcelCodesInQuery } from './common/parcel-codes.ts';
 import { route } from './common/route.ts';
@@ -77,6 +78,10 @@ export const Preview = z.object({
     .array(PlanToAnswer)
     .optional()
     .describe('Les plans dont le règlement peut prescrire des travaux ; absent quand une source n’a pas répondu.'),
+  questions: z
+    .array(Question.extend({ vente_seulement: z.boolean().optional() }))
+    .optional()
+    .describe('Ce que le document laissera ouvert à coup sûr ; absent avant le choix de la parcelle.'),
   zones: PreviewZones,
   obtenu_le: z.iso.datetime().describe('Instant de la plus ancienne des réponses utilisées, UTC.'),
   specimen: z.boolean().describe('Données fictives.'),

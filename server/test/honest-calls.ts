@@ -44,7 +44,6 @@ const BODY_VALUES: Record<string, unknown> = {
   answers: [{ question_id: 'signature.lieu', value: 'Lille' }],
   complete: true,
   question_ids: ['signature.lieu'],
-  label: 'Étude',
   certifie: true,
   accepte: true,
   recu: true,

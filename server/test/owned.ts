@@ -27,6 +27,8 @@ export type Owned = {
   invoiceName: string;
   invoicePath: string;
   batchId: number;
+  answerRequestId: string;
+  questionsPath: string;
   handoverId: string;
   handoverPath: string;
   acknowledgement: string;

@@ -4,6 +4,8 @@ import { delimitedZones } from '#domain/risks/delimited-zones.ts';
 import { placePerimeters } from '#domain/risks/plan-perimeters.ts';
 import type { Building, Fact } from '#domain/risks/facts.ts';
 import type { StatementInput } from '#domain/statement-document/input.ts';
+import { openQuestions } from '#domain/statement-document/form.ts';
+import type { Question, Value } from '#domain/questions/question.ts';
 import { DECLARED, many, placeIn, QUIET, sites, type Reference } from '#test/reference-builders.ts';
 import { REFERENCES } from '#test/reference-places.ts';
 import {
@@ -81,6 +83,48 @@ function referenceInput({
 }
 
 /** Without their maps, which the test draws. */
+/** A house among woods, sold, printed again with every answer of its seller. */
+export function completedStatement(): StatementInput {
+  const reference = REFERENCES.find(({ name }) => name === '08-debroussaillement');
+  if (reference === undefined) throw new Error('no such reference');
+  const input = referenceInput(reference);
+  const on = Temporal.PlainDate.from('2026-11-24');
+  return {
+    ...input,
+    statement: { ...input.statement, reference: `${input.statement.reference}-C1` },
+    answers: openQuestions(input).map((question) => ({
+      question: question.id,
+      value: ANSWERS[question.id] ?? ANSWERED[question.kind],
+      by: 'Camille Durand',
+      on: on.toString(),
+    })),
+    completes: { reference: input.statement.reference, on },
+  };
+}
+
+const ANSWERED: Record<Question['kind'], Value> = {
+  oui_non: 'oui',
+  choix: '',
+  date: '2019-03-12',
+  nombre: 3,
+  texte: '2018-09-07-001',
+  arretes: [],
+};
+const ANSWERS: Record<string, Value> = {
+  'E.installation-classee': 'non',
+  'G.commune-listee': 'non',
+  'I.mention': 'oui',
+  'J.secheresse': 'sans_objet',
+  'attestation.servitudes': 'non',
+  'attestation.travaux-servitudes': 'sans_objet',
+  'sinistres.autre': 'Effondrement d’une galerie de mine, en 2004',
+  'lot.numero': '12 et 45',
+  'lot.batiment': 'B',
+  'parties.acquereur': 'SCI des Lilas, représentée par M. Martin',
+  'signature.lieu': 'Mende',
+  'signature.date': '2026-12-15',
+};
+
 export const REFERENCE_STATEMENTS: { name: string; input: StatementInput }[] = [
   ...REFERENCES.map((reference) => ({ name: reference.name, input: referenceInput(reference) })),
   { name: '12-tout', input: everything() },

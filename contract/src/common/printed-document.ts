@@ -173,6 +173,9 @@ export const PrintedStatement = z.object({
     other: z.string(),
     otherName: z.string(),
     agent: z.string(),
+    /** Where and when it is signed, once answered. */
+    place: z.string().optional(),
+    date: z.string().optional(),
     /** The form is signed once, after its disasters; older editions sign each part. */
     together: z.object({ title: z.string(), statement: z.string() }).nullable().default(null),
   }),

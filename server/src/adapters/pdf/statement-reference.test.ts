@@ -20,13 +20,16 @@ import type { StatementInput } from '#domain/statement-document/input.ts';
 import { boxesOf, loneRows, readingFaults, structureOf } from '#test/pdf-structure.ts';
 import { openPdfReader, PICTURE } from '#test/pdf-reader.ts';
 import type { ReadPage } from '#test/pdf-reader.ts';
-import { REFERENCE_STATEMENTS } from '#test/reference-statements.ts';
+import { completedStatement, REFERENCE_STATEMENTS } from '#test/reference-statements.ts';
 
 /**
- * The whole printed document of sixteen places, compared with reviewed references: `<name>.txt` is its text page by
+ * The whole printed document of sixteen places, and of one of them with its answers, compared with reviewed references: `<name>.txt` is its text page by
  * page, `<name>.png` its pages side by side. `UPDATE_REFERENCE=1` rewrites them (CONTRIBUTING.md): review the
  * difference.
  */
+/** And one of them completed. */
+const PRINTED_STATEMENTS = [...REFERENCE_STATEMENTS, { name: '17-complete', input: completedStatement() }];
+
 const FOLDER = fileURLToPath(new URL('../../../test/reference/', import.meta.url));
 const isUpdating = process.env['UPDATE_REFERENCE'] === '1';
 /**
@@ -187,7 +190,7 @@ describe('the statement of a reference place', () => {
   // Printed by two processes, while the pages of the first are compared.
   const prints = new Map<string, Promise<Printed>>();
   beforeAll(() => {
-    for (const { name, input } of REFERENCE_STATEMENTS) {
+    for (const { name, input } of PRINTED_STATEMENTS) {
       const print = printed(input);
       // Its own test reports the failure.
       print.catch(() => null);
@@ -195,7 +198,7 @@ describe('the statement of a reference place', () => {
     }
   });
 
-  it.each(REFERENCE_STATEMENTS)(
+  it.each(PRINTED_STATEMENTS)(
     '$name prints what it printed',
     async ({ name }) => {
       const { document, pdf } = (await prints.get(name)) as Printed;
@@ -255,7 +258,7 @@ describe('the statement of a reference place', () => {
 
   it('with a building more, whatever precedes the sources, no page is nearly empty', async () => {
     const names = ['10-sis', '11-rien', '14-location-argiles-non-cartographiees'];
-    const built = REFERENCE_STATEMENTS.filter(({ name }) => names.includes(name)).map(async ({ input }) => {
+    const built = PRINTED_STATEMENTS.filter(({ name }) => names.includes(name)).map(async ({ input }) => {
       const { longitude, latitude } = input.place;
       const footprints = obtained([building(square([longitude, latitude], 12), { isLight: true })]);
       const zones = delimitedZones(input.findings, input.planPerimeters);

@@ -22,7 +22,7 @@ export function declarationsWith(
 ): Declarations | null {
   const added = {
     ...works(declared, answers, plans),
-    ...disasters(answers),
+    ...disasters(declared, answers),
     ...drought(answers),
     ...lot(answers),
   };
@@ -60,7 +60,20 @@ const generalOf = (declared: Declarations | null): { prescrits: boolean | null }
   prescrits: declared?.travaux_prescrits ?? null,
 });
 
-function disasters(answers: Answers): Partial<Declarations> {
+/** What was declared before the issue, « oui », stays. */
+function disasters(declared: Declarations | null, answers: Answers): Partial<Declarations> {
+  const added = disastersIn(answers);
+  return isUndone(declared, added) ? {} : added;
+}
+
+/** Whether « aucun » would undo a « oui » declared before the issue, which the document prints. */
+const isUndone = (declared: Declarations | null, { sinistres_indemnises: answer }: Partial<Declarations>): boolean =>
+  answer === false && declared?.sinistres_indemnises === true;
+
+export const undoesDisasters = (declared: Declarations | null, answers: Answers): boolean =>
+  isUndone(declared, disastersIn(answers));
+
+function disastersIn(answers: Answers): Partial<Declarations> {
   const decrees = answers.get(DECREES)?.value;
   const other = answers.get(OTHER_DISASTER)?.value;
   const isOther = saysYes(other) && other !== UNKNOWN;

@@ -32,13 +32,15 @@ const affirms = (question: Question): Value =>
     texte: 'Douze mots',
     arretes: question.decrees.slice(0, 1).map(({ code }) => code),
   })[question.kind];
-const denies = (question: Question): Value => {
+/** « Aucun » does not undo what was declared before the issue. */
+const denies = (question: Question, input?: StatementInput): Value => {
+  if (question.kind === 'arretes' && input?.statement.declarations?.sinistres_indemnises === true) return affirms(question);
   if (question.notApplicable) return 'sans_objet';
   return question.kind === 'oui_non' ? 'non' : question.kind === 'arretes' ? [] : affirms(question);
 };
-type Choose = (question: Question) => Value;
-const given = (questions: Question[], choose: Choose): Answer[] =>
-  questions.map((question) => ({ question: question.id, value: choose(question), by: BY, on: ON }));
+type Choose = (question: Question, input?: StatementInput) => Value;
+const given = (questions: Question[], choose: Choose, input?: StatementInput): Answer[] =>
+  questions.map((question) => ({ question: question.id, value: choose(question, input), by: BY, on: ON }));
 
 const completed = (input: StatementInput, answers: Answer[]): StatementInput => ({
   ...input,
@@ -95,19 +97,19 @@ describe.each(REFERENCE_STATEMENTS)('$name', ({ input }) => {
     ['oui', affirms],
     ['non', denies],
   ] as const)('with every answer « %s », no box is left besides signatures', (_, choose) => {
-    const done = completed(input, given(questions, choose));
+    const done = completed(input, given(questions, choose, input));
     const { form } = answeredForm(done);
     expect(leftOpen(form)).toEqual([]);
     const [complete] = buildStatementDocument(done).cover.next;
     expect(complete?.items).toEqual([]);
-    const asked = answersOf(given(questions, choose));
+    const asked = answersOf(given(questions, choose, input));
     expect(openAmong(questions, asked)).toEqual([]);
   });
 
   it('an answer never touches a box that the document ticks', () => {
     const before = tickedIn(answeredForm(input).form);
     for (const choose of [affirms, denies]) {
-      const after = tickedIn(answeredForm(completed(input, given(questions, choose))).form);
+      const after = tickedIn(answeredForm(completed(input, given(questions, choose, input))).form);
       // Part 2 then lists the decrees of the indemnities, not the commune's.
       const lost = [...before].filter((box) => !after.has(box) && !box.startsWith('K.liste-communale'));
       expect(lost).toEqual([]);

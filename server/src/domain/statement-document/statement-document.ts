@@ -32,7 +32,7 @@ import { printedAll } from './text.ts';
  * Year, month and a counter: raised with each change of the printed words or the layout. Stored with each issued
  * statement.
  */
-export const TEMPLATE_VERSION = '2026-11-28';
+export const TEMPLATE_VERSION = '2026-11-29';
 /** The account's logo among the files of the render, when there is one: PNG. */
 export const LOGO_FILE = 'logo';
 

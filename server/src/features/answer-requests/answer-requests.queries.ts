@@ -175,3 +175,15 @@ export async function markReminded(db: Db, id: string, now: Date): Promise<boole
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
+
+/** Of an account, oldest first. */
+export function listRequestsOfAccount(db: Db, accountId: number): Promise<RequestRow[]> {
+  return db
+    .selectFrom('answer_request')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .$castTo<RequestRow>()
+    .execute();
+}

@@ -1,7 +1,6 @@
 import type { AnswerRequest, AskedQuestions } from '@clairisque/contract/questions.ts';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { eraseAccount } from '#features/accounts/deletion.service.ts';
 import { call, createAccount, mailsTo, sharedApp, type TestAccount } from '#test/app.ts';
 import { callV3, createKey } from '#test/keys.ts';
 import { issueAt } from '#test/wizard.ts';
@@ -12,9 +11,15 @@ const at = (instant: string): void => void (app.deps.clock = () => new Date(inst
 beforeEach(() => at('2026-12-01T09:00:00Z'));
 
 type Owner = { account: TestAccount; id: number };
-async function issued(): Promise<Owner> {
-  const account = await createAccount(app, 2);
+/** A session that lasts for years. */
+async function longAccount(credits = 0): Promise<TestAccount> {
+  const account = await createAccount(app, credits);
   await sql`update api_token set expires_at = '2100-01-01' where account_id = ${account.id}`.execute(app.database.db);
+  return account;
+}
+
+async function issued(): Promise<Owner> {
+  const account = await longAccount(2);
   return { account, id: await issueAt(app, account) };
 }
 
@@ -135,7 +140,7 @@ it('revoked, ended, unknown, of an erased account → one and the same refusal; 
   expect((await requestsOf(owner)).map(({ etat }) => etat).toSorted()).toEqual(['expiree', 'revoquee']);
   expect(await call(app, ['GET', `/api/v2/reponses/${'A'.repeat(54)}/`])).toMatchObject(GONE);
   at('2026-12-01T09:00:00Z');
-  await eraseAccount(app.deps, owner.account.id);
+  await sql`delete from account where id = ${owner.account.id}`.execute(app.database.db);
   expect(await open(ended)).toMatchObject(GONE);
 });
 
@@ -156,7 +161,7 @@ it('what a visitor may not do: answer another question, certify nothing, certify
   await answer(request, CLASSIFIED);
   expect((await certify(request, 1, { certifie: false })).status).toBe(400);
   expect((await certify(request, 1, { nom: 'A\u202Eb' })).status).toBe(400);
-  expect((await decide({ ...owner, account: await createAccount(app) }, request, true)).status).toBe(404);
+  expect((await decide({ ...owner, account: await longAccount() }, request, true)).status).toBe(404);
 });
 
 it('a request to a mail address → invited once, reminded once after three days, never once certified', async () => {
@@ -190,6 +195,7 @@ it('an expired document, a question that it does not ask → refused with the re
 });
 
 it('API v3 makes the same link for the same Idempotency-Key, and lists it', async () => {
+  at(new Date().toISOString());
   const owner = await issued();
   const key = await createKey(app, owner.account);
   const post = () =>

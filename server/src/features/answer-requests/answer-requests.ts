@@ -22,6 +22,8 @@ import {
 import { inviteByMail } from './notices.service.ts';
 import { viewRequests } from './view.service.ts';
 
+export { listRequestsOfAccount } from './answer-requests.queries.ts';
+
 type Owned = { accountId: number; id: number };
 
 const LASTS_DAYS = 30;

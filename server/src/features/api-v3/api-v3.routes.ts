@@ -1,5 +1,5 @@
 import * as contract from '@clairisque/contract/api-v3.ts';
-import type { Assessment } from '@clairisque/contract/api-v3.ts';
+import type { Assessment, Statement } from '@clairisque/contract/api-v3.ts';
 import * as questions from '@clairisque/contract/api-v3.questions.ts';
 import * as followUps from '@clairisque/contract/api-v3.follow-ups.ts';
 import { readCollection } from '@clairisque/contract/api-v3.collection.ts';
@@ -118,7 +118,7 @@ function addQuestions(app: App, of: Of): void {
     ...questions.answerQuestionsV3,
     handler: async (request, reply) => {
       const asked = { ...attemptOf(request), body: request.body };
-      const { answer: statement, isReplayed } = await keptOnce(of(request), asked, async (keep) =>
+      const { answer: statement, isReplayed } = await keptOnce<Statement>(of(request), asked, async (keep) =>
         keep(of(request), await answer(of(request), ownedOf(request), request.body)),
       );
       void replayed(reply, isReplayed);

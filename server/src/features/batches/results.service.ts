@@ -73,8 +73,8 @@ async function mapOf(pages: AsyncIterable<RowData[]>, of: (rows: RowData[]) => o
   return `{"type":"FeatureCollection","features":[${parts.join(',')}]}`;
 }
 
-const nameOf = ({ statement_id: id, property, given }: RowData): string =>
-  documentName({ id: id ?? 0, adresse: property?.adresse ?? given, replaced: false });
+const nameOf = ({ statement_id: id, property, given, reference }: RowData): string =>
+  documentName({ id: id ?? 0, adresse: property?.adresse ?? given, reference: reference ?? '', replaced: false });
 
 /** One PDF in memory at a time. */
 async function zipOfResults(

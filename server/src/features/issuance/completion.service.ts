@@ -97,7 +97,7 @@ async function printCompleted(deps: Deps, { statement, former, given }: Printing
   const completedAt = deps.clock();
   const document = former.completes ?? { edition: former.edition, reference: former.reference };
   const reference = `${document.reference}-C${rankOf(former) + 1}`;
-  const { content, files } = await step('read', () => keptContentOf(deps, former));
+  const { content, files } = await step('bind', () => keptContentOf(deps, former));
   const input = {
     ...content,
     statement: { ...content.statement, reference, verificationUrl: `${deps.publicUrl}/verification/${reference}` },
@@ -119,8 +119,9 @@ async function printCompleted(deps: Deps, { statement, former, given }: Printing
     attestEdition(deps, { reference, issuedAt: completedAt, sha256: sha256Of(pdf) }),
     factsOf(deps.db, former),
   ]);
+  const { answers } = former;
   // Erased with its account in the meantime.
-  if (facts === undefined || former.answers === null) throw new AppError('not_found', 'Pas trouvé.');
+  if (facts === undefined || answers?.sha256 == null) throw new AppError('not_found', 'Pas trouvé.');
   return {
     statement_id: statement.id,
     edition: former.edition + 1,
@@ -129,8 +130,8 @@ async function printCompleted(deps: Deps, { statement, former, given }: Printing
     expires_on: former.expiresOn,
     specimen: former.specimen,
     ...(await storeCompleted(deps, statement, { pdf, packed })),
-    answers_key: former.answers.key,
-    answers_sha256: former.answers.sha256,
+    answers_key: answers.key,
+    answers_sha256: answers.sha256,
     template_version: TEMPLATE_VERSION,
     changes: former.changes,
     confirmed_address: former.confirmedAddress,

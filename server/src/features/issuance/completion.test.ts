@@ -2,7 +2,6 @@ import type { ReadableDocument } from '@clairisque/contract/common/printed-docum
 import type { Question, Questions } from '@clairisque/contract/questions.ts';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { eraseAccount } from '#features/accounts/deletion.service.ts';
 import { ledgerViolations } from '#features/credits/credits.ts';
 import { call, createAccount, sharedApp, type TestAccount } from '#test/app.ts';
 import { insertIssued } from '#test/issued.ts';
@@ -15,10 +14,15 @@ const at = (instant: string): void => void (app.deps.clock = () => new Date(inst
 beforeEach(() => at(NOW));
 
 type Owner = { account: TestAccount; id: number };
-async function issued(): Promise<Owner> {
-  const account = await createAccount(app, 3);
-  // A session that lasts for years.
+/** A session that lasts for years. */
+async function longAccount(credits = 0): Promise<TestAccount> {
+  const account = await createAccount(app, credits);
   await sql`update api_token set expires_at = '2100-01-01' where account_id = ${account.id}`.execute(app.database.db);
+  return account;
+}
+
+async function issued(): Promise<Owner> {
+  const account = await longAccount(3);
   return { account, id: await issueAt(app, account) };
 }
 
@@ -32,7 +36,7 @@ const complete = ({ account, id }: Owner) =>
 const verify = async (reference: string) => (await call(app, ['GET', `/api/v2/verification/${reference}/`])).body;
 const renew = ({ account, id }: Owner) =>
   call(app, ['PATCH', `/api/v2/erp/${id}/regenerate/`], { token: account.token });
-const editions = async (owner: Owner) => (await get(owner, 'editions/')) as { edition: number; reference: string }[];
+const editions = async (owner: Owner) => (await get(owner, 'editions/')) as { edition: number; reference: string; emis_le: string; expire_le: string }[];
 const printed = async (owner: Owner): Promise<string> =>
   JSON.stringify(((await get(owner, 'document/')) as ReadableDocument).document).replaceAll(/[\u00a0\u202f\u200b]/gu, ' ');
 
@@ -40,7 +44,7 @@ const valueFor = (question: Question): unknown =>
   ({
     oui_non: 'non',
     choix: question.plusieurs ? [question.choix?.[0]?.cle] : question.choix?.[0]?.cle,
-    date: question.date_min,
+    date: question.date_max,
     nombre: 2,
     texte: 'Mme Durand',
     arretes: [],
@@ -65,7 +69,7 @@ it('every answer given → a completed edition with the same dates and no box le
     status: 201,
     body: { edition: 2, reference: `${reference}-C1`, emis_le: '2026-12-01', complete_le: '2026-12-03T10:00:00.000Z', ouvertes: 0 },
   });
-  const [newest, former] = (await editions(owner)) as { expire_le: string; emis_le: string }[];
+  const [newest, former] = await editions(owner);
   expect(newest).toMatchObject({ reference: `${reference}-C1`, remplace: false, emis_le: former?.emis_le, expire_le: former?.expire_le });
   expect(former).toMatchObject({ reference, remplace: true, complete_le: null });
 
@@ -136,7 +140,7 @@ describe('refused, with the reason; the answers are kept', () => {
     const owner = await issued();
     at('2027-10-01T09:00:00Z');
     await answer(owner, NOT_CLASSIFIED);
-    await kept(owner, /a expiré le 29 mai 2027 : renouvelez-le, vos réponses sont gardées/u);
+    await kept(owner, /a expiré le 30 mai 2027 : renouvelez-le, vos réponses sont gardées/u);
   });
 
   it('a sale marked as concluded', async () => {
@@ -159,7 +163,7 @@ describe('refused, with the reason; the answers are kept', () => {
 });
 
 it('a document made before questions were kept → its checklist and its completion say so', async () => {
-  const account = await createAccount(app);
+  const account = await longAccount();
   const { id } = await insertIssued(app.database.db, { accountId: account.id, issuedAt: new Date(NOW) });
   const owner = { account, id };
   const detail = expect.stringContaining('avant que ses réponses se complètent à l’écran') as unknown;
@@ -171,10 +175,10 @@ it('a document made before questions were kept → its checklist and its complet
 it('another account, a draft, an erased account → not found', async () => {
   const owner = await issued();
   await answer(owner, NOT_CLASSIFIED);
-  const stranger = { ...owner, account: await createAccount(app) };
+  const stranger = { ...owner, account: await longAccount() };
   expect((await complete(stranger)).status).toBe(404);
   expect((await answer(stranger, NOT_CLASSIFIED)).status).toBe(404);
-  await eraseAccount(app.deps, owner.account.id);
+  await sql`delete from account where id = ${owner.account.id}`.execute(app.database.db);
   expect((await complete(owner)).status).toBe(401);
   const { rows } = await sql`select from statement_answer where statement_id = ${owner.id}`.execute(app.database.db);
   expect(rows).toEqual([]);
@@ -236,6 +240,7 @@ it('answers given to a draft are in its first document; refused while it is gene
 });
 
 it('API v3: questions, answers and the completed statement; a repetition makes no other edition; the event says it', async () => {
+  at(new Date().toISOString());
   const owner = await issued();
   const key = await createKey(app, owner.account);
   const listed = await callV3(app, ['GET', `/statements/stm_${owner.id}/questions`], { key });

@@ -160,12 +160,15 @@ async function askWithin(
 }
 
 /** The facts of the compulsory headings among those given, « not held » without one: no supplier is queried. */
-export function withoutSuppliers(given: Partial<Facts>, now: Date): CompulsoryFacts {
-  const facts = COMPULSORY_FACTS.map((name) => [
-    name,
-    given[name] ?? missing({ name, ...SOURCES[name] }, 'not-held', now),
-  ]);
-  return Object.fromEntries(facts) as CompulsoryFacts;
+export const withoutSuppliers = (given: Partial<Facts>, now: Date): CompulsoryFacts =>
+  heldAmong(COMPULSORY_FACTS, given, now) as CompulsoryFacts;
+
+/** Every fact, « not held » where none is given. */
+export const withMissingFacts = (given: Partial<Facts>, now: Date): Facts => heldAmong(NAMES, given, now) as Facts;
+
+function heldAmong(names: readonly FactName[], given: Partial<Facts>, now: Date): Record<string, unknown> {
+  const facts = names.map((name) => [name, given[name] ?? missing({ name, ...SOURCES[name] }, 'not-held', now)]);
+  return Object.fromEntries(facts) as Record<string, unknown>;
 }
 
 /** Not printed: the supplier's provenance comes with its answers. */

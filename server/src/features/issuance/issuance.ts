@@ -1,7 +1,13 @@
 export { verifyAddress } from './address.service.ts';
 export { completeStatement } from './completion.service.ts';
 export { addDraft, declareOwner, draftOf, storeDraft } from './creation.service.ts';
-export { collectFactsInBackground, collectForPreview, withoutSuppliers, type Indications } from './facts.service.ts';
+export {
+  collectFactsInBackground,
+  collectForPreview,
+  withMissingFacts,
+  withoutSuppliers,
+  type Indications,
+} from './facts.service.ts';
 export { creditsInUse, generateStatement } from './generation.service.ts';
 export { plansToAnswer } from './plan-documents.service.ts';
 export { findPlace, ParcelsMissing } from './place.service.ts';

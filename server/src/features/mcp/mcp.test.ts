@@ -45,6 +45,7 @@ it('an assistant finds an address, its parcel, assesses it, issues and reads the
     'quote_statement',
     'issue_statement',
     'read_statement',
+    'list_questions',
     'list_statements',
     'read_balance',
   ]);
@@ -92,6 +93,8 @@ it('an assistant finds an address, its parcel, assesses it, issues and reads the
   expect(issued.data).toMatchObject({ status: 'issued', parcels: codes, parties: PARTIES, confirmed_address: ADDRESS });
   expect(await creditsOf(owner)).toBe(2);
   const { id } = issued.data;
+  const left = await use(client, 'list_questions', { statement_id: id });
+  expect((left.data as { open: number }).open).toBeGreaterThan(5);
   const read = await use(client, 'read_statement', { statement_id: id, findings: true });
   expect(read.data).toMatchObject({ id, status: 'issued' });
   // The assessment said what the statement says.

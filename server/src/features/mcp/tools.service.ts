@@ -15,6 +15,7 @@ import {
   factsInV3,
   findAddresses,
   findParcels,
+  listQuestionsOf,
   listStatements,
   readBalance,
   readStatement,
@@ -186,6 +187,23 @@ const readTool = tool({
   },
 });
 
+const questionsTool = tool({
+  name: 'list_questions',
+  title: 'List what a statement leaves open',
+  description:
+    'Questions that the printed form leaves to its owner, and the answers given since. Propose answers to the user: only a person answers, on the site or by answer request. Questions que le formulaire imprimé laisse au propriétaire, et les réponses données depuis. Proposez des réponses à l’utilisateur : seule une personne répond, sur le site ou par une demande.',
+  scope: 'read',
+  input: z.strictObject({ statement_id: StatementKey }),
+  async run(deps, { accountId }, { statement_id: key }) {
+    const listed = await listQuestionsOf(deps, { accountId, id: numberOf(deps.mode, key) });
+    return {
+      en: `${listed.open} questions are open. Nothing was answered: show them to the user, who answers.`,
+      fr: `${listed.open} questions sont ouvertes. Rien n’a été répondu : montrez-les à l’utilisateur, qui répond.`,
+      data: listed,
+    };
+  },
+});
+
 const STATUSES = {
   issued: ['Issued.', 'Émis.'],
   processing: ['Being prepared: ask again in a few seconds.', 'En préparation : redemandez dans quelques secondes.'],
@@ -234,6 +252,7 @@ export const TOOLS: readonly Tool[] = [
   quoteTool,
   issueTool,
   readTool,
+  questionsTool,
   listTool,
   balanceTool,
 ];

@@ -13,9 +13,16 @@ import { typeset } from '#domain/french.ts';
 import { assessCompulsoryRisks, type CompulsoryFacts } from '#domain/risks/risks.ts';
 import { CONCERNED, NOT_CONCERNED, SHORT_TITLES } from '#domain/statement-document/plain.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
-import { collectForPreview, findPlace, plansToAnswer, withoutSuppliers } from '#features/issuance/issuance.ts';
+import {
+  collectForPreview,
+  findPlace,
+  plansToAnswer,
+  withMissingFacts,
+  withoutSuppliers,
+} from '#features/issuance/issuance.ts';
 import { AppError } from '#platform/app-error.ts';
 import { sayBeside, type Outlines } from './beside.rules.ts';
+import { questionsBefore } from './questions.rules.ts';
 import { zonesAround } from './zones.rules.ts';
 
 type Chosen = {
@@ -47,19 +54,20 @@ async function prepare(deps: Deps, chosen: Chosen): Promise<Preview> {
   if (datasets === null) {
     const place = await findPlace(deps, chosen, null);
     const { facts, indications } = await collectForPreview(deps, place, WITHIN_MS);
-    return withPlans(facts, toPreview(deps, place, { facts, outlines: indications }));
+    return withPlans(deps, place, { facts, preview: toPreview(deps, place, { facts, outlines: indications }) });
   }
   const place = await findPlace({ cadastre: withRecent(cadastre) }, chosen, null);
   const zones = datasets.pprZonesAround(place, TOUCHING_METRES);
   const pprZones = zones === null || zones.state === 'not-obtained' ? [] : zones.value;
   const facts = withoutSuppliers(datasets.factsAt(place), deps.clock());
-  return withPlans(facts, toPreview(deps, place, { facts, outlines: { pprZones } }));
+  return withPlans(deps, place, { facts, preview: toPreview(deps, place, { facts, outlines: { pprZones } }) });
 }
 
 /** For the owner's declarations, which a visitor makes before signing in. */
-function withPlans(facts: CompulsoryFacts, preview: Preview): Preview {
+function withPlans(deps: Deps, place: Place, { facts, preview }: { facts: CompulsoryFacts; preview: Preview }): Preview {
   const plans = plansToAnswer(facts);
-  return plans === undefined ? preview : { ...preview, plans };
+  const questions = questionsBefore(withMissingFacts(facts, deps.clock()), place, deps.clock());
+  return { ...preview, ...(plans !== undefined && { plans }), questions };
 }
 
 /** Parcels that were just shown need no call: their outlines are known. */

@@ -89,3 +89,19 @@ export async function setOpenQuestions(db: Db, owned: Owned, count: number): Pro
     .where('id', '=', owned.id)
     .execute();
 }
+
+export type ExportedAnswer = Omit<AnswerRow, 'version' | 'request_id'> & { statement_id: number };
+
+/** Every answer of an account, those that were changed too, oldest first. */
+export function listAnswersOfAccount(db: Db, accountId: number): Promise<ExportedAnswer[]> {
+  return db
+    .selectFrom('statement_answer as a')
+    .innerJoin('statement as s', 's.id', 'a.statement_id')
+    .select(['a.statement_id', 'a.question', 'a.value', 'a.declared_by', 'a.declared_at'])
+    .where('s.account_id', '=', accountId)
+    .orderBy('a.statement_id')
+    .orderBy('a.version')
+    .orderBy('a.question')
+    .$castTo<ExportedAnswer>()
+    .execute();
+}

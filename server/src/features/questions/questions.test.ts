@@ -1,3 +1,4 @@
+import type { Preview } from '@clairisque/contract/preview.ts';
 import type { Questions } from '@clairisque/contract/questions.ts';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
@@ -12,6 +13,7 @@ let id: number;
 beforeAll(async () => {
   app.deps.clock = () => new Date('2026-12-01T09:00:00Z');
   account = await createAccount(app, 3);
+  await sql`update api_token set expires_at = '2100-01-01' where account_id = ${account.id}`.execute(app.database.db);
   id = await issueAt(app, account);
 });
 
@@ -68,4 +70,16 @@ it('answers that deny each other → refused with the sentence of the declaratio
   const refused = await answer(none, { question: 'J.secheresse', valeur: 'Reprise du pignon' });
   expect(refused.status).toBe(400);
   expect(JSON.stringify(refused.body)).toMatch(/aucun sinistre n’a été indemnisé/u);
+});
+
+it('the free preview asks nothing that the document does not leave open', async () => {
+  const { rows } = await sql<{ code_parcelle: string; longitude: number; latitude: number }>`
+    select code_parcelle, longitude, latitude from statement where id = ${id}`.execute(app.database.db);
+  const { code_parcelle, longitude, latitude } = rows[0] ?? { code_parcelle: '', longitude: 0, latitude: 0 };
+  const path = `/api/v2/apercu/${code_parcelle}/?longitude=${longitude}&latitude=${latitude}`;
+  const { questions = [] } = (await call(app, ['GET', path])).body as Preview;
+  const open = new Set((await list()).questions.map((question) => question.id));
+  expect(questions.length).toBeGreaterThan(2);
+  expect(questions.filter((question) => !open.has(question.id))).toEqual([]);
+  expect(questions.find((question) => question.id === 'E.installation-classee')?.vente_seulement).toBe(true);
 });

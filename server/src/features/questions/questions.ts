@@ -27,6 +27,7 @@ import { viewQuestion } from './view.rules.ts';
 export { completionRefusal, rankOf, RENEWED_MEANWHILE } from './completion.rules.ts';
 export { contradictionsAmong, refuseAnswers } from './refusals.rules.ts';
 export { viewQuestion } from './view.rules.ts';
+export { listAnswersOfAccount } from './questions.queries.ts';
 
 type Owned = { accountId: number; id: number };
 /** The answers of a statement up to a version. */

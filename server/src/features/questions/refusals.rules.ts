@@ -3,7 +3,7 @@ import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import type { GivenAnswer } from '@clairisque/contract/common/questions.ts';
 import type { Temporal } from 'temporal-polyfill';
 import { typeset } from '#domain/french.ts';
-import { declarationsWith, plansAmong } from '#domain/questions/fold.ts';
+import { declarationsWith, plansAmong, undoesDisasters } from '#domain/questions/fold.ts';
 import { answersOf, type Answer, type Question } from '#domain/questions/question.ts';
 import { contradictionOf, refusalOf } from '#domain/questions/values.ts';
 import { AppError } from '#platform/app-error.ts';
@@ -25,6 +25,9 @@ export function refuseAnswers(
   if (faults.length > 0) throw new AppError('invalid_input', Object.fromEntries(faults));
 }
 
+const UNDONE =
+  'Le document imprime que le bien a été indemnisé après une catastrophe, et vous répondez « aucun » : désignez l’arrêté, ou écrivez quelle autre catastrophe.';
+
 /**
  * What sources say against the answers, each a sentence. Throws `invalid_input` when answers deny each other, or what was
  * declared before the issue.
@@ -35,6 +38,7 @@ export function contradictionsAmong(
   declared: Declarations | null,
 ): string[] {
   const all = answersOf(answers);
+  if (undoesDisasters(declared, all)) throw new AppError('invalid_input', { non_field_errors: [typeset(UNDONE)] });
   const declarations = declarationsWith(declared, all, plansAmong(questions));
   const faults = declarations === null || declarations === declared ? [] : contradictionsIn(declarations);
   if (faults.length > 0)

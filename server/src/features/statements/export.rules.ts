@@ -71,4 +71,63 @@ export function termsTable(accepted: readonly AcceptedTerms[]): Buffer {
   return csv([['Version', 'Acceptée le', 'Pour', 'Texte'], ...lines]);
 }
 
+type Answered = { statement_id: number; question: string; value: unknown; declared_by: string; declared_at: Date };
+
+/** Answers to open questions, those that were changed or taken back too. */
+export function answersTable(answers: readonly Answered[]): Buffer {
+  const lines = answers.map(({ statement_id: id, question, value, declared_by: by, declared_at: at }) => [
+    String(id),
+    question,
+    written(value),
+    by,
+    MOMENT.format(at),
+  ]);
+  return csv([['Numéro', 'Question', 'Réponse', 'Déclarée par', 'Déclarée le'], ...lines]);
+}
+
+type Requested = {
+  statement_id: number;
+  label: string;
+  email: string | null;
+  created_at: Date;
+  respondent_name: string | null;
+  respondent_email: string | null;
+  certified_at: Date | null;
+  accepted: boolean | null;
+  answers: Record<string, unknown>;
+};
+
+/** Requests of answers, and what was certified under each. */
+export function requestsTable(requests: readonly Requested[]): Buffer {
+  const lines = requests.map((one) => [
+    String(one.statement_id),
+    one.label,
+    one.email ?? '',
+    MOMENT.format(one.created_at),
+    one.respondent_name ?? '',
+    one.respondent_email ?? '',
+    one.certified_at === null ? '' : MOMENT.format(one.certified_at),
+    one.accepted === null ? '' : one.accepted ? 'acceptées' : 'refusées',
+    Object.entries(one.answers)
+      .map(([question, value]) => `${question} : ${written(value)}`)
+      .join(' ; '),
+  ]);
+  return csv([REQUEST_HEADERS, ...lines]);
+}
+
+const REQUEST_HEADERS = [
+  'Numéro',
+  'Destinataire',
+  'E-mail',
+  'Demandées le',
+  'Répondant',
+  'E-mail du répondant',
+  'Certifiées le',
+  'Décision',
+  'Réponses',
+];
+
+const written = (value: unknown): string =>
+  value === null ? 'retirée' : Array.isArray(value) ? value.join(' ') || 'aucun' : String(value);
+
 const day = (instant: Date): string => frenchDate(parisDate(instant.toISOString()));

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Deps } from '#deps.ts';
 import { parisDate } from '#domain/risks/validity.ts';
+import { listRequestsOfAccount } from '#features/answer-requests/answer-requests.ts';
 import { listSessions } from '#features/accounts/accounts.ts';
 import { documentName } from '#features/documents/documents.ts';
 import { listReceipts } from '#features/handovers/handovers.ts';
@@ -8,12 +9,21 @@ import { invoicesTable, listInvoiceFiles } from '#features/invoices/invoices.ts'
 import { findLogo } from '#features/logo/logo.ts';
 import { readUserData } from '#features/profile/profile.ts';
 import { listMyTerms, acceptedText } from '#features/accepted-terms/accepted-terms.ts';
+import { listAnswersOfAccount } from '#features/questions/questions.ts';
 import { listInterventions } from '#features/support/support.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Caller } from '#platform/http/auth.ts';
 import { sized, zipped } from '#platform/files/zipped-files.ts';
 import { zipOf } from '#platform/files/zip.ts';
-import { interventionsTable, sessionsTable, statementsTable, termsFile, termsTable } from './export.rules.ts';
+import {
+  answersTable,
+  interventionsTable,
+  requestsTable,
+  sessionsTable,
+  statementsTable,
+  termsFile,
+  termsTable,
+} from './export.rules.ts';
 import { listExportable } from './statements.queries.ts';
 
 type Export = { zip: Readable; length: number; fileName: string };
@@ -46,6 +56,7 @@ export async function exportDocuments(deps: Deps, caller: Caller): Promise<Expor
       : [{ name: 'interventions-du-support.csv', bytes: interventionsTable(interventions), mtime }]),
     { name: 'appareils-connectes.csv', bytes: sessionsTable(await listSessions(deps, caller)), mtime },
     ...(await termsOf(deps, accountId, mtime)),
+    ...(await answersOf(deps, accountId, mtime)),
     { name: 'profil.json', bytes: json({ ...profile, credits_restants: nb_credits }), mtime },
   ]);
   const today = parisDate(mtime.toISOString());
@@ -72,6 +83,18 @@ async function invoicesOf(deps: Deps, accountId: number) {
 async function receiptsOf(deps: Deps, accountId: number) {
   const rows = await listReceipts(deps, accountId);
   return rows.map((row) => ({ row, name: `Récépissés/${row.number}.pdf`, file: row.file, at: deps.clock() }));
+}
+
+/** Answers to open questions, and the requests of answers: a table of each, when there are some. */
+async function answersOf({ db }: Deps, accountId: number, mtime: Date) {
+  const [answers, requests] = await Promise.all([
+    listAnswersOfAccount(db, accountId),
+    listRequestsOfAccount(db, accountId),
+  ]);
+  return [
+    ...(answers.length === 0 ? [] : [{ name: 'reponses.csv', bytes: answersTable(answers), mtime }]),
+    ...(requests.length === 0 ? [] : [{ name: 'demandes-de-reponses.csv', bytes: requestsTable(requests), mtime }]),
+  ];
 }
 
 /** Which terms were accepted, when and for what, and the text of each. */
