@@ -5,7 +5,7 @@ import {
   type Questions,
 } from '@clairisque/contract/questions.ts';
 import { isEmail, legible } from '@clairisque/contract/common/text.ts';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link2, Send } from 'lucide-react';
 import { useState, type SubmitEvent } from 'react';
 import { messagesByField, retryHint } from '#features/accounts/refusal.ts';
@@ -16,7 +16,7 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Select, TextField } from '#ui/field.tsx';
 import { askedOf, isDone } from './asked.ts';
-import { showRequest } from './questions-query.ts';
+import { requestsQuery, showRequest } from './questions-query.ts';
 import { RequestItem } from './request-item.tsx';
 import styles from './requests.module.css';
 import { askWhom } from './whom.ts';
@@ -26,18 +26,20 @@ type RequestDialogProps = { id: string; known: Questions; open: boolean; onOpenC
 /** « Demander au vendeur »: a link to a page without account, for who knows the answers. */
 export function RequestDialog({ id, known, open, onOpenChange }: RequestDialogProps) {
   const [created, setCreated] = useState<AnswerRequest | null>(null);
+  const requests = useQuery({ ...requestsQuery(id), enabled: created !== null });
+  const shown = requests.data?.find((request) => request.id === created?.id) ?? created;
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={created ? 'Le lien est prêt' : askWhom(known.type)}
+      title={shown ? 'Le lien est prêt' : askWhom(known.type)}
       description={[known.reference, known.adresse].filter(Boolean).join(' · ')}
     >
-      {created === null ? (
+      {shown === null ? (
         <NewRequest id={id} known={known} onCreated={setCreated} />
       ) : (
         <ul className={styles.requests}>
-          <RequestItem id={id} known={known} request={created} isNew />
+          <RequestItem id={id} known={known} request={shown} isNew />
         </ul>
       )}
     </Dialog>

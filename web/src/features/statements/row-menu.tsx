@@ -1,9 +1,10 @@
-import { BookOpen, FileClock, FileDown, FilePlus2, Handshake, Megaphone, Send, Undo2 } from 'lucide-react';
+import { BookOpen, FileClock, FileDown, FilePlus2, Handshake, ListChecks, Megaphone, Send, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { generatePath, useNavigate } from 'react-router';
 import { HandoverDialog } from '#features/handovers/handover-dialog.tsx';
+import { completeLabel } from '#features/questions/completion-offer.tsx';
 import { COPY_MENTION, copyMention } from '#pages/help/advert-mention.tsx';
-import { paths, wizardWithAddress } from '#paths.ts';
+import { completionPath, paths, wizardWithAddress } from '#paths.ts';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { EditionsDialog } from './editions-dialog.tsx';
 import type { StatementRow } from './statement-row.ts';
@@ -50,6 +51,14 @@ export function RowMenu({ row: { item } }: { row: StatementRow }) {
         <MenuItem icon={<Send aria-hidden="true" />} onSelect={() => setOpened('handover')}>
           Remettre
         </MenuItem>
+        {item.a_completer != null && (
+          <MenuItem
+            icon={<ListChecks aria-hidden="true" />}
+            onSelect={() => void navigate(completionPath(item.id))}
+          >
+            {completeLabel(item.a_completer)}
+          </MenuItem>
+        )}
         <MenuItem icon={<BookOpen aria-hidden="true" />} onSelect={() => void navigate(documentPath)}>
           Lire à l’écran
         </MenuItem>
@@ -71,7 +80,7 @@ export function RowMenu({ row: { item } }: { row: StatementRow }) {
         >
           {item.conclu ? closing.undo : closing.mark}
         </MenuItem>
-        {item.nb_regenerations > 0 && (
+        {(item.nb_regenerations > 0 || isCompleted(item)) && (
           <MenuItem icon={<FileClock aria-hidden="true" />} onSelect={() => setOpened('editions')}>
             Éditions et changements
           </MenuItem>
@@ -82,6 +91,9 @@ export function RowMenu({ row: { item } }: { row: StatementRow }) {
     </>
   );
 }
+
+/** `ERP-2026-000123-C1` */
+const isCompleted = ({ reference }: StatementRow['item']): boolean => /-C\d+$/.test(reference ?? '');
 
 const SHORT = { isShort: true };
 const CLOSING = {
