@@ -74,7 +74,7 @@ export const LOCAL_STORAGE = [
 
 export const TAB_STORAGE = [
   {
-    names: ['declarations', 'demande_interrompue', 'generation_demandee', 'remise_reconnue', 'reponse_en_cours'],
+    names: ['declarations', 'demande_interrompue', 'generation_demandee', 'remise_reconnue'],
     use: 'Ne rien perdre si la page est rechargée',
     life: 'Jusqu’à la fermeture de l’onglet',
   },
@@ -82,6 +82,11 @@ export const TAB_STORAGE = [
     names: ['zones_masquees'],
     use: 'Laisser masquées les zones de la carte',
     life: 'Jusqu’à la fermeture de l’onglet',
+  },
+  {
+    names: ['reponse_en_cours'],
+    use: 'Retrouver la réponse que vous écrivez à une question si la page est rechargée',
+    life: 'Jusqu’à ce qu’elle soit enregistrée, ou jusqu’à la fermeture de l’onglet',
   },
   {
     // Written by React Router.

@@ -4,6 +4,7 @@ import { completionPath } from '#paths.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import styles from './checklist.module.css';
+import { completeLabel } from './complete-item.tsx';
 import { questionsQuery } from './questions-query.ts';
 
 /** After the issue: how many questions are left open, and where they are answered. Nothing when none is. */
@@ -26,6 +27,3 @@ export function CompletionOffer({ erpId }: { erpId: number }) {
     </Card>
   );
 }
-
-/** « Compléter (8) » */
-export const completeLabel = (open: number): string => (open === 0 ? 'Revoir les réponses' : `Compléter (${open})`);

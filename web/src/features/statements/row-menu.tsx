@@ -1,10 +1,10 @@
-import { BookOpen, FileClock, FileDown, FilePlus2, Handshake, ListChecks, Megaphone, Send, Undo2 } from 'lucide-react';
+import { BookOpen, FileClock, FileDown, FilePlus2, Handshake, Megaphone, Send, Undo2 } from 'lucide-react';
 import { useState } from 'react';
+import { CompleteItem } from '#features/questions/complete-item.tsx';
 import { generatePath, useNavigate } from 'react-router';
 import { HandoverDialog } from '#features/handovers/handover-dialog.tsx';
-import { completeLabel } from '#features/questions/completion-offer.tsx';
 import { COPY_MENTION, copyMention } from '#pages/help/advert-mention.tsx';
-import { completionPath, paths, wizardWithAddress } from '#paths.ts';
+import { paths, wizardWithAddress } from '#paths.ts';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { EditionsDialog } from './editions-dialog.tsx';
 import type { StatementRow } from './statement-row.ts';
@@ -51,14 +51,7 @@ export function RowMenu({ row: { item } }: { row: StatementRow }) {
         <MenuItem icon={<Send aria-hidden="true" />} onSelect={() => setOpened('handover')}>
           Remettre
         </MenuItem>
-        {item.a_completer != null && (
-          <MenuItem
-            icon={<ListChecks aria-hidden="true" />}
-            onSelect={() => void navigate(completionPath(item.id))}
-          >
-            {completeLabel(item.a_completer)}
-          </MenuItem>
-        )}
+        <CompleteItem item={item} />
         <MenuItem icon={<BookOpen aria-hidden="true" />} onSelect={() => void navigate(documentPath)}>
           Lire à l’écran
         </MenuItem>

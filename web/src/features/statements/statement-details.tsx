@@ -1,9 +1,6 @@
+import { CompleteLink } from '#features/questions/complete-item.tsx';
 import { parcelsLabel } from '@clairisque/contract/common/parcel-codes.ts';
 import { formatDay, parisDay } from '#lib/dates.ts';
-import { ListChecks } from 'lucide-react';
-import { completeLabel } from '#features/questions/completion-offer.tsx';
-import { completionPath } from '#paths.ts';
-import { ButtonLink } from '#ui/button.tsx';
 import { Facts } from '#ui/facts.tsx';
 import type { StatementRow } from './statement-row.ts';
 import { renewalOffer } from './statement-state.ts';
@@ -30,16 +27,7 @@ export function StatementDetails({ row: { item, state } }: { row: StatementRow }
         inColumns
         rows={rows.flatMap(([term, value]) => (value && value !== '-' ? [[term, value] as const] : []))}
       />
-      {item.a_completer != null && item.a_completer > 0 && (
-        <ButtonLink
-          variant="secondary"
-          icon={<ListChecks aria-hidden="true" />}
-          className={styles.complete}
-          to={completionPath(item.id)}
-        >
-          {completeLabel(item.a_completer)}
-        </ButtonLink>
-      )}
+      <CompleteLink item={item} />
       {changes.length > 0 && (
         <div className={styles.changes}>
           <p>Ce qui a changé avec ce renouvellement&nbsp;:</p>
