@@ -102,7 +102,7 @@ export function signOut(): void {
 export function resetEverything(): void {
   removeCookies([...STATEMENT_COOKIES, ...PURCHASE_COOKIES]);
   for (const key of [OPENED_PAYMENT_KEY, LAST_KEY] as const) localStore.removeItem(key);
-  forgetTab('declarations', 'demande_interrompue', 'generation_demandee');
+  forgetTab('declarations', 'demande_interrompue', 'generation_demandee', 'reponse_en_cours');
   dropToken();
 }
 
@@ -117,7 +117,7 @@ export function forgetOnTokenChange(): () => void {
     if (!hasStatementCookies()) forgetTab('declarations');
     if (token === null) {
       queryClient.clear();
-      forgetTab('demande_interrompue', 'generation_demandee');
+      forgetTab('demande_interrompue', 'generation_demandee', 'reponse_en_cours');
     } else void queryClient.resetQueries();
   });
 }
