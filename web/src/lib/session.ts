@@ -102,7 +102,7 @@ export function signOut(): void {
 export function resetEverything(): void {
   removeCookies([...STATEMENT_COOKIES, ...PURCHASE_COOKIES]);
   for (const key of [OPENED_PAYMENT_KEY, LAST_KEY] as const) localStore.removeItem(key);
-  forgetTab('declarations', 'demande_interrompue', 'generation_demandee', 'reponse_en_cours');
+  forgetTab('declarations', 'demande_interrompue', 'generation_demandee');
   dropToken();
 }
 
@@ -113,11 +113,12 @@ export function forgetOnTokenChange(): () => void {
     const token = readToken();
     if (token === known) return;
     known = token;
+    forgetTab('reponse_en_cours');
     forgetDocuments(token).catch(() => null);
     if (!hasStatementCookies()) forgetTab('declarations');
     if (token === null) {
       queryClient.clear();
-      forgetTab('demande_interrompue', 'generation_demandee', 'reponse_en_cours');
+      forgetTab('demande_interrompue', 'generation_demandee');
     } else void queryClient.resetQueries();
   });
 }
