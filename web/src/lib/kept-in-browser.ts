@@ -84,9 +84,9 @@ export const TAB_STORAGE = [
     life: 'Jusqu’à la fermeture de l’onglet',
   },
   {
-    names: ['reponse_en_cours'],
-    use: 'Retrouver la réponse que vous écrivez à une question si la page est rechargée',
-    life: 'Jusqu’à ce qu’elle soit enregistrée, ou jusqu’à la fermeture de l’onglet',
+    names: ['reponse_en_cours', 'reponses_preparees'],
+    use: 'Retrouver vos réponses aux questions du document si la page est rechargée',
+    life: 'Jusqu’à ce qu’elles soient enregistrées, ou jusqu’à la fermeture de l’onglet',
   },
   {
     // Written by React Router.

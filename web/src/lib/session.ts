@@ -114,6 +114,7 @@ export function forgetOnTokenChange(): () => void {
     if (token === known) return;
     known = token;
     forgetTab('reponse_en_cours');
+    if (!hasStatementCookies()) forgetTab('reponses_preparees');
     forgetDocuments(token).catch(() => null);
     if (!hasStatementCookies()) forgetTab('declarations');
     if (token === null) {

@@ -43,7 +43,7 @@ export function usePlans(draft: Draft, isAuthenticated: boolean) {
   return { documents, known: documents.data ?? previewed };
 }
 
-function placeOf({ adresse, cadastre, codeParcelle, latitude, longitude }: Draft): ChosenPlace | null {
+export function placeOf({ adresse, cadastre, codeParcelle, latitude, longitude }: Draft): ChosenPlace | null {
   if (codeParcelle === '' || latitude === null || longitude === null) return null;
   return { adresse, cadastre, codeParcelle, latitude, longitude };
 }

@@ -21,6 +21,7 @@ import { PlanPagesFields, usePlans } from './plan-pages-fields.tsx';
 import { Recap } from './recap.tsx';
 import { StepHeading } from './progress-steps.tsx';
 import { STEP_TITLES } from './step-titles.ts';
+import { StepQuestions } from '#features/questions/step-questions.tsx';
 import styles from './step-recap.module.css';
 import type { DraftDispatch } from '#features/drafts/use-draft.ts';
 import { useStatementCreation } from './use-statement-creation.ts';
@@ -111,6 +112,7 @@ export function StepRecap(props: StepRecapProps) {
             onChange={(pages_des_plans) => onDeclare({ ...declarations, pages_des_plans })}
           />
         )}
+        <StepQuestions draft={draft} />
         <Order cost={costOf(isAuthenticated, credits)} isCreating={isCreating || former.isAsking} />
         <Button variant="refusal" size="large" className={styles.cancel} onClick={onCancel}>
           Annuler

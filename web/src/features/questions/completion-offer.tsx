@@ -16,8 +16,8 @@ export function CompletionOffer({ erpId }: { erpId: number }) {
     <Card className={styles.summary}>
       <h2>{count} encore</h2>
       <p>
-        Aucune base publique ne les connaît. Donnez-les ici, une à la fois, ou demandez-les à la personne qui sait&nbsp;:
-        le document est imprimé de nouveau, gratuitement, et il n’y a plus rien à écrire à la main.
+        Aucune base publique ne les connaît. Donnez-les ici, une à la fois, ou demandez-les à la personne qui
+        sait&nbsp;: le document est imprimé de nouveau, gratuitement, et il n’y a plus rien à écrire à la main.
       </p>
       <div className={styles.actions}>
         <ButtonLink to={completionPath(erpId)} icon={<ListChecks aria-hidden="true" />}>

@@ -30,51 +30,67 @@ export type QuestionScreenProps = {
   wayOut: ReactNode;
 };
 
-/** One question. Its answer is saved at once, and leads to the next. Mounted anew for each (`key`). */
+/** One question, with its screen. Mounted anew for each (`key`). */
 export function QuestionScreen(props: QuestionScreenProps) {
-  const { question, rank, total, done, onNext, onBack, wayOut } = props;
+  return (
+    <div className={`page ${styles.place}`}>
+      <QuestionBody {...props} level={1} isArrival />
+    </div>
+  );
+}
+
+type QuestionBodyProps = QuestionScreenProps & {
+  level: 1 | 3;
+  /** Takes the focus. */
+  isArrival: boolean;
+  /** Without an answer; `onNext` by default. */
+  onSkip?: () => void;
+};
+
+/** One question. Its answer is saved at once, and leads to the next. */
+export function QuestionBody(props: QuestionBodyProps) {
+  const { question, rank, total, done, onNext, onBack, wayOut, isArrival, onSkip = onNext } = props;
+  const Title = `h${props.level}` as const;
   const answer = useAnswer(props);
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => title.current?.focus(), []);
+  useEffect(() => {
+    if (isArrival) title.current?.focus();
+  }, [isArrival]);
   const subject = [question.bloc_titre, question.sujet].filter(Boolean).join(' · ');
   return (
-    <div className={`page ${styles.place}`}>
-      <div className={styles.screen}>
-        <div className={styles.progress}>
-          <p>
-            <strong>
-              {rank} sur {total}
-            </strong>
-            <span className={styles.subject}>{subject}</span>
-          </p>
-          <ProgressBar label="Questions répondues" done={done} total={total} />
-        </div>
-        <h1 ref={title} id={titleId} tabIndex={-1} className={styles.title}>
-          <span className="visually-hidden">{`Question ${rank} sur ${total}\u00A0: `}</span>
-          {typeset(question.libelle)}
-        </h1>
-        <p className={styles.help}>{typeset(question.aide)}</p>
-        {question.etat === 'a_confirmer' && question.reponse && (
-          <p className={styles.former}>
-            {typeset(
-              `Avant le renouvellement, vous aviez répondu : ${question.reponse.en_mots}. Est-ce toujours vrai ?`,
-            )}
-          </p>
-        )}
-        <Widget question={question} answer={answer} labelledBy={titleId} place={props.place} />
-        <Contradictions sentences={answer.contradictions} isNew={answer.isContradicted} onNext={onNext} />
-        <p className={styles.hint}>{typeset(HINTS[question.repond])}</p>
-        <p className={styles.law}>{typeset(`Texte de loi : ${question.loi}`)}</p>
-        <div className={styles.moves}>
-          <Button variant="quiet" onClick={onBack}>
-            {rank > 1 ? 'Précédente' : 'Retour'}
-          </Button>
-          <Button variant="quiet" onClick={onNext}>
-            {isDone(question) ? 'Suivante' : 'Passer'}
-          </Button>
-          {wayOut}
-        </div>
+    <div className={styles.screen}>
+      <div className={styles.progress}>
+        <p>
+          <strong>
+            {rank} sur {total}
+          </strong>
+          <span className={styles.subject}>{subject}</span>
+        </p>
+        <ProgressBar label="Questions répondues" done={done} total={total} />
+      </div>
+      <Title ref={title} id={titleId} tabIndex={-1} className={styles.title}>
+        <span className="visually-hidden">{`Question ${rank} sur ${total}\u00A0: `}</span>
+        {typeset(question.libelle)}
+      </Title>
+      <p className={styles.help}>{typeset(question.aide)}</p>
+      {question.etat === 'a_confirmer' && question.reponse && (
+        <p className={styles.former}>
+          {typeset(`Avant le renouvellement, vous aviez répondu : ${question.reponse.en_mots}. Est-ce toujours vrai ?`)}
+        </p>
+      )}
+      <Widget question={question} answer={answer} labelledBy={titleId} place={props.place} />
+      <Contradictions sentences={answer.contradictions} isNew={answer.isContradicted} onNext={onNext} />
+      <p className={styles.hint}>{typeset(HINTS[question.repond])}</p>
+      <p className={styles.law}>{typeset(`Texte de loi : ${question.loi}`)}</p>
+      <div className={styles.moves}>
+        <Button variant="quiet" onClick={onBack}>
+          {rank > 1 ? 'Précédente' : 'Retour'}
+        </Button>
+        <Button variant="quiet" onClick={onSkip}>
+          {isDone(question) ? 'Suivante' : 'Passer'}
+        </Button>
+        {wayOut}
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import type { Question } from '@clairisque/contract/questions.ts';
-import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { Button } from '#ui/button.tsx';
 import { TextArea, TextField } from '#ui/field.tsx';
 import { NOT_APPLICABLE, valueOf } from './asked.ts';
@@ -13,19 +13,23 @@ const LINE_MAX = 300;
 
 type TypedAnswerProps = { question: Question; answer: Answering; labelledBy: string; place: string };
 
-/** A date, a number or a text. What is typed survives a reload before it is saved. */
+/** A date, a number or a text. What is typed survives a reload before it is saved. No form: the wizard has its own. */
 export function TypedAnswer({ question, answer, labelledBy, place }: TypedAnswerProps) {
   const [typed, setTyped] = useState(() => readDraft(place) ?? typedOf(question, valueOf(question)));
-  const form = useRef<HTMLFormElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const { fault } = answer;
   useEffect(() => {
-    if (fault !== null) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    if (fault !== null) box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [fault]);
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = () => {
     const read = readTyped(question, typed);
     if ('fault' in read) answer.refuse(read.fault);
     else answer.give(read.value);
+  };
+  const submitOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    submit();
   };
   const { label, help, ...attributes } = lookOf(question);
   const field = {
@@ -42,9 +46,13 @@ export function TypedAnswer({ question, answer, labelledBy, place }: TypedAnswer
   };
   const isLong = question.nature === 'texte' && (question.longueur_max ?? 0) > LINE_MAX;
   return (
-    <form ref={form} noValidate className={styles.answers} onSubmit={submit}>
-      {isLong ? <TextArea {...field} rows={4} /> : <TextField {...field} {...attributes} describedBy={labelledBy} />}
-      <Button type="submit" size="large" loading={answer.pending !== undefined && answer.pending !== NOT_APPLICABLE}>
+    <div ref={box} className={styles.answers}>
+      {isLong ? (
+        <TextArea {...field} rows={4} />
+      ) : (
+        <TextField {...field} {...attributes} describedBy={labelledBy} onKeyDown={submitOnEnter} />
+      )}
+      <Button size="large" loading={answer.pending !== undefined && answer.pending !== NOT_APPLICABLE} onClick={submit}>
         Enregistrer et continuer
       </Button>
       {question.sans_objet && (
@@ -58,7 +66,7 @@ export function TypedAnswer({ question, answer, labelledBy, place }: TypedAnswer
           Sans objet
         </Button>
       )}
-    </form>
+    </div>
   );
 }
 
