@@ -40,7 +40,7 @@ export function QuestionScreen(props: QuestionScreenProps) {
 }
 
 type QuestionBodyProps = QuestionScreenProps & {
-  level: 1 | 3;
+  level: 1 | 2;
   /** Takes the focus. */
   isArrival: boolean;
   /** Without an answer; `onNext` by default. */

@@ -53,7 +53,7 @@ function Prepared({ codeParcelle, known }: PreparedProps) {
       {question && (
         <QuestionBody
           key={question.id}
-          level={3}
+          level={2}
           isArrival={isMoving}
           question={question}
           rank={rank + 1}
