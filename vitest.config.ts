@@ -41,6 +41,7 @@ export default defineConfig({
           maxWorkers: 3,
           include: [
             'contract/src/**/*.test.ts',
+            'judges/*.test.ts',
             'server/src/domain/**/*.test.ts',
             'simulators/src/**/*.test.ts',
             'scripts/**/*.test.ts',

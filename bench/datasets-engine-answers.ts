@@ -1,6 +1,7 @@
 import { withCoastalList } from '../server/src/adapters/datasets/facts/coastal-list.ts';
 import { LOCAL_FACTS } from '../server/src/adapters/datasets/facts/facts.ts';
 import type { LocalDeps } from '../server/src/adapters/datasets/facts/local-fact.ts';
+import type { Place } from '../server/src/domain/geometry/place.ts';
 import type {
   BrushClearing,
   Catnat,
@@ -11,12 +12,11 @@ import type {
   Facts,
   NearbySite,
   NoiseZone,
-  Place,
   Ppr,
   SisSite,
   UndrawnNoisePlan,
 } from '../server/src/domain/risks/facts.ts';
-import { placeZones, propertyAt } from '../server/src/domain/risks/overlap.ts';
+import { placeZones, propertyAt } from '../server/src/domain/geometry/overlap.ts';
 
 /** Every fact that releases give about a place, and the SIS and noise zones that meet it. */
 export type OurAnswer = {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { departementOf } from '../server/src/domain/geo/place.ts';
+import { departementOf } from '../server/src/domain/geometry/place.ts';
 import { SEISMIC_ZONES_BY_LAW } from '../server/src/domain/risks/seismic-law.ts';
 import { createRandom, type Random } from '../tests/harness/seeded-random.ts';
 import { PUBLISHED_ON, range, writeTable } from './datasets-engine-csv.ts';

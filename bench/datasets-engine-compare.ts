@@ -3,8 +3,9 @@ import type { LocalDeps } from '../server/src/adapters/datasets/facts/local-fact
 import type { BrushClearingRow } from '../server/src/adapters/datasets/importers/brush-clearing.ts';
 import type { ClayRow } from '../server/src/adapters/datasets/importers/clay.ts';
 import type { PprZoneRow } from '../server/src/adapters/datasets/importers/ppr-zones.ts';
-import type { NearbySite, Place, UndrawnNoisePlan } from '../server/src/domain/risks/facts.ts';
-import { isInside } from '../server/src/domain/risks/overlap.ts';
+import type { Place } from '../server/src/domain/geometry/place.ts';
+import type { NearbySite, UndrawnNoisePlan } from '../server/src/domain/risks/facts.ts';
+import { isInside } from '../server/src/domain/geometry/overlap.ts';
 import type { OurAnswer } from './datasets-engine-answers.ts';
 import type { Asked, PeerAnswer, Row } from './peers/postgis-assessment.ts';
 

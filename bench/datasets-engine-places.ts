@@ -1,5 +1,5 @@
 import type { Position } from 'geojson';
-import type { Parcel, Place } from '../server/src/domain/risks/facts.ts';
+import type { Parcel, Place } from '../server/src/domain/geometry/place.ts';
 import { createRandom, type Random } from '../tests/harness/seeded-random.ts';
 import { lonLatOf } from './datasets-engine-files.ts';
 import {

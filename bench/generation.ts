@@ -1,4 +1,4 @@
-import type { Place } from '../server/src/domain/risks/facts.ts';
+import type { Place } from '../server/src/domain/geometry/place.ts';
 import type { PrinterInputs } from '../server/src/features/documents/printer-inputs.rules.ts';
 import { openCustomer } from '../tests/harness/customer.ts';
 import { atMost, median, percentile, shown, timed, info, type Part } from '../tests/harness/report.ts';

@@ -1,8 +1,7 @@
 import type { Pool } from 'pg';
 import { readConfig } from '../server/src/config.ts';
 import { createDeps, type Deps } from '../server/src/deps.ts';
-import type { Place } from '../server/src/domain/risks/facts.ts';
-import { placeOf } from '../server/src/domain/geo/place.ts';
+import { type Place, placeOf } from '../server/src/domain/geometry/place.ts';
 import { unpackInputs, type PrinterInputs } from '../server/src/features/documents/printer-inputs.rules.ts';
 import { createHttp } from '../server/src/platform/http/fastify.ts';
 import type { Bench } from './bench.ts';

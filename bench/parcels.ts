@@ -1,7 +1,7 @@
 import { parcelCode } from '../contract/src/parcels.ts';
 import { issueEdition } from '../server/src/features/issuance/edition.service.ts';
 import type { StatementRow } from '../server/src/features/issuance/issuance.queries.ts';
-import { codeOf } from '../server/src/domain/geo/place.ts';
+import { codeOf } from '../server/src/domain/geometry/place.ts';
 import { unpackAnswers } from '../server/src/features/documents/supplier-answers.rules.ts';
 import { openCustomer, readParcel, type Point } from '../tests/harness/customer.ts';
 import { richPlaces, warmUpPlaces } from '../tests/harness/places.ts';

@@ -197,10 +197,24 @@ test('the link opened in another browser → the waiting tab notices, stops poll
   page.on('response', async (answer) => {
     if (answer.url().endsWith('/inscription/attente/')) answers.push(await answer.json());
   });
+  await page.setViewportSize({ width: 360, height: 640 });
   await page.goto('/sign-up');
   await fill(page, { email: address });
   await submit(page).click();
-  await expect(page.getByRole('link', { name: 'J’ai activé mon compte' })).toHaveAttribute('href', '/login');
+  const ways = [
+    page.getByRole('link', { name: 'J’ai activé mon compte' }),
+    page.getByRole('button', { name: 'Renvoyer le lien' }),
+    page.getByRole('button', { name: 'Corriger mon adresse' }),
+  ];
+  await expect(ways[0]!).toHaveAttribute('href', '/login');
+  // From the top, with three buttons that are aligned.
+  await expect(page.getByRole('heading', { level: 1, name: 'Plus qu’une étape' })).toBeInViewport({ ratio: 1 });
+  await expect(status(page, SUCCESS)).toBeInViewport();
+  await expect(page.locator(':focus')).toContainText(SUCCESS);
+  const boxes = async () => Promise.all(ways.map((way) => way.boundingBox()));
+  expect(new Set((await boxes()).map((one) => [one!.x, one!.width].join())).size).toBe(1);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect(new Set((await boxes()).map((one) => one!.y)).size).toBe(1);
   await expect.poll(() => answers).toEqual([{ active: false }]);
   const elsewhere = await browser.newContext({ ...(baseURL !== undefined && { baseURL }), locale: 'fr-FR' });
   const phone = await elsewhere.newPage();
@@ -211,8 +225,12 @@ test('the link opened in another browser → the waiting tab notices, stops poll
   expect(answers.at(-1)).toEqual({ active: true });
   await expectAccessible(page);
   await page.getByRole('main').getByRole('link', { name: 'Se connecter' }).click();
-  await signInHere(page, { email: address, password: PASSWORD });
+  // Known from the sign-up, and forgotten with the sign-in.
+  await expect(email(page)).toHaveValue(address);
+  await password(page).fill(PASSWORD);
+  await page.getByRole('main').getByRole('button', { name: 'Se connecter' }).click();
   await page.waitForURL('**/myspace**');
+  expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('compte_cree');
 });
 
 test.describe('refused by the server', () => {

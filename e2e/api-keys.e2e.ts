@@ -33,6 +33,19 @@ test('a key is made by keyboard, shown once, used, replaced and revoked; the nex
   await page.keyboard.press('Enter');
   await expect(dialog(page)).toHaveAccessibleName('Créer une clé');
   await expectAccessible(page);
+  for (const [width, height] of [
+    [320, 480],
+    [360, 740],
+    [768, 500],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const { x, y, width: wide, height: high } = (await dialog(page).boundingBox())!;
+    expect([x >= 0, y >= 0, x + wide <= width, y + high <= height]).toEqual([true, true, true, true]);
+    const submit = dialog(page).getByRole('button', { name: 'Créer la clé' });
+    await submit.scrollIntoViewIfNeeded();
+    await expect(submit).toBeInViewport({ ratio: 1 });
+  }
   await typePassword(page, user.password);
   await expect(dialog(page).getByLabel('Nom')).toBeFocused();
   await expect(dialog(page).getByLabel('Nom')).toHaveAccessibleDescription(/Donnez un nom à la clé/);

@@ -72,7 +72,7 @@ test('a file of twenty lines, six of them at fault, is imported by clicks alone'
   await expect(page.getByRole('heading', { level: 1, name: 'mandats.csv À lancer' })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('14 biens sont prêts : 14 crédits.')).toBeVisible();
   await expect(lineOf(page, 14)).toContainText(/AB\s1, AB\s2.*m².*Location.*1\scrédit/);
-  await expect(lineOf(page, 20)).toContainText(/Laissé de côté.*Identique à la ligne 2\./);
+  await expect(lineOf(page, 20)).toContainText(/Ignoré.*Identique à la ligne 2\./);
   await expectAccessible(page);
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
@@ -128,11 +128,11 @@ test('a file of twenty lines, six of them at fault, is imported by clicks alone'
   await expect(choice).toContainText('Cette adresse tombe sur la rue');
   await expect(choice.getByText('La croix marque le point demandé.')).toBeVisible();
   await expect(choice.locator('svg path[data-asked]')).toBeVisible();
-  await choice.getByRole('button', { name: 'Retenir' }).click();
+  await choice.getByRole('button', { name: 'Choisir cette proposition' }).click();
   await expect(choice.getByRole('alert')).toHaveText('Choisissez une proposition.');
   await expectAccessible(page);
   await choice.getByRole('radio', { name: /^1\. A[A-Z]\s\d+ \(commune 95280\) .*m², à \d+ m du point$/ }).check();
-  await choice.getByRole('button', { name: 'Retenir' }).click();
+  await choice.getByRole('button', { name: 'Choisir cette proposition' }).click();
   await expect(page.getByRole('button', { name: 'Lancer : 1 crédit' })).toBeVisible({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Annuler l’import' }).click();
   const asked = page.getByRole('alertdialog', { name: 'Annuler la suite de cet import ?' });
@@ -142,6 +142,9 @@ test('a file of twenty lines, six of them at fault, is imported by clicks alone'
   await expect(page.getByText('20 émis.')).toBeVisible({ timeout: 60_000 });
   await expectAccessible(page);
 
+  const pdf = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Télécharger le PDF de la ligne 2', exact: true }).click();
+  expect((await pdf).suggestedFilename()).toMatch(/^ERP \d+ 2 Rue des Lilas 95190 Goussainville\.pdf$/i);
   for (const [name, pattern] of [
     ['Tableau (CSV)', /\.csv$/],
     ['Tous les PDF (ZIP)', /\.zip$/],
@@ -173,7 +176,18 @@ test('an import without enough credits is not started, and can be cancelled; an 
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Lancer : 1 crédit' }).click();
   const alert = page.getByRole('alert').filter({ hasText: 'Il vous manque 1 crédit' });
-  await expect(alert.getByRole('link', { name: 'Acheter des crédits' })).toBeVisible();
+  const here = new URL(page.url()).pathname;
+  await alert.getByRole('link', { name: 'Acheter des crédits' }).click();
+  await expect(page).toHaveURL(/\/Tarifs$/);
+  // Paid: the payment's page leads back to the import, once.
+  const paid = { etat: 'payee', credits: 1, numero_facture: null };
+  await page.route('**/stripe/session/**', (route) => route.fulfill({ json: paid }));
+  await page.goto('/ReceptionSolde?session_id=cs_test_1');
+  await page.getByRole('link', { name: 'Revenir à votre import' }).click();
+  await expect(page).toHaveURL(new RegExp(`${here}$`));
+  await page.goto('/ReceptionSolde?session_id=cs_test_1');
+  await expect(page.getByRole('link', { name: 'Réaliser un état des risques' })).toBeVisible();
+  await page.goto(here);
   await page.getByRole('button', { name: 'Annuler l’import' }).click();
   const asked = page.getByRole('alertdialog', { name: 'Annuler cet import ?' });
   await expectAccessible(page);
@@ -231,7 +245,6 @@ test('a line that waits for a source says why and until when, and can be given u
   );
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Abandonner cette ligne (ligne 2)' }).click();
-  // At the latest by the sweep of the next minute: a turn that had just begun does not see it.
-  await expect(page.getByText('1 bien est prêt : 1 crédit.')).toBeVisible({ timeout: 120_000 });
-  await expect(lineOf(page, 2)).toContainText('Laissé de côté');
+  await expect(page.getByText('1 bien est prêt : 1 crédit.')).toBeVisible();
+  await expect(lineOf(page, 2)).toContainText('Ignoré');
 });

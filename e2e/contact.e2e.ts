@@ -14,7 +14,7 @@ const VALID = {
   Message: 'Bonjour,\n\nCombien coûtent 1 000 états ? 100 % dématérialisés.\nMerci',
 };
 
-async function open(page: Page, name: 'Contact' | 'Accès API', from = '/'): Promise<void> {
+async function open(page: Page, name: 'Contact' | 'API mode', from = '/'): Promise<void> {
   await page.goto(from);
   await page.getByRole('contentinfo').getByRole('button', { name }).click();
   await expect(send(page)).toBeVisible();
@@ -100,7 +100,7 @@ test('NAV-10 the API request → prefilled, five optional usages; the chosen one
   page,
   context,
 }) => {
-  await open(page, 'Accès API');
+  await open(page, 'API mode');
   const mails = await recordMails(page, context);
   await expect(field(page, 'Objet')).not.toHaveValue('');
   await expect(field(page, 'Message')).not.toHaveValue('');
@@ -120,7 +120,7 @@ test('NAV-10 the API request → prefilled, five optional usages; the chosen one
   await expect.poll(() => mails.length).toBe(1);
   expect(decodeURIComponent(mails[0] ?? '')).not.toContain('Usage prévu');
 
-  await open(page, 'Accès API', '/CGV');
+  await open(page, 'API mode', '/CGV');
   await expectAccessible(page);
   await field(page, 'Nom complet').fill('Élodie');
   await field(page, 'Adresse e-mail').fill('elodie@exemple.fr');

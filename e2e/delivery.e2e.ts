@@ -62,6 +62,24 @@ test.describe('without JavaScript', () => {
     expect(new Set(locations)).toEqual(new Set([...PUBLIC, '/realisation_erp'].map((path) => product.url + path)));
     expect(await (await request.get('/robots.txt')).text()).toContain(`Sitemap: ${product.url}/sitemap.xml`);
   });
+
+  test('without JavaScript → the notice stands before the content, and dead buttons say why', async ({ page }) => {
+    for (const path of ['/', '/login', '/sign-up', '/verification']) {
+      await page.goto(path);
+      const notice = page.getByText('Ce service a besoin de JavaScript');
+      await expect(notice, path).toBeVisible();
+      const bar = await page.getByRole('banner').boundingBox();
+      expect((await notice.boundingBox())!.y).toBeLessThan(bar!.y);
+      const silent = await page
+        .locator('main button:disabled:not([aria-label])')
+        .evaluateAll((all) =>
+          all.filter(
+            (one) => one.checkVisibility() && !getComputedStyle(one, '::after').content.includes('sans JavaScript'),
+          ),
+        );
+      expect([path, silent]).toEqual([path, []]);
+    }
+  });
 });
 
 test('a page is checked at each visit, its files are kept for ever; both come compressed', async ({ request }) => {

@@ -113,6 +113,26 @@ test('the reference → a word finds a field, a call and a code by the keyboard 
   }
 });
 
+test('every page for developers begins with the same menu, which says where one is', async ({
+  page,
+  account,
+  session,
+}) => {
+  await session(await account(0));
+  await page.goto(paths.developers);
+  const menu = page.getByRole('navigation', { name: 'Développeurs' });
+  const names = ['Présentation', 'Guides', 'Référence', 'Bac à sable', 'Erreurs', 'Clés d’API', 'Webhooks'];
+  await expect(menu.getByRole('link')).toHaveText(names);
+  for (const name of names.toReversed()) {
+    await menu.getByRole('link', { name }).click();
+    await expect(menu.locator('[aria-current=page]')).toHaveText([name]);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  await page.goto(resourcePath('batches'));
+  await expect(menu.locator('[aria-current=page]')).toHaveText(['Référence']);
+  await expectAccessible(page);
+});
+
 test('the packages of the clients are on the guides, with the SHA-256 of what is served', async ({ page, request }) => {
   await page.goto('/developpeurs/guides#client');
   const links = page.getByRole('link', { name: /^clairisque-.*\.tgz$/ });

@@ -55,6 +55,19 @@ test('the zones of the preview by the keyboard → switched off and on, made lig
   expect(await violations(page, ['color-contrast'])).toEqual([]);
 });
 
+test('no zone is published while a plan could not be obtained → the map says so, never « none »', async ({ page }) => {
+  const answer = { zones: { type: 'FeatureCollection', features: [] }, obtenu_le: '2026-11-23T10:00:00Z' };
+  await page.route('**/apercu/zonages/**', (route) => route.fulfill({ json: { etat: 'rien_de_publie', ...answer } }));
+  await validateAddress(page, '3 rue du Moulin Panne-Géorisques');
+  const card = page.getByRole('region', { name: /^Aperçu gratuit/ });
+  await expect(card.getByText('Non obtenu').first()).toBeVisible();
+  const map = page.getByRole('region', { name: 'Carte' });
+  await expect(map.getByRole('status').filter({ hasText: 'n’ont pas pu être obtenus' })).toBeAttached();
+  await map.getByText('Zones sur la carte').click();
+  await expect(map.getByRole('paragraph').filter({ hasText: 'n’ont pas pu être obtenus' })).toBeVisible();
+  await expect(map.getByText(/^Aucun zonage/)).toHaveCount(0);
+});
+
 test('no plan is published there, or the source fails → said in words, never « no risk »; the choice goes on', async ({
   page,
 }) => {

@@ -19,7 +19,7 @@ test('without an account or WebGL → ten headings in words, marked as fictitiou
     /Concerné.*terrain touché/s,
   );
   await expect(card.getByRole('listitem').last()).toContainText('Non concerné');
-  await expect(page.locator('#annonces')).toContainText(/Aperçu gratuit : \d rubriques? obligatoires? concernées?/);
+  await expect(page.locator('#annonces')).toContainText(/Aperçu gratuit : concerné par (un|\d) des 10\u00A0points/);
   await page.getByRole('button', { name: /^Aperçu gratuit : / }).press('Enter');
   await expect(card.getByRole('heading', { level: 2 })).toBeFocused();
   await expectAccessible(page);
@@ -58,7 +58,7 @@ test('while typing, where suggestions have a preview → in words under the list
   await field.fill(`${TYPED} `);
   await field.fill('1 rue de la plage Soulac-sur-Mer');
   await expect(box).toBeVisible();
-  await expect(page.getByText('Vérifié à la génération\u00A0: 10 rubriques.')).toBeVisible();
+  await expect(page.getByText('Vérifié à la génération\u00A0: 10 points.')).toBeVisible();
   await expectAccessible(page);
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 800 });
@@ -117,9 +117,9 @@ test.describe('a source is down', () => {
     await validateAddress(page, '3 rue du Moulin Panne-PEB');
     const card = page.getByRole('region', { name: /^Aperçu gratuit/ });
     await expect(card.getByRole('listitem').filter({ hasText: 'Bruit des aérodromes' })).toContainText('Non obtenu');
-    await expect(page.locator('#annonces')).toContainText(/1 rubrique sur\u00A010 n’a pas pu être vérifiée/);
-    await expect(card.getByText(/n’a pas pu être vérifiée/)).toHaveAttribute('data-tone', 'warning');
-    await expect(card.getByText(/^Aucune rubrique/)).toBeHidden();
+    await expect(page.locator('#annonces')).toContainText(/un point n’a pas pu être vérifié/);
+    await expect(card.getByText(/n’a pas pu être vérifié/i)).toHaveAttribute('data-tone', 'warning');
+    await expect(card.getByText(/^Concerné par aucun/)).toBeHidden();
     const again = page.waitForRequest(PREVIEW);
     await card.getByRole('button', { name: 'Réessayer' }).click();
     await again;

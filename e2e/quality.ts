@@ -4,8 +4,6 @@ import { treeFaults } from './tree.ts';
 
 /** Rules that a narrow screen can violate and a wide one does not. */
 const OF_WIDTH = ['color-contrast', 'target-size', 'scrollable-region-focusable', 'button-name', 'link-name'];
-/** Dark changes only colours. */
-const DARK = ['color-contrast'];
 /** 1280 px at 400 % (WCAG 1.4.10), and a desktop. */
 const NARROW = { width: 320, height: 640 };
 const DESK = { width: 1280, height: 900 };
@@ -13,27 +11,34 @@ const DESK = { width: 1280, height: 900 };
 const MOST_STOPS = 300;
 
 /**
- * Faults of a screen at rest, in words: axe in light and dark at both widths (with targets of 24 px), horizontal
- * scrolling at 320 px, the tree that a screen reader is given there, text cut by a reader's own spacing, tab stops
- * without visible focus, states that forced colours hide.
+ * Faults of a screen at rest, in words: axe at both widths (with targets of 24 px), horizontal scrolling at 320 px, the
+ * tree that a screen reader is given there. The night adds dark, text cut by a reader's own spacing, tab stops without
+ * visible focus, states that forced colours hide (decision 0103).
  */
 export async function faultsOf(page: Page): Promise<string[]> {
+  const isNight = process.env['JOURNEYS'] !== 'gate';
   await page.setViewportSize(NARROW);
   const narrow = [...(await violations(page, OF_WIDTH)), ...(await sidewaysScroll(page, '320 px'))];
   narrow.push(...(await treeFaults(page)));
-  await page.emulateMedia({ colorScheme: 'dark' });
-  narrow.push(...(await violations(page, DARK)));
-  await page.emulateMedia({ colorScheme: 'light' });
-  await setSpacing(page, true);
-  narrow.push(...(await cutTexts(page)), ...(await sidewaysScroll(page, '320 px, spaced text')));
+  if (isNight) {
+    narrow.push(...(await inDark(page)));
+    await setSpacing(page, true);
+    narrow.push(...(await cutTexts(page)), ...(await sidewaysScroll(page, '320 px, spaced text')));
+  }
   await page.setViewportSize(DESK);
+  if (!isNight) return [...narrow, ...(await violations(page))];
   const desk = [...(await cutTexts(page)), ...(await sidewaysScroll(page, '1280 px, spaced text'))];
   await setSpacing(page, false);
   desk.push(...(await violations(page)), ...(await hiddenFocus(page)), ...(await coveredFocus(page)));
+  return [...narrow, ...desk, ...(await inDark(page)), ...(await hiddenStates(page))];
+}
+
+/** Dark changes only colours. */
+async function inDark(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'dark' });
-  const dark = await violations(page, DARK);
+  const faults = await violations(page, ['color-contrast']);
   await page.emulateMedia({ colorScheme: 'light' });
-  return [...narrow, ...desk, ...dark, ...(await hiddenStates(page))];
+  return faults;
 }
 
 /**

@@ -140,7 +140,7 @@ test('NAV-07 the footer of any screen → its links; Contact and API open a wind
   const footer = page.getByRole('contentinfo');
   await expect(footer).toContainText('L’état des risques et le bruit des aérodromes d’un bien');
   for (const path of ['/AboutUs', '/CGV', '/Legal']) await expect(footer.locator(`a[href="${path}"]`)).toBeVisible();
-  for (const name of ['Contact', 'Accès API']) {
+  for (const name of ['Contact', 'API mode']) {
     await footer.getByRole('button', { name }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await page.keyboard.press('Escape');
@@ -152,6 +152,16 @@ test('NAV-07 the footer of any screen → its links; Contact and API open a wind
 
 const figures = (page: Page) =>
   page.getByLabel('Clairisque en chiffres').getByRole('definition').locator('[aria-hidden=true]');
+
+/** Until the page has been told. */
+const scrollBy = (page: Page, pixels: number) =>
+  page.evaluate(async (by) => {
+    const scrolled = new Promise((resolve) => {
+      window.addEventListener('scroll', resolve, { once: true });
+    });
+    window.scrollBy({ top: by, behavior: 'instant' });
+    await scrolled;
+  }, pixels);
 
 test('HM-01 the counters, once seen → 24 over 2 s, the statements produced over 2.5 s, 100 over 3 s', async ({
   page,
@@ -170,6 +180,11 @@ test('HM-01 the counters, once seen → 24 over 2 s, the statements produced ove
   const asked = page.waitForRequest('**/api/v2/admin/data/');
   await page.getByLabel('Clairisque en chiffres').scrollIntoViewIfNeeded();
   expect(await (await asked).headerValue('authorization')).toBeNull();
+  // They start once the page rests.
+  await expect(async () => {
+    await page.clock.runFor(20);
+    expect(await day?.()).toBe(0);
+  }).toPass({ intervals: [20] });
   await page.clock.runFor(1_900);
   expect(await day?.()).toBeLessThan(24);
   // A screen reader has the final figure from the start.
@@ -190,6 +205,41 @@ test('HM-01 the counters, once seen → 24 over 2 s, the statements produced ove
   expect(await total?.()).toBeLessThan(1_000_000);
   await page.clock.runFor(250);
   await expect.poll(async () => total?.()).toBe(1_000_000);
+});
+
+test('HM-01 scrolled past → the targets, never a part of them; then at rest they count, and a scroll ends the count', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.route('**/api/v2/admin/data/', (route) => route.fulfill({ json: { nb_erps_total: 1_000_000 } }));
+  await page.setViewportSize({ width: 1280, height: 400 });
+  await page.clock.install();
+  await page.goto('/');
+  const band = page.getByLabel('Clairisque en chiffres');
+  await expect(band).toBeAttached();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const seen = new Set<string>();
+  const look = async () => seen.add((await figures(page).first().innerText()).replaceAll(/\s/g, ''));
+  await band.scrollIntoViewIfNeeded();
+  await expect(figures(page)).toHaveText([/24/, /1\s000\s000/, /100/]);
+  for (let step = 0; step < 10; step += 1) {
+    await scrollBy(page, 5);
+    await page.clock.runFor(100);
+    await look();
+  }
+  await scrollBy(page, 5_000);
+  await page.clock.runFor(1_000);
+  await look();
+  expect([...seen]).toEqual(['24h/24']);
+  await band.scrollIntoViewIfNeeded();
+  await expect(async () => {
+    await page.clock.runFor(20);
+    await look();
+    expect([...seen]).toContain('0h/24');
+  }).toPass({ intervals: [20] });
+  await page.clock.runFor(500);
+  await scrollBy(page, 5);
+  await expect(figures(page)).toHaveText([/^24\s*h\/24$/, /^1\s000\s000$/, /^100\s%$/]);
 });
 
 test('HM-01 motion is reduced → the figures at once, the sources still; four packs, the bespoke one, the duty, the sources', async ({

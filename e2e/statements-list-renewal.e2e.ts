@@ -28,7 +28,11 @@ test('HI-06 renewed: the sentence, the row in place, the download half a second 
   await runUntilVisible(page, renew(page, 11).getByText('Renouvellement...'));
   await renew(page, 11).click({ force: true });
   const file = page.waitForEvent('download');
-  await (await asked).fulfill({ json: { nb_regenerations: 1 } });
+  const changements = Array.from(
+    { length: 9 },
+    (_, index) => `Changement ${index + 1}, dont la phrase est assez longue.`,
+  );
+  await (await asked).fulfill({ json: { nb_regenerations: 1, changements } });
   const toast = page.getByRole('status').filter({ hasText: 'ERP renouvelé' });
   await runUntilVisible(
     page,
@@ -43,7 +47,13 @@ test('HI-06 renewed: the sentence, the row in place, the download half a second 
   await page.clock.resume();
   await expect(row(page, 11).getByText('Renouvelé', { exact: true })).toBeVisible();
   await expect(renew(page, 11)).toHaveText('Déjà renouvelé');
+  // The expiry is 180 days after the day beside the creation.
+  await expect(row(page, 11)).toContainText('renouvelé le 20/11/2026');
   await expect(row(page, 11)).toContainText('19/05/2027');
+  await expect(details(page, 11).getByRole('listitem')).toHaveCount(9);
+  const [line, table, panel] = [row(page, 11), page.getByRole('table'), page.getByRole('tabpanel')];
+  expect(Math.round((await line.boundingBox())!.height)).toBe(56);
+  expect((await table.boundingBox())!.width).toBeLessThanOrEqual((await panel.boundingBox())!.width);
   expect((await file).suggestedFilename()).toBe('ERP 11 11 Rue des Lilas 95000 Cergy.pdf');
   expect(calls.filter((call) => /regenerate|download/.test(call))).toEqual([
     'PATCH /api/v2/erp/11/regenerate/',

@@ -102,10 +102,12 @@ test('a co-ownership lot: its floor, number and building, sent without blanks; �
   await reachSummary(page);
   await page.getByText('Déclarations du propriétaire (facultatif)').click();
   await page.getByLabel('Type de transaction').selectOption('Vente');
-  const lot = page.getByLabel('Le bien est-il un lot de copropriété ?');
+  const lot = page.getByRole('group', { name: 'Le bien est-il un lot de copropriété ?' });
+  const floor = page.getByLabel('Étage');
   const [number, building] = [page.getByLabel('Numéro du lot'), page.getByLabel('Bâtiment')];
   await expect(number).toBeHidden();
-  await lot.selectOption({ label: 'Oui, 2e étage' });
+  await lot.getByLabel('Oui').check();
+  await floor.fill('2');
   await number.fill(' 12 et 45 ');
   await building.fill('漢');
   await expect(building).toHaveAccessibleDescription(/^La lettre «\u00A0漢\u00A0» ne peut pas être imprimée/);
@@ -113,8 +115,10 @@ test('a co-ownership lot: its floor, number and building, sent without blanks; �
   await generateButton(page).click();
   await expect(building).toBeFocused();
   await building.fill('Les Pins');
-  // Another floor keeps what was typed, « non » forgets it.
-  await lot.selectOption({ label: 'Oui, rez-de-chaussée' });
+  // Another floor keeps what was typed, « non » forgets it; no floor is out of reach.
+  await floor.fill('120');
+  await expect(floor).toHaveValue('99');
+  await floor.fill('0');
   await expect(number).toHaveValue(' 12 et 45 ');
   await page.reload();
   await page.getByText('Déclarations du propriétaire (facultatif)').click();

@@ -64,7 +64,7 @@ test('several parcels on the map → a click adds one, a click on it removes it;
   await page.keyboard.press('Enter');
   await expect(checked(page)).toHaveCount(2);
   // The prescribed toggle of one parcel is back once there is one.
-  await page.getByRole('button', { name: /^Revenir à la seule parcelle/ }).click();
+  await page.getByRole('button', { name: /^Garder seulement/ }).click();
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(1);
 
   await page.locator('summary', { hasText: 'Liste des parcelles affichées sur la carte' }).press('Enter');

@@ -113,7 +113,7 @@ test('300 references pasted → fifty parcels at most, said in one sentence; the
     await unchecked.first().click();
     await expect(panel(page).getByText(/au plus\u00A0: retirez-en une pour ajouter/)).toBeVisible();
   }
-  await page.getByRole('button', { name: /^Revenir à la seule parcelle/ }).click();
+  await page.getByRole('button', { name: /^Garder seulement/ }).click();
   await expect(addButton(page)).toBeVisible();
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(1);
   expect(await page.evaluate(() => document.cookie)).not.toContain('parcelles=');

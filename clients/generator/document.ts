@@ -4,6 +4,7 @@ import { openApiV3 } from '@clairisque/contract/api-v3.openapi.ts';
 export type Schema = {
   $ref?: string;
   type?: string | string[];
+  format?: string;
   description?: string;
   enum?: unknown[];
   const?: unknown;
@@ -13,7 +14,6 @@ export type Schema = {
   properties?: Record<string, Schema>;
   required?: string[];
   additionalProperties?: Schema | boolean;
-  prefixItems?: Schema[];
   examples?: unknown[];
   default?: unknown;
 };

@@ -38,8 +38,8 @@ export class PythonTypes {
 
   /** The type of a schema that is neither a choice nor a value. */
   #whole(schema: Schema, name: string): string {
-    const { type, items = {}, prefixItems, properties, additionalProperties: values } = schema;
-    if (type === 'array') return prefixItems ? 'list[Any]' : `list[${this.of(items, singular(name))}]`;
+    const { type, items = {}, properties, additionalProperties: values } = schema;
+    if (type === 'array') return `list[${this.of(items, singular(name))}]`;
     if (properties !== undefined) return this.#object(schema, name);
     if (typeof values === 'object') return `dict[str, ${this.of(values, `${name}Value`)}]`;
     return SIMPLE[String(type)] ?? 'Any';

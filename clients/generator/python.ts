@@ -154,7 +154,7 @@ const pathValues = (parameters: Parameter[]): string =>
 function bodyOf({ requestBody }: Operation, name: string, types: PythonTypes): string | null {
   const [body] = Object.values(requestBody?.content ?? {});
   if (body === undefined) return null;
-  return body.schema === undefined ? 'str | bytes' : types.of(body.schema, `${name}Body`);
+  return body.schema?.format === 'binary' ? 'str | bytes' : types.of(body.schema ?? {}, `${name}Body`);
 }
 
 type Answer = { type: string; reader: 'read_json' | 'read_bytes' | 'read_nothing' };

@@ -1,28 +1,13 @@
 import { z } from 'zod';
+import { COMPULSORY_HEADINGS, DRAWN_HEADINGS } from './common/headings.ts';
 import { PlanToAnswer } from './common/declarations.ts';
 import { Question } from './questions.ts';
 import { MultiPolygon } from './parcels.ts';
 import { ParcelCode, ParcelCodesInQuery } from './common/parcel-codes.ts';
 import { route } from './common/route.ts';
 
-/** The compulsory headings, in the order of the law (R125-23, L125-7 code de l’environnement, L112-11 code de l’urbanisme). */
-export const PreviewHeading = z.enum([
-  'pprt',
-  'pprn',
-  'pprm',
-  'ppr-prescrit',
-  'sismicite',
-  'radon',
-  'trait-de-cote',
-  'debroussaillement',
-  'sis',
-  'bruit',
-]);
-export type PreviewHeading = z.infer<typeof PreviewHeading>;
-
-/** The headings whose sources give outlines. */
-export const PreviewLayer = PreviewHeading.extract(['sis', 'trait-de-cote', 'bruit']);
-export type PreviewLayer = z.infer<typeof PreviewLayer>;
+const PreviewHeading = z.enum(COMPULSORY_HEADINGS);
+const PreviewLayer = z.enum(DRAWN_HEADINGS);
 
 const PreviewFinding = z.object({
   rubrique: PreviewHeading,

@@ -66,7 +66,13 @@ export const closeStatement = route({
   },
 });
 
-/** Every document of the caller, a table of them and the profile, as a ZIP. 404 when there is nothing to export. */
+/** Statements that one archive, or one action of the list, takes at most. */
+export const MOST_SELECTED = 50;
+
+/**
+ * Every document of the caller, a table of them and the profile, as a ZIP; or the current editions of the statements in
+ * `etats`, and their table. 404 when there is nothing to export, or when one of them is not the caller's.
+ */
 export const exportStatements = route({
   method: 'GET',
   url: '/api/v2/erps/export/',
@@ -74,8 +80,14 @@ export const exportStatements = route({
   schema: {
     tags: ['États des risques'],
     summary: 'Télécharger tous mes documents',
-    description:
-      'Archive ZIP des PDF de toutes les éditions, des factures et des récépissés, avec leurs tableaux ; `Content-Length` en donne la taille exacte.',
+    description: `Archive ZIP des PDF de toutes les éditions, des factures et des récépissés, avec leurs tableaux ; \`Content-Length\` en donne la taille exacte. \`etats=12,15\` : seulement ces états des risques, ${MOST_SELECTED} au plus.`,
+    querystring: z.object({
+      etats: z
+        .string()
+        .regex(new RegExp(`^\\d{1,15}(,\\d{1,15}){0,${MOST_SELECTED - 1}}$`))
+        .optional()
+        .meta({ examples: ['12,15'] }),
+    }),
     response: { 200: z.unknown() },
   },
 });

@@ -7,8 +7,9 @@ import { pprZonesAround, type DrawnPprZone } from '#adapters/datasets/facts/ppr.
 import { createLocalSources, localFacts, type Comparison, type RiskSources } from '#adapters/datasets/local-sources.ts';
 import { createReleaseStore } from '#adapters/datasets/release-store.ts';
 import type { Config } from '#config.ts';
-import { agreementOf } from '#domain/datasets/agreement.ts';
-import type { Fact, Facts, Place } from '#domain/risks/facts.ts';
+import { agreementOf } from '#domain/risks/agreement.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { Fact, Facts } from '#domain/risks/facts.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { FileStore } from '#platform/files/file-store.ts';
 import { comparisonsOf, type Telemetry } from './telemetry.ts';

@@ -1,15 +1,6 @@
 import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
-import type {
-  Building,
-  Fact,
-  Facts,
-  NoiseZone,
-  NotObtainedReason,
-  Parcel,
-  Place,
-  Ppr,
-  Provenance,
-} from '#domain/risks/facts.ts';
+import type { Parcel, Place } from '#domain/geometry/place.ts';
+import type { Building, Fact, Facts, NoiseZone, NotObtainedReason, Ppr, Provenance } from '#domain/risks/facts.ts';
 
 /** Builders of facts and places for the tests of the rules. Offsets and sizes are metres around `ORIGIN`. */
 const ORIGIN = { longitude: 2.4, latitude: 48.9 };

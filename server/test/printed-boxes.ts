@@ -1,5 +1,5 @@
-import type { CompulsoryHeading } from '#domain/risks/findings.ts';
-import type { Row } from '#domain/statement-document/parts.ts';
+import type { CompulsoryHeading } from '@clairisque/contract/common/headings.ts';
+import type { Row } from '#domain/printing/parts.ts';
 import type { StatementDocument } from '#domain/statement-document/statement-document.ts';
 import type { Printed } from './printed-cases.ts';
 import { plain } from './printed-statement.ts';

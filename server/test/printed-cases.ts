@@ -1,4 +1,5 @@
 import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
+import type { Place } from '#domain/geometry/place.ts';
 import type {
   BrushClearing,
   CoastlineRetreat,
@@ -6,12 +7,11 @@ import type {
   Facts,
   HazardStatus,
   LocalPlanZone,
-  Place,
   PlanPerimeter,
   Ppr,
   RetreatZone,
 } from '#domain/risks/facts.ts';
-import type { CompulsoryHeading, InformativeHeading } from '#domain/risks/findings.ts';
+import type { CompulsoryHeading, InformativeHeading } from '@clairisque/contract/common/headings.ts';
 import { noiseZone, obtained, ppr, square } from './facts.ts';
 
 /**

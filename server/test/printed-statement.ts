@@ -1,6 +1,6 @@
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import type { Facts } from '#domain/risks/facts.ts';
-import type { Block, Row } from '#domain/statement-document/parts.ts';
+import type { Block, Row } from '#domain/printing/parts.ts';
 import { buildStatementDocument } from '#domain/statement-document/statement-document.ts';
 import type { StatementDocument } from '#domain/statement-document/statement-document.ts';
 import { statementInput, TYPICAL_FACTS } from './statement-input.ts';

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Feature, FeatureCollection, MultiPolygon } from 'geojson';
-import type { NoiseZone, Parcel } from '#domain/risks/facts.ts';
+import type { Parcel } from '#domain/geometry/place.ts';
+import type { NoiseZone } from '#domain/risks/facts.ts';
 
 export const REALDATA_FOLDER = resolve(fileURLToPath(new URL('../../', import.meta.url)), '../shared/realdata');
 

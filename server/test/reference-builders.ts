@@ -1,12 +1,12 @@
 import type { Declarations, TransactionType } from '@clairisque/contract/common/declarations.ts';
-import type { PropertyAddress } from '#domain/geo/property-address.ts';
+import type { PropertyAddress } from '#domain/property/property-address.ts';
+import type { Place } from '#domain/geometry/place.ts';
 import type {
   Building,
   Facts,
   Installation,
   NearbySite,
   NoiseZone,
-  Place,
   PlanPerimeter,
   Ppr,
   RetreatZone,

@@ -1,6 +1,6 @@
 import type { Position } from 'geojson';
 import { toWgs84 } from '#adapters/datasets/formats/projection.ts';
-import type { Place } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
 import { aParcel, aPlace } from './supplier-deps.ts';
 
 type Attributes = Record<string, string | number>;

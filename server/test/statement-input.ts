@@ -1,19 +1,11 @@
 import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
 import { Temporal } from 'temporal-polyfill';
-import type {
-  Catnat,
-  Fact,
-  Facts,
-  Installation,
-  NearbySite,
-  NotObtainedReason,
-  Place,
-  Ppr,
-} from '#domain/risks/facts.ts';
-import type { Doubt, PropertyAddress } from '#domain/geo/property-address.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { Catnat, Fact, Facts, Installation, NearbySite, NotObtainedReason, Ppr } from '#domain/risks/facts.ts';
+import type { Doubt, PropertyAddress } from '#domain/property/property-address.ts';
 import { assessRisks } from '#domain/risks/risks.ts';
 import { NOTHING_BOUND } from '#domain/statement-document/bound.ts';
-import type { MapFrame } from '#domain/statement-document/map-frames.ts';
+import type { MapFrame } from '#domain/printing/map-frames.ts';
 import { TEMPLATE_VERSION } from '#domain/statement-document/statement-document.ts';
 import type { StatementInput } from '#domain/statement-document/input.ts';
 

@@ -1,5 +1,5 @@
 import type { AdapterDeps } from '#adapters/fact.ts';
-import type { Parcel, Place } from '#domain/risks/facts.ts';
+import type { Parcel, Place } from '#domain/geometry/place.ts';
 import { createSupplierAnswers } from '#platform/suppliers/supplier-answers.ts';
 import type { HttpLimits } from '#platform/suppliers/http-client.ts';
 

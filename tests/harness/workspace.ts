@@ -34,12 +34,12 @@ async function remove(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-function descendantsOf(pid: number): number[] {
+export function descendantsOf(pid: number): number[] {
   const started = childrenOf(pid).filter((child) => isAlive(child));
   return started.flatMap((child) => [child, ...descendantsOf(child)]);
 }
 
-function signal(pids: number[], name: NodeJS.Signals): void {
+export function signal(pids: number[], name: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
       process.kill(pid, name);

@@ -1,7 +1,7 @@
 import { generatePath, redirect, type RouteObject } from 'react-router';
 import { ScreenError } from '#pages/errors/screen-error.tsx';
 import { HomePage } from '#pages/home/home-page.tsx';
-import { requireSignIn, requireToken } from '#pages/space/guard.ts';
+import { requireSignIn, requireToken } from '#lib/guard.ts';
 import { Layout } from '#shell/layout.tsx';
 import { ScreenLoading } from '#shell/screen-loading.tsx';
 import { ScreenOutlet } from '#shell/screen-outlet.tsx';
@@ -63,7 +63,7 @@ const screens: RouteObject[] = [
     Component: (await import('#pages/pricing/prices-page.tsx')).PricesPage,
   })),
   screen(paths.statementError, 'Une erreur s’est produite', async () => ({
-    Component: (await import('#pages/errors/statement-error.tsx')).StatementError,
+    Component: (await import('#features/issuance/statement-error.tsx')).StatementError,
   })),
   screen(paths.wizard, STEP_TITLES[1], wizard()),
   screen(paths.statementSummary, STEP_TITLES[2], wizard(2)),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DRAWN_HEADINGS, PPR_FAMILIES } from './headings.ts';
 
 /** Parts of the machine-readable statement (`facts.ts`). */
 
@@ -73,7 +74,7 @@ export const Buildings = z.object({
   zones: z
     .array(
       z.object({
-        heading: z.enum(['pprn', 'pprm', 'pprt', 'sis', 'trait-de-cote', 'bruit']),
+        heading: z.enum([...PPR_FAMILIES, ...DRAWN_HEADINGS]),
         label: z.string(),
         land: Overlap,
         largest: BuildingOverlap.describe('The largest building.'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FactsPlace } from './facts-place.ts';
 import { Declarations, TransactionType } from './declarations.ts';
+import { PPR_FAMILIES, type CompulsoryHeading, type InformativeHeading } from './headings.ts';
 import { Buildings, FindingReason, IsoDate, Overlap, Provenance } from './facts-parts.ts';
 
 /**
@@ -14,7 +15,7 @@ const State = z
   .describe('`not-obtained`: the source gave no answer, which is never an absence of risk.');
 
 const Ppr = z.object({
-  family: z.enum(['pprn', 'pprm', 'pprt']),
+  family: z.enum(PPR_FAMILIES),
   gasparId: z.string().nullable(),
   name: z.string(),
   procedure: z.string(),
@@ -162,7 +163,7 @@ export const StatementFacts = z.object({
     ),
     sis: heading(z.object({ sites: z.array(SisSite), nearby: z.array(SisSite) })),
     bruit: heading(z.object({ zones: z.array(NoiseZone), nearby: z.array(NoiseZone) })),
-  }),
+  } satisfies Record<CompulsoryHeading, z.ZodType>),
   /** Outside the legal duty. */
   informative: z.object({
     argiles: heading(
@@ -198,7 +199,7 @@ export const StatementFacts = z.object({
         ),
       }),
     ),
-  }),
+  } satisfies Record<InformativeHeading, z.ZodType>),
   buildings: Buildings.nullable()
     .default(null)
     .describe('Buildings published on the parcels: an indication, which changes no answer; null: not asked.'),

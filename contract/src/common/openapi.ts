@@ -151,12 +151,17 @@ function operationOf(name: string, route: Route, schemaOf: SchemaOf): Json {
       },
     }),
     ...(config.consumes && {
-      requestBody: { required: true, content: { [config.consumes.type]: { example: config.consumes.example } } },
+      requestBody: {
+        required: true,
+        content: { [config.consumes.type]: { schema: FILE, example: config.consumes.example } },
+      },
     }),
     responses: { ...Object.fromEntries(successes), '4XX': REFUSAL, '5XX': REFUSAL },
   };
 }
 
+/** Bytes, in any encoding: generators leave out a body without a schema. */
+const FILE: Json = { type: 'string', format: 'binary' };
 const REFUSAL = { $ref: '#/components/responses/problem' };
 const DESCRIPTIONS: Record<string, string> = { 201: 'Created.', 202: 'Being prepared: ask again at `Location`.' };
 
@@ -188,6 +193,7 @@ function hoisted(schema: z.ZodType, io: 'input' | 'output', components: Json): J
     // What is answered may gain fields: a client that refused them would break at the first addition.
     override: ({ jsonSchema }) => {
       if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      asList(jsonSchema);
     },
   });
   const text = JSON.stringify(made).replaceAll('"#/$defs/', '"#/components/schemas/');
@@ -199,6 +205,14 @@ function hoisted(schema: z.ZodType, io: 'input' | 'output', components: Json): J
   if (typeof id !== 'string') return rest;
   components[id] ??= rest;
   return { $ref: `#/components/schemas/${id}` };
+}
+
+/** Some generators cannot read a tuple: one whose members are alike is a list of that length. */
+function asList(schema: z.core.JSONSchema.BaseSchema): void {
+  const [first, ...others] = schema.prefixItems ?? [];
+  if (first === undefined || others.some((one) => JSON.stringify(one) !== JSON.stringify(first))) return;
+  delete schema.prefixItems;
+  schema.items = first;
 }
 
 const withoutId = ({ id: _id, ...rest }: Json): Json => rest;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DRAWN_HEADINGS } from './headings.ts';
 
 /**
  * What a statement's PDF prints, part by part, for the page that shows the same document on a screen. Every string is
@@ -68,7 +69,7 @@ const PrintedMap = z.object({
   outlines: z.array(z.array(Share)),
   zones: z.array(
     z.object({
-      family: z.enum(['plan', 'sis', 'trait-de-cote', 'bruit']),
+      family: z.enum(['plan', ...DRAWN_HEADINGS]),
       /** Its colour and pattern; older editions have those of the family. */
       style: z.string().default(''),
       label: z.string(),

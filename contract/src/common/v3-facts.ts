@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { StatementFacts } from './facts.ts';
+import type { Heading } from './headings.ts';
 import { Buildings } from './facts-parts.ts';
 
 /**
  * The facts in API v3: English names in snake_case. The file attached to the PDF keeps its own, which are stable; this
  * is the only place where one becomes the other.
  */
-
-type Headings = keyof StatementFacts['compulsory'] | keyof StatementFacts['informative'];
 
 /** Headings keep the acronyms of the law. */
 export const HEADINGS_IN_V3 = {
@@ -29,7 +28,7 @@ export const HEADINGS_IN_V3 = {
   'remontee-de-nappe': 'groundwater_rise',
   canalisations: 'pipelines',
   catnat: 'catnat',
-} as const satisfies Record<Headings, string>;
+} as const satisfies Record<Heading, string>;
 
 /** Keys that are more than another casing. Declarations have the names of a request. */
 const KEYS = {
@@ -156,9 +155,9 @@ export const FactsV3 = schemaInV3(StatementFacts);
 
 /** Properties of the outlines whose values are of a closed list. */
 const Outline = z.object({
-  heading: z.enum(Object.keys(HEADINGS_IN_V3) as [Headings]),
+  heading: z.enum(Object.keys(HEADINGS_IN_V3) as [Heading]),
   state: Buildings.shape.buildings.element.shape.state,
-  zones: z.array(z.object({ heading: z.enum(Object.keys(HEADINGS_IN_V3) as [Headings]) })),
+  zones: z.array(z.object({ heading: z.enum(Object.keys(HEADINGS_IN_V3) as [Heading]) })),
   index: z.object({ kind: z.enum(['lden', 'psophique']) }),
   seveso: z.enum(['haut', 'bas']),
 });

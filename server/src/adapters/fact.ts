@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Fact, Place, Provenance } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { Fact, Provenance } from '#domain/risks/facts.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { HttpLimits } from '#platform/suppliers/http-client.ts';
 import { RETENTION } from '#platform/suppliers/supplier-answers.ts';

@@ -1,7 +1,7 @@
 import { bboxPolygon } from '@turf/turf';
 import type { Polygon } from 'geojson';
-import type { Point } from '#domain/geo/interior-point.ts';
-import type { Place } from '#domain/risks/facts.ts';
+import type { Point } from '#domain/geometry/interior-point.ts';
+import type { Place } from '#domain/geometry/place.ts';
 import { boxOf, HEIGHT, ringsOf, WIDTH } from './maps/mercator.ts';
 import type { Box } from './suppliers.ts';
 

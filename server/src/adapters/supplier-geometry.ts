@@ -1,6 +1,6 @@
 import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
 import { z } from 'zod';
-import { surfaceOf } from '#domain/geo/simple-surface.ts';
+import { surfaceOf } from '#domain/geometry/simple-surface.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
 
 type At = [longitude: number, latitude: number];

@@ -1,6 +1,7 @@
 import { parcelCode } from '@clairisque/contract/parcels.ts';
 import { describe, expect, inject, test } from 'vitest';
-import type { Fact, Place } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { Fact } from '#domain/risks/facts.ts';
 import { assessCompulsoryRisks } from '#domain/risks/risks.ts';
 import { quietFacts } from '#test/facts.ts';
 import type { HttpLimits } from '#platform/suppliers/http-client.ts';
@@ -109,7 +110,8 @@ describe('open answers of the simulators', () => {
 });
 
 describe('simulated failures are states of the facts', () => {
-  const quick = { attempts: 1, timeoutMs: 300, totalMs: 600 };
+  const once = { attempts: 1 };
+  const quick = { ...once, timeoutMs: 300, totalMs: 600 };
   // Communes 48901 to 48936 of the simulators: one service per row (third: Géorisques), one failure per column.
   const modes = ['panne', 'coupure', 'lenteur', 'charabia', 'quota'];
   const expected = ['unavailable', 'unavailable', 'timeout', 'malformed', 'rate-limited'];
@@ -118,7 +120,7 @@ describe('simulated failures are states of the facts', () => {
   test.each(modes.map((mode, i) => ({ mode, column: column[i] ?? 0, reason: expected[i] })))(
     '$mode of Géorisques is « $reason »',
     async (one) => {
-      const { georisques } = suppliers(quick);
+      const { georisques } = suppliers(one.mode === 'lenteur' ? quick : once);
       const place = aPlace({
         longitude: 3.36 + one.column * 0.022,
         latitude: 44.2 + 2 * 0.0155,
@@ -131,7 +133,7 @@ describe('simulated failures are states of the facts', () => {
   );
 
   test('an empty body means no exposure to clay, and no answer for the rest', async () => {
-    const { georisques } = suppliers(quick);
+    const { georisques } = suppliers(once);
     const place = aPlace({ longitude: 3.36 + 4 * 0.022, latitude: 44.2 + 2 * 0.0155, inseeCodes: ['48917'] });
     expect(await georisques.clay(place)).toMatchObject({ state: 'obtained', value: { exposure: 0 } });
     expect(await georisques.brushClearing(place)).toMatchObject({ state: 'not-obtained' });

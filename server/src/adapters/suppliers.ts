@@ -2,6 +2,8 @@ import type { AddressCollection } from '@clairisque/contract/addresses.ts';
 import type { NearbyParcel } from '@clairisque/contract/parcels.ts';
 import type { TileLayer } from '@clairisque/contract/map-tiles.ts';
 import type { z } from 'zod';
+import type { Parcel, Place } from '#domain/geometry/place.ts';
+import type { PprFamily } from '@clairisque/contract/common/headings.ts';
 import type {
   BrushClearing,
   Building,
@@ -12,17 +14,14 @@ import type {
   Installation,
   NearbySite,
   NoiseZone,
-  Parcel,
-  Place,
   PlanPerimeter,
   Ppr,
-  PprFamily,
   CoastlineRetreat,
   RetreatZone,
   SisSite,
   UndrawnNoisePlan,
 } from '#domain/risks/facts.ts';
-import type { BestAddress, KnownAddress } from '#domain/geo/addresses/known-address.ts';
+import type { BestAddress, KnownAddress } from '#domain/property/addresses/known-address.ts';
 import type { PlanDocument } from '#domain/risks/plan-documents.ts';
 import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 

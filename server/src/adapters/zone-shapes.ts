@@ -1,14 +1,14 @@
 import { bboxClip, polygon } from '@turf/turf';
 import type { Polygon, Position } from 'geojson';
-import { stretchesAt } from '#domain/geo/interior-point.ts';
-import type { Place } from '#domain/risks/facts.ts';
+import { stretchesAt } from '#domain/geometry/interior-point.ts';
+import type { Place } from '#domain/geometry/place.ts';
 import type {
   BuildingShape,
   MappedBuilding,
   MappedHeading,
   MappedZone,
   ZoneShape,
-} from '#domain/statement-document/map-frames.ts';
+} from '#domain/printing/map-frames.ts';
 import { shareOf, windowOf } from './maps/mercator.ts';
 import type { Window } from './maps/mercator.ts';
 

@@ -133,3 +133,10 @@ export function printable(text: string): string {
     .replaceAll('\t', ' ')
     .replaceAll(/(?!\n)[\p{Cc}\p{Co}\p{Cn}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFD]/gu, '');
 }
+
+/** « 40 % », « moins de 1 % » */
+export function percent(share: number): string {
+  if (share > 0 && share < 0.01) return 'moins de 1 %';
+  if (share < 1 && share > 0.99) return 'plus de 99 %';
+  return `${Math.round(share * 100)} %`;
+}

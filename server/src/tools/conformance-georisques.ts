@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Place } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
 import { expect, obtained, placeAt } from './conformance-case.ts';
 import type { Case } from './conformance-case.ts';
 

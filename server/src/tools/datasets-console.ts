@@ -8,7 +8,7 @@ import type { ReleaseStore } from '#adapters/datasets/release-store.ts';
 import { ageInDays, DATASETS, type DatasetName } from '#domain/datasets/datasets.ts';
 import { counted, frenchNumber } from '#domain/french.ts';
 import { lossesOf } from '#domain/datasets/losses.ts';
-import type { Place } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
 import { compareSources, readPlaces } from './datasets-compare.ts';
 import { recordedPlaces } from './recording-index.ts';
 import { download, type DownloadDeps, type PublishedFile } from './datasets-download.ts';

@@ -297,6 +297,8 @@ it('after a restore: a refunded withdrawal takes its credits again, without a se
   await buy(shop, gone);
   const lost = await lastOrder(shop, gone);
   await settled();
+  // A mail that has not left yet would be lost with its order.
+  await mailsTo(shop, gone.email);
   await forget(lost.id);
   await db.deleteFrom('account').where('id', '=', gone.id).execute();
 

@@ -84,6 +84,8 @@ describe('a success holds what was asked for', async () => {
       .map((file) => file.replaceAll('\\', '/'));
     expect(talkers.sort()).toEqual([
       'lib/api.ts',
+      // Suggests nothing for what is no JSON.
+      'lib/home-suggestions.ts',
       // Whether it succeeds does not matter.
       'lib/post-quietly.ts',
       'lib/session.ts',
@@ -91,8 +93,6 @@ describe('a success holds what was asked for', async () => {
       'offline/service-worker.ts',
       // Shows the exchange itself.
       'pages/developers/use-trial.ts',
-      // Suggests nothing for what is no JSON.
-      'pages/home/field-before-hydration.ts',
       // Whether the site answers at all.
       'prerender/boot.ts',
     ]);

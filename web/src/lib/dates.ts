@@ -16,6 +16,9 @@ export function parisDay(iso: string | null | undefined): string | null {
   return Number.isNaN(date.getTime()) ? null : isoDays.format(date);
 }
 
+/** `2026-11-20`. */
+export const todayInParis = (): string => isoDays.format(new Date());
+
 const DAY_MS = 86_400_000;
 
 /** `2026-11-20` and 180 → `2027-05-19`: calendar days, whatever the clock changes. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatEuros } from '#pages/pricing/packs.ts';
+import { formatEuros } from './packs.ts';
 import { groupThousands } from './french-number.ts';
 
 test('numbers and prices of the first view → written as Intl writes them', () => {

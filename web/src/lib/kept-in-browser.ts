@@ -61,6 +61,11 @@ export const LOCAL_STORAGE = [
     life: 'Un instant',
   },
   {
+    names: ['compte_cree'],
+    use: 'L’adresse du compte que vous venez de créer, pour votre première connexion',
+    life: 'Jusqu’à cette connexion ou à « Déconnexion »',
+  },
+  {
     names: ['paiement_ouvert'],
     use: 'Retrouver, au retour, le paiement que vous avez ouvert',
     life: 'Jusqu’à la commande suivante ou à « Déconnexion »',
@@ -74,9 +79,19 @@ export const LOCAL_STORAGE = [
 
 export const TAB_STORAGE = [
   {
-    names: ['declarations', 'demande_interrompue', 'generation_demandee', 'remise_reconnue'],
+    names: ['declarations', 'generation_demandee', 'remise_reconnue'],
     use: 'Ne rien perdre si la page est rechargée',
     life: 'Jusqu’à la fermeture de l’onglet',
+  },
+  {
+    names: ['demande_interrompue'],
+    use: 'Reprendre la demande qui a échoué : adresse, parcelles, noms et déclarations',
+    life: 'Jusqu’à sa reprise, à une autre demande, à « Déconnexion » ou à la fermeture de l’onglet',
+  },
+  {
+    names: ['import_sans_credits'],
+    use: 'Vous ramener à votre import après l’achat de crédits',
+    life: 'Jusqu’au retour à cet import ou à la fermeture de l’onglet',
   },
   {
     names: ['zones_masquees'],

@@ -11,11 +11,16 @@ it.each([
   ['Abcdefg1', ['special']],
   ['Abcdef1é', []],
   ['Abc def 1', []],
-  ['  Abcdef1  ', ['length', 'special']],
+  ['  Abcdef1  ', ['special']],
+  ['Abcdef1', ['length', 'special']],
   [`Ab1!${'x'.repeat(146)}`, []],
   [`Ab1!${'x'.repeat(147)}`, ['length']],
 ])('%j → %j', (password, broken) => {
   expect(missingRules(password)).toEqual(broken);
+});
+
+it('spaces around a password → counted as typed', () => {
+  expect(lengthOf(' Ab1! ')).toBe(6);
 });
 
 it('an emoji is one character', () => {

@@ -13,9 +13,9 @@ const CLASSES = { lowercase: /\p{Ll}/u, uppercase: /\p{Lu}/u, digit: /\p{Nd}/u, 
 /** In the order of display and of the checks. */
 export const PASSWORD_RULES: readonly PasswordRule[] = ['length', 'lowercase', 'uppercase', 'digit', 'special'];
 
-/** Length in user-perceived characters, one for an emoji, without surrounding spaces, which the server trims. */
+/** Length as typed, surrounding spaces included, in characters: one for an emoji. */
 export function lengthOf(password: string): number {
-  return Array.from(password.trim()).length;
+  return Array.from(password).length;
 }
 
 export function missingRules(password: string): PasswordRule[] {

@@ -1,7 +1,8 @@
 import type { Toast } from '@base-ui/react/toast';
 
 export type ToastTone = 'success' | 'error';
-export type ToastAction = { label: string; onSelect: () => void };
+/** `lifetimeMs`: how long it is offered. */
+export type ToastAction = { label: string; onSelect: () => void; lifetimeMs?: number };
 
 const LIFETIME_MS = 8_000;
 /** Resolves at the first message: the toaster and its library are not part of the first view. */
@@ -26,7 +27,7 @@ function latch<T>(): [opened: Promise<T>, open: (value: T) => void] {
  * closes it.
  */
 export function showToast(tone: ToastTone, message: string, action?: ToastAction): string {
-  const timeout = tone === 'error' ? 0 : LIFETIME_MS;
+  const timeout = tone === 'error' ? 0 : (action?.lifetimeMs ?? LIFETIME_MS);
   requestToaster();
   void manager.then(({ add }) =>
     add({ id: message, type: tone, description: message, timeout, data: action ? { action } : {} }),

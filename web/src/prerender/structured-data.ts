@@ -1,5 +1,5 @@
 import { QUESTION_GROUPS } from '#pages/help/questions.ts';
-import { formatEuros, PACKS } from '#pages/pricing/packs.ts';
+import { formatEuros, PACKS } from '#lib/packs.ts';
 import { typeset } from '#lib/typeset.ts';
 import { paths } from '#paths.ts';
 

@@ -41,7 +41,7 @@ export function Footer() {
               Contact
             </button>
             <button type="button" onClick={() => setContact('api')}>
-              Accès API
+              API mode
             </button>
           </Group>
           <Group title="Informations légales">

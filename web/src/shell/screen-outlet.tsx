@@ -15,14 +15,18 @@ function sendPageView(view: PageView): void {
 
 const pathOf = ({ pathname, search }: Location): string => publicPath(pathname, search);
 
+type Own = { generate?: true; etape?: number } | null;
+
 /**
  * Whether this location is an arrival: another address, or the same one again, by the link of the page on show. A filter
- * of the page is none, nor is the wizard's own entry without the order to generate (`drafts/pending-generation.ts`).
+ * of the page is none, nor are the wizard's own entries: without the order to generate (`drafts/pending-generation.ts`),
+ * and one a step (`issuance/step-history.ts`).
  */
 function isArrival(former: Location, next: Location): boolean {
   if (pathOf(former) !== pathOf(next)) return true;
   if (former.search !== next.search || former.hash !== next.hash) return false;
-  return former.key !== next.key && (former.state as { generate?: true } | null)?.generate === undefined;
+  const isWizards = (former.state as Own)?.generate ?? (next.state as Own)?.etape;
+  return former.key !== next.key && isWizards === undefined;
 }
 
 /** The screen of the URL, counted once it is shown, after every navigation; a URL that redirects is not. */

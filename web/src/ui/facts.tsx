@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './facts.module.css';
 
 type FactsProps = {
-  rows: readonly (readonly [term: string, value: ReactNode])[];
+  rows: readonly (readonly [term: string, value: ReactNode, action?: ReactNode])[];
   /** Side by side where they fit; otherwise stacked. */
   inColumns?: boolean;
 };
@@ -11,9 +11,12 @@ type FactsProps = {
 export function Facts({ rows, inColumns = false }: FactsProps) {
   return (
     <dl className={styles.facts} data-columns={inColumns}>
-      {rows.map(([term, value]) => (
+      {rows.map(([term, value, action]) => (
         <div key={term}>
-          <dt>{term}</dt>
+          <dt>
+            {term}
+            {action}
+          </dt>
           <dd>{value}</dd>
         </div>
       ))}

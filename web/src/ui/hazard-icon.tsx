@@ -1,3 +1,4 @@
+import type { HeadingIcon } from '@clairisque/contract/common/headings.ts';
 import type { ReactNode } from 'react';
 
 /** The icons of the printed statement (`server/templates/lib/icons.typ`): a grid of 24, one stroke width, no text. */
@@ -36,13 +37,12 @@ const DRAWINGS = {
   soil: <path d="M3 8h18M5 12.500h3M11 12.500h3M17 12.500h2M7 17h3M14 17h3M12 3v5M9.500 5 12 3l2.500 2" />,
   /** Aircraft noise (PEB). */
   plane: <path d="M21 3 3 10.500l6 2.500 2.500 6zM9 13l4.500-3.500" />,
-} satisfies Record<string, ReactNode>;
+} satisfies Record<HeadingIcon, ReactNode>;
 
-export type HazardName = keyof typeof DRAWINGS;
-export const HAZARD_NAMES = Object.keys(DRAWINGS) as HazardName[];
+export const HAZARD_NAMES = Object.keys(DRAWINGS) as HeadingIcon[];
 
 /** Decorative: text stands beside it. One and a half lines high unless its style sheet says otherwise. */
-export function HazardIcon({ name, className }: { name: HazardName; className?: string | undefined }) {
+export function HazardIcon({ name, className }: { name: HeadingIcon; className?: string | undefined }) {
   return (
     <svg
       viewBox="0 0 24 24"

@@ -48,6 +48,8 @@ type TableProps<Row> = {
   moreLabel: (hidden: number) => string;
   /** Must be constant, as `columns`. */
   details?: (row: Row) => ReactNode;
+  /** Before each row, a box to select it. Must be constant too. */
+  select?: (row: Row) => ReactNode;
   className?: string | undefined;
 };
 
@@ -63,7 +65,7 @@ const features = tableFeatures({
  * card, under a bar of sort buttons.
  */
 export function Table<Row extends RowData>(props: TableProps<Row>) {
-  const { labelledBy, columns, rows, rowKey, view, onView, moreLabel, details, className } = props;
+  const { labelledBy, columns, rows, rowKey, view, onView, moreLabel, details, select, className } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const table = useTable({
     features,
@@ -96,6 +98,11 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
       <table className={[styles.table, className].filter(Boolean).join(' ')} aria-labelledby={labelledBy}>
         <thead>
           <tr>
+            {select && (
+              <td>
+                <span className="visually-hidden">Sélection</span>
+              </td>
+            )}
             {columns.map((column) => (
               <Heading key={column.title} column={column} sorter={table.getColumn(column.title)} />
             ))}
@@ -103,7 +110,7 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
         </thead>
         <tbody ref={body}>
           {shown.map(({ id, original }) => (
-            <BodyRow key={id} columns={columns} row={original} details={details} />
+            <BodyRow key={id} columns={columns} row={original} details={details} select={select} />
           ))}
         </tbody>
       </table>
@@ -156,22 +163,26 @@ function Heading<Row>({ column, sorter }: { column: Column<Row>; sorter: Sorter 
 /** Memoised: typing in a filter stays fast while other rows come and go. */
 const BodyRow = memo(Cells) as typeof Cells;
 
-type CellsProps<Row> = { columns: readonly Column<Row>[]; row: Row; details: ((row: Row) => ReactNode) | undefined };
+type CellsProps<Row> = { columns: readonly Column<Row>[]; row: Row } & Record<
+  'details' | 'select',
+  ((row: Row) => ReactNode) | undefined
+>;
 
-function Cells<Row>({ columns, row, details }: CellsProps<Row>) {
+function Cells<Row>({ columns, row, details, select }: CellsProps<Row>) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const props = { row, details: { id, isOpen, setOpen } };
   return (
     <>
       <tr>
+        {select && <td className={styles.select}>{select(row)}</td>}
         {columns.map((column, index) => (
           <Cell key={column.title} column={column} isName={index === 0} {...props} />
         ))}
       </tr>
       {details && isOpen && (
         <tr id={id} className={styles.details}>
-          <td colSpan={columns.length}>{details(row)}</td>
+          <td colSpan={columns.length + (select ? 1 : 0)}>{details(row)}</td>
         </tr>
       )}
     </>

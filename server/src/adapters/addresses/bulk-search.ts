@@ -2,7 +2,7 @@ import { bulkhead } from 'cockatiel';
 import { CsvError } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
-import type { BestAddress } from '#domain/geo/addresses/known-address.ts';
+import type { BestAddress } from '#domain/property/addresses/known-address.ts';
 import { isOutage } from '#platform/suppliers/circuit.ts';
 import {
   createHttpClient,

@@ -5,7 +5,7 @@ import { createHttpClient } from '#platform/suppliers/http-client.ts';
 import type { HttpLimits, HttpRequest } from '#platform/suppliers/http-client.ts';
 import { RETENTION } from '#platform/suppliers/supplier-answers.ts';
 import { askJson } from '#platform/suppliers/supplier-json.ts';
-import { knownAddress } from '#domain/geo/addresses/known-address.ts';
+import { knownAddress } from '#domain/property/addresses/known-address.ts';
 import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';
 import type { AdapterDeps } from '#adapters/fact.ts';
 import type { Geocoder } from '#adapters/suppliers.ts';

@@ -1,9 +1,9 @@
 import type { Geometry } from 'geojson';
 import { bbox, booleanPointInPolygon, distance, polygon } from '@turf/turf';
-import { polygonsOf } from '#domain/geo/geometry.ts';
-import type { Place } from '#domain/risks/facts.ts';
-import { isMeasuredFromParcels, metresToParcels, propertyAt } from '#domain/risks/overlap.ts';
-import { middleOf, stretchesAt, type Part, type Point } from '#domain/geo/interior-point.ts';
+import { polygonsOf } from '#domain/geometry/shapes.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import { isMeasuredFromParcels, metresToParcels, propertyAt } from '#domain/geometry/overlap.ts';
+import { middleOf, stretchesAt, type Part, type Point } from '#domain/geometry/interior-point.ts';
 
 /** A part wider than this is also queried at its extremities. */
 const LARGE_PART_METRES = 250;

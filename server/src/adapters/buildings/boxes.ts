@@ -1,6 +1,6 @@
 import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
 import { bbox } from '@turf/turf';
-import type { Place } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
 
 /** West, south, east, north, in degrees. */
 export type Box = [number, number, number, number];

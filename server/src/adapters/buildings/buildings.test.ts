@@ -2,7 +2,7 @@ import { parcelCode } from '@clairisque/contract/parcels.ts';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { createCadastre } from '#adapters/cadastre/cadastre.ts';
 import { placeBuildings } from '#domain/risks/buildings.ts';
-import type { Place } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
 import { aParcel, aPlace, QUICK, supplierDeps } from '#test/supplier-deps.ts';
 import { startLocalServer, type LocalAnswer, type LocalServer } from '#tools/local-server.ts';
 import { createBuildings } from './buildings.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Building, BuildingState, Place } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { Building, BuildingState } from '#domain/risks/facts.ts';
 import { createHttpClient } from '#platform/suppliers/http-client.ts';
 import type { HttpClient, HttpLimits } from '#platform/suppliers/http-client.ts';
 import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { supplierDeps } from '#test/supplier-deps.ts';
 import { startLocalServer } from '#tools/local-server.ts';
 import type { LocalServer } from '#tools/local-server.ts';
-import { codeOf } from '#domain/geo/place.ts';
+import { codeOf } from '#domain/geometry/place.ts';
 import { createCadastre } from './cadastre.ts';
 
 let server: LocalServer;

@@ -1,10 +1,9 @@
 import { parcelCode, type NearbyParcel } from '@clairisque/contract/parcels.ts';
 import { circle, point, pointToPolygonDistance } from '@turf/turf';
 import { LRUCache } from 'lru-cache';
-import type { Parcel } from '#domain/risks/facts.ts';
-import type { Point } from '#domain/geo/interior-point.ts';
-import { codeOf } from '#domain/geo/place.ts';
-import { UndrawnParcel } from '#domain/geo/undrawn-parcel.ts';
+import { type Parcel, codeOf } from '#domain/geometry/place.ts';
+import type { Point } from '#domain/geometry/interior-point.ts';
+import { UndrawnParcel } from '#domain/property/undrawn-parcel.ts';
 import { createHttpClient } from '#platform/suppliers/http-client.ts';
 import type { HttpClient } from '#platform/suppliers/http-client.ts';
 import { RETENTION, type AnswerObserver } from '#platform/suppliers/supplier-answers.ts';

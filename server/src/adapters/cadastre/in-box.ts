@@ -1,6 +1,6 @@
 import { bboxPolygon } from '@turf/turf';
 import type { Box } from '#adapters/suppliers.ts';
-import type { Parcel } from '#domain/risks/facts.ts';
+import type { Parcel } from '#domain/geometry/place.ts';
 import type { HttpClient } from '#platform/suppliers/http-client.ts';
 import { askPage, byIdentifier, toParcel } from './parcel-features.ts';
 

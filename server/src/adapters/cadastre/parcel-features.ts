@@ -1,8 +1,7 @@
 import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
 import type { Geometry } from 'geojson';
 import { z } from 'zod';
-import { codeOf, inseeCodesOf } from '#domain/geo/place.ts';
-import type { Parcel } from '#domain/risks/facts.ts';
+import { codeOf, inseeCodesOf, type Parcel } from '#domain/geometry/place.ts';
 import type { HttpClient, Query } from '#platform/suppliers/http-client.ts';
 import { askFeatures } from './apicarto.ts';
 import type { Features } from '#adapters/supplier-features.ts';

@@ -1,5 +1,5 @@
 import type { HttpClient } from '#platform/suppliers/http-client.ts';
-import type { Parcel } from '#domain/risks/facts.ts';
+import type { Parcel } from '#domain/geometry/place.ts';
 import { askPage, byIdentifier, codeOfIdu, communeQuery, decodeParcelCode, toParcel } from './parcel-features.ts';
 
 /** Codes of one section, in capitals. */

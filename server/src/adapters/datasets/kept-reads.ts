@@ -1,8 +1,9 @@
 import type { Position } from 'geojson';
 import type { Coverage } from '#domain/datasets/coverage.ts';
 import type { DatasetName } from '#domain/datasets/datasets.ts';
-import type { FactName, Facts, Place } from '#domain/risks/facts.ts';
-import type { ZoneRelation } from '#domain/zones/zones.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { FactName, Facts } from '#domain/risks/facts.ts';
+import type { ZoneRelation } from '#domain/geometry/zones.ts';
 import type { Clock } from '#platform/clock.ts';
 import { withCoastalList } from './facts/coastal-list.ts';
 import { FACTS_IF_SILENT, factIn, LOCAL_FACTS, type AskedFact } from './facts/facts.ts';

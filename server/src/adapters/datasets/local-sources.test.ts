@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createGeorisques } from '#adapters/georisques/georisques.ts';
 import { createNoisePlans } from '#adapters/noise/noise-plans.ts';
 import { createUrbanism } from '#adapters/urbanism/urbanism.ts';
-import { agreementOf } from '#domain/datasets/agreement.ts';
+import { agreementOf } from '#domain/risks/agreement.ts';
 import { startLocalServer, type LocalServer } from '#tools/local-server.ts';
 import { createWorkshop, gasparTable, radonTable, type Workshop } from '#test/datasets.ts';
 import { aParcel, aPlace, supplierDeps } from '#test/supplier-deps.ts';

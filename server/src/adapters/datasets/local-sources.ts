@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { agreementOf } from '#domain/datasets/agreement.ts';
-import { withListedPlans } from '#domain/datasets/listed-plans.ts';
-import { PPR_FAMILIES, type Fact, type FactName, type Facts, type Place, type Ppr } from '#domain/risks/facts.ts';
+import { agreementOf } from '#domain/risks/agreement.ts';
+import { withListedPlans } from '#domain/risks/listed-plans.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import { PPR_FAMILIES } from '@clairisque/contract/common/headings.ts';
+import { type Fact, type FactName, type Facts, type Ppr } from '#domain/risks/facts.ts';
 import type { AnswerObserver, ObservedAnswer } from '#platform/suppliers/supplier-answers.ts';
 import { linesOf } from '#platform/suppliers/supplier-exchanges.ts';
 import type { Georisques, NoisePlans, Urbanism } from '../suppliers.ts';

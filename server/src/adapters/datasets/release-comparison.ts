@@ -1,8 +1,10 @@
 import { REACH_METRES } from '#adapters/noise/noise-plan-index.ts';
 import type { DatasetName } from '#domain/datasets/datasets.ts';
 import { parcelCodesOf, type DegreeBox, type Touched } from '#domain/datasets/touched.ts';
-import type { Fact, FactName, Place, PprFamily } from '#domain/risks/facts.ts';
-import { UNITS_PER_DEGREE, type Box } from '#domain/zones/piece.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { PprFamily } from '@clairisque/contract/common/headings.ts';
+import type { Fact, FactName } from '#domain/risks/facts.ts';
+import { UNITS_PER_DEGREE, type Box } from '#domain/geometry/piece.ts';
 import { openAccepted, type ActiveReleases } from './active-releases.ts';
 import { LOCAL_FACTS } from './facts/facts.ts';
 import { linkedTo } from './facts/local-fact.ts';

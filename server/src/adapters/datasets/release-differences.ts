@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { CoverageTable } from '#domain/datasets/coverage.ts';
-import { unpack } from '#domain/zones/packed-piece.ts';
-import { boxOf, type Box } from '#domain/zones/piece.ts';
+import { unpack } from '#domain/geometry/packed-piece.ts';
+import { boxOf, type Box } from '#domain/geometry/piece.ts';
 import { COVERAGE, OWNERS, PIECES, PIECE_OFFSETS } from './release-files.ts';
 import { bufferOf, hasZones, openByOffset, openRows, readJson } from './release-reader.ts';
 

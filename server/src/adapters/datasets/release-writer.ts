@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import Flatbush from 'flatbush';
 import type { MultiPolygon, Position } from 'geojson';
 import { coverageOf, type Coverage, type CoverageTable } from '#domain/datasets/coverage.ts';
-import { departementOf } from '#domain/geo/place.ts';
-import { pack } from '#domain/zones/packed-piece.ts';
-import { boxOf, pieceOf, siteOf, type Box, type Piece } from '#domain/zones/piece.ts';
-import { split } from '#domain/zones/split.ts';
-import { widened } from '#domain/zones/zones.ts';
+import { departementOf } from '#domain/geometry/place.ts';
+import { pack } from '#domain/geometry/packed-piece.ts';
+import { boxOf, pieceOf, siteOf, type Box, type Piece } from '#domain/geometry/piece.ts';
+import { split } from '#domain/geometry/split.ts';
+import { widened } from '#domain/geometry/zones.ts';
 import type { ListedFile } from './manifest.ts';
 import {
   BOXES,

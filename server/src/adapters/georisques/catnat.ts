@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Catnat, Place } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { Catnat } from '#domain/risks/facts.ts';
 import type { HttpClient } from '#platform/suppliers/http-client.ts';
 import { askPages, elsewhere } from './http.ts';
 import { OptionalDate, OptionalText } from '#adapters/supplier-text.ts';

@@ -1,4 +1,6 @@
-import type { Fact, Place, Ppr, PprFamily } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { PprFamily } from '@clairisque/contract/common/headings.ts';
+import type { Fact, Ppr } from '#domain/risks/facts.ts';
 import type { HttpClient } from '#platform/suppliers/http-client.ts';
 import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';
 import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';

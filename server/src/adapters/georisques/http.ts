@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Place } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
 import { createHttpClient } from '#platform/suppliers/http-client.ts';
 import type { HttpClient, HttpLimits, Query } from '#platform/suppliers/http-client.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';

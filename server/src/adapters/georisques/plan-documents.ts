@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { PprFamily } from '#domain/risks/facts.ts';
+import type { PprFamily } from '@clairisque/contract/common/headings.ts';
 import type { PlanDocument } from '#domain/risks/plan-documents.ts';
 import type { HttpClient } from '#platform/suppliers/http-client.ts';
 import { RETENTION } from '#platform/suppliers/supplier-answers.ts';

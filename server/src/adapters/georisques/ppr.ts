@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { inseeCodesOf } from '#domain/geo/place.ts';
-import type { Place, Ppr, PprFamily, PprRule, PprStatus } from '#domain/risks/facts.ts';
+import { inseeCodesOf, type Place } from '#domain/geometry/place.ts';
+import type { PprFamily } from '@clairisque/contract/common/headings.ts';
+import type { Ppr, PprRule, PprStatus } from '#domain/risks/facts.ts';
 import type { HttpClient, Query } from '#platform/suppliers/http-client.ts';
 import { askJson } from '#platform/suppliers/supplier-json.ts';
 import { elsewhere, isAround } from './http.ts';

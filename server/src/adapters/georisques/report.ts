@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { HazardStatus, Place } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { HazardStatus } from '#domain/risks/facts.ts';
 import type { HttpClient } from '#platform/suppliers/http-client.ts';
 import { askJson } from '#platform/suppliers/supplier-json.ts';
 import { elsewhere, isAround } from './http.ts';

@@ -1,8 +1,9 @@
 import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
 import { z } from 'zod';
-import type { Installation, NearbySite, Place, SisSite } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { Installation, NearbySite, SisSite } from '#domain/risks/facts.ts';
 import type { HttpClient, Query } from '#platform/suppliers/http-client.ts';
-import { isMeasuredFromParcels, propertyAt } from '#domain/risks/overlap.ts';
+import { isMeasuredFromParcels, propertyAt } from '#domain/geometry/overlap.ts';
 import { askPages } from './http.ts';
 import { lonLat, metresToSite, reachMetres, REACH_MARGIN_METRES } from '#adapters/addresses/place-points.ts';
 import { mergeOutlines, OptionalPoint, positionAt, readOutline } from '#adapters/supplier-geometry.ts';

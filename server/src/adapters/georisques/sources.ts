@@ -1,4 +1,4 @@
-import type { PprFamily } from '#domain/risks/facts.ts';
+import type { PprFamily } from '@clairisque/contract/common/headings.ts';
 import type { Source } from '#adapters/fact.ts';
 
 const ATTRIBUTION = 'Ministère chargé de l’environnement, BRGM';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { communesOf, inseeCodesOf } from '#domain/geo/place.ts';
-import type { BrushClearing, CommuneGrade, Place } from '#domain/risks/facts.ts';
+import { communesOf, inseeCodesOf, type Place } from '#domain/geometry/place.ts';
+import type { BrushClearing, CommuneGrade } from '#domain/risks/facts.ts';
 import type { HttpClient, Query } from '#platform/suppliers/http-client.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { askJson } from '#platform/suppliers/supplier-json.ts';

@@ -1,5 +1,5 @@
 import type { Position } from 'geojson';
-import type { Place } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
 
 /** Web Mercator, as the tile services divide it. */
 export const TILE = 256;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
 import type { MapTiles } from '#adapters/suppliers.ts';
 import { createStaticMap } from './static-map.ts';
-import type { MappedHeading, MappedZone } from '#domain/statement-document/map-frames.ts';
+import type { MappedHeading, MappedZone } from '#domain/printing/map-frames.ts';
 import { PLACE, square } from '#test/statement-input.ts';
 
 const picture = (

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { NoiseZone } from '#domain/risks/facts.ts';
-import type { Point } from '#domain/geo/interior-point.ts';
+import type { Point } from '#domain/geometry/interior-point.ts';
 import type { HttpClient } from '#platform/suppliers/http-client.ts';
 import { askJson } from '#platform/suppliers/supplier-json.ts';
 import { featuresOf } from '#adapters/supplier-features.ts';

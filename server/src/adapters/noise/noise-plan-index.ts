@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Fact, Place, UndrawnNoisePlan } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { Fact, UndrawnNoisePlan } from '#domain/risks/facts.ts';
 import type { HttpClient } from '#platform/suppliers/http-client.ts';
 import { RETENTION, type AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';

@@ -1,5 +1,6 @@
-import type { Point } from '#domain/geo/interior-point.ts';
-import type { NoiseZone, Place } from '#domain/risks/facts.ts';
+import type { Point } from '#domain/geometry/interior-point.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { NoiseZone } from '#domain/risks/facts.ts';
 import { createHttpClient } from '#platform/suppliers/http-client.ts';
 import type { HttpClient, HttpLimits } from '#platform/suppliers/http-client.ts';
 import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';

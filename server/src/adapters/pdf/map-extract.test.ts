@@ -2,7 +2,7 @@ import { degrees, PDFDocument, PDFName, PDFString, rgb } from 'pdf-lib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toWgs84 } from '#adapters/datasets/formats/projection.ts';
-import type { Place } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
 import { place as placeWith } from '#test/facts.ts';
 import { createPdfPages, type PdfPages } from './pdf-pages.ts';
 

@@ -2,7 +2,7 @@ import { booleanPointInPolygon, polygon } from '@turf/turf';
 import type { Position } from 'geojson';
 import { fromWgs84 } from '#adapters/datasets/formats/projection.ts';
 import { ringsOf } from '#adapters/maps/mercator.ts';
-import type { Place } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
 import type { ExtractDrawing } from '#domain/statement-document/bound-pages.ts';
 import { onSheet, type MapSheet, type PageBox } from './map-sheet.ts';
 

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { LRUCache } from 'lru-cache';
-import type { Place } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
 import { ask, isUsable, LostChild, startChild, TooSlow, whyNotStarted } from './child-request.ts';
 import type { DrawnPage, ForeignContent, MapExtract } from '#domain/statement-document/bound-pages.ts';
 import type { PageBox } from './map-sheet.ts';

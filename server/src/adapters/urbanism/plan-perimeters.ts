@@ -1,7 +1,8 @@
 import { bboxPolygon, buffer, feature, truncate } from '@turf/turf';
 import type { Geometry } from 'geojson';
 import { z } from 'zod';
-import type { Place, PlanPerimeter } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { PlanPerimeter } from '#domain/risks/facts.ts';
 import type { HttpClient, HttpLimits } from '#platform/suppliers/http-client.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { APICARTO_LIMITS, askFeatures } from '#adapters/cadastre/apicarto.ts';

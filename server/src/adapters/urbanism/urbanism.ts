@@ -1,7 +1,7 @@
 import type { Geometry } from 'geojson';
 import { z } from 'zod';
-import { communesOf, inseeCodesOf } from '#domain/geo/place.ts';
-import type { CoastlineRetreat, Fact, LocalPlanZone, Place, PlanPerimeter, RetreatZone } from '#domain/risks/facts.ts';
+import { communesOf, inseeCodesOf, type Place } from '#domain/geometry/place.ts';
+import type { CoastlineRetreat, Fact, LocalPlanZone, PlanPerimeter, RetreatZone } from '#domain/risks/facts.ts';
 import { createHttpClient } from '#platform/suppliers/http-client.ts';
 import type { HttpClient } from '#platform/suppliers/http-client.ts';
 import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';

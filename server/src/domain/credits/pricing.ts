@@ -1,3 +1,5 @@
+import { halvesUp } from '#domain/rounding.ts';
+
 /**
  * Prices of bespoke packs, in whole cents, VAT included (docs/product-spec.md#bespoke-price). The marginal price of a
  * credit depends on its rank in the order; the packs of the catalogue are points of the same scale.
@@ -63,9 +65,4 @@ function sumOf(steps: readonly Step[], quantity: number): number {
     }),
     { total: 0, from: 0 },
   ).total;
-}
-
-/** `amount / divisor` rounded to the nearest integer, halves up, with integers only: no float error. */
-export function halvesUp(amount: number, divisor: number): number {
-  return Math.floor((2 * amount + divisor) / (2 * divisor));
 }

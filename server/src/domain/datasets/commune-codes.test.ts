@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Parcel, Place } from '#domain/risks/facts.ts';
+import type { Parcel, Place } from '#domain/geometry/place.ts';
 import { communeCodes, heldForPlace, type Held } from './commune-codes.ts';
 import { COVERAGES, coverageOf, leastCovered, mayAnswer, type Coverage } from './coverage.ts';
 

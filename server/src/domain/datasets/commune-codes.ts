@@ -1,6 +1,5 @@
-import { departementOf, inseeCodesOf } from '#domain/geo/place.ts';
+import { departementOf, inseeCodesOf, type Place } from '#domain/geometry/place.ts';
 import { latest } from '#domain/latest.ts';
-import type { Place } from '#domain/risks/facts.ts';
 import { leastCovered, type Coverage } from './coverage.ts';
 
 /** What a release has under one code. */

@@ -1,4 +1,4 @@
-import { departementOf } from '#domain/geo/place.ts';
+import { departementOf } from '#domain/geometry/place.ts';
 import { COMMUNE_NUMBERS, communeNumber } from './commune-numbers.ts';
 
 /**

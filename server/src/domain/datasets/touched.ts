@@ -1,4 +1,4 @@
-import { inseeCodesOf } from '#domain/geo/place.ts';
+import { inseeCodesOf } from '#domain/geometry/place.ts';
 
 /** `[west, south, east, north]` in degrees. */
 export type DegreeBox = readonly [west: number, south: number, east: number, north: number];

@@ -12,7 +12,7 @@ import {
 } from './mentions.ts';
 import type { Buyer, Invoice, Seller } from './invoice.ts';
 import { frenchEuros, longFrenchDate } from '#domain/french.ts';
-import { printedAll } from '#domain/statement-document/text.ts';
+import { printedAll } from '#domain/printing/text.ts';
 
 type Fact = { label: string; text: string };
 type Party = { label: string; name: string; lines: string[] };

@@ -1,4 +1,4 @@
-import { halvesUp } from '#domain/credits/pricing.ts';
+import { halvesUp } from '#domain/rounding.ts';
 
 /** In percent (CGI, articles 278 and following). Prices include it. */
 export const VAT_RATE = 20;

@@ -1,6 +1,6 @@
 import { frenchDate, longFrenchDate } from '#domain/french.ts';
 import type { Disasters } from '#domain/statement-document/disasters.ts';
-import { fill, text, yesNo, type Block, type Row } from '#domain/statement-document/parts.ts';
+import { fill, text, yesNo, type Block, type Row } from '#domain/printing/parts.ts';
 import { headOf, type Form } from './form.ts';
 import { OTHER_DISASTER, DECREES } from './own-questions.ts';
 import { choiceOf } from './questions.ts';

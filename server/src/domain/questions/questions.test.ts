@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildStatementDocument } from '#domain/statement-document/statement-document.ts';
 import { answeredForm, askingOf, openQuestions } from '#domain/statement-document/form.ts';
 import type { StatementInput } from '#domain/statement-document/input.ts';
-import type { Row } from '#domain/statement-document/parts.ts';
+import type { Row } from '#domain/printing/parts.ts';
 import { REFERENCE_STATEMENTS } from '#test/reference-statements.ts';
 import { allRows, hasOpenDecrees, type Form } from './form.ts';
 import { DECREES, INDEMNIFIED } from './own-questions.ts';

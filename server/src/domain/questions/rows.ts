@@ -1,4 +1,4 @@
-import type { Block, Row } from '#domain/statement-document/parts.ts';
+import type { Block, Row } from '#domain/printing/parts.ts';
 import { slug } from './question.ts';
 import { wordsOf, type Words } from './words.ts';
 

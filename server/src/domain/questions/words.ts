@@ -1,4 +1,4 @@
-import type { Row } from '#domain/statement-document/parts.ts';
+import type { Row } from '#domain/printing/parts.ts';
 import { slug, type Question } from './question.ts';
 
 /** How a row of the form is asked to someone who has never read it. */

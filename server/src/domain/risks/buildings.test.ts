@@ -4,7 +4,8 @@ import { propertyRuns } from '../../../../tests/harness/property-runs.ts';
 import { building, noiseZone, notObtained, obtained, place, quietFacts, square } from '#test/facts.ts';
 import { placeBuildings, type PropertyBuildings } from './buildings.ts';
 import { delimitedZones } from './delimited-zones.ts';
-import type { Building, Fact, Place } from './facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { Building, Fact } from './facts.ts';
 import { assessRisks } from './risks.ts';
 
 /** 40 m by 40, its south-west corner at the origin. */

@@ -6,11 +6,12 @@ import {
   grown,
   isUnreadableDrawing,
   type Shape,
-} from '#domain/geo/geometry.ts';
-import type { Building, Fact, Place } from './facts.ts';
+} from '#domain/geometry/shapes.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { Building, Fact } from './facts.ts';
 import type { DelimitedZone } from './delimited-zones.ts';
-import { isInside, propertyAt, type Property } from './overlap.ts';
-import { aroundProperty } from './plan-perimeters.ts';
+import { isInside, propertyAt, type Property } from '#domain/geometry/overlap.ts';
+import { aroundProperty } from '#domain/geometry/around.ts';
 
 /** A footprint that meets the parcels. */
 export type PlacedBuilding = Building & {

@@ -1,15 +1,9 @@
-import { usualAerodrome } from '#domain/statement-document/aerodrome-names.ts';
+import { usualAerodrome } from './aerodrome-names.ts';
 import type { Temporal } from 'temporal-polyfill';
 import { planChanges } from './changes-plans.ts';
 import type { Catnat, NoiseZone, RetreatZone } from './facts.ts';
-import {
-  COMPULSORY_HEADINGS,
-  isOpenReason,
-  type Details,
-  type FindingOf,
-  type Findings,
-  type Heading,
-} from './findings.ts';
+import { COMPULSORY_HEADINGS, type Heading } from '@clairisque/contract/common/headings.ts';
+import { isOpenReason, type Details, type FindingOf, type Findings } from './findings.ts';
 import { counted, enumeration, frenchDate, printable, typeset } from '#domain/french.ts';
 
 /**

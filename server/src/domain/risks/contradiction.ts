@@ -1,7 +1,8 @@
 import { enumeration, frenchDate, printable, typeset } from '#domain/french.ts';
 import type { Fact, FactName, Facts, Ppr, Provenance } from './facts.ts';
-import type { Contradiction, FindingOf, Heading } from './findings.ts';
-import type { Property } from './overlap.ts';
+import type { Heading } from '@clairisque/contract/common/headings.ts';
+import type { Contradiction, FindingOf } from './findings.ts';
+import type { Property } from '#domain/geometry/overlap.ts';
 import { conclude, open, withoutHash, type Rule } from './rule.ts';
 import { parisDate } from './validity.ts';
 

@@ -3,7 +3,7 @@ import type { FindingOf, Findings } from './findings.ts';
 import { printable, typeset } from '#domain/french.ts';
 import { contradictionOf, withContradiction } from './contradiction.ts';
 import { open } from './rule.ts';
-import { placeZones, type Property } from './overlap.ts';
+import { placeZones, type Property } from '#domain/geometry/overlap.ts';
 
 /** The headings that local plans also carry, as `info-surf` 27-00, 38-00 and 43-00. */
 type Checked = LocalPlanZone['subject'];

@@ -1,6 +1,8 @@
 import type { MultiPolygon, Polygon } from 'geojson';
-import type { Fact, PprFamily, RetreatZone, SisSite } from './facts.ts';
-import type { Findings, Overlap, Placed } from './findings.ts';
+import type { PprFamily } from '@clairisque/contract/common/headings.ts';
+import type { Fact, RetreatZone, SisSite } from './facts.ts';
+import type { Overlap, Placed } from '#domain/geometry/overlap.ts';
+import type { Findings } from './findings.ts';
 import type { NoiseZone } from './facts.ts';
 import type { PlacedPerimeter } from './plan-perimeters.ts';
 

@@ -1,9 +1,9 @@
 import type { CoastlineRetreat, RetreatZone, SisSite } from './facts.ts';
-import type { Details, Placed } from './findings.ts';
+import { type Placed, placeZones, type Property } from '#domain/geometry/overlap.ts';
+import type { Details } from './findings.ts';
 import { Temporal } from 'temporal-polyfill';
 import { capitalised, enumeration, frenchDate, frenchDistance } from '#domain/french.ts';
-import { oneCommune } from '#domain/geo/place-in-words.ts';
-import { placeZones, type Property } from './overlap.ts';
+import { oneCommune } from '#domain/property/place-in-words.ts';
 import { rule, type Assessment, type Open } from './rule.ts';
 import { parisDate } from './validity.ts';
 

@@ -1,3 +1,4 @@
+import type { PprFamily } from '@clairisque/contract/common/headings.ts';
 import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
 import type { Polygon } from 'geojson';
 import type { Edition } from '#domain/datasets/datasets.ts';
@@ -38,33 +39,6 @@ export type Fact<T> =
   | { state: 'last-good'; value: T; provenance: Provenance }
   | { state: 'not-obtained'; reason: NotObtainedReason; provenance: Provenance };
 
-/** A cadastral parcel with its outline. Longitudes and latitudes in degrees, WGS 84. */
-export type Parcel = {
-  /** INSEE code; the arrondissement's in Paris, Lyon and Marseille. */
-  commune: string;
-  communeName: string;
-  prefix: string;
-  section: string;
-  number: string;
-  /** Fiscal area in m²; null when the cadastre has none (0). Never a surveyed area. */
-  areaSquareMetres: number | null;
-  outline: MultiPolygon;
-  /** When the cadastre gave it, ISO instant UTC; absent when unknown. */
-  obtainedAt?: string;
-};
-
-/** The place of a statement: one point chosen by the user and the parcels of the property. */
-export type Place = {
-  longitude: number;
-  latitude: number;
-  /** INSEE codes to query: in Paris, Lyon and Marseille the arrondissement's and the commune's. */
-  inseeCodes: string[];
-  communeName: string;
-  parcels: Parcel[];
-};
-
-export const PPR_FAMILIES = ['pprn', 'pprm', 'pprt'] as const;
-export type PprFamily = (typeof PPR_FAMILIES)[number];
 /** State of a plan. `unknown` when the supplier does not say. */
 export type PprStatus = 'prescribed' | 'anticipated' | 'approved' | 'unknown';
 

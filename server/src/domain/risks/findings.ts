@@ -1,3 +1,5 @@
+import type { Heading } from '@clairisque/contract/common/headings.ts';
+import type { Overlap, Placed } from '#domain/geometry/overlap.ts';
 import type {
   BrushClearing,
   Catnat,
@@ -15,35 +17,6 @@ import type {
   RetreatZone,
   SisSite,
 } from './facts.ts';
-
-/** Headings whose state the law requires: R125-23 1° to 8°, L125-7 (SIS) and L112-11 code de l'urbanisme (ENSA). */
-export const COMPULSORY_HEADINGS = [
-  'pprt',
-  'pprn',
-  'pprm',
-  'ppr-prescrit',
-  'sismicite',
-  'radon',
-  'trait-de-cote',
-  'debroussaillement',
-  'sis',
-  'bruit',
-] as const;
-export type CompulsoryHeading = (typeof COMPULSORY_HEADINGS)[number];
-
-/** Headings outside the legal duty: annexes only. */
-export const INFORMATIVE_HEADINGS = [
-  'argiles',
-  'casias',
-  'icpe',
-  'cavites',
-  'mouvements-de-terrain',
-  'remontee-de-nappe',
-  'canalisations',
-  'catnat',
-] as const;
-export type InformativeHeading = (typeof INFORMATIVE_HEADINGS)[number];
-export type Heading = CompulsoryHeading | InformativeHeading;
 
 export type FindingState = 'concerned' | 'not-concerned' | 'not-obtained';
 
@@ -79,23 +52,6 @@ export const isOpenReason = (reason: NotObtainedReason | OpenReason): reason is 
 
 /** An official document where the reader finds what the sources leave open. */
 export type Reference = { title: string; url: string | null };
-
-/** How a delimited zone overlaps the property, when its outline is known. */
-export type Overlap = {
-  /** The zone covers at least 1 m² or 1 % of a parcel: a shared edge is not a contact. */
-  touchesParcel: boolean;
-  /** The zone contains the point chosen by the user. */
-  containsPoint: boolean;
-  /** 0 to 1, of the parcels' drawn area. */
-  shareOfParcel: number | null;
-  /** From the parcels, or from the point when none is known; 0 when the zone touches them. */
-  distanceMetres: number | null;
-  /** The point or parcel is within 30 m of the zone's generalised boundary: to be checked on the plan itself. */
-  nearBoundary: boolean;
-};
-
-/** A zone with its overlap. */
-export type Placed<Z> = Z & { overlap: Overlap };
 
 /** `elsewhere`: plans of the commune in force of which the property is in no zone. */
 export type PlansInForce = { plans: Ppr[]; elsewhere: Ppr[] };

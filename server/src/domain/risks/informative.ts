@@ -1,6 +1,6 @@
 import type { Catnat, Clay, HazardStatus } from './facts.ts';
 import { counted, enumeration } from '#domain/french.ts';
-import { departementOf } from '#domain/geo/place.ts';
+import { departementOf } from '#domain/geometry/place.ts';
 import { OUTSIDE_DUTY, rule, type Assessment, type Open } from './rule.ts';
 
 const CLAY = { 0: 'nulle', 1: 'faible', 2: 'moyenne', 3: 'forte' };

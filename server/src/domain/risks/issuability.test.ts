@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Temporal } from 'temporal-polyfill';
 import { assessRisks } from './risks.ts';
 import { issuability } from './issuability.ts';
-import { COMPULSORY_HEADINGS } from './findings.ts';
+import { COMPULSORY_HEADINGS } from '@clairisque/contract/common/headings.ts';
 import type { FactName, Facts } from './facts.ts';
 import { lastGood, notObtained, NOW, obtained, place, quietFacts } from '#test/facts.ts';
 

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { NotObtainedReason } from './facts.ts';
-import { COMPULSORY_HEADINGS, isOpenReason, type CompulsoryHeading, type Findings } from './findings.ts';
+import { COMPULSORY_HEADINGS, type CompulsoryHeading } from '@clairisque/contract/common/headings.ts';
+import { isOpenReason, type Findings } from './findings.ts';
 
 /** A last-good answer supports a compulsory heading while it is less than 30 days old. */
 const LAST_GOOD_DAYS = 30;

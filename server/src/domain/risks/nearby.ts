@@ -1,6 +1,6 @@
 import type { NearbySite } from './facts.ts';
 import { counted, frenchDistance, frenchNumber } from '#domain/french.ts';
-import { isMeasuredFromParcels, type Property } from './overlap.ts';
+import { isMeasuredFromParcels, type Property } from '#domain/geometry/overlap.ts';
 import { OUTSIDE_DUTY, rule, type Assessment } from './rule.ts';
 
 /** Radius of ERRIAL's annexes, and of our queries; none of these headings is in R125-23. */

@@ -1,8 +1,8 @@
-import { withUsualName } from '#domain/statement-document/aerodrome-names.ts';
+import { withUsualName } from './aerodrome-names.ts';
 import type { NoiseZone, UndrawnNoisePlan } from './facts.ts';
-import type { Placed, Reference } from './findings.ts';
+import { type Placed, placeZones } from '#domain/geometry/overlap.ts';
+import type { Reference } from './findings.ts';
 import { frenchDate, frenchDistance } from '#domain/french.ts';
-import { placeZones } from './overlap.ts';
 import { rule, type Open } from './rule.ts';
 
 const LEVELS = { A: 'bruit très fort', B: 'bruit fort', C: 'bruit modéré', D: 'bruit faible' };

@@ -1,9 +1,10 @@
-import { enumeration, printable, typeset } from '#domain/french.ts';
-import { percent } from '#domain/statement-document/overlap.ts';
+import { enumeration, printable, typeset, percent } from '#domain/french.ts';
 import { contradictionOf, withContradiction } from './contradiction.ts';
-import { PPR_FAMILIES, type Facts, type Place, type PlanPerimeter, type Ppr, type PprFamily } from './facts.ts';
-import type { Contradiction, FindingOf, Overlap, PlansInForce, Reference } from './findings.ts';
-import { isInside, propertyAt } from './overlap.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import { PPR_FAMILIES, type PprFamily } from '@clairisque/contract/common/headings.ts';
+import { type Facts, type PlanPerimeter, type Ppr } from './facts.ts';
+import { type Overlap, isInside, propertyAt } from '#domain/geometry/overlap.ts';
+import type { Contradiction, FindingOf, PlansInForce, Reference } from './findings.ts';
 import { familyOf, perimeterAt } from './plan-perimeters.ts';
 import { isUnderStudy, setAside } from './ppr.ts';
 import { open, withoutHash } from './rule.ts';

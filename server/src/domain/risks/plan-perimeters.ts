@@ -1,17 +1,10 @@
-import { bbox, bboxClip, feature, multiPoint } from '@turf/turf';
 import type { MultiPolygon, Polygon } from 'geojson';
-import {
-  PPR_FAMILIES,
-  type Fact,
-  type Facts,
-  type Place,
-  type PlanPerimeter,
-  type Ppr,
-  type PprFamily,
-} from './facts.ts';
-import type { Placed } from './findings.ts';
-import { commonArea, grown } from '#domain/geo/geometry.ts';
-import { isInside, isTouched, overlapOf, propertyAt, type Property } from './overlap.ts';
+import { aroundProperty } from '#domain/geometry/around.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import { PPR_FAMILIES, type PprFamily } from '@clairisque/contract/common/headings.ts';
+import { type Fact, type Facts, type PlanPerimeter, type Ppr } from './facts.ts';
+import { type Placed, isInside, isTouched, overlapOf, propertyAt, type Property } from '#domain/geometry/overlap.ts';
+import { commonArea, grown } from '#domain/geometry/shapes.ts';
 import { concerningPlans, type PlanFindings } from './ppr.ts';
 
 /**
@@ -87,18 +80,4 @@ function cutOut(outline: PlanPerimeter['outline'], place: Place): PlanPerimeter[
   const around = aroundProperty(outline, place);
   if (around.type === 'MultiPolygon') return around as PlanPerimeter['outline'];
   return { type: 'MultiPolygon', coordinates: [around.coordinates] } as PlanPerimeter['outline'];
-}
-
-/** Some hundred metres beyond the property: anything farther changes neither its share nor its distance. */
-const AROUND_DEGREES = 0.01;
-
-/** The part of an outline around the property: a plan may have a hundred thousand points along a whole valley. */
-export function aroundProperty(
-  outline: Polygon | MultiPolygon,
-  { longitude, latitude, parcels }: Place,
-): Polygon | MultiPolygon {
-  const all = [[longitude, latitude], ...parcels.flatMap((parcel) => parcel.outline.coordinates.flat(2))];
-  const box = bbox(multiPoint(all));
-  const [west, south, east, north] = box.map((edge, index) => edge + (index < 2 ? -1 : 1) * AROUND_DEGREES);
-  return bboxClip(feature(outline), [west ?? 0, south ?? 0, east ?? 0, north ?? 0]).geometry as Polygon | MultiPolygon;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Ppr, PprFamily } from './facts.ts';
+import type { PprFamily } from '@clairisque/contract/common/headings.ts';
+import type { Ppr } from './facts.ts';
 import { assessRisks } from './risks.ts';
 import { obtained, place, ppr, quietFacts } from '#test/facts.ts';
 

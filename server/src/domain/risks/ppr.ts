@@ -1,8 +1,9 @@
-import type { Ppr, PprFamily } from './facts.ts';
+import type { PprFamily } from '@clairisque/contract/common/headings.ts';
+import type { Ppr } from './facts.ts';
 import type { Details, Findings, PlansInForce } from './findings.ts';
 import { capitalised, enumeration, frenchDate } from '#domain/french.ts';
-import { oneCommune } from '#domain/geo/place-in-words.ts';
-import type { Property } from './overlap.ts';
+import { oneCommune } from '#domain/property/place-in-words.ts';
+import type { Property } from '#domain/geometry/overlap.ts';
 import { rule, type Assessment } from './rule.ts';
 
 const NAMES: Record<PprFamily, string> = {

@@ -1,5 +1,6 @@
 import type { Ppr } from './facts.ts';
-import type { CompulsoryHeading, Findings } from './findings.ts';
+import type { CompulsoryHeading } from '@clairisque/contract/common/headings.ts';
+import type { Findings } from './findings.ts';
 import { joinedOf, planDocumentFile, type PlanDocument } from './plan-documents.ts';
 
 /** Pages of a required document that are bound in the statement. */

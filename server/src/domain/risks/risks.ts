@@ -1,11 +1,13 @@
-import type { FactName, Facts, Place } from './facts.ts';
-import type { CompulsoryHeading, Findings } from './findings.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { FactName, Facts } from './facts.ts';
+import type { CompulsoryHeading } from '@clairisque/contract/common/headings.ts';
+import type { Findings } from './findings.ts';
 import { checkedByList, crossChecked } from './cross-check.ts';
 import { sis, traitDeCote } from './delimited.ts';
 import { argiles, canalisations, catnat, remonteeDeNappe } from './informative.ts';
 import { casias, cavites, icpe, mouvementsDeTerrain } from './nearby.ts';
 import { bruit } from './noise.ts';
-import { propertyAt } from './overlap.ts';
+import { propertyAt } from '#domain/geometry/overlap.ts';
 import { checkedByPerimeters } from './perimeter-check.ts';
 import { pprm, pprn, pprPrescrit, pprt } from './ppr.ts';
 import { concludeChecked as conclude } from './contradiction.ts';

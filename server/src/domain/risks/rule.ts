@@ -1,8 +1,9 @@
 import type { Fact, FactName, Facts, NotObtainedReason, Provenance } from './facts.ts';
-import type { Details, FindingOf, Heading, OpenReason, Reference } from './findings.ts';
+import type { Heading } from '@clairisque/contract/common/headings.ts';
+import type { Details, FindingOf, OpenReason, Reference } from './findings.ts';
 import { frenchDate, printable, typeset } from '#domain/french.ts';
-import { isUnreadableDrawing } from '#domain/geo/geometry.ts';
-import type { Property } from './overlap.ts';
+import { isUnreadableDrawing } from '#domain/geometry/shapes.ts';
+import type { Property } from '#domain/geometry/overlap.ts';
 import { parisDate } from './validity.ts';
 
 type Values<N extends FactName> = { [K in N]: Facts[K] extends Fact<infer T> ? T : never };

@@ -1,5 +1,5 @@
 import { capitalised, frenchDate } from '#domain/french.ts';
-import { oneCommune } from '#domain/geo/place-in-words.ts';
+import { oneCommune } from '#domain/property/place-in-words.ts';
 import type { CommuneGrade, Provenance } from './facts.ts';
 import { rule, withoutHash } from './rule.ts';
 

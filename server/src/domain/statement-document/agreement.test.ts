@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { placeBuildings } from '#domain/risks/buildings.ts';
 import { delimitedZones } from '#domain/risks/delimited-zones.ts';
-import { placeOf } from '#domain/geo/place.ts';
-import type { Fact, Facts, Parcel } from '#domain/risks/facts.ts';
+import { placeOf, type Parcel } from '#domain/geometry/place.ts';
+import type { Fact, Facts } from '#domain/risks/facts.ts';
 import {
   confirmed,
   declared,

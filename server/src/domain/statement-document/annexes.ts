@@ -1,8 +1,9 @@
 import type { Installation, NearbySite } from '#domain/risks/facts.ts';
-import type { Findings, FindingState, InformativeHeading } from '#domain/risks/findings.ts';
+import type { InformativeHeading } from '@clairisque/contract/common/headings.ts';
+import type { Findings, FindingState } from '#domain/risks/findings.ts';
 import { counted, frenchDistance } from '#domain/french.ts';
-import { cell, EMPTY } from './parts.ts';
-import type { Cell, Table } from './parts.ts';
+import { cell, EMPTY } from '#domain/printing/parts.ts';
+import type { Cell, Table } from '#domain/printing/parts.ts';
 
 /** Annexes: information outside the legal duty. */
 export type Annex = {

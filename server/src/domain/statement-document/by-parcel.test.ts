@@ -2,10 +2,10 @@ import { StatementFacts } from '@clairisque/contract/common/facts.ts';
 import { describe, expect, it } from 'vitest';
 import { confirmed, EVERYTHING_FACTS, notObtained, obtained, statementInput } from '#test/statement-input.ts';
 import { aParcel } from '#test/supplier-deps.ts';
-import { placeOf } from '#domain/geo/place.ts';
-import type { Facts, Parcel } from '#domain/risks/facts.ts';
+import { placeOf, type Parcel } from '#domain/geometry/place.ts';
+import type { Facts } from '#domain/risks/facts.ts';
 import { factsGeoJson, factsJson } from './facts.ts';
-import { cell, inColumns, type Cell } from './parts.ts';
+import { cell, inColumns, type Cell } from '#domain/printing/parts.ts';
 import { buildStatementDocument } from './statement-document.ts';
 
 const LORAY = { longitude: 6.4967, latitude: 47.1531 };

@@ -1,14 +1,13 @@
 import { shortParcel } from '@clairisque/contract/common/parcel-codes.ts';
-import { counted, enumeration, frenchDistance, frenchNumber } from '#domain/french.ts';
-import { codeOf, communesOf } from '#domain/geo/place.ts';
+import { counted, enumeration, frenchDistance, frenchNumber, percent } from '#domain/french.ts';
+import { codeOf, communesOf, type Parcel, type Place } from '#domain/geometry/place.ts';
 import { delimitedZones, type DelimitedZone } from '#domain/risks/delimited-zones.ts';
-import type { Parcel, Place } from '#domain/risks/facts.ts';
-import type { CompulsoryHeading, Findings } from '#domain/risks/findings.ts';
-import { parcelOverlaps, type ParcelOverlap } from '#domain/risks/parcel-zones.ts';
+import type { CompulsoryHeading } from '@clairisque/contract/common/headings.ts';
+import type { Findings } from '#domain/risks/findings.ts';
+import { parcelOverlaps, type ParcelOverlap } from '#domain/geometry/parcel-zones.ts';
 import type { StatementInput } from './input.ts';
-import { percent } from './overlap.ts';
-import { cell, inColumns } from './parts.ts';
-import type { Cell, Table } from './parts.ts';
+import { cell, inColumns } from '#domain/printing/parts.ts';
+import type { Cell, Table } from '#domain/printing/parts.ts';
 import { servitudeLabel, type Perimeters } from './perimeters.ts';
 import { horizonOf, SHORT_TITLES } from './plain.ts';
 

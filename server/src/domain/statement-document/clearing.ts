@@ -1,6 +1,6 @@
 import { titleOf } from './property.ts';
-import { asked, blank, note, PART, text } from './parts.ts';
-import type { Block, Row } from './parts.ts';
+import { asked, blank, note, PART, text } from '#domain/printing/parts.ts';
+import type { Block, Row } from '#domain/printing/parts.ts';
 import type { StatementInput } from './input.ts';
 
 /**

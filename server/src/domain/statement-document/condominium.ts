@@ -1,8 +1,9 @@
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import { capitalised } from '#domain/french.ts';
-import type { Place, Ppr } from '#domain/risks/facts.ts';
-import { hazardNames } from './hazards.ts';
-import { note, text, type Row } from './parts.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { Ppr } from '#domain/risks/facts.ts';
+import { hazardNames } from '#domain/printing/hazards.ts';
+import { note, text, type Row } from '#domain/printing/parts.ts';
 
 /** A lot of a co-owned building: the law asks about the building, so the floor changes no answer. */
 type Given = Pick<Declarations, 'lot_copropriete'> | null;

@@ -1,11 +1,12 @@
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
-import { inTheCommunes } from '#domain/geo/place-in-words.ts';
-import type { Place, Ppr, PprRule } from '#domain/risks/facts.ts';
+import { inTheCommunes } from '#domain/property/place-in-words.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { Ppr, PprRule } from '#domain/risks/facts.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import { counted, enumeration } from '#domain/french.ts';
 import { isIndemnified } from './disasters.ts';
 import type { StatementInput } from './input.ts';
-import { PART } from './parts.ts';
+import { PART } from '#domain/printing/parts.ts';
 import { isSaid, worksOf } from './works.ts';
 
 /**

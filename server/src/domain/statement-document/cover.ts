@@ -1,19 +1,25 @@
 import { longFrenchDate } from '#domain/french.ts';
-import { COMPULSORY_HEADINGS, listedAs } from '#domain/risks/findings.ts';
-import type { CompulsoryHeading, Finding, FindingOf, Findings, FindingState } from '#domain/risks/findings.ts';
+import {
+  COMPULSORY_HEADINGS,
+  HEADING_ICONS,
+  type CompulsoryHeading,
+  type HeadingIcon,
+} from '@clairisque/contract/common/headings.ts';
+import { listedAs } from '#domain/risks/findings.ts';
+import type { Finding, FindingOf, Findings, FindingState } from '#domain/risks/findings.ts';
 import { requiredDocuments } from '#domain/risks/required-documents.ts';
 import { nextSteps } from './next.ts';
 import type { Step } from './next.ts';
 import type { Form } from '#domain/questions/form.ts';
-import type { Icon, LabelledText, Link } from './parts.ts';
+import type { LabelledText, Link } from '#domain/printing/parts.ts';
 import { partyName, signatures } from './declarations.ts';
 import { declaredAnswers, type DeclaredAnswers } from './declared-answers.ts';
 import { dutyOf } from './duties.ts';
 import { sourcesPart } from './explanations.ts';
 import { CONCERNED, NOT_CONCERNED, SHORT_TITLES } from './plain.ts';
 import { planLines, type PlanLine } from './plan-lines.ts';
-import { communeLabel } from '#domain/geo/place-in-words.ts';
-import { communeOf } from '#domain/geo/property-address.ts';
+import { communeLabel } from '#domain/property/place-in-words.ts';
+import { communeOf } from '#domain/property/property-address.ts';
 import { coverParcels, declaredAddress, shortened, titleOf, type DeclaredAddress } from './property.ts';
 import type { StatementInput } from './input.ts';
 
@@ -45,7 +51,7 @@ export type Cover = {
 };
 /** `title` is the legal heading, `subject` its plain name; `position` says how the ground is touched. */
 export type CoverLine = {
-  icon: Icon;
+  icon: HeadingIcon;
   title: string;
   subject: string;
   sentence: string;
@@ -54,19 +60,6 @@ export type CoverLine = {
   tag: string | null;
   /** One line per plan; `sentence` then only says what remains in doubt, and may be empty. */
   plans: PlanLine[];
-};
-
-const ICONS: Record<CompulsoryHeading, Icon> = {
-  pprt: 'factory',
-  pprn: 'wave',
-  pprm: 'mine',
-  'ppr-prescrit': 'draft',
-  sismicite: 'quake',
-  radon: 'radon',
-  'trait-de-cote': 'coast',
-  debroussaillement: 'flame',
-  sis: 'soil',
-  bruit: 'plane',
 };
 
 export const LEGAL_BASIS =
@@ -158,7 +151,7 @@ function coverLine<H extends CompulsoryHeading>(
 ): Omit<CoverLine, 'duty' | 'plans'> {
   const finding: FindingOf<H> = findings[heading];
   const { title, toVerify } = finding;
-  const line = { icon: ICONS[heading], title, tag: toVerify ? 'à vérifier' : null };
+  const line = { icon: HEADING_ICONS[heading], title, tag: toVerify ? 'à vérifier' : null };
   const nothing = { subject: SHORT_TITLES[heading], position: null, sentence: finding.sentence };
   // The form has both answers in full.
   if (finding.state === 'not-obtained')

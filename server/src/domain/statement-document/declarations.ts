@@ -1,8 +1,8 @@
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import { isIndemnified } from './disasters.ts';
 import { attachedBlock } from './enclosures.ts';
-import { asked, blank, note, PART, text } from './parts.ts';
-import type { Block, Row, Signatures } from './parts.ts';
+import { asked, blank, note, PART, text } from '#domain/printing/parts.ts';
+import type { Block, Row, Signatures } from '#domain/printing/parts.ts';
 import { declared } from './plan-words.ts';
 import type { StatementInput } from './input.ts';
 

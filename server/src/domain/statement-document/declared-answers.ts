@@ -2,9 +2,9 @@ import { saysSomething } from '@clairisque/contract/common/contradictions.ts';
 import { counted, enumeration } from '#domain/french.ts';
 import { indemnifiedDecrees, isIndemnified } from './disasters.ts';
 import type { StatementInput } from './input.ts';
-import { PART, type LabelledText } from './parts.ts';
+import { PART, type LabelledText } from '#domain/printing/parts.ts';
 import { shortened } from './property.ts';
-import { shortDate } from './text.ts';
+import { shortDate } from '#domain/printing/text.ts';
 import { inWords, plansWithWorks, worksElsewhere, worksOf } from './works.ts';
 
 /** « Ce que déclare le propriétaire », on page 1: works, disasters, drought works. Null when nothing was answered. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Fact, Facts, PlanPerimeter, Ppr } from '#domain/risks/facts.ts';
-import { COMPULSORY_HEADINGS, type CompulsoryHeading } from '#domain/risks/findings.ts';
+import { COMPULSORY_HEADINGS, type CompulsoryHeading } from '@clairisque/contract/common/headings.ts';
 import { placePerimeters } from '#domain/risks/plan-perimeters.ts';
 import { assessRisks } from '#domain/risks/risks.ts';
 import { noiseZone, obtained, place, ppr, quietFacts, square } from '#test/facts.ts';

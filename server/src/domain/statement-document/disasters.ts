@@ -1,13 +1,13 @@
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import { counted } from '#domain/french.ts';
-import { inTheCommunes } from '#domain/geo/place-in-words.ts';
-import { communesOf } from '#domain/geo/place.ts';
+import { inTheCommunes } from '#domain/property/place-in-words.ts';
+import { communesOf } from '#domain/geometry/place.ts';
 import { decreesByCode } from '#domain/risks/decrees.ts';
 import type { Catnat } from '#domain/risks/facts.ts';
 import type { Findings } from '#domain/risks/findings.ts';
-import { cell, PART, yesNo, type Box, type Cell } from './parts.ts';
+import { cell, PART, yesNo, type Box, type Cell } from '#domain/printing/parts.ts';
 import type { StatementInput } from './input.ts';
-import { shortDate } from './text.ts';
+import { shortDate } from '#domain/printing/text.ts';
 
 /** Part 2: the disasters that were indemnified. */
 export type Disasters = {

@@ -1,4 +1,4 @@
-import type { CompulsoryHeading } from '#domain/risks/findings.ts';
+import type { CompulsoryHeading } from '@clairisque/contract/common/headings.ts';
 import { enumeration } from '#domain/french.ts';
 import { isEnclosed, type RequiredDocument } from '#domain/risks/required-documents.ts';
 import { clearingAttestation, clearingDuty } from './clearing.ts';

@@ -1,10 +1,11 @@
-import { answerOf, COMPULSORY_HEADINGS } from '#domain/risks/findings.ts';
+import { COMPULSORY_HEADINGS } from '@clairisque/contract/common/headings.ts';
+import { answerOf } from '#domain/risks/findings.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import { CLEARING_TITLE, clearingAttestation } from './clearing.ts';
 import { indemnifiedDecrees } from './disasters.ts';
 import { isEnclosed, labelOf, requiredDocuments, type RequiredDocument } from '#domain/risks/required-documents.ts';
-import { PART, text, tick } from './parts.ts';
-import type { Block, Row } from './parts.ts';
+import { PART, text, tick } from '#domain/printing/parts.ts';
+import type { Block, Row } from '#domain/printing/parts.ts';
 import type { StatementInput } from './input.ts';
 
 /** Block K: the enclosed documents, and those that the owner must still enclose. */

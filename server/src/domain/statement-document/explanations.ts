@@ -1,8 +1,9 @@
 import type { TransactionType } from '@clairisque/contract/common/declarations.ts';
-import type { Findings, Heading } from '#domain/risks/findings.ts';
+import type { Heading } from '@clairisque/contract/common/headings.ts';
+import type { Findings } from '#domain/risks/findings.ts';
 import { glossary } from './glossary.ts';
 import type { StatementInput } from './input.ts';
-import { PART, type Link } from './parts.ts';
+import { PART, type Link } from '#domain/printing/parts.ts';
 
 /**
  * Our own summaries. They do not replace the State's information sheets, which must be attached when due (R125-24 2°

@@ -3,7 +3,7 @@ import { booleanClockwise } from '@turf/turf';
 import type { FeatureCollection, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { Temporal } from 'temporal-polyfill';
-import { COMPULSORY_HEADINGS, INFORMATIVE_HEADINGS } from '#domain/risks/findings.ts';
+import { COMPULSORY_HEADINGS, INFORMATIVE_HEADINGS } from '@clairisque/contract/common/headings.ts';
 import { factsGeoJson, factsJson } from './facts.ts';
 import type { StatementInput } from './input.ts';
 import { EVERYTHING_FACTS, NOTHING_FACTS, obtained, statementInput } from '#test/statement-input.ts';

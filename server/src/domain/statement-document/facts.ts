@@ -2,12 +2,13 @@ import { StatementFacts } from '@clairisque/contract/common/facts.ts';
 import { feature, featureCollection, point, rewind, truncate } from '@turf/turf';
 import type { Feature, MultiPolygon, Polygon } from 'geojson';
 import type { z } from 'zod';
-import { codeOf } from '#domain/geo/place.ts';
+import { codeOf } from '#domain/geometry/place.ts';
 import type { NearbySite } from '#domain/risks/facts.ts';
-import type { Findings, Overlap } from '#domain/risks/findings.ts';
+import type { Overlap } from '#domain/geometry/overlap.ts';
+import type { Findings } from '#domain/risks/findings.ts';
 import { isJoined, planDocumentFile } from '#domain/risks/plan-documents.ts';
-import { aroundProperty } from '#domain/risks/plan-perimeters.ts';
-import { publishedBuildings, type PublishedBuildings } from './buildings.ts';
+import { aroundProperty } from '#domain/geometry/around.ts';
+import { publishedBuildings, type PublishedBuildings } from '#domain/printing/buildings.ts';
 import { zonesByParcel } from './by-parcel.ts';
 import type { StatementInput } from './input.ts';
 

@@ -1,5 +1,6 @@
-import type { Findings, Heading } from '#domain/risks/findings.ts';
-import { PART } from './parts.ts';
+import type { Heading } from '@clairisque/contract/common/headings.ts';
+import type { Findings } from '#domain/risks/findings.ts';
+import { PART } from '#domain/printing/parts.ts';
 
 type Term = { term: string; text: string; of: Heading[] };
 

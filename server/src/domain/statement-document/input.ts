@@ -1,14 +1,14 @@
 import type { Declarations, TransactionType } from '@clairisque/contract/common/declarations.ts';
 import type { Temporal } from 'temporal-polyfill';
-import type { PropertyAddress } from '#domain/geo/property-address.ts';
+import type { PropertyAddress } from '#domain/property/property-address.ts';
+import type { Place } from '#domain/geometry/place.ts';
 import type { Answer } from '#domain/questions/question.ts';
-import type { Place } from '#domain/risks/facts.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import type { PlanDocument } from '#domain/risks/plan-documents.ts';
 import type { BoundPages } from '#domain/risks/required-documents.ts';
-import type { PublishedBuildings } from './buildings.ts';
+import type { PublishedBuildings } from '#domain/printing/buildings.ts';
 import type { Bound } from './bound.ts';
-import type { MapFrames } from './map-frames.ts';
+import type { MapFrames } from '#domain/printing/map-frames.ts';
 import type { Perimeters } from './perimeters.ts';
 
 /** Everything that a statement is written from. */

@@ -1,15 +1,17 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson';
-import { grown, isUnreadableDrawing, polygonsOf } from '#domain/geo/geometry.ts';
-import { withUsualName } from './aerodrome-names.ts';
-import type { Fact, NoiseZone, Place, Ppr, PprFamily, PprRule, RetreatZone } from '#domain/risks/facts.ts';
-import type { Findings, Overlap } from '#domain/risks/findings.ts';
-import { propertyAt } from '#domain/risks/overlap.ts';
+import { grown, isUnreadableDrawing, polygonsOf } from '#domain/geometry/shapes.ts';
+import { withUsualName } from '#domain/risks/aerodrome-names.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { PprFamily } from '@clairisque/contract/common/headings.ts';
+import type { Fact, NoiseZone, Ppr, PprRule, RetreatZone } from '#domain/risks/facts.ts';
+import { type Overlap, propertyAt } from '#domain/geometry/overlap.ts';
+import type { Findings } from '#domain/risks/findings.ts';
 import type { PlacedPerimeter } from '#domain/risks/plan-perimeters.ts';
 import { concerningPlans } from '#domain/risks/ppr.ts';
-import type { MappedHeading, MappedZone } from './map-frames.ts';
+import type { MappedHeading, MappedZone } from '#domain/printing/map-frames.ts';
 import { servitudeLabel, type Perimeters } from './perimeters.ts';
 import { retreatName } from './plain.ts';
-import { noiseStyle, retreatMark, retreatStyle, ruleStyle } from './zone-styles.ts';
+import { noiseStyle, retreatMark, retreatStyle, ruleStyle } from '#domain/printing/zone-styles.ts';
 
 /** More zones than this make a legend that nobody reads; the property's own come first. */
 const ZONES_ON_A_MAP = 10;

@@ -1,11 +1,12 @@
-import type { PprFamily, Provenance } from '#domain/risks/facts.ts';
+import type { PprFamily } from '@clairisque/contract/common/headings.ts';
+import type { Provenance } from '#domain/risks/facts.ts';
 import { enumeration } from '#domain/french.ts';
-import { buildingLegend } from './buildings.ts';
-import type { PrintedMap } from './parts.ts';
-import { scaleBar } from './scale-bar.ts';
-import { shortDate } from './text.ts';
+import { buildingLegend } from '#domain/printing/buildings.ts';
+import type { PrintedMap } from '#domain/printing/parts.ts';
+import { scaleBar } from '#domain/printing/scale-bar.ts';
+import { shortDate } from '#domain/printing/text.ts';
 import type { StatementInput } from './input.ts';
-import type { MapFrame, MappedHeading, ZoneFrame } from './map-frames.ts';
+import type { MapFrame, MappedHeading, ZoneFrame } from '#domain/printing/map-frames.ts';
 
 const WARNING =
   'Une partie du fond de carte n’a pas pu être obtenue : elle est laissée en gris. Le contour du bien et l’échelle restent exacts.';
@@ -29,7 +30,7 @@ export function maps(input: StatementInput, references: string): PrintedMap[] {
       inset: insetOf(situation),
       title: 'Plan cadastral',
       caption: 'Contour issu du plan cadastral informatisé : il n’a pas valeur de bornage.',
-      alt: `Plan cadastral : contour de ${references} et des parcelles voisines.`,
+      alt: `Plan cadastral centré sur le bien : ${references}. Contours des parcelles voisines.`,
       source: consulted(cadastral),
     },
     ...zones.map((frame) => ({

@@ -1,9 +1,11 @@
-import { isMeasuredFromParcels, propertyAt } from '#domain/risks/overlap.ts';
+import { isMeasuredFromParcels, propertyAt } from '#domain/geometry/overlap.ts';
 import { enumeration } from '#domain/french.ts';
-import { inTheCommunes, ofTheParcels, theParcels } from '#domain/geo/place-in-words.ts';
-import type { Place, Provenance } from '#domain/risks/facts.ts';
-import type { Findings, Heading } from '#domain/risks/findings.ts';
-import { BUILDINGS_METHOD, publishedBuildings } from './buildings.ts';
+import { inTheCommunes, ofTheParcels, theParcels } from '#domain/property/place-in-words.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { Provenance } from '#domain/risks/facts.ts';
+import type { Heading } from '@clairisque/contract/common/headings.ts';
+import type { Findings } from '#domain/risks/findings.ts';
+import { BUILDINGS_METHOD, publishedBuildings } from '#domain/printing/buildings.ts';
 import type { StatementInput } from './input.ts';
 
 /** Printed once below the table of sources, since nearly every line has them. */

@@ -1,11 +1,11 @@
-import type { CompulsoryHeading, Findings } from '#domain/risks/findings.ts';
-import { COMPULSORY_HEADINGS } from '#domain/risks/findings.ts';
+import { type CompulsoryHeading, COMPULSORY_HEADINGS } from '@clairisque/contract/common/headings.ts';
+import type { Findings } from '#domain/risks/findings.ts';
 import { counted, enumeration, longFrenchDate } from '#domain/french.ts';
 import { clearingAttestation } from './clearing.ts';
 import { signatures } from './declarations.ts';
 import type { Form } from '#domain/questions/form.ts';
 import { openDisasters } from './disasters.ts';
-import { PART, type Block, type Row } from './parts.ts';
+import { PART, type Block, type Row } from '#domain/printing/parts.ts';
 import { requiredWorks } from './plan-words.ts';
 import { isEveryDocumentKnown, toEnclose, toMark } from './enclosures.ts';
 import { SHORT_TITLES } from './plain.ts';

@@ -1,14 +1,16 @@
-import { atTheTownHalls } from '#domain/geo/place-in-words.ts';
-import type { NoiseZone, Place } from '#domain/risks/facts.ts';
-import { answerOf, type Findings, type Placed } from '#domain/risks/findings.ts';
+import { atTheTownHalls } from '#domain/property/place-in-words.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { NoiseZone } from '#domain/risks/facts.ts';
+import type { Placed } from '#domain/geometry/overlap.ts';
+import { answerOf, type Findings } from '#domain/risks/findings.ts';
 import { enumeration, frenchNumber, longFrenchDate, ofName } from '#domain/french.ts';
 import { slug } from '#domain/questions/question.ts';
-import { buildingRows, type PublishedBuildings } from './buildings.ts';
-import { overlapSentence } from './overlap.ts';
-import { aside, asked, choice, fill, note, question, text, webLink } from './parts.ts';
-import type { Block, Row } from './parts.ts';
+import { buildingRows, type PublishedBuildings } from '#domain/printing/buildings.ts';
+import { overlapSentence } from '#domain/printing/overlap.ts';
+import { aside, asked, choice, fill, note, question, text, webLink } from '#domain/printing/parts.ts';
+import type { Block, Row } from '#domain/printing/parts.ts';
 import type { StatementInput } from './input.ts';
-import { shortDate } from './text.ts';
+import { shortDate } from '#domain/printing/text.ts';
 
 /**
  * État des nuisances sonores aériennes (L112-11 code de l'urbanisme), after the DGAC's usual form: one block per

@@ -1,13 +1,14 @@
-import type { Fact, Ppr, PprFamily } from '#domain/risks/facts.ts';
+import type { PprFamily } from '@clairisque/contract/common/headings.ts';
+import type { Fact, Ppr } from '#domain/risks/facts.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import { frenchDistance } from '#domain/french.ts';
 import { DRAWN_WITHIN_METRES, type PlacedPerimeter } from '#domain/risks/plan-perimeters.ts';
-import { buildingRows, type PublishedBuildings } from './buildings.ts';
-import { isInside } from '#domain/risks/overlap.ts';
-import { shareOfGround, shortPosition } from './overlap.ts';
-import { note, text } from './parts.ts';
-import type { Row } from './parts.ts';
-import { shortDate } from './text.ts';
+import { buildingRows, type PublishedBuildings } from '#domain/printing/buildings.ts';
+import { isInside } from '#domain/geometry/overlap.ts';
+import { shareOfGround, shortPosition } from '#domain/printing/overlap.ts';
+import { note, text } from '#domain/printing/parts.ts';
+import type { Row } from '#domain/printing/parts.ts';
+import { shortDate } from '#domain/printing/text.ts';
 
 /** Perimeters of plans published on the Géoportail de l'urbanisme: an indication beside Géorisques. */
 export type Perimeters = Fact<PlacedPerimeter[]> | null;

@@ -1,9 +1,11 @@
 import type { CommuneGrade, Ppr, PprRule, RetreatZone } from '#domain/risks/facts.ts';
-import type { CompulsoryHeading, Details, Overlap } from '#domain/risks/findings.ts';
+import type { Overlap } from '#domain/geometry/overlap.ts';
+import type { CompulsoryHeading } from '@clairisque/contract/common/headings.ts';
+import type { Details } from '#domain/risks/findings.ts';
 import { enumeration, frenchDistance } from '#domain/french.ts';
-import { hazardNames } from './hazards.ts';
-import { shareOfGround, shortPosition } from './overlap.ts';
-import { shortDate } from './text.ts';
+import { hazardNames } from '#domain/printing/hazards.ts';
+import { shareOfGround, shortPosition } from '#domain/printing/overlap.ts';
+import { shortDate } from '#domain/printing/text.ts';
 
 /**
  * Page 1 in everyday words: shorter than the finding's sentence, and never more affirmative. `subject` names it in a

@@ -1,9 +1,11 @@
 import type { Ppr, RetreatZone, NoiseZone } from '#domain/risks/facts.ts';
-import type { CompulsoryHeading, Findings, Placed } from '#domain/risks/findings.ts';
+import type { Placed } from '#domain/geometry/overlap.ts';
+import type { CompulsoryHeading } from '@clairisque/contract/common/headings.ts';
+import type { Findings } from '#domain/risks/findings.ts';
 import { horizonOf, retreatName, ruleInWords } from './plain.ts';
-import { shareOfGround } from './overlap.ts';
+import { shareOfGround } from '#domain/printing/overlap.ts';
 import type { Perimeters } from './perimeters.ts';
-import { shortDate } from './text.ts';
+import { shortDate } from '#domain/printing/text.ts';
 
 /**
  * One plan on one line of page 1: its name, then its date, its rule in words with the zone's code, the share of the

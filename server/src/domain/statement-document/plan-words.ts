@@ -1,8 +1,8 @@
 import { capitalised, enumeration } from '#domain/french.ts';
-import { oneCommune } from '#domain/geo/place-in-words.ts';
-import { communesOf } from '#domain/geo/place.ts';
-import type { Place, Ppr } from '#domain/risks/facts.ts';
-import { shortDate } from './text.ts';
+import { oneCommune } from '#domain/property/place-in-words.ts';
+import { communesOf, type Place } from '#domain/geometry/place.ts';
+import type { Ppr } from '#domain/risks/facts.ts';
+import { shortDate } from '#domain/printing/text.ts';
 
 /** Sentences beside the boxes of blocks A to C. */
 

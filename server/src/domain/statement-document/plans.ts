@@ -1,19 +1,21 @@
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
-import type { Place, Ppr, PprFamily } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { PprFamily } from '@clairisque/contract/common/headings.ts';
+import type { Ppr } from '#domain/risks/facts.ts';
 import { answerOf, type Findings } from '#domain/risks/findings.ts';
 import { concerningPlans, setAside } from '#domain/risks/ppr.ts';
 import { requiredDocuments, type RequiredDocument } from '#domain/risks/required-documents.ts';
 import { slug } from '#domain/questions/question.ts';
 import { floodRows } from './condominium.ts';
 import { whereIs } from './enclosures.ts';
-import type { PublishedBuildings } from './buildings.ts';
+import type { PublishedBuildings } from '#domain/printing/buildings.ts';
 import { perimeterRows, unlinkedPerimeters, type Perimeters } from './perimeters.ts';
-import { hazardBoxes, hazardsSentence } from './hazards.ts';
-import { choice, fill, note, question, text } from './parts.ts';
-import type { Block, Box, Row } from './parts.ts';
+import { hazardBoxes, hazardsSentence } from '#domain/printing/hazards.ts';
+import { choice, fill, note, question, text } from '#domain/printing/parts.ts';
+import type { Block, Box, Row } from '#domain/printing/parts.ts';
 import { perimeterSentence, statusSentence, zoneText } from './plan-words.ts';
 import { noTechnologicalRows, technologicalRows, type Doubts } from './pprt.ts';
-import { shortDate } from './text.ts';
+import { shortDate } from '#domain/printing/text.ts';
 import { declaredPlan, worksElsewhereBlock, worksRows } from './works.ts';
 import type { StatementInput } from './input.ts';
 

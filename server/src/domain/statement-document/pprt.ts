@@ -1,7 +1,8 @@
-import type { Place, Ppr, PprRule } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { Ppr, PprRule } from '#domain/risks/facts.ts';
 import { answerOf, type Findings } from '#domain/risks/findings.ts';
-import { asked, question } from './parts.ts';
-import type { Row } from './parts.ts';
+import { asked, question } from '#domain/printing/parts.ts';
+import type { Row } from '#domain/printing/parts.ts';
 import { perimeterSentence, statusSentence, zoneText } from './plan-words.ts';
 import { asksWorks, worksRows, type Given as WorksGiven } from './works.ts';
 

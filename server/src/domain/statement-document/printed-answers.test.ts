@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Temporal } from 'temporal-polyfill';
-import type { Facts, Place } from '#domain/risks/facts.ts';
-import { COMPULSORY_HEADINGS, INFORMATIVE_HEADINGS, OPEN_LABELS, type Heading } from '#domain/risks/findings.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { Facts } from '#domain/risks/facts.ts';
+import { COMPULSORY_HEADINGS, INFORMATIVE_HEADINGS, type Heading } from '@clairisque/contract/common/headings.ts';
+import { OPEN_LABELS } from '#domain/risks/findings.ts';
 import { assessRisks } from '#domain/risks/risks.ts';
 import { issuability } from '#domain/risks/issuability.ts';
 import { buildStatementDocument, type StatementDocument } from './statement-document.ts';

@@ -1,6 +1,5 @@
-import type { Parcel, Place } from '#domain/risks/facts.ts';
+import { type Parcel, type Place, communesOf } from '#domain/geometry/place.ts';
 import { counted, enumeration, longFrenchDate } from '#domain/french.ts';
-import { communesOf } from '#domain/geo/place.ts';
 import {
   cadastralArea,
   communeLabel,
@@ -8,13 +7,13 @@ import {
   communesWithin,
   sortedParcels,
   totalArea,
-} from '#domain/geo/place-in-words.ts';
-import { communeOf, doubtSentence, postalCommune } from '#domain/geo/property-address.ts';
-import { largestBuildingRow } from './buildings.ts';
+} from '#domain/property/place-in-words.ts';
+import { communeOf, doubtSentence, postalCommune } from '#domain/property/property-address.ts';
+import { largestBuildingRow } from '#domain/printing/buildings.ts';
 import { condominiumRows } from './condominium.ts';
 import { sourcesPart } from './explanations.ts';
-import { BLANK_CELL, cell, fill, inColumns, PART, text } from './parts.ts';
-import type { Cell, LabelledText, Row, Table } from './parts.ts';
+import { BLANK_CELL, cell, fill, inColumns, PART, text } from '#domain/printing/parts.ts';
+import type { Cell, LabelledText, Row, Table } from '#domain/printing/parts.ts';
 import type { StatementInput } from './input.ts';
 
 /** The property in words: on page 1, in headers, and at the head of each part that is signed separately. */

@@ -2,7 +2,7 @@ import type { TransactionType } from '@clairisque/contract/common/declarations.t
 import { parcelsLabel } from '@clairisque/contract/common/parcel-codes.ts';
 import type { Temporal } from 'temporal-polyfill';
 import { longFrenchDate } from '#domain/french.ts';
-import { printedAll } from './text.ts';
+import { printedAll } from '#domain/printing/text.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 
 /** A visitor's acknowledgement, and its document. */

@@ -1,14 +1,16 @@
-import { COMPULSORY_HEADINGS, INFORMATIVE_HEADINGS, isOpenReason, OPEN_LABELS } from '#domain/risks/findings.ts';
+import { COMPULSORY_HEADINGS, INFORMATIVE_HEADINGS } from '@clairisque/contract/common/headings.ts';
+import { isOpenReason, OPEN_LABELS } from '#domain/risks/findings.ts';
 import type { Finding } from '#domain/risks/findings.ts';
-import type { Fact, NotObtainedReason, Place, Provenance } from '#domain/risks/facts.ts';
-import { publishedBuildings, type PublishedBuildings } from './buildings.ts';
-import type { MapFrames } from './map-frames.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { Fact, NotObtainedReason, Provenance } from '#domain/risks/facts.ts';
+import { publishedBuildings, type PublishedBuildings } from '#domain/printing/buildings.ts';
+import type { MapFrames } from '#domain/printing/map-frames.ts';
 import { isHeld, LICENCE, USUAL_CREDIT } from './method.ts';
-import { cell } from './parts.ts';
-import type { Cell, Table } from './parts.ts';
+import { cell } from '#domain/printing/parts.ts';
+import type { Cell, Table } from '#domain/printing/parts.ts';
 import { isJoined, type PlanDocument } from '#domain/risks/plan-documents.ts';
 import type { StatementInput } from './input.ts';
-import { dateAndTime } from './text.ts';
+import { dateAndTime } from '#domain/printing/text.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 
 /** What, when, and whether it was obtained: one line per source. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import type { Facts, NearbySite } from '#domain/risks/facts.ts';
-import { scaleBar } from './scale-bar.ts';
-import { printed } from './text.ts';
+import { scaleBar } from '#domain/printing/scale-bar.ts';
+import { printed } from '#domain/printing/text.ts';
 import { buildStatementDocument } from './statement-document.ts';
 import { blocks, document, plain, ticked } from '#test/printed-statement.ts';
 import {
@@ -324,6 +324,18 @@ describe('sources', () => {
     const doc = buildStatementDocument({ ...input, maps: { situation, cadastral: frame('cadastral.jpg'), zones: [] } });
     expect(doc.sources.table.rows.at(-1)?.[2]?.text).toBe('obtenu en partie');
     expect(doc.maps.map(({ warning }) => warning !== null)).toEqual([true, false]);
+  });
+
+  it('says what its maps show in whole sentences: the property is named after a colon', () => {
+    const { place, maps } = statementInput();
+    const parcels = [...place.parcels, { ...place.parcels[0]!, number: '0038' }];
+    const alternatives = [place, { ...place, parcels }].map((place) =>
+      buildStatementDocument({ ...statementInput(undefined, place), maps }).maps.map(({ alt }) => plain(alt)),
+    );
+    expect(
+      alternatives.flat().filter((alt) => !/^Plan [a-zé ]+ : Parcelles? 000-0A-0037(?:, 000-0A-0038)?\./.test(alt)),
+    ).toEqual([]);
+    expect(alternatives.flat()).toHaveLength(4);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill';
-import { qr } from './qr.ts';
-import type { Qr } from './qr.ts';
+import { qr } from '#domain/printing/qr.ts';
+import type { Qr } from '#domain/printing/qr.ts';
 import { annexes, ANNEX_INTRO } from './annexes.ts';
 import type { Annex } from './annexes.ts';
 import { attachments } from './attachments.ts';
@@ -19,14 +19,14 @@ import { glossary } from './glossary.ts';
 import type { StatementInput } from './input.ts';
 import { maps } from './maps.ts';
 import { noiseFooter, NOISE_INTRO } from './noise.ts';
-import { PART, type Block, type LabelledText, type Link, type PrintedMap } from './parts.ts';
-import type { Row, Signatures, Table } from './parts.ts';
+import { PART, type Block, type LabelledText, type Link, type PrintedMap } from '#domain/printing/parts.ts';
+import type { Row, Signatures, Table } from '#domain/printing/parts.ts';
 import { byParcel, type ByParcel } from './by-parcel.ts';
 import { saidFor } from './parties.ts';
 import { fileTitleOf, parcelReferences, parcelsTable, propertyStrip, runningPlace } from './property.ts';
 import { methodOf } from './method.ts';
 import { sourcesTable } from './sources.ts';
-import { printedAll } from './text.ts';
+import { printedAll } from '#domain/printing/text.ts';
 
 /**
  * Year, month and a counter: raised with each change of the printed words or the layout. Stored with each issued

@@ -4,7 +4,7 @@ import { legible } from '@clairisque/contract/common/text.ts';
 import type { Ppr } from '#domain/risks/facts.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import { concerningPlans } from '#domain/risks/ppr.ts';
-import { asked, text, type Block, type Row } from './parts.ts';
+import { asked, text, type Block, type Row } from '#domain/printing/parts.ts';
 import { declared, declaredWorks } from './plan-words.ts';
 
 /** The owner's answers about works, plan by plan (R125-24 1°). */

@@ -1,15 +1,16 @@
-import type { BrushClearing, Place, RetreatZone } from '#domain/risks/facts.ts';
-import { answerOf, type Details, type Findings, type Placed } from '#domain/risks/findings.ts';
+import { type Place, communesOf } from '#domain/geometry/place.ts';
+import type { BrushClearing, RetreatZone } from '#domain/risks/facts.ts';
+import type { Placed } from '#domain/geometry/overlap.ts';
+import { answerOf, type Details, type Findings } from '#domain/risks/findings.ts';
 import { capitalised, enumeration } from '#domain/french.ts';
-import { oneCommune } from '#domain/geo/place-in-words.ts';
-import { communesOf } from '#domain/geo/place.ts';
-import { buildingRows, type PublishedBuildings } from './buildings.ts';
-import { overlapSentence } from './overlap.ts';
+import { oneCommune } from '#domain/property/place-in-words.ts';
+import { buildingRows, type PublishedBuildings } from '#domain/printing/buildings.ts';
+import { overlapSentence } from '#domain/printing/overlap.ts';
 import { horizonOf, retreatName } from './plain.ts';
-import { asked, choice, note, PART, question, text, webLink } from './parts.ts';
-import type { Block, Row } from './parts.ts';
+import { asked, choice, note, PART, question, text, webLink } from '#domain/printing/parts.ts';
+import type { Block, Row } from '#domain/printing/parts.ts';
 import type { StatementInput } from './input.ts';
-import { shortDate } from './text.ts';
+import { shortDate } from '#domain/printing/text.ts';
 
 type Given = { sale: boolean; buildings: PublishedBuildings; place: Place };
 

@@ -1,8 +1,8 @@
 import { reverseAddress, searchAddresses, type AddressCollection } from '@clairisque/contract/addresses.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
-import { compareAddress } from '#domain/geo/addresses/address-comparison.ts';
-import { knownAddress } from '#domain/geo/addresses/known-address.ts';
+import { compareAddress } from '#domain/property/addresses/address-comparison.ts';
+import { knownAddress } from '#domain/property/addresses/known-address.ts';
 import type { App } from '#platform/http/app.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Deps } from '#deps.ts';
 import { counted, longFrenchDate, longFrenchMoment } from '#domain/french.ts';
-import { addressAndParcels, propertyInWords } from '#domain/geo/property-address.ts';
+import { addressAndParcels, propertyInWords } from '#domain/property/property-address.ts';
 import { currentEdition, type Edition } from '#features/documents/documents.ts';
 import { ownerName } from '#features/handovers/handovers.ts';
 import { asTyped, drawMail, senderOf } from '#platform/mails/mail-layout.ts';

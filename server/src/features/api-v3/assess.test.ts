@@ -56,8 +56,10 @@ it('by a point, by parcels, with an address that is elsewhere → the warning th
 });
 
 it('a compulsory source is silent → « not_obtained », named in `blocking`, never « not_concerned »', async () => {
-  const hurried = { attempts: 1, timeoutMs: 1200, totalMs: 1500, retryDelayMs: 1, breakMs: 1 };
-  const silent = await createTestApp({ database: app.database, limits: hurried });
+  const silent = await createTestApp({
+    database: app.database,
+    limits: { attempts: 1, retryDelayMs: 1, breakMs: 1 },
+  });
   const { json } = await assess(silent, await createOwner(), { point: WITHOUT_NOISE });
   await silent.close();
   const { blocking, compulsory } = Assessment.parse(json);

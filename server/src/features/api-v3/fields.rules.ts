@@ -1,5 +1,5 @@
 import type { StatementRequest } from '@clairisque/contract/api-v3.ts';
-import type { Point } from '#domain/geo/interior-point.ts';
+import type { Point } from '#domain/geometry/interior-point.ts';
 import { typeset } from '#domain/french.ts';
 import { ParcelsMissing } from '#features/issuance/issuance.ts';
 import { AppError, DetailedError } from '#platform/app-error.ts';

@@ -2,20 +2,19 @@ import { communeNamed, hasCommune } from '@clairisque/contract/common/parcel-ref
 import { parcelCode, type NearbyParcel } from '@clairisque/contract/parcels.ts';
 import type { StatementRequest } from '@clairisque/contract/api-v3.ts';
 import type { Deps } from '#deps.ts';
-import { compareAddress, isSureOf } from '#domain/geo/addresses/address-comparison.ts';
+import { compareAddress, isSureOf } from '#domain/property/addresses/address-comparison.ts';
 import {
   knownAddress,
   namesOf,
   withoutPart,
   type BestAddress,
   type KnownAddress,
-} from '#domain/geo/addresses/known-address.ts';
-import { onTheProperty, type Point } from '#domain/geo/interior-point.ts';
+} from '#domain/property/addresses/known-address.ts';
+import { onTheProperty, type Point } from '#domain/geometry/interior-point.ts';
 import { typeset } from '#domain/french.ts';
-import { codeOf, metresToParcel, placeOf } from '#domain/geo/place.ts';
-import { isSame, nameOfParcel } from '#domain/geo/property-address.ts';
-import { UndrawnParcel } from '#domain/geo/undrawn-parcel.ts';
-import type { Parcel, Place } from '#domain/risks/facts.ts';
+import { codeOf, metresToParcel, placeOf, type Parcel, type Place } from '#domain/geometry/place.ts';
+import { isSame, nameOfParcel } from '#domain/property/property-address.ts';
+import { UndrawnParcel } from '#domain/property/undrawn-parcel.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
 import { findPlace, verifyAddress } from '#features/issuance/issuance.ts';
 import { communesNamed } from '#features/parcels/parcels.ts';

@@ -1,6 +1,9 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -98,6 +101,31 @@ describe('the first PDF', () => {
       },
     );
   }
+
+  it.skipIf(!hasShellTools)(
+    `first-pdf.sh refused the document → it prints that problem and keeps no file${unless(hasShellTools, 'curl or openssl')}`,
+    async () => {
+      const refusal = { status: 503, code: 'file_unavailable', detail: 'Le document ne peut pas être lu.' };
+      const server = createServer((request, response) => {
+        const isDocument = request.url?.endsWith('/document.pdf') === true;
+        response.writeHead(isDocument ? 503 : 201, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(isDocument ? refusal : { id: 'stm_1', status: 'issued' }));
+      }).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      const failed = await promisify(execFile)('sh', [join(SNIPPETS, 'first-pdf.sh')], {
+        cwd: folder,
+        env: { ...process.env, CLAIRISQUE_URL: `http://127.0.0.1:${port}`, CLAIRISQUE_KEY: 'k' },
+      }).then(
+        () => null,
+        ({ code, stderr }: { code: number; stderr: string }) => ({ code, stderr }),
+      );
+      server.close();
+      expect(failed?.code).toBeGreaterThan(0);
+      expect(failed?.stderr).toContain(JSON.stringify(refusal));
+      expect(existsSync(join(folder, 'statement.pdf'))).toBe(false);
+    },
+  );
 
   it('batch.mjs issues the rows that are sure, names the doubtful ones, and saves the documents', async () => {
     const rows = [

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { StatementRequest } from '@clairisque/contract/api-v3.ts';
 import type { Deps } from '#deps.ts';
-import type { Point } from '#domain/geo/interior-point.ts';
+import type { Point } from '#domain/geometry/interior-point.ts';
 import { fieldsOf, findProperty, metresFromAddress, type Property } from '#features/api-v3/api-v3.ts';
 import { lockLedger, releaseCredits } from '#features/credits/credits.ts';
 import { draftOf } from '#features/issuance/issuance.ts';

@@ -1,5 +1,5 @@
 import type { Deps } from '#deps.ts';
-import type { Point } from '#domain/geo/interior-point.ts';
+import type { Point } from '#domain/geometry/interior-point.ts';
 import { locateAll } from '#features/api-v3/api-v3.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import type { RowToDo } from './rows.queries.ts';

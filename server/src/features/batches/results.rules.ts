@@ -27,7 +27,7 @@ const STATES: Record<RowState, string> = {
   refused: 'refusé',
   issued: 'émis',
   failed: 'échec, non débité',
-  cancelled: 'laissé de côté',
+  cancelled: 'ignoré',
 };
 export const TRANSACTIONS = { sale: 'vente', lease: 'location', '': '' };
 

@@ -43,6 +43,7 @@ type Turn = { accountId: number; work: Work };
  */
 export async function takeTurn(deps: Deps, turn: Turn, signal: AbortSignal): Promise<void> {
   const { accountId, work } = turn;
+  let isSettled = false;
   for (let isFirst = true; ; isFirst = false) {
     const batches = await listWorkOf(deps.db, {
       accountId,
@@ -52,7 +53,13 @@ export async function takeTurn(deps: Deps, turn: Turn, signal: AbortSignal): Pro
     });
     await endThose(deps, work, batches);
     const [batch] = batches.filter(({ due }) => due > 0).toSorted((one, other) => one.due - other.due);
-    if (batch === undefined) return;
+    if (batch === undefined) {
+      if (isSettled) return;
+      await awaitChanges(deps, accountId);
+      isSettled = true;
+      continue;
+    }
+    isSettled = false;
     // The worker stops, or the turn is over.
     if (signal.aborted || (!isFirst && (await areOthersWaiting(deps, turn)))) {
       return enqueueTurn(deps, accountId, work);
@@ -60,6 +67,13 @@ export async function takeTurn(deps: Deps, turn: Turn, signal: AbortSignal): Pro
     if ((await eachRow(deps, { turn, batch, signal })) === 'refused') return;
   }
 }
+
+/**
+ * Waits for the changes of the account's batches that are not committed. The turn that such a change asked for may be
+ * this one, when it was still queued: what changed has to be read once more, or it would wait for the next sweep.
+ */
+const awaitChanges = (deps: Deps, accountId: number): Promise<unknown> =>
+  transact(deps, (deps) => lockLedger(deps, accountId));
 
 /** Ends the batches that have no row left for that work. */
 async function endThose(deps: Deps, work: Work, batches: readonly WorkLeft[]): Promise<void> {

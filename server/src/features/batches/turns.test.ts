@@ -3,6 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { callV3, createKeyOwner, type KeyOwner } from '#test/keys.ts';
 import { startWorker } from '../../worker.ts';
+import { leaveOutRow } from './hand.service.ts';
 import { takeTurn, TURNS_AT_ONCE } from './run.service.ts';
 
 const ROW = { transaction: 'sale', parcels: ['000-AB-0001@95280'] };
@@ -107,3 +108,26 @@ it('rows that no credit pays → so many an hour, and the batch says that it wai
   await takeTurn(app.deps, { accountId: poor.id, work: 'check' }, signal);
   expect(await read(app, poor, waiting)).toMatchObject({ status: 'ready', problem: { code: 'no_credit' } });
 });
+
+it('a row left out while a turn begins, in a transaction that commits later, is seen by that turn', async () => {
+  const app = await start();
+  const owner = await createKeyOwner(app, 0);
+  const id = await create(app, owner, [ROW]);
+  await app.database.query(`update batch_row set retry_at = '2200-01-01'`, []);
+  const [batch] = (await app.database.query('select id::int from batch', [])).rows as { id: number }[];
+  const accountId = owner.id;
+  const { turn } = await app.deps.db.transaction().execute(async (db) => {
+    await leaveOutRow({ ...app.deps, db }, { id: batch?.id ?? 0, accountId, position: 1 });
+    const turn = takeTurn(app.deps, { accountId, work: 'check' }, new AbortController().signal);
+    expect(await Promise.race([turn.then(() => 'ends'), waitsForLock(app).then(() => 'waits')])).toBe('waits');
+    return { turn };
+  });
+  await turn;
+  expect((await read(app, owner, id)).status).toBe('ready');
+});
+
+/** Resolves once a statement of the application waits for another's lock. */
+async function waitsForLock({ database }: TestApp): Promise<void> {
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await database.query(waiting, [])).rows.length).toBe(1);
+}

@@ -1,4 +1,4 @@
-import type { Place } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
 import type { ObservedAnswer, AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 import { linesOf, packTogether, unpackLines, type Exchange } from '#platform/suppliers/supplier-exchanges.ts';
 

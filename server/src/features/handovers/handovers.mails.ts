@@ -1,6 +1,6 @@
 import type { Deps } from '#deps.ts';
 import { counted, longFrenchMoment } from '#domain/french.ts';
-import { addressAndParcels, propertyInWords } from '#domain/geo/property-address.ts';
+import { addressAndParcels, propertyInWords } from '#domain/property/property-address.ts';
 import { findEditionForHandover } from '#features/documents/documents.ts';
 import { asTyped, drawMail, senderOf } from '#platform/mails/mail-layout.ts';
 import { mail, type Mail, type MailContent, type QueuedMail } from '#platform/mails/outbox.ts';

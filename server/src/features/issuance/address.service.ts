@@ -1,19 +1,19 @@
-import { UndrawnParcel } from '#domain/geo/undrawn-parcel.ts';
+import { UndrawnParcel } from '#domain/property/undrawn-parcel.ts';
 import type { checkAddress as route } from '@clairisque/contract/issuance.ts';
 import { parcelCode, parcelReference, type NearbyParcel } from '@clairisque/contract/parcels.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { typeset } from '#domain/french.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
-import type { Place } from '#domain/risks/facts.ts';
-import { withoutPart } from '#domain/geo/addresses/known-address.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import { withoutPart } from '#domain/property/addresses/known-address.ts';
 import {
   checkedAgainstParcel,
   numberBeside,
   propertyAddress,
   warningOf,
   type PropertyAddress,
-} from '#domain/geo/property-address.ts';
+} from '#domain/property/property-address.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';

@@ -7,7 +7,7 @@ import {
   type ForeignKind,
   type MapExtract,
 } from '#domain/statement-document/bound-pages.ts';
-import type { Place } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
 import { FICHE_TITLES, neededFiches } from '#domain/statement-document/fiches.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import {

@@ -5,7 +5,7 @@ import { unprintable } from '@clairisque/contract/common/text.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { typeset } from '#domain/french.ts';
-import { groupRefusal } from '#domain/geo/parcel-group.ts';
+import { groupRefusal } from '#domain/property/parcel-group.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
 import { balance, lockLedger, noCredit } from '#features/credits/credits.ts';
 import { transact } from '#platform/db/db.ts';

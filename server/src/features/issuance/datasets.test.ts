@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createFiles } from '#deps.ts';
-import { agreementOf } from '#domain/datasets/agreement.ts';
+import { agreementOf } from '#domain/risks/agreement.ts';
 import type { Fact, FactName } from '#domain/risks/facts.ts';
 import { unpackInputs } from '#features/documents/printer-inputs.rules.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';

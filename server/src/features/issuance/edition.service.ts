@@ -3,11 +3,10 @@ import { statementKey } from '@clairisque/contract/common/v3.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { changesSince, notComparable } from '#domain/risks/changes.ts';
-import type { Place } from '#domain/risks/facts.ts';
+import { type Place, communesOf } from '#domain/geometry/place.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import { assessRisks } from '#domain/risks/risks.ts';
 import { issuability } from '#domain/risks/issuability.ts';
-import { communesOf } from '#domain/geo/place.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import {
   createExchangeRecord,

@@ -1,16 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bulkhead } from 'cockatiel';
 import type { Deps } from '#deps.ts';
-import type {
-  Building,
-  Fact,
-  FactName,
-  Facts,
-  NotObtainedReason,
-  Place,
-  PlanPerimeter,
-  PprFamily,
-} from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { PprFamily } from '@clairisque/contract/common/headings.ts';
+import type { Building, Fact, FactName, Facts, NotObtainedReason, PlanPerimeter } from '#domain/risks/facts.ts';
 import { COMPULSORY_FACTS, type CompulsoryFacts } from '#domain/risks/risks.ts';
 import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 import type { StepState } from './progress.queries.ts';

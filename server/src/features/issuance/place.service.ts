@@ -1,10 +1,9 @@
 import type { Deps } from '#deps.ts';
 import { typeset } from '#domain/french.ts';
-import type { Parcel, Place } from '#domain/risks/facts.ts';
-import { onTheProperty } from '#domain/geo/interior-point.ts';
-import { distanceRefusal, groupRefusal, missingSentence } from '#domain/geo/parcel-group.ts';
-import { undrawnSentence } from '#domain/geo/undrawn-parcel.ts';
-import { metresToParcel, placeOf } from '#domain/geo/place.ts';
+import { type Parcel, type Place, metresToParcel, placeOf } from '#domain/geometry/place.ts';
+import { onTheProperty } from '#domain/geometry/interior-point.ts';
+import { distanceRefusal, groupRefusal, missingSentence } from '#domain/property/parcel-group.ts';
+import { undrawnSentence } from '#domain/property/undrawn-parcel.ts';
 import type { Edition } from '#features/documents/documents.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';

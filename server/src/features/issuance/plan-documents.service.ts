@@ -1,7 +1,8 @@
 import type { PlanToAnswer } from '@clairisque/contract/common/declarations.ts';
 import type { Deps } from '#deps.ts';
 import { typeset } from '#domain/french.ts';
-import type { Fact, Facts, Place, Ppr } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { Fact, Facts, Ppr } from '#domain/risks/facts.ts';
 import { requiredWorks } from '#domain/statement-document/plan-words.ts';
 import { asksWorks, declaredPlan } from '#domain/statement-document/works.ts';
 import type { PlanDocument } from '#domain/risks/plan-documents.ts';

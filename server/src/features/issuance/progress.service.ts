@@ -1,7 +1,8 @@
 import type { GenerationStep } from '@clairisque/contract/issuance.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
-import type { Facts, Place } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { Facts } from '#domain/risks/facts.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 import { requireStatement } from './creation.service.ts';

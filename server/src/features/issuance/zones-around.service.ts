@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '#deps.ts';
-import type { Fact, Place } from '#domain/risks/facts.ts';
-import type { MappedHeading } from '#domain/statement-document/map-frames.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { Fact } from '#domain/risks/facts.ts';
+import type { MappedHeading } from '#domain/printing/map-frames.ts';
 import type { ZonesAround } from '#domain/statement-document/mapped-zones.ts';
 import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 

@@ -1,5 +1,5 @@
 import type { Assessment } from '@clairisque/contract/api-v3.ts';
-import { codeOf } from '#domain/geo/place.ts';
+import { codeOf } from '#domain/geometry/place.ts';
 
 type Headings = Pick<Assessment, 'compulsory' | 'informative'>;
 type Finding = Headings['compulsory']['radon'] | Headings['informative']['clay'];

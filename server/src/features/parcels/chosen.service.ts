@@ -1,8 +1,8 @@
 import type { ChosenParcels, NearbyParcel } from '@clairisque/contract/parcels.ts';
 import type { Deps } from '#deps.ts';
 import { typeset } from '#domain/french.ts';
-import { distanceRefusal, groupRefusal, missingSentence } from '#domain/geo/parcel-group.ts';
-import type { Parcel } from '#domain/risks/facts.ts';
+import { distanceRefusal, groupRefusal, missingSentence } from '#domain/property/parcel-group.ts';
+import type { Parcel } from '#domain/geometry/place.ts';
 
 /** The parcels of those codes, and whether one statement may cover them. Throws `SupplierFailure` of the cadastre. */
 export async function readChosenParcels(deps: Pick<Deps, 'cadastre'>, codes: string[]): Promise<ChosenParcels> {

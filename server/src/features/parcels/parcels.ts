@@ -1,7 +1,7 @@
 import { OUTLINES, type NearbyParcel, type ParcelsInTile } from '@clairisque/contract/parcels.ts';
 import type { Deps } from '#deps.ts';
 import { typeset } from '#domain/french.ts';
-import { UndrawnParcel } from '#domain/geo/undrawn-parcel.ts';
+import { UndrawnParcel } from '#domain/property/undrawn-parcel.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
 import { AppError } from '#platform/app-error.ts';
 import { toNearby } from './chosen.service.ts';

@@ -51,7 +51,7 @@ it('a chosen parcel → from releases, the rest « à la génération », and no
     expect(preview.rubriques.find(({ rubrique }) => rubrique === 'bruit')).toMatchObject({
       etat: 'a_la_generation',
       a_verifier: false,
-      phrase: 'Cette rubrique est vérifiée à la génération du document.',
+      phrase: 'Ce point est vérifié à la génération du document.',
     });
     expect(preview.rubriques).toHaveLength(10);
     expect(calls).toBe(0);

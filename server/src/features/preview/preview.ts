@@ -1,14 +1,8 @@
 import type { Preview, PreviewFinding } from '@clairisque/contract/preview.ts';
 import type { Deps } from '#deps.ts';
-import { inseeCodesOf } from '#domain/geo/place.ts';
-import type { Place } from '#domain/risks/facts.ts';
-import {
-  COMPULSORY_HEADINGS,
-  isOpenReason,
-  listedAs,
-  type CompulsoryHeading,
-  type FindingOf,
-} from '#domain/risks/findings.ts';
+import { inseeCodesOf, type Place } from '#domain/geometry/place.ts';
+import { COMPULSORY_HEADINGS, type CompulsoryHeading } from '@clairisque/contract/common/headings.ts';
+import { isOpenReason, listedAs, type FindingOf } from '#domain/risks/findings.ts';
 import { typeset } from '#domain/french.ts';
 import { assessCompulsoryRisks, type CompulsoryFacts } from '#domain/risks/risks.ts';
 import { CONCERNED, NOT_CONCERNED, SHORT_TITLES } from '#domain/statement-document/plain.ts';
@@ -121,7 +115,7 @@ function toPreview(deps: Deps, place: Place, { facts, outlines }: Known): Previe
   };
 }
 
-const LATER = { etat: 'a_la_generation', phrase: 'Cette rubrique est vérifiée à la génération du document.' } as const;
+const LATER = { etat: 'a_la_generation', phrase: 'Ce point est vérifié à la génération du document.' } as const;
 
 const STATES = { concerned: 'concerne', 'not-concerned': 'non_concerne', 'not-obtained': 'non_obtenu' } as const;
 

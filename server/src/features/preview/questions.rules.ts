@@ -2,7 +2,8 @@ import type { TransactionType } from '@clairisque/contract/common/declarations.t
 import type { Preview } from '@clairisque/contract/preview.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { Question } from '#domain/questions/question.ts';
-import type { Facts, Place } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { Facts } from '#domain/risks/facts.ts';
 import { assessRisks } from '#domain/risks/risks.ts';
 import { expiryDate, parisDate } from '#domain/risks/validity.ts';
 import { NOTHING_BOUND } from '#domain/statement-document/bound.ts';

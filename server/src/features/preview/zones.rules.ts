@@ -1,10 +1,12 @@
-import type { PreviewLayer, PreviewZones } from '@clairisque/contract/preview.ts';
+import type { DrawnHeading } from '@clairisque/contract/common/headings.ts';
+import type { PreviewZones } from '@clairisque/contract/preview.ts';
 import { bboxClip, feature, simplify, truncate } from '@turf/turf';
 import type { MultiPolygon, Polygon } from 'geojson';
-import type { Fact, Place } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { Fact } from '#domain/risks/facts.ts';
 import type { CompulsoryFacts } from '#domain/risks/risks.ts';
 
-type Layer = PreviewLayer | 'ppr';
+type Layer = DrawnHeading | 'ppr';
 type Zone<L extends Layer> = {
   type: 'Feature';
   properties: { rubrique: L; libelle: string };
@@ -43,7 +45,7 @@ export function drawnAround<L extends Layer>(
 
 const sizeOf = (features: Zone<Layer>[]): number => JSON.stringify(features).length;
 
-function drawnZones({ sis, coastlineRetreat, noise }: CompulsoryFacts): Drawn<PreviewLayer>[] {
+function drawnZones({ sis, coastlineRetreat, noise }: CompulsoryFacts): Drawn<DrawnHeading>[] {
   return [
     ...valuesOf(sis).flatMap(({ name, outline }) =>
       outline === null ? [] : [{ rubrique: 'sis' as const, libelle: name, outline }],

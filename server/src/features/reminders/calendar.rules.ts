@@ -2,7 +2,7 @@ import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventTransparency } from '
 import { Temporal } from 'temporal-polyfill';
 import { REMINDERS, type Deadline } from '#domain/risks/deadlines.ts';
 import { longFrenchDate } from '#domain/french.ts';
-import { addressAndParcels } from '#domain/geo/property-address.ts';
+import { addressAndParcels } from '#domain/property/property-address.ts';
 import type { ExpiringRow } from './reminders.queries.ts';
 
 export type CalendarEvent = ExpiringRow & Deadline;

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { counted, longFrenchDate } from '#domain/french.ts';
-import { addressAndParcels, propertyInWords } from '#domain/geo/property-address.ts';
+import { addressAndParcels, propertyInWords } from '#domain/property/property-address.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { stopLink } from '#features/unsubscribe/unsubscribe.ts';
 import { asTyped, drawMail, senderOf, type StopLink } from '#platform/mails/mail-layout.ts';

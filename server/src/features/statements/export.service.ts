@@ -63,10 +63,25 @@ export async function exportDocuments(deps: Deps, caller: Caller): Promise<Expor
   return { zip: stream, length, fileName: `Clairisque - mes documents - ${today.toString()}.zip` };
 }
 
+/** The current editions of these statements and their table. Throws `not_found` unless all of them are the caller's. */
+export async function exportChosen(deps: Deps, { accountId }: Caller, asked: readonly string[]): Promise<Export> {
+  const ids = [...new Set(asked.map(Number))];
+  const editions = (await editionsOf(deps, accountId, ids)).filter(({ row }) => !row.replaced);
+  if (editions.length < ids.length) throw new AppError('not_found', 'Pas trouvé.');
+  const statements = await sized(deps, editions);
+  const mtime = deps.clock();
+  const { stream, length } = await zipOf([
+    ...statements.flatMap((document) => zipped(deps, document)),
+    { name: 'etats-des-risques.csv', bytes: statementsTable(statements), mtime },
+  ]);
+  const today = parisDate(mtime.toISOString());
+  return { zip: stream, length, fileName: `Clairisque - états des risques - ${today.toString()}.zip` };
+}
+
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value, null, 2));
 
-async function editionsOf(deps: Deps, accountId: number) {
-  const rows = await listExportable(deps.db, accountId);
+async function editionsOf(deps: Deps, accountId: number, ids?: readonly number[]) {
+  const rows = await listExportable(deps.db, accountId, ids);
   return rows.map((row) => ({
     row,
     name: `États des risques/${documentName(row)}`,

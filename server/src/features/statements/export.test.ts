@@ -38,12 +38,12 @@ async function issue(account: TestAccount, adresse: string, size = 2000): Promis
 
 const FOLDER = 'États des risques';
 
-const download = ({ token }: TestAccount, init: RequestInit = {}) =>
-  fetch(`${app.url}/api/v2/erps/export/`, { ...init, headers: { authorization: `Token ${token}` } });
+const download = ({ token }: TestAccount, init: RequestInit = {}, query = '') =>
+  fetch(`${app.url}/api/v2/erps/export/${query}`, { ...init, headers: { authorization: `Token ${token}` } });
 
 /** What a browser receives, with a known length for its progress bar. */
-async function received(account: TestAccount): Promise<Map<string, Buffer>> {
-  const answer = await download(account);
+async function received(account: TestAccount, query = ''): Promise<Map<string, Buffer>> {
+  const answer = await download(account, {}, query);
   expect(answer.status).toBe(200);
   const zip = Buffer.from(await answer.arrayBuffer());
   expect(Number(answer.headers.get('content-length'))).toBe(zip.length);
@@ -144,6 +144,33 @@ it('a lost document → listed in the table, the archive is complete', async () 
   expect([...files.keys()][0]).toBe(`${FOLDER}/ERP ${kept.id} Gardé.pdf`);
   expect(files.size).toBe(5);
   expect(files.get('etats-des-risques.csv')?.toString()).toContain('"Fichier indisponible : écrivez-nous"');
+});
+
+it('some statements → their current editions and their table; one of another account, or unknown → 404; too many → 400', async () => {
+  const account = await createAccount(app);
+  const [first, renewed] = [await issue(account, 'Premier'), await issue(account, 'Renouvelé')];
+  await issue(account, 'Laissé');
+  const other = await issue(await createAccount(app), 'Chez un autre');
+  const renewal = randomBytes(700);
+  const file = await keepFile(app.deps, `statements/${account.id}/renewal.pdf`, renewal);
+  await issueEdition(app.database.db, {
+    id: renewed.id,
+    edition: 2,
+    date: new Date('2026-10-01T08:00:00Z'),
+    file,
+  });
+  const files = await received(account, `?etats=${renewed.id},${first.id},${first.id}`);
+  expect([...files]).toEqual([
+    [`${FOLDER}/ERP ${first.id} Premier.pdf`, first.pdf],
+    [`${FOLDER}/ERP ${renewed.id} Renouvelé.pdf`, renewal],
+    ['etats-des-risques.csv', expect.anything()],
+  ]);
+  const statusOf = async (etats: string) =>
+    (await call(app, ['GET', `/api/v2/erps/export/?etats=${etats}`], { token: account.token })).status;
+  expect(await statusOf(`${first.id},${other.id}`)).toBe(404);
+  expect(await statusOf('999999999999999')).toBe(404);
+  const wrong = ['', '1,', 'a', '-1', '1'.repeat(16), Array.from({ length: 51 }, (_, id) => id + 1).join(',')];
+  for (const etats of wrong) expect([etats, await statusOf(etats)]).toEqual([etats, 400]);
 });
 
 it('nothing issued → 404 that says so; no session → 401', async () => {

@@ -110,8 +110,8 @@ export type ExportableRow = Pick<
   file_sha256: string;
 };
 
-/** Every document in an account's export, oldest statement first. */
-export function listExportable(db: Db, accountId: number): Promise<ExportableRow[]> {
+/** Every document in an account's export, or those of these statements, oldest statement first. */
+export function listExportable(db: Db, accountId: number, ids?: readonly number[]): Promise<ExportableRow[]> {
   return db
     .selectFrom('statement as s')
     .innerJoin('statement_edition as e', 'e.statement_id', 's.id')
@@ -120,6 +120,7 @@ export function listExportable(db: Db, accountId: number): Promise<ExportableRow
     .select(['e.issued_at', 'e.reference', 'e.expires_on', 'e.file_key', 'e.file_sha256'])
     .select(sql<boolean>`e.edition <> ${currentEdition('s.id')}`.as('replaced'))
     .where('s.account_id', '=', accountId)
+    .$if(ids !== undefined, (query) => query.where('s.id', 'in', [...(ids ?? [])]))
     .orderBy('s.id')
     .orderBy('e.edition')
     .$castTo<ExportableRow>()

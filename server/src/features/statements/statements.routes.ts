@@ -7,7 +7,7 @@ import { AppError } from '#platform/app-error.ts';
 import { callerOf, owned } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
-import { exportDocuments } from './export.service.ts';
+import { exportChosen, exportDocuments } from './export.service.ts';
 import { closeStatement, listStatements } from './statements.ts';
 
 export const statementRoutes = (deps: Deps) => async (app: App) => {
@@ -15,7 +15,10 @@ export const statementRoutes = (deps: Deps) => async (app: App) => {
   app.route({
     ...contract.exportStatements,
     handler: async (request, reply) => {
-      const { zip, length, fileName } = await exportDocuments(deps, callerOf(request));
+      const caller = callerOf(request);
+      const { etats } = request.query;
+      const { zip, length, fileName } =
+        etats === undefined ? await exportDocuments(deps, caller) : await exportChosen(deps, caller, etats.split(','));
       void reply.headers({ 'content-length': length, 'cache-control': 'private, no-store' });
       return sendFile(reply, { content: zip, type: 'application/zip', fileName });
     },

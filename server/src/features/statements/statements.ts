@@ -1,7 +1,7 @@
 import type { StatementListItem } from '@clairisque/contract/statements.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
-import { departementOf } from '#domain/geo/place.ts';
+import { departementOf } from '#domain/geometry/place.ts';
 import { parisDate, statementValidity } from '#domain/risks/validity.ts';
 import { AppError } from '#platform/app-error.ts';
 import { readItemsRange, type ItemsRange } from '#platform/http/items-range.ts';

@@ -162,7 +162,10 @@ function pauseBeforeRetry(options: HttpClientOptions, attempt: number, retryAfte
 async function sendOnce({ options, agent, pacer, request, deadline }: Sending): Promise<HttpAnswer> {
   const { service, limits } = options;
   const wait = pacer.reserve(performance.now(), deadline - performance.now());
-  if (wait === null) throw new SupplierFailure({ service, reason: 'rate-limited', detail: 'no room within the limit' });
+  if (wait === null) {
+    const reason = performance.now() < deadline ? 'rate-limited' : 'timeout';
+    throw new SupplierFailure({ service, reason, detail: 'no room within the limit' });
+  }
   if (wait > 0) await sleep(wait);
   const signal = AbortSignal.timeout(Math.max(1, Math.min(limits.timeoutMs, Math.ceil(deadline - performance.now()))));
   try {

@@ -6,10 +6,8 @@ import { formatLongDay, formatMoment } from '#lib/dates.ts';
 import { typeset } from '#lib/typeset.ts';
 import { useInView } from '#lib/use-in-view.ts';
 import { paths } from '#paths.ts';
-import { Banner } from '#ui/banner.tsx';
-import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { ListLoading } from '#ui/list-states.tsx';
+import { QueryList } from '#ui/list-states.tsx';
 import styles from './accepted-terms-card.module.css';
 
 /** What the account agreed to, each with its very text. Loaded when visible. */
@@ -23,32 +21,25 @@ export function AcceptedTermsCard() {
   return (
     <Card ref={card} className={styles.card}>
       <h3>Conditions acceptées</h3>
-      {terms.data?.length === 0 && (
-        <p>
-          Aucune acceptation n’est enregistrée pour ce compte. Les conditions en vigueur sont{' '}
-          <Link to={paths.terms}>ici</Link>.
-        </p>
-      )}
-      {terms.data && terms.data.length > 0 && (
-        <ul className={styles.list}>
-          {terms.data.map((accepted) => (
-            <Accepted key={accepted.acceptees_le} accepted={accepted} />
-          ))}
-        </ul>
-      )}
-      {terms.isPending && <ListLoading label="Chargement des conditions acceptées…" />}
-      {terms.isError && !terms.data && (
-        <Banner
-          tone="error"
-          role="alert"
-          title="Vos conditions acceptées n’ont pas pu être chargées."
-          action={
-            <Button variant="secondary" loading={terms.isFetching} onClick={() => void terms.refetch()}>
-              Réessayer
-            </Button>
-          }
-        />
-      )}
+      <QueryList
+        query={terms}
+        loading="Chargement des conditions acceptées…"
+        failed="Vos conditions acceptées n’ont pas pu être chargées."
+        empty={
+          <p>
+            Aucune acceptation n’est enregistrée pour ce compte. Les conditions en vigueur sont{' '}
+            <Link to={paths.terms}>ici</Link>.
+          </p>
+        }
+      >
+        {(all) => (
+          <ul className={styles.list}>
+            {all.map((accepted) => (
+              <Accepted key={accepted.acceptees_le} accepted={accepted} />
+            ))}
+          </ul>
+        )}
+      </QueryList>
     </Card>
   );
 }

@@ -1,10 +1,9 @@
 import { Link, useLocation } from 'react-router';
 import { Banner } from '#ui/banner.tsx';
-import { readOrder } from '#features/orders/saved-order.ts';
-import { getCookie } from '#lib/cookies.ts';
 import { SUPPORT_EMAIL } from '#lib/support.ts';
 import { paths } from '#paths.ts';
 import { z } from 'zod';
+import { AccountGate } from './account-gate.tsx';
 
 /** State of a navigation to or from the login page: the next screen says what was just done. */
 const LoginState = z.object({ from: z.enum(['activation', 'reset', 'sign-in', 'withdrawal']) });
@@ -34,7 +33,7 @@ export function LoginBanner({ wanted }: { wanted: string | null }) {
   const origin = loginOriginOf(useLocation().state);
   if (wanted !== null)
     return <Banner title={`Connectez-vous pour voir ${wanted}.`}>Vous y arriverez aussitôt après.</Banner>;
-  if (origin === null || origin === 'sign-in') return <UnfinishedWorkBanner />;
+  if (origin === null || origin === 'sign-in') return <AccountGate />;
   if (origin === 'withdrawal') return <ToWithdraw />;
   const { title, next } = MESSAGES[origin];
   return (
@@ -51,18 +50,6 @@ function ToWithdraw() {
       Vous arriverez au bouton de rétractation. Vous ne pouvez pas vous connecter&nbsp;? Écrivez à{' '}
       <a href={`mailto:${SUPPORT_EMAIL}`}>{SUPPORT_EMAIL}</a> ou recopiez le{' '}
       <Link to={`${paths.terms}#article-6`}>formulaire de rétractation</Link>.
-    </Banner>
-  );
-}
-
-/** Shown to a visitor who must sign in: the interrupted work is kept. */
-export function UnfinishedWorkBanner() {
-  const address = getCookie('statut_realisation_erp') === '2' ? getCookie('adresse') : null;
-  const waiting = address || readOrder()?.label;
-  if (!waiting) return null;
-  return (
-    <Banner title={address ? 'Votre état des risques vous attend' : 'Votre commande vous attend'}>
-      {waiting}. Avec votre compte, vous reprenez là où vous en étiez.
     </Banner>
   );
 }

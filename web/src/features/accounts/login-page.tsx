@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState, type SubmitEvent } from 'react';
+import { useState, useSyncExternalStore, type SubmitEvent } from 'react';
 import { Link, redirect, useLocation, useNavigate } from 'react-router';
 import { requestToken, signIn } from '#lib/session.ts';
+import { localStore } from '#lib/storage.ts';
 import { readToken } from '#lib/token.ts';
 import { paths, WITHDRAWAL } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
@@ -15,6 +16,7 @@ import { loginOriginOf, loginStateFrom, LoginBanner } from './login-banner.tsx';
 import { isRefused, readLoginRefusal, NOTHING_WRONG } from './refusal.ts';
 import { ResendActivation } from './resend-activation.tsx';
 import { wantedFrom } from './return-path.ts';
+import { waitingWork } from './waiting-work.ts';
 
 /** Loader: a signed-in user goes to the account area, or to what was asked for. */
 export function skipWhenSignedIn({ request }: { request: Request }): Response | null {
@@ -28,7 +30,7 @@ export function LoginPage() {
   const { search, state } = useLocation();
   const wanted = wantedFrom(search);
   const destination = loginOriginOf(state) === 'withdrawal' ? WITHDRAWAL : (wanted?.path ?? paths.mySpace);
-  const [username, setUsername] = useState('');
+  const [username, setUsername] = useUsername();
   const [password, setPassword] = useState('');
   const [refusal, setRefusal] = useState(NOTHING_WRONG);
   const attempt = useMutation({
@@ -49,7 +51,7 @@ export function LoginPage() {
     <AccountPage title="Connexion">
       <LoginBanner wanted={wanted?.what ?? null} />
       <Card>
-        <form className={styles.form} noValidate onSubmit={submit}>
+        <form id="connexion" className={styles.form} noValidate onSubmit={submit}>
           <FormErrors id="refus" errors={attempt.isError ? refusal.errors : NOTHING_WRONG.errors}>
             {refusal.hint}
           </FormErrors>
@@ -75,12 +77,30 @@ export function LoginPage() {
         </form>
       </Card>
       {attempt.isError && isRefused(attempt.error) && <NotActivated email={username.trim()} />}
-      <p>
-        Pas encore de compte&nbsp;? <Link to={paths.signUp}>Créer un compte</Link>
-      </p>
+      <NoAccountYet isAsked={wanted !== null} />
     </AccountPage>
   );
 }
+
+/** The gate has this way already (`account-gate.tsx`), unless another screen was asked for. */
+function NoAccountYet({ isAsked }: { isAsked: boolean }) {
+  if (!isAsked && waitingWork() !== null) return null;
+  return (
+    <p>
+      Pas encore de compte&nbsp;? <Link to={paths.signUp}>Créer un compte</Link>
+    </p>
+  );
+}
+
+/** Before anything is typed, the address of the account just created in this browser; absent from the prerendered page. */
+function useUsername(): [username: string, type: (username: string) => void] {
+  const [typed, setTyped] = useState<string | null>(null);
+  const created = useSyncExternalStore(never, createdHere, () => null);
+  return [typed ?? created ?? '', setTyped];
+}
+
+const createdHere = (): string | null => localStore.getItem('compte_cree');
+const never = () => () => undefined;
 
 /** The server refuses an account that waits for its activation like a wrong password. */
 function NotActivated({ email }: { email: string }) {

@@ -44,10 +44,10 @@ export function NewPasswordPage() {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (attempt.isPending) return;
-    const error = checkNewPassword(form.new_password, form.re_new_password);
-    setErrors(error ? [error] : []);
+    const mistakes = checkNewPassword(form.new_password, form.re_new_password);
+    setErrors(mistakes);
     attempt.reset();
-    if (error === null) attempt.mutate();
+    if (mistakes.length === 0) attempt.mutate();
   };
   const field = (name: keyof typeof EMPTY) => ({
     name,

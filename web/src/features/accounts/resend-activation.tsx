@@ -1,6 +1,6 @@
 import { resendActivation } from '@clairisque/contract/accounts.ts';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type SubmitEvent } from 'react';
+import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { announce } from '#lib/announce.ts';
 import { ApiFailure, call } from '#lib/api.ts';
 import { Banner } from '#ui/banner.tsx';
@@ -12,12 +12,15 @@ import { messagesByField, retryHint } from './refusal.ts';
 type ResendActivationProps = {
   /** The address; the form asks for it when unknown. */
   email?: string;
+  /** The other ways, on the same line. */
+  before?: ReactNode;
+  after?: ReactNode;
 };
 
 /**
  * « Renvoyer le lien »: the server never says whether the address waits for an activation, so the page does not either.
  */
-export function ResendActivation({ email: known }: ResendActivationProps) {
+export function ResendActivation({ email: known, before, after }: ResendActivationProps) {
   const [typed, setTyped] = useState('');
   const email = known ?? typed.trim();
   const attempt = useMutation({
@@ -44,9 +47,11 @@ export function ResendActivation({ email: known }: ResendActivationProps) {
         />
       )}
       <div className={styles.actions}>
+        {before}
         <Button type="submit" variant="secondary" loading={attempt.isPending}>
           Renvoyer le lien
         </Button>
+        {after}
       </div>
       {attempt.isSuccess && (
         <Banner live tone="success">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loginFor } from '#pages/space/guard.ts';
+import { loginFor } from '#lib/guard.ts';
 import { wantedFrom } from './return-path.ts';
 
 describe('where a sign-in leads', () => {

@@ -2,11 +2,10 @@ import { SESSIONS_LISTED, type Session } from '@clairisque/contract/accounts.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type RefObject } from 'react';
 import { useInView } from '#lib/use-in-view.ts';
-import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { ListLoading } from '#ui/list-states.tsx';
+import { QueryList } from '#ui/list-states.tsx';
 import { ENDING, EndingForm, type Ending, sessionsQuery } from './end-session-form.tsx';
 import { SessionItem } from './session-item.tsx';
 import styles from './sessions.module.css';
@@ -29,22 +28,13 @@ export function SessionsCard() {
             déconnecter&nbsp;; changez ensuite votre mot de passe.
           </p>
         </div>
-        {sessions.data && (
-          <Sessions sessions={sessions.data} readAt={new Date(sessions.dataUpdatedAt)} heading={heading} />
-        )}
-        {!sessions.data && !sessions.isError && <ListLoading label="Chargement de vos appareils…" />}
-        {!sessions.data && sessions.isError && (
-          <Banner
-            tone="error"
-            role="alert"
-            title="Vos appareils connectés n’ont pas pu être chargés."
-            action={
-              <Button variant="secondary" loading={sessions.isFetching} onClick={() => void sessions.refetch()}>
-                Réessayer
-              </Button>
-            }
-          />
-        )}
+        <QueryList
+          query={sessions}
+          loading="Chargement de vos appareils…"
+          failed="Vos appareils connectés n’ont pas pu être chargés."
+        >
+          {(all) => <Sessions sessions={all} readAt={new Date(sessions.dataUpdatedAt)} heading={heading} />}
+        </QueryList>
       </section>
     </Card>
   );

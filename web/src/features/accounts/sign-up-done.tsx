@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -18,6 +19,8 @@ type SignUpDoneProps = {
 export function SignUpDone({ email, awaited, onRestart }: SignUpDoneProps) {
   const panel = useFocusOnArrival<HTMLDivElement>();
   const isActivated = useIsActivatedElsewhere(awaited);
+  // The form was longer: without this the page stays at its foot.
+  useEffect(() => window.scrollTo(0, 0), []);
   if (isActivated) {
     return (
       <div className={styles.next}>
@@ -37,13 +40,15 @@ export function SignUpDone({ email, awaited, onRestart }: SignUpDoneProps) {
         Le lien est envoyé à <strong className={styles.address}>{email}</strong>. Il suffit de l’ouvrir, puis de se
         connecter.
       </p>
-      <ResendActivation email={email} />
-      <div className={styles.actions}>
-        <ButtonLink to={paths.login}>J’ai activé mon compte</ButtonLink>
-        <Button variant="quiet" onClick={onRestart}>
-          Corriger mon adresse
-        </Button>
-      </div>
+      <ResendActivation
+        email={email}
+        before={<ButtonLink to={paths.login}>J’ai activé mon compte</ButtonLink>}
+        after={
+          <Button variant="quiet" onClick={onRestart}>
+            Corriger mon adresse
+          </Button>
+        }
+      />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { Link } from 'react-router';
 import { saveForNewAccount } from '#features/drafts/saved-draft.ts';
 import { TermsLink } from '#features/orders/terms-link.tsx';
 import { callWithHeaders } from '#lib/api.ts';
+import { localStore } from '#lib/storage.ts';
 import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
@@ -16,12 +17,12 @@ import { errorIdOf, FormErrors } from '#ui/form-errors.tsx';
 import { PasswordRules } from './password-rules.tsx';
 import { PasswordField, TextField } from '#ui/field.tsx';
 import styles from './account-form.module.css';
+import { AccountGate } from './account-gate.tsx';
 import { AccountPage } from './account-page.tsx';
 import { NOTHING_WRONG } from './refusal.ts';
 import { checkSignUp, type SignUpForm } from './password-checks.ts';
 import { SignUpDone } from './sign-up-done.tsx';
 import { readSignUpRefusal } from './sign-up-errors.ts';
-import { UnfinishedWorkBanner } from './login-banner.tsx';
 
 /** Our checks, all at once in the prescribed order; then the server's refusals, by field or by status. */
 export function SignUpPage() {
@@ -39,12 +40,13 @@ export function SignUpPage() {
   }
   return (
     <AccountPage title="Créer un compte">
-      <UnfinishedWorkBanner />
+      <AccountGate />
       <Card>
         <SignUpFields
           firstEmail={email}
           onDone={(registered, token) => {
             setEmail(registered);
+            localStore.setItem('compte_cree', registered);
             setAwaited(token);
             setDone(true);
           }}

@@ -4,7 +4,7 @@ import { useParams } from 'react-router';
 import { announce } from '#lib/announce.ts';
 import { ApiFailure, call } from '#lib/api.ts';
 import { queryClient } from '#lib/query-client.ts';
-import { MessagePage } from '#pages/errors/message-page.tsx';
+import { MessagePage } from '#ui/message-page.tsx';
 import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -12,6 +12,7 @@ import { Card } from '#ui/card.tsx';
 import { LoadingNotice, Skeleton } from '#ui/skeleton.tsx';
 import styles from './account-form.module.css';
 import { retryHint } from './refusal.ts';
+import { UnansweredPage } from './unanswered-page.tsx';
 
 const TITLE = 'Choisir vos e-mails';
 
@@ -25,9 +26,7 @@ export function UnsubscribePage() {
       {choice.isSuccess && <Choice jeton={jeton} choice={choice.data} />}
       {choice.isPending && <Opening />}
       {isGone(choice.error) && <Gone />}
-      {choice.isError && !isGone(choice.error) && (
-        <Unanswered error={choice.error} isAsking={choice.isFetching} onRetry={() => void choice.refetch()} />
-      )}
+      {choice.isError && !isGone(choice.error) && <UnansweredPage title={TITLE} query={choice} />}
     </>
   );
 }
@@ -104,23 +103,6 @@ function Gone() {
       actions={<ButtonLink to={paths.home}>Aller à l’accueil</ButtonLink>}
     >
       <p>{GONE}</p>
-    </MessagePage>
-  );
-}
-
-type UnansweredProps = { error: Error; isAsking: boolean; onRetry: () => void };
-
-function Unanswered({ error, isAsking, onRetry }: UnansweredProps) {
-  return (
-    <MessagePage
-      title={TITLE}
-      actions={
-        <Button loading={isAsking} onClick={onRetry}>
-          Réessayer
-        </Button>
-      }
-    >
-      <p role="alert">{retryHint(error) ?? 'Une erreur est survenue. Réessayez dans quelques minutes.'}</p>
     </MessagePage>
   );
 }

@@ -1,3 +1,4 @@
+import { AddressCollection } from '@clairisque/contract/addresses.ts';
 import { searchAddresses } from '#responses/places.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -56,8 +57,17 @@ export function useAddressSearch(
 }
 
 async function addressSuggestions(q: string, signal: AbortSignal): Promise<Suggestion[]> {
-  const { features, apercu = false } = await call(searchAddresses, { query: { q, limit: LIMIT }, signal });
+  const known = AddressCollection.safeParse(await answeredAtHome(q));
+  const { features, apercu = false } = known.success
+    ? known.data
+    : await call(searchAddresses, { query: { q, limit: LIMIT }, signal });
   return features.map((address) => ({ ...address, hasPreview: apercu }));
+}
+
+/** What the home page's field was answered; undefined when it did not ask. */
+async function answeredAtHome(q: string): Promise<unknown> {
+  const home = await import('#lib/home-suggestions.ts').catch(() => null);
+  return home?.answerTo(q);
 }
 
 function stateOf(search: { isError: boolean; isSuccess: boolean; isPlaceholderData: boolean }) {

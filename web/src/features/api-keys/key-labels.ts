@@ -29,7 +29,7 @@ const scopesInWords = (scopes: readonly KeyScope[]): string =>
 
 export const LIVES = [
   ...KEY_DAYS.map((days) => ({ value: String(days), label: days === 365 ? 'Un an' : `${days} jours` })),
-  { value: '', label: 'Sans fin' },
+  { value: '', label: 'Sans date d’expiration' },
 ];
 
 const OVERLAPS: Record<(typeof OVERLAP_HOURS)[number], string> = {

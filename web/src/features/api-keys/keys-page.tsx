@@ -3,12 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { useGuard } from '#pages/space/guard.ts';
+import { useGuard } from '#lib/guard.ts';
 import { paths } from '#paths.ts';
-import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { ListLoading } from '#ui/list-states.tsx';
+import { QueryList } from '#ui/list-states.tsx';
 import { ShownOnce } from '#ui/shown-once.tsx';
 import styles from './api-keys.module.css';
 import { CreateKey } from './create-key.tsx';
@@ -77,29 +76,20 @@ type KeyListProps = { onRotate: (key: ApiKey) => void; onRevoked: () => void };
 function KeyList({ onRotate, onRevoked }: KeyListProps) {
   const keys = useQuery(keysQuery);
   return (
-    <>
-      {keys.data?.length === 0 && <p className={styles.note}>Vous n’avez pas encore de clé.</p>}
-      {keys.data && keys.data.length > 0 && (
+    <QueryList
+      query={keys}
+      loading="Chargement de vos clés…"
+      failed="Vos clés n’ont pas pu être chargées."
+      empty={<p className={styles.note}>Vous n’avez pas encore de clé.</p>}
+    >
+      {(all) => (
         <ul className={styles.list}>
-          {keys.data.map((key) => (
+          {all.map((key) => (
             <KeyItem key={key.id} apiKey={key} onRotate={() => onRotate(key)} onRevoked={onRevoked} />
           ))}
         </ul>
       )}
-      {!keys.data && !keys.isError && <ListLoading label="Chargement de vos clés…" />}
-      {!keys.data && keys.isError && (
-        <Banner
-          tone="error"
-          role="alert"
-          title="Vos clés n’ont pas pu être chargées."
-          action={
-            <Button variant="secondary" loading={keys.isFetching} onClick={() => void keys.refetch()}>
-              Réessayer
-            </Button>
-          }
-        />
-      )}
-    </>
+    </QueryList>
   );
 }
 

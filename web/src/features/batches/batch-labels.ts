@@ -39,7 +39,7 @@ export const ROW_STATES: Record<BatchRow['status'], Words> = {
   waiting: { label: 'À vérifier', one: 'à vérifier', many: 'à vérifier', tone: 'quiet' },
   ready: { label: 'Prêt', one: 'prêt', many: 'prêts', tone: 'good' },
   issued: { label: 'Émis', one: 'émis', many: 'émis', tone: 'good' },
-  cancelled: { label: 'Laissé de côté', one: 'laissé de côté', many: 'laissés de côté', tone: 'quiet' },
+  cancelled: { label: 'Ignoré', one: 'ignoré', many: 'ignorés', tone: 'quiet' },
 };
 export const ROW_STATUSES = Object.keys(ROW_STATES) as BatchRow['status'][];
 

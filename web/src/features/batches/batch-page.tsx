@@ -8,8 +8,9 @@ import { formatMoment } from '#lib/dates.ts';
 import { callBlob, saveFile } from '#lib/download.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
 import { useSession } from '#lib/session.ts';
+import { forgetTab, writeTab } from '#lib/storage.ts';
 import { showToast } from '#lib/toasts.ts';
-import { useGuard } from '#pages/space/guard.ts';
+import { useGuard } from '#lib/guard.ts';
 import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -29,6 +30,7 @@ export function BatchPage() {
   useGuard();
   const { id = '' } = useParams();
   const batch = useBatch(id);
+  useEffect(() => forgetTab('import_sans_credits'), []);
   const isUnknown = batch.error instanceof ApiFailure && batch.error.status === 404;
   return (
     <div className={`page ${styles.page}`}>
@@ -130,11 +132,11 @@ function Ready({ batch }: { batch: Batch }) {
         Un bien qui échoue n’est pas débité.
       </p>
       {batch.problem !== null && <p className={styles.note}>{batch.problem.detail}</p>}
-      {!starting.isError && <MissingCredits asked={ready} />}
+      {!starting.isError && <MissingCredits batch={batch} />}
       <SourcesDown />
       <div role="alert" className={styles.live}>
         {starting.isError && (
-          <Banner tone="error" title="L’import n’a pas été lancé." action={lacksCredit && <BuyCredits />}>
+          <Banner tone="error" title="L’import n’a pas été lancé." action={lacksCredit && <BuyCredits batch={batch} />}>
             {refusalSentence(starting.error)}
           </Banner>
         )}
@@ -152,7 +154,8 @@ function Ready({ batch }: { batch: Batch }) {
 }
 
 /** A shortage is told before the start, which the server would refuse. */
-function MissingCredits({ asked }: { asked: number }) {
+function MissingCredits({ batch }: { batch: Batch }) {
+  const asked = batch.rows.ready;
   const { credits = asked } = useSession();
   const missing = asked - credits;
   if (missing <= 0) return null;
@@ -160,16 +163,20 @@ function MissingCredits({ asked }: { asked: number }) {
     <Banner
       tone="warning"
       title={`Il vous manque ${countOf(missing, 'crédit', 'crédits')} pour lancer cet import.`}
-      action={<BuyCredits />}
+      action={<BuyCredits batch={batch} />}
     />
   );
 }
 
-const BuyCredits = () => (
-  <ButtonLink to={paths.prices} variant="secondary">
-    Acheter des crédits
-  </ButtonLink>
-);
+/** The page of a payment then leads back to the import. */
+function BuyCredits({ batch }: { batch: Batch }) {
+  const remember = () => writeTab('import_sans_credits', numberOf(batch));
+  return (
+    <ButtonLink to={paths.prices} variant="secondary" onClick={remember}>
+      Acheter des crédits
+    </ButtonLink>
+  );
+}
 
 /** Rows that are not issued, for a spreadsheet. */
 function ToCorrect({ batch }: { batch: Batch }) {
@@ -242,7 +249,7 @@ function cancelWords({ status, rows }: Batch): { title: string; description: str
   if (rows.issued > 0) {
     return {
       title: 'Annuler la suite de cet import ?',
-      description: `${countOf(rows.issued, 'état déjà émis vous reste', 'états déjà émis vous restent')}. Les lignes prêtes ou à choisir sont laissées de côté, sans débit.`,
+      description: `${countOf(rows.issued, 'état déjà émis vous reste', 'états déjà émis vous restent')}. Les lignes prêtes ou à choisir sont ignorées, sans débit.`,
     };
   }
   return {

@@ -6,12 +6,12 @@ import { generatePath, Link } from 'react-router';
 import { formatMoment } from '#lib/dates.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
 import { sendFile } from '#lib/send-file.ts';
-import { useGuard } from '#pages/space/guard.ts';
+import { useGuard } from '#lib/guard.ts';
 import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { FileDrop } from '#ui/file-drop.tsx';
-import { ListLoading } from '#ui/list-states.tsx';
+import { QueryList } from '#ui/list-states.tsx';
 import { Badge } from '#ui/state.tsx';
 import { useDroppedFile } from '#ui/use-dropped-file.ts';
 import { nameOf, STATES, summaryOf } from './batch-labels.ts';
@@ -117,26 +117,15 @@ function Imports() {
   return (
     <section aria-labelledby={headingId} className={styles.section}>
       <h2 id={headingId}>Vos imports</h2>
-      {batches.data && (
-        <ul className={styles.list}>
-          {batches.data.map((batch) => (
-            <ImportItem key={batch.id} batch={batch} />
-          ))}
-        </ul>
-      )}
-      {!batches.data && !batches.isError && <ListLoading label="Chargement de vos imports…" />}
-      {!batches.data && batches.isError && (
-        <Banner
-          tone="error"
-          role="alert"
-          title="Vos imports n’ont pas pu être chargés."
-          action={
-            <Button variant="secondary" loading={batches.isFetching} onClick={() => void batches.refetch()}>
-              Réessayer
-            </Button>
-          }
-        />
-      )}
+      <QueryList query={batches} loading="Chargement de vos imports…" failed="Vos imports n’ont pas pu être chargés.">
+        {(all) => (
+          <ul className={styles.list}>
+            {all.map((batch) => (
+              <ImportItem key={batch.id} batch={batch} />
+            ))}
+          </ul>
+        )}
+      </QueryList>
     </section>
   );
 }

@@ -59,7 +59,7 @@ export function ChoiceForm({ batch, row, onDone, onCorrect }: Props) {
       </p>
       <div className={styles.actions}>
         <Button type="submit" loading={choosing.isPending}>
-          Retenir
+          Choisir cette proposition
         </Button>
         <Button variant="secondary" onClick={onCorrect}>
           Aucune&nbsp;: corriger la ligne

@@ -2,9 +2,8 @@ import type { Batch, BatchRow } from '@clairisque/contract/batches.v3.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { formatMoment } from '#lib/dates.ts';
-import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import { ListLoading } from '#ui/list-states.tsx';
+import { QueryList } from '#ui/list-states.tsx';
 import { Badge } from '#ui/state.tsx';
 import { areaOf, distanceOf, parcelsOf, ROW_STATES, ROW_STATUSES, TRANSACTIONS } from './batch-labels.ts';
 import { numberOf, rowsQuery, type RowStatus } from './batch-query.ts';
@@ -19,44 +18,37 @@ export function ReviewTable({ batch }: { batch: Batch }) {
   const shown = status !== null && batch.rows[status] > 0 ? status : null;
   const rows = useInfiniteQuery(rowsQuery(numberOf(batch), shown));
   const { heading, table, onChanged } = useFocusKept(rows.data);
-  const found = rows.data?.pages.flatMap(({ data }) => data) ?? [];
+  const found = rows.data?.pages.flatMap(({ data }) => data);
   return (
     <section className={styles.section} aria-labelledby={headingId} aria-busy={rows.isPending}>
       <h2 ref={heading} id={headingId} tabIndex={-1}>
         Les lignes
       </h2>
       <Filter batch={batch} status={shown} onStatus={setStatus} />
-      {rows.isPending && <ListLoading label="Chargement des lignes…" />}
-      {rows.isError && (
-        <Banner
-          tone="error"
-          role="alert"
-          title="Les lignes n’ont pas pu être chargées."
-          action={
-            <Button variant="secondary" loading={rows.isFetching} onClick={() => void rows.refetch()}>
-              Réessayer
-            </Button>
-          }
-        />
-      )}
-      {found.length > 0 && (
-        <table ref={table} className={styles.review} aria-labelledby={headingId}>
-          <thead>
-            <tr>
-              {COLUMNS.map((title) => (
-                <th key={title} scope="col">
-                  {title}
-                </th>
+      <QueryList
+        query={{ ...rows, data: found }}
+        loading="Chargement des lignes…"
+        failed="Les lignes n’ont pas pu être chargées."
+      >
+        {(all) => (
+          <table ref={table} className={styles.review} aria-labelledby={headingId}>
+            <thead>
+              <tr>
+                {COLUMNS.map((title) => (
+                  <th key={title} scope="col">
+                    {title}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {all.map((row) => (
+                <Row key={row.row} batch={batch} row={row} onChanged={() => onChanged(row.row)} />
               ))}
-            </tr>
-          </thead>
-          <tbody>
-            {found.map((row) => (
-              <Row key={row.row} batch={batch} row={row} onChanged={() => onChanged(row.row)} />
-            ))}
-          </tbody>
-        </table>
-      )}
+            </tbody>
+          </table>
+        )}
+      </QueryList>
       {rows.hasNextPage && (
         <Button
           variant="secondary"

@@ -1,6 +1,8 @@
 import { leaveOutRow, takeBackRow, type Batch, type BatchRow } from '@clairisque/contract/batches.v3.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { useDownload } from '#features/statements/use-download.ts';
 import { call } from '#lib/api.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
 import { Button } from '#ui/button.tsx';
@@ -16,7 +18,8 @@ type OfRow = { batch: Batch; row: BatchRow; onChanged: () => void };
 
 /** What its owner may do with a row: choose, correct, leave out, take back. */
 export function RowActions({ batch, row, onChanged }: OfRow) {
-  if (batch.status === 'cancelled' || row.status === 'issued') return null;
+  if (row.statement_id !== null) return <IssuedPdf row={row} id={row.statement_id} />;
+  if (batch.status === 'cancelled') return null;
   return (
     <div className={styles.rowActions}>
       {row.status === 'cancelled' ? (
@@ -35,10 +38,23 @@ export function RowActions({ batch, row, onChanged }: OfRow) {
             row={row}
             onChanged={onChanged}
             route={leaveOutRow}
-            label={row.waiting === null ? 'Laisser de côté' : 'Abandonner cette ligne'}
+            label={row.waiting === null ? 'Ignorer cette ligne' : 'Abandonner cette ligne'}
           />
         </>
       )}
+    </div>
+  );
+}
+
+function IssuedPdf({ row, id }: { row: BatchRow; id: string }) {
+  const statement = { id: Number(id.slice('stm_'.length)), adresse: row.address ?? row.given };
+  const { start, isLoading } = useDownload(statement);
+  return (
+    <div className={styles.rowActions}>
+      <Button variant="secondary" icon={<Download aria-hidden="true" />} loading={isLoading} onClick={start}>
+        Télécharger
+        <span className="visually-hidden"> le PDF de la ligne {row.row}</span>
+      </Button>
     </div>
   );
 }

@@ -38,7 +38,7 @@ export function CreditsTab() {
         />
       )}
       {creditPacks.data?.length === 0 && (
-        <ListEmpty action={<ButtonLink to={paths.prices}>Voir les tarifs</ButtonLink>}>
+        <ListEmpty count="0 / 0 formule(s)" action={<ButtonLink to={paths.prices}>Voir les tarifs</ButtonLink>}>
           Vous n’avez pas encore de formule. Un crédit donne un état des risques complet, disponible en une minute.
         </ListEmpty>
       )}

@@ -9,7 +9,7 @@ import { paths, spaceTab } from '#paths.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { DocumentStates } from './document-states.tsx';
 import { downloadStatement, readDocument } from '@clairisque/contract/documents.ts';
-import { useGuard } from '#pages/space/guard.ts';
+import { useGuard } from '#lib/guard.ts';
 
 /** An issued document never changes. Also queried offline: the last ones are kept (`offline/service-worker.ts`). */
 const FOREVER = { staleTime: Infinity, retry: isUnanswered, networkMode: 'always' } as const;

@@ -2,7 +2,7 @@ import type { PrintedStatement, ReadableDocument } from '@clairisque/contract/co
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { retryHint } from '#features/accounts/refusal.ts';
-import { MessagePage } from '#pages/errors/message-page.tsx';
+import { MessagePage } from '#ui/message-page.tsx';
 import { ApiFailure } from '#lib/api.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
 import { Button } from '#ui/button.tsx';

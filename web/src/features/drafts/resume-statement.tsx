@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
 
 /** « du 10 Rue de la Paix », but « Rue de la Paix » or « Mende » without article. */
 function ofAddress(adresse: string): string {
@@ -9,10 +10,28 @@ function ofAddress(adresse: string): string {
 export const RESUME = 'Reprendre votre état des risques';
 export const RESUME_AND_GENERATE = 'Reprendre et générer votre état des risques';
 
-/** A statement was left at step 2, here or on another machine; `action` resumes it. */
-export function ResumeStatement({ adresse, action }: { adresse: string; action: ReactNode }) {
+type ResumeStatementProps = {
+  adresse: string;
+  /** Resumes it. */
+  action: ReactNode;
+  onCancel: () => void;
+};
+
+/** A statement was left at step 2, here or on another machine. */
+export function ResumeStatement({ adresse, action, onCancel }: ResumeStatementProps) {
   return (
-    <Banner tone="success" title={`Reprendre\u00A0: état des risques ${ofAddress(adresse)}`} action={action}>
+    <Banner
+      tone="success"
+      title={`Reprendre\u00A0: état des risques ${ofAddress(adresse)}`}
+      action={
+        <>
+          {action}
+          <Button variant="quiet" onClick={onCancel}>
+            Annuler
+          </Button>
+        </>
+      }
+    >
       Votre saisie est enregistrée.
     </Banner>
   );

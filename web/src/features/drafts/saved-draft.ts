@@ -8,10 +8,11 @@ import {
 import { legible } from '@clairisque/contract/common/text.ts';
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '#lib/api.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { useIsAuthenticated } from '#lib/session.ts';
+import type { WholeDraft } from './cancelled-draft.ts';
 import { forgetGeneration } from './pending-generation.ts';
 import { isAnswered, keepDeclarations, keptDeclarations, NO_DECLARATION, settleDeclarations } from './declarations.ts';
 import { loadDraft, saveDraft } from './draft-cookies.ts';
@@ -29,14 +30,9 @@ const savedDraftQuery = queryOptions({
 
 const KEEPING = ['statement-draft', 'keeping'];
 
-/**
- * Stores step 2 on the server for another machine; failures are ignored. Returns a function that drops it, when the
- * statement is given up. Once issued, the server drops it itself; our call follows a slow one that may arrive later.
- * @param isHeld whether this tab has the draft; another tab stores and drops nothing.
- */
-export function useDraftSaving(draft: Draft, declarations: Declarations, isHeld: boolean): () => void {
-  const isKept = useIsAuthenticated() && isHeld;
-  const { mutate } = useMutation({
+/** Stores the draft on the server, or drops it. */
+function useKeeping() {
+  return useMutation({
     mutationKey: KEEPING,
     mutationFn: async (kept: SavedDraft | null) => {
       if (kept === null) await call(dropDraft, { keepalive: true });
@@ -47,6 +43,16 @@ export function useDraftSaving(draft: Draft, declarations: Declarations, isHeld:
     // Serialised: a slower call must not restore what was dropped.
     scope: { id: 'statement-draft' },
   });
+}
+
+/**
+ * Stores step 2 on the server for another machine; failures are ignored. Returns a function that drops it, when the
+ * statement is given up. Once issued, the server drops it itself; our call follows a slow one that may arrive later.
+ * @param isHeld whether this tab has the draft; another tab stores and drops nothing.
+ */
+export function useDraftSaving(draft: Draft, declarations: Declarations, isHeld: boolean): () => void {
+  const isKept = useIsAuthenticated() && isHeld;
+  const { mutate } = useKeeping();
   useEffect(() => {
     const kept = isKept ? savedDraftOf(draft, declarations) : null;
     if (kept === null) return;
@@ -65,18 +71,45 @@ export function useDraftSaving(draft: Draft, declarations: Declarations, isHeld:
 }
 
 /** The draft left on another machine; null while this one has its own, which wins. */
-export function useOfferedDraft(hasOwn: boolean): SavedDraft | null {
+function useOfferedDraft(hasOwn: boolean): SavedDraft | null {
   const isAuthenticated = useIsAuthenticated();
   const isWanted = isAuthenticated && !hasOwn;
   const { data } = useQuery({ ...savedDraftQuery, enabled: isWanted });
   return isWanted ? (data?.brouillon ?? null) : null;
 }
 
-/** Address of this machine's draft; null without one. */
-export function ownAddress(): string | null {
-  const draft = openDraft(loadDraft(), { isReload: false });
-  return draft === EMPTY_DRAFT ? null : draft.adresse;
+/**
+ * The draft of the account where it is listed, this machine's own one first; a function that makes it its own, and one
+ * that gives it up, here and on the server.
+ */
+export function useListedDraft() {
+  const { mutate } = useKeeping();
+  const [isGivenUp, setGivenUp] = useState(false);
+  const own = isGivenUp ? null : ownDraft();
+  // What was just given up may not be gone from the server yet.
+  const kept = useOfferedDraft(own !== null || isGivenUp);
+  return {
+    listed: own ?? (kept && wholeOf(kept)),
+    adopt: () => kept && adoptDraft(kept),
+    giveUp: () => {
+      forgetGeneration();
+      if (own !== null) saveDraft(EMPTY_DRAFT);
+      keepDeclarations('', NO_DECLARATION);
+      setGivenUp(true);
+      mutate(null);
+    },
+  };
 }
+
+function ownDraft(): WholeDraft | null {
+  const draft = openDraft(loadDraft(), { isReload: false });
+  return draft === EMPTY_DRAFT ? null : { draft, declarations: keptDeclarations(draft.codeParcelle) };
+}
+
+const wholeOf = (kept: SavedDraft): WholeDraft => ({
+  draft: draftOfSaved(kept),
+  declarations: kept.declarations ?? NO_DECLARATION,
+});
 
 /**
  * Stores this machine's draft for the account just created: its mail may be opened on another machine. Failures are
@@ -90,12 +123,13 @@ export async function saveForNewAccount(account: { email: string; password: stri
 }
 
 /** Makes it this machine's own draft: the wizard opens on it. */
-export function adoptDraft(kept: SavedDraft): void {
-  saveDraft(draftOfSaved(kept));
-  keepDeclarations(kept.code_parcelle, declarationsOfSaved(kept));
+function adoptDraft(kept: SavedDraft): void {
+  const { draft, declarations } = wholeOf(kept);
+  saveDraft(draft);
+  keepDeclarations(draft.codeParcelle, declarations);
 }
 
-export function draftOfSaved(kept: SavedDraft): Draft {
+function draftOfSaved(kept: SavedDraft): Draft {
   return {
     ...EMPTY_DRAFT,
     step: 2,
@@ -110,8 +144,6 @@ export function draftOfSaved(kept: SavedDraft): Draft {
     acheteur: kept.acheteur_nom,
   };
 }
-
-export const declarationsOfSaved = (kept: SavedDraft): Declarations => kept.declarations ?? NO_DECLARATION;
 
 /** Null when another machine could resume nothing. */
 function savedDraftOf(draft: Draft, declarations: Declarations): SavedDraft | null {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { retryHint } from '#features/accounts/refusal.ts';
-import { MessagePage } from '#pages/errors/message-page.tsx';
+import { UnansweredPage } from '#features/accounts/unanswered-page.tsx';
+import { MessagePage } from '#ui/message-page.tsx';
 import { Verdict } from '#features/issuance/verdict.tsx';
 import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
-import { Button, ButtonLink } from '#ui/button.tsx';
+import { ButtonLink } from '#ui/button.tsx';
 import { LoadingNotice, Skeleton } from '#ui/skeleton.tsx';
 import { formOf, HANDED } from './forms.ts';
 import { HandedOver } from './handed-over.tsx';
@@ -26,7 +26,7 @@ export function HandoverPage() {
       <meta name="robots" content="noindex, nofollow" />
       {isGone(opened.error) && <Gone />}
       {opened.isError && !isGone(opened.error) && (
-        <Unanswered error={opened.error} isAsking={opened.isFetching} onRetry={() => void opened.refetch()} />
+        <UnansweredPage title="Le document ne s’affiche pas encore" query={opened} />
       )}
       {opened.isPending && <Opening />}
       {opened.isSuccess && <Visit key={token} token={token} handover={opened.data} />}
@@ -81,23 +81,6 @@ function Gone() {
         Il a pu expirer, être fermé par la personne qui vous l’a remis, ou être mal recopié. Demandez-lui un nouveau
         lien&nbsp;: cela ne lui prendra qu’un instant.
       </p>
-    </MessagePage>
-  );
-}
-
-type UnansweredProps = { error: Error; isAsking: boolean; onRetry: () => void };
-
-function Unanswered({ error, isAsking, onRetry }: UnansweredProps) {
-  return (
-    <MessagePage
-      title="Le document ne s’affiche pas encore"
-      actions={
-        <Button loading={isAsking} onClick={onRetry}>
-          Réessayer
-        </Button>
-      }
-    >
-      <p role="alert">{retryHint(error) ?? 'Une erreur est survenue. Réessayez dans quelques minutes.'}</p>
     </MessagePage>
   );
 }

@@ -18,7 +18,7 @@ export function InvoicesTab() {
   });
   return (
     <section className={styles.tab} aria-labelledby="mes-factures" aria-busy={invoices.isPending}>
-      <h2 id="mes-factures" tabIndex={-1}>
+      <h2 id="mes-factures" className="visually-hidden" tabIndex={-1}>
         Mes factures
       </h2>
       {invoices.isPending && <ListLoading label="Chargement de vos factures…" />}
@@ -30,7 +30,7 @@ export function InvoicesTab() {
         />
       )}
       {invoices.data?.length === 0 && (
-        <ListEmpty action={<ButtonLink to={paths.prices}>Voir les tarifs</ButtonLink>}>
+        <ListEmpty count="0 / 0 facture(s)" action={<ButtonLink to={paths.prices}>Voir les tarifs</ButtonLink>}>
           Aucune facture pour l’instant. Chacun de vos achats en aura une, ici et par e-mail.
         </ListEmpty>
       )}

@@ -4,7 +4,7 @@ import { generatePath } from 'react-router';
 import { parcelsOf, type Draft } from '#features/drafts/draft.ts';
 import { forgetGeneration } from '#features/drafts/pending-generation.ts';
 import { fold, toRow, type StatementRow } from '#features/statements/statement-row.ts';
-import { todayInParis } from '#features/statements/statements-query.ts';
+import { todayInParis } from '#lib/dates.ts';
 import { call } from '#lib/api.ts';
 import { formatDay } from '#lib/dates.ts';
 import { paths } from '#paths.ts';

@@ -1,7 +1,7 @@
-import { Check } from 'lucide-react';
+import { Check, ChevronLeft } from 'lucide-react';
 import { announce } from '#lib/announce.ts';
 import styles from './progress-steps.module.css';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react';
 
 type ProgressStepsProps = {
   labels: readonly string[];
@@ -9,10 +9,12 @@ type ProgressStepsProps = {
   current: number;
   /** Name of the list for screen readers. */
   name: string;
+  /** Leads back to the steps that are done, where that is possible. */
+  back: { to: string; onGo: () => void } | null;
 };
 
 /** Position in a sequence; on a phone only the current label is shown in full. */
-export function ProgressSteps({ labels, current, name }: ProgressStepsProps) {
+export function ProgressSteps({ labels, current, name, back }: ProgressStepsProps) {
   return (
     <ol className={styles.steps} aria-label={name}>
       {labels.map((label, index) => {
@@ -25,17 +27,35 @@ export function ProgressSteps({ labels, current, name }: ProgressStepsProps) {
             data-state={state}
             aria-current={state === 'current' ? 'step' : undefined}
           >
-            <span className={styles.mark} aria-hidden="true">
-              {state === 'done' ? <Check /> : step}
-            </span>
-            <span className={styles.label}>
-              {label}
-              {state === 'done' && <span className="visually-hidden"> (terminé)</span>}
-            </span>
+            <StepLink back={state === 'done' ? back : null}>
+              <span className={styles.mark} aria-hidden="true">
+                {state === 'done' ? <Check /> : step}
+              </span>
+              <span className={styles.label}>
+                {label}
+                {state === 'done' && <span className="visually-hidden"> (terminé)</span>}
+              </span>
+            </StepLink>
           </li>
         );
       })}
     </ol>
+  );
+}
+
+/** A link, so that it looks and opens like one; a plain click keeps what this tab has. */
+function StepLink({ back, children }: Pick<ProgressStepsProps, 'back'> & { children: ReactNode }) {
+  if (back === null) return children;
+  const go = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    back.onGo();
+  };
+  return (
+    <a href={back.to} className={styles.link} onClick={go}>
+      <ChevronLeft aria-hidden="true" />
+      {children}
+    </a>
   );
 }
 

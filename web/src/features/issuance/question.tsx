@@ -2,7 +2,7 @@ import { useId } from 'react';
 import styles from './declarations-fields.module.css';
 
 type Answer = boolean | null;
-type Answers = readonly (readonly [string, Answer])[];
+export type Answers = readonly (readonly [string, Answer])[];
 const ANSWERS: Answers = [
   ['Oui', true],
   ['Non', false],
@@ -20,12 +20,14 @@ type QuestionProps = {
   value: Answer;
   onChange: (answer: Answer) => void;
   disabled?: boolean;
+  answers?: Answers;
   /** Sentences before the answers: a source says « oui ». */
   reasons?: readonly string[];
 };
 
 /** A question that only the owner can answer. */
-export function Question({ legend, value, onChange, disabled = false, reasons = [] }: QuestionProps) {
+export function Question(props: QuestionProps) {
+  const { legend, value, onChange, answers = ANSWERS, disabled = false, reasons = [] } = props;
   const name = useId();
   return (
     <fieldset className={styles.question} disabled={disabled}>
@@ -36,7 +38,7 @@ export function Question({ legend, value, onChange, disabled = false, reasons = 
         </p>
       ))}
       <div className={styles.answers}>
-        {(reasons.length > 0 ? SUGGESTED : ANSWERS).map(([label, answer]) => (
+        {(reasons.length > 0 ? SUGGESTED : answers).map(([label, answer]) => (
           <label key={label}>
             <input type="radio" name={name} checked={value === answer} onChange={() => onChange(answer)} />
             {label}

@@ -1,7 +1,7 @@
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { UNIT_PRICE, PACKS } from '#pages/pricing/packs.ts';
+import { UNIT_PACK, UNIT_PRICE } from '#lib/packs.ts';
 import { readCredits, useSession } from '#lib/session.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -36,6 +36,9 @@ type StepRecapProps = {
   onDeclare: (declarations: Declarations) => void;
   lacksCredit: boolean;
   onLackOfCredit: (lacksCredit: boolean) => void;
+  /** Back to step 1, with everything typed. */
+  onEditPlace: () => void;
+  onAddParcels: () => void;
   onCancel: () => void;
   onFailure: (error: unknown) => void;
   isArrival: boolean;
@@ -46,7 +49,7 @@ type StepRecapProps = {
 /** Step 2: the parties, the transaction, and the order to generate. */
 export function StepRecap(props: StepRecapProps) {
   const { draft, dispatch, declarations, onDeclare, lacksCredit, onLackOfCredit } = props;
-  const { onCancel, onFailure, isArrival, returning } = props;
+  const { onEditPlace, onAddParcels, onCancel, onFailure, isArrival, returning } = props;
   const { isAuthenticated, credits } = useSession();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
@@ -89,8 +92,10 @@ export function StepRecap(props: StepRecapProps) {
         <StepHeading isArrival={isArrival}>{STEP_TITLES[2]}</StepHeading>
         <div className={styles.property}>
           <Card>
-            <Recap draft={draft} />
-            <ParcelsButton draft={draft} dispatch={dispatch} />
+            <Recap draft={draft} onEditPlace={onEditPlace} />
+            <Button variant="secondary" className={styles.add} onClick={onAddParcels}>
+              {draft.others.length > 0 ? 'Modifier les parcelles' : 'Ajouter une parcelle'}
+            </Button>
           </Card>
           <AddressCheck draft={draft} />
         </div>
@@ -147,19 +152,6 @@ function focusFault(form: HTMLFormElement | null, { transaction }: Draft): boole
   return Boolean(field);
 }
 
-/** Back to step 1, with everything typed. */
-function ParcelsButton({ draft, dispatch }: { draft: Draft; dispatch: DraftDispatch }) {
-  return (
-    <Button
-      variant="secondary"
-      className={styles.add}
-      onClick={() => dispatch({ type: 'reset', to: { ...draft, step: 1 } })}
-    >
-      {draft.others.length > 0 ? 'Modifier les parcelles' : 'Ajouter une parcelle'}
-    </Button>
-  );
-}
-
 /** True only when the balance is known to be empty; otherwise the server decides. */
 async function isWithoutCredit(): Promise<boolean> {
   const credits = await readCredits();
@@ -206,8 +198,6 @@ function ContentCard() {
   );
 }
 
-const ONE = PACKS.find(({ credits }) => credits === 1);
-
 function NoCreditDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <AlertDialog
@@ -223,7 +213,7 @@ function NoCreditDialog({ open, onClose }: { open: boolean; onClose: () => void 
           <ButtonLink variant="secondary" to={paths.prices}>
             Acheter des crédits
           </ButtonLink>
-          <ButtonLink to={paths.orderSummary} onClick={() => ONE && savePack(ONE)}>
+          <ButtonLink to={paths.orderSummary} onClick={() => savePack(UNIT_PACK)}>
             Commander 1&nbsp;crédit
           </ButtonLink>
         </>

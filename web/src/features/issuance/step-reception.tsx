@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { BookOpen, CalendarCheck, Download, FilePlus2, Megaphone, RefreshCw, Send } from 'lucide-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { generatePath, useLocation } from 'react-router';
-import { AdvertMention } from '#pages/help/advert-mention.tsx';
+import { generatePath } from 'react-router';
+import { AdvertMention } from '#ui/advert-mention.tsx';
 import { paths, spaceTab } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -35,7 +35,7 @@ export function StepReception({ draft, onRestart, onFailure, isArrival }: StepRe
   const { data: issued } = useQuery({ ...issueQuery(draft.erpId), enabled: false });
   const { data: outcome } = useQuery(outcomeQuery(draft.erpId));
   const [isHandingOver, setHandingOver] = useState(false);
-  useDepartures(draft, onRestart);
+  useDeparture(draft);
 
   return (
     <div className={`page ${styles.columns}`}>
@@ -142,15 +142,8 @@ function frenchDate(iso: string): string {
   return iso.slice(0, 10).split('-').toReversed().join('/');
 }
 
-/** Leaving the reception, by another screen or by the wizard's own link, resets the wizard to step 1. */
-function useDepartures(draft: Draft, onRestart: () => void): void {
-  const { key } = useLocation();
-  const arrivalKey = useRef(key);
-  const restart = useEffectEvent(onRestart);
-  useEffect(() => {
-    if (key !== arrivalKey.current) restart();
-  }, [key]);
-
+/** Leaving the reception by another screen resets the wizard to step 1; by the wizard's own link, `step-history.ts`. */
+function useDeparture(draft: Draft): void {
   const isHere = useRef(false);
   const leave = useEffectEvent(() => {
     // After a new statement or a failure, the draft is another one.

@@ -7,6 +7,7 @@ import { TextField } from '#ui/field.tsx';
 import { AddressField, type Doubt } from '#features/addresses/address-field.tsx';
 import type { Draft } from '#features/drafts/draft.ts';
 import { LazyMap } from '#features/parcels/map/lazy-map.tsx';
+import { ChosenParcels } from '#features/parcels/chosen-parcels.tsx';
 import { ParcelList } from '#features/parcels/parcel-list.tsx';
 import { ParcelsPanel } from '#features/parcels/parcels-panel.tsx';
 import { ParcelsSeen } from '#features/parcels/parcels-seen.tsx';
@@ -31,15 +32,18 @@ type StepSearchProps = {
   /** From `?adresse=`: searched and validated on arrival. */
   askedAddress: string | null;
   isArrival: boolean;
+  /** The user comes from the recap to add a parcel. */
+  isAddingParcels: boolean;
+  onContinue: () => void;
 };
 
 /** Step 1: the address and its parcel, in the panel or on the map. */
-export function StepSearch({ draft, dispatch, askedAddress, isArrival }: StepSearchProps) {
+export function StepSearch({ draft, dispatch, askedAddress, onContinue, ...arrival }: StepSearchProps) {
   const selection = useParcelSelection(draft, dispatch);
   const [typed, setTyped] = useState<string | null>(askedAddress);
   const [doubt, setDoubt] = useState<Doubt | null>(null);
   const [highlighted, setHighlighted] = useState<string | null>(null);
-  const property = usePropertyParcels({ draft, dispatch, selection, startsOpen: isArrival });
+  const property = usePropertyParcels({ draft, dispatch, selection, startsOpen: arrival.isAddingParcels });
   const map = useMapScene({ selection, property, highlighted });
   const preview = usePreview(selection.place, property);
   const zones = useMapZones(selection.point, preview);
@@ -52,15 +56,15 @@ export function StepSearch({ draft, dispatch, askedAddress, isArrival }: StepSea
     if (selection.state !== 'empty') selection.clear('empty');
   }
 
-  function confirm() {
+  const confirm = () => {
     selection.retry();
     if (selection.point) map.follow(selection.point);
-  }
+  };
 
   return (
     <div className={styles.split}>
       <section className={styles.panel} aria-labelledby="etape">
-        <StepHeading isArrival={isArrival}>{STEP_TITLES[1]}</StepHeading>
+        <StepHeading isArrival={arrival.isArrival}>{STEP_TITLES[1]}</StepHeading>
         <p className={styles.lead}>
           Cherchez l’adresse ou la parcelle (75113&nbsp;BR&nbsp;12). Le crédit n’est dépensé qu’à la génération.
         </p>
@@ -90,7 +94,7 @@ export function StepSearch({ draft, dispatch, askedAddress, isArrival }: StepSea
             addressFault={addressFault(refusal, doubt)}
             highlighted={highlighted}
             onHighlight={setHighlighted}
-            onContinue={() => dispatch({ type: 'continued' })}
+            onContinue={onContinue}
           />
         )}
         <ParcelsSeen
@@ -133,9 +137,10 @@ type ParcelsProps = {
 
 /** The list, and the prescribed field and button, which are empty and inactive until a parcel is chosen. */
 function Parcels(props: ParcelsProps) {
-  const { selection, property, enclosing, preview, addressFault, highlighted, onHighlight, onContinue } = props;
+  const { selection, property, enclosing, preview, highlighted, onHighlight } = props;
   const { parcels, chosen, place } = selection;
   const [previewHeading, isPreviewSeen] = useInView();
+  const [isPreviewOpen, setPreviewOpen] = useState(() => window.matchMedia(WIDE).matches);
   return (
     <>
       {property.isOpen ? (
@@ -156,20 +161,11 @@ function Parcels(props: ParcelsProps) {
       )}
       {place && <PlaceDetails place={place} former={selection.former} onKeepFormer={selection.keepFormer} />}
       <TextField label="Code cadastre" readOnly value={place?.cadastre ?? ''} />
-      <div className={styles.next} data-ready={place !== null || undefined}>
-        {preview.data && <PreviewGlance preview={preview.data} isListSeen={isPreviewSeen} />}
-        <Button
-          size="large"
-          disabledReason={whyNotYet({ isPlaceKnown: place !== null, addressFault }, property)}
-          onClick={onContinue}
-        >
-          Continuer vers l'étape suivante
-          <ArrowRight aria-hidden="true" />
-        </Button>
-      </div>
+      <Next {...props} isPreviewSeen={isPreviewSeen} isPreviewOpen={isPreviewOpen} onPreview={setPreviewOpen} />
       {place && (
         <PreviewCard
           preview={preview}
+          isOpen={isPreviewOpen}
           headingRef={previewHeading}
           parcels={property.codes.length}
           isRefused={property.refusal !== null}
@@ -178,6 +174,41 @@ function Parcels(props: ParcelsProps) {
     </>
   );
 }
+
+type NextProps = ParcelsProps & {
+  isPreviewSeen: boolean;
+  isPreviewOpen: boolean;
+  onPreview: (isOpen: boolean) => void;
+};
+
+/** The next step, and what it is about. */
+function Next({ selection, property, preview, addressFault, onContinue, ...glance }: NextProps) {
+  const { chosen, place } = selection;
+  return (
+    <div className={styles.next} data-ready={place !== null || undefined}>
+      {preview.data && (
+        <PreviewGlance
+          preview={preview.data}
+          isListSeen={glance.isPreviewSeen}
+          isOpen={glance.isPreviewOpen}
+          onToggle={glance.onPreview}
+        />
+      )}
+      {chosen && <ChosenParcels codes={property.codes} first={chosen} />}
+      <Button
+        size="large"
+        disabledReason={whyNotYet({ isPlaceKnown: place !== null, addressFault }, property)}
+        onClick={onContinue}
+      >
+        Continuer vers l'étape suivante
+        <ArrowRight aria-hidden="true" />
+      </Button>
+    </div>
+  );
+}
+
+/** Beside the map the preview is open; on a phone it is one line that opens. */
+const WIDE = '(min-width: 62rem)';
 
 function whyNotYet(
   { isPlaceKnown, addressFault }: { isPlaceKnown: boolean; addressFault: string | undefined },

@@ -1,15 +1,12 @@
-import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import { useEffect, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
-import { resetStatementDraft } from '#lib/cookies.ts';
+import { useNavigate } from 'react-router';
 import { useGivenTitle } from '#lib/own-title.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
 import { ProgressSteps } from './progress-steps.tsx';
-import { keepDeclarations, keptDeclarations, NO_DECLARATION } from '#features/drafts/declarations.ts';
-import { EMPTY_DRAFT, type Draft, type Step } from '#features/drafts/draft.ts';
-import { forgetFailedRequest, saveFailedRequest } from '#features/drafts/failed-request.ts';
-import { declarationsOfSaved, draftOfSaved, useDraftSaving, useOfferedDraft } from '#features/drafts/saved-draft.ts';
+import type { Step } from '#features/drafts/draft.ts';
+import { useListedDraft } from '#features/drafts/saved-draft.ts';
+import { offerUndo, type WholeDraft } from '#features/drafts/cancelled-draft.ts';
 import { useDoubleClickGuard } from './double-click.ts';
 import { RESUME, ResumeStatement } from '#features/drafts/resume-statement.tsx';
 import { StepGeneration } from './step-generation.tsx';
@@ -17,7 +14,7 @@ import { StepReception } from './step-reception.tsx';
 import { StepRecap } from './step-recap.tsx';
 import { StepSearch } from './step-search.tsx';
 import { STEP_TITLES } from './step-titles.ts';
-import { useDraft, useForgottenDraft } from '#features/drafts/use-draft.ts';
+import { useWizard } from './use-wizard.ts';
 import { useReturnToGenerate } from '#features/drafts/pending-generation.ts';
 import styles from './wizard-page.module.css';
 import { announce } from '#lib/announce.ts';
@@ -28,71 +25,50 @@ const STEPS = ['Rechercher une parcelle', 'Préparer le résultat', "Générer l
 
 /** The statement wizard. `?adresse=` starts a new one on that address. */
 export function WizardPage({ openAt }: { openAt?: 2 | 4 }) {
-  const [askedAddress, setAskedAddress] = useAskedAddress();
-  const { draft, dispatch, hold, takeOver } = useDraft(openAt, askedAddress !== null);
-  const [declarations, setDeclarations] = useDeclarations(draft.codeParcelle);
+  const wizard = useWizard(openAt);
+  const { draft, dispatch, reset, restart, fail } = wizard;
   const [lacksCredit, setLacksCredit] = useState(false);
   const isArrival = useHasMoved(draft.step);
   useDoubleClickGuard(draft.step);
   useStepTitle({ step: draft.step, isArrival, openAt });
-  const navigate = useNavigate();
   const returning = useReturnToGenerate(draft.step === 2);
-  const isBegun = draft.codeParcelle !== '';
-  const dropKept = useDraftSaving(draft, declarations, hold === 'here');
-  const [hadOwn] = useState(draft.adresse !== '' || askedAddress !== null);
-  const offered = useOfferedDraft(hadOwn);
-
-  useEffect(() => {
-    if (isBegun) forgetFailedRequest();
-  }, [isBegun]);
-
   useErrorPageAtHand(draft.step > 1);
-
-  function reset(to: Draft, declared: Declarations) {
-    setDeclarations(declared);
-    dispatch({ type: 'reset', to });
-  }
-
-  useForgottenDraft(() => reset(EMPTY_DRAFT, NO_DECLARATION));
-
-  function restart() {
-    dropKept();
-    setAskedAddress(null);
-    reset(EMPTY_DRAFT, NO_DECLARATION);
-  }
-
-  /** Prescribed: everything is reset. The request is kept, so that the error page can offer it again. */
-  function fail(error: unknown) {
-    saveFailedRequest(draft, declarations, error);
-    if (hold !== 'elsewhere') resetStatementDraft();
-    restart();
-    void navigate(paths.statementError);
-  }
 
   return (
     <div className={styles.wizard}>
       <div className={styles.progress}>
-        <ProgressSteps labels={STEPS} current={draft.step} name="Étapes de votre état des risques" />
-      </div>
-      <LockedDraftBanner step={draft.step} hold={hold} onTakeOver={takeOver} />
-      {draft.step === 1 && offered && !isBegun && (
-        <OfferedDraft
-          adresse={offered.adresse}
-          onResume={() => reset(draftOfSaved(offered), declarationsOfSaved(offered))}
+        <ProgressSteps
+          labels={STEPS}
+          current={draft.step}
+          name="Étapes de votre état des risques"
+          back={draft.step === 2 ? { to: paths.wizard, onGo: wizard.editPlace } : null}
         />
+      </div>
+      <LockedDraftBanner step={draft.step} hold={wizard.hold} onTakeOver={wizard.takeOver} />
+      {draft.step === 1 && wizard.isOffered && (
+        <OfferedDraft onResume={(whole) => reset(whole.draft, whole.declarations)} />
       )}
       {draft.step === 1 && (
-        <StepSearch draft={draft} dispatch={dispatch} askedAddress={askedAddress} isArrival={isArrival} />
+        <StepSearch
+          draft={draft}
+          dispatch={dispatch}
+          askedAddress={wizard.askedAddress}
+          isArrival={isArrival}
+          isAddingParcels={wizard.isAddingParcels}
+          onContinue={wizard.goOn}
+        />
       )}
       {draft.step === 2 && (
         <StepRecap
           draft={draft}
           dispatch={dispatch}
-          declarations={declarations}
-          onDeclare={setDeclarations}
+          declarations={wizard.declarations}
+          onDeclare={wizard.setDeclarations}
           lacksCredit={lacksCredit}
           onLackOfCredit={setLacksCredit}
-          onCancel={restart}
+          onEditPlace={wizard.editPlace}
+          onAddParcels={wizard.addParcels}
+          onCancel={wizard.cancel}
           onFailure={fail}
           isArrival={isArrival}
           returning={returning}
@@ -115,10 +91,22 @@ export function WizardPage({ openAt }: { openAt?: 2 | 4 }) {
   );
 }
 
-function OfferedDraft({ adresse, onResume }: { adresse: string; onResume: () => void }) {
+/** The draft left on another machine. */
+function OfferedDraft({ onResume }: { onResume: (whole: WholeDraft) => void }) {
+  const { listed, giveUp } = useListedDraft();
+  const navigate = useNavigate();
+  if (listed === null) return null;
+  const cancel = () => {
+    giveUp();
+    offerUndo(listed, () => void navigate(paths.wizard));
+  };
   return (
     <div className={styles.offer}>
-      <ResumeStatement adresse={adresse} action={<Button onClick={onResume}>{RESUME}</Button>} />
+      <ResumeStatement
+        adresse={listed.draft.adresse}
+        action={<Button onClick={() => onResume(listed)}>{RESUME}</Button>}
+        onCancel={cancel}
+      />
     </div>
   );
 }
@@ -133,26 +121,8 @@ function useStepTitle({ step, isArrival, openAt = step }: Shown): void {
 /** Preloads the error page: it could not be fetched once the connection is lost. */
 function useErrorPageAtHand(isNeeded: boolean): void {
   useEffect(() => {
-    if (isNeeded) import('#pages/errors/statement-error.tsx').catch(() => null);
+    if (isNeeded) import('./statement-error.tsx').catch(() => null);
   }, [isNeeded]);
-}
-
-/** The owner's declarations, kept for a reload together with their parcel. */
-function useDeclarations(codeParcelle: string) {
-  const [declarations, setDeclarations] = useState(() => keptDeclarations(codeParcelle));
-  useEffect(() => keepDeclarations(codeParcelle, declarations), [codeParcelle, declarations]);
-  return [declarations, setDeclarations] as const;
-}
-
-/** Reads the address in the URL and removes it: a reload must resume the draft, not search again. */
-function useAskedAddress() {
-  const [parameters, setParameters] = useSearchParams();
-  const [asked, setAsked] = useState(() => parameters.get('adresse')?.trim().slice(0, 200) || null);
-  const isInUrl = parameters.has('adresse');
-  useEffect(() => {
-    if (isInUrl) setParameters({}, { replace: true, preventScrollReset: true });
-  }, [isInUrl, setParameters]);
-  return [asked, setAsked] as const;
 }
 
 /** False while the step is the one that the page was opened on. */

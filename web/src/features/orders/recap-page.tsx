@@ -1,8 +1,8 @@
 import { buyPack } from '#responses/credits.ts';
 import { useCallback, useState } from 'react';
 import { Link, Navigate, useNavigate } from 'react-router';
-import { MessagePage } from '#pages/errors/message-page.tsx';
-import { formatEuros, type Pack } from '#pages/pricing/packs.ts';
+import { MessagePage } from '#ui/message-page.tsx';
+import { formatEuros, type Pack } from '#lib/packs.ts';
 import { call } from '#lib/api.ts';
 import { paths, spaceTab } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';

@@ -1,5 +1,7 @@
 import { CircleAlert, CircleCheck, Clock, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { generatePath } from 'react-router';
+import { readTab } from '#lib/storage.ts';
 import { SUPPORT_EMAIL } from '#lib/support.ts';
 import { Spinner } from '#ui/progress-bar.tsx';
 import { countOf } from './saved-pack.ts';
@@ -173,6 +175,10 @@ export function NextStep({ state, isAsking, onAskAgain }: NextStepProps) {
 }
 
 function UseCredits({ isAtStart }: { isAtStart: boolean }) {
+  const id = readTab('import_sans_credits');
+  if (typeof id === 'string' && /^\d{1,15}$/.test(id)) {
+    return <ButtonLink to={generatePath(paths.batch, { id })}>Revenir à votre import</ButtonLink>;
+  }
   if (isGenerationAsked()) {
     return (
       <ButtonLink to={paths.wizard} state={GENERATE_LINK_STATE}>

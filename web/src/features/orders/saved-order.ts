@@ -1,5 +1,5 @@
 import { getCookie, setCookie } from '#lib/cookies.ts';
-import { PACKS, type Pack } from '#pages/pricing/packs.ts';
+import { PACKS, type Pack } from '#lib/packs.ts';
 import { DURATIONS, entryOf, orderIn, type CustomOrder } from './custom-order.ts';
 import { countOf, forgetOrder, labelOfPack } from './saved-pack.ts';
 

@@ -1,6 +1,6 @@
 import { OPENED_PAYMENT_KEY, PURCHASE_COOKIES, removeCookies, setCookie } from '#lib/cookies.ts';
 import { localStore } from '#lib/storage.ts';
-import { formatEuros, type Pack } from '#pages/pricing/packs.ts';
+import { formatEuros, type Pack } from '#lib/packs.ts';
 
 /** A pack in the cookies of `saved-order.ts`. Apart from it: the first view sells packs, and reads no order. */
 export function savePack(pack: Pack): void {

@@ -1,6 +1,6 @@
 import { buyBespoke } from '#responses/credits.ts';
 import { useReducer } from 'react';
-import { formatEuros } from '#pages/pricing/packs.ts';
+import { formatEuros } from '#lib/packs.ts';
 import { call } from '#lib/api.ts';
 import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';

@@ -1,4 +1,5 @@
-import { parcelCode, parcelReference, type NearbyParcel } from '@clairisque/contract/parcels.ts';
+import { shortParcel } from '@clairisque/contract/common/parcel-codes.ts';
+import { parcelCode, type NearbyParcel } from '@clairisque/contract/parcels.ts';
 import { useId } from 'react';
 import styles from './parcel-list.module.css';
 
@@ -44,7 +45,7 @@ export function ParcelList({ parcels, chosen, highlighted, onChoose, onHighlight
               onBlur={() => onHighlight(null)}
             />
             <span className={styles.reference}>
-              {parcelReference(parcel)}
+              {shortParcel(code)}
               <span className={styles.commune}>{parcel.nom_commune}</span>
             </span>
             <span className={styles.facts}>

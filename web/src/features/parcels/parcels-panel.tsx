@@ -56,7 +56,7 @@ export function ParcelsPanel({ property, enclosing, highlighted, onHighlight }: 
       <output className={styles.message}>{message}</output>
       <PasteReferences key={codes[0]} onPaste={property.paste} />
       <Button variant="quiet" onClick={property.close}>
-        Revenir à la seule parcelle {shortParcel(codes[0] ?? '')}
+        Garder seulement {shortParcel(codes[0] ?? '')}
       </Button>
     </section>
   );

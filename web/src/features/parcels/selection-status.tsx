@@ -1,10 +1,11 @@
+import { shortParcel } from '@clairisque/contract/common/parcel-codes.ts';
 import { useEffect, type ReactNode } from 'react';
 import { announce } from '#lib/announce.ts';
 import { isOffline } from '#lib/use-is-online.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { LoadingNotice, Skeleton } from '#ui/skeleton.tsx';
-import styles from '#features/issuance/step-search.module.css';
+import styles from './selection-status.module.css';
 import type { ParcelSelection, SelectionState } from './use-parcel-selection.ts';
 
 /** Outcome of the last search or click: announced, and shown with a remedy when it failed. */
@@ -67,7 +68,7 @@ function spokenOf(state: SelectionState, count: number, cadastre: string): strin
   if (state === 'to-choose') return `Choisissez la parcelle\u00A0: ${count} parcelles proposées.`;
   if (state !== 'found') return null;
   const others = count > 1 ? ` ${count} parcelles proposées.` : '';
-  return `Parcelle ${cadastre} sélectionnée.${others}`;
+  return `Parcelle ${shortParcel(cadastre)} sélectionnée.${others}`;
 }
 
 function Waiting() {

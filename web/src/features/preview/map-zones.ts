@@ -1,3 +1,4 @@
+import type { CompulsoryHeading } from '@clairisque/contract/common/headings.ts';
 import { readPlanZones, type PlanZones, type Preview } from '@clairisque/contract/preview.ts';
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -34,11 +35,20 @@ export function useMapZones(at: Point | null, { data }: PreviewQuery): { zones: 
     }),
     [previewed, published],
   );
-  return { zones, plans: at && stateOf(found) };
+  return { zones, plans: at && plansState(stateOf(found), data) };
 }
 
 const stateOf = ({ data, isError }: { data: PlanZones | undefined; isError: boolean }): PlanZonesState =>
   data?.etat ?? (isError ? 'non_obtenu' : 'attente');
+
+const PLANS: readonly CompulsoryHeading[] = ['pprt', 'pprn', 'pprm', 'ppr-prescrit'];
+
+/** « None » is said by every source or not at all: a plan that the preview could not obtain may have its zones here. */
+export function plansState(state: PlanZonesState, preview: Pick<Preview, 'rubriques'> | undefined): PlanZonesState {
+  if (state !== 'rien_de_publie') return state;
+  const isOpen = preview?.rubriques.some(({ rubrique, etat }) => etat === 'non_obtenu' && PLANS.includes(rubrique));
+  return isOpen ? 'non_obtenu' : state;
+}
 
 /** The last zones of the preview, as long as a property is chosen. */
 function useLast(zones: Preview['zones'] | null, isChosen: boolean): Preview['zones'] | null {

@@ -1,6 +1,8 @@
-import type { Preview, PreviewFinding, PreviewHeading } from '@clairisque/contract/preview.ts';
+import { COMPULSORY_HEADINGS, HEADING_ICONS } from '@clairisque/contract/common/headings.ts';
+import type { Preview, PreviewFinding } from '@clairisque/contract/preview.ts';
 import {
-  ArrowDown,
+  ChevronDown,
+  ChevronUp,
   CircleAlert,
   CircleCheck,
   CircleDashed,
@@ -9,12 +11,13 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { useEffect, type Ref } from 'react';
+import { flushSync } from 'react-dom';
 import { announce } from '#lib/announce.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
 import { Badge, State, type StateTone } from '#ui/state.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import { HazardIcon, type HazardName } from '#ui/hazard-icon.tsx';
+import { HazardIcon } from '#ui/hazard-icon.tsx';
 import { LoadingNotice, Skeleton } from '#ui/skeleton.tsx';
 import styles from './preview-card.module.css';
 import type { PreviewQuery } from './preview-query.ts';
@@ -24,40 +27,29 @@ const HEADING_ID = 'apercu';
 type PreviewCardProps = {
   preview: PreviewQuery;
   headingRef: Ref<HTMLHeadingElement>;
+  /** Otherwise only a failure is shown: `PreviewGlance` has the result. */
+  isOpen: boolean;
   parcels: number;
   /** No statement can have all these parcels. */
   isRefused: boolean;
 };
 
 /** What the statement would say about the parcel, without an account; it blocks nothing. */
-export function PreviewCard({ preview, headingRef, parcels, isRefused }: PreviewCardProps) {
+export function PreviewCard({ preview, headingRef, isOpen, parcels, isRefused }: PreviewCardProps) {
   const { data, isError, error, isFetching, refetch } = preview;
   useEffect(() => {
     if (data) announce(['Aperçu gratuit : ', summaryOf(data), '. ', touchedSummary(data, parcels)].join('').trim());
   }, [data, parcels]);
 
-  if (isRefused) return null;
+  const hasFailed = data === undefined && isError && !isFetching;
+  if (isRefused || (!isOpen && !hasFailed)) return null;
   return (
     <section className={styles.preview} aria-labelledby={HEADING_ID} aria-busy={isFetching}>
       <h2 ref={headingRef} id={HEADING_ID} tabIndex={-1}>
         Aperçu gratuit, sans valeur légale
       </h2>
       {data && <Lines preview={data} parcels={parcels} isAsking={isFetching} onAskAgain={() => void refetch()} />}
-      {!data && (isFetching || !isError) && <Waiting />}
-      {!data && isError && !isFetching && (
-        <Banner
-          tone="warning"
-          live
-          title="L’aperçu n’est pas disponible."
-          action={
-            <Button variant="secondary" onClick={() => void refetch()}>
-              Réessayer
-            </Button>
-          }
-        >
-          {refusalSentence(error) ?? 'Réessayez dans un instant.'} Vous pouvez continuer sans aperçu.
-        </Banner>
-      )}
+      {!data && (hasFailed ? <Failure error={error} onAskAgain={() => void refetch()} /> : <Waiting />)}
       <p className={styles.note}>
         Seul l’état des risques a valeur légale : il nomme les plans et leurs zones, précise vos obligations et les
         pièces à joindre, et contient les cartes, les annexes, les sources et leurs dates.
@@ -66,19 +58,55 @@ export function PreviewCard({ preview, headingRef, parcels, isRefused }: Preview
   );
 }
 
-/** The result in one line beside the next step, when the list is out of view. */
-export function PreviewGlance({ preview, isListSeen }: { preview: Preview; isListSeen: boolean }) {
-  const show = () => {
+function Failure({ error, onAskAgain }: { error: Error; onAskAgain: () => void }) {
+  return (
+    <Banner
+      tone="warning"
+      live
+      title="L’aperçu n’est pas disponible."
+      action={
+        <Button variant="secondary" onClick={onAskAgain}>
+          Réessayer
+        </Button>
+      }
+    >
+      {refusalSentence(error) ?? 'Réessayez dans un instant.'} Vous pouvez continuer sans aperçu.
+    </Banner>
+  );
+}
+
+type PreviewGlanceProps = {
+  preview: Preview;
+  isListSeen: boolean;
+  isOpen: boolean;
+  onToggle: (isOpen: boolean) => void;
+};
+
+/** The result in one line beside the next step: opens the list and goes to it, or closes it when it is in view. */
+export function PreviewGlance({ preview, isListSeen, isOpen, onToggle }: PreviewGlanceProps) {
+  const toggle = () => {
+    if (isOpen && isListSeen) return onToggle(false);
+    flushSync(() => onToggle(true));
     const heading = document.getElementById(HEADING_ID);
     heading?.focus({ preventScroll: true });
     heading?.scrollIntoView({ block: 'start' });
   };
   const tone = toneOf(preview);
+  const Icon = isOpen && isListSeen ? ChevronUp : ChevronDown;
   return (
-    <button type="button" className={styles.glance} data-tone={tone} data-seen={isListSeen} onClick={show}>
+    <button
+      type="button"
+      className={styles.glance}
+      data-tone={tone}
+      data-seen={isOpen && isListSeen}
+      aria-expanded={isOpen}
+      onClick={toggle}
+    >
       {tone === 'warning' && <TriangleAlert aria-hidden="true" />}
-      Aperçu gratuit : {summaryOf(preview)}
-      <ArrowDown aria-hidden="true" />
+      <span>
+        Aperçu<span className={styles.free}> gratuit</span> : {summaryOf(preview)}
+      </span>
+      <Icon aria-hidden="true" />
     </button>
   );
 }
@@ -88,6 +116,8 @@ function TouchedParcels({ preview, parcels }: { preview: Preview; parcels: numbe
   return sentence && <p className={styles.touched}>{sentence}</p>;
 }
 
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 type LinesProps = { preview: Preview; parcels: number; isAsking: boolean; onAskAgain: () => void };
 
 function Lines({ preview, parcels, isAsking, onAskAgain }: LinesProps) {
@@ -95,7 +125,7 @@ function Lines({ preview, parcels, isAsking, onAskAgain }: LinesProps) {
   return (
     <>
       <p className={styles.summary} data-tone={toneOf(preview)}>
-        {summaryOf(preview)}. {preview.specimen && <Badge tone="late">Données fictives</Badge>}
+        {capital(summaryOf(preview))}. {preview.specimen && <Badge tone="late">Données fictives</Badge>}
       </p>
       <TouchedParcels preview={preview} parcels={parcels} />
       <ul className={styles.lines}>
@@ -120,19 +150,6 @@ function Lines({ preview, parcels, isAsking, onAskAgain }: LinesProps) {
   );
 }
 
-const ICONS: Record<PreviewHeading, HazardName> = {
-  pprt: 'factory',
-  pprn: 'wave',
-  pprm: 'mine',
-  'ppr-prescrit': 'draft',
-  sismicite: 'quake',
-  radon: 'radon',
-  'trait-de-cote': 'coast',
-  debroussaillement: 'flame',
-  sis: 'soil',
-  bruit: 'plane',
-};
-
 const STATES: Record<PreviewFinding['etat'], { icon: LucideIcon; tone: StateTone; text: string; rank: number }> = {
   concerne: { icon: CircleAlert, tone: 'late', text: 'Concerné', rank: 0 },
   non_obtenu: { icon: CircleSlash, tone: 'quiet', text: 'Non obtenu', rank: 1 },
@@ -146,7 +163,7 @@ function Line({ finding, parcels }: { finding: PreviewFinding; parcels: number }
   const { icon, tone, text } = STATES[etat];
   return (
     <li data-state={etat}>
-      <HazardIcon name={ICONS[rubrique]} className={styles.icon} />
+      <HazardIcon name={HEADING_ICONS[rubrique]} className={styles.icon} />
       <div className={styles.head}>
         <h3>{titre}</h3>
         <State icon={icon} tone={tone}>
@@ -168,13 +185,11 @@ function sorted(findings: PreviewFinding[]): PreviewFinding[] {
   return findings.toSorted((a, b) => STATES[a.etat].rank - STATES[b.etat].rank);
 }
 
-const HEADINGS = Object.keys(ICONS);
-
 function Waiting() {
   return (
     <div className={styles.lines}>
       <LoadingNotice>Les sources officielles sont interrogées…</LoadingNotice>
-      {HEADINGS.map((heading) => (
+      {COMPULSORY_HEADINGS.map((heading) => (
         <Skeleton key={heading} height="4.75rem" />
       ))}
     </div>

@@ -16,30 +16,22 @@ const preview = (counts: readonly number[]): Pick<Preview, 'rubriques'> => ({
 });
 
 it.each([
-  [[0, 10, 0], 'good', 'Aucune rubrique obligatoire concernée sur\u00A010'],
-  [[1, 9, 0], 'warning', '1 rubrique obligatoire concernée sur\u00A010'],
-  [[3, 7, 0], 'warning', '3 rubriques obligatoires concernées sur\u00A010'],
-  [[0, 2, 8], 'warning', '8 rubriques sur\u00A010 n’ont pas pu être vérifiées'],
-  [[0, 0, 10], 'warning', '10 rubriques sur\u00A010 n’ont pas pu être vérifiées'],
-  [[0, 9, 1], 'warning', '1 rubrique sur\u00A010 n’a pas pu être vérifiée'],
-  [
-    [2, 7, 1],
-    'warning',
-    '2 rubriques obligatoires concernées sur\u00A010. 1 rubrique sur\u00A010 n’a pas pu être vérifiée',
-  ],
-  [[0, 4, 0, 6], 'quiet', '6 rubriques sur\u00A010 sont vérifiées à la génération'],
-  [
-    [2, 7, 0, 1],
-    'warning',
-    '2 rubriques obligatoires concernées sur\u00A010. 1 rubrique sur\u00A010 est vérifiée à la génération',
-  ],
+  [[0, 10, 0], 'good', 'concerné par aucun des 10\u00A0points'],
+  [[1, 9, 0], 'warning', 'concerné par un des 10\u00A0points'],
+  [[3, 7, 0], 'warning', 'concerné par 3 des 10\u00A0points'],
+  [[0, 2, 8], 'warning', '8 points n’ont pas pu être vérifiés'],
+  [[0, 0, 10], 'warning', 'aucun des 10\u00A0points n’a pu être vérifié'],
+  [[0, 9, 1], 'warning', 'un point n’a pas pu être vérifié'],
+  [[2, 7, 1], 'warning', 'concerné par 2 des 10\u00A0points\u00A0; un point n’a pas pu être vérifié'],
+  [[0, 4, 0, 6], 'quiet', '6 points sont vérifiés à la génération'],
+  [[2, 7, 0, 1], 'warning', 'concerné par 2 des 10\u00A0points\u00A0; un point est vérifié à la génération'],
 ] as const)('%j → %s, « %s »', (counts, tone, words) => {
   const given = preview(counts);
   expect(summaryOf(given)).toBe(words);
   expect(toneOf(given)).toBe(tone);
 });
 
-it('at a suggestion → the headings by name; what is not known yet is never « non »', () => {
+it('at a suggestion → the points by name; what is not known yet is never « non »', () => {
   const rubriques = [
     { titre: 'Risques naturels (PPRN)', etat: 'a_la_generation' },
     { titre: 'Sismicité', etat: 'concerne' },
@@ -48,11 +40,7 @@ it('at a suggestion → the headings by name; what is not known yet is never « 
   ] as const;
   expect(
     linesOf({ rubriques: rubriques.map((line) => ({ ...line, rubrique: 'radon', a_verifier: false, phrase: '' })) }),
-  ).toEqual([
-    'Concerné\u00A0: Sismicité.',
-    'Non concerné\u00A0: Radon.',
-    'Vérifié à la génération\u00A0: 2 rubriques.',
-  ]);
+  ).toEqual(['Concerné\u00A0: Sismicité.', 'Non concerné\u00A0: Radon.', 'Vérifié à la génération\u00A0: 2 points.']);
 });
 
 it('of several parcels → how many a published outline touches, and which; nothing for one, or without an outline', () => {

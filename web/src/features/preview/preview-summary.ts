@@ -14,33 +14,36 @@ export function toneOf(preview: Findings): 'good' | 'quiet' | 'warning' {
   return count(preview, 'a_la_generation') > 0 ? 'quiet' : 'good';
 }
 
-/** The preview in one sentence, without its full stop. What was not checked never counts as not concerned. */
+/**
+ * The preview in one sentence, without its capital and full stop, in the words of the document's first page. What was
+ * not checked never counts as not concerned.
+ */
 export function summaryOf(preview: Findings): string {
   const [concerned, missing, later] = (['concerne', 'non_obtenu', 'a_la_generation'] as const).map((state) =>
     count(preview, state),
   ) as [number, number, number];
-  const total = `sur\u00A0${preview.rubriques.length}`;
+  const points = `des ${preview.rubriques.length}\u00A0points`;
+  if (missing === preview.rubriques.length) return `aucun ${points} n’a pu être vérifié`;
   const parts = [
-    concerned > 0 &&
-      `${concerned} ${concerned > 1 ? 'rubriques obligatoires concernées' : 'rubrique obligatoire concernée'} ${total}`,
+    concerned > 0 && `concerné par ${concerned === 1 ? 'un' : concerned} ${points}`,
     missing > 0 &&
-      `${missing} ${missing > 1 ? `rubriques ${total} n’ont pas pu être vérifiées` : `rubrique ${total} n’a pas pu être vérifiée`}`,
+      (missing === 1 ? 'un point n’a pas pu être vérifié' : `${missing} points n’ont pas pu être vérifiés`),
     later > 0 &&
-      `${later} ${later > 1 ? `rubriques ${total} sont vérifiées` : `rubrique ${total} est vérifiée`} à la génération`,
+      (later === 1 ? 'un point est vérifié à la génération' : `${later} points sont vérifiés à la génération`),
   ].filter((part) => part !== false);
-  return parts.length > 0 ? parts.join('. ') : `Aucune rubrique obligatoire concernée ${total}`;
+  return parts.length > 0 ? parts.join('\u00A0; ') : `concerné par aucun ${points}`;
 }
 
-/** At a suggestion: the headings by name, what concerns it first. */
+/** At a suggestion: the points by name, what concerns it first. */
 export function linesOf(preview: Findings): string[] {
   const named = (state: Finding['etat']) =>
-    preview.rubriques.filter(({ etat }) => etat === state).map(({ titre }) => titre.replace(/ \(.*\)$/, ''));
+    preview.rubriques.filter(({ etat }) => etat === state).map(({ titre }) => titre);
   const [concerned, safe] = [named('concerne'), named('non_concerne')];
   const later = count(preview, 'a_la_generation') + count(preview, 'non_obtenu');
   return [
     concerned.length > 0 && `Concerné\u00A0: ${concerned.join(' ; ')}.`,
     safe.length > 0 && `Non concerné\u00A0: ${safe.join(' ; ')}.`,
-    later > 0 && `Vérifié à la génération\u00A0: ${later} rubrique${later > 1 ? 's' : ''}.`,
+    later > 0 && `Vérifié à la génération\u00A0: ${later} point${later > 1 ? 's' : ''}.`,
   ].filter((line) => line !== false);
 }
 

@@ -1,5 +1,5 @@
 import { useState, useEffect } from 'react';
-import { useGuard } from '#pages/space/guard.ts';
+import { useGuard } from '#lib/guard.ts';
 import { useSession, resetEverything } from '#lib/session.ts';
 import { Banner } from '#ui/banner.tsx';
 import { DeletionForm } from './deletion-form.tsx';

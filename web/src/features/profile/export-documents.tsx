@@ -1,23 +1,17 @@
 import { myInvoices } from '#responses/credits.ts';
-import { exportStatements } from '@clairisque/contract/statements.ts';
 import { listStatements } from '#responses/statements.ts';
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Download, X } from 'lucide-react';
-import { useRef, useState } from 'react';
-import { announce } from '#lib/announce.ts';
+import { useRef } from 'react';
+import { ARCHIVE_BEGUN, progressWords, useArchive } from '#features/statements/use-archive.ts';
 import { ApiFailure, call, type Progress } from '#lib/api.ts';
-import { callBlob, saveFile } from '#lib/download.ts';
-import { fileSize } from '#lib/french-number.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import styles from './deletion.module.css';
 
-/** Allows hundreds of documents on a phone's network. */
-const TIMEOUT_MS = 15 * 60_000;
 const FAILED = 'Erreur lors du téléchargement. Veuillez réessayer.';
 const NOTHING = 'Vous n’avez aucun document à télécharger.';
-const BEGUN = 'Téléchargement de vos documents en cours';
 
 /** Whether there is anything to download, without the whole list: its first statement, or an invoice. */
 const isEmptyQuery = queryOptions({
@@ -35,7 +29,7 @@ const isEmptyQuery = queryOptions({
 export function ExportDocuments() {
   const button = useRef<HTMLButtonElement>(null);
   const { data: isEmpty } = useQuery(isEmptyQuery);
-  const { isPending, isSuccess, error, progress, start, cancel } = useExport();
+  const { isPending, isSuccess, error, hasFailed, progress, start, cancel } = useArchive('mes documents');
   /** For buttons that disappear after use. */
   const andFocus = (act: () => void) => () => {
     act();
@@ -49,7 +43,7 @@ export function ExportDocuments() {
         variant="secondary"
         icon={<Download aria-hidden="true" />}
         loading={isPending}
-        onClick={start}
+        onClick={() => start()}
       >
         Télécharger tous mes documents (ZIP)
       </Button>
@@ -59,14 +53,14 @@ export function ExportDocuments() {
           : 'Vos documents, vos factures et des tableaux récapitulatifs.'}
       </output>
       {isPending && <UnderWay progress={progress} onCancel={andFocus(cancel)} />}
-      {error !== null && !isCancelled(error) && (
+      {hasFailed && (
         <div className={styles.download}>
           <Banner
             tone="error"
             role="alert"
             title={FAILED}
             action={
-              <Button variant="secondary" onClick={andFocus(start)}>
+              <Button variant="secondary" onClick={andFocus(() => start())}>
                 Réessayer
               </Button>
             }
@@ -80,8 +74,8 @@ export function ExportDocuments() {
 function UnderWay({ progress, onCancel }: { progress: Progress | null; onCancel: () => void }) {
   return (
     <div className={styles.download}>
-      <ProgressBar label={BEGUN} done={progress?.done ?? 0} total={progress?.total ?? null} />
-      <span className={styles.small}>{wordsOf(progress)}</span>
+      <ProgressBar label={ARCHIVE_BEGUN} done={progress?.done ?? 0} total={progress?.total ?? null} />
+      <span className={styles.small}>{progressWords(progress)}</span>
       <Button variant="quiet" icon={<X aria-hidden="true" />} onClick={onCancel}>
         Annuler le téléchargement
       </Button>
@@ -89,31 +83,4 @@ function UnderWay({ progress, onCancel }: { progress: Progress | null; onCancel:
   );
 }
 
-function useExport() {
-  const controller = useRef<AbortController>(null);
-  const [progress, setProgress] = useState<Progress | null>(null);
-  const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: () => {
-      controller.current = new AbortController();
-      const { signal } = controller.current;
-      return callBlob(exportStatements, { timeoutMs: TIMEOUT_MS, signal }, setProgress);
-    },
-    onMutate: () => announce(`${BEGUN}.`),
-    onSuccess: (zip) => saveFile(zip, `Clairisque - mes documents - ${new Date().toISOString().slice(0, 10)}.zip`),
-    onError: (failure) => isCancelled(failure) && announce('Téléchargement annulé.'),
-    onSettled: () => setProgress(null),
-  });
-  const cancel = () => controller.current?.abort();
-  return { isPending, isSuccess, error, progress, start: () => mutate(), cancel };
-}
-
-/** « Préparation… » until the first bytes arrive. */
-function wordsOf(progress: Progress | null): string {
-  if (progress === null) return 'Préparation de vos documents…';
-  return progress.total === null
-    ? fileSize(progress.done)
-    : `${fileSize(progress.done)} sur ${fileSize(progress.total)}`;
-}
-
 const isNothing = (error: Error | null): boolean => error instanceof ApiFailure && error.status === 404;
-const isCancelled = (error: Error): boolean => error.name === 'AbortError';

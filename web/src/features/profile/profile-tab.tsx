@@ -32,7 +32,7 @@ export function ProfileTab() {
   };
   return (
     <div className={styles.tab}>
-      <h2>Mes infos</h2>
+      <h2 className="visually-hidden">Mes infos</h2>
       {isMissing && (
         <Banner
           tone="error"

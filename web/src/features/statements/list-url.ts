@@ -1,4 +1,6 @@
 import { PAGE_ROWS, type TableView } from '#ui/table.tsx';
+import { addDays, todayInParis } from '#lib/dates.ts';
+import { spaceTab } from '#paths.ts';
 import { DEPARTMENTS } from './departments.ts';
 import { DEFAULT_SORTING, type Period, type StatementFilters } from './statement-filters.ts';
 import { STATES, type StatementState } from './statement-state.ts';
@@ -59,6 +61,16 @@ export function writeView(query: URLSearchParams, { filters, sorting, shown }: L
     else next.set(name, value);
   }
   return next;
+}
+
+/** How long before its last day a statement is worth a look. */
+const SOON_DAYS = 30;
+
+/** The list of what expires soon or can be renewed, the nearest first. */
+export function expiringPath(): string {
+  const until = addDays(todayInParis(), SOON_DAYS);
+  const states = (['Actif', 'Renouvelé', 'Expiré < 1an'] as const).map((state) => STATE_WORDS[state]).join(',');
+  return `${spaceTab('mesERP-tabs-simple')}&expire_au=${until}&etat=${states}&tri=expiration-croissant`;
 }
 
 function readPeriod(query: URLSearchParams, name: string): Period {

@@ -3,45 +3,19 @@ import { useState } from 'react';
 import { CompleteItem } from '#features/questions/complete-item.tsx';
 import { generatePath, useNavigate } from 'react-router';
 import { HandoverDialog } from '#features/handovers/handover-dialog.tsx';
-import { COPY_MENTION, copyMention } from '#pages/help/advert-mention.tsx';
+import { COPY_MENTION, copyMention } from '#ui/advert-mention.tsx';
 import { paths, wizardWithAddress } from '#paths.ts';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { EditionsDialog } from './editions-dialog.tsx';
 import type { StatementRow } from './statement-row.ts';
+import { useConclusion } from './use-conclusion.ts';
 import { useDownload } from './use-download.ts';
-import { closeStatement } from '@clairisque/contract/statements.ts';
-import { useMutation } from '@tanstack/react-query';
-import { call } from '#lib/api.ts';
-import { closeToast, showToast } from '#lib/toasts.ts';
-import { replaceItem } from './statements-query.ts';
-
-/** « Vente conclue »: stops the reminders; can be undone. */
-function useConclusion(item: StatementRow['item']) {
-  const { mutate, isPending } = useMutation({
-    mutationFn: (conclu: boolean) => call(closeStatement, { params: { id: String(item.id) }, body: { conclu } }),
-    onSuccess: async (answer, conclu) => {
-      await replaceItem({ ...item, ...answer, conclu });
-      if (conclu) {
-        const what = item.type === 'Vente' ? 'Vente conclue' : 'Bail conclu';
-        const toast = showToast('success', `${what} : vous ne recevrez plus de rappel d’échéance pour ce bien.`, {
-          label: 'Annuler',
-          onSelect: () => {
-            closeToast(toast);
-            mutate(false);
-          },
-        });
-      } else showToast('success', 'Les rappels d’échéance reprennent pour ce bien.');
-    },
-    onError: () => showToast('error', 'Votre choix n’a pas été enregistré. Veuillez réessayer.'),
-  });
-  return { conclude: mutate, isSaving: isPending };
-}
 
 export function RowMenu({ row: { item } }: { row: StatementRow }) {
   const [opened, setOpened] = useState<'editions' | 'handover' | null>(null);
   const keep = (dialog: typeof opened) => (isOpen: boolean) => setOpened(isOpen ? dialog : null);
   const { start, isLoading } = useDownload(item, SHORT);
-  const { conclude, isSaving } = useConclusion(item);
+  const { conclude, isSaving } = useConclusion();
   const closing = item.type === 'Vente' ? CLOSING.sale : CLOSING.lease;
   const navigate = useNavigate();
   const documentPath = generatePath(paths.document, { id: String(item.id) });
@@ -69,7 +43,7 @@ export function RowMenu({ row: { item } }: { row: StatementRow }) {
         </MenuItem>
         <MenuItem
           icon={item.conclu ? <Undo2 aria-hidden="true" /> : <Handshake aria-hidden="true" />}
-          onSelect={() => !isSaving && conclude(!item.conclu)}
+          onSelect={() => !isSaving && conclude({ items: [item], conclu: !item.conclu })}
         >
           {item.conclu ? closing.undo : closing.mark}
         </MenuItem>

@@ -1,11 +1,11 @@
 import { ChevronDown, Download } from 'lucide-react';
 import { useEffect, useId } from 'react';
+import { todayInParis } from '#lib/dates.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import type { RowDetails } from '#ui/table.tsx';
 import { RowMenu } from './row-menu.tsx';
 import type { StatementRow } from './statement-row.ts';
 import { renewalOffer } from './statement-state.ts';
-import { todayInParis } from './statements-query.ts';
 import styles from './statements-list.module.css';
 import { useDownload } from './use-download.ts';
 import { useChanges, useRenewal } from './use-renewal.ts';

@@ -1,10 +1,9 @@
 import { CompleteLink } from '#features/questions/complete-item.tsx';
 import { parcelsLabel } from '@clairisque/contract/common/parcel-codes.ts';
-import { formatDay, parisDay } from '#lib/dates.ts';
+import { formatDay, parisDay, todayInParis } from '#lib/dates.ts';
 import { Facts } from '#ui/facts.tsx';
 import type { StatementRow } from './statement-row.ts';
 import { renewalOffer } from './statement-state.ts';
-import { todayInParis } from './statements-query.ts';
 import styles from './statements-list.module.css';
 import { useChanges } from './use-renewal.ts';
 

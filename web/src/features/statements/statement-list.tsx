@@ -12,6 +12,9 @@ import styles from './statements-list.module.css';
 import { useNavigate, useSearchParams } from 'react-router';
 import { paths } from '#paths.ts';
 import { readView, writeView, type ListView } from './list-url.ts';
+import { MOST_SELECTED } from '@clairisque/contract/statements.ts';
+import { SelectBox, SelectionProvider, useSelection } from './selection.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 
 /** Browsers refuse a URL change at each keystroke. */
 const TYPING_MS = 250;
@@ -67,13 +70,19 @@ export function StatementList({ rows, total, isWhole, isRestMissing, isFetching,
   const filters = useDeferredValue(view.filters);
   const kept = useMemo(() => filterStatements(rows, filters), [rows, filters]);
   const reset = () => change({ ...view, filters: NO_FILTERS }, 'chosen');
+  const { selection, selected, selectAll, clear } = useSelection(kept);
   return (
-    <>
+    <SelectionProvider value={selection}>
       <div className={styles.count}>
         <output aria-live={isWhole ? 'polite' : 'off'}>
           {kept.length} / {total} rapport(s)
         </output>
         <output>{!isWhole && !isRestMissing && 'Chargement de la suite…'}</output>
+        {kept.length > 1 && kept.length <= MOST_SELECTED && selected.length < kept.length && (
+          <Button variant="quiet" className={styles.all} onClick={selectAll}>
+            Tout sélectionner
+          </Button>
+        )}
       </div>
       {isRestMissing && (
         <Banner
@@ -116,13 +125,16 @@ export function StatementList({ rows, total, isWhole, isRestMissing, isFetching,
           view={view}
           onView={(table) => change({ ...view, ...table }, 'arranged')}
           details={detailsOf}
+          select={boxOf}
           moreLabel={(hidden) => `Voir plus de rapports (${hidden} restants)`}
         />
       )}
-    </>
+      {selected.length > 0 && <SelectionBar rows={selected} onClear={clear} />}
+    </SelectionProvider>
   );
 }
 
+const boxOf = (row: StatementRow) => <SelectBox row={row} />;
 const detailsOf = (row: StatementRow) => <StatementDetails row={row} />;
 
 function focusFirstRow(): void {

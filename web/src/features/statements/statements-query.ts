@@ -1,7 +1,7 @@
 import { listStatements } from '#responses/statements.ts';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { ApiFailure, callWithHeaders } from '#lib/api.ts';
-import { parisDay } from '#lib/dates.ts';
+import { todayInParis } from '#lib/dates.ts';
 import { isWorthRetrying, queryClient } from '#lib/query-client.ts';
 import { refreshBalance } from '#lib/session.ts';
 import { toRow, type StatementRow } from './statement-row.ts';
@@ -48,17 +48,14 @@ function readContentRange(header: string | null, count: number): Pick<StatementW
   return { total, next: count > 0 && last + 1 < total ? last + 1 : null };
 }
 
-export function todayInParis(): string {
-  return parisDay(new Date().toISOString()) ?? '';
-}
-
-/** Replaces one item in the list, without a new fetch. */
-export async function replaceItem(item: StatementRow['item']): Promise<void> {
+/** Replaces items in the list, without a new fetch. */
+export async function replaceItems(items: readonly StatementRow['item'][]): Promise<void> {
   // The number of expiries is part of the profile.
   void refreshBalance();
   // A pending window would restore the former rows; the list resumes loading by itself.
   await queryClient.cancelQueries({ queryKey: statementsQuery.queryKey });
-  const row = toRow(item, todayInParis());
+  const today = todayInParis();
+  const replaced = new Map(items.map((item) => [item.id, toRow(item, today)]));
   queryClient.setQueryData(
     statementsQuery.queryKey,
     (data) =>
@@ -66,7 +63,7 @@ export async function replaceItem(item: StatementRow['item']): Promise<void> {
         ...data,
         pages: data.pages.map((window) => ({
           ...window,
-          rows: window.rows.map((old) => (old.item.id === item.id ? row : old)),
+          rows: window.rows.map((old) => replaced.get(old.item.id) ?? old),
         })),
       },
   );

@@ -1,4 +1,4 @@
-import { FilePlus2, FileUp } from 'lucide-react';
+import { FileUp } from 'lucide-react';
 import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -17,14 +17,9 @@ export function StatementsTab() {
         <h2 id="historique" tabIndex={-1}>
           Historique des États des Risques
         </h2>
-        <div className={styles.new}>
-          <ButtonLink to={paths.batches} variant="secondary" icon={<FileUp aria-hidden="true" />}>
-            Importer un fichier
-          </ButtonLink>
-          <ButtonLink to={paths.wizard} icon={<FilePlus2 aria-hidden="true" />}>
-            Nouvel état
-          </ButtonLink>
-        </div>
+        <ButtonLink to={paths.batches} variant="secondary" icon={<FileUp aria-hidden="true" />}>
+          Importer un fichier
+        </ButtonLink>
       </div>
       {!rows && !hasFailed && <ListLoading label="Chargement de vos états des risques…" />}
       {hasFailed && (
@@ -40,7 +35,10 @@ export function StatementsTab() {
         />
       )}
       {rows?.length === 0 && (
-        <ListEmpty action={<ButtonLink to={paths.wizard}>Réaliser un état des risques</ButtonLink>}>
+        <ListEmpty
+          count="0 / 0 rapport(s)"
+          action={<ButtonLink to={paths.wizard}>Réaliser un état des risques</ButtonLink>}
+        >
           Aucun état des risques pour l’instant. En établir un prend moins d’une minute.
         </ListEmpty>
       )}

@@ -2,12 +2,12 @@ import { renewStatement } from '#responses/statements.ts';
 import { useMutation, useIsMutating, useMutationState } from '@tanstack/react-query';
 import { z } from 'zod';
 import { ApiFailure, call, type Answer } from '#lib/api.ts';
-import { addDays } from '#lib/dates.ts';
+import { addDays, todayInParis } from '#lib/dates.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
 import { showToast } from '#lib/toasts.ts';
 import type { StatementRow } from './statement-row.ts';
-import { replaceItem, statementsQuery, todayInParis } from './statements-query.ts';
+import { replaceItems, statementsQuery } from './statements-query.ts';
 import { useDownload } from './use-download.ts';
 
 type Item = StatementRow['item'];
@@ -31,7 +31,7 @@ export function useRenewal(item: Item): { renew: () => void; isRenewing: boolean
     onSuccess: async (answer) => {
       showToast('success', RENEWED);
       window.setTimeout(download.start, DOWNLOAD_DELAY_MS);
-      await replaceItem(renewedItem(item, answer));
+      await replaceItems([renewedItem(item, answer)]);
     },
     onError: (error) => {
       showToast('error', `ERREUR: ${serverMessage(error) ?? 'Erreur lors du renouvellement'}`);

@@ -4,10 +4,9 @@ import { call } from '#lib/api.ts';
 import { formatMoment } from '#lib/dates.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
 import { showToast } from '#lib/toasts.ts';
-import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
-import { ListLoading } from '#ui/list-states.tsx';
+import { QueryList } from '#ui/list-states.tsx';
 import { Badge } from '#ui/state.tsx';
 import { DELIVERY_STATES, outcomeOf } from './webhook-labels.ts';
 import { deliveriesQuery } from './webhooks-query.ts';
@@ -16,28 +15,21 @@ import styles from './webhooks.module.css';
 /** The last deliveries of a webhook, with their request and answer. */
 export function Deliveries({ webhook }: { webhook: WebhookEndpoint }) {
   const deliveries = useQuery(deliveriesQuery(webhook.id));
-  if (!deliveries.data) {
-    if (!deliveries.isError) return <ListLoading label="Chargement des envois…" />;
-    return (
-      <Banner
-        tone="error"
-        role="alert"
-        title="Les envois n’ont pas pu être chargés."
-        action={
-          <Button variant="secondary" loading={deliveries.isFetching} onClick={() => void deliveries.refetch()}>
-            Réessayer
-          </Button>
-        }
-      />
-    );
-  }
-  if (deliveries.data.length === 0) return <p className={styles.note}>Rien n’a encore été envoyé.</p>;
   return (
-    <ul className={styles.deliveries}>
-      {deliveries.data.map((delivery) => (
-        <Delivery key={delivery.id} webhook={webhook} delivery={delivery} />
-      ))}
-    </ul>
+    <QueryList
+      query={deliveries}
+      loading="Chargement des envois…"
+      failed="Les envois n’ont pas pu être chargés."
+      empty={<p className={styles.note}>Rien n’a encore été envoyé.</p>}
+    >
+      {(all) => (
+        <ul className={styles.deliveries}>
+          {all.map((delivery) => (
+            <Delivery key={delivery.id} webhook={webhook} delivery={delivery} />
+          ))}
+        </ul>
+      )}
+    </QueryList>
   );
 }
 

@@ -3,12 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Webhook as WebhookIcon } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { useGuard } from '#pages/space/guard.ts';
+import { useGuard } from '#lib/guard.ts';
 import { paths } from '#paths.ts';
-import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { ListLoading } from '#ui/list-states.tsx';
+import { QueryList } from '#ui/list-states.tsx';
 import { ShownOnce } from '#ui/shown-once.tsx';
 import { RotateSecret } from './rotate-secret.tsx';
 import { TestWebhook } from './test-webhook.tsx';
@@ -87,11 +86,15 @@ type WebhookListProps = { onAsk: (asked: Asked) => void; onDeleted: () => void }
 function WebhookList({ onAsk, onDeleted }: WebhookListProps) {
   const webhooks = useQuery(webhooksQuery);
   return (
-    <>
-      {webhooks.data?.length === 0 && <p className={styles.note}>Vous n’avez pas encore de webhook.</p>}
-      {webhooks.data && webhooks.data.length > 0 && (
+    <QueryList
+      query={webhooks}
+      loading="Chargement de vos webhooks…"
+      failed="Vos webhooks n’ont pas pu être chargés."
+      empty={<p className={styles.note}>Vous n’avez pas encore de webhook.</p>}
+    >
+      {(all) => (
         <ul className={styles.list}>
-          {webhooks.data.map((webhook) => (
+          {all.map((webhook) => (
             <WebhookItem
               key={webhook.id}
               webhook={webhook}
@@ -103,20 +106,7 @@ function WebhookList({ onAsk, onDeleted }: WebhookListProps) {
           ))}
         </ul>
       )}
-      {!webhooks.data && !webhooks.isError && <ListLoading label="Chargement de vos webhooks…" />}
-      {!webhooks.data && webhooks.isError && (
-        <Banner
-          tone="error"
-          role="alert"
-          title="Vos webhooks n’ont pas pu être chargés."
-          action={
-            <Button variant="secondary" loading={webhooks.isFetching} onClick={() => void webhooks.refetch()}>
-              Réessayer
-            </Button>
-          }
-        />
-      )}
-    </>
+    </QueryList>
   );
 }
 

@@ -60,8 +60,9 @@ export function curlOf({ method, path, operation }: Call): string {
 function sentBy({ requestBody }: Operation): string[] {
   const [[type, body] = []] = Object.entries(requestBody?.content ?? {});
   if (type === undefined || body === undefined) return [];
-  const data = body.schema === undefined ? body.example : JSON.stringify(exampleOf(body.schema), null, 2);
-  return [`--header 'Content-Type: ${type}'`, `${body.schema ? '--data' : '--data-binary'} '${data ?? ''}'`];
+  const { schema = {}, example: file } = body;
+  const data = file ?? JSON.stringify(exampleOf(schema), null, 2);
+  return [`--header 'Content-Type: ${type}'`, `${file === undefined ? '--data' : '--data-binary'} '${data}'`];
 }
 
 export const bodyOf = ({ requestBody }: Operation): Schema | undefined =>

@@ -11,7 +11,6 @@ export type Schema = {
   anyOf?: Schema[];
   oneOf?: Schema[];
   additionalProperties?: Schema | boolean;
-  prefixItems?: Schema[];
   items?: Schema;
   properties?: Record<string, Schema>;
   required?: string[];

@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import { paths, wizardWithAddress } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
-import { MessagePage } from './message-page.tsx';
+import { MessagePage } from '#ui/message-page.tsx';
 import styles from './not-found.module.css';
 
 const LINKS = [

@@ -3,7 +3,7 @@ import { useRouteError } from 'react-router';
 import { isOffline, OFFLINE } from '#lib/use-is-online.ts';
 import { incidentOf, logIncident } from '#lib/incidents.ts';
 import { Button } from '#ui/button.tsx';
-import { IncidentNumber, MessagePage } from './message-page.tsx';
+import { IncidentNumber, MessagePage } from '#ui/message-page.tsx';
 
 /** Replaces a screen that failed; the bar and the footer still work. */
 export function ScreenError() {

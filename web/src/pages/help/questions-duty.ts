@@ -1,4 +1,5 @@
-import { MENTION, type QuestionGroup } from './question.ts';
+import { MENTION } from '#lib/advert-mention.ts';
+import type { QuestionGroup } from './question.ts';
 
 /** Articles L125-5 and R125-23 to R125-27 of the Code de l'environnement, L112-11 of the Code de l'urbanisme. */
 export const DUTY: QuestionGroup = {

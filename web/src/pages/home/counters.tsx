@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '#lib/api.ts';
 import { groupThousands } from '#lib/french-number.ts';
@@ -8,7 +8,7 @@ import { paths } from '#paths.ts';
 import styles from './counters.module.css';
 
 /**
- * Three figures that count up once they are visible. The server's figure is asked for then, so that it does not delay
+ * Three figures that count up once they are seen. The server's figure is asked for then, so that it does not delay
  * the first view; without an answer it is left out. Below, the source of each.
  */
 export function Counters() {
@@ -16,7 +16,7 @@ export function Counters() {
   const statistics = useQuery({
     queryKey: ['admin-data'],
     queryFn: async ({ signal }) => {
-      const { adminData } = await import('#responses/statistics.ts');
+      const { adminData } = await import('./figures.ts');
       return call(adminData, { signal });
     },
     staleTime: 300_000,
@@ -45,10 +45,27 @@ export function Counters() {
 type FigureProps = { label: string; target: number | undefined; durationMs: number; isSeen: boolean; unit: string };
 
 function Figure({ label, target, durationMs, isSeen, unit }: FigureProps) {
-  const running = useRun(isSeen ? target : undefined, durationMs);
+  const figure = useRef<HTMLDivElement>(null);
+  const [running, setRunning] = useState<number | null>(null);
+  useEffect(() => {
+    if (!isSeen || target === undefined) return;
+    let stop = () => {};
+    let isOver = false;
+    const start = async (): Promise<void> => {
+      const { countUp } = await import('./figures.ts');
+      if (figure.current && !isOver)
+        stop = countUp({ target, durationMs, figure: figure.current, onValue: setRunning });
+    };
+    // Without its code a counter stands still.
+    start().catch(() => null);
+    return () => {
+      isOver = true;
+      stop();
+    };
+  }, [isSeen, target, durationMs]);
   const words = (value: number | undefined) => (value === undefined ? '—' : `${groupThousands(value)}${unit}`);
   return (
-    <div className={styles.figure}>
+    <div ref={figure} className={styles.figure}>
       <dt>{label}</dt>
       <dd>
         <span aria-hidden="true">{words(running ?? target)}</span>
@@ -57,25 +74,4 @@ function Figure({ label, target, durationMs, isSeen, unit }: FigureProps) {
       </dd>
     </div>
   );
-}
-
-/**
- * Counts linearly from 0 to `target` in `durationMs`, never faster. Null when it does not run: a still counter, as with
- * reduced motion, shows the target.
- */
-function useRun(target: number | undefined, durationMs: number): number | null {
-  const [value, setValue] = useState<number | null>(null);
-  useEffect(() => {
-    if (target === undefined || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    const startMs = performance.now();
-    let frame = 0;
-    const tick = () => {
-      const done = Math.min(1, (performance.now() - startMs) / durationMs);
-      setValue(Math.floor(target * done));
-      if (done < 1) frame = requestAnimationFrame(tick);
-    };
-    frame = requestAnimationFrame(tick);
-    return () => cancelAnimationFrame(frame);
-  }, [target, durationMs]);
-  return value;
 }

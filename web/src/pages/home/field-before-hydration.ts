@@ -1,10 +1,8 @@
 /**
  * The home page's address field, from the first paint on. The prerendered page loads this file before the application, so it
- * must import nothing. It suggests addresses, and keeps text and submission until the application takes the field over.
+ * must import nothing at first. It suggests addresses, and keeps text and submission until the application takes the
+ * field over.
  */
-const DELAY_MS = 250;
-const LEAST = 3;
-
 let printed = document.querySelector<HTMLInputElement>('input[data-early]');
 let isFocused = printed !== null && printed === document.activeElement;
 let isSent = false;
@@ -47,35 +45,11 @@ export function takeOver(field: HTMLInputElement): void {
   isSent = false;
 }
 
-/** Suggests at most five addresses for what is typed. A failure suggests nothing; the wizard says why. */
+/** Its code comes with the first gesture there; without it the field takes an address all the same. */
 function suggestFor(field: HTMLInputElement): void {
-  if (field.list) return;
-  const show = listFor(field);
-  let timer: ReturnType<typeof setTimeout>;
-  const suggest = () => {
-    clearTimeout(timer);
-    const q = field.value.trim();
-    // An answer about a text that was changed meanwhile is of no use.
-    const showStill = (labels: string[]) => q === field.value.trim() && show(labels);
-    if (q.length >= LEAST) timer = setTimeout(() => void search(q).then(showStill, () => null), DELAY_MS);
+  const load = () => {
+    void import('#lib/home-suggestions.ts').then(({ suggestFor }) => suggestFor(field)).catch(() => null);
   };
-  field.addEventListener('input', suggest);
-  suggest();
-}
-
-/** Outside React's root: a prerendered page must be hydrated as it was sent. */
-function listFor(field: HTMLInputElement): (labels: string[]) => void {
-  const id = `${field.id}-propositions`;
-  document.getElementById(id)?.remove();
-  const list = Object.assign(document.createElement('datalist'), { id });
-  document.body.append(list);
-  field.setAttribute('list', id);
-  return (labels) => list.replaceChildren(...labels.map((label) => new Option(label)));
-}
-
-/** Reads labels only, without the contract's schema (`contract/src/addresses.ts`), which brings zod. */
-async function search(q: string): Promise<string[]> {
-  const answer = await fetch(`/geocodage/search?${new URLSearchParams({ q, limit: '5' })}`, { credentials: 'omit' });
-  const { features } = (await answer.json()) as { features: { properties: { label: string } }[] };
-  return features.map(({ properties }) => properties.label);
+  if (document.activeElement === field || field.value !== '') load();
+  else field.addEventListener('focus', load, { once: true });
 }

@@ -2,12 +2,11 @@ import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { wizardWithAddress } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
-import { formatEuros, PACKS } from '#pages/pricing/packs.ts';
+import { UNIT_PRICE } from '#lib/packs.ts';
 import styles from './hero.module.css';
 import { Maximize2 } from 'lucide-react';
 import { SPECIMEN } from './specimen.gen.ts';
 
-const LOWEST_ENTRY = PACKS[0]?.priceCents ?? 0;
 const FIELD_ID = 'adresse-du-bien';
 
 export function Hero() {
@@ -24,7 +23,7 @@ export function Hero() {
           </p>
           <AddressForm />
           <ul className={styles.facts}>
-            <li>{formatEuros(LOWEST_ENTRY)} TTC, sans abonnement</li>
+            <li>{UNIT_PRICE} TTC, sans abonnement</li>
             <li>Valable 6&nbsp;mois</li>
             <li>Bruit des aérodromes compris</li>
           </ul>

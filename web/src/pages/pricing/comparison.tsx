@@ -1,11 +1,14 @@
 import { Check, Minus } from 'lucide-react';
 import { typeset } from '#lib/typeset.ts';
+import { formatEuros, PACKS, UNIT_PRICE } from '#lib/packs.ts';
 import { ReadingTable } from '#ui/reading-table.tsx';
 import styles from './comparison.module.css';
 
+const LOWEST_PRICE = formatEuros(Math.min(...PACKS.map(({ priceCents, credits }) => priceCents / credits)));
+
 /** From the State's public source code and ours (docs/comparison.md). */
 const LINES: readonly { what: string; official: boolean | string; ours: boolean | string }[] = [
-  { what: 'Prix', official: 'Gratuit', ours: 'De 7,90 € à 0,40 € TTC l’état' },
+  { what: 'Prix', official: 'Gratuit', ours: `De ${UNIT_PRICE} à ${LOWEST_PRICE} TTC l’état` },
   { what: 'Données officielles de Géorisques', official: true, ours: true },
   { what: 'Bruit des aérodromes', official: 'Une mention', ours: 'Un état distinct, à signer' },
   { what: 'Plusieurs parcelles dans un document', official: true, ours: 'Jusqu’à 50, pour un crédit' },

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './pack-cards.module.css';
-import { formatEuros, PACKS, type Pack } from './packs.ts';
+import { formatEuros, PACKS, type Pack } from '#lib/packs.ts';
 import { useNavigate } from 'react-router';
 import { savePack } from '#features/orders/saved-pack.ts';
 import { paths } from '#paths.ts';

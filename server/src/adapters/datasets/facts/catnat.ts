@@ -1,4 +1,5 @@
-import type { Catnat, Place } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { Catnat } from '#domain/risks/facts.ts';
 import type { GasparCatnatRow } from '../importers/gaspar-catnat.ts';
 import { localList, type LocalDeps, type LocalFact } from './local-fact.ts';
 

@@ -1,6 +1,7 @@
 import { latest } from '#domain/latest.ts';
-import type { Clay, Place } from '#domain/risks/facts.ts';
-import { isInside } from '#domain/risks/overlap.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { Clay } from '#domain/risks/facts.ts';
+import { isInside } from '#domain/geometry/overlap.ts';
 import type { ClayRow } from '../importers/clay.ts';
 import type { Release } from '../release-reader.ts';
 import { localLayer, type LocalDeps, type LocalFact } from './local-fact.ts';

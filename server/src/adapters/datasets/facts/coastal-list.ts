@@ -1,6 +1,7 @@
 import { longFrenchDate } from '#domain/french.ts';
 import { latest } from '#domain/latest.ts';
-import type { CoastlineRetreat, Fact, Place } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { CoastlineRetreat, Fact } from '#domain/risks/facts.ts';
 import type { CoastalListRow } from '../importers/coastal-list.ts';
 import type { Release } from '../release-reader.ts';
 import { localList, provenanceOf, recentRelease, type LocalDeps, type LocalFact } from './local-fact.ts';

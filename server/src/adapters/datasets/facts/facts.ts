@@ -1,4 +1,5 @@
-import type { FactName, Facts, Place } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { FactName, Facts } from '#domain/risks/facts.ts';
 import type { LocalDeps, LocalFact } from './local-fact.ts';
 import { brushClearingFact } from './brush-clearing.ts';
 import { catnatFact } from './catnat.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PprFamily } from '#domain/risks/facts.ts';
+import type { PprFamily } from '@clairisque/contract/common/headings.ts';
 import { catnatTable, EXTRACTS_HELD, extract, gasparTable, releasesOf } from '#test/datasets.ts';
 import { aParcel, aPlace } from '#test/supplier-deps.ts';
 import { catnatFact } from './catnat.ts';

@@ -10,9 +10,9 @@ import {
 import { mayAnswer } from '#domain/datasets/coverage.ts';
 import { DAY_MS, type DatasetName } from '#domain/datasets/datasets.ts';
 import { longFrenchDate } from '#domain/french.ts';
-import { inseeCodesOf } from '#domain/geo/place.ts';
+import { inseeCodesOf, type Place } from '#domain/geometry/place.ts';
 import { latest } from '#domain/latest.ts';
-import type { Fact, Place, Provenance } from '#domain/risks/facts.ts';
+import type { Fact, Provenance } from '#domain/risks/facts.ts';
 import type { Clock } from '#platform/clock.ts';
 import { IMPORTERS } from '../importers/importers.ts';
 import type { CommuneRow } from '../importers/communes.ts';

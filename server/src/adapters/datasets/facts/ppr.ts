@@ -1,8 +1,10 @@
 import { GasparId } from '#adapters/georisques/ppr.ts';
 import type { Held } from '#domain/datasets/commune-codes.ts';
 import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
-import type { Fact, Place, Ppr, PprFamily } from '#domain/risks/facts.ts';
-import { isInside } from '#domain/risks/overlap.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { PprFamily } from '@clairisque/contract/common/headings.ts';
+import type { Fact, Ppr } from '#domain/risks/facts.ts';
+import { isInside } from '#domain/geometry/overlap.ts';
 import type { GasparPlanRow } from '../importers/gaspar-plans.ts';
 import type { PprZoneRow } from '../importers/ppr-zones.ts';
 import type { Release } from '../release-reader.ts';

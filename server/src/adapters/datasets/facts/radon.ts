@@ -1,4 +1,5 @@
-import type { Facts, Place } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { Facts } from '#domain/risks/facts.ts';
 import type { RadonRow } from '../importers/radon.ts';
 import { gradeByCommune } from './by-commune.ts';
 import { localFact, type LocalDeps, type LocalFact } from './local-fact.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { departementOf } from '#domain/geo/place.ts';
+import { departementOf } from '#domain/geometry/place.ts';
 import { SEISMIC_ZONES_BY_LAW } from '#domain/risks/seismic-law.ts';
 import { EXTRACTS_HELD, extract, releasesOf } from '#test/datasets.ts';
 import { aParcel, aPlace } from '#test/supplier-deps.ts';

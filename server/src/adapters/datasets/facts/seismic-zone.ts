@@ -1,7 +1,7 @@
 import { OPEN_LICENCE } from '#adapters/georisques/sources.ts';
 import { longFrenchDate } from '#domain/french.ts';
-import { departementOf } from '#domain/geo/place.ts';
-import type { Facts, Place } from '#domain/risks/facts.ts';
+import { departementOf, type Place } from '#domain/geometry/place.ts';
+import type { Facts } from '#domain/risks/facts.ts';
 import { SEISMIC_LAW_READ_ON, SEISMIC_ZONES_BY_LAW, type SeismicZone } from '#domain/risks/seismic-law.ts';
 import type { SeismicRow } from '../importers/seismic-zones.ts';
 import { gradeByCommune } from './by-commune.ts';

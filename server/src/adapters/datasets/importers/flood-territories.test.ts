@@ -1,6 +1,6 @@
 import type { Feature } from 'geojson';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isInside } from '#domain/risks/overlap.ts';
+import { isInside } from '#domain/geometry/overlap.ts';
 import { createWorkshop, EXTRACTS_HELD, extract, type Workshop } from '#test/datasets.ts';
 import { DEGREES, shapefile } from '#test/shapefile.ts';
 import { aPlace } from '#test/supplier-deps.ts';

@@ -1,4 +1,5 @@
-import type { Ppr, PprFamily, PprStatus } from '#domain/risks/facts.ts';
+import type { PprFamily } from '@clairisque/contract/common/headings.ts';
+import type { Ppr, PprStatus } from '#domain/risks/facts.ts';
 import type { ReleaseRow } from '../release-writer.ts';
 import type { SourceFile, SourceFolder } from '../source-folder.ts';
 import { communeCode, exportDay, GASPAR, gasparDate, nationalCoverage, onlyTable } from './gaspar.ts';

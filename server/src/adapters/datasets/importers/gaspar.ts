@@ -1,6 +1,6 @@
 import { isoDate } from '#adapters/supplier-text.ts';
 import type { Coverage, CoverageTable } from '#domain/datasets/coverage.ts';
-import { departementOf } from '#domain/geo/place.ts';
+import { departementOf } from '#domain/geometry/place.ts';
 import { DatasetRefusal } from '../refusal.ts';
 import type { SourceFile, SourceFolder } from '../source-folder.ts';
 import { OPEN_LICENCE, type Importer } from './importer.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Place } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
 import { createWorkshop, EXTRACTS_HELD, extract, type Workshop } from '#test/datasets.ts';
 import { pprGeoPackage } from '#test/geopackage.ts';
 import type { PprZoneRow } from './ppr-zones.ts';

@@ -1,6 +1,6 @@
 import { cleanText } from '#adapters/supplier-text.ts';
 import type { CoverageTable } from '#domain/datasets/coverage.ts';
-import { departementOf } from '#domain/geo/place.ts';
+import { departementOf } from '#domain/geometry/place.ts';
 import type { NearbySite } from '#domain/risks/facts.ts';
 import { DatasetRefusal } from '../refusal.ts';
 import type { ReleaseRow } from '../release-writer.ts';

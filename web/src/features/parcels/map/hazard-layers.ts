@@ -1,4 +1,5 @@
-import type { PlanZones, PreviewLayer, PreviewZones } from '@clairisque/contract/preview.ts';
+import type { DrawnHeading } from '@clairisque/contract/common/headings.ts';
+import type { PlanZones, PreviewZones } from '@clairisque/contract/preview.ts';
 import type { GeoJSONSource, LayerSpecification, Map as MapLibreMap } from 'maplibre-gl';
 import type { Scheme } from './map-style.ts';
 
@@ -6,7 +7,7 @@ import type { Scheme } from './map-style.ts';
 type Hatching = { label: string; colours: Record<Scheme, string>; path: string };
 
 /** Layers of the free preview, and of the published plans. */
-export type HazardLayer = PreviewLayer | 'ppr';
+export type HazardLayer = DrawnHeading | 'ppr';
 export type MapZones = Pick<PreviewZones, 'type'> & {
   features: (PreviewZones['features'][number] | PlanZones['zones']['features'][number])[];
 };

@@ -7,7 +7,7 @@ api="$CLAIRISQUE_URL/api/v3/statements"
 call() {
   if ! response=$(curl --silent --show-error --fail-with-body --header "Authorization: Bearer $CLAIRISQUE_KEY" "$@"); then
     printf '%s\n' "$response" >&2
-    exit 1
+    return 1
   fi
   printf %s "$response"
 }

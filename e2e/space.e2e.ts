@@ -1,0 +1,70 @@
+import { age, issueStatement } from './issued.ts';
+import { expect, expectNoSidewaysScroll, test } from './journey.ts';
+import { rows } from './statements-tab.ts';
+import { heading, reachSummary, SUMMARY } from './wizard-steps.ts';
+
+test('a new account → nothing waits: four tiles, and a new statement in one click', async ({
+  page,
+  account,
+  session,
+}) => {
+  await session(await account(0));
+  await page.goto('/myspace');
+  const strip = page.getByRole('navigation', { name: 'En un coup d’œil' });
+  await expect(strip.getByRole('listitem')).toHaveText([
+    /^0 à compléter/,
+    /^0 échéance/,
+    /^0 crédit.*Acheter des crédits$/,
+    /^Aucun import.*Plusieurs biens d’un coup$/,
+  ]);
+  await expect(strip.getByRole('link', { name: /Acheter des crédits/ })).toHaveAttribute('href', '/Tarifs');
+  for (const [width, height] of [
+    [360, 220],
+    [768, 190],
+    [1440, 90],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoSidewaysScroll(page);
+    expect((await strip.boundingBox())!.height).toBeLessThan(height);
+  }
+  // A title stands once: the tab has it.
+  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(1);
+  await strip.getByRole('link', { name: 'Nouvel état' }).click();
+  await expect(page).toHaveURL(/\/realisation_erp/);
+});
+
+test('a draft, a statement that expires, an import → each tile leads to it', async ({
+  page,
+  context,
+  account,
+  session,
+  sql,
+}) => {
+  const owner = await account(2);
+  await session(owner);
+  const [soon] = [await issueStatement(context), await issueStatement(context)];
+  await age(sql, soon.id, 170);
+  await reachSummary(page);
+  const form = { data: 'address,transaction\n4 Rue des Lilas 95190 Goussainville,sale', headers: {} };
+  const token = (await context.cookies()).find(({ name }) => name === 'token')?.value;
+  const made = await context.request.post('/api/v3/batches/csv?start=manual&name=Mandats', {
+    data: form.data,
+    headers: {
+      authorization: `Token ${token}`,
+      'content-type': 'text/csv',
+      'idempotency-key': crypto.randomUUID(),
+    },
+  });
+  expect(made.status()).toBe(201);
+  await page.goto('/myspace');
+  const strip = page.getByRole('navigation', { name: 'En un coup d’œil' });
+  await expect(strip.getByRole('listitem')).toContainText(['1 à compléter', '1 échéance', '0 crédit', 'Mandats']);
+  await strip.getByRole('link', { name: /échéance/ }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page).getByRole('rowheader')).toContainText(String(soon.id));
+  await strip.getByRole('link', { name: /^Mandats/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Mandats');
+  await page.goBack();
+  await strip.getByRole('link', { name: /à compléter/ }).click();
+  await expect(heading(page, SUMMARY)).toBeVisible();
+});

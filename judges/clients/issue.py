@@ -1,0 +1,19 @@
+import os
+import uuid
+
+from judged import AuthenticatedClient
+from judged.api.statements import create_statement
+from judged.models import CreateStatementBody, CreateStatementBodyTransaction, Statement
+
+client = AuthenticatedClient(base_url=os.environ["CLAIRISQUE_URL"], token=os.environ["CLAIRISQUE_KEY"])
+made = create_statement.sync(
+    client=client,
+    body=CreateStatementBody(
+        transaction=CreateStatementBodyTransaction.SALE,
+        address="4 Rue des Lilas 95190 Goussainville",
+    ),
+    idempotency_key=str(uuid.uuid4()),
+)
+if not isinstance(made, Statement):
+    raise SystemExit(f"refused: {made}")
+print(made.reference)
