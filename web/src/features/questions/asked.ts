@@ -65,17 +65,19 @@ export function withAnswer(questions: readonly Question[], { question: id, value
 
 /** « Oui », « 12 mars 2019 », « Aucun arrêté » */
 export function inWords({ nature, choix = [] }: Question, value: AnswerValue): string {
-  if (value === null) return 'Sans réponse';
-  if (value === UNKNOWN) return 'Je ne sais pas';
-  if (value === NOT_APPLICABLE) return 'Sans objet';
-  const labelOf = (key: string): string => choix.find(({ cle }) => cle === key)?.libelle ?? YES_NO[key] ?? key;
-  if (nature === 'arretes') return decreesInWords(Array.isArray(value) ? value : []);
-  if (Array.isArray(value)) return value.map(labelOf).join(', ');
-  if (nature === 'date') return formatLongDay(String(value));
-  return nature === 'oui_non' || nature === 'choix' ? labelOf(String(value)) : String(value);
+  const labelOf = (key: string): string => choix.find(({ cle }) => cle === key)?.libelle ?? WORDS[key] ?? key;
+  if (Array.isArray(value)) return nature === 'arretes' ? decreesInWords(value) : value.map(labelOf).join(', ');
+  if (value === UNKNOWN || value === NOT_APPLICABLE || CHOSEN.has(nature)) return labelOf(String(value));
+  return nature === 'date' ? formatLongDay(String(value)) : String(value);
 }
 
-const YES_NO: Record<string, string> = { oui: 'Oui', non: 'Non' };
+const WORDS: Record<string, string> = {
+  oui: 'Oui',
+  non: 'Non',
+  [UNKNOWN]: 'Je ne sais pas',
+  [NOT_APPLICABLE]: 'Sans objet',
+};
+const CHOSEN: ReadonlySet<Question['nature']> = new Set(['oui_non', 'choix']);
 
 function decreesInWords({ length }: readonly string[]): string {
   if (length === 0) return 'Aucun arrêté';

@@ -34,9 +34,7 @@ export function Checklist({ id, known, isGone }: ChecklistProps) {
         <h1>Compléter l’état des risques</h1>
         <p>{[known.reference, known.adresse].filter(Boolean).join(' · ')}</p>
       </header>
-      {isGone && (
-        <Banner role="status" title="Cette question n’est plus posée&nbsp;: vos autres réponses sont gardées." />
-      )}
+      {isGone && <Banner live title="Cette question n’est plus posée&nbsp;: vos autres réponses sont gardées." />}
       <Card className={styles.summary}>
         <h2>{typeset(leftOf(asked.length - done))}</h2>
         <p className={styles.count}>

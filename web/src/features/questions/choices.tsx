@@ -2,7 +2,7 @@ import type { Question } from '@clairisque/contract/questions.ts';
 import { Check } from 'lucide-react';
 import { Button } from '#ui/button.tsx';
 import { NOT_APPLICABLE, UNKNOWN } from './asked.ts';
-import type { Answering } from './question-screen.tsx';
+import type { Answering } from './saving.ts';
 import styles from './question-screen.module.css';
 
 type Choice = { cle: string; libelle: string };
@@ -25,7 +25,6 @@ export function Choices({ question, answer, labelledBy }: ChoicesProps) {
       key={cle}
       variant="secondary"
       size="large"
-      className={styles.choice}
       icon={answer.value === cle && <Check aria-hidden="true" />}
       aria-pressed={answer.value === cle}
       loading={answer.pending === cle}
@@ -35,7 +34,7 @@ export function Choices({ question, answer, labelledBy }: ChoicesProps) {
     </Button>
   );
   return (
-    <div role="group" aria-labelledby={labelledBy} className={styles.answers}>
+    <fieldset aria-labelledby={labelledBy} className={styles.answers}>
       <div className={styles.choices} data-count={choix.length}>
         {choix.map(draw)}
       </div>
@@ -43,7 +42,7 @@ export function Choices({ question, answer, labelledBy }: ChoicesProps) {
         {others.map(draw)}
       </div>
       <Fault fault={answer.fault} />
-    </div>
+    </fieldset>
   );
 }
 

@@ -6,7 +6,7 @@ import { Checkbox } from '#ui/checkbox.tsx';
 import { TextField } from '#ui/field.tsx';
 import { UNKNOWN, valueOf } from './asked.ts';
 import { Fault } from './choices.tsx';
-import type { Answering } from './question-screen.tsx';
+import type { Answering } from './saving.ts';
 import styles from './question-screen.module.css';
 
 type Decree = NonNullable<Question['arretes']>[number];
@@ -30,7 +30,7 @@ export function Decrees({ question, answer, labelledBy }: DecreesProps) {
   const codes = decrees.flatMap(({ code }) => (named.has(code) ? [code] : []));
   const isSaving = answer.pending !== undefined;
   return (
-    <div role="group" aria-labelledby={labelledBy} className={styles.answers}>
+    <fieldset aria-labelledby={labelledBy} className={styles.answers}>
       {codes.length === 0 && (
         <div className={styles.choices} data-count={2}>
           <NoneButton answer={answer} />
@@ -74,7 +74,7 @@ export function Decrees({ question, answer, labelledBy }: DecreesProps) {
           {codes.length === 1 ? 'Enregistrer cet arrêté' : `Enregistrer ces ${codes.length} arrêtés`}
         </Button>
       )}
-    </div>
+    </fieldset>
   );
 }
 

@@ -10,7 +10,7 @@ import { Choices } from './choices.tsx';
 import { SeveralChoices } from './several-choices.tsx';
 import { Decrees } from './decrees.tsx';
 import styles from './question-screen.module.css';
-import type { Save } from './saving.ts';
+import type { Answering, Save } from './saving.ts';
 import { forgetDraft } from './typed-draft.ts';
 import { TypedAnswer } from './typed-answer-field.tsx';
 
@@ -100,17 +100,6 @@ const HINTS: Record<Question['repond'], string> = {
   proprietaire: 'Seul le propriétaire le sait vraiment.',
   mandataire: 'L’agence ou le notaire le savent souvent. Vous pouvez passer cette question.',
   l_un_ou_l_autre: '',
-};
-
-export type Answering = {
-  value: AnswerValue;
-  give: (value: AnswerValue) => void;
-  /** Being saved; undefined otherwise. */
-  pending: AnswerValue | undefined;
-  fault: string | null;
-  refuse: (fault: string) => void;
-  contradictions: readonly string[];
-  isContradicted: boolean;
 };
 
 function useAnswer({ question, save, onNext }: QuestionScreenProps): Answering {

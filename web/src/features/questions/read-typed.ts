@@ -25,13 +25,17 @@ const MONTHS = 'janvier février mars avril mai juin juillet août septembre oct
 /** « 12/03/2019 », « 12 03 2019 », « 12032019 », « 12 mars 2019 », « 2019-03-12 » → `2019-03-12`; null otherwise. */
 export function dayOf(text: string): string | null {
   const plain = withNumber(text.toLowerCase().replace(/^1er\b/, '1'));
-  const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(plain)?.slice(1);
-  const french = /^(\d{1,2})[\s/.-]+(\d{1,2})[\s/.-]+(\d{4})$/.exec(plain) ?? /^(\d{2})(\d{2})(\d{4})$/.exec(plain);
-  const [year = '', month = '', day = ''] = iso ?? french?.slice(1).toReversed() ?? [];
+  const { year = '', month = '', day = '' } = DAYS.map((day) => day.exec(plain)?.groups).find(Boolean) ?? {};
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const time = new Date(`${date}T00:00:00Z`);
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(date) ? date : null;
 }
+
+const DAYS = [
+  /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})$/,
+  /^(?<day>\d{1,2})[\s/.-]+(?<month>\d{1,2})[\s/.-]+(?<year>\d{4})$/,
+  /^(?<day>\d{2})(?<month>\d{2})(?<year>\d{4})$/,
+];
 
 const bare = (word: string): string => word.normalize('NFD').replaceAll(/\p{M}/gu, '');
 

@@ -86,29 +86,7 @@ function NewRequest({ id, known, onCreated }: NewRequestProps) {
         La personne qui connaît le bien répond depuis son téléphone, sans compte, une question à la fois. Elle certifie
         ses réponses, puis vous les acceptez.
       </p>
-      <TextField
-        label="À qui"
-        name="libelle"
-        optional
-        maxLength={100}
-        autoComplete="off"
-        placeholder="Mme Durand, qui vend"
-        help="Vous seul voyez cette mention."
-        value={form.libelle}
-        onChange={(event) => setForm({ ...form, libelle: event.target.value })}
-      />
-      <TextField
-        label="Son adresse e-mail"
-        name="email"
-        type="email"
-        optional
-        maxLength={254}
-        autoComplete="off"
-        error={emailFault}
-        help="Nous lui envoyons le lien, et un seul rappel. Sans adresse, vous le lui donnez vous-même."
-        value={form.email}
-        onChange={(event) => setForm({ ...form, email: event.target.value })}
-      />
+      <WhoFields form={form} emailFault={emailFault} onChange={(who) => setForm({ ...form, ...who })} />
       {hasChoice && (
         <Select
           label="Quelles questions"
@@ -134,6 +112,42 @@ function NewRequest({ id, known, onCreated }: NewRequestProps) {
         )}
       </div>
     </form>
+  );
+}
+
+type WhoFieldsProps = {
+  form: { libelle: string; email: string };
+  emailFault: string | null;
+  onChange: (who: { libelle?: string; email?: string }) => void;
+};
+
+function WhoFields({ form, emailFault, onChange }: WhoFieldsProps) {
+  return (
+    <>
+      <TextField
+        label="À qui"
+        name="libelle"
+        optional
+        maxLength={100}
+        autoComplete="off"
+        placeholder="Mme Durand, qui vend"
+        help="Vous seul voyez cette mention."
+        value={form.libelle}
+        onChange={(event) => onChange({ libelle: event.target.value })}
+      />
+      <TextField
+        label="Son adresse e-mail"
+        name="email"
+        type="email"
+        optional
+        maxLength={254}
+        autoComplete="off"
+        error={emailFault}
+        help="Nous lui envoyons le lien, et un seul rappel. Sans adresse, vous le lui donnez vous-même."
+        value={form.email}
+        onChange={(event) => onChange({ email: event.target.value })}
+      />
+    </>
   );
 }
 

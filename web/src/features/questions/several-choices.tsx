@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { UNKNOWN, valueOf } from './asked.ts';
 import { Fault } from './choices.tsx';
-import type { Answering } from './question-screen.tsx';
+import type { Answering } from './saving.ts';
 import styles from './question-screen.module.css';
 
 type SeveralChoicesProps = { question: Question; answer: Answering; labelledBy: string };
@@ -21,7 +21,7 @@ export function SeveralChoices({ question, answer, labelledBy }: SeveralChoicesP
     else answer.give(keys);
   };
   return (
-    <div role="group" aria-labelledby={labelledBy} className={styles.answers}>
+    <fieldset aria-labelledby={labelledBy} className={styles.answers}>
       <ul className={styles.decrees}>
         {choices.map(({ cle, libelle }) => (
           <li key={cle}>
@@ -47,6 +47,6 @@ export function SeveralChoices({ question, answer, labelledBy }: SeveralChoicesP
       >
         Je ne sais pas
       </Button>
-    </div>
+    </fieldset>
   );
 }

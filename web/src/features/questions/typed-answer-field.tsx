@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { Button } from '#ui/button.tsx';
 import { TextArea, TextField } from '#ui/field.tsx';
 import { NOT_APPLICABLE, valueOf } from './asked.ts';
-import type { Answering } from './question-screen.tsx';
+import type { Answering } from './saving.ts';
 import styles from './question-screen.module.css';
 import { readTyped, typedOf } from './read-typed.ts';
 import { keepDraft, readDraft } from './typed-draft.ts';

@@ -1,6 +1,6 @@
 import type { AnswerValue } from '@clairisque/contract/common/questions.ts';
 import type { AskedQuestions } from '@clairisque/contract/questions.ts';
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
 import { newContradictions, withAnswer } from './asked.ts';
 import {
   certify,
@@ -52,53 +52,61 @@ export function useLink(token: string, first?: FirstAnswer): LinkState {
     setAsked(next);
     setError(null);
   }, []);
-  const open = useCallback(async () => {
-    try {
-      show(await openLink(token));
-    } catch (failure) {
-      setError(failure);
-    }
-  }, [token, show]);
+  const open = useCallback(() => openLink(token).then(show, setError), [token, show]);
+  const link = useLinkActions(token, { latest, show, open, setError });
   const isAsked = first !== undefined;
   useEffect(() => {
     if (!isAsked) void open();
   }, [open, isAsked]);
 
   if (isGone(error)) return { kind: 'gone' };
-  if (asked === null)
-    return error === null
-      ? { kind: 'opening' }
-      : { kind: 'failed', sentence: sentenceOf(error), retry: () => void open() };
+  if (asked !== null) return { kind: 'open', asked, link };
+  if (error === null) return { kind: 'opening' };
+  return { kind: 'failed', sentence: sentenceOf(error), retry: () => void open() };
+}
 
-  const present = (): AskedQuestions => latest.current ?? asked;
+type Shown = {
+  latest: RefObject<AskedQuestions | null>;
+  show: (asked: AskedQuestions) => void;
+  open: () => Promise<void>;
+  setError: (error: unknown) => void;
+};
+
+function useLinkActions(token: string, { latest, show, open, setError }: Shown): LinkActions {
+  const present = (): AskedQuestions => {
+    if (latest.current === null) throw new Error('an answer before its questions');
+    return latest.current;
+  };
   /** Revoked, certified by someone else or changed meanwhile: what is true now replaces what is shown. */
   const refresh = async (failure: unknown): Promise<void> => {
     if (isGone(failure)) setError(failure);
     else if (isConflict(failure)) await open();
   };
-  const save: LinkActions['save'] = async (question, value) => {
-    try {
-      const { version, contradictions: all } = await saveByLink(token, question, value);
-      const before = present();
-      const contradictions = newContradictions(before.questions, question, all);
-      const given = { question, value, contradiction: contradictions[0] ?? null };
-      show({ ...before, version, questions: withAnswer(before.questions, given) });
-      // Another person answers by the same link.
-      if (version > before.version + 1) await open();
-      return { contradictions };
-    } catch (failure) {
-      await refresh(failure);
-      return { fault: sentenceOf(failure) };
-    }
+  return {
+    latest: present,
+    async save(question, value) {
+      try {
+        const { version, contradictions: all } = await saveByLink(token, question, value);
+        const before = present();
+        const contradictions = newContradictions(before.questions, question, all);
+        const given = { question, value, contradiction: contradictions[0] ?? null };
+        show({ ...before, version, questions: withAnswer(before.questions, given) });
+        // Another person answers by the same link.
+        if (version > before.version + 1) await open();
+        return { contradictions };
+      } catch (failure) {
+        await refresh(failure);
+        return { fault: sentenceOf(failure) };
+      }
+    },
+    async certify(body) {
+      try {
+        const { certifie_le } = await certify(token, { ...body, version: present().version });
+        show({ ...present(), certification: { nom: body.nom, certifie_le } });
+      } catch (failure) {
+        await refresh(failure);
+        throw failure;
+      }
+    },
   };
-  const certifyAll: LinkActions['certify'] = async (body) => {
-    try {
-      const { certifie_le } = await certify(token, { ...body, version: present().version });
-      show({ ...present(), certification: { nom: body.nom, certifie_le } });
-    } catch (failure) {
-      await refresh(failure);
-      throw failure;
-    }
-  };
-  return { kind: 'open', asked, link: { save, certify: certifyAll, latest: present } };
 }

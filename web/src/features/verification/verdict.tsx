@@ -2,7 +2,7 @@ import type { Verification } from '@clairisque/contract/verification.ts';
 import { CalendarX2, CircleAlert, CircleCheck, FileSearch, Replace, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { formatDay, parisDay } from '#lib/dates.ts';
+import { formatDay, todayInParis } from '#lib/dates.ts';
 import { verificationPath } from '#paths.ts';
 import { Card } from '#ui/card.tsx';
 import { Facts } from '#ui/facts.tsx';
@@ -59,7 +59,7 @@ export function ComparedVerdict(props: { document: Verification; name: string; v
 
 function Known({ document }: { document: Verification }) {
   const { reference, etat, emis_le: issued, expire_le: lastDay, commune, complete } = document;
-  const isPast = etat === 'complete' ? lastDay < (parisDay(new Date().toISOString()) ?? '') : etat !== 'valide';
+  const isPast = etat === 'complete' ? lastDay < todayInParis() : etat !== 'valide';
   return (
     <Facts
       inColumns
