@@ -16,6 +16,8 @@ export type PublicPage = {
   screen?: string;
   /** A file of `src/` without imports, loaded before the application. */
   early?: string;
+  /** Another one, which `early` loads itself when it is needed. */
+  onGesture?: string;
   /** Of the page, when it is not in French. */
   lang?: 'en';
   /** Not hydrated: one of its components cannot be prerendered, so the browser renders the screen anew. */
@@ -36,6 +38,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   {
     path: paths.home,
     early: 'pages/home/field-before-hydration.ts',
+    onGesture: 'pages/home/suggestions.ts',
     description:
       'L’état des risques obligatoire pour vendre ou louer un bien, établi d’après les sources officielles et livré en PDF en moins d’une minute. 7,90 € TTC.',
   },

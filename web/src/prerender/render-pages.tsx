@@ -184,20 +184,27 @@ function headOf({ path, description, lang }: PublicPage, title: string): string[
 /** The page with its style, needed at the first paint, and its code, loaded later. */
 function withFiles(
   { shell, boot, manifest }: Build,
-  { screen, early }: Pick<PublicPage, 'screen' | 'early'> = {},
+  { screen, early, onGesture }: Pick<PublicPage, 'screen' | 'early' | 'onGesture'> = {},
 ): string {
   const chunks = chunksOf(screen === undefined ? ['index.html'] : ['index.html', SOURCE + screen], manifest);
   const styles = new Set(chunks.flatMap(({ css = [] }) => css));
   // The start file comes last, after everything that it imports.
   const code = chunks.toSorted((one, other) => Number(one.isEntry ?? false) - Number(other.isEntry ?? false));
-  const [first, ...others] = early === undefined ? [] : chunksOf([SOURCE + early], manifest);
-  if (others.length > 0) throw new Error(`${early} imports other files: it would wait for them`);
+  const first = early && soleChunk(early, manifest);
+  const next = onGesture && soleChunk(onGesture, manifest);
   const files = [
-    ...(first ? [`<script type="module" src="/${first.file}"></script>`] : []),
+    ...(first ? [`<script type="module" src="/${first}"${next ? ` data-on-gesture="/${next}"` : ''}></script>`] : []),
     `<script src="/${boot}" data-code="${code.map(({ file }) => `/${file}`).join(' ')}"></script>`,
     ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}" />`),
   ];
   return shell.replaceAll(ENTRY, '').replace('</head>', () => `  ${files.join('\n    ')}\n  </head>`);
+}
+
+/** The file of one that needs no other. */
+function soleChunk(name: string, manifest: Manifest): string | undefined {
+  const [chunk, ...others] = chunksOf([SOURCE + name], manifest);
+  if (others.length > 0) throw new Error(`${name} imports other files: it would wait for them`);
+  return chunk?.file;
 }
 
 /** The chunks of `names` and all their imports, each after what it imports. */

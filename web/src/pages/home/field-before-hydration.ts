@@ -1,6 +1,6 @@
 /**
  * The home page's address field, from the first paint on. The prerendered page loads this file before the application, so it
- * must import nothing at first. It suggests addresses, and keeps text and submission until the application takes the
+ * must import nothing. It suggests addresses, and keeps text and submission until the application takes the
  * field over.
  */
 let printed = document.querySelector<HTMLInputElement>('input[data-early]');
@@ -11,7 +11,9 @@ if (printed) watchField(printed);
 
 /** Watches the prerendered field: it keeps its text, focus and submission are recorded here. */
 function watchField(field: HTMLInputElement): void {
-  suggestFor(field);
+  const path = document.querySelector<HTMLScriptElement>('script[data-on-gesture]')?.dataset['onGesture'];
+  // By its name: otherwise this file would import the bundler's own code.
+  if (path) suggestOnGesture(field, () => import(/* @vite-ignore */ path) as Promise<Suggestions>);
   field.addEventListener('focus', () => (isFocused = true));
   // Its removal blurs it too: not the user's doing.
   field.addEventListener('blur', () => queueMicrotask(() => (isFocused &&= !field.isConnected)));
@@ -39,17 +41,20 @@ export function takeOver(field: HTMLInputElement): void {
   }
   printed = null;
   document.removeEventListener('submit', keep, true);
-  suggestFor(field);
   field.form?.removeAttribute('aria-busy');
   if (isSent) field.form?.requestSubmit();
   isSent = false;
 }
 
-/** Its code comes with the first gesture there; without it the field takes an address all the same. */
-function suggestFor(field: HTMLInputElement): void {
-  const load = () => {
-    void import('#lib/home-suggestions.ts').then(({ suggestFor }) => suggestFor(field)).catch(() => null);
+type Suggestions = { suggestFor: (field: HTMLInputElement) => void };
+
+/** The code of suggestions comes with the first gesture there; without it the field takes an address all the same. */
+export function suggestOnGesture(field: HTMLInputElement, load: () => Promise<Suggestions>): void {
+  const start = () => {
+    load()
+      .then(({ suggestFor }) => suggestFor(field))
+      .catch(() => null);
   };
-  if (document.activeElement === field || field.value !== '') load();
-  else field.addEventListener('focus', load, { once: true });
+  if (document.activeElement === field || field.value !== '') start();
+  else field.addEventListener('focus', start, { once: true });
 }

@@ -45,9 +45,13 @@ function AddressForm() {
   const field = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string | null>(null);
   useEffect(() => {
-    import('./field-before-hydration.ts')
-      .then(({ takeOver }) => field.current && takeOver(field.current))
-      .catch(() => null);
+    const start = async (): Promise<void> => {
+      const { suggestOnGesture, takeOver } = await import('./field-before-hydration.ts');
+      if (!field.current) return;
+      suggestOnGesture(field.current, () => import('./suggestions.ts'));
+      takeOver(field.current);
+    };
+    start().catch(() => null);
   }, []);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
