@@ -38,7 +38,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   {
     path: paths.home,
     early: 'pages/home/field-before-hydration.ts',
-    onGesture: 'pages/home/suggestions.ts',
+    onGesture: 'lib/home-suggestions.ts',
     description:
       'L’état des risques obligatoire pour vendre ou louer un bien, établi d’après les sources officielles et livré en PDF en moins d’une minute. 7,90 € TTC.',
   },

@@ -48,7 +48,7 @@ function AddressForm() {
     const start = async (): Promise<void> => {
       const { suggestOnGesture, takeOver } = await import('./field-before-hydration.ts');
       if (!field.current) return;
-      suggestOnGesture(field.current, () => import('./suggestions.ts'));
+      suggestOnGesture(field.current, () => import('#lib/home-suggestions.ts'));
       takeOver(field.current);
     };
     start().catch(() => null);
