@@ -49,15 +49,6 @@ export function verificationPath(reference: string): string {
   return `${paths.verification}/${encodeURIComponent(reference)}`;
 }
 
-/** « Compléter »: the checklist of a statement, or one of its questions. */
-export function completionPath(id: number | string, question?: string): string {
-  const path = paths.completion.replace(':id', String(id));
-  return question === undefined ? path : `${path}?${new URLSearchParams({ question })}`;
-}
-
-/** One of the user's own documents, on screen. */
-export const documentPath = (id: number | string): string => paths.document.replace(':id', String(id));
-
 export type SpaceTab =
   | 'infos-tabs-simple'
   | 'logo-tabs-simple'

@@ -114,13 +114,11 @@ export function forgetOnTokenChange(): () => void {
     const token = readToken();
     if (token === known) return;
     known = token;
-    forgetTab('reponse_en_cours');
-    if (!hasStatementCookies()) forgetTab('reponses_preparees');
     forgetDocuments(token).catch(() => null);
-    if (!hasStatementCookies()) forgetTab('declarations');
+    if (!hasStatementCookies()) forgetTab('declarations', 'reponses_preparees');
     if (token === null) {
       queryClient.clear();
-      forgetTab('demande_interrompue', 'generation_demandee', 'import_sans_credits');
+      forgetTab('demande_interrompue', 'generation_demandee', 'import_sans_credits', 'reponse_en_cours');
     } else void queryClient.resetQueries();
   });
 }

@@ -1,5 +1,5 @@
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { UNIT_PACK, UNIT_PRICE } from '#lib/packs.ts';
 import { readCredits, useSession } from '#lib/session.ts';
@@ -17,17 +17,20 @@ import { DeclarationsFields } from './declarations-fields.tsx';
 import { FormerDialog, useFormerStatement } from './former-statement.tsx';
 import type { Draft } from '#features/drafts/draft.ts';
 import { PartiesFields } from './parties-fields.tsx';
-import { PlanPagesFields, usePlans } from './plan-pages-fields.tsx';
+import { PlanPagesFields, usePlans, usePreviewedQuestions } from './plan-pages-fields.tsx';
 import { Recap } from './recap.tsx';
 import { StepHeading } from './progress-steps.tsx';
 import { STEP_TITLES } from './step-titles.ts';
-import { StepQuestions } from '#features/questions/step-questions.tsx';
 import styles from './step-recap.module.css';
 import type { DraftDispatch } from '#features/drafts/use-draft.ts';
 import { useStatementCreation } from './use-statement-creation.ts';
 import { FileText, Landmark, MapPinned, Mountain, Plane, Sprout } from 'lucide-react';
 import { savePack } from '#features/orders/saved-pack.ts';
 import { AlertDialog } from '#ui/dialog.tsx';
+
+const StepQuestions = lazy(async () => ({
+  default: (await import('#features/documents/document-pages.tsx')).StepQuestions,
+}));
 
 type StepRecapProps = {
   draft: Draft;
@@ -56,6 +59,7 @@ export function StepRecap(props: StepRecapProps) {
   const [isTypeMissing, setTypeMissing] = useState(false);
   const { create, isCreating } = useStatementCreation();
   const { documents, known } = usePlans(draft, isAuthenticated);
+  const questions = usePreviewedQuestions(draft);
   const former = useFormerStatement(draft);
 
   async function generate(isAsked?: true) {
@@ -117,7 +121,11 @@ export function StepRecap(props: StepRecapProps) {
             onChange={(pages_des_plans) => onDeclare({ ...declarations, pages_des_plans })}
           />
         )}
-        <StepQuestions draft={draft} />
+        {questions && (
+          <Suspense>
+            <StepQuestions draft={draft} questions={questions} />
+          </Suspense>
+        )}
         <Order cost={costOf(isAuthenticated, credits)} isCreating={isCreating || former.isAsking} />
         <Button variant="refusal" size="large" className={styles.cancel} onClick={onCancel}>
           Annuler

@@ -8,7 +8,6 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { loadDraft, saveDraft } from '#features/drafts/draft-cookies.ts';
 import { reduceDraft, type Draft } from '#features/drafts/draft.ts';
-import { CompletionOffer } from '#features/questions/completion-offer.tsx';
 import { issueQuery } from './issue-query.ts';
 import { LeftToDo, outcomeQuery, OfficialFiles } from './outcome.tsx';
 import { Recap } from './recap.tsx';
@@ -19,6 +18,10 @@ import { Verdict } from './verdict.tsx';
 
 const HandoverDialog = lazy(async () => ({
   default: (await import('#features/handovers/handover-dialog.tsx')).HandoverDialog,
+}));
+
+const CompletionOffer = lazy(async () => ({
+  default: (await import('#features/documents/document-pages.tsx')).CompletionOffer,
 }));
 
 type StepReceptionProps = {
@@ -76,7 +79,11 @@ export function StepReception({ draft, onRestart, onFailure, isArrival }: StepRe
         <Card>
           <Recap draft={draft} withParties />
         </Card>
-        {outcome && <CompletionOffer erpId={draft.erpId} />}
+        {outcome && (
+          <Suspense>
+            <CompletionOffer erpId={draft.erpId} />
+          </Suspense>
+        )}
         {outcome && <LeftToDo steps={outcome.a_faire} />}
         {outcome && <OfficialFiles erpId={draft.erpId} pieces={outcome.pieces} />}
         <div className={styles.actions}>

@@ -1,10 +1,10 @@
 import type { Question, Questions } from '@clairisque/contract/questions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Circle, CircleCheck, CircleHelp, MessageCircleQuestion } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
-import { Link } from 'react-router';
+import { useState } from 'react';
+import { generatePath, Link } from 'react-router';
 import { typeset } from '#lib/typeset.ts';
-import { completionPath, documentPath } from '#paths.ts';
+import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -12,11 +12,11 @@ import { ProgressBar } from '#ui/progress-bar.tsx';
 import { askedOf, blocksOf, isDone, nextOpen, type Block } from './asked.ts';
 import styles from './checklist.module.css';
 import { AnswerRequests } from './answer-requests.tsx';
+import { completionPath } from './completion-path.ts';
 import { PrintCompleted } from './print-completed.tsx';
 import { questionsQuery } from './questions-query.ts';
+import { RequestDialog } from './request-dialog.tsx';
 import { askWhom } from './whom.ts';
-
-const RequestDialog = lazy(async () => ({ default: (await import('./request-dialog.tsx')).RequestDialog }));
 
 type ChecklistProps = { id: string; known: Questions; isGone: boolean };
 
@@ -63,7 +63,7 @@ export function Checklist({ id, known, isGone }: ChecklistProps) {
               {askWhom(known.type)}
             </Button>
           )}
-          <ButtonLink variant={next ? 'quiet' : 'secondary'} size="large" to={documentPath(id)}>
+          <ButtonLink variant={next ? 'quiet' : 'secondary'} size="large" to={generatePath(paths.document, { id })}>
             Lire à l’écran
           </ButtonLink>
         </div>
@@ -75,11 +75,7 @@ export function Checklist({ id, known, isGone }: ChecklistProps) {
           <BlockCard key={block.key} id={id} block={block} />
         ))}
       </div>
-      {isAsking && (
-        <Suspense>
-          <RequestDialog id={id} known={known} open onOpenChange={setAsking} />
-        </Suspense>
-      )}
+      {isAsking && <RequestDialog id={id} known={known} open onOpenChange={setAsking} />}
     </div>
   );
 }

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
-import { completionPath } from '#paths.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import styles from './checklist.module.css';
-import { completeLabel } from './complete-item.tsx';
+import { completionPath } from './completion-path.ts';
 import { questionsQuery } from './questions-query.ts';
 
 /** After the issue: how many questions are left open, and where they are answered. Nothing when none is. */
@@ -21,7 +20,7 @@ export function CompletionOffer({ erpId }: { erpId: number }) {
       </p>
       <div className={styles.actions}>
         <ButtonLink to={completionPath(erpId)} icon={<ListChecks aria-hidden="true" />}>
-          {completeLabel(data.ouvertes)}
+          Compléter ({data.ouvertes})
         </ButtonLink>
       </div>
     </Card>

@@ -8,12 +8,13 @@ import { queryClient } from '#lib/query-client.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
 import { MessagePage } from '#ui/message-page.tsx';
 import { useGuard } from '#lib/guard.ts';
-import { completionPath, spaceTab } from '#paths.ts';
+import { spaceTab } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { LoadingNotice, Skeleton } from '#ui/skeleton.tsx';
 import { askedOf, isDone, nextOpen } from './asked.ts';
 import { Checklist } from './checklist.tsx';
 import styles from './checklist.module.css';
+import { completionPath } from './completion-path.ts';
 import { QuestionScreen } from './question-screen.tsx';
 import { questionsQuery, saveAnswer } from './questions-query.ts';
 

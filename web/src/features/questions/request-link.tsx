@@ -1,11 +1,15 @@
 import type { AnswerRequest } from '@clairisque/contract/questions.ts';
 import { Copy, Mail, MessageSquareText } from 'lucide-react';
-import { QrCode } from '#features/handovers/qr-code.tsx';
+import { lazy, Suspense } from 'react';
 import { copyText } from '#lib/toasts.ts';
 import { Button } from '#ui/button.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { TextField } from '#ui/field.tsx';
 import styles from './requests.module.css';
+
+const QrCode = lazy(async () => ({
+  default: (await import('#features/handovers/handover-dialog.tsx')).QrCode,
+}));
 
 /** The ways to give the link: copied, by the device's messages or mail, scanned. */
 export function RequestLink({ request, reference }: { request: AnswerRequest; reference: string }) {
@@ -29,7 +33,9 @@ export function RequestLink({ request, reference }: { request: AnswerRequest; re
       </div>
       <Disclosure label="Montrer le QR code" lazy>
         <div className={styles.qr}>
-          <QrCode text={url} label={`QR code de la demande sur ${reference}`} />
+          <Suspense>
+            <QrCode text={url} label={`QR code de la demande sur ${reference}`} />
+          </Suspense>
         </div>
         <p className={styles.note}>La personne le lit avec l’appareil photo de son téléphone.</p>
       </Disclosure>

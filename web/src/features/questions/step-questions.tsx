@@ -1,22 +1,17 @@
 import type { Question } from '@clairisque/contract/questions.ts';
-import { useMemo, useState } from 'react';
-import { parcelsOf, type Draft } from '#features/drafts/draft.ts';
-import { placeOf } from '#features/issuance/plan-pages-fields.tsx';
-import { usePreview } from '#features/preview/preview-query.ts';
+import { useState } from 'react';
+import type { Draft } from '#features/drafts/draft.ts';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { askedOf, isDone, nextOpen, withAnswer } from './asked.ts';
 import { usePreparedAnswers } from './prepared-answers.ts';
 import { QuestionBody } from './question-screen.tsx';
 import styles from './question-screen.module.css';
 
+type StepQuestionsProps = { draft: Pick<Draft, 'codeParcelle'>; questions: readonly Question[] };
+
 /** Step 2: what the free preview already knows that the document will leave open. Each may be passed. */
-export function StepQuestions({ draft }: { draft: Draft }) {
-  const place = useMemo(() => placeOf(draft), [draft]);
-  const property = useMemo(() => ({ codes: parcelsOf(draft), isOne: true }), [draft]);
-  const asked = usePreview(place, property).data?.questions;
-  const known = asked?.filter(({ vente_seulement: isOfSale }) => !isOfSale || draft.transaction !== 'Location');
-  if (known === undefined || known.length === 0) return null;
-  return <Prepared key={draft.codeParcelle} codeParcelle={draft.codeParcelle} known={known} />;
+export function StepQuestions({ draft: { codeParcelle }, questions }: StepQuestionsProps) {
+  return <Prepared key={codeParcelle} codeParcelle={codeParcelle} known={questions} />;
 }
 
 type PreparedProps = { codeParcelle: string; known: readonly Question[] };
