@@ -5,7 +5,12 @@ import { StatementId } from './common/ids.ts';
 import { route } from './common/route.ts';
 
 /** Two documents, and twenty completed editions of each. */
-const Edition = z.object({ edition: z.string().regex(/^[1-9]\d?$/).optional() });
+const Edition = z.object({
+  edition: z
+    .string()
+    .regex(/^[1-9]\d?$/)
+    .optional(),
+});
 const tags = ['États des risques'];
 /** A document: the current edition, or a former one by its number. */
 const ofEdition = { tags, params: StatementId, querystring: Edition };

@@ -34,7 +34,8 @@ export async function composeAll(app: SharedApp): Promise<MailCase[]> {
   // Tokens of secret links are then the same too.
   await app.database.query(`update signing_key set key = $1 where name = 'links'`, [Buffer.alloc(32, 7)]);
   const maker = { app, cases: [], count: 0 };
-  for (const make of [accounts, programs, credits, imports, reminders, handovers, questions, orders, refunds]) await make(maker);
+  for (const make of [accounts, programs, credits, imports, reminders, handovers, questions, orders, refunds])
+    await make(maker);
   return maker.cases;
 }
 
@@ -52,8 +53,9 @@ async function add({ app, cases }: Maker, asked: Asked): Promise<void> {
 function withoutChance(content: MailContent): MailContent {
   const fixed = (text: string): string =>
     text
-      .replaceAll(/(?<=\/(?:remise|questions|(?:activate|pas-moi|password-reset-confirmation)\/\w+)\/)[\w-]{40,60}/g, (token) =>
-        'n'.repeat(token.length),
+      .replaceAll(
+        /(?<=\/(?:remise|questions|(?:activate|pas-moi|password-reset-confirmation)\/\w+)\/)[\w-]{40,60}/g,
+        (token) => 'n'.repeat(token.length),
       )
       .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '0a1b2c3d-4e5f-4a6b-8c7d-0e1f2a3b4c5d');
   return { ...content, text: fixed(content.text), html: fixed(content.html) };

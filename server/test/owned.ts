@@ -64,7 +64,9 @@ export async function createOwned(shop: Shop, person?: Person): Promise<Owned> {
     const [handover] = (await ask('GET', links)) as Handover[];
     return handover?.recus.find(({ recepisse_pret: isReady }) => isReady) ?? null;
   });
-  const question = (await ask('POST', `/api/v2/erp/${statementId}/demandes/`, { libelle: 'Étude Nuñez' })) as AnswerRequest;
+  const question = (await ask('POST', `/api/v2/erp/${statementId}/demandes/`, {
+    libelle: 'Étude Nuñez',
+  })) as AnswerRequest;
   const asked = {
     name: 'Étude Nuñez',
     scopes: ['read', 'issue', 'batch', 'webhooks'],

@@ -4,7 +4,17 @@ import { fill, text, yesNo, type Block, type Row } from '#domain/printing/parts.
 import { headOf, type Form } from './form.ts';
 import { OTHER_DISASTER, DECREES } from './own-questions.ts';
 import { choiceOf } from './questions.ts';
-import { isAsked, NO, NOT_APPLICABLE, UNKNOWN, YES, type Answer, type Answers, type Question, type Value } from './question.ts';
+import {
+  isAsked,
+  NO,
+  NOT_APPLICABLE,
+  UNKNOWN,
+  YES,
+  type Answer,
+  type Answers,
+  type Question,
+  type Value,
+} from './question.ts';
 import { ATTESTATION, blankKey, HEAD, isOpen, NOISE, placedRows, type Placed } from './rows.ts';
 import { contradictionOf, inWords } from './values.ts';
 

@@ -93,7 +93,8 @@ function drought(answers: Answers): Partial<Declarations> {
 function lot(answers: Answers): Partial<Declarations> {
   if (answers.get(LOT.is)?.value !== YES) return {};
   const [number, building, floor] = [LOT.number, LOT.building, LOT.floor].map((id) => answers.get(id)?.value);
-  const words = (value: unknown): string | null => (typeof value === 'string' && value !== NOT_APPLICABLE ? value : null);
+  const words = (value: unknown): string | null =>
+    typeof value === 'string' && value !== NOT_APPLICABLE ? value : null;
   return {
     lot_copropriete: {
       etage: typeof floor === 'number' ? floor : null,

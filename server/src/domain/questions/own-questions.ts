@@ -10,7 +10,12 @@ export const OTHER_DISASTER = 'sinistres.autre';
 export const INDEMNIFIED = 'I.indemnise';
 export const SELLER = 'parties.vendeur';
 export const BUYER = 'parties.acquereur';
-export const LOT = { is: 'lot.copropriete', number: 'lot.numero', building: 'lot.batiment', floor: 'lot.etage' } as const;
+export const LOT = {
+  is: 'lot.copropriete',
+  number: 'lot.numero',
+  building: 'lot.batiment',
+  floor: 'lot.etage',
+} as const;
 export const SIGNATURE = ['signature.lieu', 'signature.date'];
 /** Bounds of a floor, as in the declarations. */
 export const FLOORS = { min: -9, max: 99 };
@@ -128,7 +133,14 @@ function parties({ transaction, seller, buyer }: Asking): Question[] {
       ? [own({ ...about, id: SELLER, label: isSale ? 'Qui vend ?' : 'Qui loue le bien, comme bailleur ?' })]
       : []),
     ...(buyer === null
-      ? [own({ ...about, id: BUYER, label: isSale ? 'Qui achète ?' : 'Qui sera le locataire ?', who: 'mandataire' as const })]
+      ? [
+          own({
+            ...about,
+            id: BUYER,
+            label: isSale ? 'Qui achète ?' : 'Qui sera le locataire ?',
+            who: 'mandataire' as const,
+          }),
+        ]
       : []),
   ];
 }

@@ -34,7 +34,8 @@ const affirms = (question: Question): Value =>
   })[question.kind];
 /** « Aucun » does not undo what was declared before the issue. */
 const denies = (question: Question, input?: StatementInput): Value => {
-  if (question.kind === 'arretes' && input?.statement.declarations?.sinistres_indemnises === true) return affirms(question);
+  if (question.kind === 'arretes' && input?.statement.declarations?.sinistres_indemnises === true)
+    return affirms(question);
   if (question.notApplicable) return 'sans_objet';
   return question.kind === 'oui_non' ? 'non' : question.kind === 'arretes' ? [] : affirms(question);
 };
@@ -89,7 +90,12 @@ describe.each(REFERENCE_STATEMENTS)('$name', ({ input }) => {
     expect(ids.size).toBe(questions.length);
     for (const { id, label, help, law } of questions) {
       expect(id).toMatch(/^[\w.-]{3,120}$/u);
-      expect([label.endsWith('?'), label.length < 140, help.length > 10, law.length > 5], `${id} ${label}`).toEqual([true, true, true, true]);
+      expect([label.endsWith('?'), label.length < 140, help.length > 10, law.length > 5], `${id} ${label}`).toEqual([
+        true,
+        true,
+        true,
+        true,
+      ]);
     }
   });
 
@@ -123,7 +129,9 @@ describe.each(REFERENCE_STATEMENTS)('$name', ({ input }) => {
       const former = before.get(key);
       return former !== undefined && isOpen(former) && !isOpen(row) && words.from === undefined;
     });
-    const silent = changed.filter(({ row }) => !wordsOf(row).includes(`Déclaré par ${BY} le 28`) && !/d’après/u.test(wordsOf(row)));
+    const silent = changed.filter(
+      ({ row }) => !wordsOf(row).includes(`Déclaré par ${BY} le 28`) && !/d’après/u.test(wordsOf(row)),
+    );
     // Page 1 and part 2 print the declarations of disasters.
     expect(silent.map(({ key }) => key).filter((key) => key !== INDEMNIFIED)).toEqual([]);
   });
@@ -146,7 +154,9 @@ describe('an answer and a fact', () => {
     expect(question?.against['non']).toMatch(/tenu pour concerné par prudence/u);
     const answers: Answer[] = [{ question: question?.id ?? '', value: 'non', by: BY, on: ON }];
     const row = allRows(answeredForm(completed(flood, answers)).form).find(({ key }) => key === question?.id)?.row;
-    expect(row && wordsOf(row)).toMatch(/tenu pour concerné par prudence.*Déclaré par Mme Durand.*contredit la source/u);
+    expect(row && wordsOf(row)).toMatch(
+      /tenu pour concerné par prudence.*Déclaré par Mme Durand.*contredit la source/u,
+    );
   });
 
   it('an answer about something that the form does not ask → not printed', () => {
@@ -207,11 +217,10 @@ describe('refused answers, one sentence each', () => {
 it('a question that depends on another one waits for its answer', () => {
   const done = openQuestions(inputOf('08-debroussaillement')).find(({ id }) => id.endsWith('.travaux-realises'));
   const works = done?.onlyIf?.question ?? '';
-  const with_ = (value: Value) => answersOf([{ question: works, value, by: BY, on: ON }]);
-  expect([answersOf([]), with_('non'), with_('ne_sait_pas'), with_('oui')].map((one) => done && isAsked(done, one))).toEqual([
-    false,
-    false,
-    false,
-    true,
-  ]);
+  const withWorks = (value: Value) => answersOf([{ question: works, value, by: BY, on: ON }]);
+  expect(
+    [answersOf([]), withWorks('non'), withWorks('ne_sait_pas'), withWorks('oui')].map(
+      (one) => done && isAsked(done, one),
+    ),
+  ).toEqual([false, false, false, true]);
 });

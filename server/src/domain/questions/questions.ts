@@ -39,7 +39,8 @@ function ofRow(placed: Placed, findings: Findings): Question[] {
   const { row, key, words } = placed;
   if (words.from !== undefined) return [];
   if (row.kind === 'fill') return row.blanks.map((blank) => ofBlank(placed, blank));
-  if (row.kind === 'blank') return [{ ...question(placed, key, words), kind: 'texte', maxLength: words.maxLength ?? 300 }];
+  if (row.kind === 'blank')
+    return [{ ...question(placed, key, words), kind: 'texte', maxLength: words.maxLength ?? 300 }];
   if (row.kind !== 'question') return [];
   return [{ ...question(placed, key, words), ...boxes(row, words), against: against(placed, findings) }];
 }
@@ -81,7 +82,9 @@ function question({ where, start }: Placed, id: string, words: Words): Question 
     maxLength: null,
     notApplicable: words.notApplicable ?? false,
     who: words.who ?? 'l_un_ou_l_autre',
-    onlyIf: words.onlyIf ? { question: `${start}.${words.onlyIf.slug}`, value: words.onlyIf.value } : (DEPENDENT[id] ?? null),
+    onlyIf: words.onlyIf
+      ? { question: `${start}.${words.onlyIf.slug}`, value: words.onlyIf.value }
+      : (DEPENDENT[id] ?? null),
     against: {},
     mayChange: words.mayChange ?? false,
   };
@@ -92,9 +95,14 @@ const LAW = 'R. 125-24 du code de l’environnement';
 /** « oui / non », those in other words, a document to enclose, or a choice. */
 function boxes(row: Row & { kind: 'question' }, words: Words): Pick<Question, 'kind' | 'choices' | 'several'> {
   const labels = row.boxes.map(({ label }) => label);
-  if (labels.length === 1 || (labels.length === 2 && labels[0] === YES)) return { kind: 'oui_non', choices: [], several: false };
+  if (labels.length === 1 || (labels.length === 2 && labels[0] === YES))
+    return { kind: 'oui_non', choices: [], several: false };
   if (words.isYesNo === true)
-    return { kind: 'oui_non', choices: labels.map((label, rank) => ({ key: rank === 0 ? YES : NO, label })), several: false };
+    return {
+      kind: 'oui_non',
+      choices: labels.map((label, rank) => ({ key: rank === 0 ? YES : NO, label })),
+      several: false,
+    };
   return { kind: 'choix', choices: labels.map(choiceOf), several: words.several ?? false };
 }
 
@@ -115,7 +123,8 @@ const HEADINGS: Record<string, CompulsoryHeading> = {
 /** What a source says against « non », or against either answer when two sources differ. */
 function against({ row, where, words }: Placed, findings: Findings): Question['against'] {
   if (row.kind !== 'question') return {};
-  if (words.slug === 'travaux' && row.sentence.startsWith(PUBLISHED)) return { [NO]: row.sentence.replace(/ : [^:]*$/u, '.') };
+  if (words.slug === 'travaux' && row.sentence.startsWith(PUBLISHED))
+    return { [NO]: row.sentence.replace(/ : [^:]*$/u, '.') };
   const heading = HEADINGS[`${where.block}.${words.slug}`];
   const finding: Finding | undefined = heading && findings[heading];
   if (finding === undefined) return {};

@@ -20,7 +20,8 @@ export function boundsOf({ id }: Pick<Question, 'id'>, today: Temporal.PlainDate
 
 /** Why an answer is refused, in one sentence; null when it is kept. */
 export function refusalOf(question: Question, value: Value, today: Temporal.PlainDate): string | null {
-  if (value === NOT_APPLICABLE) return question.notApplicable ? null : 'Cette question n’a pas de réponse « sans objet ».';
+  if (value === NOT_APPLICABLE)
+    return question.notApplicable ? null : 'Cette question n’a pas de réponse « sans objet ».';
   if (value === UNKNOWN) return isChoice(question) ? null : 'Laissez cette question sans réponse si vous ne savez pas.';
   return REFUSALS[question.kind](question, value, today);
 }
@@ -48,8 +49,11 @@ const REFUSALS: Record<Question['kind'], Refuse> = {
     const date = dateOf(value);
     if (date === null) return 'Cette date n’existe pas.';
     const { from, to } = boundsOf(question, today);
-    if (Temporal.PlainDate.compare(date, from) < 0) return `Cette date est trop ancienne : au plus tôt le ${longFrenchDate(from)}.`;
-    return Temporal.PlainDate.compare(date, to) > 0 ? `Cette date est trop lointaine : au plus tard le ${longFrenchDate(to)}.` : null;
+    if (Temporal.PlainDate.compare(date, from) < 0)
+      return `Cette date est trop ancienne : au plus tôt le ${longFrenchDate(from)}.`;
+    return Temporal.PlainDate.compare(date, to) > 0
+      ? `Cette date est trop lointaine : au plus tard le ${longFrenchDate(to)}.`
+      : null;
   },
   nombre: (_, value) =>
     typeof value === 'number' && value >= FLOORS.min && value <= FLOORS.max
@@ -59,7 +63,9 @@ const REFUSALS: Record<Question['kind'], Refuse> = {
     if (typeof value !== 'string' || value.trim() === '') return 'Écrivez une réponse.';
     const most = maxLength ?? 300;
     if (value.length <= most) return null;
-    return id.endsWith('arrete-numero') ? `Un numéro d’arrêté a au plus ${most} caractères.` : `Cette réponse a au plus ${most} caractères.`;
+    return id.endsWith('arrete-numero')
+      ? `Un numéro d’arrêté a au plus ${most} caractères.`
+      : `Cette réponse a au plus ${most} caractères.`;
   },
 };
 
@@ -76,14 +82,16 @@ function dateOf(value: Value): Temporal.PlainDate | null {
 export function inWords(question: Question, value: Value): string {
   if (value === UNKNOWN) return 'Ne sait pas';
   if (value === NOT_APPLICABLE) return 'Sans objet';
-  if (Array.isArray(value)) return question.kind === 'arretes' ? decreesInWords(question, value) : labels(question, value);
+  if (Array.isArray(value))
+    return question.kind === 'arretes' ? decreesInWords(question, value) : labels(question, value);
   if (question.kind === 'date') return longFrenchDate(String(value));
   if (question.kind === 'choix') return labels(question, [String(value)]);
   if (question.kind === 'oui_non') return labelOf(question, String(value)) ?? (value === YES ? 'Oui' : 'Non');
   return String(value);
 }
 
-const labelOf = ({ choices }: Question, key: string): string | undefined => choices.find((one) => one.key === key)?.label;
+const labelOf = ({ choices }: Question, key: string): string | undefined =>
+  choices.find((one) => one.key === key)?.label;
 const labels = (question: Question, keys: readonly string[]): string =>
   enumeration(keys.map((key) => labelOf(question, key) ?? key));
 

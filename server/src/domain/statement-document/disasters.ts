@@ -37,7 +37,9 @@ const declaredDecrees = (declarations: Declarations | null): string[] => [
 /** What is left to answer by hand. */
 export function openDisasters({ rows, none, other }: Disasters): string[] {
   if (rows.length === 0)
-    return other === '' ? [] : [`Partie ${PART.disasters} : le sinistre indemnisé${other.includes(OR_NONE) ? ', ou « aucun »' : ''}`];
+    return other === ''
+      ? []
+      : [`Partie ${PART.disasters} : le sinistre indemnisé${other.includes(OR_NONE) ? ', ou « aucun »' : ''}`];
   const count = rows.filter(({ boxes }) => boxes.every(({ checked }) => !checked)).length;
   if (count === 0) return [];
   const each = `Partie ${PART.disasters} : oui ou non pour ${counted(count, 'arrêté')} de catastrophe naturelle`;

@@ -20,7 +20,12 @@ export function nextSteps(input: StatementInput, { blocks: regulatory, noise, at
   const { findings } = input;
   const doubts = [...toVerify(findings), ...openSecteurs(findings), ...declaredDoubts(input)];
   const [pieces, unmarked] = [toEnclose(input), toMark(input)];
-  const open = [...openBlocks(regulatory), ...openDisasters(disasters), ...openAttestation(attestation), ...openNoise(noise)];
+  const open = [
+    ...openBlocks(regulatory),
+    ...openDisasters(disasters),
+    ...openAttestation(attestation),
+    ...openNoise(noise),
+  ];
   return [
     {
       title: 'Compléter',

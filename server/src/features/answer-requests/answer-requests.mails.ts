@@ -14,8 +14,7 @@ type About = { request: RequestRow; edition: Edition };
 /** Undefined once it is gone with its account. */
 async function read(deps: Deps, { params }: QueuedMail): Promise<About | undefined> {
   const request = await findRequest(deps.db, params['requestId'] ?? '');
-  const edition =
-    request && (await currentEdition(deps, { accountId: request.account_id, id: request.statement_id }));
+  const edition = request && (await currentEdition(deps, { accountId: request.account_id, id: request.statement_id }));
   return request === undefined || edition === undefined ? undefined : { request, edition };
 }
 
@@ -23,35 +22,37 @@ async function read(deps: Deps, { params }: QueuedMail): Promise<About | undefin
 const isOver = (deps: Deps, { request }: About): boolean =>
   request.certified_at !== null || request.revoked_at !== null || hasEnded(deps, request);
 
-const composeInvitation = (isReminder: boolean) => async (deps: Deps, queued: QueuedMail): Promise<MailContent | null> => {
-  const about = await read(deps, queued);
-  if (about === undefined || isOver(deps, about)) return null;
-  const { request, edition } = about;
-  const who = asTyped(await ownerName(deps, request.account_id));
-  const what = counted(request.questions.length, 'question');
-  const property = asTyped(propertyInWords(edition));
-  return drawMail({
-    sender: senderOf(deps),
-    subject: `${isReminder ? 'Rappel : ' : ''}${what} sur ${addressAndParcels(edition.confirmedAddress ?? edition.adresse, edition.parcelCodes)}`,
-    preview: `${who} vous demande ce que vous savez de ce bien. Cinq minutes suffisent.`,
-    title: isReminder ? 'Vos réponses sont attendues' : 'On vous demande ce que vous savez d’un bien',
-    paragraphs: [
-      'Bonjour,',
-      `${who} prépare l’état des risques ${property}, et vous pose ${what} auxquelles aucune source publique ne répond.`,
-      `Répondez à ce que vous savez, en cinq minutes, sans compte. Vos réponses s’enregistrent une à une : vous pouvez vous arrêter et reprendre, jusqu’au ${longFrenchDate(request.expires_on)} inclus.`,
-      ...(isReminder ? ['C’est le seul rappel que vous recevrez.'] : []),
-    ],
-    action: { label: 'Répondre aux questions', url: await urlOf(deps, request.id) },
-    notYou: 'Ce bien n’est pas le vôtre ? Quelqu’un a tapé votre adresse par erreur : effacez ce message.',
-    why: 'Vous recevez ce message parce que quelqu’un a donné votre adresse pour vous poser des questions sur un bien.',
-  });
-};
+const composeInvitation =
+  (isReminder: boolean) =>
+  async (deps: Deps, queued: QueuedMail): Promise<MailContent | null> => {
+    const about = await read(deps, queued);
+    if (about === undefined || isOver(deps, about)) return null;
+    const { request, edition } = about;
+    const who = asTyped(await ownerName(deps, request.account_id));
+    const what = counted(request.questions.length, 'question');
+    const property = asTyped(propertyInWords(edition));
+    return drawMail({
+      sender: senderOf(deps),
+      subject: `${isReminder ? 'Rappel : ' : ''}${what} sur ${addressAndParcels(edition.confirmedAddress ?? edition.adresse, edition.parcelCodes)}`,
+      preview: `${who} vous demande ce que vous savez de ce bien. Cinq minutes suffisent.`,
+      title: isReminder ? 'Vos réponses sont attendues' : 'On vous demande ce que vous savez d’un bien',
+      paragraphs: [
+        'Bonjour,',
+        `${who} prépare l’état des risques ${property}, et vous pose ${what} auxquelles aucune source publique ne répond.`,
+        `Répondez à ce que vous savez, en cinq minutes, sans compte. Vos réponses s’enregistrent une à une : vous pouvez vous arrêter et reprendre, jusqu’au ${longFrenchDate(request.expires_on)} inclus.`,
+        ...(isReminder ? ['C’est le seul rappel que vous recevrez.'] : []),
+      ],
+      action: { label: 'Répondre aux questions', url: await urlOf(deps, request.id) },
+      notYou: 'Ce bien n’est pas le vôtre ? Quelqu’un a tapé votre adresse par erreur : effacez ce message.',
+      why: 'Vous recevez ce message parce que quelqu’un a donné votre adresse pour vous poser des questions sur un bien.',
+    });
+  };
 
 /** For who certified: what they declared, and nothing that they typed as a link. */
 async function composeCopy(deps: Deps, queued: QueuedMail): Promise<MailContent | null> {
   const about = await read(deps, queued);
   if (about === undefined || about.request.certified_at === null) return null;
-  const { request, edition } = about;
+  const { edition } = about;
   return drawMail({
     sender: senderOf(deps),
     subject: `Votre copie : réponses sur l’état des risques ${edition.reference}`,

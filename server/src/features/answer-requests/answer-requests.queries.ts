@@ -14,7 +14,11 @@ type NewRequest = Pick<
 >;
 
 /** Undefined when the statement has `most` already; lock the account first. */
-export async function insertRequest(db: Db, given: NewRequest & { id: string }, most: number): Promise<RequestRow | undefined> {
+export async function insertRequest(
+  db: Db,
+  given: NewRequest & { id: string },
+  most: number,
+): Promise<RequestRow | undefined> {
   const { rows } = await sql<RequestRow>`
     insert into answer_request (id, account_id, statement_id, edition, label, email, questions, created_at, expires_on)
     select ${given.id}::uuid, ${given.account_id}, ${given.statement_id}, ${given.edition}::smallint, ${given.label},
@@ -40,12 +44,12 @@ export function listRequests(db: Db, of: { accountId: number; statementId: numbe
 export async function countMailedSince(db: Db, accountId: number, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('answer_request')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select(sql<number>`count(*)::int`.as('count'))
     .where('account_id', '=', accountId)
     .where('email', 'is not', null)
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
 
 type Owned = { accountId: number; id: string };
@@ -135,8 +139,12 @@ export async function markCertified(
     .execute();
 }
 
-export async function markDecided(db: Db, id: string, accepted: boolean, now: Date): Promise<void> {
-  await db.updateTable('answer_request').set({ accepted, decided_at: now }).where('id', '=', id).execute();
+export async function markDecided(
+  db: Db,
+  id: string,
+  decision: { accepted: boolean; decided_at: Date },
+): Promise<void> {
+  await db.updateTable('answer_request').set(decision).where('id', '=', id).execute();
 }
 
 export type Reminded = { id: string; account_id: number; email: string };

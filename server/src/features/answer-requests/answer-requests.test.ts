@@ -43,7 +43,8 @@ const decide = ({ account }: Owner, { id }: AnswerRequest, accepte: boolean) =>
   call(app, ['POST', `/api/v2/demandes/${id}/decision/`], { token: account.token, body: { accepte } });
 const revoke = ({ account }: Owner, { id }: AnswerRequest) =>
   call(app, ['DELETE', `/api/v2/demandes/${id}/`], { token: account.token });
-const complete = ({ account, id }: Owner) => call(app, ['POST', `/api/v2/erp/${id}/completer/`], { token: account.token });
+const complete = ({ account, id }: Owner) =>
+  call(app, ['POST', `/api/v2/erp/${id}/completer/`], { token: account.token });
 
 const CLASSIFIED = { question: 'E.installation-classee', valeur: 'non' };
 
@@ -51,7 +52,13 @@ it('a link is answered, certified, accepted and printed: who, when, from which l
   const owner = await issued();
   const respondent = `durand-${owner.id}@exemple.fr`;
   const request = await ask(owner, { libelle: 'Mme Durand' });
-  expect(request).toMatchObject({ etat: 'ouverte', email: null, expire_le: '2026-12-31', repondant: null, reponses: [] });
+  expect(request).toMatchObject({
+    etat: 'ouverte',
+    email: null,
+    expire_le: '2026-12-31',
+    repondant: null,
+    reponses: [],
+  });
   expect(request.url).toMatch(/\/questions\/[\w-]{40,64}$/u);
 
   const first = await asked(request);
@@ -73,7 +80,11 @@ it('a link is answered, certified, accepted and printed: who, when, from which l
   expect(told?.subject).toContain('Réponses reçues');
   // Nothing is printed before its owner accepts.
   expect((await complete(owner)).status).toBe(409);
-  expect((await requestsOf(owner))[0]).toMatchObject({ etat: 'certifiee', ouvertures: 2, repondant: { nom: 'Mme Durand' } });
+  expect((await requestsOf(owner))[0]).toMatchObject({
+    etat: 'certifiee',
+    ouvertures: 2,
+    repondant: { nom: 'Mme Durand' },
+  });
 
   at('2026-12-03T08:00:00Z');
   expect(await decide(owner, request, true)).toMatchObject({ status: 200, body: { etat: 'acceptee' } });
@@ -86,7 +97,12 @@ it('a link is answered, certified, accepted and printed: who, when, from which l
     select a.declared_by, a.declared_at, r.edition, r.respondent_email from statement_answer a
     join answer_request r on r.id = a.request_id where a.statement_id = ${owner.id}`.execute(app.database.db);
   expect(rows).toEqual([
-    { declared_by: 'Mme Durand', declared_at: new Date('2026-12-02T15:30:00Z'), edition: 1, respondent_email: respondent },
+    {
+      declared_by: 'Mme Durand',
+      declared_at: new Date('2026-12-02T15:30:00Z'),
+      edition: 1,
+      respondent_email: respondent,
+    },
   ]);
 });
 
@@ -96,7 +112,10 @@ it('refused → the evidence stays, and nothing is printed', async () => {
   await answer(request, CLASSIFIED);
   expect(await decide(owner, request, true)).toMatchObject({ status: 409 });
   expect((await certify(request, 1)).status).toBe(201);
-  expect(await decide(owner, request, false)).toMatchObject({ status: 200, body: { etat: 'refusee', reponses: [{ valeur: 'non' }] } });
+  expect(await decide(owner, request, false)).toMatchObject({
+    status: 200,
+    body: { etat: 'refusee', reponses: [{ valeur: 'non' }] },
+  });
   expect((await complete(owner)).status).toBe(409);
 });
 
@@ -109,7 +128,7 @@ describe('a forwarded link', () => {
     const late = await certify(request, 1);
     expect(late).toMatchObject({ status: 409, body: { detail: expect.stringContaining('relisez-les') } });
     const both = await Promise.all([certify(request, 2), certify(request, 2, { nom: 'M. Petit' })]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 409]);
     expect(await answer(request, { ...CLASSIFIED, valeur: 'oui' })).toMatchObject({
       status: 409,
       body: { detail: expect.stringContaining('certifiées le 1er') },
@@ -125,7 +144,10 @@ describe('a forwarded link', () => {
   });
 });
 
-const GONE = { status: 404, body: { detail: expect.stringContaining('n’existe pas, ou il n’est plus valable') as unknown } };
+const GONE = {
+  status: 404,
+  body: { detail: expect.stringContaining('n’existe pas, ou il n’est plus valable') as unknown },
+};
 
 it('revoked, ended, unknown, of an erased account → one and the same refusal; a certified one stays evidence', async () => {
   const owner = await issued();
@@ -147,7 +169,10 @@ it('revoked, ended, unknown, of an erased account → one and the same refusal; 
 it('a link of a hand-over opens no question, and the reverse', async () => {
   const owner = await issued();
   const request = await ask(owner);
-  const handed = await call(app, ['POST', `/api/v2/erp/${owner.id}/remises/`], { token: owner.account.token, body: {} });
+  const handed = await call(app, ['POST', `/api/v2/erp/${owner.id}/remises/`], {
+    token: owner.account.token,
+    body: {},
+  });
   const token = (handed.body as { url: string }).url.split('/').at(-1) ?? '';
   expect(await call(app, ['GET', `/api/v2/reponses/${token}/`])).toMatchObject(GONE);
   expect((await call(app, ['GET', `/api/v2/remise/${request.url.split('/').at(-1) ?? ''}/`])).status).toBe(404);
@@ -188,7 +213,8 @@ it('a request to a mail address → invited once, reminded once after three days
 
 it('an expired document, a question that it does not ask → refused with the reason', async () => {
   const owner = await issued();
-  const post = (body: object) => call(app, ['POST', `/api/v2/erp/${owner.id}/demandes/`], { token: owner.account.token, body });
+  const post = (body: object) =>
+    call(app, ['POST', `/api/v2/erp/${owner.id}/demandes/`], { token: owner.account.token, body });
   expect((await post({ questions: ['A.inconnu.travaux'] })).status).toBe(400);
   at('2027-08-01T09:00:00Z');
   expect(await post({})).toMatchObject({ status: 409, body: { detail: expect.stringContaining('expiré') } });

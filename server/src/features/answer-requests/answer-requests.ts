@@ -48,7 +48,10 @@ export async function createAnswerRequest(deps: Deps, owned: Owned, asked: Asked
     if (!(await lockAccountShared(deps.db, owned.accountId))) throw accountGone();
     const since = new Date(deps.clock().getTime() - A_DAY_MS);
     if (email !== null && (await countMailedSince(deps.db, owned.accountId, since)) >= MOST_MAILS_A_DAY)
-      throw new AppError('conflict', `Vous avez déjà envoyé ${MOST_MAILS_A_DAY}\u00A0demandes aujourd’hui\u00A0: envoyez ce lien vous-même.`);
+      throw new AppError(
+        'conflict',
+        `Vous avez déjà envoyé ${MOST_MAILS_A_DAY}\u00A0demandes aujourd’hui\u00A0: envoyez ce lien vous-même.`,
+      );
     const row = await insertRequest(
       deps.db,
       {
@@ -132,9 +135,9 @@ export async function decideAnswerRequest(deps: Deps, owned: OwnRequest, isAccep
       throw new AppError('conflict', `Vous avez déjà ${row.accepted === true ? 'accepté' : 'refusé'} ces réponses.`);
     if (isAccepted) await accept(deps, row);
     else if (row.certified_at === null) throw notCertified();
-    const now = deps.clock();
-    await markDecided(deps.db, row.id, isAccepted, now);
-    return { ...row, accepted: isAccepted, decided_at: now };
+    const decision = { accepted: isAccepted, decided_at: deps.clock() };
+    await markDecided(deps.db, row.id, decision);
+    return { ...row, ...decision };
   });
   return oneOf(await viewOwn(deps, { accountId: owned.accountId, id: row.statement_id }, [row]));
 }

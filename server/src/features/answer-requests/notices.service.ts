@@ -38,7 +38,11 @@ export async function remindAsked(deps: Deps): Promise<void> {
 }
 
 /** A copy for who certified, and a mail to the owner. */
-export async function tellCertified(deps: Deps, { id, account_id: accountId }: RequestRow, respondent: string): Promise<void> {
+export async function tellCertified(
+  deps: Deps,
+  { id, account_id: accountId }: RequestRow,
+  respondent: string,
+): Promise<void> {
   if (deps.mode === 'test') return;
   const params = { requestId: id };
   await queueMail(deps, { kind: CERTIFIED_COPY_MAIL, recipient: respondent, accountId, params });

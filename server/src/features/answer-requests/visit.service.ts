@@ -43,8 +43,7 @@ const MOST_CHANGES = 1_000;
 async function requireOpen(deps: Deps, { token, ip }: Visit): Promise<Open> {
   const id = readSecretToken(await linksKey(deps.db), ASKED, token);
   const request = id === null ? undefined : await findVisited(deps.db, id);
-  const edition =
-    request && (await currentEdition(deps, { accountId: request.account_id, id: request.statement_id }));
+  const edition = request && (await currentEdition(deps, { accountId: request.account_id, id: request.statement_id }));
   if (request === undefined || edition === undefined || hasEnded(deps, request)) return refuse(deps, ip);
   if (request.suspended) {
     throw new AppError(
@@ -57,7 +56,11 @@ async function requireOpen(deps: Deps, { token, ip }: Visit): Promise<Open> {
 }
 
 const refuse = (deps: Pick<Deps, 'throttle'>, ip: string): Promise<never> =>
-  refuseGuess(deps, ip, 'Ce lien n’existe pas, ou il n’est plus valable\u00A0: demandez-en un autre à la personne qui vous l’a envoyé.');
+  refuseGuess(
+    deps,
+    ip,
+    'Ce lien n’existe pas, ou il n’est plus valable\u00A0: demandez-en un autre à la personne qui vous l’a envoyé.',
+  );
 
 /** What the visitor reads, with the answers saved so far. Throws as `requireOpen`. */
 export async function openAnswerRequest(deps: Deps, visit: Visit): Promise<AskedQuestions> {
@@ -120,8 +123,14 @@ export async function answerByLink(
     const locked = await lockOpen(deps, request);
     if (locked === undefined) return undefined;
     if (locked.version >= MOST_CHANGES)
-      throw new AppError('conflict', 'Ces réponses ont changé trop de fois\u00A0: certifiez-les, ou demandez un autre lien.');
-    const answers = { ...locked.answers, ...Object.fromEntries(given.map(({ question, valeur }) => [question, valeur])) };
+      throw new AppError(
+        'conflict',
+        'Ces réponses ont changé trop de fois\u00A0: certifiez-les, ou demandez un autre lien.',
+      );
+    const answers = {
+      ...locked.answers,
+      ...Object.fromEntries(given.map(({ question, valeur }) => [question, valeur])),
+    };
     const together = [...kept.answers, ...savedIn(locked, answers)];
     const contradictions = contradictionsAmong(questions, together, kept.declarations);
     return { version: await saveAnswers(deps.db, locked.id, answers), contradictions };

@@ -25,7 +25,12 @@ type Listed = z.input<(typeof listQuestionsV3)['schema']['response'][200]>;
 export async function listQuestionsOf(deps: Deps, owned: Owned): Promise<Listed> {
   await requireReady(deps, owned);
   const { questions, ouvertes, editions_restantes } = await listQuestions(deps, owned);
-  return { mode: deps.mode, open: ouvertes, completions_left: editions_restantes, data: questions.map((one) => inV3(deps, one)) };
+  return {
+    mode: deps.mode,
+    open: ouvertes,
+    completions_left: editions_restantes,
+    data: questions.map((one) => inV3(deps, one)),
+  };
 }
 
 const KINDS = {
@@ -50,7 +55,9 @@ function inV3({ mode }: Deps, question: Question): Listed['data'][number] {
     help: question.aide,
     law: question.loi,
     kind: KINDS[question.nature],
-    ...(question.choix && { choices: question.choix.map(({ cle, libelle }) => ({ key: toEnglish(question, cle), label: libelle })) }),
+    ...(question.choix && {
+      choices: question.choix.map(({ cle, libelle }) => ({ key: toEnglish(question, cle), label: libelle })),
+    }),
     ...(question.plusieurs && { several: true }),
     ...(question.arretes && {
       decrees: question.arretes.map(({ code, alea, debut, fin, arrete }) => ({
@@ -107,7 +114,10 @@ export async function answer(deps: Deps, owned: Owned, { answers, complete }: An
   await requireReady(deps, owned);
   const { questions } = await listQuestions(deps, owned);
   const byId = new Map(questions.map((one) => [one.id, one]));
-  const given = answers.map(({ question_id: question, value }) => ({ question, valeur: toFrench(byId.get(question), value) }));
+  const given = answers.map(({ question_id: question, value }) => ({
+    question,
+    valeur: toFrench(byId.get(question), value),
+  }));
   await answerQuestions(deps, owned, given);
   if (complete) await completeStatement(deps, owned);
   return readStatement(deps, owned);
@@ -151,15 +161,22 @@ export async function ask(deps: Deps, asked: AskedFor): Promise<{ made: AnswerRe
   const owned = { accountId: caller.accountId, id };
   await requireReady(deps, owned);
   const { label, email, question_ids: questions } = request;
-  const { made, isReplayed } = await linkedOnce(deps, { ...asked, body: request }, {
-    list: () => listAnswerRequests(deps, owned),
-    make: (linkId) => createAnswerRequest(deps, owned, { id: linkId, label, email, questions }),
-  });
+  const { made, isReplayed } = await linkedOnce(
+    deps,
+    { ...asked, body: request },
+    {
+      list: () => listAnswerRequests(deps, owned),
+      make: (linkId) => createAnswerRequest(deps, owned, { id: linkId, label, email, questions }),
+    },
+  );
   return { made: requestInV3(deps, id, made), isReplayed };
 }
 
 /** Newest first. Throws `not_found`. */
-export async function listRequestsOf(deps: Deps, owned: Owned): Promise<{ mode: Deps['mode']; data: AnswerRequestV3[] }> {
+export async function listRequestsOf(
+  deps: Deps,
+  owned: Owned,
+): Promise<{ mode: Deps['mode']; data: AnswerRequestV3[] }> {
   const requests = await listAnswerRequests(deps, owned);
   return { mode: deps.mode, data: requests.map((one) => requestInV3(deps, owned.id, one)) };
 }

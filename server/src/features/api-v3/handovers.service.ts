@@ -39,10 +39,14 @@ export async function handOver(deps: Deps, asked: Asked): Promise<{ handover: Ha
   const { caller, id, request } = asked;
   const owned = { accountId: caller.accountId, id };
   await requireReady(deps, owned);
-  const { made, isReplayed } = await linkedOnce(deps, { ...asked, body: request }, {
-    list: () => listHandovers(deps, owned),
-    make: (linkId) => createHandover(deps, owned, { label: request.label, form: FORMS[request.form], id: linkId }),
-  });
+  const { made, isReplayed } = await linkedOnce(
+    deps,
+    { ...asked, body: request },
+    {
+      list: () => listHandovers(deps, owned),
+      make: (linkId) => createHandover(deps, owned, { label: request.label, form: FORMS[request.form], id: linkId }),
+    },
+  );
   return { handover: inV3(deps, id, made), isReplayed };
 }
 

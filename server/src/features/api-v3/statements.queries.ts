@@ -39,9 +39,7 @@ function rowsOf(db: Db, { accountId, now }: Mine) {
   return db
     .selectFrom('statement as s')
     .leftJoin('statement_edition as e', (join) =>
-      join
-        .onRef('e.statement_id', '=', 's.id')
-        .on('e.edition', '=', currentEdition('s.id')),
+      join.onRef('e.statement_id', '=', 's.id').on('e.edition', '=', currentEdition('s.id')),
     )
     .select(['s.id', 's.status', 's.created_at', 's.adresse', 's.code_parcelle', 's.parcelles', 's.commune_nom'])
     .select(['s.type_de_transaction', 's.vendeur_nom', 's.acheteur_nom', 's.renewed_at', 's.metadata', 's.failure'])

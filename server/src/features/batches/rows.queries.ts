@@ -206,9 +206,7 @@ export function selectRows(db: Db, page: PageOfRows) {
     .selectFrom(cut(db, page))
     .leftJoin('statement as s', (join) => join.onRef('s.id', '=', 'r.statement_id').on('s.status', '=', 'issued'))
     .leftJoin('statement_edition as e', (join) =>
-      join
-        .onRef('e.statement_id', '=', 's.id')
-        .on('e.edition', '=', currentEdition('s.id')),
+      join.onRef('e.statement_id', '=', 's.id').on('e.edition', '=', currentEdition('s.id')),
     )
     .select([
       'r.position',

@@ -69,7 +69,11 @@ type Named = { id: number; adresse: string; reference: string; replaced: boolean
 /** The names of a replaced edition, of a completed one and of a short version say so. */
 export function documentName({ id, adresse, reference, replaced, isShort = false }: Named): string {
   const [completed] = /C\d+$/.exec(reference) ?? [];
-  const mark = [completed === undefined ? '' : ` - ${completed}`, isShort ? ' - à remettre' : '', replaced ? ' - édition remplacée' : ''].join('');
+  const mark = [
+    completed === undefined ? '' : ` - ${completed}`,
+    isShort ? ' - à remettre' : '',
+    replaced ? ' - édition remplacée' : '',
+  ].join('');
   return statementFileName({ id, adresse, ...(mark !== '' && { mark }) });
 }
 

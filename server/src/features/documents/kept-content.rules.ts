@@ -8,8 +8,15 @@ import type { StatementInput } from '#domain/statement-document/input.ts';
  * source again. V8's serialisation keeps the identity of shared objects, which the assessment of plans compares, and a
  * later Node reads it. Bytes that are files already are left out.
  */
-type Kept = { version: 1; input: Omit<StatementInput, 'statement' | 'replaces' | 'answers' | 'completes'>; dates: Dates };
-type Dates = Pick<StatementInput['statement'], 'transaction' | 'seller' | 'buyer' | 'declarations' | 'specimen' | 'hasLogo'> & {
+type Kept = {
+  version: 1;
+  input: Omit<StatementInput, 'statement' | 'replaces' | 'answers' | 'completes'>;
+  dates: Dates;
+};
+type Dates = Pick<
+  StatementInput['statement'],
+  'transaction' | 'seller' | 'buyer' | 'declarations' | 'specimen' | 'hasLogo'
+> & {
   reference: string;
   issuedAt: string;
   issuedOn: string;
@@ -27,7 +34,9 @@ export function packContent(whole: StatementInput): Buffer {
     input: {
       ...input,
       fiches: input.fiches.map((fiche) => ({ ...fiche, bytes: NO_BYTES })),
-      planDocuments: input.planDocuments.map((one) => (isJoined(one) ? { ...one, pdf: { ...one.pdf, bytes: NO_BYTES } } : one)),
+      planDocuments: input.planDocuments.map((one) =>
+        isJoined(one) ? { ...one, pdf: { ...one.pdf, bytes: NO_BYTES } } : one,
+      ),
     },
     dates: {
       ...named,

@@ -33,13 +33,19 @@ export async function viewHandovers(deps: Deps, links: LinkRow[]): Promise<Hando
       revoque_le: link.revoked_at?.toISOString() ?? null,
       etat: stateOf(deps, link, edition),
       ouvertures: (openingsOf.get(link.id) ?? []).map(({ opened_at }) => opened_at.toISOString()),
-      recus: (receiptsOf.get(link.id) ?? []).map((row) => viewReceipt(row, references.get(row.edition ?? link.edition), edition)),
+      recus: (receiptsOf.get(link.id) ?? []).map((row) =>
+        viewReceipt(row, references.get(row.edition ?? link.edition), edition),
+      ),
     };
   });
 }
 
 /** Of the editions that visitors of one statement received. */
-async function referencesOf(deps: Deps, links: LinkRow[], receipts: ReceiptRow[]): Promise<ReadonlyMap<number, string>> {
+async function referencesOf(
+  deps: Deps,
+  links: LinkRow[],
+  receipts: ReceiptRow[],
+): Promise<ReadonlyMap<number, string>> {
   const numbers = new Set([...links, ...receipts].flatMap(({ edition }) => edition ?? []));
   const [statementId] = links.map((link) => link.statement_id);
   const references = new Map<number, string>();
@@ -68,11 +74,7 @@ function stateOf(deps: Deps, { revoked_at }: LinkRow, edition: HandedEdition): H
 
 const FORMS: Record<string, HandedForm> = { short: 'courte', both: 'les_deux' };
 
-function viewReceipt(
-  row: ReceiptRow,
-  reference: string | undefined,
-  newest: HandedEdition,
-): Handover['recus'][number] {
+function viewReceipt(row: ReceiptRow, reference: string | undefined, newest: HandedEdition): Handover['recus'][number] {
   const files = filesOf(row);
   return {
     id: row.id,

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { openAmong, answersOf } from '#domain/questions/question.ts';
 import { parisDate } from '#domain/risks/validity.ts';
+import type { StatementInput } from '#domain/statement-document/input.ts';
 import { TEMPLATE_VERSION } from '#domain/statement-document/statement-document.ts';
 import { lockLedger } from '#features/credits/credits.ts';
 import {
@@ -47,7 +48,8 @@ export async function completeStatement(deps: Deps, owned: Owned): Promise<Compl
   let isNew = false;
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
     const current = await requireEdition(deps, owned);
-    if (current.completes !== null && current.answersVersion >= asked) return { isNew, edition: await viewCompleted(deps, current) };
+    if (current.completes !== null && current.answersVersion >= asked)
+      return { isNew, edition: await viewCompleted(deps, current) };
     const { closed_at } = await requireStatement(deps, owned);
     const refusal = completionRefusal(current, closed_at, deps.clock());
     if (refusal !== null) throw new AppError('conflict', refusal);
@@ -56,7 +58,10 @@ export async function completeStatement(deps: Deps, owned: Owned): Promise<Compl
       isNew = (await completeOnce(deps, owned)) || isNew;
     });
   }
-  throw new AppError('overloaded', 'Vos réponses changent trop vite\u00A0: elles sont gardées, complétez dans un instant.');
+  throw new AppError(
+    'overloaded',
+    'Vos réponses changent trop vite\u00A0: elles sont gardées, complétez dans un instant.',
+  );
 }
 
 const NOTHING_NEW = 'Ce document imprime déjà toutes vos réponses\u00A0: répondez d’abord à une question.';
@@ -90,33 +95,22 @@ async function completeOnce(deps: Deps, owned: Owned): Promise<boolean> {
   return isWritten;
 }
 
+type Completing = NewEdition & { completed_at: Date };
 type Printing = { statement: StatementRow; former: Edition; given: GivenAnswers };
 
-async function printCompleted(deps: Deps, { statement, former, given }: Printing): Promise<NewEdition> {
-  const { step } = deps.telemetry;
+async function printCompleted(deps: Deps, { statement, former, given }: Printing): Promise<Completing> {
   const completedAt = deps.clock();
   const document = former.completes ?? { edition: former.edition, reference: former.reference };
   const reference = `${document.reference}-C${rankOf(former) + 1}`;
-  const { content, files } = await step('bind', () => keptContentOf(deps, former));
-  const input = {
-    ...content,
-    statement: { ...content.statement, reference, verificationUrl: `${deps.publicUrl}/verification/${reference}` },
+  const on = parisDate(completedAt.toISOString());
+  const printed = await render(deps, former, {
+    reference,
     answers: given.answers,
-    completes: { reference: document.reference, on: parisDate(completedAt.toISOString()) },
-    templateVersion: TEMPLATE_VERSION,
-  };
-  const inputs = printerInputs(input, files);
-  const kept = { ...inputs, files: { ...inputs.files, ...deps.typst.sources(inputs.template) } };
-  const [pdf, packed] = await step('print', () =>
-    Promise.all([
-      deps.typst.render(inputs.template, inputs.data, inputs.files),
-      packInputs({ ...kept, content: packContent(content) }),
-    ]),
-  );
-  const { issuedAt } = former;
+    completes: { reference: document.reference, on },
+  });
   const [attested, facts] = await Promise.all([
     // The signed instant is that of these bytes; the document keeps its date.
-    attestEdition(deps, { reference, issuedAt: completedAt, sha256: sha256Of(pdf) }),
+    attestEdition(deps, { reference, issuedAt: completedAt, sha256: sha256Of(printed.pdf) }),
     factsOf(deps.db, former),
   ]);
   const { answers } = former;
@@ -126,10 +120,10 @@ async function printCompleted(deps: Deps, { statement, former, given }: Printing
     statement_id: statement.id,
     edition: former.edition + 1,
     reference,
-    issued_at: issuedAt,
+    issued_at: former.issuedAt,
     expires_on: former.expiresOn,
     specimen: former.specimen,
-    ...(await storeCompleted(deps, statement, { pdf, packed })),
+    ...(await storeCompleted(deps, statement, printed)),
     answers_key: answers.key,
     answers_sha256: answers.sha256,
     template_version: TEMPLATE_VERSION,
@@ -145,17 +139,38 @@ async function printCompleted(deps: Deps, { statement, former, given }: Printing
   };
 }
 
+type Added = Required<Pick<StatementInput, 'answers' | 'completes'>> & { reference: string };
+type Printed = { pdf: Buffer; packed: Buffer };
+
+/** The same content, with answers. */
+async function render(deps: Deps, former: Edition, { reference, ...added }: Added): Promise<Printed> {
+  const { step } = deps.telemetry;
+  const { content, files } = await step('bind', () => keptContentOf(deps, former));
+  const verificationUrl = `${deps.publicUrl}/verification/${reference}`;
+  const statement = { ...content.statement, reference, verificationUrl };
+  const inputs = printerInputs({ ...content, ...added, statement, templateVersion: TEMPLATE_VERSION }, files);
+  const kept = { ...inputs, files: { ...inputs.files, ...deps.typst.sources(inputs.template) } };
+  const [pdf, packed] = await step('print', () =>
+    Promise.all([
+      deps.typst.render(inputs.template, inputs.data, inputs.files),
+      packInputs({ ...kept, content: packContent(content) }),
+    ]),
+  );
+  return { pdf, packed };
+}
+
 /** What the document was written from, and its pictures, without the layout of its version. */
 async function keptContentOf(deps: Deps, { inputs }: Edition) {
   const kept = inputs && unpackInputs(await deps.files.get(inputs));
-  if (!kept?.content) throw new AppError('conflict', 'Cet état ne peut pas être complété à l’écran\u00A0: complétez-le à la main.');
+  if (!kept?.content)
+    throw new AppError('conflict', 'Cet état ne peut pas être complété à l’écran\u00A0: complétez-le à la main.');
   const layout = new Set(Object.keys(deps.typst.sources(kept.template)));
   const isLayout = (name: string): boolean => layout.has(name) || name.endsWith('.typ');
   const files = Object.fromEntries(Object.entries(kept.files).filter(([name]) => !isLayout(name)));
   return { content: unpackContent(kept.content, files), files };
 }
 
-async function storeCompleted(deps: Deps, statement: StatementRow, { pdf, packed }: { pdf: Buffer; packed: Buffer }) {
+async function storeCompleted(deps: Deps, statement: StatementRow, { pdf, packed }: Printed) {
   const sha256 = sha256Of(pdf);
   const name = fileNameOf(statement, sha256);
   const keys = { file_key: `${name}.pdf`, inputs_key: `${name}.inputs.gz` };
@@ -164,14 +179,20 @@ async function storeCompleted(deps: Deps, statement: StatementRow, { pdf, packed
   return { ...keys, file_sha256: sha256, inputs_sha256: sha256Of(packed) };
 }
 
-async function write(deps: Deps, owned: Owned, { former, edition }: { former: Edition; edition: NewEdition }): Promise<boolean> {
+/** The edition that it is, or completes. */
+const documentOf = ({ completes, edition }: Edition): number => completes?.edition ?? edition;
+
+async function write(
+  deps: Deps,
+  owned: Owned,
+  { former, edition }: { former: Edition; edition: Completing },
+): Promise<boolean> {
   // The account's lock comes before the statement's, as in a deletion: no deadlock.
   if (!(await lockLedger(deps, owned.accountId))) throw new AppError('not_found', 'Pas trouvé.');
   const statement = await lockStatement(deps.db, owned);
   if (statement === undefined) throw new AppError('not_found', 'Pas trouvé.');
   const current = await requireEdition(deps, owned);
-  const isRenewed = (current.completes?.edition ?? current.edition) !== (former.completes?.edition ?? former.edition);
-  if (isRenewed) throw new AppError('conflict', RENEWED_MEANWHILE);
+  if (documentOf(current) !== documentOf(former)) throw new AppError('conflict', RENEWED_MEANWHILE);
   // Another call was faster.
   if (current.edition !== former.edition) return false;
   const refusal = completionRefusal(current, statement.closed_at, deps.clock());
@@ -182,7 +203,7 @@ async function write(deps: Deps, owned: Owned, { former, edition }: { former: Ed
     type: 'statement.completed',
     data: {
       ...issuedData(deps, statement, edition),
-      completed_at: (edition.completed_at ?? deps.clock()).toISOString(),
+      completed_at: edition.completed_at.toISOString(),
       open_questions: open,
     },
   });

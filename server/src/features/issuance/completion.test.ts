@@ -36,9 +36,13 @@ const complete = ({ account, id }: Owner) =>
 const verify = async (reference: string) => (await call(app, ['GET', `/api/v2/verification/${reference}/`])).body;
 const renew = ({ account, id }: Owner) =>
   call(app, ['PATCH', `/api/v2/erp/${id}/regenerate/`], { token: account.token });
-const editions = async (owner: Owner) => (await get(owner, 'editions/')) as { edition: number; reference: string; emis_le: string; expire_le: string }[];
+const editions = async (owner: Owner) =>
+  (await get(owner, 'editions/')) as { edition: number; reference: string; emis_le: string; expire_le: string }[];
 const printed = async (owner: Owner): Promise<string> =>
-  JSON.stringify(((await get(owner, 'document/')) as ReadableDocument).document).replaceAll(/[\u00a0\u202f\u200b]/gu, ' ');
+  JSON.stringify(((await get(owner, 'document/')) as ReadableDocument).document).replaceAll(
+    /[\u00a0\u202f\u200b]/gu,
+    ' ',
+  );
 
 const valueFor = (question: Question): unknown =>
   ({
@@ -59,7 +63,10 @@ it('every answer given → a completed edition with the same dates and no box le
   expect(before).toMatchObject({ a_imprimer: 0, editions_restantes: 20, refus: null });
   expect(before.ouvertes).toBeGreaterThan(5);
   const reference = before.reference;
-  expect(await complete(owner)).toMatchObject({ status: 409, body: { detail: expect.stringContaining('répondez d’abord') } });
+  expect(await complete(owner)).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringContaining('répondez d’abord') },
+  });
 
   at('2026-12-03T10:00:00Z');
   const reponses = before.questions.map((question) => ({ question: question.id, valeur: valueFor(question) }));
@@ -67,10 +74,21 @@ it('every answer given → a completed edition with the same dates and no box le
   const done = await complete(owner);
   expect(done).toMatchObject({
     status: 201,
-    body: { edition: 2, reference: `${reference}-C1`, emis_le: '2026-12-01', complete_le: '2026-12-03T10:00:00.000Z', ouvertes: 0 },
+    body: {
+      edition: 2,
+      reference: `${reference}-C1`,
+      emis_le: '2026-12-01',
+      complete_le: '2026-12-03T10:00:00.000Z',
+      ouvertes: 0,
+    },
   });
   const [newest, former] = await editions(owner);
-  expect(newest).toMatchObject({ reference: `${reference}-C1`, remplace: false, emis_le: former?.emis_le, expire_le: former?.expire_le });
+  expect(newest).toMatchObject({
+    reference: `${reference}-C1`,
+    remplace: false,
+    emis_le: former?.emis_le,
+    expire_le: former?.expire_le,
+  });
   expect(former).toMatchObject({ reference, remplace: true, complete_le: null });
 
   expect(await verify(reference)).toMatchObject({
@@ -127,27 +145,37 @@ it('ten calls at once for the same answers → one edition; two people with diff
 });
 
 describe('refused, with the reason; the answers are kept', () => {
-  const kept = async (owner: Owner, sentence: RegExp): Promise<void> => {
-    const refused = await complete(owner);
-    expect(refused.status).toBe(409);
-    expect((refused.body as { detail: string }).detail.replaceAll('\u00a0', ' ')).toMatch(sentence);
+  const refusalOf = async (owner: Owner) => {
+    const { status, body } = await complete(owner);
     const { questions, refus } = await questionsOf(owner);
-    expect(refus?.replaceAll('\u00a0', ' ')).toMatch(sentence);
-    expect(questions.find(({ id }) => id === NOT_CLASSIFIED.question)?.reponse?.valeur).toBe('non');
+    const answered = questions.find(({ id }) => id === NOT_CLASSIFIED.question)?.reponse?.valeur;
+    const said = (body as { detail: string }).detail.replaceAll('\u00a0', ' ');
+    return { status, said, isListed: refus?.replaceAll('\u00a0', ' ') === said, answered };
   };
+  const refused = (sentence: RegExp) => ({
+    status: 409,
+    said: expect.stringMatching(sentence) as unknown,
+    isListed: true,
+    answered: 'non',
+  });
 
   it('an expired document', async () => {
     const owner = await issued();
     at('2027-10-01T09:00:00Z');
     await answer(owner, NOT_CLASSIFIED);
-    await kept(owner, /a expiré le 30 mai 2027 : renouvelez-le, vos réponses sont gardées/u);
+    expect(await refusalOf(owner)).toEqual(
+      refused(/a expiré le 30 mai 2027 : renouvelez-le, vos réponses sont gardées/u),
+    );
   });
 
   it('a sale marked as concluded', async () => {
     const owner = await issued();
     await answer(owner, NOT_CLASSIFIED);
-    await call(app, ['PUT', `/api/v2/erp/${owner.id}/conclusion/`], { token: owner.account.token, body: { conclu: true } });
-    await kept(owner, /la vente est conclue : annulez cette indication/u);
+    await call(app, ['PUT', `/api/v2/erp/${owner.id}/conclusion/`], {
+      token: owner.account.token,
+      body: { conclu: true },
+    });
+    expect(await refusalOf(owner)).toEqual(refused(/la vente est conclue : annulez cette indication/u));
   });
 
   it('twenty editions', async () => {
@@ -158,7 +186,7 @@ describe('refused, with the reason; the answers are kept', () => {
       app.database.db,
     );
     await answer(owner, NOT_CLASSIFIED);
-    await kept(owner, /a déjà 20 éditions complétées/u);
+    expect(await refusalOf(owner)).toEqual(refused(/a déjà 20 éditions complétées/u));
   });
 });
 
@@ -167,7 +195,10 @@ it('a document made before questions were kept → its checklist and its complet
   const { id } = await insertIssued(app.database.db, { accountId: account.id, issuedAt: new Date(NOW) });
   const owner = { account, id };
   const detail = expect.stringContaining('avant que ses réponses se complètent à l’écran') as unknown;
-  expect(await call(app, ['GET', `/api/v2/erp/${id}/questions/`], { token: account.token })).toMatchObject({ status: 409, body: { detail } });
+  expect(await call(app, ['GET', `/api/v2/erp/${id}/questions/`], { token: account.token })).toMatchObject({
+    status: 409,
+    body: { detail },
+  });
   expect(await answer(owner, NOT_CLASSIFIED)).toMatchObject({ status: 409, body: { detail } });
   expect(await complete(owner)).toMatchObject({ status: 409, body: { detail } });
 });
@@ -198,42 +229,70 @@ it('renewed → the answers are carried, what may have changed is asked again, a
   expect(await printed(owner)).not.toContain('Senlis');
 
   await answer(owner, { question: 'signature.lieu', valeur: 'Creil' });
-  expect(await complete(owner)).toMatchObject({ status: 201, body: { reference: `${after.reference}-C1`, emis_le: '2027-06-10' } });
+  expect(await complete(owner)).toMatchObject({
+    status: 201,
+    body: { reference: `${after.reference}-C1`, emis_le: '2027-06-10' },
+  });
   expect(await printed(owner)).toContain('Creil');
-  expect((await editions(owner)).map(({ reference }) => reference.replace(/^ERP-\d+-\d+/u, ''))).toEqual(['-R1-C1', '-R1', '-C1', '']);
+  expect((await editions(owner)).map(({ reference }) => reference.replace(/^ERP-\d+-\d+/u, ''))).toEqual([
+    '-R1-C1',
+    '-R1',
+    '-C1',
+    '',
+  ]);
   const [, , , original] = await editions(owner);
-  expect(await verify(original?.reference ?? '')).toMatchObject({ etat: 'remplace', remplace_par: { reference: `${after.reference}-C1` } });
+  expect(await verify(original?.reference ?? '')).toMatchObject({
+    etat: 'remplace',
+    remplace_par: { reference: `${after.reference}-C1` },
+  });
   expect(await ledgerViolations(app.deps)).toEqual([]);
 });
 
 it('completed while it is renewed → both end, and no answer is lost', async () => {
   const owner = await issued();
   at('2027-06-10T09:00:00Z');
-  await sql`update statement_edition set expires_on = '2027-12-01' where statement_id = ${owner.id}`.execute(app.database.db);
+  await sql`update statement_edition set expires_on = '2027-12-01' where statement_id = ${owner.id}`.execute(
+    app.database.db,
+  );
   await answer(owner, NOT_CLASSIFIED);
   const [renewed, completed] = await Promise.all([renew(owner), complete(owner)]);
   expect(renewed.status).toBe(200);
   expect([200, 201, 409]).toContain(completed.status);
   const { questions, a_imprimer } = await questionsOf(owner);
   expect(questions.find(({ id }) => id === NOT_CLASSIFIED.question)?.reponse?.valeur).toBe('non');
-  if (a_imprimer > 0) expect((await complete(owner)).status).toBe(201);
+  const last = a_imprimer > 0 ? await complete(owner) : completed;
+  expect([200, 201, 409]).toContain(last.status);
   expect(await questionsOf(owner)).toMatchObject({ a_imprimer: 0 });
 });
 
 it('answers given to a draft are in its first document; refused while it is generated', async () => {
   const owner = await issued();
-  const source = await sql<Record<string, unknown>>`select * from statement where id = ${owner.id}`.execute(app.database.db);
-  const { adresse, cadastre, code_parcelle, latitude, longitude, type_de_transaction, vendeur_nom } = source.rows[0] ?? {};
+  const source = await sql<Record<string, unknown>>`select * from statement where id = ${owner.id}`.execute(
+    app.database.db,
+  );
+  const { adresse, cadastre, code_parcelle, latitude, longitude, type_de_transaction, vendeur_nom } =
+    source.rows[0] ?? {};
   const created = await call(app, ['POST', '/api/v2/erp/me/create/'], {
     token: owner.account.token,
-    body: { adresse, cadastre, code_parcelle, latitude, longitude, type_de_transaction, vendeur_nom, acheteur_nom: '-' },
+    body: {
+      adresse,
+      cadastre,
+      code_parcelle,
+      latitude,
+      longitude,
+      type_de_transaction,
+      vendeur_nom,
+      acheteur_nom: '-',
+    },
   });
   const draft = { ...owner, id: (created.body as { erp_id: number }).erp_id };
   expect(await answer(draft, NOT_CLASSIFIED, BUYER)).toMatchObject({ status: 200, body: { ouvertes: null } });
   await sql`update statement set generating_until = '2030-01-01' where id = ${draft.id}`.execute(app.database.db);
   expect(await answer(draft, NOT_CLASSIFIED, { ...BUYER, valeur: 'M. Petit' })).toMatchObject({ status: 409 });
   await sql`update statement set generating_until = null where id = ${draft.id}`.execute(app.database.db);
-  const generated = await call(app, ['PATCH', `/api/v2/erp/me/id/generate/${draft.id}/`], { token: owner.account.token });
+  const generated = await call(app, ['PATCH', `/api/v2/erp/me/id/generate/${draft.id}/`], {
+    token: owner.account.token,
+  });
   expect(generated.status).toBe(200);
   expect(await printed(draft)).toContain('SCI des Lilas, représentée par M. Martin');
   expect(await questionsOf(draft)).toMatchObject({ a_imprimer: 0 });

@@ -58,7 +58,11 @@ async function prepare(deps: Deps, chosen: Chosen): Promise<Preview> {
 }
 
 /** For the owner's declarations, which a visitor makes before signing in. */
-function withPlans(deps: Deps, place: Place, { facts, preview }: { facts: CompulsoryFacts; preview: Preview }): Preview {
+function withPlans(
+  deps: Deps,
+  place: Place,
+  { facts, preview }: { facts: CompulsoryFacts; preview: Preview },
+): Preview {
   const plans = plansToAnswer(facts);
   const questions = questionsBefore(withMissingFacts(facts, deps.clock()), place, deps.clock());
   return { ...preview, ...(plans !== undefined && { plans }), questions };

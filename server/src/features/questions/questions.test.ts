@@ -29,13 +29,23 @@ it('answers saved one at a time, resumed, changed and taken back: each print kee
     status: 200,
     body: { ouvertes: before.ouvertes - 1, a_imprimer: 1 },
   });
-  expect(await answer({ question: 'parties.acquereur', valeur: 'M. Petit' })).toMatchObject({ body: { a_imprimer: 1 } });
+  expect(await answer({ question: 'parties.acquereur', valeur: 'M. Petit' })).toMatchObject({
+    body: { a_imprimer: 1 },
+  });
   const one = (await list()).questions.find((question) => question.id === 'parties.acquereur');
   expect(one).toMatchObject({
     etat: 'repondue',
-    reponse: { valeur: 'M. Petit', en_mots: 'M. Petit', declare_le: '2026-12-01T09:00:00.000Z', demande: null, imprimee: false },
+    reponse: {
+      valeur: 'M. Petit',
+      en_mots: 'M. Petit',
+      declare_le: '2026-12-01T09:00:00.000Z',
+      demande: null,
+      imprimee: false,
+    },
   });
-  expect(await answer({ question: 'parties.acquereur', valeur: null })).toMatchObject({ body: { ouvertes: before.ouvertes } });
+  expect(await answer({ question: 'parties.acquereur', valeur: null })).toMatchObject({
+    body: { ouvertes: before.ouvertes },
+  });
   const { rows } = await sql<{ value: unknown }>`
     select value from statement_answer where statement_id = ${id} and question = 'parties.acquereur' order by version`.execute(
     app.database.db,
@@ -66,7 +76,8 @@ it('two answers to one question, an id that is none, a letter that no font has �
 it('answers that deny each other → refused with the sentence of the declarations', async () => {
   const { questions } = await list();
   const decrees = questions.find(({ nature }) => nature === 'arretes');
-  const none = decrees === undefined ? { question: 'I.indemnise', valeur: 'non' } : { question: decrees.id, valeur: [] };
+  const none =
+    decrees === undefined ? { question: 'I.indemnise', valeur: 'non' } : { question: decrees.id, valeur: [] };
   const refused = await answer(none, { question: 'J.secheresse', valeur: 'Reprise du pignon' });
   expect(refused.status).toBe(400);
   expect(JSON.stringify(refused.body)).toMatch(/aucun sinistre n’a été indemnisé/u);

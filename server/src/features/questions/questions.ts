@@ -49,11 +49,22 @@ export async function givenAnswers(
   return { version, answers: answersIn(await listAnswers(db, id), { renewedAt, version }) };
 }
 
-function answersIn(rows: readonly AnswerRow[], { renewedAt, version }: { renewedAt: Date | null; version?: number }): Answer[] {
+function answersIn(
+  rows: readonly AnswerRow[],
+  { renewedAt, version }: { renewedAt: Date | null; version?: number },
+): Answer[] {
   return rows.flatMap(({ question, value, declared_by, declared_at, version: its }) =>
     value === null || its > (version ?? its)
       ? []
-      : [{ question, value, by: declared_by, on: dayOf(declared_at), isOld: renewedAt !== null && declared_at < renewedAt }],
+      : [
+          {
+            question,
+            value,
+            by: declared_by,
+            on: dayOf(declared_at),
+            isOld: renewedAt !== null && declared_at < renewedAt,
+          },
+        ],
   );
 }
 

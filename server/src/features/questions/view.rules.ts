@@ -11,8 +11,7 @@ type Given = { row: AnswerRow | undefined; answers: readonly Answer[]; printed: 
 /** A question as screens read it. */
 export function viewQuestion(question: Question, { row, answers, printed, today }: Given): QuestionView {
   const answer = answers.find(({ question: id }) => id === question.id);
-  const value = answer?.value;
-  const contradiction = contradictionOf(question, value);
+  const contradiction = contradictionOf(question, answer?.value);
   return {
     id: question.id,
     bloc: question.block,
@@ -27,20 +26,21 @@ export function viewQuestion(question: Question, { row, answers, printed, today 
     repond: question.who,
     si: question.onlyIf && { question: question.onlyIf.question, valeur: question.onlyIf.value },
     etat: answer === undefined ? 'ouverte' : isToConfirm(question, answer) ? 'a_confirmer' : 'repondue',
-    reponse:
-      row === undefined || answer === undefined || value === undefined
-        ? null
-        : {
-            valeur: value,
-            en_mots: typeset(inWords(question, value)),
-            declare_par: answer.by,
-            declare_le: row.declared_at.toISOString(),
-            demande: row.request_id,
-            imprimee: row.version <= printed && !isToConfirm(question, answer),
-          },
+    reponse: row === undefined || answer === undefined ? null : viewAnswer(question, { row, answer, printed }),
     contradiction: contradiction && typeset(contradiction),
   };
 }
+
+type Kept = { row: AnswerRow; answer: Answer; printed: number };
+
+const viewAnswer = (question: Question, { row, answer, printed }: Kept): QuestionView['reponse'] => ({
+  valeur: answer.value,
+  en_mots: typeset(inWords(question, answer.value)),
+  declare_par: answer.by,
+  declare_le: row.declared_at.toISOString(),
+  demande: row.request_id,
+  imprimee: row.version <= printed && !isToConfirm(question, answer),
+});
 
 type Shape = Pick<
   QuestionView,

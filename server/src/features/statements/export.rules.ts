@@ -128,6 +128,6 @@ const REQUEST_HEADERS = [
 ];
 
 const written = (value: unknown): string =>
-  value === null ? 'retirée' : Array.isArray(value) ? value.join(' ') || 'aucun' : String(value);
+  value === null ? 'retirée' : Array.isArray(value) ? value.join(' ') || 'aucun' : JSON.stringify(value);
 
 const day = (instant: Date): string => frenchDate(parisDate(instant.toISOString()));

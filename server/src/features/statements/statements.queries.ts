@@ -61,9 +61,7 @@ function rowsOf(db: Db, ids: Ids) {
     .selectFrom(ids.as('listed'))
     .innerJoin('statement as s', 's.id', 'listed.id')
     .innerJoin('statement_edition as e', (join) =>
-      join
-        .onRef('e.statement_id', '=', 's.id')
-        .on('e.edition', '=', currentEdition('s.id')),
+      join.onRef('e.statement_id', '=', 's.id').on('e.edition', '=', currentEdition('s.id')),
     )
     .select(['s.id', 's.adresse', 's.code_parcelle', 's.commune_nom', 's.type_de_transaction', 's.acheteur_nom'])
     .select(['s.parcelles', 's.communes'])

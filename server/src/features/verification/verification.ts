@@ -16,7 +16,7 @@ export async function verify(deps: Deps, asked: { reference: string; ip: string 
   if (isTest(reference)) throw new AppError('not_found', TEST);
   const edition = REFERENCE.test(reference) ? await findEditionByReference(deps, reference) : undefined;
   if (edition === undefined) return refuseGuess(deps, asked.ip, 'Aucun document ne porte cette référence.');
-  const { replacedBy, replaces, completedBy, completes, completedAt, attestation, signature } = edition;
+  const { replacedBy, replaces, attestation, signature } = edition;
   return {
     reference: edition.reference,
     etat: stateOn(edition, parisDate(deps.clock().toISOString())),
@@ -30,10 +30,7 @@ export async function verify(deps: Deps, asked: { reference: string; ip: string 
     }),
     remplace_par: replacedBy && { reference: replacedBy.reference, emis_le: dayOf(replacedBy.issuedAt) },
     remplace: replaces,
-    ...(completedBy && {
-      complete_par: { reference: completedBy.reference, complete_le: dayOf(completedBy.completedAt) },
-    }),
-    ...(completes && completedAt && { complete: { reference: completes.reference, complete_le: dayOf(completedAt) } }),
+    ...completionOf(edition),
     sha256: edition.sha256,
     ...(edition.short && { sha256_remise: edition.short.sha256 }),
     attestation:
@@ -44,6 +41,20 @@ export async function verify(deps: Deps, asked: { reference: string; ip: string 
             signature: signature.toString('base64url'),
             cle: `${deps.publicUrl}/.well-known/clairisque-keys.json`,
           },
+  };
+}
+
+/** Which edition completes it, or which document it completes. */
+function completionOf({
+  completedBy,
+  completes,
+  completedAt,
+}: Edition): Pick<Verification, 'complete_par' | 'complete'> {
+  return {
+    ...(completedBy && {
+      complete_par: { reference: completedBy.reference, complete_le: dayOf(completedBy.completedAt) },
+    }),
+    ...(completes && completedAt && { complete: { reference: completes.reference, complete_le: dayOf(completedAt) } }),
   };
 }
 

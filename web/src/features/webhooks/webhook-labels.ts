@@ -8,6 +8,8 @@ import type { StateTone } from '#ui/state.tsx';
 export const EVENTS: Record<ChosenEvent, string> = {
   'statement.issued': 'Un état des risques est émis',
   'statement.renewed': 'Un état des risques est renouvelé',
+  'statement.completed': 'Un état des risques est complété avec des réponses',
+  'answers.received': 'Une personne certifie des réponses que vous lui avez demandées',
   'statement.failed': 'Un état des risques demandé n’a pas pu être établi',
   'statement.completed': 'Un état des risques est complété',
   'answers.received': 'Des réponses sont certifiées par un lien',
