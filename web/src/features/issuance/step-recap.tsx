@@ -59,7 +59,6 @@ export function StepRecap(props: StepRecapProps) {
   const [isTypeMissing, setTypeMissing] = useState(false);
   const { create, isCreating } = useStatementCreation();
   const { documents, known } = usePlans(draft, isAuthenticated);
-  const questions = usePreviewedQuestions(draft);
   const former = useFormerStatement(draft);
 
   async function generate(isAsked?: true) {
@@ -121,11 +120,7 @@ export function StepRecap(props: StepRecapProps) {
             onChange={(pages_des_plans) => onDeclare({ ...declarations, pages_des_plans })}
           />
         )}
-        {questions && (
-          <Suspense>
-            <StepQuestions draft={draft} questions={questions} />
-          </Suspense>
-        )}
+        <OpenQuestions draft={draft} />
         <Order cost={costOf(isAuthenticated, credits)} isCreating={isCreating || former.isAsking} />
         <Button variant="refusal" size="large" className={styles.cancel} onClick={onCancel}>
           Annuler
@@ -135,6 +130,17 @@ export function StepRecap(props: StepRecapProps) {
       <FormerDialog question={former} onContinue={() => void generate(true)} />
       <NoCreditDialog open={lacksCredit} onClose={() => onLackOfCredit(false)} />
     </div>
+  );
+}
+
+/** What no source will answer, where the free preview knows it already. */
+function OpenQuestions({ draft }: { draft: Draft }) {
+  const questions = usePreviewedQuestions(draft);
+  if (questions === undefined) return null;
+  return (
+    <Suspense>
+      <StepQuestions draft={draft} questions={questions} />
+    </Suspense>
   );
 }
 

@@ -11,8 +11,6 @@ export const EVENTS: Record<ChosenEvent, string> = {
   'statement.completed': 'Un état des risques est complété avec des réponses',
   'answers.received': 'Une personne certifie des réponses que vous lui avez demandées',
   'statement.failed': 'Un état des risques demandé n’a pas pu être établi',
-  'statement.completed': 'Un état des risques est complété',
-  'answers.received': 'Des réponses sont certifiées par un lien',
   'statement.expiring': `Un état des risques expire dans ${EXPIRING_DAYS} jours`,
   'handover.acknowledged': 'Un visiteur confirme avoir reçu le document',
   'credits.low': `Il reste ${LOW_CREDITS} crédits ou moins`,
