@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from '@playwright/test';
-import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
+import { heading, order, reachSummary, READY } from './wizard-steps.ts';
+import { TAB } from './statements-tab.ts';
+import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, hold, test } from './journey.ts';
 
 test.use({ ...COOKIES_DECLINED });
 
@@ -22,6 +24,16 @@ async function phone(browser: Browser, baseURL: string | undefined): Promise<Pag
     reducedMotion: 'reduce',
   });
   return context.newPage();
+}
+
+/** Path of a new link to the questions of that statement. */
+async function linkTo(page: Page, id: number, label: string): Promise<string> {
+  await page.goto(`/completer/${id}`);
+  await button(page, 'Demander au vendeur').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('À qui').fill(label);
+  await dialog.getByRole('button', { name: 'Créer le lien' }).click();
+  return new URL(await dialog.getByLabel('Lien à envoyer').inputValue()).pathname;
 }
 
 /** A question's first quick answer; else a text. Returns its taps: a field takes one before it is typed in. */
@@ -248,14 +260,7 @@ test('two people on one link: the second to certify reads first what the other c
   issued,
 }) => {
   const { id } = await issued();
-  const url = async (label: string): Promise<string> => {
-    await page.goto(`/completer/${id}`);
-    await button(page, 'Demander au vendeur').click();
-    await page.getByRole('dialog').getByLabel('À qui').fill(label);
-    await page.getByRole('dialog').getByRole('button', { name: 'Créer le lien' }).click();
-    return page.getByRole('dialog').getByLabel('Lien à envoyer').inputValue();
-  };
-  const { pathname } = new URL(await url('Les deux'));
+  const pathname = await linkTo(page, id, 'Les deux');
   const [one, other] = [await phone(browser, baseURL), await phone(browser, baseURL)];
   for (const person of [one, other]) {
     await person.goto(pathname);
@@ -280,7 +285,7 @@ test('two people on one link: the second to certify reads first what the other c
     .click();
   await expect(title(other)).toHaveText('Les réponses sont certifiées');
 
-  const second = new URL(await url('À révoquer')).pathname;
+  const second = await linkTo(page, id, 'À révoquer');
   await page.getByRole('dialog').getByRole('button', { name: 'Révoquer' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Révoquer' }).click();
   await expect(page.getByRole('dialog').getByText('Révoquée')).toBeVisible();
@@ -289,6 +294,76 @@ test('two people on one link: the second to certify reads first what the other c
     await expect(title(one)).toHaveText('Ce lien n’est plus valable');
   }
   for (const person of [one, other]) await person.context().close();
+});
+
+test('the history leads to what is left; a concluded sale says why nothing is printed, and keeps the answers', async ({
+  page,
+  sql,
+  issued,
+}) => {
+  const { id } = await issued();
+  await page.goto(TAB);
+  await page.getByRole('button', { name: `Autres actions, état des risques ${id}` }).click();
+  await page.getByRole('menuitem', { name: /^Compléter \(\d+\)$/ }).click();
+  await expect(title(page)).toHaveText('Compléter l’état des risques');
+  await page.getByRole('link', { name: /appartement ou un autre lot/ }).click();
+  await button(page, 'Non').click();
+  await expect(title(page)).not.toContainText('appartement');
+  await sql('update statement set closed_at = now() where id = $1', [id]);
+  await page.goto(`/completer/${id}`);
+  await expect(page.getByText(/^Vous avez indiqué que la vente est conclue/)).toBeVisible();
+  await expect(button(page, 'Imprimer l’état complété')).toBeHidden();
+  await expect(page.getByText('Non, pas encore imprimé')).toBeVisible();
+});
+
+test('a question answered at step 2 is printed with the document; the reception leads to the others', async ({
+  page,
+  account,
+  session,
+}) => {
+  await session(await account(1));
+  await reachSummary(page);
+  await page.getByText(/^Ce que le document laisserait à remplir/).click();
+  const used = page.getByRole('heading', { level: 2, name: /élevage soumis à autorisation/ });
+  for (let passed = 0; passed < 20 && !(await used.isVisible()); passed += 1) {
+    const before = (await rank(page).textContent()) ?? '';
+    await button(page, 'Passer').click();
+    await expect(rank(page)).not.toHaveText(before);
+  }
+  await button(page, 'Non').click();
+  await expect(used).toBeHidden();
+  await expectAccessible(page);
+  await order(page);
+  await expect(heading(page, READY)).toBeVisible();
+  await page.getByRole('link', { name: /^Compléter \(\d+\)$/ }).click();
+  const item = page.getByRole('listitem').filter({ hasText: 'élevage soumis à autorisation' });
+  await expect(item.getByText('Non', { exact: true })).toBeVisible();
+});
+
+test('a link’s first screen comes before the code of its questions, which is light and without the application', async ({
+  page,
+  browser,
+  baseURL,
+  issued,
+}) => {
+  const { id } = await issued();
+  const path = await linkTo(page, id, 'Réseau lent');
+  const seller = await phone(browser, baseURL);
+  const bringCode = await hold(seller, '**/assets/answer-main-*.js');
+  await seller.goto(path, { waitUntil: 'commit' });
+  await button(seller, 'Commencer').click();
+  await expect(button(seller, 'Un instant…')).toBeVisible();
+  await expectNoSidewaysScroll(seller);
+  bringCode();
+  await expect(title(seller)).toContainText('Question 1 sur ');
+  const scripts = await seller.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(({ name }) => name.endsWith('.js'))
+      .map(({ name, encodedBodySize }) => [name.replace(/^.*\/|-[^-]*$/g, ''), encodedBodySize] as const),
+  );
+  expect(scripts.map(([name]) => name).toSorted()).toEqual(['answer-ask-early', 'answer-main']);
+  expect(scripts.reduce((sum, [, size]) => sum + size, 0)).toBeLessThanOrEqual(75_000);
+  await seller.context().close();
 });
 
 test.describe('without a network', () => {
