@@ -6,6 +6,7 @@ import { ApiFailure } from '#lib/api.ts';
 import { useGivenTitle } from '#lib/own-title.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
+import { typeset } from '#lib/typeset.ts';
 import { MessagePage } from '#ui/message-page.tsx';
 import { useGuard } from '#lib/guard.ts';
 import { spaceTab } from '#paths.ts';
@@ -81,13 +82,13 @@ function Loading() {
 type FailedProps = { error: Error | null; isAsking: boolean; onRetry: () => void };
 
 function Failed({ error, isAsking, onRetry }: FailedProps) {
-  const isMissing = error instanceof ApiFailure && (error.status === 404 || error.status === 400);
+  const isFinal = error instanceof ApiFailure && [400, 404, 409].includes(error.status ?? 0);
   return (
     <MessagePage
-      title={isMissing ? 'Cet état des risques est introuvable' : 'Les questions ne s’affichent pas encore'}
+      title={isFinal ? 'Cet état ne se complète pas ici' : 'Les questions ne s’affichent pas encore'}
       actions={
         <>
-          {!isMissing && (
+          {!isFinal && (
             <Button loading={isAsking} onClick={onRetry}>
               Réessayer
             </Button>
@@ -98,11 +99,13 @@ function Failed({ error, isAsking, onRetry }: FailedProps) {
         </>
       }
     >
-      <p role="alert">
-        {isMissing
-          ? 'Il n’est pas dans ce compte, ou il a été supprimé.'
-          : (retryHint(error) ?? refusalSentence(error) ?? 'Une erreur est survenue. Réessayez dans quelques minutes.')}
-      </p>
+      <p role="alert">{typeset(reasonOf(error))}</p>
     </MessagePage>
   );
+}
+
+function reasonOf(error: Error | null): string {
+  if (error instanceof ApiFailure && (error.status === 404 || error.status === 400))
+    return 'Il n’est pas dans ce compte, ou il a été supprimé.';
+  return retryHint(error) ?? refusalSentence(error) ?? 'Une erreur est survenue. Réessayez dans quelques minutes.';
 }
