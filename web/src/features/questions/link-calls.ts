@@ -22,7 +22,7 @@ const CALLS = {
 };
 
 type Kept = z.infer<(typeof answerByLink)['schema']['response'][200]>;
-export type Certified = z.infer<(typeof certifyAnswers)['schema']['response'][201]>;
+type Certified = z.infer<(typeof certifyAnswers)['schema']['response'][201]>;
 export type Certifying = z.input<(typeof certifyAnswers)['schema']['body']>;
 
 /** A refusal, with the server's sentences; `status` is null without a response. */

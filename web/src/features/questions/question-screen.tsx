@@ -14,7 +14,7 @@ import type { Answering, Save } from './saving.ts';
 import { forgetDraft } from './typed-draft.ts';
 import { TypedAnswer } from './typed-answer-field.tsx';
 
-export type QuestionScreenProps = {
+type QuestionScreenProps = {
   question: Question;
   /** « 3 sur 12 » */
   rank: number;

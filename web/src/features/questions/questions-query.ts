@@ -41,7 +41,7 @@ export function showRequest(id: string, request: AnswerRequest): void {
   );
 }
 
-export const NOT_SAVED = 'Votre réponse n’a pas été enregistrée. Réessayez.';
+const NOT_SAVED = 'Votre réponse n’a pas été enregistrée. Réessayez.';
 
 /** Keeps one answer, and shows it without asking for the whole list again. */
 export async function saveAnswer(id: string, question: string, valeur: AnswerValue): Promise<Saved> {

@@ -2,7 +2,7 @@ import type { Question } from '@clairisque/contract/questions.ts';
 import { formatLongDay } from '#lib/dates.ts';
 
 /** What a person typed, as the server keeps it; or why not, in one sentence. */
-export type Read = { value: string | number } | { fault: string };
+type Read = { value: string | number } | { fault: string };
 
 export function readTyped(question: Question, typed: string): Read {
   const text = typed.replaceAll(/\s+/g, ' ').trim();

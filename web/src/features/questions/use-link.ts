@@ -26,7 +26,7 @@ function listen(listener: () => void): () => void {
   return () => window.removeEventListener('hashchange', listener);
 }
 
-export type LinkState =
+type LinkState =
   | { kind: 'opening' | 'gone' }
   | { kind: 'failed'; sentence: string; retry: () => void }
   | { kind: 'open'; asked: AskedQuestions; link: LinkActions };
