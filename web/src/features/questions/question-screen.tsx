@@ -23,7 +23,8 @@ type QuestionScreenProps = {
   save: Save;
   /** After an answer that nothing contradicts, or without one. */
   onNext: () => void;
-  onBack: () => void;
+  /** Absent where nothing comes before. */
+  onBack?: (() => void) | undefined;
   /** Whose draft it is: the statement, or the link. */
   place: string;
   /** Leaves the questions. */
@@ -84,9 +85,11 @@ export function QuestionBody(props: QuestionBodyProps) {
       <p className={styles.hint}>{typeset(HINTS[question.repond])}</p>
       <p className={styles.law}>{typeset(`Texte de loi : ${question.loi}`)}</p>
       <div className={styles.moves}>
-        <Button variant="quiet" onClick={onBack}>
-          {rank > 1 ? 'Précédente' : 'Retour'}
-        </Button>
+        {onBack && (
+          <Button variant="quiet" onClick={onBack}>
+            {rank > 1 ? 'Précédente' : 'Retour'}
+          </Button>
+        )}
         <Button variant="quiet" onClick={onSkip}>
           {isDone(question) ? 'Suivante' : 'Passer'}
         </Button>

@@ -62,7 +62,7 @@ function Prepared({ codeParcelle, known }: PreparedProps) {
           }}
           onNext={() => undefined}
           onSkip={() => open(questions[(rank + 1) % questions.length]?.id)}
-          onBack={() => open(questions.at(rank - 1)?.id)}
+          onBack={rank > 0 ? () => open(questions[rank - 1]?.id) : undefined}
           place={codeParcelle}
           wayOut={null}
         />
