@@ -255,7 +255,10 @@ async function questions(maker: Maker): Promise<void> {
   };
   const open = await request(plain, null);
   const done = await request(plain, { name: 'Camille Durand', text: 'Reprise du pignon' });
-  const worst = await request(hostile, { name: HOSTILE.name, text: `${HOSTILE.name}${HOSTILE.long}` });
+  const worst = await request(hostile, {
+    name: `${HOSTILE.name}${HOSTILE.long}`,
+    text: `${HOSTILE.name}${HOSTILE.long}`,
+  });
   for (const kind of ['answer-request', 'answer-request-reminder'])
     await add(maker, { kind, accountId, params: { requestId: open } });
   for (const kind of ['answers-copy', 'answers-received']) {

@@ -1,4 +1,5 @@
-import type { CompulsoryHeading, Finding, Findings } from '#domain/risks/findings.ts';
+import type { CompulsoryHeading } from '@clairisque/contract/common/headings.ts';
+import type { Finding, Findings } from '#domain/risks/findings.ts';
 import type { Row } from '#domain/printing/parts.ts';
 import { allRows, hasOpenDecrees, type Asking } from './form.ts';
 import { NO, slug, YES, type Choice, type Question } from './question.ts';

@@ -101,7 +101,7 @@ export const ZONE_ENTRIES: Entry[] = [
     mayChange: true,
   },
   {
-    on: /^Travaux restant à faire \(ou/u,
+    on: /^Travaux restant à faire(?: \(ou|$)/u,
     slug: 'secheresse',
     label: 'Après une sécheresse, des travaux indemnisés restent-ils à faire ? Lesquels ?',
     help: 'Ceux que l’expert de l’assurance a décrits pour arrêter les fissures. S’il n’y en a pas, « sans objet ».',

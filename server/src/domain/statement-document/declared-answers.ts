@@ -1,5 +1,6 @@
 import { saysSomething } from '@clairisque/contract/common/contradictions.ts';
 import { counted, enumeration } from '#domain/french.ts';
+import { OTHER_DISASTER } from '#domain/questions/own-questions.ts';
 import { indemnifiedDecrees, isIndemnified } from './disasters.ts';
 import type { StatementInput } from './input.ts';
 import { PART, type LabelledText } from '#domain/printing/parts.ts';
@@ -38,8 +39,10 @@ function disasterLines(input: StatementInput): LabelledText[] {
 
 function indemnifiedInWords(input: StatementInput): string {
   const named = indemnifiedDecrees(input);
-  if (named.length === 0)
-    return `Le bien a été indemnisé après une catastrophe : à désigner en partie ${PART.disasters}.`;
+  if (named.length === 0) {
+    const isNamed = input.answers?.some(({ question }) => question === OTHER_DISASTER) === true;
+    return `Le bien a été indemnisé après une catastrophe : ${isNamed ? 'voir la' : 'à désigner en'} partie ${PART.disasters}.`;
+  }
   const first = named
     .slice(0, MOST_NAMED)
     .map(({ code, decree }) =>

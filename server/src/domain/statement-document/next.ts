@@ -19,7 +19,8 @@ export type Step = { title: string; text: string; items: string[] };
 export function nextSteps(input: StatementInput, { blocks: regulatory, noise, attestation, disasters }: Form): Step[] {
   const { findings } = input;
   const doubts = [...toVerify(findings), ...openSecteurs(findings), ...declaredDoubts(input)];
-  const [pieces, unmarked] = [toEnclose(input), toMark(input)];
+  const [required, unmarked] = [toEnclose(input), toMark(input)];
+  const pieces = required.filter((piece) => !isDeclaredEnclosed(piece, regulatory));
   const open = [
     ...openBlocks(regulatory),
     ...openDisasters(disasters),
@@ -40,7 +41,7 @@ export function nextSteps(input: StatementInput, { blocks: regulatory, noise, at
       : [{ title: 'Vérifier', text: 'Ce que les sources publiques laissent en doute.', items: doubts }]),
     {
       title: 'Joindre',
-      text: enclosing(findings, pieces.length),
+      text: pieces.length < required.length ? enclosingRest(pieces.length) : enclosing(findings, pieces.length),
       items: pieces,
     },
     ...(unmarked.length === 0 ? [] : [{ title: 'Repérer', text: marking(unmarked.length), items: unmarked }]),
@@ -151,6 +152,18 @@ function groundStudy({ findings: { argiles }, statement }: StatementInput): Step
   const text = `Argiles, exposition ${argiles.details.exposure === 3 ? 'forte' : 'moyenne'} : si le bien est un terrain non bâti constructible, joindre l’étude géotechnique préalable (L. 132-4 et suivants du code de la construction et de l’habitation).`;
   return [{ title: 'Étude de sol', text, items: [] }];
 }
+
+/** Block K says that the owner encloses it. */
+const isDeclaredEnclosed = (piece: string, blocks: Block[]): boolean =>
+  blocks
+    .filter(({ letter }) => letter === 'K')
+    .flatMap(({ rows }) => rows)
+    .some((row) => row.kind === 'question' && !isOpen(row) && piece.startsWith(row.label));
+
+const enclosingRest = (left: number): string =>
+  left > 0
+    ? 'Les pièces du bloc K dont la case reste vide, avec celles qui sont déclarées jointes.'
+    : 'Les pièces déclarées jointes au bloc K : elles accompagnent ce document.';
 
 function enclosing(findings: Findings, pieces: number): string {
   const known = isEveryDocumentKnown(findings);

@@ -87,10 +87,10 @@ describe('a visitor without an account', () => {
     const code = await parcelAt(LE_PORT);
     const { body } = await call(app, ['GET', path(code, LE_PORT)]);
     expect(lineOf(body as Preview, 'pprt')).toMatchObject({ etat: 'concerne' });
-    const said = JSON.stringify(body, (key, value) => (['indications', 'plans'].includes(key) ? undefined : value));
+    const said = JSON.stringify(body, (key, value) => (['indications', 'plans', 'questions'].includes(key) ? undefined : value));
     expect(said).not.toMatch(/«|https?:|vous devez|approuvé le|\d\d\/\d\d\/\d{4}/i);
     // A footprint has its date.
-    const { plans: _plans, ...others } = body as Preview;
+    const { plans: _plans, questions: _questions, ...others } = body as Preview;
     expect(JSON.stringify(others)).not.toMatch(/«|https?:|vous devez|approuvé le/i);
     expect(lineOf(body as Preview, 'pprt')?.indications?.join(' ')).toMatch(/^Périmètre publié, à titre indicatif/);
   });

@@ -207,7 +207,6 @@ it('a secret is valid for its own purpose only', async () => {
   const tokens = [owned.handoverPath, owned.logoPath, owned.calendarPath].map(secretIn);
   const doors = [
     '/api/v2/remise/SECRET/',
-    '/api/v2/reponses/SECRET/',
     '/api/v2/user/logo/image/SECRET/',
     '/agenda/SECRET.ics',
     '/agenda/SECRET',
