@@ -159,7 +159,9 @@ async function writePages(into: string, pages: { name: string; html: string }[])
 }
 
 async function compress(files: string[]): Promise<void> {
-  const firstView = readFileSync(join(folder ?? '', 'pages/index.html'), 'utf8');
+  const firstView = ['pages/index.html', 'alone/questions.html']
+    .map((page) => readFileSync(join(folder ?? '', page), 'utf8'))
+    .join('');
   await Promise.all(
     files.map(async (file) => {
       const bytes = await readFile(file);

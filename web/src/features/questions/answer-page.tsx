@@ -24,7 +24,6 @@ export function AnswerPage({ token, first }: { token: string; first?: FirstAnswe
   const state = useLink(token, first);
   return (
     <>
-      <meta name="robots" content="noindex, nofollow" />
       {state.kind === 'opening' && <Opening />}
       {state.kind === 'gone' && <Gone />}
       {state.kind === 'failed' && (

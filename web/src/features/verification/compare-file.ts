@@ -105,12 +105,12 @@ async function read(file: Blob): Promise<ArrayBuffer | null> {
 
 type Compared = { bytes: ArrayBuffer; sha256: string };
 
-/** The edition that the file is: the one that it names, then those before and after the document; null without one. */
+/** The edition that the file is: those before and after the document, then the one that it names; null without one. */
 async function findOtherEdition(document: Verification, { bytes, sha256 }: Compared): Promise<Verification | null> {
   const { reference, remplace_par: renewal, remplace, complete_par: completed, complete } = document;
   const named = referenceOf(bytes);
   const isNamed = named !== null && named !== reference && withoutEdition(named) === withoutEdition(reference);
-  const others = [isNamed ? named : null, completed?.reference, complete?.reference, renewal?.reference, remplace];
+  const others = [renewal?.reference, remplace, completed?.reference, complete?.reference, isNamed ? named : null];
   for (const other of new Set(others.flatMap((one) => one ?? []))) {
     const edition = await readEdition(other);
     if (edition !== null && [edition.sha256, edition.sha256_remise].includes(sha256)) return edition;
