@@ -109,7 +109,12 @@ type Compared = { bytes: ArrayBuffer; sha256: string };
 async function findOtherEdition(document: Verification, { bytes, sha256 }: Compared): Promise<Verification | null> {
   const { reference, remplace_par: renewal, remplace, complete_par: completed, complete } = document;
   const named = referenceOf(bytes);
-  const isNamed = named !== null && named !== reference && withoutEdition(named) === withoutEdition(reference);
+  // A renewal and what it replaces name each other; of completed editions, each names two only.
+  const isNamed =
+    named !== null &&
+    named !== reference &&
+    withoutEdition(named) === withoutEdition(reference) &&
+    /-C\d/.test(`${named} ${reference}`);
   const others = [renewal?.reference, remplace, completed?.reference, complete?.reference, isNamed ? named : null];
   for (const other of new Set(others.flatMap((one) => one ?? []))) {
     const edition = await readEdition(other);
