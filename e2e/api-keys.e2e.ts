@@ -5,7 +5,12 @@ test.use({ ...COOKIES_DECLINED, allowConsole: /Failed to load resource.*(400|401
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const keyIn = (page: Page) => dialog(page).getByLabel('Votre clé');
-const items = (page: Page) => page.getByRole('main').getByRole('listitem');
+/** A key has a heading; an entry of the developers' menu has none. */
+const items = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { level: 2 }) });
 
 async function typePassword(page: Page, password: string): Promise<void> {
   await dialog(page).getByLabel('Votre mot de passe').fill(password);

@@ -180,7 +180,7 @@ test('an import without enough credits is not started, and can be cancelled; an 
   await alert.getByRole('link', { name: 'Acheter des crédits' }).click();
   await expect(page).toHaveURL(/\/Tarifs$/);
   // Paid: the payment's page leads back to the import, once.
-  const paid = { etat: 'payee', credits: 1, numero_facture: null };
+  const paid = { etat: 'payee', credits: 1, produit: '1 crédit', numero_facture: null };
   await page.route('**/stripe/session/**', (route) => route.fulfill({ json: paid }));
   await page.goto('/ReceptionSolde?session_id=cs_test_1');
   await page.getByRole('link', { name: 'Revenir à votre import' }).click();

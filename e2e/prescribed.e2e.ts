@@ -2,12 +2,23 @@ import type { Page } from '@playwright/test';
 import { COOKIES_DECLINED, expect, hold, test } from './journey.ts';
 import { PRESCRIBED } from './prescribed.ts';
 import { FIVE, item, items, open, renew, RENEW, row, TODAY } from './statements-tab.ts';
-import { order, orderIssued, reachSummary, stopAtGeneration, validateButton } from './wizard-steps.ts';
+import {
+  order,
+  orderIssued,
+  runUntilVisible,
+  reachSummary,
+  stopAtGeneration,
+  validateAddress,
+  validateButton,
+} from './wizard-steps.ts';
 
 test.use({ ...COOKIES_DECLINED, allowConsole: /Failed to load resource/ });
 
-/** No field lets them arise: more than 10 000 credits cannot be typed, and a page sends no call without a response. */
-const UNREACHABLE: readonly string[] = ['La quantité ne peut pas dépasser 10 000 crédits.'];
+/** No more than 10 000 credits can be typed; a call fails with a response, or without one. `custom-order.test.ts` and `refusals.test.ts` have them. */
+const UNREACHABLE: readonly string[] = [
+  'La quantité ne peut pas dépasser 10 000 crédits.',
+  "Une erreur inattendue s'est produite.",
+];
 
 /** What a user sees and hears: text, names, values. */
 async function wordsOf(page: Page): Promise<string> {
@@ -148,16 +159,17 @@ test('the end of a session, and a failed statement: every prescribed sentence is
   end();
 });
 
-test('the wizard: every prescribed sentence is shown unaltered', async ({ page, statement }) => {
+test('the wizard: every prescribed sentence is shown unaltered', async ({ page, context, statement }) => {
   const { see, end } = watch(page, 'wizard');
   const issued = await statement();
   await page.goto('/realisation_erp');
-  await see('Rechercher une parcelle', "Continuer vers l'étape suivante", 'Code cadastre');
+  await see('Rechercher une parcelle');
   await validateButton(page).click();
   await see('Veuillez renseigner une adresse.');
+  await validateAddress(page);
+  await see("Continuer vers l'étape suivante", 'Code cadastre');
   await reachSummary(page);
   await see('Récapitulatif de votre Etat des Risques', 'Générer votre État Des Risques');
-  await page.route('**/api/v2/erp/me/create/', (route) => route.fulfill({ status: 402, json: {} }), { times: 1 });
   await page.route('**/api/v2/user_data/me/', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...((await response.json()) as object), nb_credits: 0 } });
@@ -166,6 +178,8 @@ test('the wizard: every prescribed sentence is shown unaltered', async ({ page, 
   await order(page);
   await see("Vous n'avez pas de crédit", 'Acheter des crédits');
   await page.unroute('**/api/v2/user_data/me/');
+  const giveUp = () => context.clearCookies({ name: 'statut_realisation_erp' });
+  await giveUp();
   await reachSummary(page);
   const isStopped = await stopAtGeneration(page);
   await orderIssued(page, issued);
@@ -173,16 +187,16 @@ test('the wizard: every prescribed sentence is shown unaltered', async ({ page, 
   await isStopped();
   await see('Génération de votre Etat des Risques');
   await page.unrouteAll();
+  await giveUp();
+  await page.clock.install();
   await reachSummary(page);
   await orderIssued(page, issued);
-  const release = await hold(page, '**/api/v2/download_pdf_proxy/**');
   await order(page);
-  await see(
-    'Voir mes États des Risques',
-    'Réaliser un nouvel État des Risques',
-    'Téléchargement en cours, veuillez patienter...',
-  );
-  release();
+  await page.clock.pauseAt(Date.now() + 120_000);
+  // The notice leaves after two seconds of this clock, which stands still once it is seen.
+  await runUntilVisible(page, page.getByText('Téléchargement en cours, veuillez patienter...'));
+  await see('Téléchargement en cours, veuillez patienter...', 'Voir mes États des Risques');
+  await see('Réaliser un nouvel État des Risques');
   end();
 });
 
@@ -309,10 +323,7 @@ test('logo, balance and invoices: every prescribed sentence is shown unaltered',
     async () => {
       await page.getByRole('button', { name: 'Supprimer le logo' }).click();
       await see('Êtes-vous sûr de vouloir supprimer votre logo ?');
-      await page
-        .getByRole('alertdialog')
-        .getByRole('button', { name: /^Supprimer/ })
-        .click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Oui, supprimer' }).click();
     },
     [
       [500, {}, 'Erreur lors de la suppression du logo.'],
@@ -353,6 +364,7 @@ test('orders: every prescribed sentence is shown unaltered', async ({ page, acco
   await quantity.fill('99999');
   await see('Maximum 10 000 crédits');
   await page.getByRole('combobox', { name: 'Durée de validité' }).selectOption('1 mois');
+  for (const box of await page.getByRole('checkbox').all()) await box.check();
   await quantity.fill('25');
   await page.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit());
   await see('La quantité minimale est de');
@@ -360,7 +372,7 @@ test('orders: every prescribed sentence is shown unaltered', async ({ page, acco
   await see('crédits pour cette durée');
   const PRICE = '**/solde/simulator/';
   await refuse(PRICE, () => quantity.fill('300'), [[500, {}, "Une erreur s'est produite."]]);
-  const json = { etat: 'payee', credits: 1, numero_facture: null };
+  const json = { etat: 'payee', credits: 1, produit: '1 crédit', numero_facture: null };
   await page.route('**/stripe/session/**', (route) => route.fulfill({ json }));
   await page.goto('/ReceptionSolde?session_id=cs_test_1');
   await see('RECEPTION DE LA COMMANDE', 'Paiement validé !', "Retour à l'accueil");

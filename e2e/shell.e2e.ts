@@ -221,7 +221,6 @@ test('HM-01 scrolled past → the targets, never a part of them; then at rest th
   const seen = new Set<string>();
   const look = async () => seen.add((await figures(page).first().innerText()).replaceAll(/\s/g, ''));
   await band.scrollIntoViewIfNeeded();
-  await expect(figures(page)).toHaveText([/24/, /1\s000\s000/, /100/]);
   for (let step = 0; step < 10; step += 1) {
     await scrollBy(page, 5);
     await page.clock.runFor(100);

@@ -3,7 +3,7 @@ import { CARDS } from '../tests/harness/payment.ts';
 import { COOKIES_DECLINED, expect, test } from './journey.ts';
 import { continueButton, generateButton, heading, LABEL, READY, SUMMARY, TYPED } from './wizard-steps.ts';
 
-const PASSWORD = 'Motdepasse-2026!';
+const PASSWORD = 'Bateau-Lavoir-1904';
 
 /** Counts what a person does, each click and each field, and how far the page is read to find where. */
 function counting() {

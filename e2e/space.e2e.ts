@@ -15,12 +15,12 @@ test('a new account → nothing waits: four tiles, and a new statement in one cl
     /^0 à compléter/,
     /^0 échéance/,
     /^0 crédit.*Acheter des crédits$/,
-    /^Aucun import.*Plusieurs biens d’un coup$/,
+    /^Aucun import.*Plusieurs biens$/,
   ]);
   await expect(strip.getByRole('link', { name: /Acheter des crédits/ })).toHaveAttribute('href', '/Tarifs');
   for (const [width, height] of [
     [360, 220],
-    [768, 190],
+    [768, 140],
     [1440, 90],
   ] as const) {
     await page.setViewportSize({ width, height: 900 });

@@ -112,5 +112,5 @@ async function firstFailure(steps: (() => Promise<Ran>)[]): Promise<string[]> {
     if (code < 0) throw new NoVerdict('A generator was killed.');
     if (code > 0) return `${out}\n${err}`.trim().split('\n').slice(0, 20);
   }
-  return /^ERP-\d{4}-\d{6}$/.test(said) ? [] : [`it printed « ${said} »`];
+  return /^TEST-\d{4}-\d{6}$/.test(said) ? [] : [`it printed « ${said} »`];
 }

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { go } from './install.ts';
-import { command, mustFind, parsed, type Judge } from './judge.ts';
+import { command, mustFind, NoVerdict, parsed, type Judge } from './judge.ts';
 
 const DEPLOY = resolve(import.meta.dirname, '../deploy');
 /** What kustomization.yaml requires. */
@@ -35,12 +35,15 @@ function manifestsIn(folder: string): Manifest[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.yaml') && file !== 'kustomization.yaml')
     .flatMap((file) =>
-      parseAllDocuments(readFileSync(join(folder, file), 'utf8')).map((document, index) => {
+      parseAllDocuments(filledIn(readFileSync(join(folder, file), 'utf8'))).map((document, index) => {
         const { apiVersion } = document.toJS() as { apiVersion: string };
         return { name: `${index}-${file}`, group: apiVersion.replace(/\/?[^/]*$/, ''), text: String(document) };
       }),
     );
 }
+
+/** With the version that the operator writes for each release (`deploy/README.md`). */
+const filledIn = (text: string): string => text.replaceAll('migrate-VERSION', 'migrate-0.3.0');
 
 /** Groups of the API of Kubernetes itself have a short name, or its domain. */
 const isBuiltIn = (group: string): boolean =>
@@ -58,17 +61,18 @@ async function composeFindings(program: string, file: string): Promise<string[]>
   return written.filter((name) => !services.includes(name)).map((name) => `compose.yaml: ${name} is not read`);
 }
 
-const Report = z.record(
-  z.string(),
-  z.object({ status: z.enum(['Success', 'Failure']), message: z.string().optional() }),
-);
+const Status = z.object({ status: z.enum(['Success', 'Failure']), message: z.string().optional() });
+/** By file, one for each of its documents. */
+const Report = z.record(z.string(), z.array(Status).length(1));
 
 async function manifestFindings(program: string, folder: string, manifests: Manifest[]): Promise<string[]> {
   mkdirSync(folder, { recursive: true });
   for (const { name, text } of manifests) writeFileSync(join(folder, name), text);
   const { out } = await command(program, ['--version', KUBERNETES, '--output', 'json', folder]);
-  return Object.entries(parsed('kubectl-validate', out, Report)).flatMap(([name, { status, message = '' }]) =>
-    status === 'Success' ? [] : [`${name}: ${message}`],
+  const report = Object.entries(parsed('kubectl-validate', out, Report));
+  if (report.length !== manifests.length) throw new NoVerdict('kubectl-validate did not judge every resource.');
+  return report.flatMap(([path, [said]]) =>
+    said?.status === 'Success' ? [] : [`${basename(path)}: ${said?.message ?? ''}`],
   );
 }
 

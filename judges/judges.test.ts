@@ -140,11 +140,11 @@ it('the last verdict replaces the one before it, and nothing else of the page', 
   const verdict = { judge: 'a 1', what: 'b', findings: [] };
   const at = new Date('2026-11-28T05:00:00Z');
   const first = withVerdict(`# Titre\n\n${head}\nSuite.\n`, rowOf('a', verdict, at));
-  const second = withVerdict(first, rowOf('c', { ...verdict, findings: ['d'] }, at));
+  const second = withVerdict(first, rowOf('c', { ...verdict, judge: 'c 1', findings: ['d'] }, at));
   const third = withVerdict(second, rowOf('a', { ...verdict, judge: 'a 2' }, at));
   const rows = [
     '| a 2 | b | valable | 2026-11-28 | `npm run judges -- a` |',
-    '| c | b | 1 défaut | 2026-11-28 | `npm run judges -- c` |',
+    '| c 1 | b | 1 défaut | 2026-11-28 | `npm run judges -- c` |',
   ];
   expect(third).toBe(`# Titre\n\n${head}${rows.join('\n')}\n\nSuite.\n`);
 });

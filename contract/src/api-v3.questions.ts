@@ -13,7 +13,7 @@ const Value = AnswerValue.describe(
 
 export const QuestionV3 = z
   .object({
-    id: QuestionId,
+    key: QuestionId.describe('Names it in answers: the same in later documents.'),
     block: z.string().nullable().describe('Letter of the printed form.'),
     block_title: z.string(),
     subject: z.string().nullable().describe('The plan, the aerodrome or the document that it is about.'),
@@ -38,7 +38,7 @@ export const QuestionV3 = z
     not_applicable: z.boolean().describe('`not_applicable` is an answer too.'),
     answered_by: z.enum(['owner', 'agent', 'either']),
     only_if: z
-      .object({ question_id: QuestionId, value: z.string() })
+      .object({ question: QuestionId, value: z.string() })
       .nullable()
       .describe('Asked only then; `*`: any answer but `no`, `not_applicable` and `[]`.'),
     status: z.enum(['open', 'answered', 'to_confirm']),
@@ -84,16 +84,16 @@ export const answerQuestionsV3 = route({
     body: z
       .strictObject({
         answers: z
-          .array(z.strictObject({ question_id: QuestionId, value: Value }))
+          .array(z.strictObject({ question: QuestionId, value: Value }))
           .min(1)
           .max(MOST_ANSWERS)
-          .refine((given) => new Set(given.map((one) => one.question_id)).size === given.length, {
+          .refine((given) => new Set(given.map((one) => one.question)).size === given.length, {
             message: 'Une question a deux réponses\u00A0: gardez-en une.',
             params: { title: 'A question has two answers.' },
           }),
         complete: z.boolean().default(true),
       })
-      .meta({ examples: [{ answers: [{ question_id: 'E.installation-classee', value: 'no' }], complete: true }] }),
+      .meta({ examples: [{ answers: [{ question: 'E.installation-classee', value: 'no' }], complete: true }] }),
     response: { 200: Statement },
   },
 });
@@ -107,14 +107,14 @@ export const AnswerRequestV3 = z
     email: z.string().nullable(),
     url: z.url().describe('Page for who answers. That of a test opens nothing.'),
     status: z.enum(['open', 'certified', 'accepted', 'refused', 'expired', 'revoked']),
-    question_ids: z.array(QuestionId),
+    questions: z.array(QuestionId),
     created_at: z.iso.datetime(),
     valid_until: z.iso.date(),
     respondent: z
       .object({ name: z.string(), email: z.string(), certified_at: z.iso.datetime() })
       .nullable()
       .describe('Who certified the answers.'),
-    answers: z.array(z.object({ question_id: QuestionId, value: AnswerValue })),
+    answers: z.array(z.object({ question: QuestionId, value: AnswerValue })),
   })
   .meta({ id: 'AnswerRequest' });
 export type AnswerRequestV3 = z.infer<typeof AnswerRequestV3>;
@@ -134,7 +134,7 @@ export const createAnswerRequestV3 = route({
       .strictObject({
         label: shownText(100).default(''),
         email: emailField().optional().describe('Mailed there, and reminded once.'),
-        question_ids: z.array(QuestionId).min(1).max(MOST_ANSWERS).optional().describe('Every open one by default.'),
+        questions: z.array(QuestionId).min(1).max(MOST_ANSWERS).optional().describe('Every open one by default.'),
       })
       .meta({ examples: [{ label: 'Mme Durand', email: 'durand@example.fr' }] }),
     response: { 201: AnswerRequestV3 },

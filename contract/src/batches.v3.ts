@@ -57,7 +57,7 @@ export const createBatch = route({
 export const readBatchColumns = route({
   method: 'POST',
   url: `${V3}/batches/columns`,
-  config: { ...WRITES, consumes: CSV_FILE },
+  config: { ...WRITES, consumes: CSV_FILE, withoutEffect: true },
   schema: {
     tags,
     summary: 'Read the columns of a CSV file',

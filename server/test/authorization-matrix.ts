@@ -220,7 +220,7 @@ export const MATRIX: Record<string, Row> = {
   'POST /api/v3/statements/:statement_id/renewals': ofStatementV3('/renewals'),
   'GET /api/v3/statements/:statement_id/questions': ofStatementV3('/questions'),
   'POST /api/v3/statements/:statement_id/answers': ofStatementV3('/answers', {
-    answers: [{ question_id: 'signature.lieu', value: 'Senlis' }],
+    answers: [{ question: 'signature.lieu', value: 'Senlis' }],
     complete: false,
   }),
   'GET /api/v3/statements/:statement_id/answer_requests': ofStatementV3('/answer_requests'),

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { placeBuildings } from '#domain/risks/buildings.ts';
-import { delimitedZones } from '#domain/risks/delimited-zones.ts';
+import { delimitedZones } from '#domain/headings/delimited-zones.ts';
 import { placePerimeters } from '#domain/risks/plan-perimeters.ts';
 import type { Building, Fact } from '#domain/risks/facts.ts';
 import type { StatementInput } from '#domain/statement-document/input.ts';

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Place } from '#domain/geometry/place.ts';
 import type { Catnat, Fact, Facts, Installation, NearbySite, NotObtainedReason, Ppr } from '#domain/risks/facts.ts';
 import type { Doubt, PropertyAddress } from '#domain/property/property-address.ts';
-import { assessRisks } from '#domain/risks/risks.ts';
+import { assessRisks } from '#domain/headings/assess.ts';
 import { NOTHING_BOUND } from '#domain/statement-document/bound.ts';
 import type { MapFrame } from '#domain/printing/map-frames.ts';
 import { TEMPLATE_VERSION } from '#domain/statement-document/statement-document.ts';

@@ -85,7 +85,9 @@ const PREFER: Json = {
 
 /** An assessment changes nothing: its key is optional. */
 const headersOf = ({ method, config, schema }: Route): Json[] =>
-  method === 'POST' ? [idempotencyKey(config.scope !== 'read'), ...(202 in schema.response ? [PREFER] : [])] : [];
+  method === 'POST' && !config.withoutEffect
+    ? [idempotencyKey(config.scope !== 'read'), ...(202 in schema.response ? [PREFER] : [])]
+    : [];
 
 type SchemaOf = (schema: z.ZodType, io: 'input' | 'output') => Json;
 

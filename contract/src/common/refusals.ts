@@ -68,7 +68,7 @@ export function refusalsOf(operation: string, { method, url, config, schema }: R
       ...(body || config.consumes ? OF_A_BODY : []),
       // A call without a body refuses one of another media type.
       ...(method === 'GET' ? [] : (['unsupported_media_type'] as const)),
-      ...(method === 'POST' ? OF_A_POST : []),
+      ...(method === 'POST' && !config.withoutEffect ? OF_A_POST : []),
       ...(OWN[operation] ?? []),
       ...ALWAYS,
     ]),

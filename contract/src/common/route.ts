@@ -76,6 +76,7 @@ export type Route = {
    * JSON. `scope`: requires a key of API v3 with it, in place of a session's token; its `throttle` counts by key. `session`: the site calls it
    * too, with a session's token. `sandbox`: test keys may call it, and its handler takes its dependencies from `depsOf`. `visitors`: the test keys of visitors may call it too.
    * `bounds`: of its body, where those of every body are too small. `refusesItems`: an item of its long list that is not valid refuses itself, not the request.
+   * `withoutEffect`: a POST that stores nothing, and takes no Idempotency-Key.
    */
   config: {
     access: Access;
@@ -90,6 +91,7 @@ export type Route = {
     consumes?: { type: string; example: string };
     bounds?: Partial<BodyBounds>;
     refusesItems?: true;
+    withoutEffect?: true;
   };
   /** Bytes; required where a body is read (`body-limits.test.ts`). */
   bodyLimit?: number;

@@ -2,7 +2,7 @@ import { parcelCode } from '@clairisque/contract/parcels.ts';
 import { describe, expect, inject, test } from 'vitest';
 import type { Place } from '#domain/geometry/place.ts';
 import type { Fact } from '#domain/risks/facts.ts';
-import { assessCompulsoryRisks } from '#domain/risks/risks.ts';
+import { assessCompulsoryRisks } from '#domain/headings/assess.ts';
 import { quietFacts } from '#test/facts.ts';
 import type { HttpLimits } from '#platform/suppliers/http-client.ts';
 import { processorMs } from '#test/processor.ts';

@@ -1,5 +1,6 @@
 import type { Buildings, Cadastre, Geocoder, Georisques, MapTiles, NoisePlans, Urbanism } from '#adapters/suppliers.ts';
-import type { Fact } from '#domain/risks/facts.ts';
+import type { Place } from '#domain/geometry/place.ts';
+import type { Fact, FactName } from '#domain/risks/facts.ts';
 import { expect, obtained, placeAt } from './conformance-case.ts';
 
 export type LiveAdapters = {
@@ -67,38 +68,66 @@ export const PROBES: Probe[] = [
   },
   parcelProbe('812-0D-0037@13203'),
   parcelProbe('815-AB-0207@31555'),
-  grade('radon, Saint-Étienne', 3, async ({ georisques }) => obtained(await georisques.radon(SAINT_ETIENNE)).potential),
-  grade(
-    'sismicité, Saint-Étienne',
-    2,
-    async ({ georisques }) => obtained(await georisques.seismicZone(SAINT_ETIENNE)).zone,
-  ),
-  grade('radon, Paris 13e', 1, async ({ georisques }) => obtained(await georisques.radon(PARIS_13)).potential),
-  grade('radon, Saint-Malo', 1, async ({ georisques }) => obtained(await georisques.radon(SAINT_MALO)).potential),
-  grade('commune littorale, Saint-Malo', 1, async ({ urbanism }) =>
-    Number(obtained(await urbanism.coastlineRetreat(SAINT_MALO)).coastalCommune),
-  ),
-  listed('PPR naturels, Argenteuil', { least: 1 }, (a) => a.georisques.ppr('pprn', THREE_PLANS)),
-  listed('PPR technologiques, Argenteuil', { least: 0 }, (a) => a.georisques.ppr('pprt', THREE_PLANS)),
-  listed('PPR miniers, Saint-Étienne', { least: 0 }, (a) => a.georisques.ppr('pprm', SAINT_ETIENNE)),
-  grade('périmètre relié à son plan, Seine', 1, async ({ urbanism }) => {
-    const published = obtained(await urbanism.planPerimeters(SEINE));
-    return published.filter(({ gasparId }) => gasparId === '78DDT20100014').length;
-  }),
-  listed('SIS, gare de triage de Chelles', { least: 1 }, (a) => a.georisques.sis(CHELLES_STATION)),
-  listed('CASIAS, Paris 13e', { least: 1 }, (a) => a.georisques.casias(PARIS_13)),
-  listed('ICPE, Paris 13e', { least: 1 }, (a) => a.georisques.installations(PARIS_13)),
-  listed('cavités, Paris 13e', { least: 0 }, (a) => a.georisques.cavities(PARIS_13)),
-  listed('mouvements de terrain, Paris 13e', { least: 0 }, (a) => a.georisques.groundMovements(PARIS_13)),
-  listed('catastrophes naturelles, Paris', { least: 20 }, (a) => a.georisques.catnat(PARIS_13)),
-  listed('bruit, Roissy', { least: 1 }, (a) => a.noisePlans.zones(ROISSY)),
+  ...Object.values(factProbes()).flat(),
   listed('bâtiments, Lyon 4e', { least: 1 }, (a) => a.buildings.footprints(LYON_4)),
-  stated('argiles, Aix-en-Provence', (a) => a.georisques.clay(AIX)),
-  stated('débroussaillement, Aix-en-Provence', (a) => a.georisques.brushClearing(AIX)),
-  stated('rapport de risques, Paris 13e', (a) => a.georisques.report(PARIS_13)),
   tileProbe('plan'),
   tileProbe('cadastre'),
 ];
+
+/** Nothing is known of a place to compare with where a fact has no probe. */
+function factProbes(): Record<FactName, Probe[]> {
+  return {
+    pprn: [listed('PPR naturels, Argenteuil', { least: 1 }, (a) => a.georisques.ppr('pprn', THREE_PLANS))],
+    pprm: [listed('PPR miniers, Saint-Étienne', { least: 0 }, (a) => a.georisques.ppr('pprm', SAINT_ETIENNE))],
+    pprt: [listed('PPR technologiques, Argenteuil', { least: 0 }, (a) => a.georisques.ppr('pprt', THREE_PLANS))],
+    ...communeProbes(),
+    sis: [listed('SIS, gare de triage de Chelles', { least: 1 }, (a) => a.georisques.sis(CHELLES_STATION))],
+    brushClearing: [stated('débroussaillement, Aix-en-Provence', (a) => a.georisques.brushClearing(AIX))],
+    noise: [listed('bruit, Roissy', { least: 1 }, (a) => a.noisePlans.zones(ROISSY))],
+    noisePlans: [],
+    planPerimeters: [grade('périmètre relié à son plan, Seine', 1, linkedPerimeters)],
+    clay: [stated('argiles, Aix-en-Provence', (a) => a.georisques.clay(AIX))],
+    casias: [listed('CASIAS, Paris 13e', { least: 1 }, (a) => a.georisques.casias(PARIS_13))],
+    installations: [listed('ICPE, Paris 13e', { least: 1 }, (a) => a.georisques.installations(PARIS_13))],
+    cavities: [listed('cavités, Paris 13e', { least: 0 }, (a) => a.georisques.cavities(PARIS_13))],
+    groundMovements: [
+      listed('mouvements de terrain, Paris 13e', { least: 0 }, (a) => a.georisques.groundMovements(PARIS_13)),
+    ],
+    catnat: [listed('catastrophes naturelles, Paris', { least: 20 }, (a) => a.georisques.catnat(PARIS_13))],
+    report: [stated('rapport de risques, Paris 13e', (a) => a.georisques.report(PARIS_13))],
+  };
+}
+
+function communeProbes(): Record<'radon' | 'seismicZone' | 'coastlineRetreat', Probe[]> {
+  const radonAt =
+    (place: Place) =>
+    async ({ georisques }: LiveAdapters) =>
+      obtained(await georisques.radon(place)).potential;
+  return {
+    radon: [
+      grade('radon, Saint-Étienne', 3, radonAt(SAINT_ETIENNE)),
+      grade('radon, Paris 13e', 1, radonAt(PARIS_13)),
+      grade('radon, Saint-Malo', 1, radonAt(SAINT_MALO)),
+    ],
+    seismicZone: [
+      grade(
+        'sismicité, Saint-Étienne',
+        2,
+        async ({ georisques }) => obtained(await georisques.seismicZone(SAINT_ETIENNE)).zone,
+      ),
+    ],
+    coastlineRetreat: [
+      grade('commune littorale, Saint-Malo', 1, async ({ urbanism }) =>
+        Number(obtained(await urbanism.coastlineRetreat(SAINT_MALO)).coastalCommune),
+      ),
+    ],
+  };
+}
+
+async function linkedPerimeters({ urbanism }: LiveAdapters): Promise<number> {
+  const published = obtained(await urbanism.planPerimeters(SEINE));
+  return published.filter(({ gasparId }) => gasparId === '78DDT20100014').length;
+}
 
 function parcelProbe(code: string): Probe {
   return {

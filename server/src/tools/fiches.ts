@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { givenFiches, keepFiche } from '#adapters/files/fiches.ts';
 import { createPdfPages } from '#adapters/pdf/pdf-pages.ts';
 import { createFiles } from '#deps.ts';
-import { FICHE_SUBJECTS, FICHE_TITLES, type FicheSubject } from '#domain/statement-document/fiches.ts';
+import { FICHE_SUBJECTS, ficheTitle } from '#domain/headings/fiches.ts';
+import type { FicheSubject } from '#domain/headings/heading.ts';
 import { failureOf, Mistake } from '#platform/mistake.ts';
 import { consoleConfig, sayMistake } from './console-config.ts';
 
@@ -40,7 +41,7 @@ async function list(): Promise<void> {
       pdf === undefined
         ? 'non donnée'
         : `donnée le ${pdf.obtainedAt}, ${pdf.bytes.length} octets, SHA-256 ${pdf.sha256}`;
-    console.log(`${FICHE_TITLES[one]} (${one}) : ${what}`);
+    console.log(`${ficheTitle(one)} (${one}) : ${what}`);
   }
 }
 

@@ -63,7 +63,7 @@ export const LOCAL_STORAGE = [
   {
     names: ['compte_cree'],
     use: 'L’adresse du compte que vous venez de créer, pour votre première connexion',
-    life: 'Jusqu’à cette connexion ou à « Déconnexion »',
+    life: 'Jusqu’à cette connexion',
   },
   {
     names: ['paiement_ouvert'],

@@ -85,7 +85,6 @@ export async function signIn(token: string, username: string): Promise<void> {
   const last = await sha256(username.trim().toLowerCase()).catch(() => null);
   if (![null, last].includes(localStore.getItem(LAST_KEY))) resetEverything();
   if (last !== null) localStore.setItem(LAST_KEY, last);
-  localStore.removeItem('compte_cree');
   writeExpired(false);
   writeToken(token, Date.now());
 }
@@ -102,8 +101,8 @@ export function signOut(): void {
 /** Full reset: session, draft and purchase. Cached data of the account goes with its token. */
 export function resetEverything(): void {
   removeCookies([...STATEMENT_COOKIES, ...PURCHASE_COOKIES]);
-  for (const key of [OPENED_PAYMENT_KEY, LAST_KEY, 'compte_cree'] as const) localStore.removeItem(key);
-  forgetTab('declarations', 'demande_interrompue', 'generation_demandee', 'import_sans_credits');
+  for (const key of [OPENED_PAYMENT_KEY, LAST_KEY] as const) localStore.removeItem(key);
+  forgetTab('declarations', 'demande_interrompue', 'generation_demandee');
   dropToken();
 }
 

@@ -4,12 +4,18 @@
  */
 const MARK = 'data-waits';
 
-/** `html` with its buttons disabled and its fields read-only, except the field that `pages/home/field-before-hydration.ts` serves. */
+/**
+ * `html` with its buttons disabled and its fields read-only, except the field that `pages/home/field-before-hydration.ts`
+ * serves. A control that the page itself disables stays so once it is interactive.
+ */
 export function disableUntilHydrated(html: string): string {
   return html
-    .replaceAll(/<(button|select|input type="(?:checkbox|radio)")(?=[ >])/g, `<$1 disabled="" ${MARK}="disabled"`)
     .replaceAll(
-      /<(input|textarea)(?! type="(?:checkbox|radio|hidden)")(?![^>]* data-early="")(?=[ >])/g,
+      /<(button|select|input type="(?:checkbox|radio)")(?![^>]* disabled="")(?=[ >])/g,
+      `<$1 disabled="" ${MARK}="disabled"`,
+    )
+    .replaceAll(
+      /<(input|textarea)(?! type="(?:checkbox|radio|hidden)")(?![^>]* data-early="")(?![^>]* readonly="")(?=[ >])/gi,
       `<$1 readonly="" ${MARK}="readonly"`,
     );
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { FICHE_SUBJECTS, type FicheSubject } from '#domain/statement-document/fiches.ts';
+import type { FicheSubject } from '#domain/headings/heading.ts';
+import { FICHE_SUBJECTS } from '#domain/headings/fiches.ts';
 import { createHttpClient, type HttpClient, type HttpLimits } from '#platform/suppliers/http-client.ts';
 import { RETENTION, type AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { obtained, quietFacts } from '#test/facts.ts';
 import { aPlace, aParcel, supplierDeps } from '#test/supplier-deps.ts';
 import { startLocalServer, type LocalServer } from '#tools/local-server.ts';
-import { assessRisks } from '#domain/risks/risks.ts';
+import { assessRisks } from '#domain/headings/assess.ts';
 import { createGeorisques } from './georisques.ts';
 
 let server: LocalServer;

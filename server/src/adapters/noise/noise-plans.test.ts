@@ -4,7 +4,7 @@ import { startLocalServer } from '#tools/local-server.ts';
 import type { LocalAnswer, LocalServer } from '#tools/local-server.ts';
 import { quietFacts } from '#test/facts.ts';
 import type { Fact, NoiseZone } from '#domain/risks/facts.ts';
-import { assessCompulsoryRisks } from '#domain/risks/risks.ts';
+import { assessCompulsoryRisks } from '#domain/headings/assess.ts';
 import { createNoisePlans } from './noise-plans.ts';
 
 let server: LocalServer;

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createStaticMap } from '#adapters/maps/static-map.ts';
 import { placeBuildings } from '#domain/risks/buildings.ts';
-import { delimitedZones } from '#domain/risks/delimited-zones.ts';
+import { delimitedZones } from '#domain/headings/delimited-zones.ts';
 import { building, obtained } from '#test/facts.ts';
 import { square } from '#test/statement-input.ts';
 import { createTypst } from './typst.ts';

@@ -1,6 +1,7 @@
 import { bbox, bboxClip, feature, multiPoint } from '@turf/turf';
 import type { MultiPolygon, Polygon } from 'geojson';
 import type { Place } from './place.ts';
+import { distanceTo, planeAround } from './shapes.ts';
 
 /** Some hundred metres beyond the property: anything farther changes neither its share nor its distance. */
 const AROUND_DEGREES = 0.01;
@@ -14,4 +15,12 @@ export function aroundProperty(
   const box = bbox(multiPoint(all));
   const [west, south, east, north] = box.map((edge, index) => edge + (index < 2 ? -1 : 1) * AROUND_DEGREES);
   return bboxClip(feature(outline), [west ?? 0, south ?? 0, east ?? 0, north ?? 0]).geometry as Polygon | MultiPolygon;
+}
+
+/** Metres from the chosen point to the nearest parcel of the place; 0 inside. */
+export function metresToParcel({ longitude, latitude, parcels }: Place): number {
+  const plane = planeAround(longitude, latitude);
+  const point = plane.point([longitude, latitude]);
+  // One after the other: joining them takes longer.
+  return Math.min(...parcels.map(({ outline }) => distanceTo(plane.shape([outline]), point)));
 }

@@ -1,5 +1,4 @@
 import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
-import { distanceTo, planeAround } from './shapes.ts';
 
 /** A cadastral parcel with its outline. Longitudes and latitudes in degrees, WGS 84. */
 export type Parcel = {
@@ -89,12 +88,4 @@ export function withCommuneFirst(place: Place, commune: string | undefined): Pla
   if (parcel === undefined || parcel.commune === place.inseeCodes[0]) return place;
   const inseeCodes = [...new Set([...inseeCodesOf(parcel.commune), ...place.inseeCodes])];
   return { ...place, inseeCodes, communeName: parcel.communeName };
-}
-
-/** Metres from the chosen point to the nearest parcel of the place; 0 inside. */
-export function metresToParcel({ longitude, latitude, parcels }: Place): number {
-  const plane = planeAround(longitude, latitude);
-  const point = plane.point([longitude, latitude]);
-  // One after the other: joining them takes longer.
-  return Math.min(...parcels.map(({ outline }) => distanceTo(plane.shape([outline]), point)));
 }

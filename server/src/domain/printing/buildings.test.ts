@@ -2,7 +2,7 @@ import { StatementFacts } from '@clairisque/contract/common/facts.ts';
 import type { FeatureCollection } from 'geojson';
 import { describe, expect, test } from 'vitest';
 import { placeBuildings } from '#domain/risks/buildings.ts';
-import { delimitedZones } from '#domain/risks/delimited-zones.ts';
+import { delimitedZones } from '#domain/headings/delimited-zones.ts';
 import type { Building, Fact, Facts } from '#domain/risks/facts.ts';
 import { placePerimeters } from '#domain/risks/plan-perimeters.ts';
 import { building } from '#test/facts.ts';

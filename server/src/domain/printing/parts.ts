@@ -45,6 +45,21 @@ export type Cell = { text: string; detail: string | null; href: string | null };
 /** `widths` in millimetres: automatic columns cost a fifth of the rendering time. */
 export type Table = { head: string[]; widths: number[]; rows: Cell[][] };
 
+/** Part 2: the disasters that were indemnified. */
+export type Disasters = {
+  title: string;
+  intro: string[];
+  /** One box that answers « non » to every line. */
+  none: { box: Box; sentence: string } | null;
+  head: string[];
+  widths: number[];
+  rows: { cells: Cell[]; boxes: Box[] }[];
+  /** Printed instead of the table when there is none. */
+  empty: string | null;
+  /** Label of the lines for disasters that are not in the list; empty when the owner has answered. */
+  other: string;
+};
+
 export type LabelledText = { label: string; text: string };
 
 /** `statement` is what the parties attest; `agent` signs for a represented owner. */

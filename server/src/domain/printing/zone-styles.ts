@@ -1,4 +1,4 @@
-import type { NoiseZone, PprRule, RetreatZone } from '#domain/risks/facts.ts';
+import type { PprRule } from '#domain/risks/facts.ts';
 
 /**
  * How a zone is drawn; `templates/lib/map.typ` has the colour and the pattern of each. Colours of noise zones are those
@@ -22,9 +22,6 @@ export type ZoneStyle =
   | 'perimetre'
   | 'sis';
 
-const NOISE = { A: 'peb-a', B: 'peb-b', C: 'peb-c', D: 'peb-d' } as const;
-export const noiseStyle = ({ zone }: Pick<NoiseZone, 'zone'>): ZoneStyle => NOISE[zone];
-
 const RULES: Record<PprRule, ZoneStyle> = {
   interdiction: 'ppr-rouge',
   'interdiction-stricte': 'ppr-rouge-strict',
@@ -35,14 +32,3 @@ const RULES: Record<PprRule, ZoneStyle> = {
   unidentified: 'ppr-autre',
 };
 export const ruleStyle = (rule: PprRule): ZoneStyle => RULES[rule];
-
-export function retreatStyle({ horizon }: Pick<RetreatZone, 'horizon'>): ZoneStyle {
-  if (horizon === null) return 'cote';
-  return horizon === '0-30' ? 'cote-30' : 'cote-100';
-}
-
-/** Written on the zone itself: « 30 ans ». */
-export function retreatMark({ horizon }: Pick<RetreatZone, 'horizon'>): string | null {
-  if (horizon === null) return null;
-  return horizon === '0-30' ? '0–30 ans' : '30–100 ans';
-}

@@ -1,6 +1,7 @@
 import { parcelsLabel } from '@clairisque/contract/common/parcel-codes.ts';
 import { legible } from '@clairisque/contract/common/text.ts';
-import { type Parcel, type Place, codeOf, communesOf, inseeCodesOf, metresToParcel } from '#domain/geometry/place.ts';
+import { metresToParcel } from '#domain/geometry/around.ts';
+import { type Parcel, type Place, codeOf, communesOf, inseeCodesOf } from '#domain/geometry/place.ts';
 import { atName, frenchDistance } from '#domain/french.ts';
 import { compareAddress, namesPlace } from './addresses/address-comparison.ts';
 import { namesOf, type KnownAddress } from './addresses/known-address.ts';

@@ -1,6 +1,5 @@
 import { frenchDate, longFrenchDate } from '#domain/french.ts';
-import type { Disasters } from '#domain/statement-document/disasters.ts';
-import { fill, text, yesNo, type Block, type Row } from '#domain/printing/parts.ts';
+import { fill, text, yesNo, type Block, type Disasters, type Row } from '#domain/printing/parts.ts';
 import { headOf, type Form } from './form.ts';
 import { OTHER_DISASTER, DECREES } from './own-questions.ts';
 import { choiceOf } from './questions.ts';
@@ -69,7 +68,7 @@ function withoutAnswer(row: Row, question: Question | undefined, { answers }: Gi
 const POINTLESS = 'Sans objet, d’après une autre réponse.';
 
 /** « Déclaré par Mme Durand le 28 novembre 2026. » */
-export const mentionOf = ({ by, on }: Answer): string => `Déclaré par ${by} le ${longFrenchDate(on)}.`;
+const mentionOf = ({ by, on }: Answer): string => `Déclaré par ${by} le ${longFrenchDate(on)}.`;
 
 /** A declaration that the form prints by its own rules. */
 function mentioned(row: Row, answer: Answer): Row {

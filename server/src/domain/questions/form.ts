@@ -1,7 +1,6 @@
 import type { TransactionType } from '@clairisque/contract/common/declarations.ts';
 import type { Findings } from '#domain/risks/findings.ts';
-import type { Disasters } from '#domain/statement-document/disasters.ts';
-import type { Block, Row } from '#domain/printing/parts.ts';
+import type { Block, Disasters, Row } from '#domain/printing/parts.ts';
 import { ATTESTATION, HEAD, NOISE, placedRows, type Placed } from './rows.ts';
 
 /** What is printed to be answered, ticked or written. */

@@ -3,8 +3,8 @@ import { slug } from './question.ts';
 import { wordsOf, type Words } from './words.ts';
 
 /** Where a row stands in the form. */
-export type Where = { block: string; letter: string | null; title: string; article: string | null; subject: Subject };
-export type Subject = { key: string; words: string } | null;
+type Where = { block: string; letter: string | null; title: string; article: string | null; subject: Subject };
+type Subject = { key: string; words: string } | null;
 /** `key`: that of its question, or the beginning of those of its blanks; `start`: of those of its block. */
 export type Placed = { row: Row; key: string; start: string; where: Where; words: Words };
 
@@ -43,7 +43,7 @@ function whereOf({ letter, title, article, subject }: Block, section: string): W
 }
 
 /** « n° », « du », « mis à jour le »: a question for each. */
-export const BLANKS: Record<string, string> = {
+const BLANKS: Record<string, string> = {
   'n°': 'arrete-numero',
   du: 'arrete-date',
   'mis à jour le': 'arrete-mise-a-jour',

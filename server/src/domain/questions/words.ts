@@ -49,7 +49,7 @@ export function blankWords(blank: string, block: string): Words {
   return { slug: '', label, help, who: 'mandataire', notApplicable: isHead, maxLength: DECREE_MAX_LENGTH };
 }
 
-export const DECREE_MAX_LENGTH = 60;
+const DECREE_MAX_LENGTH = 60;
 const PREFECT = 'l’arrêté préfectoral sur les risques de la commune';
 const NOISE_PLAN = 'l’arrêté qui approuve ce plan d’exposition au bruit';
 const PLAN = 'l’arrêté préfectoral de ce plan';

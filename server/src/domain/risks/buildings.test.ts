@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { propertyRuns } from '../../../../tests/harness/property-runs.ts';
 import { building, noiseZone, notObtained, obtained, place, quietFacts, square } from '#test/facts.ts';
 import { placeBuildings, type PropertyBuildings } from './buildings.ts';
-import { delimitedZones } from './delimited-zones.ts';
+import { delimitedZones } from '#domain/headings/delimited-zones.ts';
 import type { Place } from '#domain/geometry/place.ts';
 import type { Building, Fact } from './facts.ts';
-import { assessRisks } from './risks.ts';
+import { assessRisks } from '#domain/headings/assess.ts';
 
 /** 40 m by 40, its south-west corner at the origin. */
 const LAND = place(square(0, 0, 40));

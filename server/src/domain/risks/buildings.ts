@@ -37,7 +37,6 @@ type BuildingOverlap = {
 };
 
 export type BuildingZone = DelimitedZone & {
-  label: string;
   largest: BuildingOverlap;
   /** Other buildings of the parcels that the zone touches. */
   othersTouched: number;
@@ -78,15 +77,6 @@ function buildingsAt(place: Place, buildings: Building[], zones: readonly Delimi
   const [largest, ...others] = drawn;
   const related = largest === undefined ? [] : zones.map((zone) => relate(property, place, { zone, largest, others }));
   return { buildings: drawn.map(({ building }) => building), zones: related };
-}
-
-/** Names the zone in the data attached to the document. */
-function labelOf(zone: DelimitedZone): string {
-  if (zone.heading === 'sis') return zone.row.name;
-  if (zone.heading === 'trait-de-cote') return zone.row.label;
-  if (zone.heading === 'bruit') return `Zone ${zone.row.zone}, ${zone.row.aerodromeName}`;
-  const { plan, name, servitude } = zone.row;
-  return plan?.name ?? name ?? servitude;
 }
 
 /** A building with its part on the parcels, in metres. */
@@ -146,7 +136,7 @@ type Related = { zone: DelimitedZone; largest: Drawn; others: Drawn[] };
 function relate({ plane }: Property, place: Place, { zone, largest, others }: Related): BuildingZone {
   const shape = plane.shape([aroundProperty(zone.outline, place)]);
   const touched = others.filter(({ part }) => isTouched(part, shape));
-  return { ...zone, label: labelOf(zone), largest: overlapWith(shape, largest), othersTouched: touched.length };
+  return { ...zone, largest: overlapWith(shape, largest), othersTouched: touched.length };
 }
 
 const isTouched = (part: Shape, zone: Shape): boolean => commonArea(part, zone) >= SLIVER_SQUARE_METRES;

@@ -20,7 +20,7 @@ export function concludeChecked<H extends Heading, N extends FactName>(
   if (denials.length === 0) return finding;
   const live = Object.fromEntries(rule.facts.map((name) => [name, liveOf(facts[name])])) as Pick<Facts, N>;
   const other = conclude(rule, live, property);
-  const isAgreed = isSame(finding, other) || isBelowTheLaw(finding, other);
+  const isAgreed = isSame(finding, other) || (rule.isEveryNoAlike === true && areBothNo(finding, other));
   return isAgreed ? finding : doubted(finding, other, denials);
 }
 
@@ -41,9 +41,8 @@ const isSame = <H extends Heading>(one: FindingOf<H>, other: FindingOf<H>): bool
   one.sentence === other.sentence &&
   JSON.stringify(one.details) === JSON.stringify(other.details);
 
-/** Levels 1 and 2 of radon give the same answer: nothing is left to verify. */
-const isBelowTheLaw = <H extends Heading>(one: FindingOf<H>, other: FindingOf<H>): boolean =>
-  one.heading === 'radon' && one.state === 'not-concerned' && other.state === 'not-concerned';
+const areBothNo = (one: FindingOf<Heading>, other: FindingOf<Heading>): boolean =>
+  one.state === 'not-concerned' && other.state === 'not-concerned';
 
 function doubted<H extends Heading>(finding: FindingOf<H>, other: FindingOf<H>, denials: Denial[]): FindingOf<H> {
   const provenances = [...finding.provenances, ...denials.map(({ denied }) => denied)];

@@ -60,7 +60,7 @@ export type PlansInForce = { plans: Ppr[]; elsewhere: Ppr[] };
  * `nearby`: zones that do not touch the property but pass within 30 m of it. They never make the finding « concerned »,
  * only « à vérifier ».
  */
-export type Details = {
+type DetailsByHeading = {
   pprt: PlansInForce;
   pprn: PlansInForce;
   pprm: PlansInForce;
@@ -92,6 +92,9 @@ export type Details = {
   canalisations: { commune: string | null; address: string | null };
   catnat: { decrees: Catnat[] };
 };
+
+/** What each heading's finding holds: the compiler names here the one without. */
+export type Details = { [H in Heading]: DetailsByHeading[H] };
 
 /** Public sources say different things about the property (decision 0008). */
 export type Contradiction = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Temporal } from 'temporal-polyfill';
-import { assessRisks } from './risks.ts';
+import { assessRisks } from '#domain/headings/assess.ts';
 import { issuability } from './issuability.ts';
 import { COMPULSORY_HEADINGS } from '@clairisque/contract/common/headings.ts';
 import type { FactName, Facts } from './facts.ts';

@@ -11,7 +11,7 @@ import {
 } from '#test/statement-input.ts';
 import type { Fact, PlanPerimeter, Ppr } from './facts.ts';
 import { placePerimeters } from './plan-perimeters.ts';
-import { assessRisks } from './risks.ts';
+import { assessRisks } from '#domain/headings/assess.ts';
 import { factsGeoJson } from '#domain/statement-document/facts.ts';
 import { mappedHeadings } from '#domain/statement-document/mapped-zones.ts';
 import { buildStatementDocument } from '#domain/statement-document/statement-document.ts';

@@ -44,6 +44,11 @@ export function familyOf({ servitude, name }: PlanPerimeter): PprFamily {
   return /minier|minière|pprm/iu.test(name ?? '') ? 'pprm' : 'pprn';
 }
 
+/** « servitude PM1, « PPRI de la Seine » ». */
+export function servitudeLabel({ servitude, name }: Pick<PlacedPerimeter, 'servitude' | 'name'>): string {
+  return `servitude ${servitude}${name === null ? '' : `, « ${name} »`}`;
+}
+
 /** Half a millimetre on a map at 1:10 000, the usual scale of a plan: nearer, an edge may be on the other side. */
 export const DRAWN_WITHIN_METRES = 5;
 

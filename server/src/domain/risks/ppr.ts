@@ -4,7 +4,7 @@ import type { Details, Findings, PlansInForce } from './findings.ts';
 import { capitalised, enumeration, frenchDate } from '#domain/french.ts';
 import { oneCommune } from '#domain/property/place-in-words.ts';
 import type { Property } from '#domain/geometry/overlap.ts';
-import { rule, type Assessment } from './rule.ts';
+import type { Assessment } from './rule.ts';
 
 const NAMES: Record<PprFamily, string> = {
   pprn: 'plan de prévention des risques naturels (PPRN)',
@@ -16,6 +16,8 @@ const EXTRACTS_DUTY =
   'Vous devez joindre l’extrait du document graphique qui situe l’immeuble et l’extrait du règlement qui le concerne, et indiquer si ce règlement prescrit des travaux pour l’immeuble et si ces travaux ont été réalisés (article R. 125-24, 1° du code de l’environnement).';
 const PRESCRIBED_DUTY =
   'Vous devez joindre l’extrait du document graphique qui situe l’immeuble dans le périmètre mis à l’étude, lorsqu’il existe (article R. 125-24, 1° du code de l’environnement).';
+
+type Land = Pick<Property, 'isInSeveral'>;
 
 /**
  * Plans de prévention des risques: R125-23, 1° to 4° code de l'environnement (décret n° 2022-1289, since 01/01/2023).
@@ -29,42 +31,8 @@ const PRESCRIBED_DUTY =
  * - When the source cannot locate the property, it is treated as concerned and « à vérifier »: only an omission opens
  *   the résolution of the sale (L125-5 V), not a plan that turns out not to apply.
  */
-export const pprt = rule({
-  heading: 'pprt',
-  title: 'Plan de prévention des risques technologiques (PPRT)',
-  article: 'R. 125-23, 1° du code de l’environnement',
-  facts: ['pprt'],
-  assess: ({ pprt }, property) => assessInForce('pprt', pprt, property),
-});
-
-export const pprn = rule({
-  heading: 'pprn',
-  title: 'Plan de prévention des risques naturels (PPRN)',
-  article: 'R. 125-23, 2° du code de l’environnement',
-  facts: ['pprn'],
-  assess: ({ pprn }, property) => assessInForce('pprn', pprn, property),
-});
-
-export const pprm = rule({
-  heading: 'pprm',
-  title: 'Plan de prévention des risques miniers (PPRM)',
-  article: 'R. 125-23, 3° du code de l’environnement',
-  facts: ['pprm'],
-  assess: ({ pprm }, property) => assessInForce('pprm', pprm, property),
-});
-
-export const pprPrescrit = rule({
-  heading: 'ppr-prescrit',
-  title: 'Plan de prévention des risques prescrit',
-  article: 'R. 125-23, 4° du code de l’environnement',
-  facts: ['pprn', 'pprm', 'pprt'],
-  assess: ({ pprn, pprm, pprt }, property) => assessPrescribed([...pprn, ...pprm, ...pprt], property),
-});
-
-type Land = Pick<Property, 'isInSeveral'>;
-
 /** A plan in an unknown state is treated as in force wherever it may cover the property: this requires the extracts. */
-function assessInForce(family: PprFamily, plans: Ppr[], { isInSeveral }: Land): Assessment<PlansInForce> {
+export function assessInForce(family: PprFamily, plans: Ppr[], { isInSeveral }: Land): Assessment<PlansInForce> {
   const commune = capitalised(oneCommune(isInSeveral));
   const inForce = plans.filter((plan) => !isUnderStudy(plan));
   const concerning = inForce.filter((plan) => plan.zoned !== false);
@@ -122,7 +90,7 @@ function area(family: PprFamily): string {
   return family === 'pprt' ? 'le périmètre d’exposition aux risques délimité' : 'une zone délimitée';
 }
 
-function assessPrescribed(all: Ppr[], { isInSeveral }: Land): Assessment<Details['ppr-prescrit']> {
+export function assessPrescribed(all: Ppr[], { isInSeveral }: Land): Assessment<Details['ppr-prescrit']> {
   const commune = capitalised(oneCommune(isInSeveral));
   const details = { plans: all.filter(isUnderStudy), pending: all.filter(isPending) };
   const { plans, pending } = details;

@@ -32,6 +32,8 @@ export type Rule<H extends Heading, N extends FactName> = {
   title: string;
   article: string;
   facts: readonly N[];
+  /** Two « non » of different details leave nothing to verify. */
+  isEveryNoAlike?: true;
   assess: (
     values: Values<N>,
     property: Property,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { placeBuildings } from '#domain/risks/buildings.ts';
-import { delimitedZones } from '#domain/risks/delimited-zones.ts';
+import { delimitedZones } from '#domain/headings/delimited-zones.ts';
 import { placeOf, type Parcel } from '#domain/geometry/place.ts';
 import type { Fact, Facts } from '#domain/risks/facts.ts';
 import {

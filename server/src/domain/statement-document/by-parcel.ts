@@ -1,19 +1,21 @@
 import { shortParcel } from '@clairisque/contract/common/parcel-codes.ts';
-import { counted, enumeration, frenchDistance, frenchNumber, percent } from '#domain/french.ts';
+import { capitalised, counted, enumeration, frenchDistance, frenchNumber, percent } from '#domain/french.ts';
 import { codeOf, communesOf, type Parcel, type Place } from '#domain/geometry/place.ts';
-import { delimitedZones, type DelimitedZone } from '#domain/risks/delimited-zones.ts';
-import type { CompulsoryHeading } from '@clairisque/contract/common/headings.ts';
+import { delimitedZones } from '#domain/headings/delimited-zones.ts';
+import { HEADINGS, isDrawn } from '#domain/headings/headings.ts';
+import type { DelimitedZone } from '#domain/risks/delimited-zones.ts';
+import { DRAWN_HEADINGS, type DrawnHeading } from '@clairisque/contract/common/headings.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import { parcelOverlaps, type ParcelOverlap } from '#domain/geometry/parcel-zones.ts';
 import type { StatementInput } from './input.ts';
 import { cell, inColumns } from '#domain/printing/parts.ts';
 import type { Cell, Table } from '#domain/printing/parts.ts';
-import { servitudeLabel, type Perimeters } from './perimeters.ts';
-import { horizonOf, SHORT_TITLES } from './plain.ts';
+import { BY_PARCEL } from './method.ts';
+import type { Perimeters } from './perimeters.ts';
 
 /** Which parcel a zone touches, what share of it, at what distance: only of a property in several parcels. */
 
-type Zoned = Pick<Findings, 'sis' | 'trait-de-cote' | 'bruit'>;
+type Zoned = Pick<Findings, DrawnHeading>;
 type Given = { findings: Zoned; planPerimeters: Perimeters; place: Place };
 
 /** A published zone that touches the property or passes within 30 m of it; `parcels` in their order. */
@@ -45,20 +47,13 @@ function measured({ findings, planPerimeters, place }: Given): ZoneByParcel[] {
   );
   return zones.map((zone, index) => ({
     heading: zone.heading,
-    label: columnOf(zone),
+    label: zone.column,
     parcels: overlaps[index] ?? [],
     zone,
   }));
 }
 
-const isPerimeter = ({ heading }: DelimitedZone): boolean => !['sis', 'trait-de-cote', 'bruit'].includes(heading);
-
-function columnOf(zone: DelimitedZone): string {
-  if (zone.heading === 'sis') return `SIS « ${zone.row.name} » (${zone.row.id})`;
-  if (zone.heading === 'trait-de-cote') return `Recul du trait de côte, ${horizonOf(zone.row)}`;
-  if (zone.heading === 'bruit') return `Bruit, zone ${zone.row.zone}, ${zone.row.aerodromeName}`;
-  return `Périmètre publié (indicatif) : ${zone.row.plan?.name ?? servitudeLabel(zone.row)}`;
-}
+const isPerimeter = ({ heading }: DelimitedZone): boolean => !isDrawn(heading);
 
 export type ByParcel = { title: string; intro: string[]; tables: Table[] };
 
@@ -81,7 +76,7 @@ export function byParcel(input: StatementInput): ByParcel | null {
       'Les réponses ci-dessus valent pour le bien entier : une parcelle touchée suffit.',
       ...zonesSentence(zones),
       ...unknownSentence(input),
-      'Les plans de prévention, le débroussaillement et les argiles sont interrogés pour le bien entier : leur source ne dit pas quelle parcelle est touchée.',
+      `${capitalised(enumeration(BY_PARCEL.map(({ name }) => name)))} sont interrogés pour le bien entier : leur source ne dit pas quelle parcelle est touchée.`,
     ],
     tables: [
       ...(alike.length > 0 ? [alikeTable(place, alike)] : []),
@@ -119,9 +114,8 @@ function zonesSentence(zones: ZoneByParcel[]): string[] {
 
 /** Without an answer, no zone proves nothing. */
 function unknownSentence({ findings, planPerimeters }: Given): string[] {
-  const headings = ['sis', 'trait-de-cote', 'bruit'] as const satisfies CompulsoryHeading[];
-  const unknown = headings.filter((heading) => findings[heading].details === null);
-  const names = unknown.map((heading) => SHORT_TITLES[heading]);
+  const unknown = DRAWN_HEADINGS.filter((heading) => findings[heading].details === null);
+  const names = unknown.map((heading) => HEADINGS[heading].shortTitle);
   if (planPerimeters?.state === 'not-obtained') names.push('périmètres publiés des plans');
   return names.length === 0 ? [] : [`Non vérifié par parcelle, faute de réponse : ${enumeration(names)}.`];
 }

@@ -1,3 +1,5 @@
+import type { Consequence, Topic } from '#domain/headings/heading.ts';
+import { whereConcerned } from '#domain/headings/headings.ts';
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import { inTheCommunes } from '#domain/property/place-in-words.ts';
 import type { Place } from '#domain/geometry/place.ts';
@@ -11,28 +13,38 @@ import { isSaid, worksOf } from './works.ts';
 
 /**
  * « Ce que cela change pour vous »: works, insurance, building, letting. Each line only when it applies, with its legal
- * reference.
+ * reference. Those of one heading are in its file.
  */
-export type Consequences = { title: string; intro: string; topics: Topic[] };
-type Topic = { title: string; lines: { text: string; source: string }[] };
-type Line = { applies: boolean; text: string; source: string };
+export type Consequences = { title: string; intro: string; topics: { title: string; lines: Line[] }[] };
+type Line = Pick<Consequence, 'text' | 'source'>;
+type Applying = Omit<Consequence, 'topic'> & { applies: boolean };
+
+const TITLES: Record<Topic, string> = {
+  keeping: 'Garder ou quitter le bien',
+  works: 'Les travaux',
+  insurance: 'L’assurance',
+  building: 'Construire ou agrandir',
+  letting: 'Louer',
+};
 
 export function consequences({ findings, statement, place }: StatementInput): Consequences {
   const sale = statement.transaction === 'Vente';
-  const topics: [string, Line[]][] = [
-    ['Garder ou quitter le bien', secteurs(findings)],
-    ['Les travaux', works(findings, statement.declarations)],
-    ['L’assurance', insurance(findings, statement.declarations, place)],
-    ['Construire ou agrandir', building(findings, sale)],
-    ['Louer', letting(findings, sale)],
-  ];
+  const general: Record<Topic, Applying[]> = {
+    keeping: secteurs(findings),
+    works: works(findings, statement.declarations),
+    insurance: insurance(findings, statement.declarations, place),
+    building: building(findings, sale),
+    letting: letting(sale),
+  };
+  const own = whereConcerned(findings, (heading, details) => heading.consequences(details));
   return {
     title: 'Ce que cela change pour vous',
     intro:
       'Seulement ce qui s’applique à ce bien, d’après les réponses de ce document ; à droite, le texte qui le dit.',
-    topics: topics.flatMap(([title, lines]) => {
-      const kept = lines.filter(({ applies }) => applies).map(({ text, source }) => ({ text, source }));
-      return kept.length === 0 ? [] : [{ title, lines: kept }];
+    topics: (Object.keys(TITLES) as Topic[]).flatMap((topic) => {
+      const all = [...general[topic].filter(({ applies }) => applies), ...own.filter((line) => line.topic === topic)];
+      const lines = all.toSorted((one, other) => one.order - other.order).map(({ text, source }) => ({ text, source }));
+      return lines.length === 0 ? [] : [{ title: TITLES[topic], lines }];
     }),
   };
 }
@@ -55,17 +67,19 @@ const unlessOutside = (plans: Ppr[]): string =>
     : `, si le bien est dans une de ${isOne(plans) ? 'ses' : 'leurs'} zones,`;
 
 /** The code of a zone proves the secteur, not that the right is open or the expropriation declared. */
-function secteurs(findings: Findings): Line[] {
+function secteurs(findings: Findings): Applying[] {
   const plans = plansOf(findings, 'pprt');
   const within = (rule: PprRule): Ppr[] => plans.filter(({ zones }) => zones.some((zone) => zone.rule === rule));
   const [left, taken] = [within('delaissement'), within('expropriation')];
   return [
     {
+      order: 1,
       applies: left.length > 0,
       text: `Secteur de délaissement ${ofPlans(left)} : le propriétaire peut avoir le droit d’exiger que la collectivité achète le bien, dans un délai limité. Demandez en mairie si ce droit est ouvert, et jusqu’à quand, avant de signer.`,
       source: 'L. 515-16-3 du code de l’environnement',
     },
     {
+      order: 2,
       applies: taken.length > 0,
       text: `Secteur d’expropriation ${ofPlans(taken)} : le bien peut être exproprié en raison du danger. Demandez en mairie où en est la procédure, avant de signer.`,
       source: 'L. 515-16-4 du code de l’environnement',
@@ -73,50 +87,45 @@ function secteurs(findings: Findings): Line[] {
   ];
 }
 
-function works(findings: Findings, declarations: Declarations | null): Line[] {
+function works(findings: Findings, declarations: Declarations | null): Applying[] {
   const [natural, mining] = [plansOf(findings, 'pprn'), plansOf(findings, 'pprm')];
   const ground = [...natural, ...mining];
   const industrial = plansOf(findings, 'pprt');
   const isAnswered = ground.every((plan) => isSaid(worksOf(plan, { findings, declarations })));
   return [
     {
+      order: 1,
       applies: ground.length > 0,
       text: `${rulesOf(ground, ['peut', 'peuvent'])} imposer des travaux sur un bâtiment existant, dans la limite de 10 % de sa valeur à la date du plan. ${isOne(ground) ? 'Lisez-le' : 'Lisez-les'} avant de signer : ${isAnswered ? 'ce que le propriétaire en déclare est dans le résumé' : `cet état doit dire ${isOne(ground) ? 's’il en impose et s’ils sont faits' : 's’ils en imposent et si ces travaux sont faits'}`}.`,
       source: 'R. 562-5 et R. 125-24, 1° du code de l’environnement',
     },
     {
+      order: 2,
       applies: industrial.length > 0,
       text: `${rulesOf(industrial, ['peut', 'peuvent'])} imposer des travaux de protection du logement, dans une limite de coût ; des aides existent.`,
       source: 'L. 515-16-2 du code de l’environnement',
     },
-    {
-      applies: findings.radon.state === 'concerned',
-      text: 'Une mesure dit ce qu’il en est dans le logement. Au-delà de 300 Bq/m³ en moyenne annuelle, il faut mieux ventiler et rendre étanche le contact avec le sol.',
-      source: 'R. 1333-28 du code de la santé publique',
-    },
-    {
-      applies: findings.debroussaillement.state === 'concerned',
-      text: 'Débroussailler, puis maintenir débroussaillé, autour des constructions et parfois chez le voisin : c’est à la charge du propriétaire.',
-      source: 'L. 134-6 et L. 134-8 du code forestier',
-    },
   ];
 }
 
-function insurance(findings: Findings, declarations: Declarations | null, place: Place): Line[] {
+function insurance(findings: Findings, declarations: Declarations | null, place: Place): Applying[] {
   const inForce = [...plansOf(findings, 'pprn'), ...plansOf(findings, 'pprm')];
   const decrees = findings.catnat.details?.decrees.length ?? 0;
   return [
     {
+      order: 1,
       applies: true,
       text: 'Un contrat qui assure le bien contre l’incendie l’assure aussi contre les catastrophes naturelles. La garantie joue après un arrêté qui reconnaît la catastrophe dans sa commune.',
       source: 'L. 125-1 du code des assurances',
     },
     {
+      order: 2,
       applies: decrees > 0,
       text: `${counted(decrees, 'arrêté a reconnu', 'arrêtés ont reconnu')} une catastrophe naturelle ${inTheCommunes(place)}. ${indemnifiedIn(declarations)}`,
       source: 'L. 125-5, IV du code de l’environnement',
     },
     {
+      order: 3,
       applies: inForce.length > 0,
       text: 'Si les travaux qu’un plan impose ne sont pas faits dans leur délai, l’assureur peut demander à ne pas garantir le bien ou à changer la franchise.',
       source: 'L. 125-6 du code des assurances',
@@ -132,35 +141,37 @@ function indemnifiedIn(declarations: Declarations | null): string {
   return `Les sinistres indemnisés du bien ${what} en partie ${PART.disasters}.`;
 }
 
-function building(findings: Findings, sale: boolean): Line[] {
+function building(findings: Findings, sale: boolean): Applying[] {
   const ground = [...plansOf(findings, 'pprn'), ...plansOf(findings, 'pprm')];
   const industrial = plansOf(findings, 'pprt');
   const inForce = [...ground, ...industrial];
   const articles = [...(ground.length > 0 ? ['L. 562-4'] : []), ...(industrial.length > 0 ? ['L. 515-23'] : [])];
   return [
     {
+      order: 1,
       applies: inForce.length > 0,
       text: `${rulesOf(inForce, ['s’impose', 's’imposent'])}${unlessOutside(inForce)} à tout permis de construire. Demandez en mairie ce qui est possible dans la zone avant tout projet.`,
       source: `${enumeration(articles)} du code de l’environnement`,
     },
     underStudy(plansOf(findings, 'ppr-prescrit')),
     {
-      applies: findings.sismicite.state === 'concerned',
-      text: 'Une construction neuve, et certains travaux importants, suivent des règles parasismiques selon la zone et l’ouvrage.',
-      source: 'R. 563-5 du code de l’environnement ; arrêté du 22 octobre 2010',
+      order: 4,
+      applies: sale && (findings.argiles.details?.exposure ?? 0) >= 2,
+      text: 'Argiles : une étude géotechnique accompagne la vente d’un terrain à bâtir non bâti, et précède les travaux d’une maison.',
+      source: 'L. 132-4 et suivants du code de la construction et de l’habitation',
     },
-    ...groundLines(findings, sale),
   ];
 }
 
 /** R125-23 4° names both articles. */
-function underStudy(plans: Ppr[]): Line {
+function underStudy(plans: Ppr[]): Applying {
   const isTechnological = ({ family }: Ppr): boolean => family === 'pprt';
   const articles = [
     ...(plans.every(isTechnological) ? [] : ['R. 562-2']),
     ...(plans.some(isTechnological) ? ['R. 515-40'] : []),
   ];
   return {
+    order: 2,
     applies: plans.length > 0,
     text:
       plans.length > 1
@@ -170,69 +181,15 @@ function underStudy(plans: Ppr[]): Line {
   };
 }
 
-function groundLines(findings: Findings, sale: boolean): Line[] {
-  const { argiles, bruit, sis, 'trait-de-cote': shore } = findings;
-  // A carte de préfiguration only allows a sursis à statuer.
-  const decided = shore.state === 'concerned' ? shore.details.zones.filter(({ provisional }) => !provisional) : [];
-  const isPrefigured = shore.state === 'concerned' && decided.length === 0;
-  const horizons = decided.map(({ horizon }) => horizon);
+function letting(sale: boolean): Applying[] {
   return [
     {
-      applies: sale && (argiles.details?.exposure ?? 0) >= 2,
-      text: 'Argiles : une étude géotechnique accompagne la vente d’un terrain à bâtir non bâti, et précède les travaux d’une maison.',
-      source: 'L. 132-4 et suivants du code de la construction et de l’habitation',
-    },
-    {
-      applies: bruit.state === 'concerned',
-      text: 'Construire un logement est en principe interdit en zones de bruit A et B, très limité en C, possible en D avec une isolation acoustique.',
-      source: 'L. 112-10 et L. 112-12 du code de l’urbanisme',
-    },
-    {
-      applies: sis.state === 'concerned',
-      text: 'Pollution connue : un permis de construire ou d’aménager demande une étude des sols.',
-      source: 'L. 556-2 du code de l’environnement',
-    },
-    {
-      applies: isPrefigured,
-      text: 'Recul du trait de côte, carte de préfiguration : la mairie peut surseoir à statuer sur une demande de permis.',
-      source: 'L. 121-22-3 du code de l’urbanisme',
-    },
-    {
-      applies: horizons.includes('0-30'),
-      text: 'Recul du trait de côte d’ici 30 ans : les constructions nouvelles sont en principe interdites.',
-      source: 'L. 121-22-4 du code de l’urbanisme',
-    },
-    {
-      applies: horizons.includes('30-100'),
-      text: 'Recul entre 30 et 100 ans : une construction nouvelle peut devoir être démolie aux frais du propriétaire.',
-      source: 'L. 121-22-5 du code de l’urbanisme',
-    },
-  ];
-}
-
-function letting({ bruit, debroussaillement, sis }: Findings, sale: boolean): Line[] {
-  return [
-    {
+      order: 1,
       applies: true,
       text: sale
         ? 'Celui qui louera le bien remettra au locataire, dès la première visite puis avec le bail, un état des risques de moins de six mois.'
         : 'Cet état est remis au locataire dès la première visite, puis joint au bail ; l’annonce dit où s’informer sur les risques.',
       source: 'L. 125-5, I et R. 125-25 du code de l’environnement',
-    },
-    {
-      applies: bruit.state === 'concerned',
-      text: `L’état des nuisances sonores aériennes (partie ${PART.noise}) est joint au bail d’un logement.`,
-      source: 'L. 112-11 du code de l’urbanisme',
-    },
-    {
-      applies: debroussaillement.state === 'concerned',
-      text: 'Le locataire est informé de l’obligation de débroussailler et de ses servitudes, à chaque conclusion et à chaque renouvellement du bail.',
-      source: 'L. 134-16 du code forestier',
-    },
-    {
-      applies: sis.state === 'concerned',
-      text: 'Le locataire est informé par écrit que le terrain est en secteur d’information sur les sols.',
-      source: 'L. 125-7 du code de l’environnement',
     },
   ];
 }

@@ -7,7 +7,7 @@ import {
 } from '@clairisque/contract/common/headings.ts';
 import { listedAs } from '#domain/risks/findings.ts';
 import type { Finding, FindingOf, Findings, FindingState } from '#domain/risks/findings.ts';
-import { requiredDocuments } from '#domain/risks/required-documents.ts';
+import { requiredDocuments } from '#domain/headings/required-documents.ts';
 import { nextSteps } from './next.ts';
 import type { Step } from './next.ts';
 import type { Form } from '#domain/questions/form.ts';
@@ -16,8 +16,9 @@ import { partyName, signatures } from './declarations.ts';
 import { declaredAnswers, type DeclaredAnswers } from './declared-answers.ts';
 import { dutyOf } from './duties.ts';
 import { sourcesPart } from './explanations.ts';
-import { CONCERNED, NOT_CONCERNED, SHORT_TITLES } from './plain.ts';
-import { planLines, type PlanLine } from './plan-lines.ts';
+import { HEADINGS } from '#domain/headings/headings.ts';
+import type { PlanLine } from '#domain/headings/heading.ts';
+import { planLines } from './plan-lines.ts';
 import { communeLabel } from '#domain/property/place-in-words.ts';
 import { communeOf } from '#domain/property/property-address.ts';
 import { coverParcels, declaredAddress, shortened, titleOf, type DeclaredAddress } from './property.ts';
@@ -152,14 +153,14 @@ function coverLine<H extends CompulsoryHeading>(
   const finding: FindingOf<H> = findings[heading];
   const { title, toVerify } = finding;
   const line = { icon: HEADING_ICONS[heading], title, tag: toVerify ? 'à vérifier' : null };
-  const nothing = { subject: SHORT_TITLES[heading], position: null, sentence: finding.sentence };
+  const nothing = { subject: HEADINGS[heading].shortTitle, position: null, sentence: finding.sentence };
   // The form has both answers in full.
   if (finding.state === 'not-obtained')
     return { ...line, ...nothing, sentence: finding.contradiction?.sentence ?? finding.sentence };
   const { details } = finding;
   if (finding.state === 'concerned')
-    return { ...line, ...disputed(CONCERNED[heading](details), finding), ...lastGood(finding) };
-  return { ...line, ...nothing, sentence: NOT_CONCERNED[heading](details), ...lastGood(finding) };
+    return { ...line, ...disputed(HEADINGS[heading].concerned(details), finding), ...lastGood(finding) };
+  return { ...line, ...nothing, sentence: HEADINGS[heading].notConcerned(details), ...lastGood(finding) };
 }
 
 /** Both sources are named where they differ. */

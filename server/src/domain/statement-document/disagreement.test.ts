@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Fact, Facts, PlanPerimeter, Ppr } from '#domain/risks/facts.ts';
 import { COMPULSORY_HEADINGS, type CompulsoryHeading } from '@clairisque/contract/common/headings.ts';
 import { placePerimeters } from '#domain/risks/plan-perimeters.ts';
-import { assessRisks } from '#domain/risks/risks.ts';
+import { assessRisks } from '#domain/headings/assess.ts';
 import { noiseZone, obtained, place, ppr, quietFacts, square } from '#test/facts.ts';
 import { boxesOf } from '#test/printed-boxes.ts';
 import { statementInput } from '#test/statement-input.ts';

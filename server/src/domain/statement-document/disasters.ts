@@ -5,24 +5,9 @@ import { communesOf } from '#domain/geometry/place.ts';
 import { decreesByCode } from '#domain/risks/decrees.ts';
 import type { Catnat } from '#domain/risks/facts.ts';
 import type { Findings } from '#domain/risks/findings.ts';
-import { cell, PART, yesNo, type Box, type Cell } from '#domain/printing/parts.ts';
+import { cell, PART, yesNo, type Cell, type Disasters } from '#domain/printing/parts.ts';
 import type { StatementInput } from './input.ts';
 import { shortDate } from '#domain/printing/text.ts';
-
-/** Part 2: the disasters that were indemnified. */
-export type Disasters = {
-  title: string;
-  intro: string[];
-  /** One box that answers « non » to every line. */
-  none: { box: Box; sentence: string } | null;
-  head: string[];
-  widths: number[];
-  rows: { cells: Cell[]; boxes: Box[] }[];
-  /** Printed instead of the table when there is none. */
-  empty: string | null;
-  /** Label of the lines for disasters that are not in the list; empty when the owner has answered. */
-  other: string;
-};
 
 /** The answer, and that of whoever names the decrees. */
 export function isIndemnified(declarations: Declarations | null): boolean | null {

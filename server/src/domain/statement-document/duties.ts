@@ -1,6 +1,7 @@
+import { isOwn, OWN } from '#domain/headings/headings.ts';
 import type { CompulsoryHeading } from '@clairisque/contract/common/headings.ts';
 import { enumeration } from '#domain/french.ts';
-import { isEnclosed, type RequiredDocument } from '#domain/risks/required-documents.ts';
+import { isEnclosed, type RequiredDocument } from '#domain/headings/required-documents.ts';
 import { clearingAttestation, clearingDuty } from './clearing.ts';
 import type { StatementInput } from './input.ts';
 import { asksWorks, worksOf, type Works } from './works.ts';
@@ -24,13 +25,13 @@ function ofDocuments(
   const finding = findings[heading];
   const documents = required.filter((document) => document.heading === heading);
   if (finding.state !== 'concerned' || documents.length === 0) return finding.duty;
-  const isMore = heading === 'sis' || heading === 'trait-de-cote';
+  const isMore = isOwn(heading) && OWN[heading].isDutyMore;
   if (!isMore && documents.every(({ held }) => held.state === 'missing')) return null;
   if ('plans' in finding.details) {
     const given = { findings, declarations: statement.declarations };
     return planDuty(documents, toSay(finding.details.plans.filter(asksWorks).map((plan) => worksOf(plan, given))));
   }
-  return documents.every(isEnclosed) && SHEETS.has(heading) ? `${inside(documents)}.` : finding.duty;
+  return documents.every(isEnclosed) && !isMore ? `${inside(documents)}.` : finding.duty;
 }
 
 /** What the owner has not said yet about the works; empty when everything is said. */
@@ -39,9 +40,6 @@ function toSay(works: Works[]): string {
   if (works.some(({ unnamed }) => unnamed !== null)) return WORKS_OF;
   return works.some(({ prescribed, done }) => prescribed === true && done === null) ? WORKS_DONE : '';
 }
-
-/** For these headings, enclosing the document is the whole duty. */
-const SHEETS: ReadonlySet<CompulsoryHeading> = new Set(['sismicite', 'radon', 'debroussaillement']);
 
 function planDuty(documents: RequiredDocument[], works: string): string {
   const article = '(article R. 125-24, 1° du code de l’environnement)';

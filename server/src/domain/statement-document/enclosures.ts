@@ -1,9 +1,10 @@
+import { isOwn, OWN } from '#domain/headings/headings.ts';
 import { COMPULSORY_HEADINGS } from '@clairisque/contract/common/headings.ts';
 import { answerOf } from '#domain/risks/findings.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import { CLEARING_TITLE, clearingAttestation } from './clearing.ts';
 import { indemnifiedDecrees } from './disasters.ts';
-import { isEnclosed, labelOf, requiredDocuments, type RequiredDocument } from '#domain/risks/required-documents.ts';
+import { isEnclosed, labelOf, requiredDocuments, type RequiredDocument } from '#domain/headings/required-documents.ts';
 import { PART, text, tick } from '#domain/printing/parts.ts';
 import type { Block, Row } from '#domain/printing/parts.ts';
 import type { StatementInput } from './input.ts';
@@ -56,7 +57,9 @@ function lastRow(findings: Findings, isEmpty: boolean): Row[] {
 export const isEveryDocumentKnown = (findings: Findings): boolean =>
   COMPULSORY_HEADINGS.every(
     (heading) =>
-      heading === 'bruit' || findings[heading].state === 'concerned' || answerOf(findings[heading]) === false,
+      (isOwn(heading) && OWN[heading].papers === null) ||
+      findings[heading].state === 'concerned' ||
+      answerOf(findings[heading]) === false,
   );
 
 const enclosed = (piece: string, where: string): Row => tick(piece, { label: 'jointe', checked: true }, where);

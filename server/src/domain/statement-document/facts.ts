@@ -1,11 +1,12 @@
+import { COMPULSORY_HEADINGS, type DrawnHeading } from '@clairisque/contract/common/headings.ts';
+import { DRAWINGS, isDrawn } from '#domain/headings/headings.ts';
 import { StatementFacts } from '@clairisque/contract/common/facts.ts';
 import { feature, featureCollection, point, rewind, truncate } from '@turf/turf';
-import type { Feature, MultiPolygon, Polygon } from 'geojson';
+import type { Feature } from 'geojson';
 import type { z } from 'zod';
 import { codeOf } from '#domain/geometry/place.ts';
 import type { NearbySite } from '#domain/risks/facts.ts';
-import type { Overlap } from '#domain/geometry/overlap.ts';
-import type { Findings } from '#domain/risks/findings.ts';
+import type { FindingOf, Findings } from '#domain/risks/findings.ts';
 import { isJoined, planDocumentFile } from '#domain/risks/plan-documents.ts';
 import { aroundProperty } from '#domain/geometry/around.ts';
 import { publishedBuildings, type PublishedBuildings } from '#domain/printing/buildings.ts';
@@ -96,7 +97,7 @@ export function factsGeoJson(input: StatementInput): string {
     ...publishedBuildings(input.buildings).map(({ outline, ...building }) =>
       feature(outline, { kind: 'building', ...building }),
     ),
-    ...SHAPED.flatMap((heading) => zonesOf(findings[heading])),
+    ...COMPULSORY_HEADINGS.filter(isDrawn).flatMap((heading) => zonesOf(heading, findings)),
     ...perimetersOf(input),
     ...SITED.flatMap((heading) => sitesOf(findings[heading])),
   ];
@@ -112,18 +113,17 @@ function neat(drawn: Feature): Feature {
   return rewind(truncate(drawn, { precision: DECIMALS, coordinates: 2 })) as Feature;
 }
 
-const SHAPED = ['trait-de-cote', 'sis', 'bruit'] as const;
 const SITED = ['casias', 'icpe', 'cavites', 'mouvements-de-terrain'] as const;
 
-type Zone = { outline: Polygon | MultiPolygon | null; overlap: Overlap | null };
-
 /** Zones that touch the property, and those nearby (`overlap` distinguishes them). */
-function zonesOf({ heading, title, details }: Findings[(typeof SHAPED)[number]]): Feature[] {
+function zonesOf<H extends DrawnHeading>(heading: H, findings: { [K in H]: FindingOf<K> }): Feature[] {
+  const { title, details }: FindingOf<H> = findings[heading];
   if (details === null) return [];
-  const touching: Zone[] = 'zones' in details ? details.zones : details.sites;
-  return [...touching, ...details.nearby].flatMap(({ outline, ...zone }) =>
-    outline === null ? [] : [feature(outline, { kind: 'zone', heading, title, ...zone })],
-  );
+  return DRAWINGS[heading]
+    .placed(details)
+    .flatMap(({ outline, ...zone }) =>
+      outline === null ? [] : [feature(outline, { kind: 'zone', heading, title, ...zone })],
+    );
 }
 
 /** Cut around the property: a plan of a whole valley would weigh more than the document. */

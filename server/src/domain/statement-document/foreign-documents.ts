@@ -1,7 +1,7 @@
 import type { OwnChoice } from './bound-pages.ts';
 import type { Ppr } from '#domain/risks/facts.ts';
 import { isJoined, planDocumentFile, type DocumentGap, type PlanDocument } from '#domain/risks/plan-documents.ts';
-import { planDocumentId } from '#domain/risks/required-documents.ts';
+import { planDocumentId } from '#domain/headings/required-documents.ts';
 import type { Bound, BoundDocument } from './bound.ts';
 
 /** A document of the State that the law requires to attach, as a PDF. */

@@ -5,7 +5,7 @@ import type { Place } from '#domain/geometry/place.ts';
 import type { Answer } from '#domain/questions/question.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import type { PlanDocument } from '#domain/risks/plan-documents.ts';
-import type { BoundPages } from '#domain/risks/required-documents.ts';
+import type { BoundPages } from '#domain/headings/required-documents.ts';
 import type { PublishedBuildings } from '#domain/printing/buildings.ts';
 import type { Bound } from './bound.ts';
 import type { MapFrames } from '#domain/printing/map-frames.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TransactionType } from '@clairisque/contract/common/declarations.ts';
 import type { Facts, NoiseZone, Ppr } from '#domain/risks/facts.ts';
-import { ruleInWords } from './plain.ts';
+import { ruleInWords } from './plan-lines.ts';
 import { buildStatementDocument, type StatementDocument } from './statement-document.ts';
 import { plain, ticked } from '#test/printed-statement.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assessRisks } from '#domain/risks/risks.ts';
+import { assessRisks } from '#domain/headings/assess.ts';
 import type { NoiseZone, RetreatZone } from '#domain/risks/facts.ts';
 import { FLOOD_PLAN, obtained, PLACE, square, TYPICAL_FACTS } from '#test/statement-input.ts';
 import { mappedHeadings, unitedZonings, withNeighbours, type PublishedZone } from './mapped-zones.ts';

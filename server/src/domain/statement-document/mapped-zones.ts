@@ -1,17 +1,17 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 import { grown, isUnreadableDrawing, polygonsOf } from '#domain/geometry/shapes.ts';
-import { withUsualName } from '#domain/risks/aerodrome-names.ts';
 import type { Place } from '#domain/geometry/place.ts';
-import type { PprFamily } from '@clairisque/contract/common/headings.ts';
-import type { Fact, NoiseZone, Ppr, PprRule, RetreatZone } from '#domain/risks/facts.ts';
+import { DRAWN_HEADINGS, type DrawnHeading, type PprFamily } from '@clairisque/contract/common/headings.ts';
+import type { ZonesByHeading } from '#domain/headings/heading.ts';
+import { DRAWINGS, isDrawn } from '#domain/headings/headings.ts';
+import type { Fact, Ppr, PprRule } from '#domain/risks/facts.ts';
 import { type Overlap, propertyAt } from '#domain/geometry/overlap.ts';
-import type { Findings } from '#domain/risks/findings.ts';
-import type { PlacedPerimeter } from '#domain/risks/plan-perimeters.ts';
+import type { FindingOf, Findings } from '#domain/risks/findings.ts';
+import { servitudeLabel, type PlacedPerimeter } from '#domain/risks/plan-perimeters.ts';
 import { concerningPlans } from '#domain/risks/ppr.ts';
 import type { MappedHeading, MappedZone } from '#domain/printing/map-frames.ts';
-import { servitudeLabel, type Perimeters } from './perimeters.ts';
-import { retreatName } from './plain.ts';
-import { noiseStyle, retreatMark, retreatStyle, ruleStyle } from '#domain/printing/zone-styles.ts';
+import type { Perimeters } from './perimeters.ts';
+import { ruleStyle } from '#domain/printing/zone-styles.ts';
 
 /** More zones than this make a legend that nobody reads; the property's own come first. */
 const ZONES_ON_A_MAP = 10;
@@ -33,7 +33,7 @@ export type Zonings = Fact<PublishedZone[]> | null;
  * Zones of the frame that the findings do not have, for the maps alone: they change no answer. Null when they were not
  * obtained.
  */
-export type ZonesAround = { bruit: NoiseZone[] | null; 'trait-de-cote': RetreatZone[] | null };
+export type ZonesAround = ZonesByHeading;
 
 /** The zones to draw, map by map: those that touch the property, then those that pass near it. */
 export function mappedHeadings(findings: Findings, perimeters: Perimeters, zonings: Zonings = null): MappedHeading[] {
@@ -44,9 +44,7 @@ export function mappedHeadings(findings: Findings, perimeters: Perimeters, zonin
     ...(['pprn', 'pprm', 'pprt'] as const)
       .flatMap((family) => perimeterMaps(family, perimeters))
       .filter(({ subject }) => subject === null || !drawnPlans.has(subject)),
-    soils(findings),
-    coast(findings),
-    ...noise(findings),
+    ...DRAWN_HEADINGS.flatMap((heading) => drawnMaps(heading, findings)),
   ];
   return headings.filter(({ zones }) => zones.length > 0).map(bounded);
 }
@@ -61,23 +59,26 @@ export function withNeighbours(headings: MappedHeading[], around: ZonesAround): 
   });
 }
 
-function neighboursOf(
-  { heading, subject }: MappedHeading,
-  { bruit, 'trait-de-cote': coasts }: ZonesAround,
-): MappedZone[] | null {
-  if (heading === 'bruit') {
-    const zones = bruit?.map(withUsualName).filter(({ aerodromeName }) => aerodromeName === subject);
-    return zones?.map(noiseZone) ?? null;
-  }
-  if (heading === 'trait-de-cote') return coasts && decidedFirst(coasts).map(retreatZone);
-  return [];
+function neighboursOf({ heading, subject }: MappedHeading, around: ZonesAround): MappedZone[] | null {
+  return isDrawn(heading) ? neighboursIn(heading, around, subject) : [];
 }
 
-/** A carte de préfiguration applies until the document d'urbanisme has zones. */
-function decidedFirst(zones: RetreatZone[]): RetreatZone[] {
-  const decided = zones.filter(({ provisional }) => !provisional);
-  return decided.length > 0 ? decided : zones;
+function neighboursIn<H extends DrawnHeading>(
+  heading: H,
+  around: { [K in H]?: ZonesAround[K] },
+  subject: string | null,
+): MappedZone[] | null {
+  const { neighbours, onMap } = DRAWINGS[heading];
+  if (neighbours === null) return [];
+  const zones: ZonesAround[H] | undefined = around[heading];
+  return zones ? neighbours(zones, subject).flatMap((zone) => mapped(zone, onMap(zone), false)) : null;
 }
+
+type Named = Pick<MappedZone, 'label' | 'mark' | 'style'>;
+
+/** Nothing of a zone without an outline. */
+const mapped = ({ outline }: { outline: MappedZone['outline'] | null }, named: Named, isOwn: boolean): MappedZone[] =>
+  outline === null ? [] : [{ ...named, isOwn, outline }];
 
 /** Zones of one name are one line of the legend; the property's first, each list in the order of its letters. */
 function bounded(heading: MappedHeading): MappedHeading {
@@ -187,39 +188,17 @@ const perimeterZone = (perimeter: PlacedPerimeter): MappedZone => ({
 const isTouched = (overlap: Overlap | null | undefined): boolean =>
   overlap !== null && overlap !== undefined && (overlap.touchesParcel || overlap.containsPoint);
 
-function soils({ sis }: Findings): MappedHeading {
-  const sites = sis.details === null ? [] : [...sis.details.sites, ...sis.details.nearby];
-  const zones = sites.flatMap(({ name, outline, overlap }): MappedZone[] =>
-    outline === null ? [] : [{ label: name, mark: null, style: 'sis', isOwn: isTouched(overlap), outline }],
-  );
-  return mapOf('sis', null, zones);
-}
-
-function coast({ 'trait-de-cote': { details } }: Findings): MappedHeading {
-  const zones = details === null ? [] : [...details.zones, ...details.nearby];
-  return mapOf('trait-de-cote', null, zones.map(retreatZone));
-}
-
-const retreatZone = (zone: RetreatZone & { overlap?: Overlap }): MappedZone => ({
-  label: retreatName(zone.label),
-  mark: retreatMark(zone),
-  style: retreatStyle(zone),
-  isOwn: isTouched(zone.overlap),
-  outline: zone.outline,
-});
-
-/** One map per aerodrome: each has its own plan. */
-function noise({ bruit }: Findings): MappedHeading[] {
-  const zones = bruit.details === null ? [] : [...bruit.details.zones, ...bruit.details.nearby];
-  return [...Map.groupBy(zones, ({ aerodrome }) => aerodrome).values()].map((own) =>
-    mapOf('bruit', own[0]?.aerodromeName ?? null, own.map(noiseZone)),
+/** One map for all its zones, or one for each aerodrome. */
+function drawnMaps<H extends DrawnHeading>(heading: H, findings: { [K in H]: FindingOf<K> }): MappedHeading[] {
+  const { details }: FindingOf<H> = findings[heading];
+  const { placed, mapOf: separate, onMap } = DRAWINGS[heading];
+  const zones = details === null ? [] : placed(details);
+  const groups = Map.groupBy(zones, (zone) => separate?.(zone).key ?? '');
+  return [...groups.values()].map((own) =>
+    mapOf(
+      heading,
+      (own[0] && separate?.(own[0]).subject) ?? null,
+      own.flatMap((zone) => mapped(zone, onMap(zone), isTouched(zone.overlap))),
+    ),
   );
 }
-
-const noiseZone = (zone: NoiseZone & { overlap?: Overlap }): MappedZone => ({
-  label: `Zone ${zone.zone}, ${zone.aerodromeName}`,
-  mark: zone.zone,
-  style: noiseStyle(zone),
-  isOwn: isTouched(zone.overlap),
-  outline: zone.outline,
-});

@@ -1,12 +1,13 @@
+import { DRAWINGS, isDrawn } from '#domain/headings/headings.ts';
 import type { PprFamily } from '@clairisque/contract/common/headings.ts';
 import type { Provenance } from '#domain/risks/facts.ts';
 import { enumeration } from '#domain/french.ts';
 import { buildingLegend } from '#domain/printing/buildings.ts';
 import type { PrintedMap } from '#domain/printing/parts.ts';
-import { scaleBar } from '#domain/printing/scale-bar.ts';
+import { scaleBar } from './scale-bar.ts';
 import { shortDate } from '#domain/printing/text.ts';
 import type { StatementInput } from './input.ts';
-import type { MapFrame, MappedHeading, ZoneFrame } from '#domain/printing/map-frames.ts';
+import type { MapFrame, ZoneFrame } from '#domain/printing/map-frames.ts';
 
 const WARNING =
   'Une partie du fond de carte n’a pas pu être obtenue : elle est laissée en gris. Le contour du bien et l’échelle restent exacts.';
@@ -40,14 +41,14 @@ export function maps(input: StatementInput, references: string): PrintedMap[] {
   ];
 }
 
-const ZONE_TITLES: Record<MappedHeading['heading'], (subject: string | null) => string> = {
-  pprn: (plan) => planTitle(plan, 'risques naturels'),
-  pprm: (plan) => planTitle(plan, 'risques miniers'),
-  pprt: (plan) => planTitle(plan, 'risques technologiques'),
-  sis: () => 'Secteurs d’information sur les sols',
-  'trait-de-cote': () => 'Recul du trait de côte',
-  bruit: (aerodrome) => `Plan d’exposition au bruit${aerodrome === null ? '' : ` : ${aerodrome}`}`,
+const PLAN_RISKS: Record<PprFamily, string> = {
+  pprn: 'risques naturels',
+  pprm: 'risques miniers',
+  pprt: 'risques technologiques',
 };
+
+const titleOf = ({ heading, subject }: ZoneFrame): string =>
+  isDrawn(heading) ? DRAWINGS[heading].mapTitle(subject) : planTitle(subject, PLAN_RISKS[heading]);
 
 const planTitle = (plan: string | null, risks: string): string =>
   plan === null ? `Autres périmètres publiés, ${risks}` : `${plan} : périmètre publié`;
@@ -62,9 +63,6 @@ const PLAN_CAPTION =
 const creditOf = ({ label, attribution, obtainedAt, edition }: Provenance): string =>
   [label, attribution, ...(edition === undefined ? [shortDate(obtainedAt)] : [])].join(', ');
 
-const isPlan = (heading: MappedHeading['heading']): heading is PprFamily =>
-  heading === 'pprn' || heading === 'pprm' || heading === 'pprt';
-
 const ZONED_CAPTION =
   'Zones du règlement telles que publiées, au trait indicatif : seule la carte du plan fait foi. En rouge ce que le plan interdit, en bleu ce qu’il soumet à des prescriptions.';
 
@@ -72,7 +70,7 @@ const WITHOUT_NEIGHBOURS = ' Les zones voisines n’ont pas été obtenues : seu
 
 function captionOf({ heading, zoning, hasNeighbours }: ZoneFrame): string {
   if (zoning !== null) return ZONED_CAPTION;
-  return `${isPlan(heading) ? PLAN_CAPTION : CAPTION}${hasNeighbours ? '' : WITHOUT_NEIGHBOURS}`;
+  return `${isDrawn(heading) ? CAPTION : PLAN_CAPTION}${hasNeighbours ? '' : WITHOUT_NEIGHBOURS}`;
 }
 
 function zoneMap(
@@ -84,12 +82,12 @@ function zoneMap(
   const labels = shown.map(({ label, isOwn }) => `${label}${isOwn ? OWN : ''}`);
   const { heading } = frame;
   const finding = findings[heading];
-  const family = isPlan(heading) ? 'plan' : heading;
-  const provenance = frame.zoning ?? (isPlan(heading) ? planPerimeters?.provenance : finding.provenances[0]);
+  const family = isDrawn(heading) ? heading : 'plan';
+  const provenance = frame.zoning ?? (isDrawn(heading) ? finding.provenances[0] : planPerimeters?.provenance);
   const zones = provenance && `Zones : ${creditOf(provenance)}. `;
   return {
     ...printedMap(frame, place.parcels.length),
-    title: frame.zoning === null ? ZONE_TITLES[heading](frame.subject) : zonedTitle(frame.subject ?? ''),
+    title: frame.zoning === null ? titleOf(frame) : zonedTitle(frame.subject ?? ''),
     zones: shown.map(({ isOwn, mark, at, ...shape }) => ({
       ...shape,
       family,

@@ -1,9 +1,11 @@
 import { isMeasuredFromParcels, propertyAt } from '#domain/geometry/overlap.ts';
-import { enumeration } from '#domain/french.ts';
+import { capitalised, enumeration } from '#domain/french.ts';
+import type { Own, OwnHeading } from '#domain/headings/heading.ts';
+import { OWN, OWN_HEADINGS } from '#domain/headings/headings.ts';
 import { inTheCommunes, ofTheParcels, theParcels } from '#domain/property/place-in-words.ts';
 import type { Place } from '#domain/geometry/place.ts';
 import type { Provenance } from '#domain/risks/facts.ts';
-import type { Heading } from '@clairisque/contract/common/headings.ts';
+import { PPR_FAMILIES, type Heading } from '@clairisque/contract/common/headings.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import { BUILDINGS_METHOD, publishedBuildings } from '#domain/printing/buildings.ts';
 import type { StatementInput } from './input.ts';
@@ -19,7 +21,7 @@ export const isHeld = ({ edition, source }: Provenance): boolean => edition !== 
 export const methodOf = ({ place, place: { longitude, latitude }, findings, buildings }: StatementInput): string[] => [
   `Sauf mention contraire, ces données sont publiées sous ${LICENCE} ; celles de Géorisques par : ${USUAL_CREDIT}. Elles sont jointes à ce fichier sous forme lisible par une machine (etat-des-risques.json).`,
   ...editionsOf(findings),
-  `Chaque source est interrogée pour ${theParcels(place)} du bien et pour un point du bien, latitude ${degrees(latitude)}, longitude ${degrees(longitude)} (WGS 84). Les zones dont le contour est public (pollution des sols, bruit des aérodromes, trait de côte) sont comparées au contour cadastral ${ofTheParcels(place)} ; à moins de 30 mètres d’une limite, le document demande de vérifier sur le plan lui-même.`,
+  `Chaque source est interrogée pour ${theParcels(place)} du bien et pour un point du bien, latitude ${degrees(latitude)}, longitude ${degrees(longitude)} (WGS 84). Les zones dont le contour est public (${namesBy('outline').join(', ')}) sont comparées au contour cadastral ${ofTheParcels(place)} ; à moins de 30 mètres d’une limite, le document demande de vérifier sur le plan lui-même.`,
   comparedOf(findings, place),
   'Chaque rubrique a trois réponses possibles : concerné, non concerné, donnée non obtenue. L’absence de réponse d’une source n’est jamais présentée comme une absence de risque.',
   `Les distances ${isMeasuredFromParcels(propertyAt(place)) ? 'aux sites et aux zones sont mesurées à vol d’oiseau' : 'aux sites sont mesurées à vol d’oiseau depuis ce point, celles aux zones'} depuis le contour ${ofTheParcels(place)}. Une distance n’est imprimée que si la source donne au site une position propre.`,
@@ -37,15 +39,26 @@ const editionsOf = (findings: Findings): string[] =>
       ]
     : [];
 
+const namesBy = (by: Own<OwnHeading>['method']['by']): string[] =>
+  OWN_HEADINGS.map((heading) => OWN[heading].method)
+    .filter((method) => method.by === by)
+    .toSorted((one, other) => one.order - other.order)
+    .map(({ name }) => name);
+
+type Compared = { name: string; headings: readonly Heading[] };
+
 /** Headings whose services answer by parcel or point; their releases have outlines. */
-const BY_PARCEL: readonly { name: string; headings: readonly Heading[] }[] = [
-  { name: 'les plans de prévention', headings: ['pprn', 'pprm', 'pprt'] },
-  { name: 'le débroussaillement', headings: ['debroussaillement'] },
+export const BY_PARCEL: readonly Compared[] = [
+  { name: 'les plans de prévention', headings: PPR_FAMILIES },
+  ...OWN_HEADINGS.flatMap((heading): Compared[] => {
+    const { by, name } = OWN[heading].method;
+    return by === 'parcel' ? [{ name, headings: [heading] }] : [];
+  }),
   { name: 'les argiles', headings: ['argiles'] },
 ];
 
 function comparedOf(findings: Findings, place: Place): string {
-  const isCompared = ({ headings }: (typeof BY_PARCEL)[number]): boolean =>
+  const isCompared = ({ headings }: Compared): boolean =>
     headings.every((heading) => findings[heading].provenances.every(isHeld));
   const names = (isWanted: boolean): string =>
     enumeration(BY_PARCEL.filter((one) => isCompared(one) === isWanted).map(({ name }) => name));
@@ -54,7 +67,8 @@ function comparedOf(findings: Findings, place: Place): string {
     compared !== '' && `Ont aussi été comparés à ce contour, sans cette marge : ${compared}.`,
     others !== '' &&
       `${othersNotCompared(others, compared !== '')} Quand ces points n’atteignent pas tout le bien, un plan ou un débroussaillement connu ${inTheCommunes(place)} est dit « à vérifier ».`,
-    'Le périmètre d’un plan que publie le Géoportail de l’urbanisme est imprimé à titre d’indication : il ne coche aucune case, et laisse ouverte celle dont il contredit le « non ». La sismicité et le radon sont connus par commune.',
+    'Le périmètre d’un plan que publie le Géoportail de l’urbanisme est imprimé à titre d’indication : il ne coche aucune case, et laisse ouverte celle dont il contredit le « non ».',
+    `${capitalised(enumeration(namesBy('commune')))} sont connus par commune.`,
   ];
   return sentences.filter((sentence) => sentence !== false).join(' ');
 }

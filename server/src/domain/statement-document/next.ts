@@ -1,4 +1,4 @@
-import { type CompulsoryHeading, COMPULSORY_HEADINGS } from '@clairisque/contract/common/headings.ts';
+import { COMPULSORY_HEADINGS } from '@clairisque/contract/common/headings.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import { counted, enumeration, longFrenchDate } from '#domain/french.ts';
 import { clearingAttestation } from './clearing.ts';
@@ -8,7 +8,7 @@ import { openDisasters } from './disasters.ts';
 import { PART, type Block, type Row } from '#domain/printing/parts.ts';
 import { requiredWorks } from './plan-words.ts';
 import { isEveryDocumentKnown, toEnclose, toMark } from './enclosures.ts';
-import { SHORT_TITLES } from './plain.ts';
+import { HEADINGS, whereConcerned } from '#domain/headings/headings.ts';
 import type { StatementInput } from './input.ts';
 import { plansWithWorks, worksElsewhere, worksOf } from './works.ts';
 
@@ -107,27 +107,14 @@ function declaredDoubts({ findings, statement: { declarations } }: StatementInpu
   ];
 }
 
-const PLANS = 'sur la carte du plan, en mairie ou en préfecture';
-const WHERE: Record<CompulsoryHeading, string> = {
-  pprt: PLANS,
-  pprn: PLANS,
-  pprm: PLANS,
-  'ppr-prescrit': 'auprès de la préfecture',
-  sismicite: 'sur www.georisques.gouv.fr',
-  radon: 'sur www.georisques.gouv.fr',
-  'trait-de-cote': 'auprès de la mairie',
-  debroussaillement: 'sur www.georisques.gouv.fr ou en mairie',
-  sis: 'sur la fiche du secteur ou en mairie',
-  bruit: 'sur le plan lui-même ou en mairie',
-};
-
 function toVerify(findings: Findings): string[] {
   return COMPULSORY_HEADINGS.flatMap((heading) => {
     const { state, toVerify, contradiction } = findings[heading];
     if (!toVerify && state !== 'not-obtained') return [];
-    const where = contradiction === undefined ? WHERE[heading] : withTownHall(WHERE[heading]);
+    const { shortTitle, whereToVerify } = HEADINGS[heading];
+    const where = contradiction === undefined ? whereToVerify : withTownHall(whereToVerify);
     const who = contradiction === undefined ? '' : ` (réponses différentes : ${contradiction.sources.join(' ; ')})`;
-    return [`${SHORT_TITLES[heading]} : ${where}${who}`];
+    return [`${shortTitle} : ${where}${who}`];
   });
 }
 
@@ -188,9 +175,6 @@ function handing({ findings, statement: { transaction, expiresOn } }: StatementI
   const until = `au plus tard le ${longFrenchDate(expiresOn)} ; à refaire si une information change avant la signature`;
   if (transaction === 'Vente')
     return `Dès la première visite, puis avec la promesse et l’acte, ${until}. S’il manque à la promesse, le délai de rétractation ne court qu’à compter du lendemain de sa remise (L. 125-5, I bis du code de l’environnement).`;
-  const renewed =
-    findings.debroussaillement.state === 'concerned'
-      ? ' L’obligation de débroussailler est rappelée au locataire à chaque renouvellement du bail (L. 134-16 du code forestier).'
-      : '';
+  const renewed = whereConcerned(findings, ({ atRenewal }) => (atRenewal === null ? [] : [` ${atRenewal}`])).join('');
   return `Dès la première visite, puis avec le bail, ${until}.${renewed}`;
 }

@@ -2,7 +2,7 @@ import type { PprFamily } from '@clairisque/contract/common/headings.ts';
 import type { Fact, Ppr } from '#domain/risks/facts.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import { frenchDistance } from '#domain/french.ts';
-import { DRAWN_WITHIN_METRES, type PlacedPerimeter } from '#domain/risks/plan-perimeters.ts';
+import { DRAWN_WITHIN_METRES, servitudeLabel, type PlacedPerimeter } from '#domain/risks/plan-perimeters.ts';
 import { buildingRows, type PublishedBuildings } from '#domain/printing/buildings.ts';
 import { isInside } from '#domain/geometry/overlap.ts';
 import { shareOfGround, shortPosition } from '#domain/printing/overlap.ts';
@@ -60,11 +60,6 @@ const besides = (one: PlacedPerimeter): string =>
 
 const INDICATION =
   'Ce contour est celui du plan ou de ses zones, la source ne dit pas lequel : il situe le bien à titre indicatif, la carte du plan fait foi.';
-
-/** « servitude PM1, « PPRI de la Seine » ». */
-export function servitudeLabel({ servitude, name }: Pick<PlacedPerimeter, 'servitude' | 'name'>): string {
-  return `servitude ${servitude}${name === null ? '' : `, « ${name} »`}`;
-}
 
 export function perimeterPosition({ overlap, isGrazed }: PlacedPerimeter): string {
   const { touchesParcel, containsPoint, distanceMetres } = overlap;

@@ -1,25 +1,22 @@
-import type { Ppr, RetreatZone, NoiseZone } from '#domain/risks/facts.ts';
-import type { Placed } from '#domain/geometry/overlap.ts';
 import type { CompulsoryHeading } from '@clairisque/contract/common/headings.ts';
-import type { Findings } from '#domain/risks/findings.ts';
-import { horizonOf, retreatName, ruleInWords } from './plain.ts';
+import type { OwnHeading, PlanLine } from '#domain/headings/heading.ts';
+import { isOwn, OWN } from '#domain/headings/headings.ts';
 import { shareOfGround } from '#domain/printing/overlap.ts';
-import type { Perimeters } from './perimeters.ts';
 import { shortDate } from '#domain/printing/text.ts';
+import type { Ppr, PprRule } from '#domain/risks/facts.ts';
+import type { FindingOf, Findings } from '#domain/risks/findings.ts';
+import type { Perimeters } from './perimeters.ts';
 
-/**
- * One plan on one line of page 1: its name, then its date, its rule in words with the zone's code, the share of the
- * land.
- */
-export type PlanLine = { name: string; facts: string[] };
-
+/** The plans of a heading on page 1. */
 export function planLines(findings: Findings, heading: CompulsoryHeading, perimeters: Perimeters): PlanLine[] {
+  if (isOwn(heading)) return ownLines(findings, heading);
   const finding = findings[heading];
-  if (finding.state !== 'concerned') return [];
-  if ('plans' in finding.details) return finding.details.plans.map((plan) => pprLine(plan, perimeters));
-  if (finding.heading === 'bruit') return finding.details.zones.map(noiseLine);
-  if (finding.heading === 'trait-de-cote') return finding.details.zones.map(coastlineRetreatLine);
-  return [];
+  return finding.state === 'concerned' ? finding.details.plans.map((plan) => pprLine(plan, perimeters)) : [];
+}
+
+function ownLines<H extends OwnHeading>(findings: { [K in H]: FindingOf<K> }, heading: H): PlanLine[] {
+  const finding: FindingOf<H> = findings[heading];
+  return finding.state === 'concerned' ? OWN[heading].plans(finding.details) : [];
 }
 
 function pprLine(plan: Ppr, perimeters: Perimeters): PlanLine {
@@ -51,18 +48,19 @@ function landOf(plan: Ppr, perimeters: Perimeters): string {
   return plan.zoned === true ? 'terrain touché' : 'position à vérifier';
 }
 
-const NOISE = { A: 'très fort', B: 'fort', C: 'modéré', D: 'faible' };
+/** The rule in the source's own words (`listTypeReg`); without them, the zone's published name. */
+const RULES: Record<Exclude<PprRule, 'unidentified'>, string> = {
+  'prescriptions-outside-hazard': 'prescriptions hors zone d’aléa',
+  prescriptions: 'prescriptions',
+  interdiction: 'interdiction',
+  'interdiction-stricte': 'interdiction stricte',
+  delaissement: 'délaissement possible',
+  expropriation: 'expropriation possible',
+};
 
-const noiseLine = ({ aerodromeName, decreeDate, zone, overlap }: Placed<NoiseZone>): PlanLine => ({
-  name: aerodromeName,
-  facts: [
-    decreeDate === null ? 'date non précisée' : `plan du ${shortDate(decreeDate)}`,
-    `bruit ${NOISE[zone]} (zone ${zone})`,
-    shareOfGround(overlap),
-  ],
-});
-
-const coastlineRetreatLine = ({ label, horizon, provisional, overlap }: Placed<RetreatZone>): PlanLine => ({
-  name: retreatName(label),
-  facts: [horizonOf({ horizon }), ...(provisional ? ['carte provisoire'] : []), shareOfGround(overlap)],
-});
+export function ruleInWords({ code, name, rule }: Ppr['zones'][number]): string {
+  const zone = code === '' ? '' : ` (zone ${code})`;
+  if (rule !== 'unidentified') return `${RULES[rule]}${zone}`;
+  const published = name === null || name === code ? `zone ${code}` : `« ${name} »${zone}`;
+  return `${published}, lire le règlement`;
+}

@@ -4,7 +4,7 @@ import type { PprFamily } from '@clairisque/contract/common/headings.ts';
 import type { Ppr } from '#domain/risks/facts.ts';
 import { answerOf, type Findings } from '#domain/risks/findings.ts';
 import { concerningPlans, setAside } from '#domain/risks/ppr.ts';
-import { requiredDocuments, type RequiredDocument } from '#domain/risks/required-documents.ts';
+import { requiredDocuments, type RequiredDocument } from '#domain/headings/required-documents.ts';
 import { slug } from '#domain/questions/question.ts';
 import { floodRows } from './condominium.ts';
 import { whereIs } from './enclosures.ts';

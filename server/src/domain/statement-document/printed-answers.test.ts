@@ -4,13 +4,13 @@ import type { Place } from '#domain/geometry/place.ts';
 import type { Facts } from '#domain/risks/facts.ts';
 import { COMPULSORY_HEADINGS, INFORMATIVE_HEADINGS, type Heading } from '@clairisque/contract/common/headings.ts';
 import { OPEN_LABELS } from '#domain/risks/findings.ts';
-import { assessRisks } from '#domain/risks/risks.ts';
+import { assessRisks } from '#domain/headings/assess.ts';
 import { issuability } from '#domain/risks/issuability.ts';
 import { buildStatementDocument, type StatementDocument } from './statement-document.ts';
 import { lastGood, notObtained, NOW, place, quietFacts } from '#test/facts.ts';
 import { COMPULSORY, INFORMATIVE, PARCEL, type Case, type Printed } from '#test/printed-cases.ts';
 import { typeset } from '#domain/french.ts';
-import { SHORT_TITLES } from './plain.ts';
+import { HEADINGS } from '#domain/headings/headings.ts';
 import { boxesOf } from '#test/printed-boxes.ts';
 import { statementInput } from '#test/statement-input.ts';
 
@@ -52,7 +52,7 @@ describe.each(COMPULSORY_HEADINGS)('%s', (heading) => {
     expect(issuability(findings, Temporal.Instant.from(NOW))).toEqual([]);
     expect(listOf(document, findings[heading].title)).toBe(printed === 'non' ? 'notConcerned' : LISTS[state]);
     const toCheck = document.cover.next.find(({ title }) => title === 'Vérifier')?.items ?? [];
-    expect(toCheck.some((item) => item.startsWith(typeset(SHORT_TITLES[heading])))).toBe(toVerify);
+    expect(toCheck.some((item) => item.startsWith(typeset(HEADINGS[heading].shortTitle)))).toBe(toVerify);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill';
-import { qr } from '#domain/printing/qr.ts';
-import type { Qr } from '#domain/printing/qr.ts';
+import { qr } from './qr.ts';
+import type { Qr } from './qr.ts';
 import { annexes, ANNEX_INTRO } from './annexes.ts';
 import type { Annex } from './annexes.ts';
 import { attachments } from './attachments.ts';
@@ -11,15 +11,21 @@ import { consequences, type Consequences } from './consequences.ts';
 import { cover, LEGAL_BASIS, verificationLink } from './cover.ts';
 import type { Cover } from './cover.ts';
 import { signatures } from './declarations.ts';
-import type { Disasters } from './disasters.ts';
 import { explanations } from './explanations.ts';
 import type { Explanation } from './explanations.ts';
 import { answeredForm, type Answered } from './form.ts';
-import { glossary } from './glossary.ts';
+import { glossary } from '#domain/headings/glossary.ts';
 import type { StatementInput } from './input.ts';
 import { maps } from './maps.ts';
 import { noiseFooter, NOISE_INTRO } from './noise.ts';
-import { PART, type Block, type LabelledText, type Link, type PrintedMap } from '#domain/printing/parts.ts';
+import {
+  PART,
+  type Block,
+  type Disasters,
+  type LabelledText,
+  type Link,
+  type PrintedMap,
+} from '#domain/printing/parts.ts';
 import type { Row, Signatures, Table } from '#domain/printing/parts.ts';
 import { byParcel, type ByParcel } from './by-parcel.ts';
 import { saidFor } from './parties.ts';

@@ -47,7 +47,7 @@ const STATUS = { ouverte: 'open', repondue: 'answered', a_confirmer: 'to_confirm
 function inV3({ mode }: Deps, question: Question): Listed['data'][number] {
   const { reponse: answer, si: onlyIf } = question;
   return {
-    id: question.id,
+    key: question.id,
     block: question.bloc,
     block_title: question.bloc_titre,
     subject: question.sujet,
@@ -71,7 +71,7 @@ function inV3({ mode }: Deps, question: Question): Listed['data'][number] {
     ...(question.longueur_max && { max_length: question.longueur_max }),
     not_applicable: question.sans_objet,
     answered_by: WHO[question.repond],
-    only_if: onlyIf && { question_id: onlyIf.question, value: WORDS.get(onlyIf.valeur) ?? onlyIf.valeur },
+    only_if: onlyIf && { question: onlyIf.question, value: WORDS.get(onlyIf.valeur) ?? onlyIf.valeur },
     status: STATUS[question.etat],
     answer: answer && {
       value: typeof answer.valeur === 'string' ? toEnglish(question, answer.valeur) : answer.valeur,
@@ -114,7 +114,7 @@ export async function answer(deps: Deps, owned: Owned, { answers, complete }: An
   await requireReady(deps, owned);
   const { questions } = await listQuestions(deps, owned);
   const byId = new Map(questions.map((one) => [one.id, one]));
-  const given = answers.map(({ question_id: question, value }) => ({
+  const given = answers.map(({ question, value }) => ({
     question,
     valeur: toFrench(byId.get(question), value),
   }));
@@ -142,12 +142,12 @@ function requestInV3({ mode }: Deps, statementId: number, request: AnswerRequest
     email: request.email,
     url: request.url,
     status: REQUEST_STATUS[request.etat],
-    question_ids: request.questions.map(({ id }) => id),
+    questions: request.questions.map(({ id }) => id),
     created_at: request.cree_le,
     valid_until: request.expire_le,
     respondent: who && { name: who.nom, email: who.email, certified_at: who.certifie_le },
     answers: request.reponses.map(({ question, valeur }) => ({
-      question_id: question,
+      question,
       value: typeof valeur === 'string' ? (WORDS.get(valeur) ?? valeur) : valeur,
     })),
   };
@@ -160,7 +160,7 @@ export async function ask(deps: Deps, asked: AskedFor): Promise<{ made: AnswerRe
   const { caller, id, request } = asked;
   const owned = { accountId: caller.accountId, id };
   await requireReady(deps, owned);
-  const { label, email, question_ids: questions } = request;
+  const { label, email, questions } = request;
   const { made, isReplayed } = await linkedOnce(
     deps,
     { ...asked, body: request },

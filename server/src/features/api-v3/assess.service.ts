@@ -7,7 +7,7 @@ import { typeset } from '#domain/french.ts';
 import { withCommuneFirst, type Place } from '#domain/geometry/place.ts';
 import { warningOf, type PropertyAddress } from '#domain/property/property-address.ts';
 import { issuability } from '#domain/risks/issuability.ts';
-import { assessRisks } from '#domain/risks/risks.ts';
+import { assessRisks } from '#domain/headings/assess.ts';
 import { collectFactsInBackground, findPlace, verifyAddress } from '#features/issuance/issuance.ts';
 import { inV3 as refusalInV3 } from './fields.rules.ts';
 import { findProperty, type Property } from './property.service.ts';

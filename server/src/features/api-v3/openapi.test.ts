@@ -93,6 +93,21 @@ it('the linter finds no fault, in examples neither', async () => {
   expect(faults.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
 });
 
+it('a call without an Idempotency-Key → refused where the document requires one, and nowhere else', async () => {
+  const posts = operationsOf(document).filter(({ method }) => method === 'POST');
+  const found = await Promise.all(
+    posts.map(async (described) => {
+      const { at, headers, ...sent } = callOf(described);
+      const { 'Idempotency-Key': _key, ...others } = headers;
+      const { json } = await callV3(app, ['POST', at], { key: testKey, headers: others, ...sent });
+      return [described.path, json['code'] === 'idempotency_key_missing'];
+    }),
+  );
+  const isRequired = ({ operation: { parameters = [] } }: Described): boolean =>
+    parameters.some(({ name, required }) => name === 'Idempotency-Key' && required);
+  expect(found).toEqual(posts.map((described) => [described.path, isRequired(described)]));
+});
+
 /** A batch starts once its doubt is settled and its row is in hand; what ends a resource comes last. */
 function rankOf({ method, path }: { method: string; path: string }): number {
   const inHand = ['/choice', '/rows/{row}', '/leave_out', '/take_back'].findIndex((end) => path.endsWith(end));
@@ -139,7 +154,14 @@ function callOf({ path, operation }: Described) {
   };
 }
 
-it('the page of v2 does not show it', async () => {
-  const { paths } = (await (await fetch(`${app.url}/api/docs/json`)).json()) as { paths: object };
+type V2 = { paths: Record<string, Record<string, { responses: Record<string, { content?: object }> }>> };
+
+it('the description of v2 does not show it, and says files, answers without a body, and refusals', async () => {
+  const { paths } = (await (await fetch(`${app.url}/api/docs/json`)).json()) as V2;
   expect(Object.keys(paths).filter((path) => path.startsWith('/api/v3'))).toEqual([]);
+  const answers = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ responses }) => responses));
+  expect(answers.length).toBeGreaterThan(80);
+  expect(answers.filter((responses) => !('4XX' in responses && '5XX' in responses))).toEqual([]);
+  expect(answers.flatMap((responses) => Object.keys(responses['204']?.content ?? {}))).toEqual([]);
+  expect(Object.keys(paths['/api/v2/cgv/pdf/']?.['get']?.responses['200']?.content ?? {})).toEqual(['application/pdf']);
 });

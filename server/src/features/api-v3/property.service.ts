@@ -12,7 +12,8 @@ import {
 } from '#domain/property/addresses/known-address.ts';
 import { onTheProperty, type Point } from '#domain/geometry/interior-point.ts';
 import { typeset } from '#domain/french.ts';
-import { codeOf, metresToParcel, placeOf, type Parcel, type Place } from '#domain/geometry/place.ts';
+import { metresToParcel } from '#domain/geometry/around.ts';
+import { codeOf, placeOf, type Parcel, type Place } from '#domain/geometry/place.ts';
 import { isSame, nameOfParcel } from '#domain/property/property-address.ts';
 import { UndrawnParcel } from '#domain/property/undrawn-parcel.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';

@@ -80,6 +80,28 @@ describe('POST /batches', () => {
     await expectResults(owner, idOf(made), [String(found[0]?.['reference']), String(found[2]?.['reference'])]);
   });
 
+  it('letters that no database takes, in any field of a row → that row alone is refused or cleaned, never a failure', async () => {
+    const rows = ['\0', '\ud800'].flatMap((letter) => [
+      { transaction: 'sale', parcels: [`A${letter}1`] },
+      { transaction: 'sale', parcels: ['AB 1'], commune: letter },
+      { transaction: 'sale', address: `${letter}${ADDRESS}` },
+      { transaction: letter, address: ADDRESS },
+      { transaction: 'sale', address: ADDRESS, parties: { owner: letter } },
+      { transaction: 'sale', address: ADDRESS, metadata: { a: letter } },
+      { transaction: 'sale', address: ADDRESS, metadata: { [`a${letter}`]: 'b' } },
+      { transaction: 'sale', address: ADDRESS, [`a${letter}`]: 1 },
+    ]);
+    const owner = await createOwner();
+    const statuses = [];
+    for (const row of rows) {
+      statuses.push(
+        (await post(owner, '/batches', { body: { name: 'Lettres', start: 'manual', rows: [row, SALE] } })).status,
+      );
+      await app.database.query(`update batch set status = 'cancelled'`, []);
+    }
+    expect(statuses).toEqual(rows.map(() => 201));
+  });
+
   it('without enough credits → checked, not started, says what is missing; once bought, it starts', async () => {
     const owner = await createOwner(1);
     const made = await post(owner, '/batches', { body: { rows: [SALE, SALE] } });

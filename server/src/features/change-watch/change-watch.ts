@@ -1,7 +1,7 @@
 import type { Deps } from '#deps.ts';
-import { changesBetween, notComparable } from '#domain/risks/changes.ts';
+import { changesBetween, notComparable } from '#domain/headings/changes.ts';
 import type { Facts } from '#domain/risks/facts.ts';
-import { assessRisks } from '#domain/risks/risks.ts';
+import { assessRisks } from '#domain/headings/assess.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { keptAnswers, withLaterFacts } from '#features/documents/documents.ts';
 import { isDatabaseUnavailable } from '#platform/db/db.ts';

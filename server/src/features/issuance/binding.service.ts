@@ -8,7 +8,7 @@ import {
   type MapExtract,
 } from '#domain/statement-document/bound-pages.ts';
 import type { Place } from '#domain/geometry/place.ts';
-import { FICHE_TITLES, neededFiches } from '#domain/statement-document/fiches.ts';
+import { ficheTitle, neededFiches } from '#domain/headings/fiches.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import {
   foreignPlanDocuments,
@@ -74,7 +74,7 @@ async function findFiches({ fiches, observer }: Binder, findings: Findings): Pro
     ({ subject, fiche }) =>
     fiche === null
       ? []
-      : [{ ...fiche, id: `fiche-${subject}`, kind: 'fiche' as const, title: FICHE_TITLES[subject], file: `fiche-${subject}.pdf`, zoneCodes: [], choice: null }], // prettier-ignore
+      : [{ ...fiche, id: `fiche-${subject}`, kind: 'fiche' as const, title: ficheTitle(subject), file: `fiche-${subject}.pdf`, zoneCodes: [], choice: null }], // prettier-ignore
   );
 }
 

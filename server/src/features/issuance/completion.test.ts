@@ -307,7 +307,7 @@ it('API v3: questions, answers and the completed statement; a repetition makes n
   const post = () =>
     callV3(app, ['POST', `/statements/stm_${owner.id}/answers`], {
       key,
-      body: { answers: [{ question_id: NOT_CLASSIFIED.question, value: 'no' }] },
+      body: { answers: [{ question: NOT_CLASSIFIED.question, value: 'no' }] },
       headers: { 'idempotency-key': 'complete' },
     });
   const done = await post();

@@ -2,10 +2,10 @@ import type { EventData } from '@clairisque/contract/common/events.ts';
 import { statementKey } from '@clairisque/contract/common/v3.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
-import { changesSince, notComparable } from '#domain/risks/changes.ts';
+import { changesSince, notComparable } from '#domain/headings/changes.ts';
 import { type Place, communesOf } from '#domain/geometry/place.ts';
 import type { Findings } from '#domain/risks/findings.ts';
-import { assessRisks } from '#domain/risks/risks.ts';
+import { assessRisks } from '#domain/headings/assess.ts';
 import { issuability } from '#domain/risks/issuability.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import {

@@ -4,64 +4,52 @@ import type { Deps } from '#deps.ts';
 import type { Place } from '#domain/geometry/place.ts';
 import type { PprFamily } from '@clairisque/contract/common/headings.ts';
 import type { Building, Fact, FactName, Facts, NotObtainedReason, PlanPerimeter } from '#domain/risks/facts.ts';
-import { COMPULSORY_FACTS, type CompulsoryFacts } from '#domain/risks/risks.ts';
+import { FACT_SOURCES } from '#domain/headings/sources.ts';
+import { COMPULSORY_FACTS, type CompulsoryFacts } from '#domain/headings/assess.ts';
 import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 import type { StepState } from './progress.queries.ts';
 
 type Suppliers = Pick<Deps, 'georisques' | 'noisePlans' | 'urbanism'>;
-type Source<N extends FactName> = {
-  label: string;
-  ask(suppliers: Suppliers, place: Place, observer?: AnswerObserver): Promise<Facts[N]>;
-};
+type Ask<N extends FactName> = (suppliers: Suppliers, place: Place, observer?: AnswerObserver) => Promise<Facts[N]>;
 
-const plans = <F extends PprFamily>(family: F, label: string): Source<F> => ({
-  label,
-  ask: ({ georisques }, place, observer) => georisques.ppr(family, place, observer),
-});
+const plans =
+  <F extends PprFamily>(family: F): Ask<F> =>
+  ({ georisques }, place, observer) =>
+    georisques.ppr(family, place, observer);
 type Verb = FactName & keyof Suppliers['georisques'];
 type Verbs = { [N in Verb]: (place: Place, observer?: AnswerObserver) => Promise<Facts[N]> };
-const ofGeorisques = <N extends Verb>(name: N, label: string): Source<N> => ({
-  label,
-  ask({ georisques }, place, observer) {
+const ofGeorisques =
+  <N extends Verb>(name: N): Ask<N> =>
+  ({ georisques }, place, observer) => {
     const verbs: Verbs = georisques;
     return verbs[name](place, observer);
-  },
-});
+  };
 
 /** Supplier of each fact, in the order in which the loading screen ticks them. */
-const SOURCES: { [N in FactName]: Source<N> } = {
-  pprn: plans('pprn', 'Plans de prévention des risques naturels'),
-  pprm: plans('pprm', 'Plans de prévention des risques miniers'),
-  pprt: plans('pprt', 'Plans de prévention des risques technologiques'),
-  seismicZone: ofGeorisques('seismicZone', 'Zonage sismique'),
-  radon: ofGeorisques('radon', 'Potentiel radon'),
-  coastlineRetreat: {
-    label: 'Recul du trait de côte',
-    ask: (s, place, observer) => s.urbanism.coastlineRetreat(place, observer),
-  },
-  brushClearing: ofGeorisques('brushClearing', 'Obligations de débroussaillement'),
-  sis: ofGeorisques('sis', 'Secteurs d’information sur les sols'),
-  noise: { label: 'Plans d’exposition au bruit', ask: (s, place, observer) => s.noisePlans.zones(place, observer) },
-  noisePlans: {
-    label: 'Arrêtés des plans d’exposition au bruit',
-    ask: (s, place, observer) => s.noisePlans.undrawn(place, observer),
-  },
-  catnat: ofGeorisques('catnat', 'Arrêtés de catastrophe naturelle'),
-  clay: ofGeorisques('clay', 'Retrait-gonflement des argiles'),
-  casias: ofGeorisques('casias', 'Anciens sites industriels (CASIAS)'),
-  installations: ofGeorisques('installations', 'Installations classées'),
-  cavities: ofGeorisques('cavities', 'Cavités souterraines'),
-  groundMovements: ofGeorisques('groundMovements', 'Mouvements de terrain'),
-  report: ofGeorisques('report', 'Remontée de nappe et canalisations'),
-  planPerimeters: {
-    label: 'Périmètres publiés des plans',
-    ask: (s, place, observer) => s.urbanism.planPerimeters(place, observer),
-  },
+const SOURCES: { [N in FactName]: Ask<N> } = {
+  pprn: plans('pprn'),
+  pprm: plans('pprm'),
+  pprt: plans('pprt'),
+  seismicZone: ofGeorisques('seismicZone'),
+  radon: ofGeorisques('radon'),
+  coastlineRetreat: (s, place, observer) => s.urbanism.coastlineRetreat(place, observer),
+  brushClearing: ofGeorisques('brushClearing'),
+  sis: ofGeorisques('sis'),
+  noise: (s, place, observer) => s.noisePlans.zones(place, observer),
+  noisePlans: (s, place, observer) => s.noisePlans.undrawn(place, observer),
+  catnat: ofGeorisques('catnat'),
+  clay: ofGeorisques('clay'),
+  casias: ofGeorisques('casias'),
+  installations: ofGeorisques('installations'),
+  cavities: ofGeorisques('cavities'),
+  groundMovements: ofGeorisques('groundMovements'),
+  report: ofGeorisques('report'),
+  planPerimeters: (s, place, observer) => s.urbanism.planPerimeters(place, observer),
 };
 const NAMES = Object.keys(SOURCES) as FactName[];
 
-export const SOURCE_LABELS = NAMES.map((name) => SOURCES[name].label);
-export const sourceLabel = (name: FactName): string => SOURCES[name].label;
+export const SOURCE_LABELS = NAMES.map((name) => FACT_SOURCES[name]);
+export const sourceLabel = (name: FactName): string => FACT_SOURCES[name];
 
 /**
  * Queries every source at once; `onAnswer` receives each answer as it arrives, `observer` the raw exchanges. A failing
@@ -74,7 +62,7 @@ export async function collectFacts(
 ): Promise<Facts> {
   const answers = await Promise.all(
     NAMES.map(async (name, position) => {
-      const fact: Fact<unknown> = await SOURCES[name].ask(suppliers, place, suppliers.observer);
+      const fact: Fact<unknown> = await SOURCES[name](suppliers, place, suppliers.observer);
       onAnswer(position, STEP_STATES[fact.state]);
       return [name, fact] as const;
     }),
@@ -91,7 +79,7 @@ type InBackground = Suppliers & Pick<Deps, 'clock' | 'previewBulkhead'>;
 type Waiting = { name: string; label: string; ask: () => Promise<Fact<unknown>> };
 
 const waitingFor = (suppliers: Suppliers, place: Place, names: readonly FactName[]): Waiting[] =>
-  names.map((name) => ({ name, label: SOURCES[name].label, ask: () => SOURCES[name].ask(suppliers, place) }));
+  names.map((name) => ({ name, label: FACT_SOURCES[name], ask: () => SOURCES[name](suppliers, place) }));
 
 /**
  * Free preview: only the sources of the compulsory headings, then of what is said beside them, through a low-priority
@@ -160,7 +148,10 @@ export const withoutSuppliers = (given: Partial<Facts>, now: Date): CompulsoryFa
 export const withMissingFacts = (given: Partial<Facts>, now: Date): Facts => heldAmong(NAMES, given, now) as Facts;
 
 function heldAmong(names: readonly FactName[], given: Partial<Facts>, now: Date): Record<string, unknown> {
-  const facts = names.map((name) => [name, given[name] ?? missing({ name, ...SOURCES[name] }, 'not-held', now)]);
+  const facts = names.map((name) => [
+    name,
+    given[name] ?? missing({ name, label: FACT_SOURCES[name] }, 'not-held', now),
+  ]);
   return Object.fromEntries(facts) as Record<string, unknown>;
 }
 

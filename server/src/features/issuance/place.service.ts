@@ -1,6 +1,7 @@
 import type { Deps } from '#deps.ts';
 import { typeset } from '#domain/french.ts';
-import { type Parcel, type Place, metresToParcel, placeOf } from '#domain/geometry/place.ts';
+import { metresToParcel } from '#domain/geometry/around.ts';
+import { type Parcel, type Place, placeOf } from '#domain/geometry/place.ts';
 import { onTheProperty } from '#domain/geometry/interior-point.ts';
 import { distanceRefusal, groupRefusal, missingSentence } from '#domain/property/parcel-group.ts';
 import { undrawnSentence } from '#domain/property/undrawn-parcel.ts';

@@ -1,3 +1,4 @@
+import { DRAWN_HEADINGS, type DrawnHeading } from '@clairisque/contract/common/headings.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '#deps.ts';
 import type { Place } from '#domain/geometry/place.ts';
@@ -19,14 +20,25 @@ type Asked = { place: Place; headings: MappedHeading[]; reachMetres: (heading: M
 export async function zonesAround(sources: Sources, { place, headings, reachMetres }: Asked): Promise<ZonesAround> {
   const reachOf = (name: MappedHeading['heading']): number =>
     Math.max(0, ...headings.filter(({ heading }) => heading === name).map(reachMetres));
-  const [noise, coast] = [reachOf('bruit'), reachOf('trait-de-cote')];
-  const { noisePlans, urbanism } = sources;
-  const [bruit, retreat] = await Promise.all([
-    noise === 0 ? [] : inTime(sources, (by) => noisePlans.zonesAround(place, noise, by)),
-    coast === 0 ? [] : inTime(sources, (by) => urbanism.retreatAround(place, coast, by)),
-  ]);
-  return { bruit, 'trait-de-cote': retreat };
+  const answers = await Promise.all(
+    DRAWN_HEADINGS.map(async (heading) => {
+      const [metres, ask] = [reachOf(heading), ASKED[heading]];
+      if (ask === null || metres === 0) return [heading, []] as const;
+      return [heading, await inTime<unknown>(sources, (by) => ask(sources, place, { metres, by }))] as const;
+    }),
+  );
+  return Object.fromEntries(answers) as ZonesAround;
 }
+
+type Within = { metres: number; by: AnswerObserver };
+type Ask<Z> = (sources: Sources, place: Place, within: Within) => Promise<Fact<Z[]>>;
+
+/** Null for zones whose neighbours are not drawn. */
+const ASKED: { [H in DrawnHeading]: Ask<NonNullable<ZonesAround[H]>[number]> | null } = {
+  sis: null,
+  'trait-de-cote': ({ urbanism }, place, { metres, by }) => urbanism.retreatAround(place, metres, by),
+  bruit: ({ noisePlans }, place, { metres, by }) => noisePlans.zonesAround(place, metres, by),
+};
 
 /** Null without an answer in time; the exchanges of a later one belong to no document. */
 async function inTime<Z>(

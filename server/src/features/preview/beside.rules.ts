@@ -1,14 +1,15 @@
 import type { Preview, PreviewFinding } from '@clairisque/contract/preview.ts';
 import { typeset } from '#domain/french.ts';
 import { placeBuildings, touchesLand, type BuildingZone, type PropertyBuildings } from '#domain/risks/buildings.ts';
-import { delimitedZones, type DelimitedZone } from '#domain/risks/delimited-zones.ts';
+import { delimitedZones } from '#domain/headings/delimited-zones.ts';
+import type { DelimitedZone } from '#domain/risks/delimited-zones.ts';
 import type { Place } from '#domain/geometry/place.ts';
 import type { PprFamily, CompulsoryHeading } from '@clairisque/contract/common/headings.ts';
 import type { Fact } from '#domain/risks/facts.ts';
 import { parcelOverlaps } from '#domain/geometry/parcel-zones.ts';
 import { placePerimeters, type PlacedPerimeter } from '#domain/risks/plan-perimeters.ts';
 import { concerningPlans } from '#domain/risks/ppr.ts';
-import type { CompulsoryFindings } from '#domain/risks/risks.ts';
+import type { CompulsoryFindings } from '#domain/headings/assess.ts';
 import { buildingSentence, largestBuildingSentence } from '#domain/printing/buildings.ts';
 import { zonesByParcel } from '#domain/statement-document/by-parcel.ts';
 import { perimeterPosition } from '#domain/statement-document/perimeters.ts';
@@ -83,8 +84,9 @@ function codesOf(touched: Touched[]): Pick<Preview, 'parcelles_touchees'> {
 }
 
 function headingOf(zone: DelimitedZone, findings: CompulsoryFindings): CompulsoryHeading | null {
-  if (zone.heading === 'sis' || zone.heading === 'trait-de-cote' || zone.heading === 'bruit') return zone.heading;
-  return zone.row.plan && planHeading(zone.row.plan, findings);
+  if (!('perimeter' in zone)) return zone.heading;
+  const { plan } = zone.perimeter;
+  return plan && planHeading(plan, findings);
 }
 
 type Plan = NonNullable<PlacedPerimeter['plan']>;

@@ -1,7 +1,7 @@
 import { PlanZones, Preview } from '@clairisque/contract/preview.ts';
 import { parcelCode, type NearbyParcel } from '@clairisque/contract/parcels.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { COMPULSORY_FACTS } from '#domain/risks/risks.ts';
+import { COMPULSORY_FACTS } from '#domain/headings/assess.ts';
 import { factsOf } from '#features/documents/documents.ts';
 import { call, createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { createFaultProxy } from '../../../../tests/harness/fault-proxy.ts';
@@ -87,7 +87,9 @@ describe('a visitor without an account', () => {
     const code = await parcelAt(LE_PORT);
     const { body } = await call(app, ['GET', path(code, LE_PORT)]);
     expect(lineOf(body as Preview, 'pprt')).toMatchObject({ etat: 'concerne' });
-    const said = JSON.stringify(body, (key, value) => (['indications', 'plans', 'questions'].includes(key) ? undefined : value));
+    const said = JSON.stringify(body, (key, value) =>
+      ['indications', 'plans', 'questions'].includes(key) ? undefined : value,
+    );
     expect(said).not.toMatch(/«|https?:|vous devez|approuvé le|\d\d\/\d\d\/\d{4}/i);
     // A footprint has its date.
     const { plans: _plans, questions: _questions, ...others } = body as Preview;

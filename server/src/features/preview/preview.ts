@@ -4,8 +4,8 @@ import { inseeCodesOf, type Place } from '#domain/geometry/place.ts';
 import { COMPULSORY_HEADINGS, type CompulsoryHeading } from '@clairisque/contract/common/headings.ts';
 import { isOpenReason, listedAs, type FindingOf } from '#domain/risks/findings.ts';
 import { typeset } from '#domain/french.ts';
-import { assessCompulsoryRisks, type CompulsoryFacts } from '#domain/risks/risks.ts';
-import { CONCERNED, NOT_CONCERNED, SHORT_TITLES } from '#domain/statement-document/plain.ts';
+import { assessCompulsoryRisks, type CompulsoryFacts } from '#domain/headings/assess.ts';
+import { HEADINGS, isOwn, OWN } from '#domain/headings/headings.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
 import {
   collectForPreview,
@@ -87,12 +87,12 @@ export function previewAtAddress(deps: Deps, { commune, ...at }: Address): Previ
   const place = { ...at, inseeCodes: inseeCodesOf(commune), communeName: '', parcels: [] };
   const facts = withoutSuppliers(deps.datasets?.factsAt(place) ?? {}, deps.clock());
   const preview = toPreview(deps, place, { facts, outlines: { pprZones: [] } });
-  const isKnown = ({ etat, rubrique }: PreviewFinding) => etat !== 'non_concerne' || BY_COMMUNE.has(rubrique);
+  const isKnown = ({ etat, rubrique }: PreviewFinding) => etat !== 'non_concerne' || isByCommune(rubrique);
   const rubriques = preview.rubriques.map((line) => (isKnown(line) ? line : { ...line, ...LATER, a_verifier: false }));
   return { ...preview, rubriques };
 }
 
-const BY_COMMUNE: ReadonlySet<CompulsoryHeading> = new Set(['sismicite', 'radon']);
+const isByCommune = (heading: CompulsoryHeading): boolean => isOwn(heading) && OWN[heading].method.by === 'commune';
 
 function refuseAbroad(at: Pick<Chosen, 'longitude' | 'latitude'>): void {
   const refusal = checkCoordinates(at);
@@ -126,7 +126,7 @@ const STATES = { concerned: 'concerne', 'not-concerned': 'non_concerne', 'not-ob
 function toLine<H extends CompulsoryHeading>(finding: FindingOf<H>): PreviewFinding {
   return {
     rubrique: finding.heading,
-    titre: SHORT_TITLES[finding.heading],
+    titre: HEADINGS[finding.heading].shortTitle,
     etat: STATES[listedAs(finding)],
     a_verifier: finding.toVerify,
     phrase: typeset(phraseOf(finding)),
@@ -140,8 +140,8 @@ const NO_ANSWER = 'L’absence de réponse ne vaut pas absence de risque.';
 function phraseOf<H extends CompulsoryHeading>(finding: FindingOf<H>): string {
   if (finding.state === 'not-obtained')
     return isOpenReason(finding.reason) ? finding.sentence : `${finding.sentence} ${NO_ANSWER}`;
-  if (finding.state === 'not-concerned') return NOT_CONCERNED[finding.heading](finding.details);
-  const { subject, position } = CONCERNED[finding.heading](finding.details);
+  if (finding.state === 'not-concerned') return HEADINGS[finding.heading].notConcerned(finding.details);
+  const { subject, position } = HEADINGS[finding.heading].concerned(finding.details);
   return `${subject} (${position}).`;
 }
 

@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Question } from '#domain/questions/question.ts';
 import type { Place } from '#domain/geometry/place.ts';
 import type { Facts } from '#domain/risks/facts.ts';
-import { assessRisks } from '#domain/risks/risks.ts';
+import { assessRisks } from '#domain/headings/assess.ts';
 import { expiryDate, parisDate } from '#domain/risks/validity.ts';
 import { NOTHING_BOUND } from '#domain/statement-document/bound.ts';
 import { openQuestions } from '#domain/statement-document/form.ts';

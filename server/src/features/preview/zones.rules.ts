@@ -1,10 +1,10 @@
-import type { DrawnHeading } from '@clairisque/contract/common/headings.ts';
+import { DRAWN_HEADINGS, type DrawnHeading } from '@clairisque/contract/common/headings.ts';
 import type { PreviewZones } from '@clairisque/contract/preview.ts';
 import { bboxClip, feature, simplify, truncate } from '@turf/turf';
 import type { MultiPolygon, Polygon } from 'geojson';
 import type { Place } from '#domain/geometry/place.ts';
-import type { Fact } from '#domain/risks/facts.ts';
-import type { CompulsoryFacts } from '#domain/risks/risks.ts';
+import { DRAWINGS } from '#domain/headings/headings.ts';
+import type { CompulsoryFacts } from '#domain/headings/assess.ts';
 
 type Layer = DrawnHeading | 'ppr';
 type Zone<L extends Layer> = {
@@ -45,30 +45,18 @@ export function drawnAround<L extends Layer>(
 
 const sizeOf = (features: Zone<Layer>[]): number => JSON.stringify(features).length;
 
-function drawnZones({ sis, coastlineRetreat, noise }: CompulsoryFacts): Drawn<DrawnHeading>[] {
-  return [
-    ...valuesOf(sis).flatMap(({ name, outline }) =>
-      outline === null ? [] : [{ rubrique: 'sis' as const, libelle: name, outline }],
-    ),
-    ...(coastlineRetreat.state === 'not-obtained' ? [] : coastlineRetreat.value.zones).map(({ label, outline }) => ({
-      rubrique: 'trait-de-cote' as const,
-      libelle: label,
-      outline,
-    })),
-    ...valuesOf(noise).map(({ zone, aerodromeName, outline }) => ({
-      rubrique: 'bruit' as const,
-      libelle: `Zone ${zone}, ${aerodromeName}`,
-      outline,
-    })),
-  ];
+const drawnZones = (facts: CompulsoryFacts): Drawn<DrawnHeading>[] =>
+  DRAWN_HEADINGS.flatMap((heading) => zonesUnder(heading, facts));
+
+function zonesUnder<H extends DrawnHeading>(rubrique: H, facts: CompulsoryFacts): Drawn<H>[] {
+  const { given, label } = DRAWINGS[rubrique];
+  return given(facts).flatMap((zone) =>
+    zone.outline === null ? [] : [{ rubrique, libelle: label(zone), outline: zone.outline }],
+  );
 }
 
 /** Not a zone whose drawing cannot be read. */
 const isDrawn = ({ outline }: Drawn<Layer>): boolean => outline.coordinates.length > 0;
-
-function valuesOf<T>(fact: Fact<T[]>): T[] {
-  return fact.state === 'not-obtained' ? [] : fact.value;
-}
 
 function cutAround<L extends Layer>({ longitude, latitude }: Point, zone: Drawn<L>): Zone<L>[] {
   const { rubrique, libelle, outline } = zone;

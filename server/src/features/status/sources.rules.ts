@@ -1,3 +1,6 @@
+import type { PprFamily } from '@clairisque/contract/common/headings.ts';
+import { FACT_SOURCES } from '#domain/headings/sources.ts';
+import type { FactName } from '#domain/risks/facts.ts';
 import { OWN_PARTS } from '#telemetry.ts';
 
 /** A line of the page: its name, and the sources whose answers are counted for it. */
@@ -16,40 +19,45 @@ const GEORISQUES = 'Géorisques';
 const IGN = 'IGN, Géoplateforme';
 const GPU = 'Géoportail de l’urbanisme, API Carto (IGN)';
 
+type Read = Omit<CountedSource, 'name'>;
+
 /** Plans are queried by parcel (v2), and by point (v1) when that fails: one line for both, down when both fail. */
-const plans = (family: string, name: string): CountedSource => ({
+const plans = (family: PprFamily): Read => ({
   id: family,
-  name,
   producer: GEORISQUES,
   counts: [`georisques-v1-${family}`],
   preferred: `georisques-v2-${family}`,
 });
-const georisques = (id: string, name: string): CountedSource => ({
-  id,
-  name,
-  producer: GEORISQUES,
-  counts: [`georisques-v1-${id}`],
-});
+const georisques = (id: string): Read => ({ id, producer: GEORISQUES, counts: [`georisques-v1-${id}`] });
 
-/** In the order of a statement, then what helps to find the property. */
+/** The source of each fact, in the order of a statement; null for one without a line of its own. */
+const FACTS: Record<FactName, Read | null> = {
+  pprn: plans('pprn'),
+  pprm: plans('pprm'),
+  pprt: plans('pprt'),
+  seismicZone: georisques('zonage-sismique'),
+  radon: georisques('radon'),
+  coastlineRetreat: { id: 'trait-de-cote', producer: GPU, counts: ['apicarto-gpu'] },
+  brushClearing: georisques('old'),
+  sis: georisques('sis'),
+  noise: { id: 'bruit', producer: `DGAC, ${IGN}`, counts: ['geopf-peb'] },
+  noisePlans: null,
+  catnat: georisques('catnat'),
+  clay: georisques('rga'),
+  casias: georisques('casias'),
+  installations: georisques('icpe'),
+  cavities: georisques('cavites'),
+  groundMovements: georisques('mvt'),
+  report: georisques('rapport'),
+  planPerimeters: { id: 'perimetres', producer: GPU, counts: ['apicarto-gpu-sup'] },
+};
+
+/** Then what helps to find the property. */
 export const SOURCES: readonly CountedSource[] = [
-  plans('pprn', 'Plans de prévention des risques naturels'),
-  plans('pprm', 'Plans de prévention des risques miniers'),
-  plans('pprt', 'Plans de prévention des risques technologiques'),
-  georisques('zonage-sismique', 'Zonage sismique'),
-  georisques('radon', 'Potentiel radon'),
-  { id: 'trait-de-cote', name: 'Recul du trait de côte', producer: GPU, counts: ['apicarto-gpu'] },
-  georisques('old', 'Obligations de débroussaillement'),
-  georisques('sis', 'Secteurs d’information sur les sols'),
-  { id: 'bruit', name: 'Plans d’exposition au bruit', producer: `DGAC, ${IGN}`, counts: ['geopf-peb'] },
-  georisques('catnat', 'Arrêtés de catastrophe naturelle'),
-  georisques('rga', 'Retrait-gonflement des argiles'),
-  georisques('casias', 'Anciens sites industriels (CASIAS)'),
-  georisques('icpe', 'Installations classées'),
-  georisques('cavites', 'Cavités souterraines'),
-  georisques('mvt', 'Mouvements de terrain'),
-  georisques('rapport', 'Remontée de nappe et canalisations'),
-  { id: 'perimetres', name: 'Périmètres publiés des plans', producer: GPU, counts: ['apicarto-gpu-sup'] },
+  ...(Object.keys(FACTS) as FactName[]).flatMap((fact): CountedSource[] => {
+    const read = FACTS[fact];
+    return read === null ? [] : [{ ...read, name: FACT_SOURCES[fact] }];
+  }),
   { id: 'batiments', name: 'Emprises des bâtiments', producer: IGN, counts: ['geopf-bdtopo-batiment'] },
   {
     id: 'pieces',

@@ -23,11 +23,27 @@ export async function serveApiDocs(app: App, { publicUrl }: { publicUrl: string 
         },
       },
     },
-    transform: (given) => (isV3(given.url) ? { schema: { hide: true }, url: given.url } : jsonSchemaTransform(given)),
+    transform: (given) => {
+      if (isV3(given.url)) return { schema: { hide: true }, url: given.url };
+      const { schema, url } = jsonSchemaTransform(given);
+      return { schema: { ...schema, response: answersOf(schema.response, given.route.config?.produces) }, url };
+    },
   });
   const config = { access: 'none', throttle: 'open' } as const;
   const schema = { hide: true };
   // Hundreds of kilobytes, generated on demand.
   app.get('/api/docs/json', { config, schema }, (_request, reply) => reply.send(app.swagger()));
   app.get('/api/docs', { config, schema }, (_request, reply) => reply.redirect(PAGE));
+}
+
+const described = (description: string, type: string): object => ({ description, content: { [type]: { schema: {} } } });
+
+/** The answers of a route, with what its schema does not say: an answer without a body, a file, a refusal. */
+function answersOf(response: unknown, produces: string | undefined): object {
+  const answers = Object.entries((response ?? {}) as Record<string, object>).map(([status, answer]) => {
+    if (status === '204') return [status, { description: 'Fait.', type: 'null' }];
+    return [status, produces !== undefined && status.startsWith('2') ? described('Un fichier.', produces) : answer];
+  });
+  const refusal = described('Un refus.', 'application/json');
+  return { ...Object.fromEntries(answers), '4XX': refusal, '5XX': refusal };
 }

@@ -205,12 +205,7 @@ it('a notification without the payment provider’s signature → 400, from any 
 
 it('a secret is valid for its own purpose only', async () => {
   const tokens = [owned.handoverPath, owned.logoPath, owned.calendarPath].map(secretIn);
-  const doors = [
-    '/api/v2/remise/SECRET/',
-    '/api/v2/user/logo/image/SECRET/',
-    '/agenda/SECRET.ics',
-    '/agenda/SECRET',
-  ];
+  const doors = ['/api/v2/remise/SECRET/', '/api/v2/user/logo/image/SECRET/', '/agenda/SECRET.ics', '/agenda/SECRET'];
   for (const [rank, token] of tokens.entries()) {
     const others = doors.filter((_, door) => Math.min(door, 2) !== rank).map((door) => door.replace('SECRET', token));
     // A visitor's acknowledgement token does not open the link itself.

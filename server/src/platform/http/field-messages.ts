@@ -101,8 +101,11 @@ const unreadItems = (count: number): string =>
 /** RFC 6901. */
 const pointerTo = (path: readonly PropertyKey[]): string => path.map((part) => `/${escaped(String(part))}`).join('');
 
-const short = (text: string): string =>
-  text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS).toWellFormed()}…` : text;
+/** What a refusal quotes of a caller, and may store: a part of it, without NUL and half letters, which no database takes. */
+const short = (text: string): string => {
+  const shown = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+  return shown.toWellFormed().replaceAll('\0', '\uFFFD');
+};
 
 /** A fault of ours (`superRefine`) has its English in `params`; without, it is about hidden characters. */
 function inEnglish(issue: $ZodIssue, example: string | null): string {

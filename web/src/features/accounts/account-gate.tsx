@@ -1,3 +1,4 @@
+import { ArrowRight } from 'lucide-react';
 import { useLocation } from 'react-router';
 import { UNIT_PRICE } from '#lib/packs.ts';
 import { paths } from '#paths.ts';
@@ -15,8 +16,12 @@ export function AccountGate() {
       <h2 id="en-attente">{work.isStatement ? 'Votre état des risques vous attend' : 'Votre commande vous attend'}</h2>
       <p>{work.what}. Avec votre compte, vous reprenez là où vous en étiez.</p>
       <ol className={styles.way} aria-label="Ce qui reste à faire">
-        <li aria-current="step">Compte</li>
-        <li>{work.isStatement ? `Paiement ${UNIT_PRICE}` : 'Paiement'}</li>
+        <li aria-current="step">
+          Compte <ArrowRight aria-hidden="true" />
+        </li>
+        <li>
+          {work.isStatement ? `Paiement ${UNIT_PRICE}` : 'Paiement'} <ArrowRight aria-hidden="true" />
+        </li>
         <li>{work.isStatement ? 'PDF' : 'Crédits'}</li>
       </ol>
       {pathname === paths.login && (

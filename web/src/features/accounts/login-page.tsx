@@ -37,6 +37,7 @@ export function LoginPage() {
     mutationFn: () => requestToken(username, password),
     onSuccess: async (token) => {
       await signIn(token, username);
+      localStore.removeItem('compte_cree');
       void navigate(destination, { state: loginStateFrom('sign-in') });
     },
     onError: (error) => setRefusal(readLoginRefusal(error)),

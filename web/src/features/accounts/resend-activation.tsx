@@ -12,7 +12,7 @@ import { messagesByField, retryHint } from './refusal.ts';
 type ResendActivationProps = {
   /** The address; the form asks for it when unknown. */
   email?: string;
-  /** The other ways, on the same line. */
+  /** The other ways: on a line above, and beside. */
   before?: ReactNode;
   after?: ReactNode;
 };
@@ -46,7 +46,7 @@ export function ResendActivation({ email: known, before, after }: ResendActivati
           onChange={(event) => setTyped(event.target.value)}
         />
       )}
-      <div className={styles.actions}>
+      <div className={before ? styles.ways : styles.actions}>
         {before}
         <Button type="submit" variant="secondary" loading={attempt.isPending}>
           Renvoyer le lien

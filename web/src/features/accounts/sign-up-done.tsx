@@ -20,7 +20,9 @@ export function SignUpDone({ email, awaited, onRestart }: SignUpDoneProps) {
   const panel = useFocusOnArrival<HTMLDivElement>();
   const isActivated = useIsActivatedElsewhere(awaited);
   // The form was longer: without this the page stays at its foot.
-  useEffect(() => window.scrollTo(0, 0), []);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, []);
   if (isActivated) {
     return (
       <div className={styles.next}>

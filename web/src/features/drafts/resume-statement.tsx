@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
+import styles from './resume-statement.module.css';
 
 /** « du 10 Rue de la Paix », but « Rue de la Paix » or « Mende » without article. */
 function ofAddress(adresse: string): string {
@@ -24,12 +25,12 @@ export function ResumeStatement({ adresse, action, onCancel }: ResumeStatementPr
       tone="success"
       title={`Reprendre\u00A0: état des risques ${ofAddress(adresse)}`}
       action={
-        <>
+        <div className={styles.actions}>
           {action}
           <Button variant="quiet" onClick={onCancel}>
             Annuler
           </Button>
-        </>
+        </div>
       }
     >
       Votre saisie est enregistrée.

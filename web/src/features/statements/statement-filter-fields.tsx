@@ -21,6 +21,7 @@ type StatementFilterFieldsProps = {
 
 export function StatementFilterFields({ rows, filters, onChange, onReset, onEnter }: StatementFilterFieldsProps) {
   const citiesId = useId();
+  const helpId = useId();
   const cities = useMemo(() => suggestedCities(rows, filters.city), [rows, filters.city]);
   // The free text is always visible.
   const count = countFilters({ ...filters, text: '' });
@@ -30,7 +31,8 @@ export function StatementFilterFields({ rows, filters, onChange, onReset, onEnte
     <search className={styles.search}>
       <TextField
         label="Rechercher"
-        help="Adresse, référence ou destinataires. Appuyez sur Entrée pour aller au premier résultat."
+        placeholder="Adresse, référence ou destinataires"
+        describedBy={helpId}
         type="search"
         enterKeyHint="search"
         autoComplete="off"
@@ -38,6 +40,9 @@ export function StatementFilterFields({ rows, filters, onChange, onReset, onEnte
         onChange={(event) => type({ text: event.target.value })}
         onKeyDown={({ key }) => key === 'Enter' && onEnter()}
       />
+      <p id={helpId} hidden>
+        Appuyez sur Entrée pour aller au premier résultat.
+      </p>
       <Disclosure look="line" lazy label={count === 0 ? 'Filtres' : `Filtres (${count} actif${count > 1 ? 's' : ''})`}>
         <div className={styles.filters}>
           <div>

@@ -25,7 +25,7 @@ export function withDevelopersMenu(Page: ComponentType): () => ReactNode {
 
 function DevelopersMenu() {
   return (
-    <nav className={styles.menu} aria-label="Développeurs">
+    <nav className={styles.menu} lang="fr" aria-label="Développeurs">
       <ul>
         {PAGES.map(([path, label]) => (
           <li key={path}>

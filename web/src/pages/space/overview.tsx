@@ -21,7 +21,7 @@ export function Overview() {
         <Balance />
         <LastImport />
       </ul>
-      <ButtonLink to={paths.wizard} icon={<FilePlus2 aria-hidden="true" />} className={styles.new}>
+      <ButtonLink to={paths.wizard} icon={<FilePlus2 aria-hidden="true" />}>
         Nouvel état
       </ButtonLink>
     </nav>
@@ -89,7 +89,7 @@ function LastImport() {
   const { data, isPending } = useQuery(batchesQuery);
   const [last] = data ?? [];
   if (last) return <Tile value={nameOf(last)} detail={summaryOf(last)} to={importPath(last)} />;
-  return <Tile value={isPending ? '…' : 'Aucun import'} detail="Plusieurs biens d’un coup" to={paths.batches} />;
+  return <Tile value={isPending ? '…' : 'Aucun import'} detail="Plusieurs biens" to={paths.batches} />;
 }
 
 const importPath = (batch: { id: string }): string => generatePath(paths.batch, { id: numberOf(batch) });

@@ -14,8 +14,11 @@ import { casiasFact, cavitiesFact, groundMovementsFact, installationsFact, sisFa
 type ValueOf<N extends FactName> = Extract<Facts[N], { state: 'obtained' }>['value'];
 export type LocalFacts = { [N in FactName]?: (deps: LocalDeps, place: Place) => LocalFact<ValueOf<N>> };
 
-/** Facts that releases can give; the others are asked live. One file of this folder each. */
-export const LOCAL_FACTS: LocalFacts = {
+/** Facts that no release has: they are asked live. */
+type LiveOnly = 'coastlineRetreat' | 'report' | 'planPerimeters';
+
+/** Facts that releases can give. One file of this folder each. */
+export const LOCAL_FACTS: LocalFacts & Record<Exclude<FactName, LiveOnly>, unknown> = {
   seismicZone: seismicZoneFact,
   radon: radonFact,
   brushClearing: brushClearingFact,

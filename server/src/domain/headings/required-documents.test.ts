@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Ppr } from './facts.ts';
-import { planDocumentsFor, type PlanDocument } from './plan-documents.ts';
+import type { Ppr } from '#domain/risks/facts.ts';
+import { planDocumentsFor, type PlanDocument } from '#domain/risks/plan-documents.ts';
 import { isEnclosed, requiredDocuments, type BoundPages } from './required-documents.ts';
 import { buildStatementDocument } from '#domain/statement-document/statement-document.ts';
 import type { StatementInput } from '#domain/statement-document/input.ts';

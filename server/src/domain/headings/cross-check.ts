@@ -1,24 +1,13 @@
-import type { Facts, LocalPlanZone } from './facts.ts';
-import type { FindingOf, Findings } from './findings.ts';
+import { OWN } from './headings.ts';
+import type { Facts, LocalPlanZone } from '#domain/risks/facts.ts';
+import type { FindingOf, Findings } from '#domain/risks/findings.ts';
 import { printable, typeset } from '#domain/french.ts';
-import { contradictionOf, withContradiction } from './contradiction.ts';
-import { open } from './rule.ts';
+import { contradictionOf, withContradiction } from '#domain/risks/contradiction.ts';
+import { open } from '#domain/risks/rule.ts';
 import { placeZones, type Property } from '#domain/geometry/overlap.ts';
 
 /** The headings that local plans also carry, as `info-surf` 27-00, 38-00 and 43-00. */
 type Checked = LocalPlanZone['subject'];
-
-const SUBJECTS: Record<Checked, { ours: string; theirs: string }> = {
-  bruit: {
-    ours: 'La Géoplateforme (plans d’exposition au bruit)',
-    theirs: 'une zone de bruit d’aérodrome',
-  },
-  sis: { ours: 'Géorisques (secteurs d’information sur les sols)', theirs: 'un secteur d’information sur les sols' },
-  debroussaillement: {
-    ours: 'Géorisques (obligations de débroussaillement)',
-    theirs: 'une zone d’obligation de débroussaillement',
-  },
-};
 
 const LOCAL_PLAN = 'le document d’urbanisme publié au Géoportail de l’urbanisme';
 
@@ -38,7 +27,7 @@ export function crossChecked<F extends Pick<Findings, Checked>>(
     const drawn = zones.filter(isSubject);
     const found = drawn.length > 0 ? drawn : unreadable.filter(isSubject);
     if (found.length === 0 || finding.state !== 'not-concerned') return finding;
-    const { ours, theirs } = SUBJECTS[heading];
+    const { ours, theirs } = LOCAL_PLANS[heading];
     const labels = [...new Set(found.map(({ label }) => `« ${label} »`))].join(', ');
     const disagree = `mais ${LOCAL_PLAN} le place dans ${theirs} (${labels}). Les deux sources se contredisent : à vérifier en mairie.`;
     const mayDisagree = `mais ${LOCAL_PLAN} donne ${theirs} (${labels}) dont le tracé n’enferme aucune surface : non vérifié, à vérifier en mairie.`;
@@ -65,23 +54,9 @@ export function crossChecked<F extends Pick<Findings, Checked>>(
   };
 }
 
-/**
- * A zone of the recul du trait de côte in a commune that the decrees' list lacks: the chapter is about listed communes
- * only (L121-22-1 code de l'urbanisme).
- */
-export function checkedByList(
-  finding: FindingOf<'trait-de-cote'>,
-  { isInSeveral }: Pick<Property, 'isInSeveral'>,
-): FindingOf<'trait-de-cote'> {
-  if (finding.state !== 'concerned' || finding.details.listed?.isListed !== false) return finding;
-  const list = `la liste des communes du décret (${finding.details.listed.vintage})`;
-  const map = finding.details.zones.some(({ provisional }) => provisional) ? 'une carte de préfiguration' : 'une zone';
-  const sentence = `Le Géoportail de l’urbanisme publie ${map} sur le terrain, mais ${list} ne compte ${isInSeveral ? 'aucune des communes du bien' : 'pas la commune'}, et seules les communes listées en ont. Les deux sources se contredisent : à vérifier en mairie.`;
-  const contradiction = contradictionOf(['le Géoportail de l’urbanisme', list], sentence, { isOnAnswer: true });
-  return {
-    ...finding,
-    sentence: `${finding.sentence} ${contradiction.sentence}`,
-    contradiction: withContradiction(finding.contradiction, contradiction),
-    toVerify: true,
-  };
-}
+/** How each is named when they differ. */
+const LOCAL_PLANS: Record<Checked, { ours: string; theirs: string }> = {
+  bruit: OWN.bruit.localPlan,
+  sis: OWN.sis.localPlan,
+  debroussaillement: OWN.debroussaillement.localPlan,
+};

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ppr, obtained, place, quietFacts, square } from '#test/facts.ts';
-import type { BrushClearing, Fact, Facts } from './facts.ts';
-import { assessRisks } from './risks.ts';
+import type { BrushClearing, Fact, Facts } from '#domain/risks/facts.ts';
+import { assessRisks } from './assess.ts';
 
 const RELEASE = { label: 'Fichier, édition du 2 mars 2026, sha256 3f9a1c20b7de', source: 'edition-radon' };
 const LIVE = { label: 'Géorisques — service', source: 'live', obtainedAt: '2026-11-20T09:00:00Z' };

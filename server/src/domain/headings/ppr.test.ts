@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PprFamily } from '@clairisque/contract/common/headings.ts';
-import type { Ppr } from './facts.ts';
-import { assessRisks } from './risks.ts';
+import type { Ppr } from '#domain/risks/facts.ts';
+import { assessRisks } from './assess.ts';
 import { obtained, place, ppr, quietFacts } from '#test/facts.ts';
 
 const FAMILIES: PprFamily[] = ['pprn', 'pprm', 'pprt'];

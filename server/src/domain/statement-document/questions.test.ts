@@ -1,16 +1,16 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { buildStatementDocument } from '#domain/statement-document/statement-document.ts';
-import { answeredForm, askingOf, openQuestions } from '#domain/statement-document/form.ts';
-import type { StatementInput } from '#domain/statement-document/input.ts';
+import { buildStatementDocument } from './statement-document.ts';
+import { answeredForm, askingOf, openQuestions } from './form.ts';
+import type { StatementInput } from './input.ts';
 import type { Row } from '#domain/printing/parts.ts';
 import { REFERENCE_STATEMENTS } from '#test/reference-statements.ts';
-import { allRows, hasOpenDecrees, type Form } from './form.ts';
-import { DECREES, INDEMNIFIED } from './own-questions.ts';
-import { isOpen } from './rows.ts';
-import { questionsOfRow } from './questions.ts';
-import { answersOf, isAsked, openAmong, type Answer, type Question, type Value } from './question.ts';
-import { boundsOf, inWords, refusalOf } from './values.ts';
+import { allRows, hasOpenDecrees, type Form } from '#domain/questions/form.ts';
+import { DECREES, INDEMNIFIED } from '#domain/questions/own-questions.ts';
+import { isOpen } from '#domain/questions/rows.ts';
+import { questionsOfRow } from '#domain/questions/questions.ts';
+import { answersOf, isAsked, openAmong, type Answer, type Question, type Value } from '#domain/questions/question.ts';
+import { boundsOf, inWords, refusalOf } from '#domain/questions/values.ts';
 
 const TODAY = Temporal.PlainDate.from('2026-11-28');
 const ON = TODAY.toString();

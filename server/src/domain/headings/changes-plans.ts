@@ -1,5 +1,5 @@
-import type { Ppr, PprStatus } from './facts.ts';
-import type { Findings } from './findings.ts';
+import type { Ppr, PprStatus } from '#domain/risks/facts.ts';
+import type { Findings } from '#domain/risks/findings.ts';
 import { enumeration, frenchDate } from '#domain/french.ts';
 
 /**

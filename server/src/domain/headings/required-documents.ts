@@ -1,7 +1,8 @@
-import type { Ppr } from './facts.ts';
+import { whereConcerned } from './headings.ts';
+import type { Ppr } from '#domain/risks/facts.ts';
 import type { CompulsoryHeading } from '@clairisque/contract/common/headings.ts';
-import type { Findings } from './findings.ts';
-import { joinedOf, planDocumentFile, type PlanDocument } from './plan-documents.ts';
+import type { Findings } from '#domain/risks/findings.ts';
+import { joinedOf, planDocumentFile, type PlanDocument } from '#domain/risks/plan-documents.ts';
 
 /** Pages of a required document that are bound in the statement. */
 export type BoundPages = {
@@ -92,47 +93,7 @@ export const planDocumentId = (plan: Ppr, kind: PlanDocument['kind']): string =>
 
 const NAMES = { zonage: 'Carte réglementaire', reglement: 'Extrait du règlement' };
 
-const GEORISQUES = 'www.georisques.gouv.fr';
-
-/** Sheets required whenever the heading concerns the property. */
-const SHEETS: Omit<Wanted, 'plan'>[] = [
-  {
-    id: 'fiche-sismique',
-    heading: 'sismicite',
-    name: 'Fiche d’information sur le risque sismique',
-    source: `${GEORISQUES} (R. 125-24, 2°)`,
-  },
-  {
-    id: 'fiche-radon',
-    heading: 'radon',
-    name: 'Fiche d’information sur le radon',
-    source: `${GEORISQUES} (R. 125-24, 3°)`,
-  },
-  {
-    id: 'prescriptions-trait-de-cote',
-    heading: 'trait-de-cote',
-    name: 'Prescriptions de la zone exposée au recul du trait de côte',
-    source: 'mairie (R. 125-24, 4°)',
-  },
-  {
-    id: 'fiche-debroussaillement',
-    heading: 'debroussaillement',
-    name: 'Fiche d’information sur les obligations de débroussaillement',
-    source: `${GEORISQUES} (R. 125-24)`,
-  },
-];
-
-function sheets(findings: Findings): Wanted[] {
-  const due = SHEETS.filter(({ heading }) => findings[heading].state === 'concerned');
-  const sites = findings.sis.state === 'concerned' ? findings.sis.details.sites : [];
-  return [
-    ...due.map((sheet) => ({ ...sheet, plan: null })),
-    ...sites.map(({ id, name }): Wanted => ({
-      id: `sis-${id}`,
-      heading: 'sis',
-      plan: null,
-      name: `Fiche du secteur d’information sur les sols « ${name} »`,
-      source: `${GEORISQUES} (L. 125-7)`,
-    })),
-  ];
-}
+const sheets = (findings: Findings): Wanted[] =>
+  whereConcerned(findings, ({ rule: { heading }, papers }, details) =>
+    (papers?.(details) ?? []).map((paper) => ({ ...paper, heading, plan: null })),
+  );

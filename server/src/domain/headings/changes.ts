@@ -1,10 +1,17 @@
-import { usualAerodrome } from './aerodrome-names.ts';
+import {
+  COMPULSORY_HEADINGS,
+  INFORMATIVE_HEADINGS,
+  type Heading,
+  type InformativeHeading,
+} from '@clairisque/contract/common/headings.ts';
 import type { Temporal } from 'temporal-polyfill';
+import { frenchDate, printable, typeset } from '#domain/french.ts';
+import type { Catnat } from '#domain/risks/facts.ts';
+import { isOpenReason, type Details, type FindingOf, type Findings } from '#domain/risks/findings.ts';
 import { planChanges } from './changes-plans.ts';
-import type { Catnat, NoiseZone, RetreatZone } from './facts.ts';
-import { COMPULSORY_HEADINGS, type Heading } from '@clairisque/contract/common/headings.ts';
-import { isOpenReason, type Details, type FindingOf, type Findings } from './findings.ts';
-import { counted, enumeration, frenchDate, printable, typeset } from '#domain/french.ts';
+import { idOf, items, level, quoted } from './comparison.ts';
+import type { OwnHeading } from './heading.ts';
+import { OWN, OWN_HEADINGS } from './headings.ts';
 
 /**
  * Changes since the edition that a renewal replaces, as short French sentences. Both editions are assessed by the rules
@@ -17,7 +24,7 @@ export function changesSince(before: { findings: Findings; issuedOn: Temporal.Pl
 
 /** What other answers of the sources change, the plans first; `[]` when nothing. */
 export function changesBetween(before: Findings, now: Findings): string[] {
-  const changes = [...planChanges(before, now), ...HEADINGS.flatMap((heading) => changesUnder(heading, before, now))];
+  const changes = [...planChanges(before, now), ...COMPARED.flatMap((heading) => changesUnder(heading, before, now))];
   return changes.map((sentence) => typeset(printable(sentence)));
 }
 
@@ -32,17 +39,11 @@ export function notComparable(issuedOn: Temporal.PlainDate): string {
   );
 }
 
-type Compared = Exclude<Heading, 'pprt' | 'pprn' | 'pprm' | 'ppr-prescrit'>;
+type Compared = OwnHeading | InformativeHeading;
 /** Returns parts of a sentence: « 2 arrêtés en plus ». */
 type Comparison<H extends Compared> = (before: Details[H], now: Details[H]) => string[];
 
-const COMPARISONS: { [H in Compared]: Comparison<H> } = {
-  sismicite: level(({ zone }) => `zone ${zone}`),
-  radon: level(({ potential }) => `niveau ${potential}`),
-  'trait-de-cote': items(({ zones }) => zones, { name: coastlineRetreatName, words: ['zone', 'zones'] }),
-  debroussaillement: () => [],
-  sis: items(({ sites }) => sites, { key: idOf, name: quoted, words: ['secteur', 'secteurs'] }),
-  bruit: items(({ zones }) => zones, { name: noiseName, words: ['zone', 'zones'] }),
+const INFORMATIVE: { [H in InformativeHeading]: Comparison<H> } = {
   argiles: level(({ exposure }) => `exposition de niveau ${exposure} sur 3`),
   casias: items(({ sites }) => sites, { key: idOf, name: quoted, words: ['site', 'sites'] }),
   icpe: items(({ installations }) => installations, {
@@ -56,7 +57,13 @@ const COMPARISONS: { [H in Compared]: Comparison<H> } = {
   canalisations: () => [],
   catnat: items(({ decrees }) => decrees, { key: decreeKey, name: decreeName, words: ['arrêté', 'arrêtés'] }),
 };
-const HEADINGS = Object.keys(COMPARISONS) as Compared[];
+const COMPARISONS: { [H in Compared]: Comparison<H> } = {
+  ...INFORMATIVE,
+  ...(Object.fromEntries(OWN_HEADINGS.map((heading) => [heading, OWN[heading].changes])) as {
+    [H in OwnHeading]: Comparison<H>;
+  }),
+};
+const COMPARED: readonly Compared[] = [...OWN_HEADINGS, ...INFORMATIVE_HEADINGS];
 
 function changesUnder<H extends Compared>(heading: H, before: Pick<Findings, H>, now: Pick<Findings, H>): string[] {
   const [was, is]: [FindingOf<H>, FindingOf<H>] = [before[heading], now[heading]];
@@ -77,61 +84,6 @@ type Stated = Pick<FindingOf<Heading>, 'heading' | 'state'>;
 function stateChange(was: Stated, is: Stated): string[] {
   if (was.state === is.state || !OF_THE_PROPERTY.has(is.heading)) return [];
   return [is.state === 'concerned' ? 'l’immeuble est désormais concerné' : 'l’immeuble n’est plus concerné'];
-}
-
-function level<D>(textOf: (details: D) => string): (before: D, now: D) => string[] {
-  return (before, now) => (textOf(before) === textOf(now) ? [] : [`${textOf(now)} (${textOf(before)} auparavant)`]);
-}
-
-/** `key` identifies items, by default their name; `words`: the item, singular and plural. */
-type Words<T> = { key?: (item: T) => string; name: (item: T) => string; words: [one: string, many: string] };
-
-function items<D, T>(list: (details: D) => readonly T[], how: Words<T>): (before: D, now: D) => string[] {
-  const { name, key = name, words } = how;
-  const missingFrom = (others: readonly T[], some: readonly T[]): T[] => {
-    const known = new Set(others.map(key));
-    return some.filter((item) => !known.has(key(item)));
-  };
-  const phrase = (found: T[], suffix: string): string[] =>
-    found.length === 0 ? [] : [`${counted(found.length, ...words)} ${suffix} (${names(found.map(name))})`];
-  return (before, now) => [
-    ...phrase(missingFrom(list(before), list(now)), 'en plus'),
-    ...phrase(missingFrom(list(now), list(before)), 'en moins'),
-  ];
-}
-
-const NAMED_AT_MOST = 3;
-
-function names(all: string[]): string {
-  if (all.length <= NAMED_AT_MOST) return enumeration(all);
-  return enumeration([...all.slice(0, NAMED_AT_MOST), counted(all.length - NAMED_AT_MOST, 'autre')]);
-}
-
-const RETREAT_HORIZONS = {
-  '0-30': 'horizon de 0 à 30 ans',
-  '30-100': 'horizon de 30 à 100 ans',
-  unknown: 'horizon non précisé',
-};
-
-function coastlineRetreatName({ horizon, provisional }: RetreatZone): string {
-  const years = RETREAT_HORIZONS[horizon ?? 'unknown'];
-  return provisional ? `${years} à titre provisoire` : years;
-}
-
-function noiseName(noise: NoiseZone): string {
-  const { zone, decreeDate } = noise;
-  const plan = decreeDate === null ? '' : `, plan du ${frenchDate(decreeDate)}`;
-  return `zone ${zone} de l’aérodrome ${usualAerodrome(noise)}${plan}`;
-}
-
-type Named = { id: string; name: string };
-
-function idOf({ id }: Named): string {
-  return id;
-}
-
-function quoted({ name }: Named): string {
-  return `« ${name} »`;
 }
 
 function decreeKey({ code, commune, hazard, start }: Catnat): string {

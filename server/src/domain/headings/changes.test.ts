@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { Temporal } from 'temporal-polyfill';
 import { notObtained, noiseZone, obtained, place, ppr, quietFacts, square } from '#test/facts.ts';
 import { changesSince } from './changes.ts';
-import type { Catnat, Facts, NearbySite } from './facts.ts';
-import { assessRisks } from './risks.ts';
+import type { Catnat, Facts, NearbySite } from '#domain/risks/facts.ts';
+import { assessRisks } from './assess.ts';
 
 const PLACE = place(square(-10, -10, 20));
 const AROUND = square(-200, -200, 400);

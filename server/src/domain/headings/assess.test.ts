@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
 import { propertyRuns } from '../../../../tests/harness/property-runs.ts';
-import type { FactName, Facts, Installation, NearbySite, NoiseZone, Ppr, RetreatZone } from './facts.ts';
+import type { FactName, Facts, Installation, NearbySite, NoiseZone, Ppr, RetreatZone } from '#domain/risks/facts.ts';
 import type { Heading } from '@clairisque/contract/common/headings.ts';
-import type { Findings, FindingState } from './findings.ts';
-import { assessRisks } from './risks.ts';
+import type { Findings, FindingState } from '#domain/risks/findings.ts';
+import { assessRisks } from './assess.ts';
 import { lastGood, noiseZone, notObtained, obtained, place, ppr, quietFacts, square } from '#test/facts.ts';
 
 const EDITION = {

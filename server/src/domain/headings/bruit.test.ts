@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assessRisks } from './risks.ts';
+import { assessRisks } from './assess.ts';
 import { noiseZone, obtained, place, quietFacts, ring, square } from '#test/facts.ts';
 import { REALDATA_HELD, recordedNoise } from '#test/realdata.ts';
 
