@@ -248,7 +248,7 @@ test('who knows answers from a link on a phone, certifies, and the owner accepts
   await expect(request.getByText(/^Certifié par Jeanne Durand/)).toBeVisible();
   await expectAccessible(page);
   await request.getByRole('button', { name: 'Accepter ces réponses' }).click();
-  await expect(request.getByText('Acceptée')).toBeVisible();
+  await expect(request.getByText('Acceptée', { exact: true })).toBeVisible();
   const saving = page.waitForEvent('download');
   await button(page, 'Imprimer l’état complété').click();
   expect((await saving).suggestedFilename()).toContain(`${reference}-C1`);

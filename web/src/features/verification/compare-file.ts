@@ -105,12 +105,24 @@ async function read(file: Blob): Promise<ArrayBuffer | null> {
 
 type Compared = { bytes: ArrayBuffer; sha256: string };
 
+/** A renewal and what it replaces name each other; of completed editions, each names two only. */
+const isCompletedOf = (named: string | null, reference: string): boolean =>
+  named !== null &&
+  named !== reference &&
+  withoutEdition(named) === withoutEdition(reference) &&
+  /-C\d/.test(`${named} ${reference}`);
+
 /** The edition that the file is: those before and after the document, then the one that it names; null without one. */
 async function findOtherEdition(document: Verification, { bytes, sha256 }: Compared): Promise<Verification | null> {
   const { reference, remplace_par: renewal, remplace, complete_par: completed, complete } = document;
   const named = referenceOf(bytes);
-  const isNamed = named !== null && named !== reference && withoutEdition(named) === withoutEdition(reference);
-  const others = [renewal?.reference, remplace, completed?.reference, complete?.reference, isNamed ? named : null];
+  const others = [
+    renewal?.reference,
+    remplace,
+    completed?.reference,
+    complete?.reference,
+    isCompletedOf(named, reference) ? named : null,
+  ];
   for (const other of new Set(others.flatMap((one) => one ?? []))) {
     const edition = await readEdition(other);
     if (edition !== null && [edition.sha256, edition.sha256_remise].includes(sha256)) return edition;
