@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createActiveReleases, type ActiveReleases } from '../server/src/adapters/datasets/active-releases.ts';
 import { IMPORTERS } from '../server/src/adapters/datasets/importers/importers.ts';
+import { isReadable, type Manifest } from '../server/src/adapters/datasets/manifest.ts';
 import { createReleaseStore, type ReleaseStore } from '../server/src/adapters/datasets/release-store.ts';
 import { createFolderFiles } from '../server/src/adapters/files/files.ts';
 import type { DatasetName } from '../server/src/domain/datasets/datasets.ts';
@@ -24,11 +25,9 @@ export const nationalFiles = (): Promise<Map<DatasetName, string>> => publishedF
 type Stored = { files: string; copies: string };
 const NATIONAL: Stored = { files: join(CACHE, 'files'), copies: join(CACHE, 'copies') };
 
-/** `npm run datasets -- import`, in its own process. */
-export function importByConsole(dataset: DatasetName, source: string, { files, copies }: Stored): Promise<Watched> {
-  const program = join(ROOT, 'server', 'src', 'tools', 'datasets.ts');
-  const words = ['import', dataset, source, '--published', PUBLISHED_ON, '--test'];
-  return runWatched(process.execPath, [program, ...words], { FILES_DIR: files, DATASETS_DIR: copies });
+function importApart(dataset: DatasetName, source: string, { files, copies }: Stored): Promise<Watched> {
+  const program = join(ROOT, 'bench', 'datasets-import-program.ts');
+  return runWatched(process.execPath, [program, dataset, source, files, copies]);
 }
 
 /** Releases of national size, active; imported at the first run, and again when an importer has changed. */
@@ -47,16 +46,16 @@ export async function nationalReleases(): Promise<ActiveReleases> {
   };
   const releases = createActiveReleases({ store, origins: ['test'], onError });
   await releases.refresh();
-  for (const dataset of DATASETS) await releases.of(dataset)?.readAhead();
   return releases;
 }
 
 async function ensureActive(store: ReleaseStore, dataset: DatasetName, source: string): Promise<void> {
   const active = (await store.pointers())[dataset]?.release;
   const { version } = IMPORTERS[dataset];
-  if (active !== undefined && (await store.manifest(dataset, active)).importer.version === version) return;
-  await importByConsole(dataset, source, NATIONAL);
-  const release = (await store.list(dataset)).find(({ importer }) => importer.version === version)?.id ?? '';
+  const isCurrent = (one: Manifest): boolean => isReadable(one) && one.importer.version === version;
+  if (active !== undefined && isCurrent(await store.manifest(dataset, active))) return;
+  await importApart(dataset, source, NATIONAL);
+  const release = (await store.list(dataset)).find(isCurrent)?.id ?? '';
   await store.activate({ dataset, release, force: release });
 }
 
@@ -65,7 +64,7 @@ export async function scratchImport(dataset: DatasetName, source: string): Promi
   const folder = join(CACHE, 'scratch');
   rmSync(folder, { recursive: true, force: true });
   try {
-    return await importByConsole(dataset, source, { files: join(folder, 'files'), copies: join(folder, 'copies') });
+    return await importApart(dataset, source, { files: join(folder, 'files'), copies: join(folder, 'copies') });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

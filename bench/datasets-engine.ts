@@ -9,7 +9,7 @@ import { INSTALL_POSTGIS, startPostgis, type Postgis } from './peers/postgis.ts'
 import { fillPostgis, warmPostgis } from './peers/postgis-tables.ts';
 
 const WARM_UP = 500;
-/** Asked of ours before, as of a server that has been at work: its memory of releases is filled as it reads. */
+/** Asked of ours before, as of a server that has been at work: the system has read the pages of its releases. */
 const PLACES_BEFORE = 20_000;
 /** A thousand places each, every place once: ours, then the peer's. */
 const ROUNDS = 3;
@@ -49,7 +49,7 @@ async function measured(deps: LocalDeps, postgis: Postgis | null): Promise<Part>
   return {
     title: 'datasets: assessment of a property',
     notes: [
-      `Every heading that releases answer, sixteen facts of a property, in releases made from synthetic files of national size by our importers: 120,000 clay polygons (26 million vertices), 300,000 zones of plans, 600,000 sites, 15,000 zones of clearing obligations, plans of 224 aerodromes, SIS, decrees, the coastal list, communes. ${ROUNDS * PLACES} places, each once: in towns and the country, across limits, in holes and on their edges, of one or two parcels; ${PLACES_BEFORE + WARM_UP} others before (the peer's tables and indexes are read into its memory of 4 GB, ours is at most 512 MB). Peer: ${peer}, the same files, zones cut by ST_Subdivide at 256 vertices, GiST indexes, one connection on loopback, ${PEER_QUESTIONS} prepared statements one after the other; before them, one puts the degrees of the place, which ours also starts from, into Lambert-93.`,
+      `Every heading that releases answer, sixteen facts of a property, in releases made from synthetic files of national size by our importers: 120,000 clay polygons (26 million vertices), 300,000 zones of plans, 600,000 sites, 15,000 zones of clearing obligations, plans of 224 aerodromes, SIS, decrees, the coastal list, communes. ${ROUNDS * PLACES} places, each once: in towns and the country, across limits, in holes and on their edges, of one or two parcels; ${PLACES_BEFORE + WARM_UP} others before (the peer's tables and indexes are read into its memory of 4 GB, ours has the pages of its files in that of the system). Peer: ${peer}, the same files, zones cut by ST_Subdivide at 256 vertices, GiST indexes, one connection on loopback, ${PEER_QUESTIONS} prepared statements one after the other; before them, one puts the degrees of the place, which ours also starts from, into Lambert-93.`,
       `The answers are the same: lists and relations identical, shares within 2 cm along the edge of the parcels, distances within ${TOLERANCE.share * 100} %; a measure nearer than that to its threshold may fall on either side.`,
     ],
     figures: figuresOf(done, postgis !== null),

@@ -178,7 +178,11 @@ test('the wizard: every prescribed sentence is shown unaltered', async ({ page, 
   await order(page);
   await see("Vous n'avez pas de crédit", 'Acheter des crédits');
   await page.unroute('**/api/v2/user_data/me/');
-  const giveUp = () => context.clearCookies({ name: 'statut_realisation_erp' });
+  const giveUp = async () => {
+    await context.clearCookies({ name: 'statut_realisation_erp' });
+    // Opened from elsewhere: opened where it is, the wizard is a reload, which keeps its step.
+    await page.goto('/AboutUs');
+  };
   await giveUp();
   await reachSummary(page);
   const isStopped = await stopAtGeneration(page);

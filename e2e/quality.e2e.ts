@@ -7,7 +7,8 @@ type Place = keyof typeof paths;
 // A link that opens nothing returns 400, 404 or 410.
 test.use({
   ...COOKIES_DECLINED,
-  allowConsole: /Failed to load resource.*(activation|verification|remise|desabonnement|introuvable)/,
+  allowConsole:
+    /Failed to load resource.*(activation|verification|remise|questions|reponses|desabonnement|introuvable)/,
 });
 
 /**
@@ -55,6 +56,8 @@ const VISITED: Record<Place, string | null> = {
   orderSummary: null,
   deleteAccount: null,
   document: null,
+  completion: null,
+  askedQuestions: '/questions/inconnu',
 };
 
 const PUBLIC = [...Object.values(VISITED).filter((one) => one !== null), '/introuvable'];
@@ -87,6 +90,7 @@ const SIGNED_IN = [
     paths.batches,
     paths.webhooks,
     'the document',
+    'its questions',
   ],
 ];
 
@@ -94,7 +98,7 @@ for (const places of SIGNED_IN) {
   test(`${places.join(', ')}, with a session → no fault`, async ({ page, statement }) => {
     const { id } = await statement();
     for (const place of places) {
-      const path = place === 'the document' ? `/etat/${id}` : place;
+      const path = { 'the document': `/etat/${id}`, 'its questions': `/completer/${id}` }[place] ?? place;
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.locator('[aria-busy=true]:visible')).toHaveCount(0);

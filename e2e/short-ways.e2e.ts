@@ -53,6 +53,8 @@ test('a new seller on a phone, from the home page to the PDF → at most 24 clic
 
   await page.waitForURL('**/login');
   await click(link(page, 'Créer un compte'), 'create an account');
+  // The sign-in has a field of that name too.
+  await page.waitForURL('**/sign-up');
   await fill(field(page, 'Adresse e-mail'), email, 'e-mail');
   await fill(field(page, 'Mot de passe'), PASSWORD, 'password');
   await fill(field(page, 'Confirmation du mot de passe'), PASSWORD, 'confirmation');

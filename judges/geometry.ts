@@ -1,14 +1,10 @@
 import { resolve } from 'node:path';
-import Flatbush from 'flatbush';
-import type { MultiPolygon, Position } from 'geojson';
+import type { MultiPolygon } from 'geojson';
 import { z } from 'zod';
+import { packedSurface, ringsNear } from '../server/src/adapters/datasets/feature-geometry.ts';
 import type { Place } from '../server/src/domain/geometry/place.ts';
 import type { Overlap } from '../server/src/domain/geometry/overlap.ts';
 import { overlapOf, placeZones, propertyAt } from '../server/src/domain/geometry/overlap.ts';
-import { BoxIndex } from '../server/src/domain/geometry/box-index.ts';
-import { pack } from '../server/src/domain/geometry/packed-piece.ts';
-import { boxOf, pieceOf } from '../server/src/domain/geometry/piece.ts';
-import { split } from '../server/src/domain/geometry/split.ts';
 import { zonesAround } from '../server/src/domain/geometry/zones.ts';
 import { python } from './install.ts';
 import { mustFind, NoVerdict, parsed, successOf, type Judge } from './judge.ts';
@@ -60,16 +56,9 @@ function ourOverlaps({ point: [longitude, latitude], parcels, zone }: Pair): Com
   };
 }
 
-function storeOf({ coordinates }: MultiPolygon): Parameters<typeof zonesAround>[0] {
-  const pieces = coordinates.flatMap((rings: Position[][]) => split(pieceOf(rings)));
-  const boxes = new Flatbush(pieces.length, 16, Int32Array);
-  for (const piece of pieces) boxes.add(...boxOf(piece));
-  boxes.finish();
-  return {
-    boxes: new BoxIndex(boxes.data as ArrayBuffer),
-    owners: new Uint32Array(pieces.length),
-    piece: (index) => ({ words: pack(pieces[index] ?? []), at: 0 }),
-  };
+function storeOf(zone: MultiPolygon): Parameters<typeof zonesAround>[0] {
+  const packed = packedSurface(zone) ?? new Uint8Array();
+  return { zonesIn: () => [{ row: 0, ringsNear: (box) => ringsNear(packed, box) }], boxesIn: () => [] };
 }
 
 /** A crossed zone, a share and a distance that are wrong, and a relation that is the contrary. */

@@ -49,7 +49,7 @@ export const judge: Judge = {
     const findings = [...(await read('pages')), ...(await read('mails'))];
     const version = (await successOf(process.execPath, [program, '--version'])).trim().replace('html-validate-', '');
     if (!/^\d+\.\d+/.test(version)) throw new NoVerdict('html-validate does not say its version.');
-    const what = `${files.pages} pages publiques, le jumeau d’un état et ceux de ses écrans, ${files.mails} courriels`;
+    const what = `${files.pages} états de pages (servies, ouvertes, avec session ; le jumeau d’un état), ${files.mails} courriels`;
     return { judge: `html-validate ${version}`, what, findings };
   },
 };

@@ -4,9 +4,16 @@ import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import react from '@vitejs/plugin-react';
 import { build, type Manifest } from 'vite';
 import { writePackages } from '../clients/generator/packages.ts';
-import type { listAddresses, renderFrame, renderPages, renderSkeletons } from './src/prerender/render-pages.tsx';
+import type {
+  listAddresses,
+  renderAlone,
+  renderFrame,
+  renderPages,
+  renderSkeletons,
+} from './src/prerender/render-pages.tsx';
 
 /**
  * `node web/build.ts FOLDER`: the browser application; `pages/*.html`, the public pages prerendered for their first
@@ -32,6 +39,7 @@ cpSync(join(packages, 'made'), join(folder, PACKAGES), { recursive: true });
 rmSync(packages, { recursive: true });
 await buildPrinter(draft);
 await buildBoot(folder);
+const alone = await buildAnswerPage(folder);
 await print(folder);
 await buildServiceWorker(folder);
 rmSync(draft, { recursive: true });
@@ -60,6 +68,42 @@ async function buildPrinter(outDir: string): Promise<void> {
 /** The script that every page starts with. */
 function buildBoot(outDir: string): Promise<void> {
   return buildScript({ outDir, source: 'src/prerender/boot.ts', name: 'assets/boot-[hash].js' });
+}
+
+/**
+ * `/questions/:jeton` without the application (0018): its script, its style, and the script of its first screen, which
+ * shares no file with them. Returns their names.
+ */
+async function buildAnswerPage(outDir: string): Promise<string[]> {
+  const built = [];
+  for (const entry of ['ask-early.ts', 'main.tsx']) built.push(await buildAlone(outDir, entry));
+  const files = built.flat().flatMap((one) => ('output' in one ? one.output : []));
+  return files.flatMap(({ fileName }) => (/(ask-early|main)-[^/]*\.(js|css)$/.test(fileName) ? [fileName] : []));
+}
+
+function buildAlone(outDir: string, entry: string) {
+  return build({
+    configFile: false,
+    logLevel: 'error',
+    root: import.meta.dirname,
+    plugins: [react()],
+    build: {
+      outDir,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      rolldownOptions: {
+        input: join(import.meta.dirname, 'src/answer-alone', entry),
+        output: {
+          entryFileNames: 'assets/answer-[name]-[hash:7].js',
+          chunkFileNames: 'assets/answer-[name]-[hash:7].js',
+          // The application's fonts are the same files.
+          assetFileNames: 'assets/[name]-[hash:6][extname]',
+        },
+      },
+    },
+  });
 }
 
 /** Contains the file names of this build: another build has another service worker. */
@@ -94,6 +138,7 @@ async function buildScript({ outDir, source, name, define = {} }: Script): Promi
 async function print(outDir: string): Promise<void> {
   const printer = (await import(pathToFileURL(join(draft, 'render-pages.js')).href)) as {
     listAddresses: typeof listAddresses;
+    renderAlone: typeof renderAlone;
     renderFrame: typeof renderFrame;
     renderPages: typeof renderPages;
     renderSkeletons: typeof renderSkeletons;
@@ -104,6 +149,7 @@ async function print(outDir: string): Promise<void> {
   writeFileSync(join(outDir, 'index.html'), printer.renderFrame(files));
   await writePages(join(outDir, 'pages'), await printer.renderPages(files));
   await writePages(join(outDir, 'sketches'), printer.renderSkeletons(files));
+  await writePages(join(outDir, 'alone'), [printer.renderAlone(files.shell, alone)]);
   writeFileSync(join(outDir, 'addresses.json'), JSON.stringify(printer.listAddresses()));
 }
 
@@ -113,7 +159,9 @@ async function writePages(into: string, pages: { name: string; html: string }[])
 }
 
 async function compress(files: string[]): Promise<void> {
-  const firstView = readFileSync(join(folder ?? '', 'pages/index.html'), 'utf8');
+  const firstView = ['pages/index.html', 'alone/questions.html']
+    .map((page) => readFileSync(join(folder ?? '', page), 'utf8'))
+    .join('');
   await Promise.all(
     files.map(async (file) => {
       const bytes = await readFile(file);

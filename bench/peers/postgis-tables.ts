@@ -49,7 +49,7 @@ const TABLES: readonly Table[] = [
   { dataset: 'gaspar-catnat', file: 'catnat_gaspar_2026-03-02.csv', table: 'catnat', options: [] },
 ];
 
-/** `ogr2ogr` makes the GiST indexes; zones are also cut at 256 vertices, as ours. */
+/** `ogr2ogr` makes the GiST indexes; zones are also cut at 256 vertices, as is usual. */
 const PREPARED = `
   alter table casias add within_metres float8;
   update casias set within_metres =

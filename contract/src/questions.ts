@@ -80,6 +80,9 @@ export type Question = z.infer<typeof Question>;
 /** The whole checklist of a statement. */
 export const Questions = z.object({
   reference: z.string(),
+  /** Confirmed, or as the owner typed it. */
+  adresse: z.string().nullish(),
+  type: TransactionType.nullish(),
   questions: z.array(Question),
   /** Still to answer. */
   ouvertes: z.int(),

@@ -1,9 +1,10 @@
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
+import { DatabaseSync } from 'node:sqlite';
 
 /**
  * Preloaded by a child process (`--import`): it ends by SIGKILL as soon as it has opened, read, or renamed to, a path that
- * matches `KILLED_AT`.
+ * matches `KILLED_AT`, or written into such a database.
  */
 const place = new RegExp(process.env['KILLED_AT'] ?? '(?!)', 'u');
 const { open, readFile, rename } = fs;
@@ -29,3 +30,9 @@ Object.assign(fs, {
   },
 });
 syncBuiltinESMExports();
+
+const exec = Reflect.get(DatabaseSync.prototype, 'exec');
+DatabaseSync.prototype.exec = function killedAfter(sql) {
+  exec.call(this, sql);
+  if (sql === 'commit') killedAt(this.location());
+};

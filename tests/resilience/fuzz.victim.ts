@@ -37,6 +37,8 @@ const NO_SECRETS = {
   otherWebhookId: NOTHING.otherWebhookId,
   deliveryId: NOTHING.deliveryId,
   invoicePath: '',
+  answerRequestId: NOTHING.answerRequestId,
+  questionsPath: '',
   handoverPath: '',
   acknowledgement: '',
   receiptId: NOTHING.receiptId,

@@ -1,4 +1,5 @@
 import '#lib/zod-without-eval.ts';
+import './ui/fonts.css';
 import './ui/base.css';
 import { startTransition, useEffect, type ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';

@@ -28,6 +28,8 @@ export const paths = {
   handover: '/remise/:jeton',
   handedOverDocument: '/remise/:jeton/etat',
   document: '/etat/:id',
+  completion: '/completer/:id',
+  askedQuestions: '/questions/:jeton',
   verification: '/verification',
   developers: '/developpeurs',
   apiGuides: '/developpeurs/guides',

@@ -1,4 +1,4 @@
-import { generatePath, redirect, type RouteObject } from 'react-router';
+import { generatePath, redirect, type LoaderFunction, type RouteObject } from 'react-router';
 import { ScreenError } from '#pages/errors/screen-error.tsx';
 import { HomePage } from '#pages/home/home-page.tsx';
 import { requireSignIn, requireToken } from '#lib/guard.ts';
@@ -34,6 +34,14 @@ const mailed =
 const payments =
   (page: 'ReceptionPage' | 'RecapPage'): Lazy =>
   async () => ({ Component: (await import('#features/orders/payment-pages.ts'))[page] });
+
+/** A document, and what completes it: for its owner, or for whom it was handed over to. */
+const documents =
+  (page: 'CompletionPage' | 'HandedOverDocumentPage' | 'OwnDocumentPage', loader: LoaderFunction | null): Lazy =>
+  async () => ({
+    Component: (await import('./features/documents/document-pages.tsx'))[page],
+    ...(loader && { loader }),
+  });
 
 /** Of the account, for its programs and its files. */
 const programs =
@@ -137,13 +145,9 @@ const screens: RouteObject[] = [
   })),
   screen(paths.verification, 'Vérifier un document', verification),
   screen(paths.verificationOf, 'Vérifier un document', verification),
-  screen(paths.document, 'État des risques', async () => {
-    const { OwnDocumentPage } = await import('./features/documents/document-pages.tsx');
-    return { Component: OwnDocumentPage, loader: requireSignIn };
-  }),
-  screen(paths.handedOverDocument, 'Document remis', async () => ({
-    Component: (await import('./features/documents/document-pages.tsx')).HandedOverDocumentPage,
-  })),
+  screen(paths.document, 'État des risques', documents('OwnDocumentPage', requireSignIn)),
+  screen(paths.completion, 'Compléter l’état des risques', documents('CompletionPage', requireSignIn)),
+  screen(paths.handedOverDocument, 'Document remis', documents('HandedOverDocumentPage', null)),
   screen('*', 'Page introuvable', async () => ({
     Component: (await import('#pages/errors/not-found.tsx')).NotFound,
   })),

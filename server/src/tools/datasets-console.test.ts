@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DatasetRefusal } from '#adapters/datasets/refusal.ts';
@@ -56,6 +56,26 @@ it('imports, activates, compares, rolls back and removes', async () => {
   expect(status).toContain('ppr-zones : aucune édition');
   expect(await run('rollback', 'radon')).toContain(one);
   expect(await run('remove', 'radon', other)).toContain('supprimée');
+});
+
+it('a release is exported as a GeoPackage, and one that is not there is refused', async () => {
+  const source = await workshop.source({ 'radon.csv': radonTable([['MENDE', '48095', 3]]) });
+  const id = idIn(await run('import', 'radon', source, '--published', '2026-01-01', '--test'));
+  const folder = join(workshop.folder, 'exported');
+  const path = join(folder, `radon-${id}.gpkg`);
+  expect(await run('export', 'radon', id, folder)).toBe(`radon : l’édition ${id} est dans ${path}`);
+  expect((await readFile(path)).toString('latin1', 68, 72)).toBe('GPKG');
+  await expect(run('export', 'radon', '../radon', folder)).rejects.toThrow('pas d’édition « ../radon »');
+  await expect(run('export', 'radon', id)).rejects.toThrow(/Usage/);
+});
+
+it('the status says which release is to be imported again after a change of format', async () => {
+  const source = await workshop.source({ 'radon.csv': radonTable([['MENDE', '48095', 3]]) });
+  const id = idIn(await run('import', 'radon', source, '--published', '2026-01-01', '--test'));
+  const path = join(workshop.folder, 'files/datasets/radon', id, 'manifest.json');
+  await writeFile(path, (await readFile(path, 'utf8')).replace('"format": 5', '"format": 4'));
+  expect(await run('status')).toContain('au format d’une autre version : à importer de nouveau');
+  await expect(run('activate', 'radon', id)).rejects.toThrow('au format d’une autre version ; importez-la de nouveau.');
 });
 
 it('no command, or no folder to compare, gives the usage', async () => {

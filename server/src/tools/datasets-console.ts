@@ -1,8 +1,11 @@
+import { copyFile, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { importRelease } from '#adapters/datasets/import-release.ts';
 import { IMPORTERS } from '#adapters/datasets/importers/importers.ts';
-import type { Manifest } from '#adapters/datasets/manifest.ts';
+import { isReadable, type Manifest } from '#adapters/datasets/manifest.ts';
 import { DatasetRefusal } from '#adapters/datasets/refusal.ts';
+import { PACKAGE } from '#adapters/datasets/release-files.ts';
 import type { CoverageTable } from '#domain/datasets/coverage.ts';
 import type { ReleaseStore } from '#adapters/datasets/release-store.ts';
 import { ageInDays, DATASETS, type DatasetName } from '#domain/datasets/datasets.ts';
@@ -37,6 +40,7 @@ export const USAGE = `Usage : npm run datasets -- COMMANDE
   activate JEU ÉDITION [--force ÉDITION]                 édition servie par tous les processus
   rollback JEU                                           retour à l’édition précédente
   remove JEU ÉDITION                                     suppression d’une édition inactive
+  export JEU ÉDITION DOSSIER                             son GeoPackage, que QGIS et GDAL ouvrent
   compare DOSSIER…                                       éditions actives et réponses enregistrées des mêmes lieux
   compare --places LIEUX.csv                             les mêmes et les services de CLAIRISQUE_SOURCES
 
@@ -73,6 +77,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   async remove({ store }, dataset, { words: [release = ''] }) {
     await store.remove(dataset, release);
     return `${dataset} : l’édition ${release} est supprimée.`;
+  },
+  async export({ store }, dataset, { words: [release = '', folder = ''] }) {
+    if (folder === '') throw new DatasetRefusal(USAGE);
+    const held = await store.copy(dataset, release);
+    const path = join(folder, `${dataset}-${release}.gpkg`);
+    await mkdir(folder, { recursive: true });
+    await copyFile(join(held, PACKAGE), path);
+    return `${dataset} : l’édition ${release} est dans ${path}`;
   },
 };
 
@@ -222,7 +234,7 @@ async function status({ store, now }: ConsoleDeps): Promise<string> {
   return [...lines.flat(), '* : édition active'].join('\n');
 }
 
-function lineOf({ id, dataset, publishedOn, rows, origin, source }: Manifest, now: Date): string {
+function lineOf({ id, dataset, publishedOn, rows, origin, source, format }: Manifest, now: Date): string {
   const age = ageInDays(publishedOn, now);
   const { maxAgeDays } = IMPORTERS[dataset];
   const isOld = maxAgeDays !== null && age > maxAgeDays;
@@ -230,6 +242,7 @@ function lineOf({ id, dataset, publishedOn, rows, origin, source }: Manifest, no
     `${id} : ${counted(rows, 'ligne')}, ${counted(age, 'jour')}${isOld ? ` (plus de ${maxAgeDays} : trop ancienne, le service en ligne répond)` : ''}`,
     origin === 'test' ? 'FAITE POUR DES ESSAIS' : 'officielle',
     `sha256 ${source.sha256.slice(0, 12)}`,
+    ...(isReadable({ format }) ? [] : ['au format d’une autre version : à importer de nouveau']),
   ].join(', ');
 }
 

@@ -99,6 +99,11 @@ export const TAB_STORAGE = [
     life: 'Jusqu’à la fermeture de l’onglet',
   },
   {
+    names: ['reponse_en_cours', 'reponses_preparees'],
+    use: 'Retrouver vos réponses aux questions du document si la page est rechargée',
+    life: 'Jusqu’à ce qu’elles soient enregistrées, ou jusqu’à la fermeture de l’onglet',
+  },
+  {
     // Written by React Router.
     names: ['react-router-scroll-positions'],
     use: 'Revenir à la même hauteur quand vous revenez sur une page',

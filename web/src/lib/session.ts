@@ -114,10 +114,10 @@ export function forgetOnTokenChange(): () => void {
     if (token === known) return;
     known = token;
     forgetDocuments(token).catch(() => null);
-    if (!hasStatementCookies()) forgetTab('declarations');
+    if (!hasStatementCookies()) forgetTab('declarations', 'reponses_preparees');
     if (token === null) {
       queryClient.clear();
-      forgetTab('demande_interrompue', 'generation_demandee', 'import_sans_credits');
+      forgetTab('demande_interrompue', 'generation_demandee', 'import_sans_credits', 'reponse_en_cours');
     } else void queryClient.resetQueries();
   });
 }

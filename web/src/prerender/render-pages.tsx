@@ -9,6 +9,10 @@ import {
   type StaticHandlerContext,
 } from 'react-router';
 import type { Manifest, ManifestChunk } from 'vite';
+import { AloneFrame } from '#answer-alone/frame.tsx';
+import { Opening } from '#features/questions/answer-page.tsx';
+import { Welcome } from '#features/questions/welcome.tsx';
+import type { WelcomeWords } from '#features/questions/welcome-words.ts';
 import { SpaceSkeleton } from '#pages/space/space-skeleton.tsx';
 import { RESOURCES, resourcePath } from '#pages/developers/resources.ts';
 import { paths } from '#paths.ts';
@@ -31,6 +35,7 @@ type RenderedPage = { name: string; html: string };
 
 const ROOT = '<div id="root"></div>';
 const SOURCE = 'src/';
+const FONT = /\s*<link rel="preload" as="font"[^>]*>/g;
 /** Vite's own start script, replaced by `boot.ts`. */
 const ENTRY = /\s*<(script type="module"[^>]*><\/script>|link rel="(modulepreload|stylesheet)"[^>]*>)/g;
 
@@ -71,6 +76,50 @@ export function listAddresses(): string[] {
 export function renderSkeletons(build: Build): RenderedPage[] {
   const html = inFrame(withFiles(build, { screen: 'pages/space/space-page.tsx' }), <SpaceSkeleton />);
   return [{ name: nameOf(paths.mySpace), html }];
+}
+
+/** In place of the words that `answer-alone/ask-early.ts` fills in. */
+const WELCOME_MARKS: WelcomeWords = {
+  lead: '{lead}',
+  address: '{address}',
+  town: '{town}',
+  purpose: '{purpose}',
+  reference: '{reference}',
+  lastDay: '{lastDay}',
+  specimen: '{specimen}',
+  count: '{count}',
+  engagement: '{engagement}',
+  start: '{start}',
+};
+
+/** The page of a link's questions, which loads `files` only: its script and its style. */
+export function renderAlone(shell: string, files: readonly string[]): RenderedPage {
+  const head = [
+    '<title>Quelques questions sur un bien — Clairisque</title>',
+    '<meta name="robots" content="noindex, nofollow" />',
+    ...files.map((file) =>
+      file.endsWith('.css')
+        ? `<link rel="stylesheet" crossorigin href="/${file}" />`
+        : `<script type="module" crossorigin async src="/${file}"></script>`,
+    ),
+  ];
+  const content = renderToString(
+    <AloneFrame>
+      <div data-opening="">
+        <Opening />
+      </div>
+      <div data-welcome="" hidden>
+        <Welcome words={WELCOME_MARKS} />
+      </div>
+    </AloneFrame>,
+  );
+  const html = shell
+    .replaceAll(ENTRY, '')
+    .replaceAll(FONT, '')
+    .replace(/<title>[^]*?<\/title>\s*<meta\s+name="description"[^>]*>/, () => head.join('\n    '))
+    .replace(ROOT, () => `<div id="root">${content}</div>`)
+    .replace(/<noscript>[^<]*/, '<noscript>Cette page a besoin de JavaScript pour poser ses questions.');
+  return { name: 'questions', html };
 }
 
 function nameOf(path: string): string {

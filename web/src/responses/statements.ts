@@ -22,6 +22,7 @@ export const ListedStatement = z.object({
   departement: optional,
   commune: optional,
   reference: optional,
+  a_completer: integer.nullish().catch(undefined),
   conclu: z.boolean().nullish().catch(undefined),
   parcelles: z.array(z.string()).optional().catch(undefined),
   autres_communes: z.array(z.string()).optional().catch(undefined),

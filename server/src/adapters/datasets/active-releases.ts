@@ -37,9 +37,7 @@ export function createActiveReleases({ store, origins, onError }: Options): Acti
     else {
       const folder = await store.copy(dataset, release, closing.signal);
       closing.signal.throwIfAborted();
-      const next = openAccepted(folder, origins);
-      open.set(dataset, next);
-      void next.readAhead().catch((error: unknown) => failed(dataset, error));
+      open.set(dataset, openAccepted(folder, origins));
     }
     if (former !== undefined) setTimeout(() => former.close(), CLOSED_AFTER_MS).unref();
   };

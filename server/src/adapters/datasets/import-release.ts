@@ -21,21 +21,24 @@ type Asked = {
 };
 type Deps = { store: ReleaseStore; workFolder: string; now: () => Date; uniqueName: () => string };
 
+type Placed = typeof inTheirPlace;
+
 /** `skipped`: what was left out of the source, with how many rows. */
 export type Imported = { manifest: Manifest; coverage: CoverageTable; skipped: Record<string, number> };
 
 /**
  * Reads a publisher's files into a new release and stores it; nothing is activated. Works in a folder that is removed
- * afterwards; a release exists once its manifest is stored, so that a stopped import leaves none.
+ * afterwards; a release exists once its manifest is stored, so that a stopped import leaves none. `placed` refuses rows
+ * that are not where they say.
  * @throws DatasetRefusal
  */
-export async function importRelease(deps: Deps, asked: Asked): Promise<Imported> {
+export async function importRelease(deps: Deps, asked: Asked, placed: Placed = inTheirPlace): Promise<Imported> {
   const workspace = join(deps.workFolder, `import-${deps.uniqueName()}`);
   const data = join(workspace, 'data');
   await removeAbandoned(deps);
   try {
     await mkdir(data, { recursive: true });
-    return await importInto(deps, asked, { workspace, data });
+    return await importInto(deps, asked, { workspace, data, placed });
   } catch (error) {
     throw refusalOf(error, asked.importer.dataset, deps.workFolder);
   } finally {
@@ -57,49 +60,52 @@ async function removeAbandoned({ workFolder, now }: Deps): Promise<void> {
   }
 }
 
+const SQLITE_FULL = 13;
+
 function refusalOf(error: unknown, dataset: string, workFolder: string): unknown {
-  if ((error as NodeJS.ErrnoException).code === 'ENOSPC') {
+  const { code, errcode } = error as { code?: string; errcode?: number };
+  if (code === 'ENOSPC' || errcode === SQLITE_FULL) {
     return new DatasetRefusal(`${dataset} : plus de place dans ${workFolder}.`, { cause: error });
   }
   if (!(error instanceof SupplierFailure)) return error;
   return new DatasetRefusal(`${dataset} : le stockage des documents est plein ou ne répond pas.`, { cause: error });
 }
 
-async function importInto(deps: Deps, asked: Asked, at: { workspace: string; data: string }): Promise<Imported> {
+type Within = { workspace: string; data: string; placed: Placed };
+
+async function importInto(deps: Deps, asked: Asked, { workspace, data, placed }: Within): Promise<Imported> {
   const { importer, folder, origin } = asked;
   requireDate(asked);
-  const source = await openSource(folder, join(at.workspace, 'source'));
+  const source = await openSource(folder, join(workspace, 'source'));
   const learned = createReport(importer);
-  const { files, rows, ...counts } = await writeRelease(
-    at.data,
-    inTheirPlace(importer.read(source, learned.report), importer.dataset),
-    () => learned.coverage(),
-  );
-  if (rows === 0) throw new DatasetRefusal(`${importer.dataset} : aucune ligne dans ${folder}.`);
-  const publishedOn = publicationOf(asked, learned.publishedOn(), deps.now());
-  const { dataset, label, publisher, attribution, licence, sourceUrl, pageUrl } = importer;
-  // What is stored can be read again.
-  const manifest = Manifest.parse(
-    manifestOf({
-      dataset,
-      label,
-      publisher,
-      attribution,
-      licence,
-      sourceUrl,
-      pageUrl,
-      ...counts,
-      publishedOn,
-      origin,
-      rows,
-      importedAt: deps.now().toISOString(),
-      importer: { version: importer.version },
-      columns: learned.columns(),
-      source: source.published,
-      result: files,
-    }),
-  );
-  await deps.store.publish(at.data, manifest);
+  const rows = placed(importer.read(source, learned.report), importer.dataset);
+  const manifest = await writeRelease(data, rows, {
+    coverage: () => learned.coverage(),
+    manifest({ sha256, ...counts }) {
+      if (counts.rows === 0) throw new DatasetRefusal(`${importer.dataset} : aucune ligne dans ${folder}.`);
+      const { dataset, label, publisher, attribution, licence, sourceUrl, pageUrl } = importer;
+      const described = manifestOf({
+        dataset,
+        label,
+        publisher,
+        attribution,
+        licence,
+        sourceUrl,
+        pageUrl,
+        ...counts,
+        publishedOn: publicationOf(asked, learned.publishedOn(), deps.now()),
+        origin,
+        importedAt: deps.now().toISOString(),
+        importer: { version: importer.version },
+        columns: learned.columns(),
+        source: source.published,
+        rowsSha256: sha256,
+      });
+      // What is stored can be read again.
+      return Manifest.parse(described);
+    },
+  });
+  await deps.store.publish(data, manifest);
   return { manifest, coverage: learned.coverage(), skipped: learned.skipped };
 }
 

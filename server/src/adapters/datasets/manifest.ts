@@ -4,8 +4,8 @@ import { COVERAGES } from '#domain/datasets/coverage.ts';
 import { DATASETS } from '#domain/datasets/datasets.ts';
 import { DatasetRefusal } from './refusal.ts';
 
-/** Raised with any change of the files that a former version could not read: such a version keeps its former release. */
-const FORMAT = 4;
+/** Raised with any change of the package that a former version could not read: such a version keeps its former release. */
+const FORMAT = 5;
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const ListedFile = z.object({ name: z.string(), bytes: z.number().int(), sha256: Sha256 });
@@ -34,7 +34,7 @@ export const Manifest = z.object({
   origin: z.enum(['official', 'test']),
   /** Files as published; `sha256` is that of the list. */
   source: z.object({ sha256: Sha256, files: z.array(ListedFile) }),
-  /** Our files; `sha256` covers them and the fields that a fact depends on. */
+  /** Our file. `sha256` covers the rows in their order, and the fields that a fact depends on. */
   result: z.object({ sha256: Sha256, files: z.array(ListedFile) }),
   rows: z.number().int(),
   /** Columns read in the source, by file kind: `pprn: CODE RISQUE 1`. */
@@ -55,21 +55,21 @@ export function requireFormat(manifest: Manifest): Manifest {
   throw new DatasetRefusal(`${dataset} : l’édition ${id} est au format d’une autre version ; importez-la de nouveau.`);
 }
 
-/** Everything but the identity, which the content decides. */
+/** Everything but the identity, which the content decides; the file is listed once it is written. */
 export type Described = Omit<Manifest, 'format' | 'id' | 'source' | 'result'> & {
   source: ListedFile[];
-  result: ListedFile[];
+  rowsSha256: string;
 };
 
-export function manifestOf({ source, result, ...described }: Described): Manifest {
+export function manifestOf({ source, rowsSha256, ...described }: Described): Manifest {
   const { dataset, publishedOn, origin, importer } = described;
-  const sha256 = hashOf({ dataset, publishedOn, origin, importer, files: result });
+  const sha256 = hashOf({ format: FORMAT, dataset, publishedOn, origin, importer, rows: rowsSha256 });
   return {
     format: FORMAT,
     id: `${publishedOn}-${sha256.slice(0, 12)}`,
     ...described,
     source: { sha256: hashOf(source), files: source },
-    result: { sha256, files: result },
+    result: { sha256, files: [] },
   };
 }
 

@@ -103,6 +103,12 @@ function isBoxed({ boxes }: Touched, [x, y]: Position): boolean {
   });
 }
 
+it('a zone that one release has twice is a difference', async () => {
+  const [once, other] = [zone('01DDT20240001', X, Y), zone('01DDT20240001', X + 40_000, Y)];
+  const { touched } = await compared('ppr-zones', zonings(once, other), zonings(once, once, other));
+  expect([X, X + 40_000].map((x) => isBoxed(touched, pointAt(x, Y)))).toEqual([true, false]);
+});
+
 it('a zone that moved: around both places, not beyond; the fact of each release', async () => {
   const plan = {
     'CODE PROCEDURE': '01DDT20210001',

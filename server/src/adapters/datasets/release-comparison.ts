@@ -4,7 +4,7 @@ import { parcelCodesOf, type DegreeBox, type Touched } from '#domain/datasets/to
 import type { Place } from '#domain/geometry/place.ts';
 import type { PprFamily } from '@clairisque/contract/common/headings.ts';
 import type { Fact, FactName } from '#domain/risks/facts.ts';
-import { UNITS_PER_DEGREE, type Box } from '#domain/geometry/piece.ts';
+import type { Box } from '#domain/geometry/boxes.ts';
 import { openAccepted, type ActiveReleases } from './active-releases.ts';
 import { LOCAL_FACTS } from './facts/facts.ts';
 import { linkedTo } from './facts/local-fact.ts';
@@ -134,9 +134,8 @@ const readWithin = (dataset: DatasetName): number => (dataset === 'noise' ? REAC
 const PROPERTY_METRES = 3_000;
 const METRES_PER_DEGREE = 111_195;
 
-function reachOf(box: Box, dataset: DatasetName): DegreeBox {
+function reachOf([west, south, east, north]: Box, dataset: DatasetName): DegreeBox {
   const high = (readWithin(dataset) + PROPERTY_METRES) / METRES_PER_DEGREE;
-  const [west, south, east, north] = box.map((units) => units / UNITS_PER_DEGREE) as [number, number, number, number];
   const wide = high / Math.cos((Math.max(Math.abs(south), Math.abs(north)) * Math.PI) / 180);
   return [west - wide, south - high, east + wide, north + high];
 }

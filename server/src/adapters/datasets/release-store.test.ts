@@ -61,8 +61,9 @@ it('a release in the format of another version is listed, and refused until it i
   const path = join(workshop.folder, 'files/datasets/radon', id, 'manifest.json');
   const manifest = JSON.parse(await readFile(path, 'utf8')) as object;
   await activate(id);
-  await writeFile(path, JSON.stringify({ ...manifest, format: 2 }));
-  expect(await workshop.store.list('radon')).toMatchObject([{ id, format: 2 }]);
+  const files = ['rows.bin', 'rows.json', 'keys.json'].map((name) => ({ name, bytes: 9, sha256: '0'.repeat(64) }));
+  await writeFile(path, JSON.stringify({ ...manifest, format: 4, result: { sha256: '0'.repeat(64), files } }));
+  expect(await workshop.store.list('radon')).toMatchObject([{ id, format: 4 }]);
   await expect(workshop.open('radon', id)).rejects.toThrow(
     `radon : l’édition ${id} est au format d’une autre version ; importez-la de nouveau.`,
   );
@@ -156,10 +157,12 @@ it('a process opens what becomes active, and keeps the former when the next is d
   await expect.poll(() => releases.of('radon')?.manifest.id).toBe(first.id);
 
   const second = await importTable(MORE, '2026-02-01');
-  const part = join(workshop.folder, 'files/datasets/radon', second.id, 'rows.bin.0000');
-  await writeFile(part, (await readFile(part, 'utf8')).replace('3', '1'));
+  const folder = join(workshop.folder, 'files/datasets/radon', second.id);
+  const part = join(folder, (await readdir(folder)).find((name) => name.endsWith('.gpkg.0000')) ?? '');
+  const bytes = await readFile(part);
+  await writeFile(part, bytes.fill('?', bytes.length - 1));
   await activate(second.id);
-  await expect.poll(() => String(errors.at(-1))).toContain('rows.bin est altéré');
+  await expect.poll(() => String(errors.at(-1))).toContain('release.gpkg est altéré');
   expect(releases.of('radon')?.rowsOf('01034')).toEqual([{ potential: 2 }]);
   await releases.close();
 });

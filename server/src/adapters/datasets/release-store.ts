@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { DATASETS, type DatasetName } from '#domain/datasets/datasets.ts';
 import { lossesOf } from '#domain/datasets/losses.ts';
 import type { FileStore } from '#platform/files/file-store.ts';
-import { Manifest, requireFormat } from './manifest.ts';
+import { Manifest, requireFormat, type ListedFile } from './manifest.ts';
 import { DatasetRefusal } from './refusal.ts';
-import { MANIFEST } from './release-files.ts';
+import { MANIFEST, PACKAGE } from './release-files.ts';
 
 /** `former`: releases that were active, latest last. `at`: ISO instant UTC. */
 const Activation = z.object({ release: z.string(), former: z.array(z.string()), at: z.iso.datetime() });
@@ -64,7 +64,8 @@ export function createReleaseStore(options: Options): ReleaseStore {
       await files.remove(manifestKey(dataset, release));
       await files.removeFolder(keyOf(dataset, release));
     },
-    copy: async (dataset, release, signal) => copyLocally(options, await manifest(dataset, release), signal),
+    copy: async (dataset, release, signal) =>
+      copyLocally(options, requireFormat(await manifest(dataset, release)), signal),
   };
 }
 
@@ -96,8 +97,16 @@ const point = (files: FileStore, dataset: DatasetName, activation: Activation): 
   files.put(`${POINTERS}/${dataset}.json`, Buffer.from(JSON.stringify(activation, null, 2)));
 
 const keyOf = (dataset: DatasetName, release: string): string => `datasets/${dataset}/${release}`;
-const partKey = (dataset: DatasetName, release: string, { name, part }: { name: string; part: number }): string =>
-  `${keyOf(dataset, release)}/${name}.${String(part).padStart(4, '0')}`;
+/** @throws DatasetRefusal for a manifest that lists no package */
+function packageIn({ dataset, id, result }: Manifest): ListedFile {
+  const [listed] = result.files;
+  if (listed?.name === PACKAGE) return listed;
+  throw new DatasetRefusal(`${dataset} ${id} : la description ne nomme pas ${PACKAGE}.`);
+}
+
+/** By the bytes: the same rows imported again, perhaps from other files, never write over a package that is being read. */
+const partKey = ({ dataset, id }: Manifest, { sha256 }: ListedFile, part: number): string =>
+  `${keyOf(dataset, id)}/${sha256.slice(0, 12)}.gpkg.${String(part).padStart(4, '0')}`;
 
 async function readPointers(files: FileStore): Promise<Pointers> {
   const names = new Set(await files.list(POINTERS));
@@ -148,20 +157,18 @@ async function listManifests(files: FileStore, dataset: DatasetName): Promise<Li
 }
 
 async function publish(files: FileStore, folder: string, manifest: Manifest): Promise<void> {
-  const { dataset, id } = manifest;
-  for (const { name } of manifest.result.files) {
-    const file = await open(join(folder, name));
-    try {
-      for (let part = 0; ; part += 1) {
-        const { bytesRead, buffer } = await file.read(Buffer.alloc(PART_BYTES), 0, PART_BYTES, part * PART_BYTES);
-        if (bytesRead === 0) break;
-        await files.put(partKey(dataset, id, { name, part }), buffer.subarray(0, bytesRead));
-      }
-    } finally {
-      await file.close();
+  const listed = packageIn(manifest);
+  const file = await open(join(folder, PACKAGE));
+  try {
+    for (let part = 0; ; part += 1) {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(PART_BYTES), 0, PART_BYTES, part * PART_BYTES);
+      if (bytesRead === 0) break;
+      await files.put(partKey(manifest, listed, part), buffer.subarray(0, bytesRead));
     }
+  } finally {
+    await file.close();
   }
-  await files.put(manifestKey(dataset, id), Buffer.from(JSON.stringify(manifest, null, 2)));
+  await files.put(manifestKey(manifest.dataset, manifest.id), Buffer.from(JSON.stringify(manifest, null, 2)));
 }
 
 /** Complete or absent: made beside, verified, then renamed. */
@@ -173,8 +180,7 @@ async function copyLocally(options: Options, manifest: Manifest, signal?: AbortS
   const draft = `${folder}.${uniqueName()}`;
   await mkdir(draft, { recursive: true });
   try {
-    for (const file of manifest.result.files)
-      await copyFile(files, manifest, { ...file, to: join(draft, file.name), signal });
+    await copyPackage(files, manifest, { to: join(draft, PACKAGE), signal });
     await writeFile(join(draft, MANIFEST), JSON.stringify(manifest));
     await rename(draft, folder);
   } catch (error) {
@@ -191,23 +197,25 @@ const isHeld = (folder: string): Promise<boolean> =>
     () => false,
   );
 
-type Copied = Manifest['result']['files'][number] & { to: string; signal: AbortSignal | undefined };
+type Copy = { to: string; signal: AbortSignal | undefined };
 
-async function copyFile(files: FileStore, { dataset, id }: Manifest, { name, bytes, sha256, to, signal }: Copied) {
+/** @throws DatasetRefusal for a package that is not what the manifest lists */
+async function copyPackage(files: FileStore, manifest: Manifest, { to, signal }: Copy): Promise<void> {
+  const listed = packageIn(manifest);
   const hash = createHash('sha256');
   const file = await open(to, 'wx');
   try {
-    for (let part = 0; part * PART_BYTES < bytes; part += 1) {
+    for (let part = 0; part * PART_BYTES < listed.bytes; part += 1) {
+      const read = await files.read(partKey(manifest, listed, part));
       signal?.throwIfAborted();
-      const read = await files.read(partKey(dataset, id, { name, part }));
       hash.update(read);
       await file.appendFile(read);
     }
   } finally {
     await file.close();
   }
-  if (hash.digest('hex') !== sha256)
-    throw new DatasetRefusal(`${dataset} ${id} : ${name} est altéré dans le stockage.`);
+  if (hash.digest('hex') === listed.sha256) return;
+  throw new DatasetRefusal(`${manifest.dataset} ${manifest.id} : ${listed.name} est altéré dans le stockage.`);
 }
 
 function refuseFuture({ dataset, id, publishedOn }: Manifest, now: Date): void {

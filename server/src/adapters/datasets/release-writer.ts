@@ -1,30 +1,16 @@
-import { createHash } from 'node:crypto';
-import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
-import { open, rm, stat, writeFile } from 'node:fs/promises';
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import Flatbush from 'flatbush';
+import { DatabaseSync } from 'node:sqlite';
 import type { MultiPolygon, Position } from 'geojson';
 import { coverageOf, type Coverage, type CoverageTable } from '#domain/datasets/coverage.ts';
 import { departementOf } from '#domain/geometry/place.ts';
-import { pack } from '#domain/geometry/packed-piece.ts';
-import { boxOf, pieceOf, siteOf, type Box, type Piece } from '#domain/geometry/piece.ts';
-import { split } from '#domain/geometry/split.ts';
-import { widened } from '#domain/geometry/zones.ts';
-import type { ListedFile } from './manifest.ts';
-import {
-  BOXES,
-  COVERAGE,
-  KEYS,
-  OWNERS,
-  PIECES,
-  PIECE_OFFSETS,
-  ROWS,
-  ROW_OFFSETS,
-  ROW_TABLES,
-  TABLE_FILES,
-  ZONE_FILES,
-} from './release-files.ts';
-import { RowWriter } from './row-writer.ts';
+import { boxOf, type Box } from '#domain/geometry/boxes.ts';
+import { envelopeOf, packedSite, packedSurface, typeOf } from './feature-geometry.ts';
+import type { ListedFile, Manifest } from './manifest.ts';
+import { coverageRows, createTables, describeContents } from './package-tables.ts';
+import { PACKAGE } from './release-files.ts';
 
 /**
  * One row of a release: its key (a commune's INSEE code, or empty), its value, and where it lies. A site may be anywhere
@@ -38,116 +24,133 @@ export type ReleaseRow = {
   withinMetres?: number;
 };
 
-export type Written = {
-  files: ListedFile[];
-  rows: number;
-  departements: Record<string, number>;
-  communes: { withRows: number; byCoverage: Partial<Record<Coverage, number>> };
+/** `sha256`: of the rows in the order of their keys, those of a key as the publisher has them, then of the coverage. */
+type Written = Pick<Manifest, 'rows' | 'departements' | 'communes'> & { sha256: string };
+
+type Described = {
+  /** Asked after the last row. */
+  coverage: () => CoverageTable;
+  manifest: (written: Written) => Manifest;
 };
 
+/** Of one transaction: what waits in memory to be written. */
+const ROWS_AT_ONCE = 5_000;
+const DRAFT = 'rows.draft';
+
 /**
- * Writes the data files of a release into an empty folder, as rows stream in: memory holds the rows' keys and offsets
- * and the pieces' boxes only. `coverage` is asked after the last row.
+ * Writes the GeoPackage of a release into an empty folder, as rows stream in: memory holds some thousands of them, and
+ * the keys. @returns the manifest, with the file
  */
 export async function writeRelease(
   folder: string,
   rows: AsyncIterable<ReleaseRow>,
-  coverage: () => CoverageTable,
-): Promise<Written> {
-  const draft = await writeDraft(folder, rows);
-  const order = draft.keys.map((_, row) => row).sort((a, b) => compare(draft.keys[a], draft.keys[b]) || a - b);
-  await writeRows(folder, draft, order);
-  if (draft.boxes.length > 0) await writeZones(folder, draft, order);
-  else await rm(join(folder, PIECES));
-  const table = coverage();
-  await writeFile(join(folder, COVERAGE), JSON.stringify(table));
-  const names = draft.boxes.length > 0 ? [...TABLE_FILES, ...ZONE_FILES] : TABLE_FILES;
-  const files = await Promise.all(names.map((name) => listed(folder, name)));
-  return { files, rows: draft.keys.length, ...countsOf(draft.keys, table) };
-}
-
-type Draft = {
-  writer: RowWriter;
-  keys: string[];
-  rowOffsets: number[];
-  boxes: Box[];
-  pieceOffsets: number[];
-  owners: number[];
-};
-
-const DRAFT = 'rows.draft';
-
-async function writeDraft(folder: string, rows: AsyncIterable<ReleaseRow>): Promise<Draft> {
-  const draft: Draft = { writer: new RowWriter(), keys: [], rowOffsets: [0], boxes: [], pieceOffsets: [0], owners: [] };
-  const lines = await appender(join(folder, DRAFT));
-  const pieces = await appender(join(folder, PIECES));
+  { coverage, manifest: describe }: Described,
+): Promise<Manifest> {
+  const draft = openFast(join(folder, DRAFT));
+  const db = openFast(join(folder, PACKAGE));
   try {
-    for await (const row of rows) {
-      draft.writer.learn(row.value);
-      await lines.add(Buffer.from(JSON.stringify(row.value)));
-      draft.rowOffsets.push(lines.size());
-      for (const piece of piecesOf(row)) {
-        await pieces.add(Buffer.from(pack(piece).buffer));
-        draft.pieceOffsets.push(pieces.size());
-        draft.owners.push(draft.keys.length);
-        draft.boxes.push(boxOfPart(piece, row));
-      }
-      draft.keys.push(row.key);
-    }
+    await writeDraft(draft, rows);
+    createTables(db);
+    const { hash, keys, ...contents } = copyInOrder(draft, db);
+    const table = coverage();
+    writeCoverage(db, table, hash);
+    const written = { rows: keys.length, ...countsOf(keys, table), sha256: hash.digest('hex') };
+    const manifest = describe(written);
+    const { importedAt: _, ...inside } = manifest;
+    describeContents(db, { manifest: inside, ...contents });
+    db.close();
+    const file = await listed(folder, PACKAGE);
+    return { ...manifest, result: { ...manifest.result, files: [file] } };
   } finally {
-    await lines.close().finally(() => pieces.close());
+    for (const one of [draft, db]) if (one.isOpen) one.close();
+    await rm(join(folder, DRAFT));
   }
-  return draft;
 }
 
-function piecesOf({ outline, site }: ReleaseRow): Piece[] {
-  if (site !== undefined) return [siteOf(site)];
-  return (outline?.coordinates ?? []).flatMap((rings) => split(pieceOf(rings)));
+/** A file that is removed when its writing does not come to its end needs no journal. */
+function openFast(path: string): DatabaseSync {
+  const db = new DatabaseSync(path);
+  db.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -65536');
+  return db;
 }
 
-/** A search finds an imprecise site by all the places where it may be. */
-function boxOfPart(piece: Piece, { site, withinMetres = 0 }: ReleaseRow): Box {
-  const box = boxOf(piece);
-  return withinMetres === 0 ? box : widened(box, site?.[1] ?? 0, withinMetres);
-}
-
-/** The rows in the order of their keys. */
-async function writeRows(folder: string, { writer, keys, rowOffsets }: Draft, order: number[]): Promise<void> {
-  await writeFile(join(folder, ROW_TABLES), JSON.stringify(writer.finish()));
-  const draft = openSync(join(folder, DRAFT), 'r');
-  const sorted = await appender(join(folder, ROWS));
-  const offsets = [0];
-  const ranges: Record<string, [first: number, count: number]> = {};
-  try {
-    for (const [row, from] of order.entries()) {
-      const start = rowOffsets[from] ?? 0;
-      const text = bytesAt(draft, start, (rowOffsets[from + 1] ?? start) - start).toString();
-      await sorted.add(writer.write(JSON.parse(text) as object));
-      offsets.push(sorted.size());
-      const range = (ranges[keys[from] ?? ''] ??= [row, 0]);
-      range[1] += 1;
-    }
-  } finally {
-    closeSync(draft);
-    await sorted.close();
+async function writeDraft(draft: DatabaseSync, rows: AsyncIterable<ReleaseRow>): Promise<void> {
+  draft.exec('create table rows (key text, value text, within_metres double, geom blob)');
+  const insert = draft.prepare('insert into rows values (?, ?, ?, ?)');
+  const { add, end } = inTransactions(draft);
+  for await (const { key, value, withinMetres = 0, ...where } of rows) {
+    add(() => insert.run(key, JSON.stringify(value), withinMetres, packed(where)));
   }
-  await writeFile(join(folder, ROW_OFFSETS), Float64Array.from(offsets));
-  await writeFile(join(folder, KEYS), JSON.stringify(ranges));
-  await rm(join(folder, DRAFT));
+  end();
+  draft.exec('create index rows_key on rows (key)');
 }
 
-async function writeZones(folder: string, { boxes, pieceOffsets, owners }: Draft, order: number[]): Promise<void> {
-  const places = new Uint32Array(order.length);
-  for (const [row, from] of order.entries()) places[from] = row;
-  const index = new Flatbush(boxes.length, 16, Int32Array);
-  for (const box of boxes) index.add(...box);
-  index.finish();
-  await writeFile(join(folder, BOXES), new Uint8Array(index.data));
-  await writeFile(join(folder, PIECE_OFFSETS), Float64Array.from(pieceOffsets));
-  await writeFile(
-    join(folder, OWNERS),
-    Uint32Array.from(owners, (row) => places[row] ?? 0),
+function packed({ outline, site }: Pick<ReleaseRow, 'outline' | 'site'>): Uint8Array | null {
+  if (site !== undefined) return packedSite(site);
+  return outline === undefined ? null : packedSurface(outline);
+}
+
+/** Runs writes by some thousands. */
+function inTransactions(db: DatabaseSync) {
+  let waiting = 0;
+  const end = (): void => {
+    if (waiting > 0) db.exec('commit');
+    waiting = 0;
+  };
+  const add = (write: () => void): void => {
+    if (waiting === 0) db.exec('begin');
+    write();
+    waiting += 1;
+    if (waiting === ROWS_AT_ONCE) end();
+  };
+  return { add, end };
+}
+
+/** Copies the rows, hashes them, and boxes their geometries: each is a feature whose number is its place. */
+function copyInOrder(draft: DatabaseSync, db: DatabaseSync) {
+  const feature = db.prepare('insert into features values (?, ?, ?, ?, ?)');
+  const boxed = db.prepare('insert into rtree_features_geom values (?, ?, ?, ?, ?)');
+  const { add, end } = inTransactions(db);
+  const hash = createHash('sha256');
+  const keys: string[] = [];
+  const geometryTypes = new Set<string>();
+  let extent: Box | null = null;
+  const inOrder = draft.prepare(
+    'select key, value, within_metres as metres, geom from rows indexed by rows_key order by key, rowid',
   );
+  for (const { key, value, metres, geom } of inOrder.iterate() as Iterable<DraftRow>) {
+    keys.push(key);
+    hash.update(JSON.stringify([key, value, metres, geom?.length ?? null]));
+    add(() => feature.run(keys.length, key, value, metres, geom));
+    if (geom === null) continue;
+    hash.update(geom);
+    const [west, south, east, north] = envelopeOf(geom);
+    add(() => boxed.run(keys.length, west, east, south, north));
+    geometryTypes.add(typeOf(geom));
+    extent = boxOf([...cornersOf(extent), [west, south], [east, north]]);
+  }
+  end();
+  return { hash, keys, extent, geometryTypes };
+}
+
+type DraftRow = { key: string; value: string; metres: number; geom: Uint8Array | null };
+
+const cornersOf = (box: Box | null): Position[] =>
+  box === null
+    ? []
+    : [
+        [box[0], box[1]],
+        [box[2], box[3]],
+      ];
+
+function writeCoverage(db: DatabaseSync, table: CoverageTable, hash: Hash): void {
+  const insert = db.prepare('insert into coverage (place, code, coverage) values (?, ?, ?)');
+  const { add, end } = inTransactions(db);
+  for (const row of coverageRows(table)) {
+    hash.update(JSON.stringify(row));
+    add(() => insert.run(...row));
+  }
+  end();
 }
 
 function countsOf(keys: string[], table: CoverageTable): Pick<Written, 'departements' | 'communes'> {
@@ -165,48 +168,10 @@ function countsOf(keys: string[], table: CoverageTable): Pick<Written, 'departem
   return { departements, communes: { withRows: new Set(keys.filter((key) => key !== '')).size, byCoverage } };
 }
 
-/** A file written by blocks of a megabyte. */
-async function appender(path: string) {
-  const file = await open(path, 'wx');
-  let waiting: Buffer[] = [];
-  let waitingBytes = 0;
-  let bytes = 0;
-  const flush = async (): Promise<void> => {
-    if (waiting.length > 0) await file.appendFile(Buffer.concat(waiting));
-    waiting = [];
-    waitingBytes = 0;
-  };
-  return {
-    size: () => bytes,
-    async add(part: Buffer): Promise<void> {
-      waiting.push(part);
-      waitingBytes += part.length;
-      bytes += part.length;
-      if (waitingBytes > 1_048_576) await flush();
-    },
-    async close(): Promise<void> {
-      await flush().finally(() => file.close());
-    },
-  };
-}
-
-/** Synchronous: a thread's turn for each row takes longer than its read. */
-function bytesAt(file: number, position: number, length: number): Buffer {
-  const bytes = Buffer.alloc(length);
-  readSync(file, bytes, 0, length, position);
-  return bytes;
-}
-
 /** Name, size and hash of a file. */
 export async function listed(folder: string, name: string): Promise<ListedFile> {
   const path = join(folder, name);
   const hash = createHash('sha256');
   for await (const part of createReadStream(path)) hash.update(part as Buffer);
   return { name, bytes: (await stat(path)).size, sha256: hash.digest('hex') };
-}
-
-/** Code order, the same on every machine. */
-function compare(one = '', other = ''): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }

@@ -1,5 +1,4 @@
 import { departementOf } from '#domain/geometry/place.ts';
-import { COMMUNE_NUMBERS, communeNumber } from './commune-numbers.ts';
 
 /**
  * What a release says about a commune. `covered`: an absent row is a « non ». `partly`: rows may be missing.
@@ -17,24 +16,6 @@ export type CoverageTable = {
 
 export function coverageOf({ communes, departements, elsewhere }: CoverageTable, inseeCode: string): Coverage {
   return communes[inseeCode] ?? departements[departementOf(inseeCode)] ?? elsewhere;
-}
-
-/** Looks coverage up in a byte for each commune. */
-export function coverageLookup(table: CoverageTable): (inseeCode: string) => Coverage {
-  const places = new Uint8Array(COMMUNE_NUMBERS).fill(COVERAGES.indexOf(table.elsewhere));
-  for (const [departement, coverage] of Object.entries(table.departements)) {
-    const first = communeNumber(departement.padEnd(5, '0'));
-    if (first < 0 || departementOf(departement.padEnd(5, '0')) !== departement) continue;
-    places.fill(COVERAGES.indexOf(coverage), first, first + 10 ** (5 - departement.length));
-  }
-  for (const [commune, coverage] of Object.entries(table.communes)) {
-    const number = communeNumber(commune);
-    if (number >= 0) places[number] = COVERAGES.indexOf(coverage);
-  }
-  return (inseeCode) => {
-    const number = communeNumber(inseeCode);
-    return number < 0 ? coverageOf(table, inseeCode) : COVERAGES[places[number]!]!;
-  };
 }
 
 /** Over several communes: the least certain one. */

@@ -89,6 +89,8 @@ export async function listQuestions(deps: Deps, owned: Owned): Promise<Questions
   const today = parisDate(deps.clock().toISOString());
   return {
     reference: edition.reference,
+    adresse: edition.confirmedAddress ?? edition.adresse,
+    type: edition.type,
     questions: questions.map((question) =>
       viewQuestion(question, { row: byQuestion.get(question.id), answers, printed: edition.answersVersion, today }),
     ),

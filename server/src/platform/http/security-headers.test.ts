@@ -13,7 +13,7 @@ let app: TestApp;
 let account: TestAccount;
 const webDir = mkdtempSync(join(tmpdir(), 'clairisque-web-'));
 beforeAll(async () => {
-  for (const folder of ['pages', 'sketches', 'assets']) mkdirSync(join(webDir, folder));
+  for (const folder of ['pages', 'sketches', 'alone', 'assets']) mkdirSync(join(webDir, folder));
   for (const page of ['index.html', 'pages/index.html']) writeFileSync(join(webDir, page), '<!doctype html>');
   writeFileSync(join(webDir, 'addresses.json'), '["/"]');
   writeFileSync(join(webDir, 'assets/a-1234.js'), '');

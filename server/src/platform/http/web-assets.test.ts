@@ -20,7 +20,7 @@ let url: string;
 /** Pages of a version, with one script named after it. */
 function build(version: string): string {
   const webDir = join(folder, version);
-  for (const part of ['pages', 'sketches', 'assets']) mkdirSync(join(webDir, part), { recursive: true });
+  for (const part of ['pages', 'sketches', 'alone', 'assets']) mkdirSync(join(webDir, part), { recursive: true });
   for (const page of ['index.html', 'pages/index.html']) writeFileSync(join(webDir, page), version);
   writeFileSync(join(webDir, 'addresses.json'), '["/"]');
   writeFileSync(join(webDir, `assets/main-${version}.js`), `/* ${version} */`);

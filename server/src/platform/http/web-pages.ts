@@ -10,12 +10,13 @@ type Page = { bytes: { identity: Buffer; gzip: Buffer; br: Buffer }; mark: strin
 
 /**
  * By URL in lower case, `printed`: the public ones, whose `paths` have their original case; `sketches`: for signed-in
- * users; `bare`: for all others.
+ * users; `alone`: of a link's questions, under the URL that its token follows; `bare`: for all others.
  */
 export type Pages = {
   paths: string[];
   printed: Map<string, Page>;
   sketches: Map<string, Page>;
+  alone: Map<string, Page>;
   bare: Page;
   /** The application's own URLs; any other is a 404 with its own page. */
   known: RegExp;
@@ -24,7 +25,7 @@ export type Pages = {
 /** Placeholder of the site's URL in prerendered pages (`web/src/prerender`). */
 const PLACEHOLDER = '__PUBLIC_URL__';
 
-/** Pages of a build, `index.html`, `pages/*.html` and `sketches/*.html`, with the site's public URL filled in. */
+/** Pages of a build, `index.html` and those of `pages/`, `sketches/` and `alone/`, with the site's public URL filled in. */
 export async function readPages(folder: string, publicUrl: string): Promise<Pages> {
   const read = async (name: string): Promise<Page> =>
     pageOf((await readFile(join(folder, name), 'utf8')).replaceAll(PLACEHOLDER, publicUrl));
@@ -39,6 +40,7 @@ export async function readPages(folder: string, publicUrl: string): Promise<Page
     paths: pages.map(([path]) => path),
     printed: byKey(pages),
     sketches: byKey(await readAll('sketches')),
+    alone: byKey(await readAll('alone')),
     bare: await read('index.html'),
     known: patternOf(JSON.parse(await readFile(join(folder, 'addresses.json'), 'utf8')) as string[]),
   };
@@ -70,7 +72,8 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, pages: Pa
   const key = keyOf(request.url);
   const printed = pages.printed.get(key);
   const sketch = pages.sketches.get(key);
-  const page = printed ?? (isSignedIn(request) ? sketch : undefined) ?? pages.bare;
+  const alone = pages.alone.get(key.replace(/\/[^/]+$/, ''));
+  const page = printed ?? alone ?? (isSignedIn(request) ? sketch : undefined) ?? pages.bare;
   const encoding = encodingFor(request.headers['accept-encoding'] ?? '');
   const etag = `"${page.mark}-${encoding}"`;
   void reply.headers({

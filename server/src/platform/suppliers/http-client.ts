@@ -159,14 +159,21 @@ function pauseBeforeRetry(options: HttpClientOptions, attempt: number, retryAfte
   return Math.max(backoff * jitter, retryAfterMs);
 }
 
-async function sendOnce({ options, agent, pacer, request, deadline }: Sending): Promise<HttpAnswer> {
-  const { service, limits } = options;
-  const wait = pacer.reserve(performance.now(), deadline - performance.now());
+/** Waits for the supplier's pace. */
+async function awaitSlot({ options, pacer, deadline }: Sending): Promise<void> {
+  const now = performance.now();
+  const wait = pacer.reserve(now, deadline - now);
   if (wait === null) {
-    const reason = performance.now() < deadline ? 'rate-limited' : 'timeout';
-    throw new SupplierFailure({ service, reason, detail: 'no room within the limit' });
+    const reason = now < deadline ? 'rate-limited' : 'timeout';
+    throw new SupplierFailure({ service: options.service, reason, detail: 'no room within the limit' });
   }
   if (wait > 0) await sleep(wait);
+}
+
+async function sendOnce(sending: Sending): Promise<HttpAnswer> {
+  const { options, agent, pacer, request, deadline } = sending;
+  const { service, limits } = options;
+  await awaitSlot(sending);
   const signal = AbortSignal.timeout(Math.max(1, Math.min(limits.timeoutMs, Math.ceil(deadline - performance.now()))));
   try {
     const url = urlOf(options.baseUrl, request);

@@ -8,6 +8,7 @@ const WANTED: readonly [pattern: string, what: string][] = [
   [paths.batches, 'vos imports'],
   [paths.batch, 'cet import'],
   [paths.document, 'cet état des risques'],
+  [paths.completion, 'cet état des risques'],
 ];
 
 /** What the login page was asked for by its query; null when nothing, or when it is not one of our screens. */

@@ -14,7 +14,7 @@ import { useGuard } from '#lib/guard.ts';
 /** An issued document never changes. Also queried offline: the last ones are kept (`offline/service-worker.ts`). */
 const FOREVER = { staleTime: Infinity, retry: isUnanswered, networkMode: 'always' } as const;
 
-const ownDocumentQuery = (id: string, edition: '1' | '2' | undefined) =>
+const ownDocumentQuery = (id: string, edition: string | undefined) =>
   queryOptions({
     queryKey: ['document', id, edition ?? null],
     queryFn: ({ signal }) => call(readDocument, { params: { erp_id: id }, query: { edition }, signal }),
@@ -64,13 +64,12 @@ function Acknowledged({ jeton, recu, handover }: { jeton: string; recu: string; 
   );
 }
 
-/** One of the user's own documents: the current edition, or the replaced one. */
+/** One of the user's own documents: the current edition, or a former one by its number. */
 export function OwnDocumentPage() {
   useGuard();
   const { id = '' } = useParams();
   const [search] = useSearchParams();
-  const asked = search.get('edition');
-  const edition = asked === '1' || asked === '2' ? asked : undefined;
+  const edition = /^[1-9]\d?$/.exec(search.get('edition') ?? '')?.[0];
   return (
     <DocumentStates
       query={useQuery(ownDocumentQuery(id, edition))}
@@ -87,3 +86,8 @@ export function OwnDocumentPage() {
     />
   );
 }
+
+/** In this chunk: each one more is named in the first view's code. */
+export { CompletionOffer } from '#features/questions/completion-offer.tsx';
+export { CompletionPage } from '#features/questions/completion-page.tsx';
+export { StepQuestions } from '#features/questions/step-questions.tsx';

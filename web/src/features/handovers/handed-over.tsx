@@ -4,11 +4,12 @@ import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { generatePath, Link } from 'react-router';
 import { retryHint } from '#features/accounts/refusal.ts';
-import { LONG_TIMEOUT_MS } from '#lib/api.ts';
+import { ApiFailure, LONG_TIMEOUT_MS } from '#lib/api.ts';
 import { callBlob, saveFile } from '#lib/download.ts';
 import { formatMoment } from '#lib/dates.ts';
 import { fileSize } from '#lib/french-number.ts';
 import { queryClient } from '#lib/query-client.ts';
+import { refusalSentence } from '#lib/refusal-sentence.ts';
 import { typeset } from '#lib/typeset.ts';
 import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
 import { paths, verificationPath } from '#paths.ts';
@@ -36,7 +37,9 @@ export function HandedOver({ receipt, handover, isJustNow }: HandedOverProps) {
       saveFile(file, fileName({ before: handover.reference, free: handover.adresse, after }));
     },
     onError: (error) => {
-      if (isGone(error)) void queryClient.refetchQueries({ queryKey: openedQuery(jeton).queryKey });
+      // Closed, or completed since it was received.
+      if (isGone(error) || isConflict(error))
+        void queryClient.refetchQueries({ queryKey: openedQuery(jeton).queryKey });
     },
   });
   return (
@@ -61,7 +64,9 @@ export function HandedOver({ receipt, handover, isJustNow }: HandedOverProps) {
           Lire à l’écran
         </ButtonLink>
       </div>
-      <div role="alert">{download.isError && <Banner tone="error" title={retryHint(download.error) ?? FAILED} />}</div>
+      <div role="alert">
+        {download.isError && <Banner tone="error" title={retryHint(download.error) ?? sentenceOf(download.error)} />}
+      </div>
       <output>{download.isSuccess && 'Téléchargement terminé.'}</output>
       <p className={styles.small}>
         Plus tard, la <Link to={verificationPath(handover.reference)}>page de vérification</Link> vous dira si ce
@@ -76,6 +81,10 @@ export function HandedOver({ receipt, handover, isJustNow }: HandedOverProps) {
     </section>
   );
 }
+
+const isConflict = (error: Error): boolean => error instanceof ApiFailure && error.status === 409;
+/** A conflict says what to do. */
+const sentenceOf = (error: Error): string => (isConflict(error) && refusalSentence(error)) || FAILED;
 
 const KEEP: Record<HandedForm, string> = {
   complete: 'Gardez le PDF\u00A0: c’est le document que vous avez reçu.',

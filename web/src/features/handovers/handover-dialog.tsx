@@ -76,3 +76,6 @@ function Expired({ statement: { adresse, peut_regenerer: isRenewable } }: { stat
     </Banner>
   );
 }
+
+/** Loaded with this dialog elsewhere: a chunk of its own would be named in the first view's code. */
+export { QrCode } from './qr-code.tsx';

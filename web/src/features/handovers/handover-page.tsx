@@ -37,6 +37,7 @@ export function HandoverPage() {
 function Visit({ token, handover }: { token: string; handover: OpenedHandover }) {
   const [receipt, setReceipt] = useState(() => readReceipt(token));
   const [isJustNow, setJustNow] = useState(false);
+  const isCompleted = receipt?.reference !== undefined && receipt.reference !== handover.reference;
   return (
     <div className={`page ${styles.page}`}>
       <h1>Un état des risques vous est remis</h1>
@@ -47,14 +48,20 @@ function Visit({ token, handover }: { token: string; handover: OpenedHandover })
           Ce document sert à essayer le service.
         </Banner>
       )}
-      {receipt === null ? (
+      {isCompleted && (
+        <Banner tone="warning" title={`Vous avez reçu ${receipt.reference}, complété depuis`}>
+          Accusez réception de {handover.reference}, la version à jour, pour la télécharger.
+        </Banner>
+      )}
+      {receipt === null || isCompleted ? (
         <ReceiptForm
           token={token}
           type={handover.type}
           onAcknowledged={(given) => {
-            keepReceipt(given);
+            const received = { ...given, reference: handover.reference };
+            keepReceipt(received);
             setJustNow(true);
-            setReceipt(given);
+            setReceipt(received);
           }}
         />
       ) : (

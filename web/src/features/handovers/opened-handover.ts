@@ -5,7 +5,13 @@ import { z } from 'zod';
 import { readTab, writeTab } from '#lib/storage.ts';
 
 /** The response to the acknowledgement, with its link. */
-const Kept = z.object({ jeton: z.string(), recu: z.string(), recu_le: z.iso.datetime() });
+const Kept = z.object({
+  jeton: z.string(),
+  recu: z.string(),
+  recu_le: z.iso.datetime(),
+  /** Of the document that was received. */
+  reference: z.string().optional(),
+});
 export type KeptReceipt = z.infer<typeof Kept>;
 
 /** A page reloaded after « reçu » does not ask again. */

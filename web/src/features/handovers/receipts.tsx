@@ -23,8 +23,14 @@ export function Receipts({ receipts, reference }: { receipts: readonly Receipt[]
             <p className={styles.note}>
               Le {formatMoment(receipt.recu_le)}. {downloadsOf(receipt)}
             </p>
+            {receipt.ancienne && (
+              <p className={styles.former}>
+                A reçu {receipt.reference ?? 'une version'}, complétée depuis&nbsp;: renvoyez-lui le lien pour
+                qu’il&nbsp;reçoive {reference}.
+              </p>
+            )}
           </div>
-          <ReceiptDownload receipt={receipt} reference={reference} />
+          <ReceiptDownload receipt={receipt} reference={receipt.reference ?? reference} />
         </li>
       ))}
     </ul>

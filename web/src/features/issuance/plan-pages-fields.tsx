@@ -36,6 +36,16 @@ function usePreviewedPlans(draft: Draft, isAuthenticated: boolean) {
   return plans && { plans, travaux: plans.flatMap(({ travaux }) => travaux ?? []) };
 }
 
+/** What the free preview knows that the document will leave open; undefined when it is nothing. */
+export function usePreviewedQuestions(draft: Draft) {
+  const place = useMemo(() => placeOf(draft), [draft]);
+  const property = useMemo(() => ({ codes: parcelsOf(draft), isOne: true }), [draft]);
+  const questions = usePreview(place, property).data?.questions?.filter(
+    ({ vente_seulement: isOfSale }) => !isOfSale || draft.transaction !== 'Location',
+  );
+  return questions && questions.length > 0 ? questions : undefined;
+}
+
 /** `known`: the plans and decrees that the owner is asked about. */
 export function usePlans(draft: Draft, isAuthenticated: boolean) {
   const documents = usePlanDocuments(draft, isAuthenticated);

@@ -1,5 +1,5 @@
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { UNIT_PACK, UNIT_PRICE } from '#lib/packs.ts';
 import { readCredits, useSession } from '#lib/session.ts';
@@ -17,7 +17,7 @@ import { DeclarationsFields } from './declarations-fields.tsx';
 import { FormerDialog, useFormerStatement } from './former-statement.tsx';
 import type { Draft } from '#features/drafts/draft.ts';
 import { PartiesFields } from './parties-fields.tsx';
-import { PlanPagesFields, usePlans } from './plan-pages-fields.tsx';
+import { PlanPagesFields, usePlans, usePreviewedQuestions } from './plan-pages-fields.tsx';
 import { Recap } from './recap.tsx';
 import { StepHeading } from './progress-steps.tsx';
 import { STEP_TITLES } from './step-titles.ts';
@@ -27,6 +27,10 @@ import { useStatementCreation } from './use-statement-creation.ts';
 import { FileText, Landmark, MapPinned, Mountain, Plane, Sprout } from 'lucide-react';
 import { savePack } from '#features/orders/saved-pack.ts';
 import { AlertDialog } from '#ui/dialog.tsx';
+
+const StepQuestions = lazy(async () => ({
+  default: (await import('#features/documents/document-pages.tsx')).StepQuestions,
+}));
 
 type StepRecapProps = {
   draft: Draft;
@@ -116,6 +120,7 @@ export function StepRecap(props: StepRecapProps) {
             onChange={(pages_des_plans) => onDeclare({ ...declarations, pages_des_plans })}
           />
         )}
+        <OpenQuestions draft={draft} />
         <Order cost={costOf(isAuthenticated, credits)} isCreating={isCreating || former.isAsking} />
         <Button variant="refusal" size="large" className={styles.cancel} onClick={onCancel}>
           Annuler
@@ -125,6 +130,17 @@ export function StepRecap(props: StepRecapProps) {
       <FormerDialog question={former} onContinue={() => void generate(true)} />
       <NoCreditDialog open={lacksCredit} onClose={() => onLackOfCredit(false)} />
     </div>
+  );
+}
+
+/** What no source will answer, where the free preview knows it already. */
+function OpenQuestions({ draft }: { draft: Draft }) {
+  const questions = usePreviewedQuestions(draft);
+  if (questions === undefined) return null;
+  return (
+    <Suspense>
+      <StepQuestions draft={draft} questions={questions} />
+    </Suspense>
   );
 }
 

@@ -20,6 +20,10 @@ const HandoverDialog = lazy(async () => ({
   default: (await import('#features/handovers/handover-dialog.tsx')).HandoverDialog,
 }));
 
+const CompletionOffer = lazy(async () => ({
+  default: (await import('#features/documents/document-pages.tsx')).CompletionOffer,
+}));
+
 type StepReceptionProps = {
   draft: Draft;
   onRestart: () => void;
@@ -75,6 +79,11 @@ export function StepReception({ draft, onRestart, onFailure, isArrival }: StepRe
         <Card>
           <Recap draft={draft} withParties />
         </Card>
+        {outcome && (
+          <Suspense>
+            <CompletionOffer erpId={draft.erpId} />
+          </Suspense>
+        )}
         {outcome && <LeftToDo steps={outcome.a_faire} />}
         {outcome && <OfficialFiles erpId={draft.erpId} pieces={outcome.pieces} />}
         <div className={styles.actions}>

@@ -5,6 +5,7 @@ import { createStatement } from '#responses/statements.ts';
 import { ApiFailure, call } from '#lib/api.ts';
 import { isAnswered, settleDeclarations } from '#features/drafts/declarations.ts';
 import { creationBody, type Draft } from '#features/drafts/draft.ts';
+import { sendPreparedAnswers } from '#features/questions/prepared-answers.ts';
 
 /** `erpId` of the new statement, or why it was not created. */
 export type Creation =
@@ -26,6 +27,7 @@ export function useStatementCreation() {
       const { erp_id: erpId } = await call(createStatement, { body: creationBody(draft) });
       const settled = settleDeclarations(declarations, draft.transaction === 'Location');
       if (isAnswered(settled)) await call(declare, { params: { erp_id: String(erpId) }, body: settled });
+      await sendPreparedAnswers(erpId, draft.codeParcelle);
       return { erpId };
     } catch (error) {
       return refusalOf(error);

@@ -24,7 +24,7 @@ export function ProfileAddress({ value, error, onChange }: ProfileAddressProps) 
         id={id}
         inputRef={input}
         name="adresse"
-        autoComplete="street-address"
+        autoComplete="address-line1"
         text={value}
         suggestions={suggestions}
         isStale={state !== 'answered'}

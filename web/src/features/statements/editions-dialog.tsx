@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import type { z } from 'zod';
 import { call } from '#lib/api.ts';
-import { formatDay } from '#lib/dates.ts';
+import { formatDay, formatMoment } from '#lib/dates.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { ListFailed, ListLoading } from '#ui/list-states.tsx';
@@ -14,7 +14,7 @@ import { useDownload } from './use-download.ts';
 type Item = StatementRow['item'];
 type EditionsDialogProps = { item: Item; open: boolean; onOpenChange: (open: boolean) => void };
 
-/** The renewal and the edition that it replaced: what changed, and both documents. */
+/** Every edition: the renewal, the completed ones and those that they replaced, each with its document. */
 export function EditionsDialog({ item, open, onOpenChange }: EditionsDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Éditions et changements" description={item.adresse}>
@@ -45,17 +45,19 @@ function Editions({ item }: { item: Item }) {
   );
 }
 
+function storyOf(edition: z.infer<typeof StatementEdition>): string {
+  const { emis_le: issued, expire_le: expires, remplace: isReplaced, complete_le: completed } = edition;
+  const made = `Établie le ${formatDay(issued)}${completed ? `, complétée le ${formatMoment(completed)}` : ''}`;
+  return isReplaced ? `${made}, remplacée depuis.` : `${made}, valable jusqu’au ${formatDay(expires)}.`;
+}
+
 function Edition({ item, edition }: { item: Item; edition: z.infer<typeof StatementEdition> }) {
-  const { reference, emis_le: issued, expire_le: expires, remplace: isReplaced, changements } = edition;
-  const { start, isLoading } = useDownload(item, { edition: edition.edition === 1 ? '1' : '2' });
+  const { reference, changements } = edition;
+  const { start, isLoading } = useDownload(item, { edition: String(edition.edition) });
   return (
     <li>
       <h3>{reference}</h3>
-      <p>
-        {isReplaced
-          ? `Établie le ${formatDay(issued)}, remplacée depuis.`
-          : `Établie le ${formatDay(issued)}, valable jusqu’au ${formatDay(expires)}.`}
-      </p>
+      <p>{storyOf(edition)}</p>
       {changements.length > 0 && (
         <ul>
           {changements.map((change) => (

@@ -1,5 +1,6 @@
 import { BookOpen, FileClock, FileDown, FilePlus2, Handshake, Megaphone, Send, Undo2 } from 'lucide-react';
 import { useState } from 'react';
+import { CompleteItem } from '#features/questions/complete-item.tsx';
 import { generatePath, useNavigate } from 'react-router';
 import { HandoverDialog } from '#features/handovers/handover-dialog.tsx';
 import { COPY_MENTION, copyMention } from '#ui/advert-mention.tsx';
@@ -24,6 +25,7 @@ export function RowMenu({ row: { item } }: { row: StatementRow }) {
         <MenuItem icon={<Send aria-hidden="true" />} onSelect={() => setOpened('handover')}>
           Remettre
         </MenuItem>
+        <CompleteItem item={item} />
         <MenuItem icon={<BookOpen aria-hidden="true" />} onSelect={() => void navigate(documentPath)}>
           Lire à l’écran
         </MenuItem>
@@ -45,7 +47,7 @@ export function RowMenu({ row: { item } }: { row: StatementRow }) {
         >
           {item.conclu ? closing.undo : closing.mark}
         </MenuItem>
-        {item.nb_regenerations > 0 && (
+        {(item.nb_regenerations > 0 || isCompleted(item)) && (
           <MenuItem icon={<FileClock aria-hidden="true" />} onSelect={() => setOpened('editions')}>
             Éditions et changements
           </MenuItem>
@@ -56,6 +58,9 @@ export function RowMenu({ row: { item } }: { row: StatementRow }) {
     </>
   );
 }
+
+/** `ERP-2026-000123-C1` */
+const isCompleted = ({ reference }: StatementRow['item']): boolean => /-C\d+$/.test(reference ?? '');
 
 const SHORT = { isShort: true };
 const CLOSING = {

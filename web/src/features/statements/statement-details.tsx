@@ -1,3 +1,4 @@
+import { CompleteLink } from '#features/questions/complete-item.tsx';
 import { parcelsLabel } from '@clairisque/contract/common/parcel-codes.ts';
 import { formatDay, parisDay, todayInParis } from '#lib/dates.ts';
 import { Facts } from '#ui/facts.tsx';
@@ -25,6 +26,7 @@ export function StatementDetails({ row: { item, state } }: { row: StatementRow }
         inColumns
         rows={rows.flatMap(([term, value]) => (value && value !== '-' ? [[term, value] as const] : []))}
       />
+      <CompleteLink item={item} />
       {changes.length > 0 && (
         <div className={styles.changes}>
           <p>Ce qui a changé avec ce renouvellement&nbsp;:</p>

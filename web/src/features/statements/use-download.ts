@@ -5,9 +5,7 @@ import { ApiFailure, LONG_TIMEOUT_MS } from '#lib/api.ts';
 import { callBlob, saveFile } from '#lib/download.ts';
 import { showToast } from '#lib/toasts.ts';
 
-type Edition = '1' | '2';
-
-type Wanted = { edition?: Edition; isShort?: boolean };
+type Wanted = { edition?: string; isShort?: boolean };
 
 /**
  * Downloads the PDF of the current edition, or of another one, or its short version to hand over; named with the number
@@ -31,7 +29,7 @@ export function useDownload(
   return { start: () => mutate(), isLoading: isPending };
 }
 
-function markOf({ edition, isShort }: { edition: Edition | undefined; isShort: boolean }): { mark?: string } {
+function markOf({ edition, isShort }: { edition: string | undefined; isShort: boolean }): { mark?: string } {
   if (isShort) return { mark: ' - à remettre' };
   return edition ? { mark: ` (édition ${edition})` } : {};
 }

@@ -7,8 +7,9 @@ import { call } from '#lib/api.ts';
  */
 export function readReference(typed: string): string | null {
   const text = typed.toUpperCase().replaceAll(/[\s\u2010-\u2015\u2212-]/g, '');
-  const [, series = 'ERP', year, number, renewed] = /^(ERP|TEST)?(\d{4})(\d+)(R1)?$/.exec(text) ?? [];
-  const reference = [series, year, number, renewed].filter(Boolean).join('-');
+  const [, series = 'ERP', year, number, renewed, completed] =
+    /^(ERP|TEST)?(\d{4})(\d+)(R1)?(C[1-9]\d?)?$/.exec(text) ?? [];
+  const reference = [series, year, number, renewed, completed].filter(Boolean).join('-');
   return REFERENCE.test(reference) ? reference : null;
 }
 
@@ -24,7 +25,7 @@ export type FileVerdict =
   /** It names another document. */
   | { kind: 'other-document'; reference: string }
   | { kind: 'too-big'; megabytes: number }
-  /** Authentic, but of the edition before or after this one. */
+  /** Authentic, but of an edition before or after this one. */
   | { kind: 'other-edition'; edition: Verification; isShort: boolean };
 
 export type FileComparison =
@@ -71,8 +72,8 @@ export async function compareFile(file: File, document: Verification): Promise<F
   const sha256 = hexadecimal(await crypto.subtle.digest('SHA-256', bytes));
   if (sha256 === document.sha256) return { kind: 'authentic' };
   if (await isShortVersion(sha256, document)) return { kind: 'short-version' };
-  const edition = await findOtherEdition(document);
-  if (edition === null || ![edition.sha256, edition.sha256_remise].includes(sha256)) return whatElse(bytes, document);
+  const edition = await findOtherEdition(document, { bytes, sha256 });
+  if (edition === null) return whatElse(bytes, document);
   return { kind: 'other-edition', edition, isShort: sha256 !== edition.sha256 };
 }
 
@@ -84,8 +85,8 @@ function whatElse(bytes: ArrayBuffer, { reference }: Verification): FileVerdict 
   return isOfDocument ? { kind: 'modified' } : { kind: 'other-document', reference: named };
 }
 
-/** Both editions of a statement have its number; a renewal adds `-R1`. */
-const withoutEdition = (reference: string): string => reference.replace(/-R1$/, '');
+/** All editions of a statement have its number; a renewal adds `-R1`, a completed edition `-C1`. */
+const withoutEdition = (reference: string): string => reference.replace(/(-R1)?(-C\d+)?$/, '');
 
 /** The short version may have been printed since the page was opened. */
 async function isShortVersion(sha256: string, { reference, sha256_remise }: Verification): Promise<boolean> {
@@ -102,10 +103,31 @@ async function read(file: Blob): Promise<ArrayBuffer | null> {
   }
 }
 
-/** Its renewal, or the edition that it renews; null without one, or when the call fails. */
-async function findOtherEdition({ remplace_par: successor, remplace }: Verification): Promise<Verification | null> {
-  const other = successor?.reference ?? remplace;
-  return other === null ? null : readEdition(other);
+type Compared = { bytes: ArrayBuffer; sha256: string };
+
+/** A renewal and what it replaces name each other; of completed editions, each names two only. */
+const isCompletedOf = (named: string | null, reference: string): boolean =>
+  named !== null &&
+  named !== reference &&
+  withoutEdition(named) === withoutEdition(reference) &&
+  /-C\d/.test(`${named} ${reference}`);
+
+/** The edition that the file is: those before and after the document, then the one that it names; null without one. */
+async function findOtherEdition(document: Verification, { bytes, sha256 }: Compared): Promise<Verification | null> {
+  const { reference, remplace_par: renewal, remplace, complete_par: completed, complete } = document;
+  const named = referenceOf(bytes);
+  const others = [
+    renewal?.reference,
+    remplace,
+    completed?.reference,
+    complete?.reference,
+    isCompletedOf(named, reference) ? named : null,
+  ];
+  for (const other of new Set(others.flatMap((one) => one ?? []))) {
+    const edition = await readEdition(other);
+    if (edition !== null && [edition.sha256, edition.sha256_remise].includes(sha256)) return edition;
+  }
+  return null;
 }
 
 /** Null when the call fails. */

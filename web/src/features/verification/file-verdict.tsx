@@ -55,11 +55,19 @@ const SHORT_ALONE = 'la version courte, sans annexes';
 const SHORT = `${SHORT_ALONE}, du PDF`;
 
 /** `which` of the two files of the edition. */
-function authentic(
-  { etat, emis_le: issued, expire_le: lastDay, remplace_par: successor }: Verification,
-  which: string,
-): Words {
-  const same = `C’est, à l’octet près, ${which} que nous avons émis le ${formatDay(issued)}.`;
+function authentic(document: Verification, which: string): Words {
+  const { etat, emis_le: issued, expire_le: lastDay, remplace_par: successor, complete, complete_par: next } = document;
+  const completed = complete ? `, complété le ${formatDay(complete.complete_le)}` : '';
+  const same = `C’est, à l’octet près, ${which} que nous avons émis le ${formatDay(issued)}${completed}.`;
+  if (etat === 'complete') {
+    const text = (
+      <>
+        {same} Ses réponses ont été complétées le {formatDay(next?.complete_le)}&nbsp;: demandez{' '}
+        {next ? <Link to={verificationPath(next.reference)}>{next.reference}</Link> : 'la nouvelle version'}.
+      </>
+    );
+    return { tone: 'warning', title: 'Fichier authentique, complété depuis', text };
+  }
   if (etat === 'valide') return { tone: 'success', title: 'Fichier authentique', text: same };
   if (etat === 'expire') {
     const text = `${same} Il était valable jusqu’au ${formatDay(lastDay)}.`;
@@ -75,6 +83,18 @@ function otherEdition({ edition, isShort }: OtherEdition, document: Verification
   const which = isShort ? `${SHORT_ALONE}, de l’édition` : 'le PDF';
   const issued = isShort ? 'émise le' : 'émis le';
   const link = <Link to={verificationPath(edition.reference)}>{edition.reference}</Link>;
+  if (edition.etat === 'complete') {
+    return {
+      tone: 'warning',
+      title: 'Fichier authentique, complété depuis',
+      text: (
+        <>
+          C’est {which} {link}, {issued} {formatDay(edition.emis_le)}. Ses réponses ont été complétées depuis&nbsp;:
+          demandez {edition.complete_par?.reference ?? document.reference}.
+        </>
+      ),
+    };
+  }
   if (edition.etat === 'remplace') {
     return {
       tone: 'warning',

@@ -2,7 +2,7 @@ import type { Verification } from '@clairisque/contract/verification.ts';
 import { CalendarX2, CircleAlert, CircleCheck, FileSearch, Replace, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { formatDay } from '#lib/dates.ts';
+import { formatDay, todayInParis } from '#lib/dates.ts';
 import { verificationPath } from '#paths.ts';
 import { Card } from '#ui/card.tsx';
 import { Facts } from '#ui/facts.tsx';
@@ -58,7 +58,8 @@ export function ComparedVerdict(props: { document: Verification; name: string; v
 }
 
 function Known({ document }: { document: Verification }) {
-  const { reference, etat, emis_le: issued, expire_le: lastDay, commune } = document;
+  const { reference, etat, emis_le: issued, expire_le: lastDay, commune, complete } = document;
+  const isPast = etat === 'complete' ? lastDay < todayInParis() : etat !== 'valide';
   return (
     <Facts
       inColumns
@@ -66,13 +67,24 @@ function Known({ document }: { document: Verification }) {
         ['Référence', reference],
         ...(commune ? [['Commune du bien', `${commune.nom} (${commune.code_insee})`] as const] : []),
         ['Émis le', formatDay(issued)],
-        [etat === 'valide' ? 'Valable jusqu’au' : 'Valable jusqu’au (passé)', formatDay(lastDay)],
+        ...(complete ? [['Complété le', formatDay(complete.complete_le)] as const] : []),
+        [isPast ? 'Valable jusqu’au (passé)' : 'Valable jusqu’au', formatDay(lastDay)],
       ]}
     />
   );
 }
 
-function Meaning({ document: { etat, remplace_par: successor, expire_le: lastDay } }: { document: Verification }) {
+function Meaning({ document }: { document: Verification }) {
+  const { etat, remplace_par: successor, expire_le: lastDay, complete_par: completed, complete } = document;
+  if (etat === 'complete' && completed) {
+    return (
+      <>
+        Clairisque l’a émis. Il a été complété le {formatDay(completed.complete_le)}&nbsp;: la version complétée, avec
+        les mêmes informations et la même validité, est{' '}
+        <Link to={verificationPath(completed.reference)}>{completed.reference}</Link>. Demandez-la.
+      </>
+    );
+  }
   if (etat === 'expire') {
     return (
       <>
@@ -84,8 +96,10 @@ function Meaning({ document: { etat, remplace_par: successor, expire_le: lastDay
   if (successor === null) {
     return (
       <>
-        Clairisque a émis un état des risques sous cette référence. Pour savoir si votre exemplaire est bien celui-là,
-        déposez votre PDF ci-dessous. Vous n’avez que le papier&nbsp;? Comparez au moins la commune et les dates.
+        Clairisque a émis un état des risques sous cette référence
+        {complete ? `, qui complète ${complete.reference} par des réponses déclarées` : ''}. Pour savoir si votre
+        exemplaire est bien celui-là, déposez votre PDF ci-dessous. Vous n’avez que le papier&nbsp;? Comparez au moins
+        la commune et les dates.
       </>
     );
   }

@@ -51,7 +51,7 @@ function AddressSearch() {
       <form className={styles.search} onSubmit={submit}>
         <TextField
           label="Chercher l’état des risques d’une adresse"
-          autoComplete="street-address"
+          autoComplete="off"
           placeholder="12 rue de la Paix, Paris"
           value={adresse}
           onChange={(event) => setAdresse(event.target.value)}

@@ -1,0 +1,111 @@
+import type { Question, Questions } from '@clairisque/contract/questions.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { retryHint } from '#features/accounts/refusal.ts';
+import { ApiFailure } from '#lib/api.ts';
+import { useGivenTitle } from '#lib/own-title.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { refusalSentence } from '#lib/refusal-sentence.ts';
+import { typeset } from '#lib/typeset.ts';
+import { MessagePage } from '#ui/message-page.tsx';
+import { useGuard } from '#lib/guard.ts';
+import { spaceTab } from '#paths.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { LoadingNotice, Skeleton } from '#ui/skeleton.tsx';
+import { askedOf, isDone, nextOpen } from './asked.ts';
+import { Checklist } from './checklist.tsx';
+import styles from './checklist.module.css';
+import { completionPath } from './completion-path.ts';
+import { QuestionScreen } from './question-screen.tsx';
+import { questionsQuery, saveAnswer } from './questions-query.ts';
+
+/** « Compléter »: the checklist, or one of its questions, each with its own URL. */
+export function CompletionPage() {
+  useGuard();
+  const { id = '' } = useParams();
+  const [search] = useSearchParams();
+  const questions = useQuery(questionsQuery(id));
+  if (questions.data) return <Loaded id={id} known={questions.data} asked={search.get('question')} />;
+  if (questions.isPending) return <Loading />;
+  return <Failed error={questions.error} isAsking={questions.isFetching} onRetry={() => void questions.refetch()} />;
+}
+
+function Loaded({ id, known, asked }: { id: string; known: Questions; asked: string | null }) {
+  const question = askedOf(known.questions).find((one) => one.id === asked);
+  if (question) return <Asking key={question.id} id={id} known={known} question={question} />;
+  return <Checklist id={id} known={known} isGone={asked !== null} />;
+}
+
+type AskingProps = { id: string; known: Questions; question: Question };
+
+function Asking({ id, known, question }: AskingProps) {
+  const navigate = useNavigate();
+  const asked = askedOf(known.questions);
+  const rank = asked.indexOf(question) + 1;
+  useGivenTitle(`Question ${rank} sur ${asked.length}`);
+  const open = (next: Question | null | undefined) => void navigate(completionPath(id, next?.id));
+  const goOn = () => {
+    // The answer just kept may call for another question.
+    const { questions } = queryClient.getQueryData(questionsQuery(id).queryKey) ?? known;
+    open(isDone(question) ? askedOf(questions)[rank] : nextOpen(questions, question.id));
+  };
+  return (
+    <QuestionScreen
+      question={question}
+      rank={rank}
+      total={asked.length}
+      done={asked.filter(isDone).length}
+      save={(value) => saveAnswer(id, question.id, value)}
+      onNext={goOn}
+      onBack={() => open(asked[rank - 2])}
+      place={id}
+      wayOut={
+        <ButtonLink variant="quiet" to={completionPath(id)}>
+          Toutes les questions
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+function Loading() {
+  return (
+    <div className={`page ${styles.page}`} aria-busy="true">
+      <h1>Compléter l’état des risques</h1>
+      <LoadingNotice>Chargement des questions…</LoadingNotice>
+      <Skeleton height="10rem" />
+      <Skeleton height="18rem" />
+    </div>
+  );
+}
+
+type FailedProps = { error: Error | null; isAsking: boolean; onRetry: () => void };
+
+function Failed({ error, isAsking, onRetry }: FailedProps) {
+  const isFinal = error instanceof ApiFailure && [400, 404, 409].includes(error.status ?? 0);
+  return (
+    <MessagePage
+      title={isFinal ? 'Cet état ne se complète pas ici' : 'Les questions ne s’affichent pas encore'}
+      actions={
+        <>
+          {!isFinal && (
+            <Button loading={isAsking} onClick={onRetry}>
+              Réessayer
+            </Button>
+          )}
+          <ButtonLink variant="secondary" to={spaceTab('mesERP-tabs-simple')}>
+            Mes états des risques
+          </ButtonLink>
+        </>
+      }
+    >
+      <p role="alert">{typeset(reasonOf(error))}</p>
+    </MessagePage>
+  );
+}
+
+function reasonOf(error: Error | null): string {
+  if (error instanceof ApiFailure && (error.status === 404 || error.status === 400))
+    return 'Il n’est pas dans ce compte, ou il a été supprimé.';
+  return retryHint(error) ?? refusalSentence(error) ?? 'Une erreur est survenue. Réessayez dans quelques minutes.';
+}

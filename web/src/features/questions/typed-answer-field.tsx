@@ -1,0 +1,80 @@
+import type { Question } from '@clairisque/contract/questions.ts';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { Button } from '#ui/button.tsx';
+import { TextArea, TextField } from '#ui/field.tsx';
+import { NOT_APPLICABLE, valueOf } from './asked.ts';
+import type { Answering } from './saving.ts';
+import styles from './question-screen.module.css';
+import { readTyped, typedOf } from './read-typed.ts';
+import { keepDraft, readDraft } from './typed-draft.ts';
+
+/** A longer answer has several lines. */
+const LINE_MAX = 300;
+
+type TypedAnswerProps = { question: Question; answer: Answering; labelledBy: string; place: string };
+
+/** A date, a number or a text. What is typed survives a reload before it is saved. No form: the wizard has its own. */
+export function TypedAnswer({ question, answer, labelledBy, place }: TypedAnswerProps) {
+  const [typed, setTyped] = useState(() => readDraft(place) ?? typedOf(question, valueOf(question)));
+  const box = useRef<HTMLDivElement>(null);
+  const { fault } = answer;
+  useEffect(() => {
+    if (fault !== null) box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [fault]);
+  const submit = () => {
+    const read = readTyped(question, typed);
+    if ('fault' in read) answer.refuse(read.fault);
+    else answer.give(read.value);
+  };
+  const submitOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    submit();
+  };
+  const { label, help, ...attributes } = lookOf(question);
+  const field = {
+    label,
+    help,
+    error: fault,
+    name: 'reponse',
+    autoComplete: 'off',
+    value: typed,
+    onChange: ({ target }: { target: { value: string } }) => {
+      setTyped(target.value);
+      keepDraft(place, target.value);
+    },
+  };
+  const isLong = question.nature === 'texte' && (question.longueur_max ?? 0) > LINE_MAX;
+  return (
+    <div ref={box} className={styles.answers}>
+      {isLong ? (
+        <TextArea {...field} rows={4} />
+      ) : (
+        <TextField {...field} {...attributes} describedBy={labelledBy} onKeyDown={submitOnEnter} />
+      )}
+      <Button size="large" loading={answer.pending !== undefined && answer.pending !== NOT_APPLICABLE} onClick={submit}>
+        Enregistrer et continuer
+      </Button>
+      {question.sans_objet && (
+        <Button
+          variant="secondary"
+          size="large"
+          aria-pressed={answer.value === NOT_APPLICABLE}
+          loading={answer.pending === NOT_APPLICABLE}
+          onClick={() => answer.give(NOT_APPLICABLE)}
+        >
+          Sans objet
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type Look = { label: string; help?: string; inputMode?: 'numeric' | 'text' };
+
+function lookOf({ nature, min = 0 }: Question): Look {
+  if (nature === 'date')
+    return { label: 'Date', help: 'Jour, mois, année : par exemple 12/03/2019.', inputMode: 'text' };
+  if (nature === 'nombre') return { label: 'Nombre', inputMode: min < 0 ? 'text' : 'numeric' };
+  return { label: 'Votre réponse' };
+}
