@@ -3,6 +3,7 @@ export const NOTHING = {
   otherSessionId: 999_999_999,
   keyId: 'key_999999999',
   batchId: 999_999_999,
+  checkId: 999_999_999,
   webhookId: `whe_${'0'.repeat(32)}`,
   otherWebhookId: `whe_${'0'.repeat(32)}`,
   deliveryId: 'whd_999999999',

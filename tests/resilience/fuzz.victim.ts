@@ -33,6 +33,7 @@ const NO_SECRETS = {
   key: '',
   keyId: NOTHING.keyId,
   batchId: NOTHING.batchId,
+  checkId: NOTHING.checkId,
   webhookId: NOTHING.webhookId,
   otherWebhookId: NOTHING.otherWebhookId,
   deliveryId: NOTHING.deliveryId,

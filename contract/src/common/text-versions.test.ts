@@ -19,7 +19,6 @@ const SELLER = {
 /** Versions that were accepted, newest last. A line is never changed: another wording is another version. */
 const ACCEPTED: Record<string, string> = {
   '2026-11-28': '90157980b591522c9a0a1e9a66787a9a824fd83ba24ec1d4dd27721d48472d72',
-  '2026-11-29': '9954d0b235eb9209803ee414035fea1251dce94a311bbdfc502c4383c543e73d',
 };
 
 // Where it fails: give TERMS_VERSION the day of the change, and add its line.

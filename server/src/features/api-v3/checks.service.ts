@@ -1,7 +1,7 @@
 import type { CheckV3, DatesChangeV3, DatesV3, DEEDS_V3 } from '@clairisque/contract/api-v3.checks.ts';
 import type { Check } from '@clairisque/contract/checks.ts';
 import { statementKey } from '@clairisque/contract/common/v3.ts';
-import type { Deed, PlannedDates } from '@clairisque/contract/deeds.ts';
+import type { Deed, PlannedDates } from '@clairisque/contract/checks.dates.ts';
 import type { Deps } from '#deps.ts';
 import { askCheck, changeDates, listChecks } from '#features/checks/checks.ts';
 import { AppError, DetailedError } from '#platform/app-error.ts';

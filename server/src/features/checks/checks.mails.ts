@@ -26,8 +26,7 @@ const placeOf = (edition: Edition): string =>
 const common = (deps: Deps) => ({
   sender: senderOf(deps),
   action: { label: 'Voir mes états des risques', url: `${deps.publicUrl}/myspace/?tab=mesERP-tabs-simple` },
-  notYou:
-    'La vente ou le bail est signé ? Indiquez la date de signature dans la liste : ce document ne sera plus vérifié.',
+  notYou: 'La vente ou le bail est signé ? Vous n’avez rien à faire.',
   why: 'Vous recevez ce message parce que vous avez établi un état des risques sur Clairisque, vérifié pendant un an.',
 });
 
@@ -87,7 +86,7 @@ async function composeIncomplete(deps: Deps, queued: QueuedMail): Promise<MailCo
       'Bonjour,',
       `La vérification de l’état des risques ${check.document_reference ?? edition.reference} ${asTyped(propertyInWords(edition))} n’a pas obtenu : ${names}.${plannedDay(queued.params)}`,
       ...(check.sentences.length === 0 ? [] : [ALREADY, ...check.sentences.map(asTyped)]),
-      `${nextTry(check)} Vous pouvez aussi demander « Vérifier aujourd’hui » dans la liste. Sans réponse avant la signature, dites à la personne qui rédige l’acte que ces rubriques ne sont pas vérifiées à ce jour, ou consultez la source en mairie ou sur georisques.gouv.fr.`,
+      `${nextTry(check)} Sans réponse avant la signature, dites à la personne qui rédige l’acte que ces rubriques ne sont pas vérifiées à ce jour, ou consultez la source en mairie ou sur georisques.gouv.fr.`,
     ],
   });
 }

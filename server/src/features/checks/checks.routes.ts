@@ -1,5 +1,5 @@
 import * as contract from '@clairisque/contract/checks.ts';
-import * as deeds from '@clairisque/contract/deeds.ts';
+import * as deeds from '@clairisque/contract/checks.dates.ts';
 import type { FastifyReply } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { owned } from '#platform/http/auth.ts';

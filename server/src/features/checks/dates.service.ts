@@ -1,4 +1,4 @@
-import type { PlannedDates as PlannedView } from '@clairisque/contract/deeds.ts';
+import type { PlannedDates as PlannedView } from '@clairisque/contract/checks.dates.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import {

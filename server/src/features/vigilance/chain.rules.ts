@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The log of checks and editions: a chain of lines, and a tree of each day (RFC 6962, §2.1), as `docs/verification.md` says. */
+/** The log of checks and editions: a chain of lines, and a tree of each day (RFC 6962 §2.1), as `docs/verification.md` says. */
 
 /** Before the first line. */
 export const NOTHING_BEFORE = '0'.repeat(64);

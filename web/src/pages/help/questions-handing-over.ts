@@ -21,14 +21,6 @@ export const HANDING_OVER: QuestionGroup = {
       link: { to: '/verification', label: 'Vérifier un document' },
     },
     {
-      id: 'signature',
-      question: 'Le document sera-t-il encore exact le jour de la signature ?',
-      answer: [
-        'Indiquez la date prévue de la promesse, de l’acte ou du bail. Pendant un an, les sources sont interrogées de nouveau 15 jours et 2 jours avant, et le matin même, sans payer. Si rien n’a changé, une attestation d’une page le dit. Si une information a changé, un document mis à jour remplace le vôtre, et les personnes qui l’avaient reçu sont prévenues.',
-        'Si une source ne répond pas, la vérification est dite incomplète : elle nomme ce qui manque et la date du prochain essai.',
-      ],
-    },
-    {
       id: 'acquereur',
       question: 'J’achète ou je loue : que dois-je en faire ?',
       answer: [

@@ -19,7 +19,7 @@ const GOOD_TO_KNOW = [
   [
     CalendarSync,
     'Renouvelable une fois',
-    'L’état est valable 180 jours. Vous avez ensuite un an pour le renouveler une fois, sans payer : le nouveau document est valable 180 jours à son tour. Pendant un an, il est aussi vérifié avant chaque date de signature que vous indiquez : si rien n’a changé, une attestation le dit ; sinon, un document mis à jour le remplace, sans payer.',
+    'L’état est valable 180 jours. Vous avez ensuite un an pour le renouveler une fois, sans payer : le nouveau document est valable 180 jours à son tour.',
   ],
   [
     Send,
