@@ -22,7 +22,15 @@ const PUBLIC = [
   '/login',
   '/sign-up',
 ];
-const PRIVATE = ['/myspace', '/etat/1', '/remise/secret', '/questions/secret', '/RecapitulatifSolde', '/activate/a/b', '/nulle-part'];
+const PRIVATE = [
+  '/myspace',
+  '/etat/1',
+  '/remise/secret',
+  '/questions/secret',
+  '/RecapitulatifSolde',
+  '/activate/a/b',
+  '/nulle-part',
+];
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });

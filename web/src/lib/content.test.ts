@@ -83,6 +83,9 @@ describe('a success holds what was asked for', async () => {
       .filter((file) => /(?<![\w.])fetch\(|new XMLHttpRequest/.test(readFileSync(join(WEB, file), 'utf8')))
       .map((file) => file.replaceAll('\\', '/'));
     expect(talkers.sort()).toEqual([
+      // The page of a link, before its code and alone: what is no JSON is a failure.
+      'answer-alone/ask-early.ts',
+      'features/questions/link-calls.ts',
       'lib/api.ts',
       // Suggests nothing for what is no JSON.
       'lib/home-suggestions.ts',

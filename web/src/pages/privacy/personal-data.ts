@@ -3,7 +3,7 @@
  * French typography.
  */
 /** Version of the whole page, its date: `text-versions.test.ts` refuses another wording under the same version. */
-export const PRIVACY_VERSION = '2026-11-28';
+export const PRIVACY_VERSION = '2026-11-29';
 
 type PersonalData = { subject: string; what: string; why: string; basis: string; kept: string; seenBy: string };
 

