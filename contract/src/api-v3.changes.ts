@@ -2,12 +2,7 @@
 export const API_CHANGES: readonly { date: string; text: string; operations: readonly string[] }[] = [
   {
     date: '2026-11-28',
-    text: 'Les dates de signature prévues se donnent par PATCH /statements/{id}, et « signed_on » dit la signature. Un état est vérifié 15 jours et 2 jours avant chaque date et le matin même, ou à la demande (checks), pendant un an : événements « statement.confirmed », « statement.changed » (un document mis à jour, dont la référence finit par -A1) et « statement.check_incomplete ».',
-    operations: ['updateStatement', 'createCheck', 'listChecks'],
-  },
-  {
-    date: '2026-11-28',
-    text: 'Les questions qu’un état laisse ouvertes se lisent (questions) et se complètent (answers) : une édition complétée, gratuite, porte les réponses, aux mêmes dates, et sa référence finit par -C1. answer_requests demande les réponses à la personne qui sait. Événements « statement.completed » et « answers.received ». La liste des états se filtre (status, reference, parcel, commune, created_after, created_before, valid_until_before, metadata[clé]) et montre ceux qui ont échoué. Un paramètre inconnu est refusé. Une parcelle que le cadastre n’a pas a toujours le code parcel_not_found. Une ligne invalide d’un lot JSON est refusée seule. Les identifiants d’essai ont « _test_ » ; un identifiant de l’autre mode a le code id_of_other_mode. Lignes et événements portent metadata. Les fichiers ont ETag et Range. Les faits (facts.json, map.geojson, évaluations) ont les noms de l’API, en anglais. Les liens de remise (hnd_…) remettent aussi la version courte ; ils ont, comme les factures (inv_…), un identifiant qui dit son genre. Les lignes non émises se téléchargent avec toutes leurs colonnes. Un fichier demandé avant la fin de la préparation a le code statement_not_ready (409, Retry-After). Une partie qui n’est pas nommée est null.',
+    text: 'Les questions qu’un état laisse ouvertes se lisent (questions) et se complètent (answers) : une édition complétée, gratuite, porte les réponses, aux mêmes dates, et sa référence finit par -C1. answer_requests demande les réponses à la personne qui sait. Événements « statement.completed » et « answers.received ». La liste des états se filtre (status, reference, parcel, commune, created_after, created_before, valid_until_before, metadata[clé]) et montre ceux qui ont échoué. Un paramètre inconnu est refusé. Une parcelle que le cadastre n’a pas a toujours le code parcel_not_found. Une ligne invalide d’un lot JSON est refusée seule. Les identifiants d’essai ont « _test_ » ; un identifiant de l’autre mode a le code id_of_other_mode. Lignes et événements portent metadata. Les fichiers ont ETag et Range. Les faits (facts.json, map.geojson, évaluations) ont les noms de l’API, en anglais. Les liens de remise (hnd_…) remettent aussi la version courte ; ils ont, comme les factures (inv_…), un identifiant qui dit son genre. Les lignes non émises se téléchargent avec toutes leurs colonnes. Un fichier demandé avant la fin de la préparation a le code statement_not_ready (409, Retry-After). Une partie qui n’est pas nommée est null. Les dates de signature prévues se donnent par PATCH /statements/{id}, et « signed_on » dit la signature. Un état est vérifié 15 jours et 2 jours avant chaque date et le matin même, ou à la demande (checks), pendant un an : événements « statement.confirmed », « statement.changed » (un document mis à jour, dont la référence finit par -A1) et « statement.check_incomplete ».',
     operations: [
       'listQuestions',
       'answerQuestions',
@@ -18,6 +13,9 @@ export const API_CHANGES: readonly { date: string; text: string; operations: rea
       'listInvoices',
       'readInvoice',
       'readInvoiceDocument',
+      'updateStatement',
+      'createCheck',
+      'listChecks',
     ],
   },
   {

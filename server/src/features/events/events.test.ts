@@ -1,4 +1,5 @@
 import { EVENT_TYPES, EVENTS, type ApiEvent, type EventType } from '@clairisque/contract/common/events.ts';
+import type { AnswerRequest } from '@clairisque/contract/questions.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -133,6 +134,7 @@ describe('events as they happen', () => {
     const secret = (link.body as { url: string }).url.split('/').at(-1);
     const visitor = { nom: 'Camille', email: 'camille@exemple.fr', recu: true };
     await call(app, ['POST', `/api/v2/remise/${secret}/recu/`], { body: visitor });
+    await complete(owner, id);
     await checkThrice(key, id);
     const later = (days: number) => ({ ...app.deps, clock: () => new Date(Date.now() + days * 86_400_000) });
     await emitExpiring(later(160));
@@ -147,6 +149,23 @@ describe('events as they happen', () => {
       [id],
     );
     await post(`/statements/stm_${id}/renewals`, { key });
+  }
+
+  /** By the answer of another person, that the owner accepts. */
+  async function complete({ token }: Owner, id: number): Promise<void> {
+    const ask = async (method: string, path: string, body: object): Promise<unknown> => {
+      const answer = await call(app, [method, path], { token, body });
+      expect([path, answer.status]).toEqual([path, expect.toBeOneOf([200, 201])]);
+      return answer.body;
+    };
+    const request = (await ask('POST', `/api/v2/erp/${id}/demandes/`, { libelle: 'Étude' })) as AnswerRequest;
+    const link = `/api/v2/reponses/${request.url.split('/').at(-1)}/`;
+    const reponses = [{ question: 'signature.lieu', valeur: 'Senlis' }];
+    const { version } = (await ask('PUT', `${link}reponses/`, { reponses })) as { version: number };
+    const visitor = { nom: 'Camille', email: 'camille@exemple.fr', version, certifie: true };
+    await ask('POST', `${link}certification/`, visitor);
+    await ask('POST', `/api/v2/demandes/${request.id}/decision/`, { accepte: true });
+    await ask('POST', `/api/v2/erp/${id}/completer/`, {});
   }
 
   /** The same answers, another one, then a parcel that is gone. */
