@@ -139,6 +139,10 @@ export async function coveredFocus(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const size of ZOOMED) {
     await page.setViewportSize(size);
+    // The notice's new height, told to the page a frame later, moves what it would cover.
+    await page.evaluate(async () => {
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    });
     const covered = await page.evaluate(coveredStops);
     faults.push(...covered.map((stop) => `${size.width} × ${size.height}, focus covered: ${stop}`));
   }

@@ -158,7 +158,7 @@ const DARK_STYLE = `@media (prefers-color-scheme: dark) {
 }`;
 
 /** Words that no line end may cut at their hyphen: « e-mail », « L221-13 », « ERP-2026-000123 ». */
-const WHOLE = /e-mail|L\d+-\d+|(?:ERP|F|A)-\d{4}-\d+(?:-R1)?/g;
+const WHOLE = /e-mail|L\d+-\d+|(?:ERP|F|A)-\d{4}-\d+(?:-[RCAV]\d+)*/g;
 
 const prose = (text: string): string => escaped(text).replaceAll(WHOLE, '<span style="white-space:nowrap">$&</span>');
 
