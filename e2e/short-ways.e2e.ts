@@ -70,8 +70,10 @@ test('a new seller on a phone, from the home page to the PDF → at most 24 clic
   await click(page.getByRole('main').getByRole('button', { name: 'Se connecter' }), 'sign in');
 
   await click(link(page, 'Commander 1 crédit'), 'order');
-  await click(page.getByRole('checkbox').first(), 'the terms');
-  await click(page.getByRole('checkbox').last(), 'immediate execution');
+  // My space has boxes too, until the recap is there.
+  const consents = page.getByRole('group', { name: /^Vos accords/ }).getByRole('checkbox');
+  await click(consents.first(), 'the terms');
+  await click(consents.last(), 'immediate execution');
   await click(button(page, 'Valider la commande'), 'validate');
   await page.waitForURL('**/stripe/pay/**');
   expect(counted.screens()).toBeLessThanOrEqual(3);

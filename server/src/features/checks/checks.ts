@@ -1,5 +1,5 @@
 import { ATTESTATION_REFERENCE, type AttestedCheck, type Check } from '@clairisque/contract/checks.ts';
-import { isTest } from '@clairisque/contract/verification.ts';
+import { isTest, REFERENCE } from '@clairisque/contract/verification.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { findEditionByReference } from '#features/documents/documents.ts';
@@ -115,7 +115,8 @@ const UNKNOWN = 'Aucun document ne porte cette référence.';
 
 async function checkableNamed(deps: Deps, { reference, ip }: { reference: string; ip: string }): Promise<Checkable> {
   const named = reference.trim().toUpperCase();
-  const edition = isTest(named) ? undefined : await findEditionByReference(deps, named);
+  const isOurs = REFERENCE.test(named) && !isTest(named);
+  const edition = isOurs ? await findEditionByReference(deps, named) : undefined;
   const checkable = edition && (await findCheckable(deps.db, { id: edition.statementId }));
   return checkable ?? refuseGuess(deps, ip, UNKNOWN);
 }

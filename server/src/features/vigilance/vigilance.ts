@@ -1,3 +1,5 @@
+import { ATTESTATION_REFERENCE } from '@clairisque/contract/checks.ts';
+import { REFERENCE } from '@clairisque/contract/verification.ts';
 import type { Inclusion } from '@clairisque/contract/vigilance.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { z } from 'zod';
@@ -97,7 +99,9 @@ export async function proveInclusion(
   { db }: Pick<Deps, 'db'>,
   reference: string,
 ): Promise<{ preuves: z.infer<typeof Inclusion>[] }> {
-  const entries = await findEntries(db, reference.trim().toUpperCase());
+  const named = reference.trim().toUpperCase();
+  const isOurs = REFERENCE.test(named) || ATTESTATION_REFERENCE.test(named);
+  const entries = isOurs ? await findEntries(db, named) : [];
   if (entries.length === 0) throw new AppError('not_found', 'Aucune ligne du journal ne porte encore cette référence.');
   const preuves: z.infer<typeof Inclusion>[] = [];
   for (const entry of entries) {

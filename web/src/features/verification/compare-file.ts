@@ -1,3 +1,4 @@
+import { ATTESTATION_REFERENCE } from '@clairisque/contract/checks.ts';
 import { verify, type Verification, REFERENCE } from '@clairisque/contract/verification.ts';
 import { call } from '#lib/api.ts';
 
@@ -7,10 +8,10 @@ import { call } from '#lib/api.ts';
  */
 export function readReference(typed: string): string | null {
   const text = typed.toUpperCase().replaceAll(/[\s\u2010-\u2015\u2212-]/g, '');
-  const [, series = 'ERP', year, number, renewed, completed] =
-    /^(ERP|TEST)?(\d{4})(\d+)(R1)?(C[1-9]\d?)?$/.exec(text) ?? [];
-  const reference = [series, year, number, renewed, completed].filter(Boolean).join('-');
-  return REFERENCE.test(reference) ? reference : null;
+  const [, series = 'ERP', ...parts] =
+    /^(ERP|TEST)?(\d{4})(\d+)(R1)?(A[1-9]\d{0,2})?(C[1-9]\d?)?(V[1-9]\d{0,3})?$/.exec(text) ?? [];
+  const reference = [series, ...parts].filter(Boolean).join('-');
+  return REFERENCE.test(reference) || ATTESTATION_REFERENCE.test(reference) ? reference : null;
 }
 
 /** A statement weighs a few megabytes; a phone must be able to load the file in memory. */
@@ -85,8 +86,8 @@ function whatElse(bytes: ArrayBuffer, { reference }: Verification): FileVerdict 
   return isOfDocument ? { kind: 'modified' } : { kind: 'other-document', reference: named };
 }
 
-/** All editions of a statement have its number; a renewal adds `-R1`, a completed edition `-C1`. */
-const withoutEdition = (reference: string): string => reference.replace(/(-R1)?(-C\d+)?$/, '');
+/** All editions of a statement have its number; a renewal adds `-R1`, one after a change `-A1`, a completed one `-C1`. */
+const withoutEdition = (reference: string): string => reference.replace(/(-R1)?(-A\d+)?(-C\d+)?$/, '');
 
 /** The short version may have been printed since the page was opened. */
 async function isShortVersion(sha256: string, { reference, sha256_remise }: Verification): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { ATTESTATION_REFERENCE, verifyAttestation } from '@clairisque/contract/checks.ts';
 import { isTest, verify, type Verification } from '@clairisque/contract/verification.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { BookmarkCheck, CalendarClock, FileSearch } from 'lucide-react';
@@ -8,6 +9,7 @@ import { typeset } from '#lib/typeset.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { LoadingNotice, Skeleton } from '#ui/skeleton.tsx';
+import { KnownAttestation } from './attested-check.tsx';
 import { FileCheck } from './file-check.tsx';
 import { isVerdict, compareFile, readReference } from './compare-file.ts';
 import { ReferenceForm } from './reference-form.tsx';
@@ -41,15 +43,36 @@ export function VerificationPage() {
 
 function Document({ asked }: { asked: string }) {
   const reference = readReference(asked);
-  const document = useQuery({
+  if (reference === null) return <Unknown reference={asked} />;
+  if (isTest(reference)) return <Test />;
+  if (ATTESTATION_REFERENCE.test(reference)) return <Attestation reference={reference} />;
+  return <Issued reference={reference} />;
+}
+
+function Issued({ reference }: { reference: string }) {
+  const query = useQuery({
     queryKey: ['verification', reference],
-    queryFn: ({ signal }) => call(verify, { params: { reference: reference ?? '' }, signal }),
-    enabled: reference !== null && !isTest(reference),
+    queryFn: ({ signal }) => call(verify, { params: { reference }, signal }),
   });
-  if (reference !== null && isTest(reference)) return <Test />;
-  if (reference === null || isUnknown(document.error)) return <Unknown reference={asked} />;
-  if (document.data) return <KnownDocument document={document.data} />;
-  if (document.isPending) {
+  return query.data ? <KnownDocument document={query.data} /> : <Unanswered reference={reference} query={query} />;
+}
+
+function Attestation({ reference }: { reference: string }) {
+  const query = useQuery({
+    queryKey: ['attestation', reference],
+    queryFn: ({ signal }) => call(verifyAttestation, { params: { reference }, signal }),
+  });
+  return query.data ? <KnownAttestation attested={query.data} /> : <Unanswered reference={reference} query={query} />;
+}
+
+type UnansweredProps = {
+  reference: string;
+  query: { error: Error | null; isPending: boolean; isFetching: boolean; refetch: () => unknown };
+};
+
+function Unanswered({ reference, query }: UnansweredProps) {
+  if (isUnknown(query.error)) return <Unknown reference={reference} />;
+  if (query.isPending) {
     return (
       <div aria-busy="true">
         <LoadingNotice>Vérification de la référence en cours…</LoadingNotice>
@@ -63,12 +86,12 @@ function Document({ asked }: { asked: string }) {
       role="alert"
       title="La vérification n’a pas abouti"
       action={
-        <Button variant="secondary" loading={document.isFetching} onClick={() => void document.refetch()}>
+        <Button variant="secondary" loading={query.isFetching} onClick={() => void query.refetch()}>
           Réessayer
         </Button>
       }
     >
-      {retryHint(document.error)}
+      {retryHint(query.error)}
     </Banner>
   );
 }
