@@ -13,6 +13,7 @@ import styles from './verification-page.module.css';
 export function KnownAttestation({ attested }: { attested: z.infer<typeof AttestedCheck> }) {
   const { reference, document, depasse: isOvertaken } = attested;
   const Icon = isOvertaken ? Replace : CircleCheck;
+  const verified = <Link to={verificationPath(document.reference)}>{document.reference}</Link>;
   return (
     <>
       <Card className={styles.verdict} data-state={isOvertaken ? 'remplace' : 'valide'}>
@@ -26,7 +27,7 @@ export function KnownAttestation({ attested }: { attested: z.infer<typeof Attest
           rows={[
             ['Référence', reference],
             ['Vérification du', formatDay(attested.fait_le)],
-            ['Document vérifié', <Link to={verificationPath(document.reference)}>{document.reference}</Link>],
+            ['Document vérifié', verified],
           ]}
         />
       </Card>
