@@ -185,6 +185,7 @@ test('an import without enough credits is not started, and can be cancelled; an 
   await page.goto('/ReceptionSolde?session_id=cs_test_1');
   await page.getByRole('link', { name: 'Revenir à votre import' }).click();
   await expect(page).toHaveURL(new RegExp(`${here}$`));
+  await expect(page.getByRole('button', { name: 'Annuler l’import' })).toBeVisible();
   await page.goto('/ReceptionSolde?session_id=cs_test_1');
   await expect(page.getByRole('link', { name: 'Réaliser un état des risques' })).toBeVisible();
   await page.goto(here);

@@ -88,6 +88,7 @@ test('RC-01 two boxes: the button opens with both, a forced order says so and le
     page.getByRole('checkbox').first().locator('..').getByRole('link').click(),
   ]);
   await expect(terms).toHaveURL(/\/CGV$/);
+  await expect(terms.getByRole('heading', { level: 1 })).toBeVisible();
   await terms.close();
   for (const box of await boxes(page).all()) await expect(box).toBeChecked();
   await page.reload();

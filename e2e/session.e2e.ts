@@ -260,6 +260,7 @@ test('MYS-01 the tabs → each in the address, opened by its address, an unknown
   for (const [label, value] of Object.entries(tabs).toReversed()) {
     await page.getByRole('tab', { name: label }).click();
     await expect(page).toHaveURL(new RegExp(`\\?tab=${value}$`));
+    await expect(page.getByRole('tab', { selected: true })).toHaveText(label);
     await page.reload();
     await expect(page.getByRole('tab', { selected: true })).toHaveText(label);
   }

@@ -213,8 +213,8 @@ test('HI-08 HI-09 filters are folded; each limits, the address keeps them over a
   await quick.first().click();
   await expect(count).toHaveText('5 / 10 rapport(s)');
   await department.selectOption('974');
-  await expect(ids(page)).toHaveText(['16']);
   await expect(page).toHaveURL(/dept=974/);
+  await expect(ids(page)).toHaveText(['16']);
   await page.goBack();
   await expect(count).toHaveText('5 / 10 rapport(s)');
   await page.goForward();

@@ -32,6 +32,14 @@ describe('what the gate leaves out', () => {
     expect(named.filter((one) => !isThere(one))).toEqual([]);
   });
 
+  it('no journey leaves a screen of which it saw the address alone', () => {
+    const leaving = /toHaveURL\([^;]*;\s*(?:\/\/[^\n]*\s*)*await [\w.]*\.(?:goto|goBack|goForward|reload|close)\(/g;
+    const found = globSync('e2e/*.ts').flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(leaving)].map(([code]) => `${file}: ${code}`),
+    );
+    expect(found).toEqual([]);
+  });
+
   it('the hash changes with an input, a new one, and what a test imports, and with nothing else', () => {
     mkdirSync(join(folder, 'scripts/hooks'), { recursive: true });
     mkdirSync(join(folder, 'runtime'));
