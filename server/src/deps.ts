@@ -14,8 +14,8 @@ import { createStripe } from '#adapters/payments/stripe.ts';
 import type { Files, FileStore } from '#platform/files/file-store.ts';
 import { createTypst, type Typst } from '#adapters/pdf/typst.ts';
 import { createWebhookSender } from '#adapters/webhooks.ts';
-import type { Config } from '#config.ts';
-import { withDatasets, type Datasets } from '#datasets.ts';
+import type { Config } from '#config/config.ts';
+import { withDatasets, type Datasets } from '#wiring/datasets.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { reportDamage } from '#platform/files/damaged-files.ts';
 import { createDb, type Db } from '#platform/db/db.ts';
@@ -24,21 +24,21 @@ import { createMetrics } from '#platform/observability/metrics.ts';
 import { sayOnce } from '#platform/observability/say-once.ts';
 import { createJobs, type Jobs } from '#platform/jobs/jobs.ts';
 import { createPasswords, type Passwords } from '#platform/security/passwords.ts';
-import { createThrottle, type Throttle } from '#platform/security/rate-limit.ts';
+import { createThrottle, type Throttle } from '#platform/guards/rate-limit.ts';
 import type { MailSender } from '#platform/mails/outbox.ts';
 import { createSourceHealth } from '#platform/suppliers/source-health.ts';
 import { createSupplierAnswers } from '#platform/suppliers/supplier-answers.ts';
 import { createSupplierWatch } from '#platform/suppliers/supplier-watch.ts';
 import { createTracing } from '#platform/observability/tracing.ts';
-import { createApiQueues, type ApiQueues } from '#platform/fairness/api-queues.ts';
-import { createLanes, type Lanes } from '#platform/fairness/lanes.ts';
-import { createFairGate, type FairGate } from '#platform/fairness/fair-gate.ts';
-import { createConcurrencyLimit, type ConcurrencyLimit } from '#platform/fairness/concurrency-limit.ts';
+import { createApiQueues, type ApiQueues } from '#platform/guards/api-queues.ts';
+import { createLanes, type Lanes } from '#platform/jobs/lanes.ts';
+import { createFairGate, type FairGate } from '#platform/guards/fair-queue.ts';
+import { createConcurrencyLimit, type ConcurrencyLimit } from '#platform/guards/concurrency-limit.ts';
 import type { WebhookSender } from '#platform/webhook-sender.ts';
-import type { Publisher } from '#publisher.ts';
-import type { SimulatedPart } from '#simulated-parts.ts';
-import { createSandbox } from './sandbox.ts';
-import { createSuppliers, USER_AGENT, type Suppliers } from './suppliers.ts';
+import type { Publisher } from '#config/publisher.ts';
+import type { SimulatedPart } from '#config/simulated-parts.ts';
+import { createSandbox } from './wiring/sandbox.ts';
+import { createSuppliers, USER_AGENT, type Suppliers } from './wiring/suppliers.ts';
 import {
   createTelemetry,
   dbWatch,
@@ -50,7 +50,7 @@ import {
   watchTypst,
   watchWebhooks,
   type Telemetry,
-} from './telemetry.ts';
+} from './wiring/telemetry.ts';
 
 /** Everything that features use besides their own tables; built only here. */
 export type Deps = Suppliers &

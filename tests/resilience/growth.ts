@@ -7,7 +7,7 @@ import { startPostgres } from '../../scripts/postgres.ts';
 import { RULES } from '../../server/src/features/credits/ledger-invariants.queries.ts';
 import { countIssued } from '../../server/src/features/statistics/statistics.queries.ts';
 import { createDb, type Db } from '../../server/src/platform/db/db.ts';
-import { migrate } from '../../server/src/migrate.ts';
+import { migrate } from '../../server/src/wiring/migrate.ts';
 
 const OF_EACH_ACCOUNT = 50;
 

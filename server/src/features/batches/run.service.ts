@@ -3,7 +3,7 @@ import { parisDate } from '#domain/risks/validity.ts';
 import { lockLedger } from '#features/credits/credits.ts';
 import { AppError } from '#platform/app-error.ts';
 import { transact } from '#platform/db/db.ts';
-import { createOneForOne } from '#platform/fairness/one-for-one.ts';
+import { createOneForOne } from '#platform/guards/one-for-one.ts';
 import {
   countAtWork,
   listAtWork,

@@ -3,7 +3,7 @@ import { recordEvent, type Origin } from '#features/accounts/accounts.ts';
 import type { PaymentEvent } from '#domain/credits/payment.ts';
 import { transact } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
-import { addressKeyOf } from '#platform/security/rate-limit.ts';
+import { addressKeyOf } from '#platform/guards/rate-limit.ts';
 import { CREATE_REFUND } from './refund-requests.service.ts';
 import { settleRefundsAndDisputes } from './refunds.service.ts';
 import { SETTLE, settleCheckout } from './settlement.service.ts';

@@ -1,5 +1,5 @@
 import type { Deps } from '#deps.ts';
-import { mailNamed } from '#mails.ts';
+import { mailNamed } from '#wiring/mails.ts';
 import { block, endSessions, unblock } from '#features/accounts/accounts.ts';
 import { ORDER_CONFIRMED_MAIL, SETTLE } from '#features/orders/orders.ts';
 import { AppError } from '#platform/app-error.ts';

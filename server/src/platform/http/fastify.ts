@@ -9,11 +9,11 @@ import { lacksClientCertificate, readTls, type TlsFiles } from '#platform/securi
 import { acceptBodies } from './bodies.ts';
 import type { App } from './app.ts';
 import { answerError } from './errors.ts';
-import { createFloodGate, type FloodGate } from './flood-gate.ts';
+import { createFloodGate, type FloodGate } from '../guards/network-limit.ts';
 import { compileValidator } from './field-messages.ts';
 import { LOG_REDACTION, maskEmails } from './log-redaction.ts';
 import { REFUSAL_HEADERS } from './security-headers.ts';
-import { cutStalledReaders } from './stalled-readers.ts';
+import { cutStalledReaders } from '../guards/timeouts.ts';
 import { standardOutput } from './standard-output.ts';
 import { answerUnreadable } from './unreadable-requests.ts';
 

@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { loadCommonPasswords } from './common-passwords.ts';
 import { AppError } from '#platform/app-error.ts';
-import { createFairQueue } from '#platform/fairness/fair-gate.ts';
+import { createFairQueue } from '#platform/guards/fair-queue.ts';
 
 /**
  * `owner` is the fairness key: a network, a known device, or a signed-in account. Throws `too_many_requests` when too

@@ -1,4 +1,4 @@
-import type { App } from './app.ts';
+import type { App } from '../http/app.ts';
 
 /** Longer than a change of mobile cell; a reader that takes a byte within it goes on, however slow. */
 const STALLED_MS = 30_000;

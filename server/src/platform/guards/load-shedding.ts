@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { getHeapStatistics } from 'node:v8';
 import type { Priority } from '@clairisque/contract/common/route.ts';
 import type { FastifyRequest } from 'fastify';
-import { createFairTurns } from '#platform/fairness/fair-turns.ts';
+import { createFairTurns } from '#platform/guards/fair-turns.ts';
 import { AppError } from '#platform/app-error.ts';
-import { addressKeyOf } from '#platform/security/rate-limit.ts';
-import type { App } from './app.ts';
+import { addressKeyOf } from '#platform/guards/rate-limit.ts';
+import type { App } from '../http/app.ts';
 
 /** Health checks: a refusal would restart us, or send our traffic to machines under the same load. */
 const NEVER_REFUSED = new Set(['/healthz', '/readyz']);

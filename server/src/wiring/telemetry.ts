@@ -3,7 +3,7 @@ import type { FileStore } from '#platform/files/file-store.ts';
 import type { Typst } from '#adapters/pdf/typst.ts';
 import type { WebhookSender } from '#platform/webhook-sender.ts';
 import type { DbWatch } from '#platform/db/db.ts';
-import type { OverloadWatch } from '#platform/http/overload.ts';
+import type { OverloadWatch } from '#platform/guards/load-shedding.ts';
 import type { JobWatch } from '#platform/jobs/jobs.ts';
 import { timed, type Metrics } from '#platform/observability/metrics.ts';
 import type { MailSender } from '#platform/mails/outbox.ts';
@@ -11,8 +11,8 @@ import { failureOf } from '#platform/mistake.ts';
 import type { SourceHealth } from '#platform/suppliers/source-health.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import type { Tracing } from '#platform/observability/tracing.ts';
-import type { FairGate } from '#platform/fairness/fair-gate.ts';
-import type { GateWatch } from '#platform/fairness/concurrency-limit.ts';
+import type { FairGate } from '#platform/guards/fair-queue.ts';
+import type { GateWatch } from '#platform/guards/concurrency-limit.ts';
 
 /** Telemetry: metrics, traces, health. The instrumented parts do not know it: `deps.ts` wraps them. */
 export type Telemetry = {

@@ -1,6 +1,6 @@
 import { AppError } from '#platform/app-error.ts';
 import type { GateWatch } from './concurrency-limit.ts';
-import { createFairQueue, type FairQueue } from './fair-gate.ts';
+import { createFairQueue, type FairQueue } from './fair-queue.ts';
 
 export type ApiQueues = {
   /** Running assessments, in fair turns between accounts; their suppliers' calls are in the preview bulkhead. */

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
-import { addressKeyOf, slowedDown } from '#platform/security/rate-limit.ts';
+import { addressKeyOf, slowedDown } from '#platform/guards/rate-limit.ts';
 import { createClientRates } from './client-rates.ts';
 import { createHeldConnections } from './held-connections.ts';
-import { earlyRefusal } from './problems.ts';
-import { REFUSAL_HEADERS } from './security-headers.ts';
+import { earlyRefusal } from '../http/problems.ts';
+import { REFUSAL_HEADERS } from '../http/security-headers.ts';
 
 /** Delay of a refusal, outside of every count: a client that retries at once slows itself down. */
 const REFUSAL_DELAY_MS = 1_000;

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterEach, expect, it } from 'vitest';
-import { createFloodGate, type FloodGate } from './flood-gate.ts';
+import { createFloodGate, type FloodGate } from './network-limit.ts';
 
 /** Calls that one client may make at once, and while the process is overloaded. */
 const FACTOR = 0.05;
