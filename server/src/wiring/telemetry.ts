@@ -11,8 +11,7 @@ import { failureOf } from '#platform/mistake.ts';
 import type { SourceHealth } from '#platform/suppliers/source-health.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import type { Tracing } from '#platform/observability/tracing.ts';
-import type { FairGate } from '#platform/guards/fair-queue.ts';
-import type { GateWatch } from '#platform/guards/concurrency-limit.ts';
+import type { FairGate, QueueWatch } from '#platform/guards/fair-queue.ts';
 
 /** Telemetry: metrics, traces, health. The instrumented parts do not know it: `deps.ts` wraps them. */
 export type Telemetry = {
@@ -143,7 +142,7 @@ export function watchGenerations(gate: FairGate, { metrics, tracing }: Telemetry
     );
 }
 
-export function gateWatch(gate: string, { metrics }: Telemetry): GateWatch {
+export function queueWatch(gate: string, { metrics }: Telemetry): QueueWatch {
   return {
     gate(state) {
       metrics.followGate(gate, state);
