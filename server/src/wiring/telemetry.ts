@@ -97,7 +97,7 @@ export function watchPayments(payments: Payments, { metrics, tracing, health }: 
   return {
     ...payments,
     openCheckout: (order) => seen('open', () => payments.openCheckout(order)),
-    readCheckout: (sessionId) => seen('read', () => payments.readCheckout(sessionId)),
+    readCheckout: (pageId) => seen('read', () => payments.readCheckout(pageId)),
     readRefundsAndDisputes: (paymentId) => seen('given-back', () => payments.readRefundsAndDisputes(paymentId)),
     createRefund: (refund) => seen('pay-back', () => payments.createRefund(refund)),
   };
