@@ -75,8 +75,8 @@ export const WORKS: Record<string, Work> = {
     else await buyPack(deps, account, random.of(['UN', 'PA1', 'PA2', 'PA5'] as const) ?? 'UN');
   },
   async returnPage(deps, { accounts, random, provider }) {
-    const sessionId = random.of([...provider.sessions.keys()]) ?? 'cs_none';
-    for (const accountId of accounts) await readOrder(deps, { accountId, sessionId }).catch(unlessRefusal);
+    const pageId = random.of([...provider.sessions.keys()]) ?? 'cs_none';
+    for (const accountId of accounts) await readOrder(deps, { accountId, pageId }).catch(unlessRefusal);
   },
   async webhook(deps, { random, provider }) {
     const event = random.of(provider.events);
