@@ -57,7 +57,9 @@ export function tolerant<Shape extends z.ZodRawShape>(
       return tried.map((one) => field.safeParse(one)).find(({ success }) => success)?.data;
     });
   const read = Object.entries(shape).map(([name, field]) => [name, required[name] ?? lenient(field as z.ZodType)]);
-  return z.object(Object.fromEntries(read)) as unknown as z.ZodType<z.output<z.ZodObject<Shape>>>;
+  return z.object(Object.fromEntries(read)) as unknown as z.ZodObject<{
+    [Name in keyof Shape]: z.ZodType<z.output<Shape[Name]>>;
+  }>;
 }
 
 /** A URL, absolute or relative to the site's root. */
