@@ -10,23 +10,6 @@ import { keyOf, type AuthenticateKey } from '#platform/http/auth.ts';
 import { deleteEndedBefore, findKeys, spaceOf, updateLastUse, type PresentedKey } from './api-keys.queries.ts';
 import { NO_SANDBOX } from './sandbox.service.ts';
 import { isKey, modeOf } from './secret.rules.ts';
-import type { KeyMode } from '@clairisque/contract/common/route.ts';
-import { modeOf, rowOf, uuidOf } from '@clairisque/contract/common/v3.ts';
-
-/** The number in an id that a caller gives. Throws `id_of_other_mode`. */
-const numberOf = (mode: KeyMode, id: string): number => rowOf(ofMode(mode, id));
-
-/** The UUID in one. Throws the same. */
-const uuidIn = (mode: KeyMode, id: string): string => uuidOf(ofMode(mode, id));
-
-function ofMode(mode: KeyMode, id: string): string {
-  if (modeOf(id) === mode) return id;
-  const detail =
-    mode === 'live'
-      ? 'Cet identifiant est celui d’un essai\u00A0: lisez-le avec une clé d’essai.'
-      : 'Cet identifiant n’est pas celui d’un essai\u00A0: lisez-le avec une clé réelle.';
-  throw new AppError('id_of_other_mode', detail);
-}
 
 export { forgetOldTests, fundTests, NO_SANDBOX } from './sandbox.service.ts';
 
