@@ -80,8 +80,8 @@ export const WORKS: Record<string, Work> = {
   },
   async webhook(deps, { random, provider }) {
     const event = random.of(provider.events);
-    const signature = random.percent(10) ? 'forged' : SIGNATURE;
-    await receiveEvent(deps, { body: Buffer.from(event?.id ?? 'evt_none'), signature, origin: ORIGIN });
+    const headers = { signature: random.percent(10) ? 'forged' : SIGNATURE };
+    await receiveEvent(deps, { body: Buffer.from(event?.id ?? 'evt_none'), headers, origin: ORIGIN });
   },
   async spend(deps, { accounts, random }) {
     const account = random.of(accounts) ?? 0;
