@@ -32,7 +32,7 @@ type Described = {
   manifest: (written: Written) => Manifest;
 };
 
-/** Of one transaction: what waits in memory to be written. */
+/** Rows of one transaction, which wait in memory. */
 const ROWS_AT_ONCE = 5_000;
 const DRAFT = 'rows.draft';
 
