@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { params } from './api-v3.ts';
+import { PLANNED_FIELDS } from './common/planned-columns.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
 import { Mode, OF_ONE, StatementKey, V3 } from './common/v3.ts';
 
 const tags = ['Statements'];
 const Day = z.iso.date().nullable();
-export const DEEDS_V3 = ['preliminary_contract', 'deed', 'lease'] as const;
 
 const Dates = z
   .object({
@@ -17,9 +17,9 @@ const Dates = z
     signed_on: Day.describe('Signed: the statement is no longer checked.'),
     renew_then: z.boolean().describe('Renewed on the first day on which it is possible.'),
     warnings: z
-      .array(z.object({ date: z.enum(DEEDS_V3), detail: z.string(), renewable_on: Day }))
+      .array(z.object({ date: z.enum(PLANNED_FIELDS), detail: z.string(), renewable_on: Day }))
       .describe('Planned after the expiry, or after the year of checks. `detail` is in French.'),
-    next_checks: z.array(z.object({ at: z.iso.datetime(), date: z.enum(DEEDS_V3), days_before: z.int() })),
+    next_checks: z.array(z.object({ at: z.iso.datetime(), date: z.enum(PLANNED_FIELDS), days_before: z.int() })),
     checked_until: z.iso.date().describe('Last day of the checks included in the credit.'),
   })
   .meta({ id: 'StatementDates' });

@@ -7,7 +7,7 @@ import { Pool } from 'pg';
 import { openCustomer } from '../harness/customer.ts';
 import { shown, info, type Figure, type Part } from '../harness/report.ts';
 import { ordinaryPlaces } from '../harness/places.ts';
-import { usageOf } from '../harness/process-usage.ts';
+import { processorSeconds, usageOf } from '../harness/process-usage.ts';
 import { startProduct } from '../harness/product.ts';
 import { unpackAnswers } from '../../server/src/features/documents/supplier-answers.rules.ts';
 
@@ -76,30 +76,12 @@ async function stateOf(pool: Pool, serverPid: number): Promise<State> {
   };
 }
 
-/** A tick of the processor's accounting (proc(5)): `ps` counts whole seconds, which backends seldom reach. */
-const TICK_SECONDS = 0.01;
-
 /** All running processes of PostgreSQL: those of the product's connections stay. */
 async function databaseSeconds(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
-  const { stdout } = await execute('ps', ['-A', '-o', 'pid=,ppid=']);
-  const all = stdout
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/));
-  const main = all.find(([pid]) => Number(pid) === rows[0]?.pid)?.[1];
-  const ticks = all.filter(([, parent]) => parent === main).map(([pid = '']) => ticksOf(pid));
-  return ticks.reduce((sum, count) => sum + count, 0) * TICK_SECONDS;
-}
-
-/** User and system time; 0 for a process that has just ended. */
-function ticksOf(pid: string): number {
-  try {
-    const [, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-    return Number(fields[10]) + Number(fields[11]);
-  } catch {
-    return 0;
-  }
+  const backend = rows[0]?.pid ?? 0;
+  const { stdout } = await execute('ps', ['-o', 'ppid=', '-p', String(backend)]);
+  return processorSeconds([Number(stdout)]);
 }
 
 function time(before: State, after: State, count: number): Figure[] {

@@ -1,16 +1,17 @@
-import type { CheckV3, DatesChangeV3, DatesV3, DEEDS_V3 } from '@clairisque/contract/api-v3.checks.ts';
+import type { CheckV3, DatesChangeV3, DatesV3 } from '@clairisque/contract/api-v3.checks.ts';
+import type { StatementRequest } from '@clairisque/contract/api-v3.ts';
 import type { Check } from '@clairisque/contract/checks.ts';
+import type { PlannedField } from '@clairisque/contract/common/planned-columns.ts';
 import { statementKey } from '@clairisque/contract/common/v3.ts';
 import type { Deed, PlannedDates } from '@clairisque/contract/checks.dates.ts';
 import type { Deps } from '#deps.ts';
-import { askCheck, changeDates, listChecks } from '#features/checks/checks.ts';
+import { askCheck, changeDates, listChecks, planDays, refuseDays } from '#features/checks/checks.ts';
 import { AppError, DetailedError } from '#platform/app-error.ts';
 import { requireReady } from './statements.service.ts';
 
 type Owned = { accountId: number; id: number };
-type DeedV3 = (typeof DEEDS_V3)[number];
 
-const NAMES: Record<Deed, DeedV3> = { promesse: 'preliminary_contract', acte: 'deed', bail: 'lease' };
+const NAMES: Record<Deed, PlannedField> = { promesse: 'preliminary_contract', acte: 'deed', bail: 'lease' };
 const POINTERS: Record<string, string> = { ...NAMES, signe_le: 'signed_on', renouveler_ensuite: 'renew_then' };
 
 /** Throws `not_found`, `statement_not_ready`; `invalid_input` with each refused date. */
@@ -23,6 +24,21 @@ export async function changeDatesV3(deps: Deps, owned: Owned, given: DatesChange
   });
   return datesInV3(deps, owned, dates);
 }
+
+const daysIn = ({ preliminary_contract: promesse, deed: acte, lease: bail }: StatementRequest) => ({ promesse, acte, bail });
+
+/** Of a statement that is asked for. Throws `invalid_input` with each planned day that is refused. */
+export function refusePlanned(deps: Pick<Deps, 'clock'>, request: StatementRequest): void {
+  try {
+    refuseDays(deps, daysIn(request), request.transaction === 'sale' ? 'Vente' : 'Location');
+  } catch (error) {
+    throw inPointers(error);
+  }
+}
+
+/** Kept with its draft, in the caller’s transaction. */
+export const keepPlanned = (deps: Pick<Deps, 'db' | 'clock'>, id: number, request: StatementRequest): Promise<void> =>
+  planDays(deps, id, daysIn(request));
 
 function inPointers(error: unknown): unknown {
   if (!(error instanceof AppError) || typeof error.content === 'string' || Array.isArray(error.content)) return error;

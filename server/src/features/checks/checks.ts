@@ -19,7 +19,7 @@ import { beginCheck, joinOrBegin } from './queue.service.ts';
 import { checkRefusal } from './run.service.ts';
 import { viewCheck, viewOutcome } from './view.rules.ts';
 
-export { changeDates, readDates } from './dates.service.ts';
+export { changeDates, planDays, readDates, refuseDays } from './dates.service.ts';
 
 type Owned = { accountId: number; id: number };
 type Asked<V> = { view: V; isNew: boolean };
