@@ -1,5 +1,5 @@
 import { askCheck } from '@clairisque/contract/checks.ts';
-import type { Customer } from '../harness/customer.ts';
+import type { Customer, Point } from '../harness/customer.ts';
 import type { Places } from '../harness/places.ts';
 import { processorSeconds } from '../harness/process-usage.ts';
 import { atMost, info, shown, type Part } from '../harness/report.ts';
@@ -57,8 +57,15 @@ const ms = (seconds: number): string => `${shown(seconds * 1000)} ms`;
 
 async function issue({ customer, places }: Stage, count: number): Promise<number[]> {
   const ids: number[] = [];
-  for (const place of places.take(count)) ids.push((await customer.issue(place)).id);
+  while (ids.length < count) ids.push((await customer.issue(nextOf(places))).id);
   return ids;
+}
+
+/** `take` would end the sequence. */
+export function nextOf(places: Places): Point {
+  const { value } = places.next();
+  if (value === undefined) throw new Error('no place left');
+  return value;
 }
 
 /** « Vérifier aujourd’hui » for each, one after the other. Throws unless each is unchanged. */

@@ -10,7 +10,7 @@ import { ordinaryPlaces } from '../harness/places.ts';
 import { atMost, holds, info, shown, type Figure, type Part } from '../harness/report.ts';
 import { until } from '../harness/until.ts';
 import { countCalls, type Calls } from './watch.calls.ts';
-import { costOfChecks } from './watch.cost.ts';
+import { costOfChecks, nextOf } from './watch.cost.ts';
 import { paceOfChecks } from './watch.pace.ts';
 import { failed, gatherPeople, p95, type People } from './watch.people.ts';
 import { invented, misissued, missed, unplanned, untold } from './watch.verdict.ts';
@@ -68,8 +68,8 @@ async function prepare(world: World, calls: Calls, counts: Counts): Promise<Stag
   const customer = await openCustomer(pool, cluster.url, TEMPLATES + COST_CREDITS);
   const places = ordinaryPlaces();
   const templates: { id: number; commune: string }[] = [];
-  for (const place of places.take(Math.min(TEMPLATES, counts.statements / 10))) {
-    const { id } = await customer.issue(place);
+  while (templates.length < Math.min(TEMPLATES, counts.statements / 10)) {
+    const { id } = await customer.issue(nextOf(places));
     const { rows } = await pool.query<{ commune: string }>(
       'select right(code_parcelle, 5) as commune from statement where id = $1',
       [id],
@@ -205,6 +205,6 @@ function peopleFigures({ windows: { quiet, busy } }: People): Figure[] {
     info('people’s requests, quiet; meanwhile', `${quiet.length}; ${busy.length}`),
     ...ratio('quick'),
     ...ratio('generation'),
-    holds('people’s requests answered', failed(busy)),
+    holds('people’s requests answered, payments apart', failed(busy)),
   ];
 }

@@ -4,7 +4,16 @@ import { PLANNED_FIELDS, PLANNED_NAMES } from '@clairisque/contract/common/plann
 import { fieldsIn, rowOfCells } from './columns.rules.ts';
 import { cellsOfDeclarations } from './declared.rules.ts';
 import { cellsOfPlanned } from './planned.rules.ts';
-import { englishTitle, LINE, said, TRANSACTIONS, WHY, type Language, type Table, type Writing } from './results.rules.ts';
+import {
+  englishTitle,
+  LINE,
+  said,
+  TRANSACTIONS,
+  WHY,
+  type Language,
+  type Table,
+  type Writing,
+} from './results.rules.ts';
 import type { SentColumn } from './batches.queries.ts';
 import type { RowData } from './rows.queries.ts';
 

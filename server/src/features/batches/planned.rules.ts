@@ -15,7 +15,8 @@ export const PLANNED_TITLES: Record<PlannedField, RegExp> = {
 };
 
 /** As a spreadsheet writes a day, sometimes with a midnight behind it. */
-const A_DAY = /^(?:(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})|(?<d>\d{1,2})[/.-](?<m>\d{1,2})[/.-](?<y>\d{4}))(?:[ T]00:00(?::00)?)?$/;
+const A_DAY =
+  /^(?:(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})|(?<d>\d{1,2})[/.-](?<m>\d{1,2})[/.-](?<y>\d{4}))(?:[ T]00:00(?::00)?)?$/;
 
 /** The planned days of a line; empty when no cell plans anything. */
 export function plannedIn(cells: PlannedCells): Planned | { refusal: string } {
