@@ -14,6 +14,7 @@ afterAll(() => app.close());
 const inDays = (days: number): string => parisDate(new Date().toISOString()).add({ days }).toString();
 const post = ({ key }: KeyOwner, path: string, body: unknown) =>
   callV3(app, ['POST', path], { key, body, headers: { 'idempotency-key': randomUUID() } });
+const run = (id: string) => runBatch(app.deps, { batchId: Number(id.slice(4)) }, new AbortController().signal);
 const get = ({ key }: KeyOwner, path: string) => callV3(app, ['GET', path], { key });
 const watches = async () =>
   (
@@ -38,7 +39,7 @@ it('rows with planned days → issued with them; past, too far, of the other con
     { ...SALE, deed: '2027-02-30' },
   ];
   const id = String((await post(owner, '/batches', { rows })).json['id']);
-  await runBatch(app.deps, Number(id.slice(4)));
+  await run(id);
   const listed = (await get(owner, `/batches/${id}/rows`)).json['data'] as Row[];
   expect(listed.map(({ status, problem }) => [status, problem?.code ?? null])).toEqual([
     ['issued', null],
@@ -68,7 +69,7 @@ it('rows with planned days → issued with them; past, too far, of the other con
   expect(dates.json).toMatchObject({ preliminary_contract: inDays(20), deed: inDays(90) });
   // A row that is edited keeps its days: the sentence stays until they are right.
   await callV3(app, ['PATCH', `/batches/${id}/rows/4`], { key: owner.key, body: { reference: 'A-12' } });
-  await runBatch(app.deps, Number(id.slice(4)));
+  await run(id);
   const [, , , edited] = (await get(owner, `/batches/${id}/rows`)).json['data'] as Row[];
   expect(edited).toMatchObject({ status: 'refused', problem: { detail: expect.stringMatching(/est passé/) } });
 });
@@ -87,7 +88,7 @@ it('a file in French → planned days on the statements, in the results in both 
     body: lines.join('\n'),
   });
   const { id } = (await sent.json()) as { id: string };
-  await runBatch(app.deps, Number(id.slice(4)));
+  await run(id);
   const text = async (file: string, language: string): Promise<string> => {
     const headers = { authorization: `Bearer ${owner.key}`, 'accept-language': language };
     return (await fetch(`${app.url}/api/v3/batches/${id}/${file}`, { headers })).text();
