@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { askCheck } from '@clairisque/contract/checks.ts';
-import { readConfig } from '../../server/src/config.ts';
+import { readConfig } from '../../server/src/config/config.ts';
 import { createDeps } from '../../server/src/deps.ts';
 import { runCheck } from '../../server/src/features/checks/run.service.ts';
 import { createHttp } from '../../server/src/platform/http/fastify.ts';

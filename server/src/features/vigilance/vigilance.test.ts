@@ -4,7 +4,7 @@ import { climbed, NOTHING_BEFORE, type Step } from './chain.rules.ts';
 import { call, createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { insertIssued } from '#test/issued.ts';
 import { runSupport } from '#tools/support-console.ts';
-import { JOBS } from '#worker.ts';
+import { JOBS } from '#wiring/worker.ts';
 import { sealLog } from './vigilance.ts';
 
 let app: TestApp;
