@@ -38,8 +38,7 @@ export async function openWorld(): Promise<World> {
   shiftClock(0);
   const files = createFolderFiles({ folder: filesDir, uniqueName: randomUUID });
   const releases = createTestReleases({ files, folder: join(folder, 'releases') });
-  const watchers: ((head: string) => void)[] = [];
-  const proxies: { close: () => void }[] = [];
+  const { between, watchCalls, close } = watchedSimulators();
   const clock = fileURLToPath(new URL('clock-shift.ts', import.meta.url));
   const env = {
     // In a folder, without a store in between: its processor is not ours.
@@ -51,12 +50,6 @@ export async function openWorld(): Promise<World> {
     CLOCK_SHIFT_FILE: clockFile,
     NODE_OPTIONS: `--import ${clock}`,
   };
-  const between = async ({ SIMULATORS_URL: target = '' }: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> => {
-    const proxy = await createFaultProxy(target);
-    proxies.push(proxy);
-    proxy.watch((head) => watchers.forEach((seen) => seen(head)));
-    return { SIMULATORS_URL: proxy.url };
-  };
   const cluster = await startCluster({ apis: 1, workers: 1, env, between });
   const pool = new Pool({ connectionString: cluster.databaseUrl, max: 3 });
   const db = createDb({ url: cluster.databaseUrl, poolSize: 2, onError: () => undefined });
@@ -66,13 +59,29 @@ export async function openWorld(): Promise<World> {
     db,
     releases,
     shiftClock,
-    watchCalls: (seen) => void watchers.push(seen),
+    watchCalls,
     stop: async () => {
       await Promise.all([pool.end(), db.destroy()]);
       await cluster.stop();
-      for (const proxy of proxies) proxy.close();
+      close();
       rmSync(folder, { recursive: true, force: true });
     },
+  };
+}
+
+/** A proxy before them, which shows each request. */
+function watchedSimulators() {
+  const watchers: ((head: string) => void)[] = [];
+  const proxies: { close: () => void }[] = [];
+  return {
+    between: async ({ SIMULATORS_URL: target = '' }: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> => {
+      const proxy = await createFaultProxy(target);
+      proxies.push(proxy);
+      proxy.watch((head) => watchers.forEach((seen) => seen(head)));
+      return { SIMULATORS_URL: proxy.url };
+    },
+    watchCalls: (seen: (head: string) => void): void => void watchers.push(seen),
+    close: (): void => proxies.forEach((proxy) => proxy.close()),
   };
 }
 

@@ -159,8 +159,8 @@ describe('a document that changes, expires or is signed while it is checked', ()
     expect(editions).toHaveLength(2);
     const [check] = await rowsOf(mine);
     expect(check?.ended_at).not.toBeNull();
-    if (check?.outcome === 'unchanged') expect(check.document_reference).toBe(editions[1]?.reference);
-    else expect(check?.outcome).toBe('dropped');
+    const said = `${check?.outcome} ${check?.outcome === 'unchanged' ? check.document_reference : ''}`;
+    expect(['dropped ', `unchanged ${editions[1]?.reference}`]).toContain(said);
     expect(await ledgerViolations(app.deps)).toEqual([]);
   });
 

@@ -69,7 +69,7 @@ describe('POST /api/v2/erps/controles/', () => {
 });
 
 describe('POST /api/v3/checks', () => {
-  const post = (key: string, path: string, body: unknown, as: string = randomUUID()) =>
+  const post = (key: string, path: string, { as = randomUUID(), ...body }: { as?: string } & Record<string, unknown>) =>
     callV3(app, ['POST', path], { key, body, headers: { 'idempotency-key': as } });
   const inDays = (days: number): string => parisDate(new Date().toISOString()).add({ days }).toString();
 
@@ -79,7 +79,7 @@ describe('POST /api/v3/checks', () => {
     const ids = [await issued(mine), await issued(mine), await issued(mine)];
     const foreign = await issued(await createAccount(app));
     const keys = [...ids, foreign].map((id) => statementKey(id, 'live'));
-    const first = await post(key, '/checks', { statement_ids: keys }, 'portefeuille');
+    const first = await post(key, '/checks', { statement_ids: keys, as: 'portefeuille' });
     const data = first.json['data'] as CheckAnswerV3[];
     expect([first.status, data.map(({ id }) => id)]).toEqual([202, keys]);
     expect(data.map(({ check, problem }) => check?.status ?? problem?.code)).toEqual([
@@ -89,7 +89,7 @@ describe('POST /api/v3/checks', () => {
       'not_found',
     ]);
     expect(await checksOf(foreign)).toEqual([]);
-    const again = await post(key, '/checks', { statement_ids: keys }, 'portefeuille');
+    const again = await post(key, '/checks', { statement_ids: keys, as: 'portefeuille' });
     expect([again.json, again.headers.get('idempotent-replayed')]).toEqual([first.json, 'true']);
     const made = data.flatMap(({ check }) => (check === null ? [] : [check.id]));
     const repeated = (await post(key, '/checks', { statement_ids: keys })).json['data'] as CheckAnswerV3[];

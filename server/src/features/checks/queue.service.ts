@@ -33,6 +33,7 @@ export const SWEEP_CHECKS = jobKind({
   name: 'checks.sweep',
   payload: z.object({ mode: z.enum(KEY_MODES) }),
   rules: { policy: 'stately', singletonKey: 'mode', hasDeadLetter: false, retryLimit: 0, expireInSeconds: 300 },
+  forTests: true,
 });
 
 type Queue = Pick<Deps, 'db' | 'jobs' | 'mode' | 'clock'>;
