@@ -116,7 +116,7 @@ const Portfolio = z
         params: { title: 'A statement is there twice.' },
       }),
   })
-  .meta({ examples: [{ statement_ids: ['stm_123'] }] });
+  .meta({ examples: [{ statement_ids: ['stm_test_123'] }] });
 
 const Answer = z
   .object({
