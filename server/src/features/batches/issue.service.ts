@@ -1,7 +1,7 @@
 import type { Deps } from '#deps.ts';
 import { batchKey, statementKey } from '@clairisque/contract/common/v3.ts';
 import { declarationsOf } from '@clairisque/contract/common/v3-declarations.ts';
-import { fieldsOf } from '#features/api-v3/api-v3.ts';
+import { fieldsOf, keepPlanned } from '#features/api-v3/api-v3.ts';
 import { emitForAccount } from '#features/events/events.ts';
 import { lockLedger, releaseCredits } from '#features/credits/credits.ts';
 import { declareOwner, generateStatement, storeDraft } from '#features/issuance/issuance.ts';
@@ -69,6 +69,7 @@ function draftRow(deps: Deps, { id: batchId, account_id: accountId }: Work, row:
     if (!(await lockLedger(deps, accountId))) throw new RowTaken();
     const id = await storeDraft(deps, accountId, fieldsOf(request, property));
     if (request.declarations) await declareOwner(deps, { accountId, id }, declarationsOf(request.declarations));
+    await keepPlanned(deps, id, request);
     const isMine = await updateRow(
       deps.db,
       { batchId, position, revision, from: 'ready', undrafted: true },
