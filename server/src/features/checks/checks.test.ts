@@ -221,13 +221,15 @@ it('three a day for a statement by whoever has its reference; the fourth → 429
   const mine = await issued();
   const [{ reference }] = (await at(mine, ['GET', 'editions/'])).body as [{ reference: string }];
   const visit = () => call(app, ['POST', `/api/v2/verification/${reference}/controle/`]);
+  const read = () => call(app, ['GET', `/api/v2/verification/${reference}/controle/`]);
+  expect(await read()).toMatchObject({ status: 200, body: { controle: null } });
   for (const _ of [1, 2, 3]) {
     expect((await visit()).status).toBe(202);
     await runDue(mine);
   }
   expect((await visit()).status).toBe(429);
-  const last = await call(app, ['GET', `/api/v2/verification/${reference}/controle/`]);
-  expect(last.body).toMatchObject({ etat: 'inchange', reference });
+  const last = await read();
+  expect(last.body).toMatchObject({ controle: { etat: 'inchange', reference } });
   expect(JSON.stringify(last.body)).not.toContain('Lilas');
   expect(await mailsOf(mine)).toEqual(['check-confirmed']);
   expect((await call(app, ['POST', '/api/v2/verification/ERP-2026-999999/controle/'])).status).toBe(404);
