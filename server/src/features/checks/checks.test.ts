@@ -151,6 +151,13 @@ it('a silent source → incomplete, never « rien n’a changé »: which, when 
   expect(check).toMatchObject({ etat: 'incomplet', origine: 'date', attestation: null, nouvelle_edition: null });
   expect(check?.non_obtenu.length).toBeGreaterThan(0);
   expect(check?.prochain_essai).not.toBeNull();
+  // Whoever has the document reads that it is no longer exact, not what the property is exposed to.
+  expect(check?.changements.length).toBeGreaterThan(0);
+  const { controle } = (await call(app, ['GET', `/api/v2/verification/${check?.reference}/controle/`])).body as {
+    controle: Record<string, unknown>;
+  };
+  expect(controle['phrase']).toContain('disent déjà autre chose');
+  expect(controle).not.toHaveProperty('changements');
   expect(await mailsOf(mine)).toEqual(['check-incomplete']);
   app.deps.clock = after(19);
   await Promise.all([tellEves(app.deps), tellEves(app.deps)]);

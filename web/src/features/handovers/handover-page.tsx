@@ -7,7 +7,7 @@ import { MessagePage } from '#ui/message-page.tsx';
 import { Verdict } from '#features/issuance/verdict.tsx';
 import { TodaysCheck } from '#features/verification/todays-check.tsx';
 import { isUpdateOf } from '#features/verification/succession.ts';
-import { call } from '#lib/api.ts';
+import { call, READ_TIMEOUT_MS } from '#lib/api.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
@@ -81,7 +81,7 @@ function Visit({ token, handover }: { token: string; handover: OpenedHandover })
         key={reference}
         reference={reference}
         isCurrent
-        ask={() => call(askCheckByLink, { params: { jeton: token } })}
+        ask={() => call(askCheckByLink, { params: { jeton: token }, timeoutMs: READ_TIMEOUT_MS })}
         replacement={() => (
           <Button variant="secondary" onClick={() => void queryClient.refetchQueries(openedQuery(token))}>
             Ouvrir le nouveau document

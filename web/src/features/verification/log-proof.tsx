@@ -1,11 +1,13 @@
+import type { Inclusion } from '@clairisque/contract/vigilance.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Clock, Info } from 'lucide-react';
 import { formatLongDay } from '#lib/dates.ts';
 import { typeset } from '#lib/typeset.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
 import { State } from '#ui/state.tsx';
-import type { LogState } from './inclusion.ts';
+import { isItsOwn, type LogState } from './inclusion.ts';
 import { logQuery } from './log-query.ts';
 import styles from './verification-page.module.css';
 
@@ -14,7 +16,7 @@ type About = Parameters<typeof logQuery>[0];
 const STATES: Record<LogState, { icon: typeof Info; tone: 'good' | 'bad' | 'quiet'; words: string }> = {
   included: { icon: CircleCheck, tone: 'good', words: 'Inscription au journal vérifiée dans votre navigateur' },
   pending: { icon: Clock, tone: 'quiet', words: 'Inscrit au journal, dont la racine sera publiée à la fin du jour' },
-  absent: { icon: Info, tone: 'quiet', words: 'Pas encore au journal, ou plus ancien que lui' },
+  absent: { icon: Info, tone: 'quiet', words: 'Pas encore au journal, écrit chaque minute, ou plus ancien que lui' },
   missing: { icon: CircleAlert, tone: 'bad', words: 'Ce document devrait être au journal, et n’y est pas' },
   wrong: { icon: CircleAlert, tone: 'bad', words: 'L’inscription au journal ne correspond pas' },
   unavailable: { icon: Info, tone: 'quiet', words: 'Votre navigateur ne sait pas vérifier cette inscription' },
@@ -36,24 +38,29 @@ export function LogAlarm({ about }: { about: About }) {
 /** Rows of « Preuve technique »: the lines of the log about it, and whether they lead to the published roots. */
 export function LogRows({ about }: { about: About }) {
   const log = useQuery(logQuery(about));
+  const lines = log.data?.lines.map(({ inclusion }) => inclusion) ?? [];
+  const [own, others] = [lines.filter(isItsOwn), lines.filter((line) => !isItsOwn(line))];
   return (
     <>
       <dt>Journal de vigilance</dt>
-      {log.data?.lines.map(({ inclusion: { rang, jour, ligne, preuve } }) => (
-        <dd key={rang}>
-          <code>{ligne}</code>
-          <span className={styles.rank}>
-            {typeset(`Ligne ${rang}, ${preuve === null ? 'du' : 'racine du'} ${formatLongDay(jour)}`)}
-            {preuve && (
-              <>
-                &nbsp;: <code>{preuve.racine}</code>
-              </>
-            )}
-          </span>
+      {own.map((inclusion) => (
+        <dd key={inclusion.rang}>
+          <Line inclusion={inclusion} />
         </dd>
       ))}
+      {others.length > 0 && (
+        <dd>
+          <Disclosure label={`Autres lignes de ce document\u00A0: ${others.length}`}>
+            {others.map((inclusion) => (
+              <Line key={inclusion.rang} inclusion={inclusion} />
+            ))}
+          </Disclosure>
+        </dd>
+      )}
       <dd>
-        <a href="/racines.txt">racines.txt</a>, à garder&nbsp;: les racines publiées, un jour par ligne
+        Chaque document et chaque vérification y a sa ligne, qui contient l’empreinte de celles d’avant. Gardez{' '}
+        <a href="/racines.txt">racines.txt</a>, la racine de chaque jour&nbsp;: votre copie prouvera que rien n’a été
+        réécrit.
       </dd>
       <dd aria-live="polite" className={styles.signature}>
         {log.data && <LogWords state={log.data.state} />}
@@ -68,6 +75,22 @@ export function LogRows({ about }: { about: About }) {
         )}
       </dd>
     </>
+  );
+}
+
+function Line({ inclusion: { rang, jour, ligne, preuve } }: { inclusion: Inclusion }) {
+  return (
+    <p className={styles.line}>
+      <code>{ligne}</code>
+      <span className={styles.rank}>
+        {typeset(`Ligne ${rang}, du ${formatLongDay(jour)}`)}
+        {preuve && (
+          <>
+            . Racine de ce jour&nbsp;: <code>{preuve.racine}</code>
+          </>
+        )}
+      </span>
+    </p>
   );
 }
 

@@ -29,7 +29,12 @@ type TodaysCheckProps = {
 export function TodaysCheck({ reference, isCurrent, ask, onReplaced, replacement }: TodaysCheckProps) {
   const titleId = useId();
   const last = useQuery(lastCheckQuery(reference));
-  const asking = useMutation({ mutationFn: ask, onSuccess: (asked) => showAsked(reference, asked) });
+  const asking = useMutation({
+    mutationFn: ask,
+    onSuccess: (asked) => showAsked(reference, asked),
+    // Without a response, it may have begun all the same.
+    onError: () => last.refetch(),
+  });
   const outcome = last.data?.reference === reference ? last.data : null;
   const isDropped = asking.isSuccess && !isSameOrLater(last.data, asking.data);
   const isReplaced = isDropped || outcome?.etat === 'change';

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { BookmarkCheck, CalendarClock, FileSearch } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import { retryHint } from '#features/accounts/refusal.ts';
-import { ApiFailure, call } from '#lib/api.ts';
+import { ApiFailure, call, READ_TIMEOUT_MS } from '#lib/api.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { typeset } from '#lib/typeset.ts';
 import { verificationPath } from '#paths.ts';
@@ -121,7 +121,7 @@ function KnownDocument({ document }: { document: Verification }) {
       <TodaysCheck
         reference={reference}
         isCurrent={etat === 'valide'}
-        ask={() => call(askCheckByReference, { params: { reference } })}
+        ask={() => call(askCheckByReference, { params: { reference }, timeoutMs: READ_TIMEOUT_MS })}
         onReplaced={() => void queryClient.invalidateQueries({ queryKey: verificationKey(reference) })}
         replacement={(newer) => <Link to={verificationPath(newer)}>{newer}</Link>}
       />

@@ -1,5 +1,5 @@
 import { REFUND } from '@clairisque/contract/common/refund.ts';
-import { Briefcase, CalendarSync, CreditCard, FileText, Send, Undo2 } from 'lucide-react';
+import { Briefcase, CalendarCheck, CalendarSync, CreditCard, FileText, Send, Undo2 } from 'lucide-react';
 import { Link } from 'react-router';
 import { getCookie } from '#lib/cookies.ts';
 import { typeset } from '#lib/typeset.ts';
@@ -20,6 +20,11 @@ const GOOD_TO_KNOW = [
     CalendarSync,
     'Renouvelable une fois',
     'L’état est valable 180 jours. Vous avez ensuite un an pour le renouveler une fois, sans payer : le nouveau document est valable 180 jours à son tour.',
+  ],
+  [
+    CalendarCheck,
+    'Vérifié pendant un an',
+    'Compris dans le crédit : les sources sont interrogées de nouveau 15 jours et 2 jours avant la signature prévue, le matin même, et à la demande, par vous ou par la personne qui a reçu le document. Si rien n’a changé, une attestation le dit ; sinon, un document mis à jour le remplace.',
   ],
   [
     Send,
