@@ -1,6 +1,6 @@
 import { insertAccount } from '../../tests/harness/accounts.ts';
 import { issueCreditNote, issueInvoice } from '../src/features/invoices/invoices.ts';
-import { mailNamed } from '../src/mails.ts';
+import { mailNamed } from '../src/wiring/mails.ts';
 import { transact } from '../src/platform/db/db.ts';
 import type { MailContent } from '../src/platform/mails/outbox.ts';
 import { openQuestions } from '../src/domain/statement-document/form.ts';
