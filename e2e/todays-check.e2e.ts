@@ -55,6 +55,14 @@ test('a visitor checks a document: nothing changed, its attestation; then a chan
   await expect(verdict(page, 'Ce fichier n’est pas celui que nous avons émis')).toBeFocused();
   await choose(page, former);
   await expect(verdict(page, 'Ce fichier porte une autre référence')).toBeFocused();
+  // Its title names it, wherever it is dropped.
+  await page.goto('/verification');
+  await choose(page, attested);
+  await expect(page).toHaveURL(new RegExp(`/verification/${reference}-V1$`));
+  await expect(verdict(page, 'Fichier authentique')).toBeVisible();
+  await page.goto(`/verification/${reference}`);
+  await attestation.click();
+  await expect(verdict(page, 'Attestation connue')).toBeVisible();
   await page.goBack();
   await expect(section(page).getByText(UNCHANGED)).toBeVisible();
 

@@ -177,6 +177,19 @@ test.describe('failures', () => {
     await page.goto('/verification/ERP-2020-999999');
     await expect(page.getByRole('alert')).toContainText('Aucun document ne porte cette référence');
     await expect(page.getByLabel('Référence du document')).toHaveValue('ERP-2020-999999');
+    const calls: string[] = [];
+    page.on('request', (request) => void calls.push(new URL(request.url()).pathname));
+    for (const odd of [
+      '%3Cimg%20src=x%3E',
+      'ERP-2026-000123-A0',
+      'ERP-2026-000123-V0',
+      'ERP-2026-000123%2F..%2F',
+      '%00',
+    ])
+      await page
+        .goto(`/verification/${odd}`)
+        .then(() => expect(page.getByRole('alert')).toContainText('Aucun document ne porte cette référence'));
+    expect(calls.filter((path) => /^\/api\/v2\/verification/.test(path))).toEqual([]);
     await page.goto('/verification/TEST-2026-000123');
     await expect(page.getByRole('alert')).toContainText('Document d’essai, sans valeur');
 

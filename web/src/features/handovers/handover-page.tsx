@@ -34,7 +34,7 @@ export function HandoverPage() {
         <UnansweredPage title="Le document ne s’affiche pas encore" query={opened} />
       )}
       {opened.isPending && <Opening />}
-      {opened.isSuccess && <Visit key={token} token={token} handover={opened.data} />}
+      {opened.isSuccess && <Visit key={opened.data.reference} token={token} handover={opened.data} />}
     </>
   );
 }
@@ -42,6 +42,7 @@ export function HandoverPage() {
 function Visit({ token, handover }: { token: string; handover: OpenedHandover }) {
   const [receipt, setReceipt] = useState(() => readReceipt(token));
   const [isJustNow, setJustNow] = useState(false);
+  const [isReplaced, setReplaced] = useState(false);
   const { reference } = handover;
   const former = receipt?.reference === reference ? undefined : receipt?.reference;
   return (
@@ -63,7 +64,7 @@ function Visit({ token, handover }: { token: string; handover: OpenedHandover })
           Accusez réception de {reference}, la version à jour, pour la télécharger.
         </Banner>
       )}
-      {receipt === null || former !== undefined ? (
+      {(receipt === null || former !== undefined) && !isReplaced && (
         <ReceiptForm
           token={token}
           type={handover.type}
@@ -74,13 +75,14 @@ function Visit({ token, handover }: { token: string; handover: OpenedHandover })
             setReceipt(received);
           }}
         />
-      ) : (
+      )}
+      {receipt !== null && former === undefined && (
         <HandedOver receipt={receipt} handover={handover} isJustNow={isJustNow} />
       )}
       <TodaysCheck
-        key={reference}
         reference={reference}
-        isCurrent
+        isCurrent={!isReplaced}
+        onReplaced={() => setReplaced(true)}
         ask={() => call(askCheckByLink, { params: { jeton: token }, timeoutMs: READ_TIMEOUT_MS })}
         replacement={() => (
           <Button variant="secondary" onClick={() => void queryClient.refetchQueries(openedQuery(token))}>

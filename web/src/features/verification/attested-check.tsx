@@ -13,6 +13,7 @@ import { FileCheck } from './file-check.tsx';
 import { wordsOfFile, type Words } from './file-verdict.tsx';
 import { LogAlarm, LogRows } from './log-proof.tsx';
 import { Signature } from './technical-proof.tsx';
+import { UNCHANGED } from './todays-check.tsx';
 import { FileCard } from './verdict.tsx';
 import styles from './verification-page.module.css';
 
@@ -69,6 +70,7 @@ function Verdict({ attested }: { attested: Attested }) {
         {isOvertaken ? 'Attestation connue, dépassée depuis' : 'Attestation connue'}
       </h2>
       <p>{typeset(phrase)}</p>
+      <p>{UNCHANGED}</p>
       <Known attested={attested} />
     </Card>
   );

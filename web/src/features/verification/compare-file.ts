@@ -46,13 +46,17 @@ export async function referenceIn(file: File): Promise<string | null> {
   return bytes === null ? null : referenceOf(bytes);
 }
 
-/**
- * The reference in a statement's own links, readable as text on every page; null without one. It proves nothing: it
- * only says which document to compare with.
- */
+/** In a statement's own links, on every page; an attestation has none, and is named by its title. */
+const NAMED = [
+  /\/verification\/([\w-]{1,40})\)/,
+  /<dc:title>[^]{0,200}?((?:ERP|TEST)-[\d-]{11,30}[\w-]{0,20})<\/rdf:li>/,
+];
+
+/** Readable as text; null without one. It proves nothing: it only says which document to compare with. */
 function referenceOf(bytes: ArrayBuffer): string | null {
   const text = new TextDecoder('latin1').decode(bytes);
-  return readReference(/\/verification\/([\w-]{1,40})\)/.exec(text)?.[1] ?? '');
+  const named = NAMED.map((pattern) => pattern.exec(text)?.[1]).find((found) => found !== undefined);
+  return readReference(named ?? '');
 }
 
 export async function isPdf(file: File): Promise<boolean> {

@@ -16,7 +16,11 @@ type About = Parameters<typeof logQuery>[0];
 const STATES: Record<LogState, { icon: typeof Info; tone: 'good' | 'bad' | 'quiet'; words: string }> = {
   included: { icon: CircleCheck, tone: 'good', words: 'Inscription au journal vérifiée dans votre navigateur' },
   pending: { icon: Clock, tone: 'quiet', words: 'Inscrit au journal, dont la racine sera publiée à la fin du jour' },
-  absent: { icon: Info, tone: 'quiet', words: 'Pas encore au journal, écrit chaque minute, ou plus ancien que lui' },
+  absent: {
+    icon: Info,
+    tone: 'quiet',
+    words: 'Pas de ligne encore : elle s’écrit en une minute, et le journal est plus récent que certains documents',
+  },
   missing: { icon: CircleAlert, tone: 'bad', words: 'Ce document devrait être au journal, et n’y est pas' },
   wrong: { icon: CircleAlert, tone: 'bad', words: 'L’inscription au journal ne correspond pas' },
   unavailable: { icon: Info, tone: 'quiet', words: 'Votre navigateur ne sait pas vérifier cette inscription' },
@@ -96,5 +100,5 @@ function Line({ inclusion: { rang, jour, ligne, preuve } }: { inclusion: Inclusi
 
 function LogWords({ state }: { state: LogState }) {
   const { words, ...look } = STATES[state];
-  return <State {...look}>{words}</State>;
+  return <State {...look}>{typeset(words)}</State>;
 }

@@ -37,12 +37,12 @@ export function TodaysCheck({ reference, isCurrent, ask, onReplaced, replacement
   });
   const outcome = last.data?.reference === reference ? last.data : null;
   const isDropped = asking.isSuccess && !isSameOrLater(last.data, asking.data);
-  const isReplaced = isDropped || outcome?.etat === 'change';
+  const isReplaced = outcome?.etat === 'change';
   const tellReplaced = useEffectEvent(() => onReplaced?.());
   useEffect(() => {
     if (isReplaced && isCurrent) tellReplaced();
   }, [isReplaced, isCurrent]);
-  if (!isCurrent && outcome?.etat !== 'change') return null;
+  if (!isCurrent && !isReplaced) return null;
   const isRunning = asking.isPending || (outcome !== null && isUnderWay(outcome));
   return (
     <section className={styles.check} aria-labelledby={titleId}>
@@ -86,6 +86,10 @@ export function TodaysCheck({ reference, isCurrent, ask, onReplaced, replacement
   );
 }
 
+/** What « rien n’a changé » says, and does not. */
+export const UNCHANGED =
+  'Ce jour-là, les sources publiques répondaient ce que le document écrit. Cela ne dit rien des jours suivants, ni de ce que le propriétaire a déclaré.';
+
 /** The check that was asked for is dropped when an earlier one is the newest again. */
 const isSameOrLater = (last: Outcome | null | undefined, asked: Outcome): boolean =>
   last !== null && last !== undefined && Date.parse(last.demande_le) >= Date.parse(asked.demande_le);
@@ -122,14 +126,14 @@ function OutcomeBanner({ outcome, replacement, isSilent, isLate }: OutcomeBanner
   if (etat === 'inchange') {
     return (
       <Banner tone="success" title={phrase}>
-        <p>
-          Ce jour-là, les sources publiques répondaient ce que ce document écrit. Cela ne dit rien des jours suivants,
-          ni de ce que le propriétaire a déclaré.
-        </p>
+        <p>{UNCHANGED}</p>
         {attestation && (
           <p>
             Une attestation d’une page en garde la preuve, à joindre au document&nbsp;:{' '}
-            <Link to={verificationPath(attestation.reference)}>{attestation.reference}</Link>.
+            <Link to={verificationPath(attestation.reference)} className={styles.reference}>
+              {attestation.reference}
+            </Link>
+            .
           </p>
         )}
       </Banner>

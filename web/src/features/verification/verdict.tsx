@@ -73,7 +73,8 @@ export function FileCard({ words, name, children }: { words: Words; name: string
 
 function Known({ document }: { document: Verification }) {
   const { reference, etat, emis_le: issued, expire_le: lastDay, commune, complete } = document;
-  const isPast = etat === 'complete' ? lastDay < todayInParis() : etat !== 'valide';
+  const isPast = etat === 'expire' || lastDay < todayInParis();
+  const until = wasUpdated(document) ? 'Aurait été valable jusqu’au' : 'Valable jusqu’au';
   return (
     <Facts
       inColumns
@@ -82,7 +83,7 @@ function Known({ document }: { document: Verification }) {
         ...(commune ? [['Commune du bien', `${commune.nom} (${commune.code_insee})`] as const] : []),
         ['Émis le', formatDay(issued)],
         ...(complete ? [['Complété le', formatDay(complete.complete_le)] as const] : []),
-        [isPast ? 'Valable jusqu’au (passé)' : 'Valable jusqu’au', formatDay(lastDay)],
+        [isPast ? 'Valable jusqu’au (passé)' : until, formatDay(lastDay)],
       ]}
     />
   );
