@@ -33,6 +33,7 @@ const Outcome = z.object({
   /** When the sources are asked again, for `incomplet`; null when they no longer are. */
   prochain_essai: instant.nullable(),
 });
+export type Outcome = z.infer<typeof Outcome>;
 
 export const Check = Outcome.extend({
   id: z.int(),
@@ -177,7 +178,7 @@ export const askCheckByReference = route({
   },
 });
 
-/** The newest check of a document. 404 without one. */
+/** The newest check of a statement: of that document when it has its `reference`. Null before the first. */
 export const readCheckByReference = route({
   method: 'GET',
   url: '/api/v2/verification/:reference/controle/',
@@ -186,7 +187,7 @@ export const readCheckByReference = route({
     tags,
     summary: 'Dernière vérification d’un document',
     params: Reference,
-    response: { 200: Outcome },
+    response: { 200: z.object({ controle: Outcome.nullable() }) },
   },
 });
 

@@ -1,3 +1,8 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { climbed, NOTHING_BEFORE, type Step } from './chain.rules.ts';
@@ -51,7 +56,7 @@ it('each edition has its line, once on any worker; each ended day its root, whic
   const references: string[] = [];
   for (let hour = 10; hour < 15; hour += 1) references.push(await issueAt(id, `2027-03-27T${hour}:00:00Z`));
   const first = references[0] ?? '';
-  expect((await call(app, ['GET', `/api/v2/verification/${first}/preuve/`])).status).toBe(404);
+  expect(await proofsOf(first)).toEqual([]);
   await sealAt('2027-03-27T15:00:00Z');
   expect(await proofsOf(first)).toMatchObject([
     { rang: 1, jour: '2027-03-27', precedente: NOTHING_BEFORE, preuve: null },
@@ -71,6 +76,26 @@ it('each edition has its line, once on any worker; each ended day its root, whic
   const file = await (await fetch(`${app.url}/racines.txt`)).text();
   expect(file).toBe(`2027-03-27 1-5 ${racines[0]?.racine}\n`);
   expect(await audit()).toMatchObject({ code: 0 });
+
+  // Without us: the script of docs/verification.md, with the published roots, then with a copy that differs.
+  const page = await readFile(resolve(import.meta.dirname, '../../../../docs/verification.md'), 'utf8');
+  const script = /```js verifier\.mjs\n(.*?)```/s.exec(page)?.[1] ?? '';
+  const folder = await mkdtemp(join(tmpdir(), 'clairisque-verifier-'));
+  const [program, kept] = [join(folder, 'verifier.mjs'), join(folder, 'racines.txt')];
+  await writeFile(program, script);
+  await writeFile(kept, file.replace(/.\n$/, 'x\n'));
+  const run = (reference: string, ...copy: string[]) =>
+    promisify(execFile)(process.execPath, [program, app.url, reference, ...copy]);
+  for (const reference of references.slice(0, 5)) {
+    expect((await run(reference)).stdout).toMatch(/^dans la racine publiée : ligne \d du 2027-03-27, edition ERP/);
+  }
+  expect((await run(late)).stdout).toMatch(/^racine non publiée/);
+  expect((await run('ERP-2026-999999')).stdout).toBe('ERP-2026-999999 : aucune ligne\n');
+  await expect(run(first, kept)).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^NE CORRESPOND PAS/),
+  });
+  await rm(folder, { recursive: true });
 });
 
 it('the service may neither change, remove nor empty a line; the owner of the database may, and one byte, one row, one order is found', async () => {
