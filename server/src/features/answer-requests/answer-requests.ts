@@ -1,17 +1,28 @@
 import { randomUUID } from 'node:crypto';
+import type { GivenAnswer } from '@clairisque/contract/common/questions.ts';
 import type { AnswerRequest } from '@clairisque/contract/questions.ts';
 import type { Deps } from '#deps.ts';
 import { Temporal } from 'temporal-polyfill';
 import { longFrenchDate } from '#domain/french.ts';
-import { openAmong, answersOf, type Question } from '#domain/questions/question.ts';
+import type { Question } from '#domain/questions/question.ts';
 import { parisDate } from '#domain/risks/validity.ts';
-import { lockAccountShared } from '#features/accounts/accounts.ts';
+import { lockAccount, lockAccountShared } from '#features/accounts/accounts.ts';
 import { currentEdition, hasStatement, requireEdition, type Edition } from '#features/documents/documents.ts';
-import { givenAnswersNow, keepAnswers, requireQuestions } from '#features/questions/questions.ts';
+import {
+  contradictionsAmong,
+  givenAnswersNow,
+  keepAnswers,
+  OWNER,
+  refuseAnswers,
+  requireQuestions,
+  stillOpen,
+  type Author,
+} from '#features/questions/questions.ts';
 import { accountGone, AppError } from '#platform/app-error.ts';
 import { transact } from '#platform/db/db.ts';
 import {
   countMailedSince,
+  insertProposal,
   insertRequest,
   listRequests,
   lockOwnRequest,
@@ -40,12 +51,12 @@ export async function createAnswerRequest(deps: Deps, owned: Owned, asked: Asked
   const edition = await requireEdition(deps, owned);
   const questions = requireQuestions(edition);
   const today = parisDate(deps.clock().toISOString());
-  if (Temporal.PlainDate.compare(today, edition.expiresOn) > 0)
-    throw new AppError('conflict', `Ce document a expiré le ${longFrenchDate(edition.expiresOn)}.`);
+  refuseExpired(edition, today);
   const ids = await askedIds(deps, edition, { questions, wanted: asked.questions });
   const { id = randomUUID(), label, email = null } = asked;
   const row = await transact(deps, async (deps) => {
-    if (!(await lockAccountShared(deps.db, owned.accountId))) throw accountGone();
+    // Alone: calls at once do not exceed what is allowed.
+    if ((await lockAccount(deps.db, owned.accountId)) === undefined) throw accountGone();
     const since = new Date(deps.clock().getTime() - A_DAY_MS);
     if (email !== null && (await countMailedSince(deps.db, owned.accountId, since)) >= MOST_MAILS_A_DAY)
       throw new AppError(
@@ -90,14 +101,72 @@ async function askedIds(deps: Deps, edition: Edition, { questions, wanted }: Wan
     throw new AppError('invalid_input', { questions: [`La question ${unknown} n’est pas posée par ce document.`] });
   if (wanted !== undefined) return [...new Set(wanted)];
   const { answers } = await givenAnswersNow(deps, edition);
-  const given = answersOf(answers);
   // One that depends on another is asked with it.
-  const open = new Set(openAmong(questions, given).map(({ id }) => id));
+  const open = new Set(stillOpen(questions, answers).map(({ id }) => id));
   const ids = questions
     .filter(({ id, onlyIf }) => open.has(id) || (onlyIf !== null && open.has(onlyIf.question)))
     .map(({ id }) => id);
   if (ids.length === 0) throw new AppError('conflict', 'Toutes les questions de ce document ont leur réponse.');
   return ids;
+}
+
+/** Of one document, decided ones included. */
+const MOST_PROPOSALS = 20;
+
+type Proposed = { by: string; answers: readonly GivenAnswer[] };
+
+/**
+ * Shows answers of a program to the owner, who alone declares them; they take the place of those that it proposed before.
+ * Returns what sources say otherwise. Throws as `createAnswerRequest`, and `invalid_input` for each answer that is refused.
+ */
+export async function proposeAnswers(
+  deps: Deps,
+  owned: Owned,
+  { by, answers }: Proposed,
+): Promise<{ request: AnswerRequest; contradictions: string[] }> {
+  const edition = await requireEdition(deps, owned);
+  const questions = requireQuestions(edition);
+  const today = parisDate(deps.clock().toISOString());
+  refuseExpired(edition, today);
+  const given = answers.filter(({ valeur }) => valeur !== null);
+  refuseAnswers(questions, given, today);
+  const { answers: kept, declarations } = await givenAnswersNow(deps, edition);
+  const named = new Set(given.map(({ question }) => question));
+  const all = [
+    ...kept.filter(({ question }) => !named.has(question)),
+    ...given.flatMap(({ question, valeur: value }) =>
+      value === null ? [] : [{ question, value, by, on: today.toString() }],
+    ),
+  ];
+  const contradictions = contradictionsAmong(questions, all, declarations);
+  const row = await transact(deps, async ({ db }) => {
+    if ((await lockAccount(db, owned.accountId)) === undefined) throw accountGone();
+    return insertProposal(
+      db,
+      {
+        id: randomUUID(),
+        account_id: owned.accountId,
+        statement_id: owned.id,
+        edition: edition.edition,
+        label: '',
+        questions: [...named],
+        answers: Object.fromEntries(given.map(({ question, valeur }) => [question, valeur])),
+        created_at: deps.clock(),
+        expires_on: lastDay(today, edition).toString(),
+        proposed_by: by,
+      },
+      MOST_PROPOSALS,
+    );
+  });
+  if (row === undefined) throw new AppError('conflict', TOO_MANY_PROPOSALS);
+  return { request: oneOf(await viewRequests(deps, [row], questions)), contradictions };
+}
+
+const TOO_MANY_PROPOSALS = `Ce document a déjà reçu ${MOST_PROPOSALS}\u00A0propositions\u00A0: répondez-y à l’écran.`;
+
+function refuseExpired({ expiresOn }: Edition, today: Temporal.PlainDate): void {
+  if (Temporal.PlainDate.compare(today, expiresOn) > 0)
+    throw new AppError('conflict', `Ce document a expiré le ${longFrenchDate(expiresOn)}.`);
 }
 
 /** Newest first. Throws `not_found`. */
@@ -133,8 +202,9 @@ export async function decideAnswerRequest(deps: Deps, owned: OwnRequest, isAccep
     if (row.accepted === isAccepted) return row;
     if (row.decided_at !== null)
       throw new AppError('conflict', `Vous avez déjà ${row.accepted === true ? 'accepté' : 'refusé'} ces réponses.`);
+    if (row.proposed_by !== null && row.revoked_at !== null) throw replaced();
     if (isAccepted) await accept(deps, row);
-    else if (row.certified_at === null) throw notCertified();
+    else if (row.certified_at === null && row.proposed_by === null) throw notCertified();
     const decision = { accepted: isAccepted, decided_at: deps.clock() };
     await markDecided(deps.db, row.id, decision);
     return { ...row, ...decision };
@@ -145,17 +215,27 @@ export async function decideAnswerRequest(deps: Deps, owned: OwnRequest, isAccep
 const notCertified = (): AppError =>
   new AppError('conflict', 'Ces réponses ne sont pas encore certifiées\u00A0: attendez que la personne ait terminé.');
 
+const replaced = (): AppError =>
+  new AppError('conflict', 'Ces réponses ne sont plus proposées\u00A0: d’autres les remplacent.');
+
+/** Who declares them: who certified, or the account that takes a proposal as its own. */
+function authorOf(deps: Deps, { certified_at: at, respondent_name: by, proposed_by, id }: RequestRow): Author {
+  if (proposed_by !== null) return { by: OWNER, at: deps.clock(), requestId: id };
+  if (at === null || by === null) throw notCertified();
+  return { by, at, requestId: id };
+}
+
 /** What the current form no longer asks stays with the request. */
 async function accept(deps: Deps, row: RequestRow): Promise<void> {
-  const { certified_at: at, respondent_name: by, account_id: accountId, statement_id: id } = row;
-  if (at === null || by === null) throw notCertified();
+  const { account_id: accountId, statement_id: id } = row;
+  const author = authorOf(deps, row);
   const edition = await requireEdition(deps, { accountId, id });
   const asked = new Set(requireQuestions(edition).map((question) => question.id));
   const given = Object.entries(row.answers).flatMap(([question, valeur]) =>
     asked.has(question) && valeur !== null ? [{ question, valeur }] : [],
   );
   if (given.length === 0) return;
-  await keepAnswers(deps, { accountId, id }, { given, author: { by, at, requestId: row.id } });
+  await keepAnswers(deps, { accountId, id }, { given, author });
 }
 
 function oneOf([view]: AnswerRequest[]): AnswerRequest {

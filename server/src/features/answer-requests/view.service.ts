@@ -26,7 +26,10 @@ export async function viewRequests(
   questions: readonly Question[],
 ): Promise<AnswerRequest[]> {
   const byId = new Map(questions.map((one) => [one.id, one]));
-  return Promise.all(rows.map(async (row) => viewRequest(deps, row, { byId, url: await urlOf(deps, row.id) })));
+  // A proposal has no page of its own: its owner decides where the questions are.
+  const url = (row: RequestRow): Promise<string> | string =>
+    row.proposed_by === null ? urlOf(deps, row.id) : `${deps.publicUrl}/completer/${row.statement_id}`;
+  return Promise.all(rows.map(async (row) => viewRequest(deps, row, { byId, url: await url(row) })));
 }
 
 type Known = { byId: ReadonlyMap<string, Question>; url: string };
@@ -38,6 +41,7 @@ function viewRequest(deps: Deps, row: RequestRow, { byId, url }: Known): AnswerR
     url,
     libelle: row.label,
     email: row.email,
+    proposee_par: row.proposed_by,
     etat: stateOf(deps, row),
     questions: row.questions.flatMap((id) => {
       const question = byId.get(id);
@@ -77,5 +81,6 @@ function stateOf(deps: Deps, row: RequestRow): AnswerRequest['etat'] {
   if (row.decided_at !== null) return row.accepted === true ? 'acceptee' : 'refusee';
   if (row.certified_at !== null) return 'certifiee';
   if (row.revoked_at !== null) return 'revoquee';
-  return hasEnded(deps, row) ? 'expiree' : 'ouverte';
+  if (hasEnded(deps, row)) return 'expiree';
+  return row.proposed_by === null ? 'ouverte' : 'proposee';
 }

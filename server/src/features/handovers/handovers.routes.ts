@@ -7,7 +7,7 @@ import { sendFile } from '#platform/http/file-answer.ts';
 import { keepSecret } from '#platform/http/secret-url.ts';
 import type { Visit } from './links.service.ts';
 import { readReceipt } from './receipt.service.ts';
-import { createHandover, listHandovers, revokeHandover } from './handovers.ts';
+import { createHandover, listHandovers, mailHandovers, revokeHandover } from './handovers.ts';
 import { acknowledgeHandover, downloadHandedOver, openHandover, readHandedOver } from './visit.service.ts';
 
 export const handoverRoutes = (deps: Deps) => async (app: App) => {
@@ -22,6 +22,13 @@ export const handoverRoutes = (deps: Deps) => async (app: App) => {
       const mine = owned(request, request.params.erp_id);
       const { libelle: label, forme: form } = request.body;
       return reply.status(201).send(await createHandover(deps, mine, { label, form }));
+    },
+  });
+  app.route({
+    ...contract.mailHandovers,
+    handler: async (request, reply) => {
+      const mine = owned(request, request.params.erp_id);
+      return reply.status(201).send(await mailHandovers(deps, mine, request.body));
     },
   });
   app.route({
