@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DecreeCodes } from './declarations.ts';
 import { printedText } from './text.ts';
 
 /** What a question is answered with. */
@@ -17,7 +18,7 @@ export const AnswerValue = z
   .union([
     printedText(ANSWER_MAX_LENGTH),
     z.int().min(-1_000_000).max(1_000_000),
-    z.array(z.string().regex(/^[\w./-]{1,40}$/)).max(200),
+    DecreeCodes,
     z.null(),
   ])
   .meta({ examples: ['oui'] });
