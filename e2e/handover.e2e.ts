@@ -404,6 +404,8 @@ test.describe('failures', () => {
     const line = dialog(page).getByRole('listitem', { name: address });
     await expect(line.getByText('Non remis', { exact: true })).toBeVisible();
     await expect(line.getByText(/n’a pas pu être remis à cette adresse\. Vérifiez l’adresse/)).toBeVisible();
-    expect(await sql('select count(*)::int as links from handover where statement_id = $1', [id])).toEqual([{ links: 1 }]);
+    expect(await sql('select count(*)::int as links from handover where statement_id = $1', [id])).toEqual([
+      { links: 1 },
+    ]);
   });
 });

@@ -27,7 +27,7 @@ export function batchCalls(app: () => Pick<TestApp, 'url'>) {
     post: ({ key }: KeyOwner, path: string, { body = {}, as = `cle-${(drawn += 1)}` }: Sent = {}): Promise<V3Answer> =>
       callV3(app(), ['POST', path], { key, body, headers: { 'idempotency-key': as } }),
     /** The batch once it has left the states of work. */
-    async ended(owner: KeyOwner, id: string, status: string): Promise<Record<string, unknown>> {
+    ended: async (owner: KeyOwner, id: string, status: string): Promise<Record<string, unknown>> => {
       const batch = async () => (await read(owner, `/batches/${id}`)).json;
       await expect.poll(async () => (await batch())['status'], { interval: 100 }).toBe(status);
       return batch();

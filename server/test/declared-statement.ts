@@ -1,9 +1,6 @@
 import type { Declarations, TransactionType } from '@clairisque/contract/common/declarations.ts';
 import type { Facts } from '../src/domain/risks/facts.ts';
-import {
-  buildStatementDocument,
-  type StatementDocument,
-} from '../src/domain/statement-document/statement-document.ts';
+import { buildStatementDocument, type StatementDocument } from '../src/domain/statement-document/statement-document.ts';
 import { plain } from './printed-statement.ts';
 import { statementInput, TYPICAL_FACTS } from './statement-input.ts';
 

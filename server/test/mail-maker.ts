@@ -52,7 +52,13 @@ export async function account(maker: Maker, given: { email?: string; activated?:
   return (await insertAccount(maker.app.database.query, { ...given, email })).id;
 }
 
-export type Issued = { accountId: number; days: number; adresse?: string; parcels?: string[] | null; isDeclared?: boolean };
+export type Issued = {
+  accountId: number;
+  days: number;
+  adresse?: string;
+  parcels?: string[] | null;
+  isDeclared?: boolean;
+};
 
 /** A statement issued that many days ago; a renewal too when `renewedDays` is given. */
 export async function statement(maker: Maker, given: Issued & { renewedDays?: number }): Promise<number> {
@@ -73,4 +79,7 @@ export async function statement(maker: Maker, given: Issued & { renewedDays?: nu
 }
 
 export const PARCELS = ['000-AB-0001@95280', '000-AB-0002@95280'];
-export const MANY_PARCELS = Array.from({ length: 12 }, (_, index) => `000-AB-${String(index + 1).padStart(4, '0')}@95280`);
+export const MANY_PARCELS = Array.from(
+  { length: 12 },
+  (_, index) => `000-AB-${String(index + 1).padStart(4, '0')}@95280`,
+);

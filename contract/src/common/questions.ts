@@ -15,12 +15,7 @@ export const ANSWER_MAX_LENGTH = 2000;
  * floor; codes of decrees, none of them for « aucun ». Null takes the answer back.
  */
 export const AnswerValue = z
-  .union([
-    printedText(ANSWER_MAX_LENGTH),
-    z.int().min(-1_000_000).max(1_000_000),
-    DecreeCodes,
-    z.null(),
-  ])
+  .union([printedText(ANSWER_MAX_LENGTH), z.int().min(-1_000_000).max(1_000_000), DecreeCodes, z.null()])
   .meta({ examples: ['oui'] });
 export type AnswerValue = z.infer<typeof AnswerValue>;
 

@@ -58,7 +58,10 @@ export const shownText = (max: number) =>
 
 /** A message of several lines: the same, with line breaks and without a link, which would seem to be ours. */
 export const messageText = (max: number) =>
-  plainText(max, text().overwrite((value) => value.replaceAll(/\r\n?/g, '\n').trim())).superRefine((value, context) => {
+  plainText(
+    max,
+    text().overwrite((value) => value.replaceAll(/\r\n?/g, '\n').trim()),
+  ).superRefine((value, context) => {
     refuseUnseen(value.replaceAll(/[\0\n]/g, ''), context);
     if (LINK.test(value)) context.addIssue({ ...fault(FIELD.link), params: { title: 'A message has no link.' } });
   });

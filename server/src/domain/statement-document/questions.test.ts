@@ -178,21 +178,24 @@ describe('an answer and a fact', () => {
   });
 });
 
-it.each([90, 300])('a commune with %i decrees → all in one question; each, one, or none of them is printed', (count) => {
-  const codes = Array.from({ length: count }, (_, index) => disaster(index + 1).code);
-  const facts = { ...TYPICAL_FACTS, catnat: obtained(codes.map((_, index) => disaster(index + 1))) };
-  const input = statementInput(facts);
-  const question = openQuestions(input).find(({ id }) => id === DECREES);
-  expect(question?.decrees.map(({ code }) => code).toSorted()).toEqual(codes.toSorted());
-  expect(AnswerValue.safeParse(codes).success && question && refusalOf(question, codes, TODAY)).toBeNull();
-  const printed = (value: Value) => {
-    const { rows } = answeredForm(completed(input, [{ question: DECREES, value, by: BY, on: ON }])).form.disasters;
-    return [0, 1].map((box) => rows.filter(({ boxes }) => boxes[box]?.checked).length);
-  };
-  expect(printed(codes)).toEqual([count, 0]);
-  expect(printed([codes[7] ?? '']).at(0)).toBe(1);
-  expect(printed([])).toEqual([0, count]);
-});
+it.each([90, 300])(
+  'a commune with %i decrees → all in one question; each, one, or none of them is printed',
+  (count) => {
+    const codes = Array.from({ length: count }, (_, index) => disaster(index + 1).code);
+    const facts = { ...TYPICAL_FACTS, catnat: obtained(codes.map((_, index) => disaster(index + 1))) };
+    const input = statementInput(facts);
+    const question = openQuestions(input).find(({ id }) => id === DECREES);
+    expect(question?.decrees.map(({ code }) => code).toSorted()).toEqual(codes.toSorted());
+    expect(AnswerValue.safeParse(codes).success && question && refusalOf(question, codes, TODAY)).toBeNull();
+    const printed = (value: Value) => {
+      const { rows } = answeredForm(completed(input, [{ question: DECREES, value, by: BY, on: ON }])).form.disasters;
+      return [0, 1].map((box) => rows.filter(({ boxes }) => boxes[box]?.checked).length);
+    };
+    expect(printed(codes)).toEqual([count, 0]);
+    expect(printed([codes[7] ?? '']).at(0)).toBe(1);
+    expect(printed([])).toEqual([0, count]);
+  },
+);
 
 describe('refused answers, one sentence each', () => {
   const input = inputOf('08-debroussaillement');

@@ -7,7 +7,14 @@ import { createBatch } from '#platform/db/batch.ts';
 import { transact } from '#platform/db/db.ts';
 import { accountGone, AppError } from '#platform/app-error.ts';
 import { keyOf, type AuthenticateKey } from '#platform/http/auth.ts';
-import { deleteEndedBefore, findKeyName, findKeys, spaceOf, updateLastUse, type PresentedKey } from './api-keys.queries.ts';
+import {
+  deleteEndedBefore,
+  findKeyName,
+  findKeys,
+  spaceOf,
+  updateLastUse,
+  type PresentedKey,
+} from './api-keys.queries.ts';
 import { NO_SANDBOX } from './sandbox.service.ts';
 import { isKey, modeOf } from './secret.rules.ts';
 

@@ -89,7 +89,9 @@ function inV3({ mode }: Deps, statementId: number, link: Handover): HandoverV3 {
     valid_until: link.expire_le,
     revoked_at: link.revoque_le,
     email: link.email ?? null,
-    delivery: link.envoi ? { status: DELIVERY[link.envoi.etat], at: link.envoi.le, reference: link.envoi.reference } : null,
+    delivery: link.envoi
+      ? { status: DELIVERY[link.envoi.etat], at: link.envoi.le, reference: link.envoi.reference }
+      : null,
     openings: link.ouvertures,
     receipts: link.recus.map((receipt) => ({
       name: receipt.nom,

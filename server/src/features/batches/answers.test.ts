@@ -6,7 +6,12 @@ import { callV3, createKeyOwner, SALE, type KeyOwner } from '#test/keys.ts';
 const app = sharedApp({ worker: true });
 const { post, read, ended } = batchCalls(() => app);
 
-type Row = { status: string; statement_id: string; reference: string; problem: { code: string; errors?: unknown } | null };
+type Row = {
+  status: string;
+  statement_id: string;
+  reference: string;
+  problem: { code: string; errors?: unknown } | null;
+};
 type Question = { key: string; kind: string; status: string; answer: { value: unknown; printed: boolean } | null };
 
 async function run(owner: KeyOwner, rows: object[]): Promise<Row[]> {
@@ -16,9 +21,7 @@ async function run(owner: KeyOwner, rows: object[]): Promise<Row[]> {
   return (await read(owner, `/batches/${id}/rows`)).json['data'] as Row[];
 }
 const questionsOf = async (owner: KeyOwner, { statement_id: id }: Row) =>
-  new Map(
-    ((await read(owner, `/statements/${id}/questions`)).json['data'] as Question[]).map((one) => [one.key, one]),
-  );
+  new Map(((await read(owner, `/statements/${id}/questions`)).json['data'] as Question[]).map((one) => [one.key, one]));
 
 it('answers of a row → its first document prints them; each that it cannot print is named, and asked', async () => {
   const owner = await createKeyOwner(app, 2);

@@ -65,8 +65,20 @@ async function described(
 }
 
 /** Equal for two rows that ask for one document. */
-function likenessOf({ transaction, parties, metadata, declarations, answers }: RowRequest, { codes }: Property): string {
+function likenessOf(
+  { transaction, parties, metadata, declarations, answers }: RowRequest,
+  { codes }: Property,
+): string {
   const names = [parties.owner, parties.recipient, metadata?.['reference'] ?? ''];
   const words = names.map((name) => name.trim().toLocaleLowerCase('fr'));
-  return hash('sha256', JSON.stringify([codes.toSorted(), transaction, words, declarations ?? null, ...(answers === undefined ? [] : [answers])]));
+  return hash(
+    'sha256',
+    JSON.stringify([
+      codes.toSorted(),
+      transaction,
+      words,
+      declarations ?? null,
+      ...(answers === undefined ? [] : [answers]),
+    ]),
+  );
 }

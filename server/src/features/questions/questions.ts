@@ -209,7 +209,10 @@ export async function markOpenQuestions(
 }
 
 /** Answers that a document just printed left out, each with a sentence: they were given before its questions were known. */
-export async function unprintedAnswers(deps: Pick<Deps, 'db' | 'clock'>, owned: Owned): Promise<ReadonlyMap<string, string>> {
+export async function unprintedAnswers(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  owned: Owned,
+): Promise<ReadonlyMap<string, string>> {
   const [edition, rows] = await Promise.all([requireEdition(deps, owned), listAnswers(deps.db, owned.id)]);
   const given = rows.map(({ question, value: valeur }) => ({ question, valeur }));
   return faultsOf(requireQuestions(edition), given, parisDate(deps.clock().toISOString()));

@@ -81,7 +81,9 @@ function NewLinkForm({ statement, onCreated }: NewLinkProps) {
 }
 
 type Creating = { link: Given; people: Recipient[]; message: string };
-type CreationProps = NewLinkProps & { onRefused: (faults: { addresses: string | null; message: string | null }) => void };
+type CreationProps = NewLinkProps & {
+  onRefused: (faults: { addresses: string | null; message: string | null }) => void;
+};
 
 function useCreation({ statement, onCreated, onRefused }: CreationProps) {
   // Of one mailing: sent again after a lost answer, it writes to nobody twice.
@@ -97,8 +99,7 @@ function useCreation({ statement, onCreated, onRefused }: CreationProps) {
       showHandovers(statement.id, links);
       const [first] = links;
       if (first === undefined) return;
-      if (people.length > 0)
-        announce(people.length > 1 ? `${people.length} messages partent.` : 'Le message part.');
+      if (people.length > 0) announce(people.length > 1 ? `${people.length} messages partent.` : 'Le message part.');
       onCreated(first.id);
     },
     onError: (error) => {

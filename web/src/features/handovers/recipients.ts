@@ -17,7 +17,9 @@ export function readRecipients(typed: string): { people: Recipient[]; faults: st
     .filter(({ email }) => !isEmail(email))
     .map(({ email }) => `« ${shown(email)} » n’est pas une adresse e-mail complète.`);
   if (all.length > MOST_RECIPIENTS)
-    faults.push(`${all.length} personnes, ${MOST_RECIPIENTS} au plus par envoi : retirez-en ${all.length - MOST_RECIPIENTS}.`);
+    faults.push(
+      `${all.length} personnes, ${MOST_RECIPIENTS} au plus par envoi : retirez-en ${all.length - MOST_RECIPIENTS}.`,
+    );
   return { people: all, faults: faults.map(typeset) };
 }
 

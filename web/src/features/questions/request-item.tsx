@@ -88,10 +88,14 @@ function openings(count: number): string {
   return count === 1 ? 'Ouvert une fois.' : `Ouvert ${count} fois.`;
 }
 
-function endOf({ etat, revoquee_le: revoked, decidee_le: decided }: AnswerRequest, lastDay: string): string {
+function endOf(
+  { proposee_par: by, etat, revoquee_le: revoked, decidee_le: decided }: AnswerRequest,
+  lastDay: string,
+): string {
   if (etat === 'ouverte') return `Valable jusqu’au ${lastDay}.`;
   if (etat === 'expiree' && lastDay !== '') return `Il n’est plus valable depuis le ${lastDay}.`;
-  if (etat === 'revoquee') return revoked === null ? '' : `Révoqué le ${formatMoment(revoked)}.`;
+  if (etat === 'revoquee')
+    return revoked === null ? '' : `${by ? 'Plus proposé depuis' : 'Révoqué'} le ${formatMoment(revoked)}.`;
   if (decided === null) return '';
   return `${etat === 'acceptee' ? 'Réponses acceptées' : 'Réponses refusées'} le ${formatMoment(decided)}.`;
 }
