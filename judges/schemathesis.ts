@@ -9,8 +9,11 @@ import { command, mustFind, NoVerdict, parsed, type Judge } from './judge.ts';
 import { withProduct } from './product.ts';
 
 const SEED = 37;
-/** Seconds for one document, with one key. */
-const SECONDS = Number(process.env['JUDGE_SECONDS'] ?? 600);
+/**
+ * It goes on until its time is up, however many calls are asked for. A live key waits for suppliers: three times as
+ * long brings as many calls.
+ */
+const SECONDS = { planted: 20, test: 600, live: 1_800, v2: 300 };
 const CALLS = 10_000;
 /** What was called is kept here, to be read. */
 const REPORTS = resolve(import.meta.dirname, '../.cache/judges/reports');
@@ -24,10 +27,17 @@ const Report = z.object({
   errors: z.array(z.unknown()).length(0),
 });
 
-type Target = { name: string; url: string; headers?: Record<string, string>; options?: string[]; calls?: number };
+type Target = {
+  name: string;
+  url: string;
+  seconds: number;
+  headers?: Record<string, string>;
+  options?: string[];
+  calls?: number;
+};
 
 export const judge: Judge = {
-  minutes: 3 + (4 * SECONDS) / 60 + 5,
+  minutes: 10 + (SECONDS.planted + SECONDS.test + SECONDS.live + SECONDS.v2) / 60,
   async run() {
     const interpreter = await python();
     mkdirSync(REPORTS, { recursive: true });
@@ -36,11 +46,12 @@ export const judge: Judge = {
       const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
       const v3 = `${url}/api/v3/openapi.json`;
       const targets: Target[] = [
-        { name: 'v3, clé d’essai', url: v3, headers: bearer(keys.test) },
-        { name: 'v3, clé réelle', url: v3, headers: bearer(keys.live) },
+        { name: 'v3, clé d’essai', url: v3, seconds: SECONDS.test, headers: bearer(keys.test) },
+        { name: 'v3, clé réelle', url: v3, seconds: SECONDS.live, headers: bearer(keys.live) },
         {
           name: 'v2',
           url: `${url}/api/docs/json`,
+          seconds: SECONDS.v2,
           headers: { Authorization: `Token ${session}` },
           options: WITHIN_A_SESSION,
         },
@@ -64,14 +75,15 @@ const EXCLUDED = ['--exclude-checks', 'positive_data_acceptance,unsupported_meth
 /** Without what ends the session or the account that the other calls need. */
 const WITHIN_A_SESSION = ['--exclude-path-regex', '/token/logout/|/users/me/|/user/sessions/'];
 
-async function attack(interpreter: string, { name, url, headers = {}, options = [], calls = CALLS }: Target) {
+async function attack(interpreter: string, target: Target) {
+  const { name, url, seconds, headers = {}, options = [], calls = CALLS } = target;
   const file = join(REPORTS, `${name.replaceAll(/\W+/gu, '-')}.json`);
   const given = Object.entries(headers).flatMap(([header, value]) => ['-H', `${header}:${value}`]);
   const operations = await operationsOf(url);
-  const limits = ['-n', String(Math.ceil(calls / operations)), '--max-time', String(SECONDS), '--seed', String(SEED)];
+  const limits = ['-n', String(Math.ceil(calls / operations)), '--max-time', String(seconds), '--seed', String(SEED)];
   const report = ['--report', 'json', '--report-json-path', file, '--no-color', '--generation-database', 'none'];
   const args = ['-m', 'schemathesis.cli', 'run', url, ...given, ...limits, ...report, ...EXCLUDED, ...options];
-  const { code, out, err } = await command(interpreter, args, { cwd: REPORTS, minutes: SECONDS / 60 + 4 });
+  const { code, out, err } = await command(interpreter, args, { cwd: REPORTS, minutes: seconds / 60 + 4 });
   writeFileSync(file.replace(/json$/, 'txt'), `${out}\n${err}`);
   if (code !== 0 && code !== 1) throw new NoVerdict(`schemathesis ended with ${code} on ${name}.`);
   const read = parsed('schemathesis', readFileSync(file, 'utf8'), Report);
@@ -103,7 +115,7 @@ async function judgeTheJudge(interpreter: string): Promise<void> {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}/openapi.json`;
-  const { failures } = await attack(interpreter, { name: 'planted', url, calls: 5 });
+  const { failures } = await attack(interpreter, { name: 'planted', url, seconds: SECONDS.planted, calls: 5 });
   server.close();
   mustFind(
     'schemathesis',

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { Import } from './imports.ts';
 
 /** They import every slice: through them any change would reach every test. */
-const JOINS = /^server\/(?:src\/(?:app|deps|main|mails|telemetry|worker)\.ts|test\/)/;
+const JOINS = /^server\/(?:src\/(?:deps\.ts|main\.ts|wiring\/(?:app|mails|telemetry|worker)\.ts)|test\/)/;
 const isTest = (path: string): boolean => path.endsWith('.test.ts');
 
 /** Quick tests that read files instead of importing them. */

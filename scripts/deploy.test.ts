@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { readConfig, VARIABLES } from '../server/src/config.ts';
+import { readConfig, VARIABLES } from '../server/src/config/config.ts';
 
 type Settings = Record<string, string>;
 type Container = {

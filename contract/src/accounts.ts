@@ -29,7 +29,7 @@ export const SignUpRequest = z.object({
   re_password: charField(),
 });
 
-/** Of the answer of `signUp`, whose body is prescribed: what `activationAwaited` takes (decision 0055). */
+/** This header of the answer of `signUp`, whose body is prescribed, holds what `activationAwaited` takes (decision 0055). */
 export const AWAITED = { header: 'activation-attendue' } as const;
 
 /** `POST /api/v2/users/`: the account waits for its activation link, sent by mail. */

@@ -1,4 +1,4 @@
-/** What changed in API v3, newest first, for its users. A test requires each operation in one entry. */
+/** Changes of API v3, newest first, for its users. A test requires each operation in one entry. */
 export const API_CHANGES: readonly { date: string; text: string; operations: readonly string[] }[] = [
   {
     date: '2026-11-28',

@@ -22,7 +22,7 @@ export const renewStatementV3 = route({
   },
 });
 
-/** What a link hands over. */
+/** Documents that a link hands over. */
 const HANDED_FORMS = ['whole', 'short', 'both'] as const;
 const FILE_FORMS = ['whole', 'short'] as const;
 

@@ -14,7 +14,7 @@ export const CHECK_STATES = ['en_attente', 'en_cours', 'inchange', 'change', 'in
 
 const Missing = z.object({ rubrique: z.string(), raison: z.string() });
 
-/** What a check found, in words that its reader may keep. */
+/** Result of a check, in words that its reader may keep. */
 const Outcome = z.object({
   etat: z.enum(CHECK_STATES),
   /** « Vérifié le 10/03/2027 : rien n’a changé. » */
@@ -24,20 +24,19 @@ const Outcome = z.object({
   fait_le: instant.nullable(),
   /** The document that was compared with the sources. */
   reference: z.string(),
-  /** Of `inchange`: its one-page attestation. */
+  /** Its one-page attestation, for `inchange`. */
   attestation: z.object({ reference: z.string(), sha256: z.string() }).nullable(),
-  /** Of `change`: the document that replaces it. */
+  /** Document that replaces it, for `change`. */
   nouvelle_edition: z.string().nullable(),
-  /** Of `incomplet`. */
   non_obtenu: z.array(Missing),
-  /** Of `incomplet`: when the sources are asked again; null when they no longer are. */
+  /** When the sources are asked again, for `incomplet`; null when they no longer are. */
   prochain_essai: instant.nullable(),
 });
 
 export const Check = Outcome.extend({
   id: z.int(),
   origine: z.enum(['date', 'activation', 'proprietaire', 'visiteur', 'programme']),
-  /** What changed, or, of `incomplet`, what the sources that answered have changed. */
+  /** Changes; for `incomplet`, those of the sources that answered. */
   changements: z.array(z.string()),
 });
 export type Check = z.infer<typeof Check>;
@@ -118,7 +117,7 @@ export const readTimeline = route({
             quoi: z.enum(MOMENTS),
             /** « Remis à l’étude Martin : ouvert » */
             phrase: z.string(),
-            /** Of the document, of the attestation, or of the receipt. */
+            /** Reference of the document, of the attestation, or of the receipt. */
             reference: z.string().nullable(),
             sha256: z.string().nullable(),
           }),
@@ -172,7 +171,7 @@ export const askCheckByLink = route({
 /** Whether an attestation is ours, and still says what its document is. */
 export const AttestedCheck = z.object({
   reference: z.string(),
-  /** Of the check. */
+  /** Time of the check. */
   fait_le: instant,
   document: z.object({ reference: z.string(), sha256: z.string() }),
   /** A later check found a change, or a later document replaces this one. */

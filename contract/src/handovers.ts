@@ -10,7 +10,7 @@ const LinkId = z.object({ lien_id: z.uuid() });
 /** Guessed tokens are counted by network address; all get the same 404. */
 const Token = z.object({ jeton: z.string().max(100) });
 
-/** What a link hands over: the whole document, its short version without annexes, or both. */
+/** A link hands over the whole document, its short version without annexes, or both. */
 export const HandedForm = z.enum(['complete', 'courte', 'les_deux']);
 export type HandedForm = z.infer<typeof HandedForm>;
 const FileForm = HandedForm.exclude(['les_deux']);
@@ -21,7 +21,7 @@ const Receipt = z.object({
   nom: z.string(),
   email: z.string(),
   recu_le: z.iso.datetime(),
-  /** Of the document that they received; `ancienne`: an edition that a completed one has replaced since. */
+  /** Edition that they received; `ancienne`: an edition that a completed one has replaced since. */
   reference: z.string().optional(),
   ancienne: z.boolean().optional(),
   /** First download by this visitor, of any of the files. */
@@ -51,7 +51,7 @@ export const Handover = z.object({
     })
     .nullish(),
   forme: HandedForm,
-  /** Of the document that it hands over now: completed editions follow. */
+  /** Reference of the document that it hands over now: completed editions follow. */
   reference: z.string(),
   cree_le: z.iso.datetime(),
   /** Last day: that of the document. */
@@ -164,7 +164,7 @@ export const openHandover = route({
         reference: z.string(),
         emis_le: z.iso.date(),
         expire_le: z.iso.date(),
-        /** Of the first of the files. */
+        /** SHA-256 of the first of the files. */
         sha256: z.string(),
         specimen: z.boolean(),
         /** Shown before the acknowledgement; null for older documents. */

@@ -38,16 +38,16 @@ export const Question = z.object({
   sujet: z.string().nullable(),
   /** One question, in plain French. */
   libelle: z.string(),
-  /** What the answer means, and where to find it. */
+  /** Meaning of the answer, and where to find it. */
   aide: z.string(),
   /** One line. */
   loi: z.string(),
   nature: z.enum(QUESTION_KINDS),
-  /** Of « choix », and of « oui_non » whose boxes have other words. */
+  /** Boxes of « choix », and of « oui_non » with other words. */
   choix: z.array(z.object({ cle: z.string(), libelle: z.string() })).optional(),
   /** A choice of several: an array of keys. */
   plusieurs: z.boolean().optional(),
-  /** Of « arretes »: the commune's, latest first. */
+  /** The commune's decrees for « arretes », latest first. */
   arretes: z
     .array(
       z.object({
@@ -72,7 +72,7 @@ export const Question = z.object({
   /** `a_confirmer`: answered before a renewal, and it may have changed; the document leaves it open. */
   etat: z.enum(['ouverte', 'repondue', 'a_confirmer']),
   reponse: KeptAnswer.nullable(),
-  /** What a public source says otherwise; printed beside the answer. */
+  /** A public source says this instead; printed beside the answer. */
   contradiction: z.string().nullable(),
 });
 export type Question = z.infer<typeof Question>;
@@ -255,7 +255,7 @@ export const decideAnswerRequest = route({
 /** Guessed tokens are counted by network address; all get the same 404. */
 const Token = z.object({ jeton: z.string().max(100) });
 
-/** What the visitor reads, without an account. */
+/** A visitor reads this, without an account. */
 export const AskedQuestions = z.object({
   adresse: z.string(),
   adresse_confirmee: z.boolean(),
@@ -268,7 +268,7 @@ export const AskedQuestions = z.object({
   libelle: z.string(),
   /** Last day. */
   expire_le: z.iso.date(),
-  /** What a false answer costs. */
+  /** Consequences of a false answer. */
   engagement: z.string(),
   questions: z.array(Question),
   /** Grows with each saved answer: sent back to certify what was read. */

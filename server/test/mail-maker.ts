@@ -1,5 +1,5 @@
 import { insertAccount } from '../../tests/harness/accounts.ts';
-import { mailNamed } from '../src/mails.ts';
+import { mailNamed } from '../src/wiring/mails.ts';
 import type { MailContent } from '../src/platform/mails/outbox.ts';
 import type { SharedApp } from './app.ts';
 import { insertIssued } from './issued.ts';

@@ -9,10 +9,8 @@ type Trial = { run: (options: string[]) => Promise<Part[]> };
 const TRIALS: Record<string, () => Promise<Trial>> = {
   attack: () => import('./attack.ts'),
   batches: () => import('./batches.ts'),
-  cost: () => import('./cost.ts'),
   faults: () => import('./faults.ts'),
   fuzz: () => import('./fuzz.ts'),
-  growth: () => import('./growth.ts'),
   load: () => import('./load.ts'),
   restore: () => import('./restore.ts'),
   rolling: () => import('./rolling.ts'),

@@ -15,7 +15,7 @@ export type TermsSection = {
 /** Address of the PDF of the version in force: see `termsPdf`. */
 export const TERMS_PDF_URL = '/api/v2/cgv/pdf/';
 
-/** What the terms say of the seller (art. L221-5 and L616-1 du code de la consommation). */
+/** The terms say this of the seller (art. L221-5 and L616-1 du code de la consommation). */
 type Seller = {
   nom: string;
   forme: string;

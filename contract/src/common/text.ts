@@ -108,7 +108,7 @@ export const legible = (value: string): string =>
  */
 export const charField = ({ max = 4096 }: { max?: number } = {}) => written(FIELD.notString).pipe(filled(max));
 
-/** The same, for an e-mail address; a value of a wrong type gives the message of a wrong address. */
+/** Text of an e-mail address; a value of a wrong type gives the message of a wrong address. */
 export const emailField = () =>
   written(FIELD.email).pipe(
     filled(254)

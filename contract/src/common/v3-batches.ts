@@ -17,7 +17,7 @@ export const CSV_FILE = {
   example: 'address,transaction,owner\n4 Rue des Lilas 95190 Goussainville,sale,Mme Durand\n',
 } as const;
 
-/** What a column of a file may hold. */
+/** Contents of a column of a file. */
 export const COLUMN_FIELDS = [
   'number',
   'suffix',
@@ -123,7 +123,7 @@ export type Batch = z.infer<typeof Batch>;
 const ROW =
   'In a file, its line as a text editor counts it: titles are line 1, so the first row is usually 2, and blank lines count. In a request, its rank in `rows`, from 1. A pointer counts from 0 (RFC 6901): `/rows/0` is row 1.';
 
-/** What a row asks for, as its owner writes and edits it; empty where nothing is said. */
+/** Request of a row, as its owner writes and edits it; empty where nothing is said. */
 export const INPUT = {
   address: printedText(300),
   parcels: printedText(1_000),
@@ -140,7 +140,7 @@ export const BatchRow = z
     row: z.int().describe(ROW),
     status: z.enum(ROW_STATES),
     given: z.string().describe('The address, parcels or point, as given.'),
-    // What is stored was checked when it came.
+    // Stored values were checked when they came.
     input: z.object({
       address: z.string(),
       parcels: z.string(),
@@ -166,7 +166,7 @@ export const BatchRow = z
 export type BatchRow = z.infer<typeof BatchRow>;
 export type RowInput = BatchRow['input'];
 
-/** What makes a batch: how it starts, its name, what becomes of rows that are repeated. */
+/** Settings of a batch: how it starts, its name, what becomes of repeated rows. */
 export const StartsAlone = z
   .enum(['automatic', 'manual'])
   .default('automatic')

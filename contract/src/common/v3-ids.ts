@@ -5,7 +5,7 @@ const NUMBER = String.raw`\d{1,15}`;
 /** A UUID without its dashes. */
 const DIGITS = '[0-9a-f]{32}';
 
-/** What API v3 names, and how an id of it ends. */
+/** Objects of API v3, and how the id of each ends. */
 export const ID_KINDS = {
   stm: NUMBER,
   bat: NUMBER,

@@ -161,6 +161,39 @@ it('a silent source → incomplete, never « rien n’a changé »: which, when 
   expect((await checksOf(mine))[0]).toMatchObject({ id: check?.id, etat: 'inchange' });
 });
 
+it('asked again while a source is silent → the sources rest ten minutes, and the next try stays as near', async () => {
+  const mine = await issued();
+  await moveTo(mine, PANNE);
+  await ask(mine);
+  await runDue(mine);
+  const [first] = await checksOf(mine);
+  for (let time = 0; time < 3; time += 1) {
+    expect(await ask(mine)).toMatchObject({
+      status: 200,
+      body: { etat: 'incomplet', prochain_essai: first?.prochain_essai },
+    });
+  }
+  app.deps.clock = () => new Date(Date.now() + 11 * 60_000);
+  expect(await ask(mine)).toMatchObject({ status: 200, body: { etat: 'en_attente' } });
+  await runDue(mine);
+  const [then] = await checksOf(mine);
+  expect(then).toMatchObject({ id: first?.id, etat: 'incomplet' });
+  // An hour later, as if nobody had asked.
+  expect(Date.parse(then?.prochain_essai ?? '') - app.deps.clock().getTime()).toBeLessThanOrEqual(60 * 60_000);
+});
+
+it('its owner asks eleven times in a day → the eleventh is refused with 429', async () => {
+  const mine = await issued();
+  for (let time = 0; time < 10; time += 1) {
+    expect((await ask(mine)).status).toBe(202);
+    await sql`update statement_check set ended_at = now(), outcome = 'dropped', next_at = null
+      where statement_id = ${mine.id} and ended_at is null`.execute(app.database.db);
+  }
+  expect(await ask(mine)).toMatchObject({ status: 429 });
+  app.deps.clock = after(1.01);
+  expect((await ask(mine)).status).toBe(202);
+});
+
 it('15 days and 2 days before, and the morning of the day, each once on any worker; a document newer than the moment needs none', async () => {
   app.deps.clock = () => new Date('2027-02-01T10:00:00Z');
   const mine = await issued();

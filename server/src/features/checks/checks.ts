@@ -50,9 +50,11 @@ export async function askCheck(deps: Deps, owned: Owned, origin: 'owner' | 'key'
   const checkable = await requireCheckable(deps, owned);
   const now = deps.clock();
   refuse(checkable, now);
-  const asked = await joinOrBegin(deps, wantedOf(checkable, origin, now));
+  const asked = await joinOrBegin(deps, wantedOf(checkable, origin, now), (deps) =>
+    limitAsked(deps, checkable, { origin, most: OWNERS_A_DAY, now }),
+  );
   if (asked === undefined) throw notFound();
-  return { view: viewCheck(asked.check, checkable.reference, now), isNew: asked.isNew };
+  return { view: viewCheck(asked.check, checkable.reference, deps.clock()), isNew: asked.isNew };
 }
 
 function refuse(checkable: Checkable, now: Date): void {
@@ -68,6 +70,8 @@ const wantedOf = ({ statementId, edition }: Checkable, origin: 'owner' | 'key' |
 });
 
 const DAY_MS = 86_400_000;
+/** Of one statement, by its owner, or by its programs: each keeps an attestation. */
+const OWNERS_A_DAY = 10;
 /** Of one statement, by whoever has it; besides the limit of each address. */
 const VISITORS_A_DAY = 3;
 
@@ -87,21 +91,27 @@ export async function askByLink(deps: Deps, visit: Visit): Promise<Asked<Outcome
 async function askAsVisitor(deps: Deps, checkable: Checkable): Promise<Asked<Outcome>> {
   const now = deps.clock();
   refuse(checkable, now);
-  const { statementId, reference } = checkable;
-  const asked = await joinOrBegin(deps, wantedOf(checkable, 'visitor', now), async ({ db }) => {
-    const since = new Date(now.getTime() - DAY_MS);
-    if ((await countAskedSince(db, { statementId, origin: 'visitor', since })) >= VISITORS_A_DAY) throw tooMany();
-  });
+  const { reference } = checkable;
+  const asked = await joinOrBegin(deps, wantedOf(checkable, 'visitor', now), (deps) =>
+    limitAsked(deps, checkable, { origin: 'visitor', most: VISITORS_A_DAY, now }),
+  );
   if (asked === undefined) throw notFound();
-  return { view: viewOutcome(asked.check, reference, now), isNew: asked.isNew };
+  return { view: viewOutcome(asked.check, reference, deps.clock()), isNew: asked.isNew };
 }
 
-const tooMany = (): AppError =>
-  new AppError(
+type Bound = { origin: 'owner' | 'key' | 'visitor'; most: number; now: Date };
+
+/** Throws `too_many_requests`. */
+async function limitAsked({ db }: Deps, { statementId }: Checkable, { origin, most, now }: Bound): Promise<void> {
+  const since = new Date(now.getTime() - DAY_MS);
+  if ((await countAskedSince(db, { statementId, origin, since })) < most) return;
+  const orElse = origin === 'visitor' ? ', ou demandez-en une à son propriétaire' : '';
+  throw new AppError(
     'too_many_requests',
-    `Ce document a déjà été vérifié ${VISITORS_A_DAY}\u00A0fois en un jour\u00A0: lisez la dernière vérification, ou demandez-en une à son propriétaire.`,
+    `Ce document a déjà été vérifié ${most}\u00A0fois en un jour\u00A0: lisez la dernière vérification${orElse}.`,
     DAY_MS / 1000,
   );
+}
 
 /** The newest check of a document. Throws `not_found` without one, `too_many_requests`. */
 export async function readByReference(deps: Deps, asked: { reference: string; ip: string }): Promise<Outcome> {

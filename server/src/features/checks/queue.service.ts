@@ -57,6 +57,7 @@ export function joinOrBegin(
     const now = deps.clock();
     const open = await findOpen(deps.db, wanted.statementId);
     if (open !== undefined) {
+      if (!mayHurry(open, now)) return { check: open, isNew: false };
       await hurry(deps.db, open.id, now);
       await enqueueCheck(deps, open.id, wanted.origin);
       return { check: { ...open, next_at: now }, isNew: false };
@@ -68,6 +69,11 @@ export function joinOrBegin(
     return { check, isNew: true };
   });
 }
+
+/** Sources that were asked a moment ago are not asked again: whoever asks reads what they said. */
+const REST_MS = 10 * 60_000;
+const mayHurry = ({ missing, last_tried_at: at }: CheckRow, now: Date): boolean =>
+  missing === null || at === null || Math.abs(now.getTime() - at.getTime()) >= REST_MS;
 
 const SWEPT = 300;
 

@@ -14,8 +14,13 @@ import { confirm, lack, missingOf, replace, TakenOver, type Running } from './ou
 /** Longer than a check: two minutes of sources, then an edition. A worker that dies loses it after that time. */
 const LEASE_MS = 10 * 60_000;
 const MINUTE_MS = 60_000;
-/** Minutes before each next try. The sources are asked for three days, then no more. */
-const RETRIES = [10, 60, 180, 360] as const;
+/** Minutes since it was asked for, and before the next try. The sources are asked for three days, then no more. */
+const RETRIES = [
+  { within: 10, wait: 10 },
+  { within: 70, wait: 60 },
+  { within: 250, wait: 180 },
+  { within: 610, wait: 360 },
+] as const;
 const LATER_RETRY = 720;
 const GIVEN_UP_AFTER_MS = 3 * 86_400_000;
 
@@ -94,9 +99,12 @@ async function replaceInTurn(deps: Deps, running: Running, found: Found): Promis
   return isWritten;
 }
 
-function nextTry({ attempts, asked_at }: Claimed, now: Date): Date | null {
-  if (now.getTime() - asked_at.getTime() > GIVEN_UP_AFTER_MS) return null;
-  return new Date(now.getTime() + (RETRIES[attempts - 1] ?? LATER_RETRY) * MINUTE_MS);
+/** By its age, not by its tries: those that people ask for do not put off the next. */
+function nextTry({ asked_at }: Claimed, now: Date): Date | null {
+  const age = now.getTime() - asked_at.getTime();
+  if (age > GIVEN_UP_AFTER_MS) return null;
+  const wait = RETRIES.find(({ within }) => age < within * MINUTE_MS)?.wait ?? LATER_RETRY;
+  return new Date(now.getTime() + wait * MINUTE_MS);
 }
 
 /** Signed, expired, or after the year of checks. */

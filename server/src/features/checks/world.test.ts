@@ -1,5 +1,6 @@
 import type { Check } from '@clairisque/contract/checks.ts';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
+import { systemClock } from '#platform/clock.ts';
 import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
 import { issueAt } from '#test/wizard.ts';
 import { DATED_SENTINELS } from '../../../../simulators/src/territory/sentinel-communes.ts';
@@ -11,6 +12,7 @@ beforeAll(async () => {
   app = await createTestApp({ limits: { attempts: 1, retryDelayMs: 1, breakMs: 1 } });
   account = await createAccount(app, DATED_SENTINELS.length);
 });
+afterEach(() => void (app.deps.clock = systemClock));
 afterAll(async () => {
   await play('');
   await app.close();
@@ -64,5 +66,7 @@ it.each(SILENT)('$name: incomplete while it is silent, unchanged once it answers
   const missing = [{ rubrique: expect.stringMatching(/radon/iu) }];
   expect(check).toMatchObject({ etat: 'incomplet', changements: [], attestation: null, non_obtenu: missing });
   await play('2027-03-13');
+  // Sources that were asked a moment ago rest.
+  app.deps.clock = () => new Date(Date.now() + 11 * 60_000);
   expect(await checkNow(id)).toMatchObject({ id: check.id, etat: 'inchange' });
 });

@@ -6,7 +6,7 @@ import { call, createAccount, mailsTo, sharedApp, type TestAccount } from '#test
 import { insertIssued, keepFile } from '#test/issued.ts';
 import { callV3, createKey } from '#test/keys.ts';
 import { until } from '#test/shop.ts';
-import { mailNamed } from '#mails.ts';
+import { mailNamed } from '#wiring/mails.ts';
 
 const app = sharedApp({ worker: true });
 

@@ -4,7 +4,7 @@ import type { Deps } from '#deps.ts';
 import type { Publisher as PublisherView } from '@clairisque/contract/publisher.ts';
 import { frenchNumber } from '#domain/french.ts';
 import { addressLines, grouped } from '#domain/invoice/mentions.ts';
-import { owesAccessibility, placeholdersIn, type Publisher } from '#publisher.ts';
+import { owesAccessibility, placeholdersIn, type Publisher } from '#config/publisher.ts';
 import { buildTermsDocument } from '#domain/statement-document/terms-document.ts';
 
 export type PrintedTerms = { name: string; bytes: Buffer };

@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { loadCommonPasswords } from './common-passwords.ts';
 import { AppError } from '#platform/app-error.ts';
-import { createFairQueue } from '#platform/fairness/fair-gate.ts';
+import { createFairQueue } from '#platform/guards/fair-queue.ts';
 
 /**
  * `owner` is the fairness key: a network, a known device, or a signed-in account. Throws `too_many_requests` when too
@@ -39,7 +39,10 @@ type Options = { atOnce: number; waiting: number; cost?: Cost };
  */
 export function createPasswords({ atOnce, waiting, cost: ours = COST }: Options): Passwords {
   const unknownAccount = { salt: Buffer.alloc(16), hash: Buffer.alloc(ours.tagLength), cost: ours };
-  const queue = createFairQueue({ atOnce, waiting, ofOne: { atOnce, waiting: WAITING_OF_ONE } }, REFUSALS);
+  const queue = createFairQueue(
+    { atOnce, waiting, ofOne: { atOnce, waiting: WAITING_OF_ONE } },
+    { refusals: REFUSALS },
+  );
   const derive = (password: string, { salt, cost, owner }: Derivation): Promise<Buffer> =>
     queue(owner, () => hashArgon2('argon2id', { message: Buffer.from(password), nonce: salt, ...cost }));
   let common: Promise<ReadonlySet<string>> | null = null;

@@ -1,4 +1,4 @@
-import type { Config } from '#config.ts';
+import type { Config } from '#config/config.ts';
 import type { Deps } from '#deps.ts';
 import { accountRoutes } from '#features/accounts/accounts.routes.ts';
 import { createAuthenticate, isDevice, recordEvent } from '#features/accounts/accounts.ts';
@@ -43,7 +43,7 @@ import { refuseUnknownQuery } from '#platform/http/query-names.ts';
 import type { App } from '#platform/http/app.ts';
 import { guardRoutes } from '#platform/http/guard.ts';
 import { answerOtherMethods } from '#platform/http/methods.ts';
-import { refuseOverload } from '#platform/http/overload.ts';
+import { refuseOverload } from '#platform/guards/load-shedding.ts';
 import { watchRequests } from '#platform/http/request-log.ts';
 import { sendSecurityHeaders } from '#platform/http/security-headers.ts';
 import { serveSecurityTxt } from '#platform/http/security-txt.ts';

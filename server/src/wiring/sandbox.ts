@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Config } from '#config.ts';
+import type { Config } from '#config/config.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Files } from '#platform/files/file-store.ts';
 import { createDb } from '#platform/db/db.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { createMetrics } from '#platform/observability/metrics.ts';
-import { createFairGate, type FairGate } from '#platform/fairness/fair-gate.ts';
-import { createThrottle } from '#platform/security/rate-limit.ts';
+import { createFairGate, type FairGate } from '#platform/guards/fair-queue.ts';
+import { createThrottle } from '#platform/guards/rate-limit.ts';
 import { createSupplierAnswers } from '#platform/suppliers/supplier-answers.ts';
 import { createSuppliers, type SupplierSettings } from './suppliers.ts';
 import { createTelemetry, type Telemetry } from './telemetry.ts';

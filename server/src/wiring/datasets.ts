@@ -6,7 +6,7 @@ import { datasetsInUse, type DatasetInUse } from '#adapters/datasets/datasets-in
 import { pprZonesAround, type DrawnPprZone } from '#adapters/datasets/facts/ppr.ts';
 import { createLocalSources, localFacts, type Comparison, type RiskSources } from '#adapters/datasets/local-sources.ts';
 import { createReleaseStore } from '#adapters/datasets/release-store.ts';
-import type { Config } from '#config.ts';
+import type { Config } from '#config/config.ts';
 import { agreementOf } from '#domain/risks/agreement.ts';
 import type { Place } from '#domain/geometry/place.ts';
 import type { Fact, Facts } from '#domain/risks/facts.ts';

@@ -26,7 +26,7 @@ import { forgetOldDrafts } from '#features/drafts/drafts.ts';
 import { forgetOldSteps } from '#features/issuance/issuance.ts';
 import { vigilanceJobs } from '#features/vigilance/vigilance.jobs.ts';
 import { webhookJobs } from '#features/webhooks/webhooks.jobs.ts';
-import { mailNamed } from '#mails.ts';
+import { mailNamed } from '#wiring/mails.ts';
 import { forgetOldAnswers } from '#platform/suppliers/answer-store.ts';
 import { forgetRestored } from '#platform/files/damaged-files.ts';
 import { job, recurringJob, startWorking, type Job } from '#platform/jobs/jobs.ts';

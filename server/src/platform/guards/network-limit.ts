@@ -1,47 +1,45 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
-import { addressKeyOf, slowedDown } from '#platform/security/rate-limit.ts';
+import { earlyRefusal } from '#platform/http/problems.ts';
+import { REFUSAL_HEADERS } from '#platform/http/security-headers.ts';
 import { createClientRates } from './client-rates.ts';
-import { createHeldConnections } from './held-connections.ts';
-import { earlyRefusal } from './problems.ts';
-import { REFUSAL_HEADERS } from './security-headers.ts';
+import { addressKeyOf, slowedDown } from './rate-limit.ts';
 
 /** Delay of a refusal, outside of every count: a client that retries at once slows itself down. */
 const REFUSAL_DELAY_MS = 1_000;
 const DELAYED_AT_ONCE = 1_000;
+/** Unanswered calls of a connection: more than a browser or a proxy sends. */
 const PIPELINED = 8;
 /** Maximum open connections of one direct client: a hundred and fifty browsers have six each. */
 const CONNECTIONS = 1_000;
-/** Returned by Node's `onIncoming` when the connection is no longer HTTP. */
-const NOT_HTTP = 2;
+
+/** Between two looks at whether a paused connection may be read again. */
+const LOOK_EVERY_MS = 500;
 
 /** `site`: base URL of the pages. */
-type FloodOptions = { factor: number; trustedProxies: number; site?: string; now?: () => number };
-type FloodWatch = {
+type Options = { factor: number; trustedProxies: number; site?: string; now?: () => number };
+type Watch = {
   pressure: () => number;
   refused: () => void;
   /** The account of a recently valid token, looked up in memory only. */
   accountOf?: (call: Pick<IncomingMessage, 'headers'>) => number | undefined;
 };
-export type FloodGate = {
+export type NetworkLimit = {
   createServer: (answer: RequestListener, options: { http: object } | { https: object }) => Server;
   /** Before that, the pressure is 0 and refusals are not counted. */
-  watch: (watch: FloodWatch) => void;
-  /** Closes the held connections. */
-  letGo: () => void;
+  watch: (watch: Watch) => void;
 };
 
 /**
  * Refuses calls of a network that makes too many, before any lookup, routing or reading, and before any other count. A
- * direct client's connection is then no longer read: its data waits at its own end.
+ * direct client's connections are then not read until it may call again: its data waits at its own end.
  */
-export function createFloodGate({ factor, trustedProxies, site = '', now }: FloodOptions): FloodGate {
+export function createNetworkLimit({ factor, trustedProxies, site = '', now }: Options): NetworkLimit {
   const rates = createClientRates(factor, now);
-  let watch: FloodWatch = { pressure: () => 0, refused: () => undefined };
-  const held = createHeldConnections((client) => rates.wait(client, watch.pressure()) === 0);
+  let watch: Watch = { pressure: () => 0, refused: () => undefined };
+  const connections = createConnections((client) => rates.wait(client, watch.pressure()));
   const refuse = createSlowRefusal(site);
-  const takeTurn = createTurns();
   /**
    * A signed-in user is a separate client, with a limit on its address all the same; other users of that address do not
    * count against it.
@@ -53,75 +51,67 @@ export function createFloodGate({ factor, trustedProxies, site = '', now }: Floo
   const guarded =
     (answer: RequestListener): RequestListener =>
     (request, response) => {
-      const { socket } = request;
       const client = addressKeyOf(clientAddress(request, trustedProxies));
       const waitMs = spend(client, watch.accountOf?.(request));
-      const act = (): void => {
-        if (waitMs === 0) return answer(request, response);
-        watch.refused();
-        if (trustedProxies > 0 || held.hold(client, socket)) refuse(response, waitMs);
-      };
-      if (socket.destroyed || !takeTurn(socket, response, act)) stopParsing(socket);
+      if (!connections.begin(request.socket, response)) return;
+      if (waitMs === 0) return answer(request, response);
+      watch.refused();
+      refuse(response, waitMs);
+      if (trustedProxies === 0) connections.pause(client);
     };
-  const countOpen = createOpenCount();
-  const accept = (socket: Socket): void => {
-    const client = addressKeyOf(socket.remoteAddress);
-    if (countOpen(client, socket) > CONNECTIONS) return void socket.destroy();
-    if (rates.wait(client, watch.pressure()) > 0) held.hold(client, socket);
-  };
   return {
     createServer: (answer, options) => {
       const listener = guarded(answer);
       const server =
         'https' in options ? createTlsServer(options.https, listener) : createServer(options.http, listener);
-      return trustedProxies === 0 ? server.on('connection', accept) : server;
+      if (trustedProxies === 0) server.on('connection', connections.open);
+      return server;
     },
     watch: (given) => void (watch = given),
-    letGo: held.closeAll,
   };
 }
 
-function createOpenCount(): (client: string, socket: Socket) => number {
-  const open = new Map<string, number>();
-  const change = (client: string, by: number): number => {
-    const count = (open.get(client) ?? 0) + by;
-    if (count === 0) open.delete(client);
-    else open.set(client, count);
-    return count;
+/** Direct connections by client. `waitOf`: milliseconds until that client may call again. */
+function createConnections(waitOf: (client: string) => number) {
+  const clients = new Map<string, Set<Socket>>();
+  const unanswered = new WeakMap<Socket, number>();
+  const paused = new WeakSet<Socket>();
+  const pauseUntilDue = (client: string, socket: Socket): void => {
+    if (paused.has(socket)) return;
+    paused.add(socket);
+    // Node starts reading a new connection at the next tick.
+    process.nextTick(() => socket.pause());
+    const timer = setInterval(() => {
+      if (waitOf(client) > 0 && !socket.destroyed) return;
+      clearInterval(timer);
+      paused.delete(socket);
+      socket.resume();
+    }, LOOK_EVERY_MS).unref();
   };
-  return (client, socket) => {
-    socket.once('close', () => change(client, -1));
-    return change(client, 1);
+  return {
+    open(socket: Socket): void {
+      const client = addressKeyOf(socket.remoteAddress);
+      const those = clients.get(client) ?? new Set();
+      clients.set(client, those.add(socket));
+      socket.once('close', () => {
+        those.delete(socket);
+        if (those.size === 0 && clients.get(client) === those) clients.delete(client);
+      });
+      if (those.size > CONNECTIONS) socket.destroy();
+      else if (waitOf(client) > 0) pauseUntilDue(client, socket);
+    },
+    /** False when that connection has too many unanswered calls, and is closed. */
+    begin(socket: Socket, response: ServerResponse): boolean {
+      const count = (unanswered.get(socket) ?? 0) + 1;
+      if (socket.destroyed) return false;
+      unanswered.set(socket, count);
+      response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+      return count <= PIPELINED || !socket.destroy().destroyed;
+    },
+    pause(client: string): void {
+      for (const socket of clients.get(client) ?? []) pauseUntilDue(client, socket);
+    },
   };
-}
-
-/**
- * Handles one call of a connection at a time, since its responses are sent in order anyway. Closes a connection with
- * more unanswered calls than a browser or a proxy sends; false then.
- */
-function createTurns(): (socket: Socket, response: ServerResponse, act: () => void) => boolean {
-  const lines = new WeakMap<Socket, (() => void)[]>();
-  return (socket, response, act) => {
-    const line = lines.get(socket) ?? [];
-    lines.set(socket, line);
-    if (line.push(act) > PIPELINED) return !socket.destroy().destroyed;
-    response.once('close', () => {
-      line.shift();
-      if (!socket.destroyed) line[0]?.();
-    });
-    if (line.length === 1) act();
-    return true;
-  };
-}
-
-/**
- * Node continues through the 64 kB already read from a closed connection: 2,400 calls, each an error with its stack,
- * block the event loop for a tenth of a second. Its parser has no documented stop; a Node without this property fails
- * the test of two hundred connections.
- */
-function stopParsing(socket: Socket): void {
-  const parser: unknown = Reflect.get(socket, 'parser');
-  if (typeof parser === 'object' && parser !== null) Reflect.set(parser, 'onIncoming', () => NOT_HTTP);
 }
 
 function createSlowRefusal(site: string): (response: ServerResponse, waitMs: number) => void {

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { getHeapStatistics } from 'node:v8';
 import type { Priority } from '@clairisque/contract/common/route.ts';
 import type { FastifyRequest } from 'fastify';
-import { createFairTurns } from '#platform/fairness/fair-turns.ts';
+import { createFairTurns } from './fair-turns.ts';
 import { AppError } from '#platform/app-error.ts';
-import { addressKeyOf } from '#platform/security/rate-limit.ts';
-import type { App } from './app.ts';
+import { addressKeyOf } from './rate-limit.ts';
+import type { App } from '#platform/http/app.ts';
 
 /** Health checks: a refusal would restart us, or send our traffic to machines under the same load. */
 const NEVER_REFUSED = new Set(['/healthz', '/readyz']);
@@ -62,7 +62,7 @@ export function refuseOverload(app: App, options: OverloadOptions): void {
   const working = countWorking(app, options);
   const pressure = (): number => Math.max(health.pressure(), working() / WORKING) / factor;
   watch?.pressure(pressure);
-  app.flood.watch({
+  app.networkLimit.watch({
     pressure,
     refused: () => watch?.clientRefused(),
     ...(options.accountOf && { accountOf: options.accountOf }),
@@ -75,7 +75,6 @@ export function refuseOverload(app: App, options: OverloadOptions): void {
     watch?.refused(priority);
     done(overloaded(random));
   });
-  app.addHook('preClose', async () => app.flood.letGo());
   app.addHook('onClose', (_app, done) => {
     health.stop();
     done();

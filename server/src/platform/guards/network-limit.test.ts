@@ -3,13 +3,13 @@ import type { Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterEach, expect, it } from 'vitest';
-import { createFloodGate, type FloodGate } from './flood-gate.ts';
+import { createNetworkLimit, type NetworkLimit } from './network-limit.ts';
 
 /** Calls that one client may make at once, and while the process is overloaded. */
 const FACTOR = 0.05;
 const BURST = 100;
 const FEW = 3;
-let gate: FloodGate;
+let gate: NetworkLimit;
 let server: Server;
 let served = 0;
 let refused = 0;
@@ -17,7 +17,7 @@ let nowMs = 0;
 
 async function listen(trustedProxies: number, pressure = 0, host = '127.0.0.1'): Promise<number> {
   nowMs = 0;
-  gate = createFloodGate({ factor: FACTOR, trustedProxies, now: () => nowMs });
+  gate = createNetworkLimit({ factor: FACTOR, trustedProxies, now: () => nowMs });
   gate.watch({ pressure: () => pressure, refused: () => (refused += 1) });
   served = 0;
   refused = 0;
@@ -26,7 +26,6 @@ async function listen(trustedProxies: number, pressure = 0, host = '127.0.0.1'):
   return (server.address() as AddressInfo).port;
 }
 afterEach(() => {
-  gate.letGo();
   server.closeAllConnections();
   server.close();
 });
@@ -50,22 +49,18 @@ const get = async (port: number, forwarded?: string): Promise<number> =>
     })
   ).status;
 
-it('connections that write without waiting → each is closed, then nothing of that client is read; its neighbour is served', async () => {
+it('a connection that writes without waiting → closed, then nothing of that client is read; its neighbour is served', async () => {
   const port = await listen(0);
-  for (let n = 0; n < 12; n += 1) {
-    const { socket } = open(port, '127.0.0.66');
-    socket.write(REQUEST.repeat(1_000));
-    await expect.poll(() => socket.destroyed).toBe(true);
-  }
-  // Nine calls of each are counted, one has begun.
-  expect(served).toBe(12);
+  const { socket } = open(port, '127.0.0.66');
+  socket.write(REQUEST.repeat(1_000));
+  await expect.poll(() => socket.destroyed).toBe(true);
+  const before = served;
   const again = open(port, '127.0.0.66');
   again.socket.write(REQUEST);
   for (let n = 0; n < 20; n += 1) expect(await get(port)).toBe(200);
-  expect(served).toBe(12 + 20);
-  expect(again.heard()).toBe('');
+  expect([before <= 8, served - before, again.heard()]).toEqual([true, 20, '']);
   nowMs += 60_000;
-  await expect.poll(again.heard).toContain('200 OK');
+  await expect.poll(again.heard, { timeout: 5_000 }).toContain('200 OK');
 });
 
 it('a few calls written at once on one connection → each is answered, one after the other', async () => {
@@ -76,7 +71,7 @@ it('a few calls written at once on one connection → each is answered, one afte
   socket.destroy();
 });
 
-it('two hundred connections that each write thousands of calls → no more than the burst is read', async () => {
+it('two hundred connections that each write thousands of calls → no more than what had already arrived of one or two is read', async () => {
   const port = await listen(0);
   let parsed = 0;
   server.on('request', () => (parsed += 1));
@@ -86,8 +81,9 @@ it('two hundred connections that each write thousands of calls → no more than 
   await expect.poll(() => parsed).toBeGreaterThan(50);
   for (let n = 0; n < 5; n += 1) expect(await get(port)).toBe(200);
   for (const socket of many) socket.destroy();
-  expect(parsed).toBeLessThanOrEqual(200 * 9 + 5);
-  expect(served).toBeLessThanOrEqual(200 + 5);
+  // Node reads 64 kB at once.
+  expect(parsed).toBeLessThanOrEqual(2 * 2_500 + 5);
+  expect(served).toBeLessThanOrEqual(2 * 8 + 5);
 });
 
 it('a client with more than a thousand silent connections → those beyond are closed; its neighbour is served', async () => {
@@ -101,16 +97,6 @@ it('a client with more than a thousand silent connections → those beyond are c
   again.socket.write(REQUEST);
   await expect.poll(again.heard).toContain('200 OK');
   again.socket.destroy();
-});
-
-it('a client with too many connections → those beyond are closed', async () => {
-  const port = await listen(0, Number.POSITIVE_INFINITY);
-  const first = open(port, '127.0.0.67');
-  first.socket.write(REQUEST.repeat(100));
-  await expect.poll(() => first.socket.destroyed).toBe(true);
-  const many = Array.from({ length: 300 }, () => open(port, '127.0.0.67'));
-  await expect.poll(() => many.filter(({ socket }) => socket.destroyed).length).toBe(44);
-  expect(await get(port)).toBe(200);
 });
 
 it('a client that continues after its burst → 429, then it is not read', async () => {

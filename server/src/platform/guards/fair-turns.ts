@@ -1,7 +1,7 @@
 export type FairTurns = {
   /**
    * Calls `start` when that owner has a place, at once or in its turn. False when too much of it already waits.
-   * Background work begins only while no other works or waits, and once after each `SHARE` pieces of others.
+   * Background work begins only while no other works or waits, and once after each `share` pieces of others.
    */
   take: (owner: string, start: () => void, isBackground?: boolean) => boolean;
   /** Counts work that resumes after a pause, without a turn. */
@@ -18,10 +18,14 @@ type Limits = {
   waitingOfOne: number;
   /** Places that each owner has even when all are taken. */
   always: number;
+  /**
+   * Pieces of others after which background work has one, and its pieces in quiet after which it has a place more; eight
+   * by default.
+   */
+  share?: number;
 };
 type Owner = { working: number; waiting: (() => void)[]; isBackground: boolean };
 
-/** Pieces of others after which background work has one, and its pieces in quiet after which it has a place more. */
 const SHARE = 8;
 
 /**
@@ -32,7 +36,7 @@ export function createFairTurns(limits: Limits): FairTurns {
   const owners = createOwners();
   /** Owners with waiting work, the next one first. */
   const line = new Set<Owner>();
-  const background = createBackground(limits.places, { owners, isQuiet: () => total === 0 && line.size === 0 });
+  const background = createBackground(limits, { owners, isQuiet: () => total === 0 && line.size === 0 });
   let total = 0;
   const mayWork = ({ working }: Owner): boolean =>
     working < limits.always || (total < limits.places && working < limits.ofOne);
@@ -83,17 +87,17 @@ function nextOf(line: Set<Owner>, owner: Owner): (() => void) | undefined {
 
 /**
  * Work behind all other: it takes none of their places, and begins only while `isQuiet` or in its share. One piece at a
- * time after the others were there, one more after each `SHARE` that end in quiet: who comes back soon finds one beside.
+ * time after the others were there; concurrency grows by one per `share` completions in quiet.
  */
 function createBackground(
-  places: number,
+  { places, share = SHARE }: Limits,
   { owners, isQuiet }: { owners: ReturnType<typeof createOwners>; isQuiet: () => boolean },
 ) {
   const line = new Set<Owner>();
   /** Ended pieces: of others while none of these began; of these since others left. */
   let [underWay, passed, quiet] = [0, 0, 0];
-  const hasPlace = (): boolean => underWay < places && underWay * SHARE <= quiet;
-  const mayStart = (): boolean => (isQuiet() ? hasPlace() : underWay === 0 && passed >= SHARE);
+  const hasPlace = (): boolean => underWay < places && underWay * share <= quiet;
+  const mayStart = (): boolean => (isQuiet() ? hasPlace() : underWay === 0 && passed >= share);
   const startAll = (): void => {
     for (const owner of line) {
       if (!mayStart()) return;

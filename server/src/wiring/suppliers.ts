@@ -10,7 +10,7 @@ import { createMatomo, type Matomo } from '#adapters/matomo.ts';
 import { createNoisePlans } from '#adapters/noise/noise-plans.ts';
 import type { Buildings, Cadastre, Geocoder, Georisques, MapTiles, NoisePlans, Urbanism } from '#adapters/suppliers.ts';
 import { createUrbanism } from '#adapters/urbanism/urbanism.ts';
-import type { Config } from '#config.ts';
+import type { Config } from '#config/config.ts';
 import type { Files } from '#platform/files/file-store.ts';
 
 /** Our simulators have no quota, and a service that a test stops is asked again soon. */

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { runCommand } from '../../tests/harness/commands.ts';
+import { runCommand } from '../../../tests/harness/commands.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { S3_BUCKET, S3_CREDENTIALS, startS3 } from '#test/s3.ts';
 
-const PAIRS = join(import.meta.dirname, '../test/tls');
+const PAIRS = join(import.meta.dirname, '../../test/tls');
 const pair = (name: string): string => join(PAIRS, `${name}.pem`);
 const PASSWORD = 'canary-password';
 

@@ -3,7 +3,7 @@ import type { FileStore } from '#platform/files/file-store.ts';
 import type { Typst } from '#adapters/pdf/typst.ts';
 import type { WebhookSender } from '#platform/webhook-sender.ts';
 import type { DbWatch } from '#platform/db/db.ts';
-import type { OverloadWatch } from '#platform/http/overload.ts';
+import type { OverloadWatch } from '#platform/guards/load-shedding.ts';
 import type { JobWatch } from '#platform/jobs/jobs.ts';
 import { timed, type Metrics } from '#platform/observability/metrics.ts';
 import type { MailSender } from '#platform/mails/outbox.ts';
@@ -11,8 +11,7 @@ import { failureOf } from '#platform/mistake.ts';
 import type { SourceHealth } from '#platform/suppliers/source-health.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import type { Tracing } from '#platform/observability/tracing.ts';
-import type { FairGate } from '#platform/fairness/fair-gate.ts';
-import type { GateWatch } from '#platform/fairness/concurrency-limit.ts';
+import type { FairGate, QueueWatch } from '#platform/guards/fair-queue.ts';
 
 /** Telemetry: metrics, traces, health. The instrumented parts do not know it: `deps.ts` wraps them. */
 export type Telemetry = {
@@ -98,7 +97,7 @@ export function watchPayments(payments: Payments, { metrics, tracing, health }: 
   return {
     ...payments,
     openCheckout: (order) => seen('open', () => payments.openCheckout(order)),
-    readCheckout: (sessionId) => seen('read', () => payments.readCheckout(sessionId)),
+    readCheckout: (pageId) => seen('read', () => payments.readCheckout(pageId)),
     readRefundsAndDisputes: (paymentId) => seen('given-back', () => payments.readRefundsAndDisputes(paymentId)),
     createRefund: (refund) => seen('pay-back', () => payments.createRefund(refund)),
   };
@@ -143,7 +142,7 @@ export function watchGenerations(gate: FairGate, { metrics, tracing }: Telemetry
     );
 }
 
-export function gateWatch(gate: string, { metrics }: Telemetry): GateWatch {
+export function queueWatch(gate: string, { metrics }: Telemetry): QueueWatch {
   return {
     gate(state) {
       metrics.followGate(gate, state);

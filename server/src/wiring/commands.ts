@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Server as TlsServer } from 'node:tls';
 import { sql } from 'kysely';
-import { buildApp } from '#app.ts';
-import type { Config } from '#config.ts';
+import { buildApp } from '#wiring/app.ts';
+import type { Config } from '#config/config.ts';
 import { createDeps, createFiles, type Deps } from '#deps.ts';
 import { ensureDemoAccount } from '#features/accounts/accounts.ts';
 import { watchClock } from '#platform/observability/clock-offset.ts';
@@ -15,13 +15,13 @@ import type { App } from '#platform/http/app.ts';
 import { serveHealth } from '#platform/http/health.ts';
 import { serveMetrics } from '#platform/observability/metrics-server.ts';
 import { watchState } from '#platform/observability/metrics-state.ts';
-import { migrate } from '#migrate.ts';
+import { migrate } from '#wiring/migrate.ts';
 import { untilMigrated } from '#platform/db/migrate.ts';
 import { failureOf, Mistake } from '#platform/mistake.ts';
 import { publishAssets } from '#platform/http/web-assets.ts';
 import { renewTls } from '#platform/security/tls.ts';
-import { watchReadiness } from '#readiness.ts';
-import { startWorker } from '#worker.ts';
+import { watchReadiness } from '#wiring/readiness.ts';
+import { startWorker } from '#wiring/worker.ts';
 import type { CommandName } from './command-names.ts';
 
 /**

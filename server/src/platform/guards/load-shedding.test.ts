@@ -5,10 +5,10 @@ import type { Priority, Route } from '@clairisque/contract/common/route.ts';
 import { downloadStatement } from '@clairisque/contract/documents.ts';
 import { listStatements } from '@clairisque/contract/statements.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createHttp } from './fastify.ts';
-import type { App } from './app.ts';
-import { guardRoutes } from './guard.ts';
-import { refuseOverload } from './overload.ts';
+import { createHttp } from '../http/fastify.ts';
+import type { App } from '../http/app.ts';
+import { guardRoutes } from '../http/guard.ts';
+import { refuseOverload } from './load-shedding.ts';
 
 const nothing = async () => undefined;
 let app: App;
