@@ -4,7 +4,8 @@ import { buildStatementDocument, type StatementDocument } from '../src/domain/st
 import { plain } from './printed-statement.ts';
 import { statementInput, TYPICAL_FACTS } from './statement-input.ts';
 
-const NOTHING: Declarations = {
+/** What an owner who said nothing has declared. */
+export const NOTHING: Declarations = {
   travaux_prescrits: null,
   travaux_realises: null,
   sinistres_indemnises: null,
