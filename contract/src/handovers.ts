@@ -46,7 +46,7 @@ export const Handover = z.object({
     .object({
       etat: z.enum(['en_cours', 'envoye', 'non_remis', 'inconnu']),
       le: z.iso.datetime(),
-      /** Of the document at that moment. */
+      /** The document's at that moment. */
       reference: z.string(),
     })
     .nullish(),
@@ -86,7 +86,7 @@ export const createHandover = route({
   },
 });
 
-/** Of one mailing: more people are a mailing list. */
+/** People of one sending: more are a mailing list. */
 export const MOST_RECIPIENTS = 10;
 export const MESSAGE_MAX_LENGTH = 1_000;
 

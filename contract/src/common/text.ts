@@ -141,7 +141,7 @@ export function isEmail(value: string): boolean {
 const EMAIL =
   /^[-!#$%&'*+/=?^_`{}|~\w]+(\.[-!#$%&'*+/=?^_`{}|~\w]+)*@([\p{L}\p{N}]([\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+(?!-)[\p{L}\p{M}\p{N}-]{2,63}(?<!-)$/u;
 
-/** The same, of a message: its line breaks stay. */
+/** Makes a pasted message acceptable to `messageText`: its line breaks stay. */
 export const legibleLines = (value: string): string =>
   value
     .split(/\r\n?|\n/)

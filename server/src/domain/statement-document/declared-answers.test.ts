@@ -3,7 +3,7 @@ import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import type { Facts, Ppr } from '#domain/risks/facts.ts';
 import { buildStatementDocument, type StatementDocument } from './statement-document.ts';
 import { lines, NOTHING, printed, said, toComplete } from '#test/declared-statement.ts';
-import { plain, ticked } from '#test/printed-statement.ts';
+import { plain } from '#test/printed-statement.ts';
 import {
   disaster,
   EVERYTHING_FACTS,

@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { GivenAnswer } from '@clairisque/contract/common/questions.ts';
 import type { AnswerRequest } from '@clairisque/contract/questions.ts';
 import type { Deps } from '#deps.ts';
-import { Temporal } from 'temporal-polyfill';
-import { longFrenchDate } from '#domain/french.ts';
 import type { Question } from '#domain/questions/question.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { lockAccount, lockAccountShared } from '#features/accounts/accounts.ts';
 import { currentEdition, hasStatement, requireEdition, type Edition } from '#features/documents/documents.ts';
 import {
-  contradictionsAmong,
   givenAnswersNow,
   keepAnswers,
   OWNER,
-  refuseAnswers,
   requireQuestions,
   stillOpen,
   type Author,
@@ -22,7 +17,6 @@ import { accountGone, AppError } from '#platform/app-error.ts';
 import { transact } from '#platform/db/db.ts';
 import {
   countMailedSince,
-  insertProposal,
   insertRequest,
   listRequests,
   lockOwnRequest,
@@ -30,14 +24,15 @@ import {
   revokeRequest,
   type RequestRow,
 } from './answer-requests.queries.ts';
+import { lastDay, refuseExpired } from './ends.rules.ts';
 import { inviteByMail } from './notices.service.ts';
-import { viewRequests } from './view.service.ts';
+import { viewRequest, viewRequests } from './view.service.ts';
 
 export { listRequestsOfAccount } from './answer-requests.queries.ts';
+export { proposeAnswers } from './proposals.service.ts';
 
 type Owned = { accountId: number; id: number };
 
-const LASTS_DAYS = 30;
 /** Far more than one document ever needs. */
 const MOST_REQUESTS = 50;
 /** To any address that an account types. */
@@ -83,13 +78,7 @@ export async function createAnswerRequest(deps: Deps, owned: Owned, asked: Asked
     await inviteByMail(deps, row);
     return row;
   });
-  return oneOf(await viewRequests(deps, [row], questions));
-}
-
-/** Thirty days, and not after the document. */
-function lastDay(today: Temporal.PlainDate, { expiresOn }: Edition): Temporal.PlainDate {
-  const last = today.add({ days: LASTS_DAYS });
-  return Temporal.PlainDate.compare(last, expiresOn) > 0 ? Temporal.PlainDate.from(expiresOn) : last;
+  return viewRequest(deps, row, questions);
 }
 
 type Wanted = { questions: Question[]; wanted: string[] | undefined };
@@ -110,75 +99,16 @@ async function askedIds(deps: Deps, edition: Edition, { questions, wanted }: Wan
   return ids;
 }
 
-/** Of one document, decided ones included. */
-const MOST_PROPOSALS = 20;
-
-type Proposed = { by: string; answers: readonly GivenAnswer[] };
-
-/**
- * Shows answers of a program to the owner, who alone declares them; they take the place of those that it proposed before.
- * Returns what sources say otherwise. Throws as `createAnswerRequest`, and `invalid_input` for each answer that is refused.
- */
-export async function proposeAnswers(
-  deps: Deps,
-  owned: Owned,
-  { by, answers }: Proposed,
-): Promise<{ request: AnswerRequest; contradictions: string[] }> {
-  const edition = await requireEdition(deps, owned);
-  const questions = requireQuestions(edition);
-  const today = parisDate(deps.clock().toISOString());
-  refuseExpired(edition, today);
-  const given = answers.filter(({ valeur }) => valeur !== null);
-  refuseAnswers(questions, given, today);
-  const { answers: kept, declarations } = await givenAnswersNow(deps, edition);
-  const named = new Set(given.map(({ question }) => question));
-  const all = [
-    ...kept.filter(({ question }) => !named.has(question)),
-    ...given.flatMap(({ question, valeur: value }) =>
-      value === null ? [] : [{ question, value, by, on: today.toString() }],
-    ),
-  ];
-  const contradictions = contradictionsAmong(questions, all, declarations);
-  const row = await transact(deps, async ({ db }) => {
-    if ((await lockAccount(db, owned.accountId)) === undefined) throw accountGone();
-    return insertProposal(
-      db,
-      {
-        id: randomUUID(),
-        account_id: owned.accountId,
-        statement_id: owned.id,
-        edition: edition.edition,
-        label: '',
-        questions: [...named],
-        answers: Object.fromEntries(given.map(({ question, valeur }) => [question, valeur])),
-        created_at: deps.clock(),
-        expires_on: lastDay(today, edition).toString(),
-        proposed_by: by,
-      },
-      MOST_PROPOSALS,
-    );
-  });
-  if (row === undefined) throw new AppError('conflict', TOO_MANY_PROPOSALS);
-  return { request: oneOf(await viewRequests(deps, [row], questions)), contradictions };
-}
-
-const TOO_MANY_PROPOSALS = `Ce document a déjà reçu ${MOST_PROPOSALS}\u00A0propositions\u00A0: répondez-y à l’écran.`;
-
-function refuseExpired({ expiresOn }: Edition, today: Temporal.PlainDate): void {
-  if (Temporal.PlainDate.compare(today, expiresOn) > 0)
-    throw new AppError('conflict', `Ce document a expiré le ${longFrenchDate(expiresOn)}.`);
-}
-
 /** Newest first. Throws `not_found`. */
 export async function listAnswerRequests(deps: Deps, owned: Owned): Promise<AnswerRequest[]> {
   if (!(await hasStatement(deps, owned))) throw new AppError('not_found', 'Pas trouvé.');
   const rows = await listRequests(deps.db, { accountId: owned.accountId, statementId: owned.id });
-  return viewOwn(deps, owned, rows);
+  return viewRequests(deps, rows, (await currentEdition(deps, owned))?.questions ?? []);
 }
 
-async function viewOwn(deps: Deps, owned: Owned, rows: RequestRow[]): Promise<AnswerRequest[]> {
-  const edition = await currentEdition(deps, owned);
-  return viewRequests(deps, rows, edition?.questions ?? []);
+async function viewOwn(deps: Deps, row: RequestRow): Promise<AnswerRequest> {
+  const edition = await currentEdition(deps, { accountId: row.account_id, id: row.statement_id });
+  return viewRequest(deps, row, edition?.questions ?? []);
 }
 
 type OwnRequest = { accountId: number; id: string };
@@ -187,7 +117,7 @@ type OwnRequest = { accountId: number; id: string };
 export async function revokeAnswerRequest(deps: Deps, owned: OwnRequest): Promise<AnswerRequest> {
   const row = await revokeRequest(deps.db, owned, deps.clock());
   if (row === undefined) throw new AppError('not_found', 'Pas trouvé.');
-  return oneOf(await viewOwn(deps, { accountId: owned.accountId, id: row.statement_id }, [row]));
+  return viewOwn(deps, row);
 }
 
 /**
@@ -202,14 +132,13 @@ export async function decideAnswerRequest(deps: Deps, owned: OwnRequest, isAccep
     if (row.accepted === isAccepted) return row;
     if (row.decided_at !== null)
       throw new AppError('conflict', `Vous avez déjà ${row.accepted === true ? 'accepté' : 'refusé'} ces réponses.`);
-    if (row.proposed_by !== null && row.revoked_at !== null) throw replaced();
-    if (isAccepted) await accept(deps, row);
-    else if (row.certified_at === null && row.proposed_by === null) throw notCertified();
+    const author = authorOf(deps, row);
+    if (isAccepted) await accept(deps, row, author);
     const decision = { accepted: isAccepted, decided_at: deps.clock() };
     await markDecided(deps.db, row.id, decision);
     return { ...row, ...decision };
   });
-  return oneOf(await viewOwn(deps, { accountId: owned.accountId, id: row.statement_id }, [row]));
+  return viewOwn(deps, row);
 }
 
 const notCertified = (): AppError =>
@@ -218,17 +147,20 @@ const notCertified = (): AppError =>
 const replaced = (): AppError =>
   new AppError('conflict', 'Ces réponses ne sont plus proposées\u00A0: d’autres les remplacent.');
 
-/** Who declares them: who certified, or the account that takes a proposal as its own. */
-function authorOf(deps: Deps, { certified_at: at, respondent_name: by, proposed_by, id }: RequestRow): Author {
-  if (proposed_by !== null) return { by: OWNER, at: deps.clock(), requestId: id };
+/** Who declares them: who certified, or the account that takes a proposal as its own. Throws `conflict`. */
+function authorOf(deps: Deps, row: RequestRow): Author {
+  const { certified_at: at, respondent_name: by, id } = row;
+  if (row.proposed_by !== null) {
+    if (row.revoked_at !== null) throw replaced();
+    return { by: OWNER, at: deps.clock(), requestId: id };
+  }
   if (at === null || by === null) throw notCertified();
   return { by, at, requestId: id };
 }
 
 /** What the current form no longer asks stays with the request. */
-async function accept(deps: Deps, row: RequestRow): Promise<void> {
+async function accept(deps: Deps, row: RequestRow, author: Author): Promise<void> {
   const { account_id: accountId, statement_id: id } = row;
-  const author = authorOf(deps, row);
   const edition = await requireEdition(deps, { accountId, id });
   const asked = new Set(requireQuestions(edition).map((question) => question.id));
   const given = Object.entries(row.answers).flatMap(([question, valeur]) =>
@@ -236,9 +168,4 @@ async function accept(deps: Deps, row: RequestRow): Promise<void> {
   );
   if (given.length === 0) return;
   await keepAnswers(deps, { accountId, id }, { given, author });
-}
-
-function oneOf([view]: AnswerRequest[]): AnswerRequest {
-  if (view === undefined) throw new AppError('not_found', 'Pas trouvé.');
-  return view;
 }

@@ -20,21 +20,22 @@ export async function urlOf(deps: Pick<Deps, 'db' | 'publicUrl'>, id: string): P
 }
 
 /** As their owner sees them, with the words of the edition that is current. */
-export async function viewRequests(
+export const viewRequests = (
   deps: Deps,
   rows: readonly RequestRow[],
   questions: readonly Question[],
-): Promise<AnswerRequest[]> {
+): Promise<AnswerRequest[]> => Promise.all(rows.map((row) => viewRequest(deps, row, questions)));
+
+export async function viewRequest(deps: Deps, row: RequestRow, questions: readonly Question[]): Promise<AnswerRequest> {
   const byId = new Map(questions.map((one) => [one.id, one]));
   // A proposal has no page of its own: its owner decides where the questions are.
-  const url = (row: RequestRow): Promise<string> | string =>
-    row.proposed_by === null ? urlOf(deps, row.id) : `${deps.publicUrl}/completer/${row.statement_id}`;
-  return Promise.all(rows.map(async (row) => viewRequest(deps, row, { byId, url: await url(row) })));
+  const url = row.proposed_by === null ? await urlOf(deps, row.id) : `${deps.publicUrl}/completer/${row.statement_id}`;
+  return viewed(deps, row, { byId, url });
 }
 
 type Known = { byId: ReadonlyMap<string, Question>; url: string };
 
-function viewRequest(deps: Deps, row: RequestRow, { byId, url }: Known): AnswerRequest {
+function viewed(deps: Deps, row: RequestRow, { byId, url }: Known): AnswerRequest {
   const { certified_at: at, respondent_name: nom, respondent_email: email } = row;
   return {
     id: row.id,

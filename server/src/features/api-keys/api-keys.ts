@@ -33,7 +33,7 @@ export async function spaceOfAccount(deps: Pick<Deps, 'db'>, accountId: number):
   });
 }
 
-/** As its owner named it. */
+/** What its owner called it. */
 export const nameOfKey = async ({ db }: Pick<Deps, 'db'>, id: number): Promise<string> =>
   (await findKeyName(db, id)) || 'sans nom';
 

@@ -106,7 +106,7 @@ function toFrench(question: Question | undefined, value: AnswerValue): AnswerVal
   return question !== undefined && french !== undefined && hasWords(question, french) ? french : value;
 }
 
-/** Of answers given before their questions are known: the words of the API are those answers, whatever the question. */
+/** For answers given before their questions are known: the words of the API are those answers, whatever the question. */
 export const answersInFrench = (answers: AnswersV3): GivenAnswer[] =>
   answers.map(({ question, value }) => ({
     question,

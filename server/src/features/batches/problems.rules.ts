@@ -44,7 +44,7 @@ export function waitMs(error: unknown, attempts: number): number | null {
   return mayPass(error) && attempts < most ? MINUTE_MS * Math.min(15, 2 ** (attempts - 1)) : null;
 }
 
-/** Of an issued row: the answers that its document does not print, each with a sentence; null when it prints them all. */
+/** Names the answers of an issued row that its document does not print; null when it prints them all. */
 export function notPrinted(
   answers: NonNullable<RowRequest['answers']>,
   faults: ReadonlyMap<string, string>,

@@ -40,6 +40,11 @@ export const handoverRoutes = (deps: Deps) => async (app: App) => {
     handler: async (request, reply) =>
       sendPdf(reply, await readReceipt(deps, { accountId: callerOf(request).accountId, id: request.params.recu_id })),
   });
+  visitorRoutes(deps, app);
+};
+
+/** Calls of who opens a link, without an account. */
+function visitorRoutes(deps: Deps, app: App): void {
   app.route({ ...contract.openHandover, handler: (request) => openHandover(deps, visitOf(request)) });
   app.route({
     ...contract.acknowledgeHandover,
@@ -54,7 +59,7 @@ export const handoverRoutes = (deps: Deps) => async (app: App) => {
     ...contract.downloadHandedOver,
     handler: async (request, reply) => sendPdf(reply, await downloadHandedOver(deps, visitOf(request), request.query)),
   });
-};
+}
 
 function visitOf({ params, ip }: FastifyRequest<{ Params: { jeton: string } }>): Visit {
   return { token: params.jeton, ip };

@@ -32,7 +32,7 @@ type Asked = { form?: HandedForm; people: readonly [Person, ...Person[]] };
  * Creates a link to the current edition, whose short version is then printed, for each person. All or none. Throws
  * `not_found`, `conflict` once it has expired, has too many links, or too much was mailed today.
  */
-export async function createHandovers(
+async function createHandovers(
   deps: Deps,
   owned: Owned,
   { form = 'complete', message = '', people }: Asked & { message?: string },

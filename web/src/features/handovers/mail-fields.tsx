@@ -1,7 +1,7 @@
 import { MESSAGE_MAX_LENGTH, MOST_RECIPIENTS } from '@clairisque/contract/handovers.ts';
 import { TextArea } from '#ui/field.tsx';
 
-/** As a person would begin it; everything in it may change. */
+/** A first message, of which everything may change. */
 export const FIRST_MESSAGE = 'Voici l’état des risques du bien, à lire avant de signer. Je réponds à vos questions.';
 
 export type Mailing = { addresses: string; message: string };

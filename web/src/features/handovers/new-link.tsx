@@ -86,7 +86,7 @@ type CreationProps = NewLinkProps & {
 };
 
 function useCreation({ statement, onCreated, onRefused }: CreationProps) {
-  // Of one mailing: sent again after a lost answer, it writes to nobody twice.
+  // One sending, repeated after a lost answer, writes to nobody twice.
   const [envoi] = useState(() => crypto.randomUUID());
   return useMutation({
     mutationFn: async ({ link, people, message }: Creating) => {
