@@ -16,7 +16,7 @@ type Row = 'everybody' | 'caller' | { owned: (its: Owned) => Named } | { secret:
 const ofStatement = (path: string, body?: unknown): Row => ({
   owned: ({ statementId }) => ({ path: path.replace('ID', String(statementId)), body }),
 });
-/** Of API v3. */
+/** Calls of API v3. */
 const ofStatementV3 = (path = '', body?: unknown): Row => ({
   owned: ({ statementId }) => ({ path: `/api/v3/statements/stm_${statementId}${path}`, body }),
 });

@@ -96,7 +96,7 @@ const BODY_VALUES: Record<string, unknown> = {
   status: 'enabled',
   overlap_hours: 24,
 };
-/** The same for parameters of the path and of the query. */
+/** Honest values of parameters of the path and of the query. */
 const PATH_VALUES: Record<string, string> = {
   q: '4 rue des lilas',
   limit: '5',

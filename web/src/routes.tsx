@@ -43,7 +43,7 @@ const documents =
     ...(loader && { loader }),
   });
 
-/** Of the account, for its programs and its files. */
+/** Pages of the account for its programs and its files. */
 const programs =
   (page: 'BatchesPage' | 'BatchPage' | 'KeysPage' | 'WebhooksPage'): Lazy =>
   async () => ({ Component: (await import('#pages/space/program-pages.ts'))[page], loader: requireSignIn });

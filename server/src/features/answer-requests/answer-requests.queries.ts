@@ -211,7 +211,7 @@ export async function markReminded(db: Db, id: string, now: Date): Promise<boole
   return numUpdatedRows > 0n;
 }
 
-/** Of an account, oldest first. */
+/** An account's requests, oldest first. */
 export function listRequestsOfAccount(db: Db, accountId: number): Promise<RequestRow[]> {
   return db
     .selectFrom('answer_request')

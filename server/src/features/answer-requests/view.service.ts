@@ -19,7 +19,7 @@ export async function urlOf(deps: Pick<Deps, 'db' | 'publicUrl'>, id: string): P
   return `${deps.publicUrl}/questions/${secretToken(await linksKey(deps.db), ASKED, id)}`;
 }
 
-/** As their owner sees them, with the words of the edition that is current. */
+/** Answers as their owner sees them, with the words of the current edition. */
 export const viewRequests = (
   deps: Deps,
   rows: readonly RequestRow[],

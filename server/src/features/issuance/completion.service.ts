@@ -143,7 +143,7 @@ async function printCompleted(deps: Deps, { statement, former, given }: Printing
 type Added = Required<Pick<StatementInput, 'answers' | 'completes'>> & { reference: string };
 type Printed = { pdf: Buffer; packed: Buffer };
 
-/** The same content, with answers. */
+/** Content of the document, with answers. */
 async function render(deps: Deps, former: Edition, { reference, ...added }: Added): Promise<Printed> {
   const { step } = deps.telemetry;
   const { content, files } = await step('bind', () => keptContentOf(deps, former));

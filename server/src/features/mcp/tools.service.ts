@@ -174,7 +174,7 @@ async function readFindings(
   owned: { accountId: number; id: number },
 ): Promise<{ findings: object | null }> {
   const facts = FactsV3.safeParse(await factsInV3(deps, owned));
-  // Of a former format: only the PDF has them.
+  // A document of a former format has them in the PDF only.
   return { findings: facts.success ? condensed(facts.data) : null };
 }
 
