@@ -136,6 +136,10 @@ export const MATRIX: Record<string, Row> = {
   'GET /api/v2/erps/export/': 'caller',
   'GET /api/v2/erp/:erp_id/remises/': ofStatement('/api/v2/erp/ID/remises/'),
   'POST /api/v2/erp/:erp_id/remises/': ofStatement('/api/v2/erp/ID/remises/', { libelle: 'Essai' }),
+  'POST /api/v2/erp/:erp_id/remises/envois/': ofStatement('/api/v2/erp/ID/remises/envois/', {
+    envoi: '00000000-0000-4000-8000-000000000001',
+    destinataires: [{ email: 'durand@exemple.fr' }],
+  }),
   'GET /api/v2/remises/recepisse/:recu_id/': {
     owned: ({ receiptId }) => ({ path: `/api/v2/remises/recepisse/${receiptId}/` }),
   },

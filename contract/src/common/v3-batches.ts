@@ -77,7 +77,9 @@ const RowProblem = z
     errors: z
       .array(FieldFault)
       .optional()
-      .describe('Of a row of a request that is not valid; pointers start from the row: `/address`.'),
+      .describe(
+        'Of a row of a request that is not valid, or of answers that its document does not print; pointers start from the row: `/address`.',
+      ),
   })
   .nullable();
 export type RowProblem = NonNullable<z.infer<typeof RowProblem>>;

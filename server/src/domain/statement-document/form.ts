@@ -5,8 +5,7 @@ import type { Asking, Form } from '#domain/questions/form.ts';
 import { BUYER, SELLER } from '#domain/questions/own-questions.ts';
 import { answersOf, isToConfirm, slug, type Answer, type Answers, type Question } from '#domain/questions/question.ts';
 import { questionsOf } from '#domain/questions/questions.ts';
-import { refusalOf } from '#domain/questions/values.ts';
-import { Temporal } from 'temporal-polyfill';
+import { isReadable } from '#domain/questions/values.ts';
 import { clearingAttestation } from './clearing.ts';
 import { declarationBlocks, partyName } from './declarations.ts';
 import { disasters } from './disasters.ts';
@@ -83,10 +82,8 @@ export function answeredForm(input: StatementInput): Answered {
 function readable(answers: readonly Answer[], questions: ReadonlyMap<string, Question>): Answers {
   return answersOf(
     answers.filter((answer) => {
-      const { question: id, value, on } = answer;
-      const question = questions.get(id);
-      if (question === undefined || isToConfirm(question, answer)) return false;
-      return refusalOf(question, value, Temporal.PlainDate.from(on)) === null;
+      const question = questions.get(answer.question);
+      return question !== undefined && !isToConfirm(question, answer) && isReadable(question, answer);
     }),
   );
 }
