@@ -18,6 +18,7 @@ export const NIGHT: Record<string, string[]> = {
     'an address of the former',
     'no key, an address',
   ],
+  'follow-up': ['the world changes'],
   handover: ['a link that hands over both'],
   injection: ['in the rest of an address'],
   invoices: ['axe is clean', 'FA-03 the browser opens', 'the list does not come', 'the name is the profile'],

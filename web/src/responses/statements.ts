@@ -23,6 +23,11 @@ export const ListedStatement = z.object({
   commune: optional,
   reference: optional,
   a_completer: integer.nullish().catch(undefined),
+  signature_prevue: optional,
+  verification: z
+    .object({ etat: z.enum(['inchange', 'change', 'incomplet']), le: text })
+    .nullish()
+    .catch(undefined),
   conclu: z.boolean().nullish().catch(undefined),
   parcelles: z.array(z.string()).optional().catch(undefined),
   autres_communes: z.array(z.string()).optional().catch(undefined),
