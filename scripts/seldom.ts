@@ -65,6 +65,27 @@ export const SELDOM = {
       'server/test/reference/**/*',
     ],
   },
+  /** Processes killed at every line, silences waited for, whole scenarios of the simulators: half of the workers' time. */
+  long: {
+    tests: [
+      'server/src/features/**/{crash,kill}.test.ts',
+      'server/src/features/api-v3/sandbox-cases.test.ts',
+      'server/src/features/change-watch/change-watch.test.ts',
+      'server/src/features/credits/model.test.ts',
+      'server/src/features/documents/reprint.test.ts',
+      'server/src/features/issuance/{completion,identity,suppliers}.test.ts',
+      'server/src/platform/mails/outbox.test.ts',
+    ],
+    inputs: [
+      'package-lock.json',
+      'runtime/package-lock.json',
+      'contract/src/**/!(*.test).ts',
+      'server/src/**/!(*.test).ts',
+      'server/{migrations,templates,test}/**/*',
+      'simulators/src/**/!(*.test).ts',
+      'tests/harness/**/*',
+    ],
+  },
 } satisfies Record<string, Group>;
 
 export type Seldom = keyof typeof SELDOM;

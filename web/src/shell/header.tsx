@@ -56,7 +56,7 @@ export function Header() {
           </nav>
           {/* Who has an account has its documents; the foot of the page leads there too. */}
           {!isAuthenticated && (
-            <NavLink to={paths.verification} className={() => [styles.link, styles.received].join(' ')}>
+            <NavLink to={paths.verification} className={() => styles.link}>
               Document reçu&nbsp;?
             </NavLink>
           )}
