@@ -52,6 +52,7 @@ test('a day after the expiry → said at once, with the renewal in one choice; s
   await page.getByText('C’est signé ?').click();
   await page.getByRole('button', { name: 'C’est signé', exact: true }).click();
   await expect(page.getByText('Ce document n’est plus vérifié')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Signature' })).toBeFocused();
   await expect(checkToday(page)).toHaveAccessibleDescription(/La signature est faite/);
   await expect(moments(page).first()).toContainText('Signé le');
   await page.getByRole('button', { name: 'Ce n’est pas signé' }).click();
@@ -116,10 +117,7 @@ const CHECK: Check = {
   prochain_essai: '2027-03-10T05:11:00.000Z',
 };
 
-test('incomplete → which heading and why, never as a success', async ({
-  page,
-  statement,
-}) => {
+test('incomplete → which heading and why, never as a success', async ({ page, statement }) => {
   const { id } = await statement();
   await page.route('**/controles/', (route) => route.fulfill({ json: { controles: [CHECK], refus: null } }));
   await page.goto(`/suivi/${id}`);
@@ -167,6 +165,6 @@ test.describe('the world changes', () => {
     await expect(page.getByText(`${reference}-A1`).first()).toBeVisible();
     await page.goto(`${TAB}&suivi=changes`);
     await expect(row(page, id)).toContainText(`${reference}-A1`);
-    await expect(row(page, id)).toContainText('des informations ont changé');
+    await expect(row(page, id)).toContainText(/Changé le .+, nouvelle édition émise/);
   });
 });

@@ -188,7 +188,7 @@ function Attestation({ id, check: { id: checkId, attestation } }: { id: string; 
   });
   if (attestation === null) return null;
   return (
-    <>
+    <div className={styles.saved}>
       <p>
         L’attestation <Link to={verificationPath(reference)}>{reference}</Link>, d’une page, le dit rubrique par
         rubrique. Joignez-la au document.
@@ -201,14 +201,14 @@ function Attestation({ id, check: { id: checkId, attestation } }: { id: string; 
       >
         Télécharger l’attestation
       </Button>
-    </>
+    </div>
   );
 }
 
 function NewEdition({ id, statement: { reference, adresse } }: { id: string; statement: PlannedDates }) {
   const { start, isLoading } = useDownload({ id: Number(id), adresse });
   return (
-    <>
+    <div className={styles.saved}>
       <p>
         {typeset(
           `L’état ${reference} est complet et gratuit ; il a la même date d’expiration. Remettez-le avant la signature : vos liens de remise le donnent déjà, et les personnes qui avaient reçu le précédent sont prévenues.`,
@@ -226,6 +226,6 @@ function NewEdition({ id, statement: { reference, adresse } }: { id: string; sta
           La lire à l’écran
         </ButtonLink>
       </div>
-    </>
+    </div>
   );
 }

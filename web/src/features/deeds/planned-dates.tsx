@@ -1,6 +1,6 @@
 import type { Deed, PlannedDates } from '@clairisque/contract/checks.dates.ts';
 import { CalendarCheck } from 'lucide-react';
-import { useState, type SubmitEvent } from 'react';
+import { useLayoutEffect, useRef, useState, type SubmitEvent } from 'react';
 import { formatDay, formatLongDay, formatMoment, todayInParis } from '#lib/dates.ts';
 import { fieldFaults } from '#lib/refusal-sentence.ts';
 import { showToast } from '#lib/toasts.ts';
@@ -27,10 +27,19 @@ type DatesProps = { id: string; known: PlannedDates };
 
 /** When the statement must be exact, what these dates ask of its owner, and when it is checked. */
 export function PlannedDatesCard({ id, known }: DatesProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(known.conclu);
+  // The button that signed, or took it back, has left with its form.
+  useLayoutEffect(() => {
+    if (shown.current !== known.conclu) heading.current?.focus();
+    shown.current = known.conclu;
+  }, [known.conclu]);
   return (
     <Card>
       <section aria-labelledby="signature" className={styles.section}>
-        <h2 id="signature">Signature</h2>
+        <h2 ref={heading} id="signature" tabIndex={-1}>
+          Signature
+        </h2>
         {known.conclu ? <Signed id={id} day={known.signe_le} /> : <Planned id={id} known={known} />}
       </section>
     </Card>

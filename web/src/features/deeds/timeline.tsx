@@ -32,8 +32,8 @@ export function TimelineSection({ id, address }: { id: string; address: string }
         )}
       </div>
       <p>
-        Ce tableau (CSV) peut servir de preuve&nbsp;: chaque document y a sa référence, son empreinte SHA-256, et la
-        page publique où chacun la vérifie.
+        Téléchargée, c’est un tableau (CSV) qui peut servir de preuve&nbsp;: chaque document y a sa référence, son
+        empreinte SHA-256, et la page publique où chacun la vérifie.
       </p>
       <QueryList
         query={{ ...timeline, data: timeline.data?.moments }}

@@ -29,8 +29,6 @@ it.each([
 it('a check says what it found, never that nothing changed when it is incomplete', () => {
   expect(checkedWords({})).toBeNull();
   expect(checkedWords(checked('inchange', '2027-03-10T05:00:00Z'))).toBe('Vérifié le 10/03/2027, rien n’a changé');
-  expect(checkedWords(checked('change', '2027-03-10T05:00:00Z'))).toBe(
-    'Vérifié le 10/03/2027, des informations ont changé',
-  );
+  expect(checkedWords(checked('change', '2027-03-10T05:00:00Z'))).toBe('Changé le 10/03/2027, nouvelle édition émise');
   expect(checkedWords(checked('incomplet', '2027-03-10T05:00:00Z'))).toBe('Vérification incomplète le 10/03/2027');
 });

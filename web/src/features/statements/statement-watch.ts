@@ -30,7 +30,7 @@ function isToCheck({ signature_prevue: signedOn, verification }: Watched, today:
 
 const FOUND = {
   inchange: (day: string) => `Vérifié le ${day}, rien n’a changé`,
-  change: (day: string) => `Vérifié le ${day}, des informations ont changé`,
+  change: (day: string) => `Changé le ${day}, nouvelle édition émise`,
   incomplet: (day: string) => `Vérification incomplète le ${day}`,
 };
 

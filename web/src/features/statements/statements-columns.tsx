@@ -52,7 +52,7 @@ function Property({ item }: { item: Item }) {
       </span>
       <span className={[styles.line, styles.small].join(' ')} data-elided>
         {checked && (
-          <span className={styles.checked} data-tone={checked.tone}>
+          <span className={styles.checked} data-tone={checked.tone} title={checkedWords(item) ?? ''}>
             <checked.icon aria-hidden="true" />
             {checkedWords(item)}
             {' · '}
