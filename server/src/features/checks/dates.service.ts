@@ -132,6 +132,10 @@ function view(watched: Watched, now: Date): PlannedView {
   const isOpen = watched.closedAt === null;
   const today = parisDate(now.toISOString());
   return {
+    reference: watched.reference,
+    adresse: watched.adresse,
+    type: watched.transaction,
+    conclu: !isOpen,
     promesse: watched.promesse,
     acte: watched.acte,
     bail: watched.bail,
