@@ -55,8 +55,8 @@ export function createStripe(options: {
     },
     readEvent(body, headers) {
       try {
-        const signature = String(headers['stripe-signature']);
-        return eventOf(stripe.webhooks.constructEvent(body, signature, options.webhookSecret));
+        const { webhookSecret } = options;
+        return eventOf(stripe.webhooks.constructEvent(body, headers['stripe-signature'] ?? '', webhookSecret));
       } catch {
         return null;
       }
