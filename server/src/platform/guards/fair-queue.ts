@@ -62,7 +62,7 @@ export function createFairQueue(
     change(owner, 1);
     try {
       await turn;
-      return await work().finally(() => turns.give(owner));
+      return await work().finally(() => turns.give(owner, isBackground));
     } finally {
       change(owner, -1);
     }
