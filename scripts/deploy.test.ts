@@ -333,11 +333,18 @@ it('the grace period covers draining and shutdown', () => {
 
 it('all machines together stay within the stated number of connections', () => {
   const apis = named('HorizontalPodAutoscaler', 'api').spec?.maxReplicas ?? 0;
-  const workers = (named('Deployment', 'worker').spec?.replicas ?? 0) + 1;
+  const workers = named('Deployment', 'worker').spec?.replicas ?? 0;
   const pool = Number(settings['kubernetes']?.['DATABASE_POOL']);
   // During a release there is one more of each.
-  expect((apis + 1) * (pool + HEALTH_CONNECTIONS) + workers * (pool + JOB_CONNECTIONS)).toBeLessThanOrEqual(119);
-  expect(Number(settings['kubernetes']?.['SUPPLIERS_SHARED_BY'])).toBe(apis);
+  expect((apis + 1) * (pool + HEALTH_CONNECTIONS) + (workers + 1) * (pool + JOB_CONNECTIONS)).toBeLessThanOrEqual(119);
+});
+
+it('the suppliers’ paces are divided by all that asks them: the APIs, and the workers', () => {
+  const apis = named('HorizontalPodAutoscaler', 'api').spec?.maxReplicas ?? 0;
+  const workers = named('Deployment', 'worker').spec?.replicas ?? 0;
+  expect(Number(settings['kubernetes']?.['SUPPLIERS_SHARED_BY'])).toBe(apis + workers);
+  const ours = Object.keys(compose.services).filter((name) => /^(?:api|worker)-\d$/.test(name));
+  expect(Number(settings['compose']?.['SUPPLIERS_SHARED_BY'])).toBe(ours.length);
 });
 
 it('the image has the pinned Node, and every manifest a memory limit', () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { RowId, StatementId } from './common/ids.ts';
-import { route } from './common/route.ts';
+import { BODY_LIMIT, route } from './common/route.ts';
+import { MOST_SELECTED } from './statements.ts';
 
 const tags = ['Veille'] as const;
 const instant = z.iso.datetime();
@@ -32,6 +33,7 @@ const Outcome = z.object({
   /** When the sources are asked again, for `incomplet`; null when they no longer are. */
   prochain_essai: instant.nullable(),
 });
+export type Outcome = z.infer<typeof Outcome>;
 
 export const Check = Outcome.extend({
   id: z.int(),
@@ -70,6 +72,40 @@ export const askCheck = route({
     summary: 'Vérifier un état des risques aujourd’hui',
     params: StatementId,
     response: { 200: Check, 202: Check },
+  },
+});
+
+/**
+ * « Vérifier » for a selection: the one under way is joined, and one that ended today is answered. These run behind those
+ * that are asked for one by one.
+ */
+export const askChecks = route({
+  method: 'POST',
+  url: '/api/v2/erps/controles/',
+  config: { access: 'required', throttle: 'check' },
+  bodyLimit: BODY_LIMIT.form,
+  schema: {
+    tags,
+    summary: 'Vérifier plusieurs états des risques',
+    body: z.object({
+      etats: z
+        .array(z.int().min(1))
+        .min(1)
+        .max(MOST_SELECTED)
+        .refine((ids) => new Set(ids).size === ids.length, 'Un état des risques y est deux fois.'),
+    }),
+    response: {
+      200: z.object({
+        resultats: z.array(
+          z.object({
+            etat: z.int(),
+            controle: Check.nullable(),
+            /** Why it is not checked, in one sentence: signed, expired, or « Pas trouvé. » */
+            refus: z.string().nullable(),
+          }),
+        ),
+      }),
+    },
   },
 });
 
@@ -142,7 +178,7 @@ export const askCheckByReference = route({
   },
 });
 
-/** The newest check of a document. 404 without one. */
+/** The newest check of a statement: of that document when it has its `reference`. Null before the first. */
 export const readCheckByReference = route({
   method: 'GET',
   url: '/api/v2/verification/:reference/controle/',
@@ -151,7 +187,7 @@ export const readCheckByReference = route({
     tags,
     summary: 'Dernière vérification d’un document',
     params: Reference,
-    response: { 200: Outcome },
+    response: { 200: z.object({ controle: Outcome.nullable() }) },
   },
 });
 

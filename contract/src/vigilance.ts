@@ -26,8 +26,9 @@ export const Inclusion = z.object({
     })
     .nullable(),
 });
+export type Inclusion = z.infer<typeof Inclusion>;
 
-/** Proof of a document or of an attestation; 404 until its line is written, within a minute. */
+/** Of a document or of an attestation, oldest first; none until its line is written, within a minute. */
 export const readInclusion = route({
   method: 'GET',
   url: '/api/v2/verification/:reference/preuve/',

@@ -158,6 +158,7 @@ export const MATRIX: Record<string, Row> = {
   },
   'GET /api/v2/erp/:erp_id/signatures/': ofStatement('/api/v2/erp/ID/signatures/'),
   'PUT /api/v2/erp/:erp_id/signatures/': ofStatement('/api/v2/erp/ID/signatures/', { acte: null }),
+  'POST /api/v2/erps/controles/': 'caller',
   'GET /api/v2/erp/:erp_id/controles/': ofStatement('/api/v2/erp/ID/controles/'),
   'POST /api/v2/erp/:erp_id/controles/': ofStatement('/api/v2/erp/ID/controles/'),
   'GET /api/v2/erp/:erp_id/controles/:controle_id/attestation/': {
@@ -239,6 +240,9 @@ export const MATRIX: Record<string, Row> = {
   'POST /api/v3/batches/:batch_id/cancel': ofBatch('/cancel'),
   'POST /api/v3/statements/:statement_id/renewals': ofStatementV3('/renewals'),
   'PATCH /api/v3/statements/:statement_id': ofStatementV3('', { deed: null }),
+  'POST /api/v3/checks': 'caller',
+  'POST /api/v3/checks/planned': 'caller',
+  'GET /api/v3/checks': 'caller',
   'POST /api/v3/statements/:statement_id/checks': ofStatementV3('/checks'),
   'GET /api/v3/statements/:statement_id/checks': ofStatementV3('/checks'),
   'GET /api/v3/statements/:statement_id/questions': ofStatementV3('/questions'),

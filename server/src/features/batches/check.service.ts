@@ -2,7 +2,7 @@ import type { RowRequest } from '@clairisque/contract/batches.v3.ts';
 import { hash } from 'node:crypto';
 import type { Deps } from '#deps.ts';
 import type { Point } from '#domain/geometry/interior-point.ts';
-import { fieldsOf, findProperty, metresFromAddress, type Property } from '#features/api-v3/api-v3.ts';
+import { fieldsOf, findProperty, metresFromAddress, refusePlanned, type Property } from '#features/api-v3/api-v3.ts';
 import { lockLedger, releaseCredits } from '#features/credits/credits.ts';
 import { draftOf } from '#features/issuance/issuance.ts';
 import { isDatabaseUnavailable, transact } from '#platform/db/db.ts';
@@ -18,6 +18,7 @@ export async function checkRow(deps: Deps, batch: Work, row: RowToCheck): Promis
   const { position, request, attempts, point, revision, waiting_since } = row;
   const at = { batchId: batch.id, position, revision, from: 'waiting' } as const;
   try {
+    refusePlanned(deps, request);
     // The suppliers' limits: as a free preview, behind paid calls.
     const property = await deps.previewBulkhead.execute(async () =>
       described(deps, request, await findProperty(deps, request, point)),

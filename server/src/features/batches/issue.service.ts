@@ -2,7 +2,7 @@ import type { Deps } from '#deps.ts';
 import type { RowProblem } from '@clairisque/contract/batches.v3.ts';
 import { batchKey, statementKey } from '@clairisque/contract/common/v3.ts';
 import { declarationsOf } from '@clairisque/contract/common/v3-declarations.ts';
-import { answersInFrench, fieldsOf } from '#features/api-v3/api-v3.ts';
+import { answersInFrench, fieldsOf, keepPlanned } from '#features/api-v3/api-v3.ts';
 import { emitForAccount } from '#features/events/events.ts';
 import { lockLedger, releaseCredits } from '#features/credits/credits.ts';
 import { declareOwner, generateStatement, storeDraft } from '#features/issuance/issuance.ts';
@@ -77,6 +77,7 @@ function draftRow(deps: Deps, { id: batchId, account_id: accountId }: Work, row:
     if (!(await lockLedger(deps, accountId))) throw new RowTaken();
     const id = await storeDraft(deps, accountId, fieldsOf(request, property));
     if (request.declarations) await declareOwner(deps, { accountId, id }, declarationsOf(request.declarations));
+    await keepPlanned(deps, id, request);
     if (request.answers) await answerQuestions(deps, { accountId, id }, answersInFrench(request.answers));
     const isMine = await updateRow(
       deps.db,

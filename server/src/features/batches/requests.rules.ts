@@ -4,12 +4,13 @@ import { MOST_PARCELS, shortParcel } from '@clairisque/contract/common/parcel-co
 import { isEmail } from '@clairisque/contract/common/text.ts';
 import type { ZodError } from 'zod';
 import { declaredFault } from './declared.rules.ts';
+import { plannedOf, type Planned } from './planned.rules.ts';
 
 /** A sentence, with the words that it is about when one field is at fault. */
 export type Refusal = { refusal: string; field?: keyof RowInput | undefined };
 export type ReadInput = Refusal | { request: RowRequest };
 /** What a row keeps beside what its owner writes. */
-export type Beside = {
+export type Beside = Planned & {
   point?: RowRequest['point'] | undefined;
   logo?: RowRequest['logo'] | undefined;
   metadata?: RowRequest['metadata'] | undefined;
@@ -18,7 +19,7 @@ export type Beside = {
   answers?: RowRequest['answers'] | undefined;
 };
 /** What is kept of a row without a request. */
-export type StoredInput = RowInput & Pick<Beside, 'point' | 'declarations'>;
+export type StoredInput = RowInput & Planned & Pick<Beside, 'point' | 'declarations'>;
 
 /** Labels of a statement that come from columns. */
 const REFERENCE = 'reference';
@@ -113,18 +114,19 @@ export const inputOf = ({ metadata = {}, ...request }: RowRequest): RowInput => 
   owner_email: metadata[OWNER_EMAIL] ?? '',
 });
 
-const besideOf = ({ point, logo, metadata, declarations, answers }: Beside): Beside => ({
+const besideOf = ({ point, logo, metadata, declarations, answers, ...planned }: Beside): Beside => ({
   point,
   logo,
   metadata,
   declarations,
+  ...plannedOf(planned),
   answers,
 });
 
 /** The words of a row without a request. */
 export const wordsOf = (input: StoredInput | null): RowInput => {
-  const { point: _point, declarations: _declarations, ...words } = { ...NOTHING_SAID, ...input };
-  return words;
+  const names = Object.keys(NOTHING_SAID) as (keyof RowInput)[];
+  return Object.fromEntries(names.map((name) => [name, input?.[name] ?? NOTHING_SAID[name]])) as RowInput;
 };
 
 export type Changes = { [Name in keyof RowInput]?: RowInput[Name] | undefined };

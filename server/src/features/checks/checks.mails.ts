@@ -26,7 +26,8 @@ const placeOf = (edition: Edition): string =>
 const common = (deps: Deps) => ({
   sender: senderOf(deps),
   action: { label: 'Voir mes états des risques', url: `${deps.publicUrl}/myspace/?tab=mesERP-tabs-simple` },
-  notYou: 'La vente ou le bail est signé ? Vous n’avez rien à faire.',
+  notYou:
+    'La vente ou le bail est signé ? Indiquez-le dans « Mes Etats des Risques » : ce document ne sera plus vérifié.',
   why: 'Vous recevez ce message parce que vous avez établi un état des risques sur Clairisque, vérifié pendant un an.',
 });
 
@@ -41,12 +42,12 @@ async function composeConfirmed(deps: Deps, queued: QueuedMail): Promise<MailCon
   const content = drawMail({
     ...common(deps),
     subject: `Rien n’a changé : ${placeOf(edition)}`,
-    preview: `L’état des risques ${check.document_reference ?? edition.reference} est encore exact.`,
+    preview: `Les sources publiques répondent ce que dit l’état des risques ${check.document_reference ?? edition.reference}.`,
     title: 'Vérifié : rien n’a changé',
     paragraphs: [
       'Bonjour,',
       `Le ${longFrenchMoment(ended_at)}, les sources publiques ont été interrogées de nouveau${byVisitor} pour l’état des risques ${check.document_reference ?? edition.reference} ${asTyped(propertyInWords(edition))}. Aucune réponse n’a changé.`,
-      `L’attestation ${reference}, d’une page, est jointe à ce message : joignez-la au document.`,
+      `L’attestation ${reference}, d’une page, est jointe à ce message : joignez-la au document. Elle vaut pour ce jour-là, et ne porte pas sur vos déclarations.`,
     ],
     stop: await stopLink(deps, { accountId, choice: 'reminders' }),
   });
@@ -65,8 +66,9 @@ async function composeChanged(deps: Deps, queued: QueuedMail): Promise<MailConte
     paragraphs: [
       'Bonjour,',
       `Des informations publiques ont changé depuis l’état des risques ${check.document_reference ?? ''} ${asTyped(propertyInWords(edition))} :`,
-      ...check.sentences.map(asTyped),
-      `L’état ${check.new_reference}, gratuit et complet, le remplace : il a les mêmes réponses de votre part et la même date d’expiration, le ${longFrenchDate(edition.expiresOn)}. Remettez-le avant la signature. Les personnes qui avaient reçu le précédent par un lien de remise sont prévenues, et ce lien donne le nouveau document.`,
+      ...check.sentences.map(listed),
+      `L’état ${check.new_reference}, gratuit et complet, le remplace, avec la même date d’expiration, le ${longFrenchDate(edition.expiresOn)}. Vos réponses y sont reprises : relisez-les, le changement peut poser une nouvelle question.`,
+      'Remettez-le avant la signature. Les personnes qui avaient reçu le précédent par un lien de remise encore ouvert sont prévenues, et ce lien donne le nouveau document.',
     ],
   });
 }
@@ -85,11 +87,15 @@ async function composeIncomplete(deps: Deps, queued: QueuedMail): Promise<MailCo
     paragraphs: [
       'Bonjour,',
       `La vérification de l’état des risques ${check.document_reference ?? edition.reference} ${asTyped(propertyInWords(edition))} n’a pas obtenu : ${names}.${plannedDay(queued.params)}`,
-      ...(check.sentences.length === 0 ? [] : [ALREADY, ...check.sentences.map(asTyped)]),
-      `${nextTry(check)} Sans réponse avant la signature, dites à la personne qui rédige l’acte que ces rubriques ne sont pas vérifiées à ce jour, ou consultez la source en mairie ou sur georisques.gouv.fr.`,
+      ...(check.sentences.length === 0 ? [] : [ALREADY, ...check.sentences.map(listed)]),
+      `${nextTry(check)} Vous pouvez aussi demander « Vérifier aujourd’hui » dans « Mes Etats des Risques ».`,
+      'Sans réponse avant la signature, dites à la personne qui rédige l’acte ou le bail que ces rubriques ne sont pas vérifiées à ce jour, ou demandez ces informations en mairie ou sur georisques.gouv.fr.',
     ],
   });
 }
+
+/** A list of one or more: paragraphs are all that a mail has. */
+const listed = (sentence: string): string => `– ${asTyped(sentence)}`;
 
 const lacks = ({ missing, outcome }: CheckRow): boolean =>
   missing !== null && (outcome === null || outcome === 'incomplete');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { JSON_TYPE, send, withToken } from '#test/raw-request.ts';
 import { AppError } from '#platform/app-error.ts';
-import { addressKeyOf, createThrottle, type ThrottleKey } from './rate-limit.ts';
+import { addressKeyOf, createThrottle, slowedDown, type ThrottleKey } from './rate-limit.ts';
 
 /**
  * Limits multiplied by 0.1, one trusted proxy: 3 logins a minute and 2 passwords an hour per address, 1 login a quarter
@@ -195,6 +195,11 @@ describe('per account', () => {
       content: 'Requête ralentie. Disponible à nouveau dans 1 seconde.',
       retryAfterSeconds: 1,
     });
+  });
+
+  it('a limit of a day is in hours', () => {
+    const content = 'Requête ralentie. Disponible à nouveau dans 24 heures.';
+    expect(slowedDown(86_399_000)).toMatchObject({ content, retryAfterSeconds: 86_399 });
   });
 
   it('any text may be a key, and none is stored', async () => {

@@ -315,6 +315,11 @@ function notCounted(): AppError {
 /** The refusal after too many calls. */
 export function slowedDown(waitMs: number): AppError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-  const unit = seconds === 1 ? 'seconde' : 'secondes';
-  return new AppError('too_many_requests', `Requête ralentie. Disponible à nouveau dans ${seconds} ${unit}.`, seconds);
+  return new AppError('too_many_requests', `Requête ralentie. Disponible à nouveau dans ${inWords(seconds)}.`, seconds);
+}
+
+/** Nobody counts 86,399 seconds. */
+function inWords(seconds: number): string {
+  if (seconds >= 2 * HOUR) return `${Math.ceil(seconds / HOUR)} heures`;
+  return `${seconds} ${seconds === 1 ? 'seconde' : 'secondes'}`;
 }
