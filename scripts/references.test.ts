@@ -13,13 +13,7 @@ const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
 const markdown = files.filter((file) => file.endsWith('.md'));
 
 const anchorsOfSpec = anchorsOf(texts.get(SPEC) ?? '');
-/** Records, and the numbers that the index leads to one. */
-const decisions = [
-  ...globSync('docs/decisions/*.md').flatMap((file) => /\/(\d{4})-/.exec(file)?.[1] ?? []),
-  ...(texts.get('docs/decisions/README.md')?.match(/^\| \d{4}(?:, \d{4})* \|/gm) ?? []).flatMap(
-    (row) => row.match(/\d{4}/g) ?? [],
-  ),
-];
+const decisions = globSync('docs/decisions/*.md').flatMap((file) => /\/(\d{4})-/.exec(file)?.[1] ?? []);
 const scenarios = new Set(
   texts
     .get('docs/acceptance.md')

@@ -32,7 +32,7 @@ const openApi: Plugin = {
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), preloadFonts, openApi],
-  // Those that `build.ts` has made.
+  // Files that `build.ts` has made.
   define: { CLIENT_PACKAGES: '[]' },
   server: {
     proxy: { '/api': API, '/geocodage': API, '/tuiles': API, '/agenda': API, '/mcp': API, '/.well-known': API },

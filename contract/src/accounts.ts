@@ -9,7 +9,7 @@ const Nothing = z.null();
 const tags = ['Compte'] as const;
 
 /**
- * As Django: letters and digits of any script, and @ . + - _; or an e-mail, since the pages sign up with it. Normalised
+ * Django's rule: letters and digits of any script, and @ . + - _; or an e-mail, since the pages sign up with it. Normalised
  * with NFKC, so that lookalike forms are one name.
  */
 const username = () =>

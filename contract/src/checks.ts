@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { RowId, StatementId } from './common/ids.ts';
-import { route } from './common/route.ts';
+import { BODY_LIMIT, route } from './common/route.ts';
+import { MOST_SELECTED } from './statements.ts';
 
 const tags = ['Veille'] as const;
 const instant = z.iso.datetime();
@@ -71,6 +72,40 @@ export const askCheck = route({
     summary: 'Vérifier un état des risques aujourd’hui',
     params: StatementId,
     response: { 200: Check, 202: Check },
+  },
+});
+
+/**
+ * « Vérifier » for a selection: the one under way is joined, and one that ended today is answered. These run behind those
+ * that are asked for one by one.
+ */
+export const askChecks = route({
+  method: 'POST',
+  url: '/api/v2/erps/controles/',
+  config: { access: 'required', throttle: 'check' },
+  bodyLimit: BODY_LIMIT.form,
+  schema: {
+    tags,
+    summary: 'Vérifier plusieurs états des risques',
+    body: z.object({
+      etats: z
+        .array(z.int().min(1))
+        .min(1)
+        .max(MOST_SELECTED)
+        .refine((ids) => new Set(ids).size === ids.length, 'Un état des risques y est deux fois.'),
+    }),
+    response: {
+      200: z.object({
+        resultats: z.array(
+          z.object({
+            etat: z.int(),
+            controle: Check.nullable(),
+            /** Why it is not checked, in one sentence: signed, expired, or « Pas trouvé. » */
+            refus: z.string().nullable(),
+          }),
+        ),
+      }),
+    },
   },
 });
 

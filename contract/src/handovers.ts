@@ -3,7 +3,7 @@ import { TransactionType } from './common/declarations.ts';
 import { ReadableDocument, Verdict } from './common/printed-document.ts';
 import { StatementId } from './common/ids.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
-import { emailField, printedText, shownText } from './common/text.ts';
+import { emailField, messageText, printedText, shownText } from './common/text.ts';
 
 const tags = ['Remise'] as const;
 const LinkId = z.object({ lien_id: z.uuid() });
@@ -39,6 +39,17 @@ export const Handover = z.object({
   url: z.string(),
   /** The recipient, in the owner's words. */
   libelle: z.string(),
+  /** Mailed there by the product; null for a link that its owner sends. */
+  email: z.string().nullish(),
+  /** What became of that mail: `non_remis` when the address refused it, `inconnu` when nothing says so any more. */
+  envoi: z
+    .object({
+      etat: z.enum(['en_cours', 'envoye', 'non_remis', 'inconnu']),
+      le: z.iso.datetime(),
+      /** The document's at that moment. */
+      reference: z.string(),
+    })
+    .nullish(),
   forme: HandedForm,
   /** Reference of the document that it hands over now: completed editions follow. */
   reference: z.string(),
@@ -72,6 +83,37 @@ export const createHandover = route({
     params: StatementId,
     body: z.object({ libelle: shownText(100).default(''), forme: HandedForm.default('complete') }),
     response: { 201: Handover },
+  },
+});
+
+/** People of one sending: more are a mailing list. */
+export const MOST_RECIPIENTS = 10;
+export const MESSAGE_MAX_LENGTH = 1_000;
+
+/**
+ * Mails a link to each person, once for each `envoi`: the same call again finds the same links. All or none. 409 when the
+ * document has expired, or too much was sent today.
+ */
+export const mailHandovers = route({
+  method: 'POST',
+  url: '/api/v2/erp/:erp_id/remises/envois/',
+  config: { access: 'required', throttle: 'order' },
+  bodyLimit: BODY_LIMIT.form,
+  schema: {
+    tags,
+    summary: 'Remettre par e-mail',
+    params: StatementId,
+    body: z.object({
+      envoi: z.uuid(),
+      destinataires: z
+        .array(z.object({ email: emailField(), nom: shownText(100).default('') }))
+        .min(1, 'Indiquez au moins une adresse e-mail.')
+        .max(MOST_RECIPIENTS, `${MOST_RECIPIENTS}\u00A0personnes au plus par envoi.`),
+      /** Plain text, before the link. */
+      message: messageText(MESSAGE_MAX_LENGTH).default(''),
+      forme: HandedForm.default('complete'),
+    }),
+    response: { 201: z.array(Handover) },
   },
 });
 

@@ -157,7 +157,8 @@ export const completeStatement = route({
   },
 });
 
-const REQUEST_STATES = ['ouverte', 'certifiee', 'acceptee', 'refusee', 'expiree', 'revoquee'] as const;
+/** `proposee`: by a program, for the owner to decide; nobody certified it. */
+const REQUEST_STATES = ['ouverte', 'proposee', 'certifiee', 'acceptee', 'refusee', 'expiree', 'revoquee'] as const;
 
 /** A link by which someone who knows answers, as the owner sees it. */
 export const AnswerRequest = z.object({
@@ -168,6 +169,8 @@ export const AnswerRequest = z.object({
   libelle: z.string(),
   /** Mailed there; null for a link that its owner sends. */
   email: z.string().nullable(),
+  /** The program that proposes the answers, by the name of its key; null for a link. */
+  proposee_par: z.string().nullish(),
   etat: z.enum(REQUEST_STATES),
   questions: z.array(z.object({ id: QuestionId, libelle: z.string(), sujet: z.string().nullable() })),
   cree_le: z.iso.datetime(),

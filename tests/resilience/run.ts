@@ -15,6 +15,7 @@ const TRIALS: Record<string, () => Promise<Trial>> = {
   restore: () => import('./restore.ts'),
   rolling: () => import('./rolling.ts'),
   soak: () => import('./soak.ts'),
+  watch: () => import('./watch.ts'),
 };
 
 /** `npm run trials -- NAME [OPTION…]`: prints the table of that trial. Exit code 1 when a goal is missed. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DecreeCodes } from './declarations.ts';
 import { printedText } from './text.ts';
 
 /** Form of an answer. */
@@ -14,12 +15,7 @@ export const ANSWER_MAX_LENGTH = 2000;
  * floor; codes of decrees, none of them for « aucun ». Null takes the answer back.
  */
 export const AnswerValue = z
-  .union([
-    printedText(ANSWER_MAX_LENGTH),
-    z.int().min(-1_000_000).max(1_000_000),
-    z.array(z.string().regex(/^[\w./-]{1,40}$/)).max(200),
-    z.null(),
-  ])
+  .union([printedText(ANSWER_MAX_LENGTH), z.int().min(-1_000_000).max(1_000_000), DecreeCodes, z.null()])
   .meta({ examples: ['oui'] });
 export type AnswerValue = z.infer<typeof AnswerValue>;
 

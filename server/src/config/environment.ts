@@ -56,7 +56,7 @@ export const Environment = z.object({
     .default(null),
   /** The clay map that Géorisques serves, as the operator checked it; printed as unspecified by default. */
   CLAY_MAP: z.enum(['2020', '2026']).nullable().default(null),
-  /** Machines (API) that reach the public services from one network address: the services count by address. */
+  /** APIs and workers that reach the public services from one network address: the services count by address. */
   SUPPLIERS_SHARED_BY: z.coerce.number().int().min(1).default(1),
   /** Number of proxies in front whose `X-Forwarded-For` is trusted. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),

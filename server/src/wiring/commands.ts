@@ -1,4 +1,5 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Server as TlsServer } from 'node:tls';
@@ -57,7 +58,11 @@ async function applyMigrations(config: Config): Promise<void> {
   say(`${applied.length} files applied${applied.length === 0 ? ': the database is up to date' : ''}`);
 }
 
+/** As the printers: on a machine that a worker shares with an API, checks, batches and mails are behind people. */
+const BEHIND_PEOPLE = 5;
+
 async function run(config: Config, parts: ('api' | 'worker')[]): Promise<void> {
+  if (!parts.includes('api')) standBehind();
   const app = createHttp(config);
   const { deps, close } = createDeps(config, app.log);
   const stops = [close];
@@ -89,6 +94,14 @@ async function run(config: Config, parts: ('api' | 'worker')[]): Promise<void> {
   }
   started();
   process.send?.({ ready: true });
+}
+
+function standBehind(): void {
+  try {
+    setPriority(BEHIND_PEOPLE);
+  } catch {
+    // Refused where its own priority is lower still, or may not be changed: it works all the same.
+  }
 }
 
 /** Fastify does not see that its server speaks TLS. */

@@ -52,12 +52,9 @@ export const JOBS: Job<Deps>[] = [
   ...reminderJobs,
   ...vigilanceJobs,
   ...webhookJobs,
-  job(
-    SEND_MAIL,
-    (deps: Deps, { mailId }, signal) =>
-      sendQueuedMail(deps, (mail) => mailNamed(mail.kind).compose(deps, mail), { mailId, signal }),
-    { concurrency: 4 },
-  ),
+  job(SEND_MAIL, (deps: Deps, { mailId }, signal) => sendQueuedMail(deps, mailNamed, { mailId, signal }), {
+    concurrency: 4,
+  }),
   recurringJob({ name: 'mail.sweep', cron: '* * * * *', policy: 'standard', expireInSeconds: 60 }, sweepOutbox),
   recurringJob(
     {

@@ -3,7 +3,7 @@ import type { Checkout, RefundOrDispute, OrderedThen, PaymentEvent } from '#doma
 
 /** A payment provider in our terms, implemented by `stripe.ts`. Amounts are in cents, VAT included. */
 export type Payments = {
-  /** As the support reads it. */
+  /** The provider's name, for the support. */
   name: string;
   /** Opens the payment page of an order. Idempotent: returns the same page again. */
   openCheckout(order: CheckoutOrder): Promise<{ pageId: string; url: string }>;

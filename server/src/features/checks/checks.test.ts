@@ -252,7 +252,8 @@ it('a date that is past, in 40 years, of a lease, before the promesse → 400 in
   expect(late.avertissements).toMatchObject([
     { phrase: expect.stringMatching(/aura expiré.*devient possible/), renouvelable_le: inDays(181) },
   ]);
-  expect((await put({ signe_le: inDays(0) })).status).toBe(200);
+  const signed = { type: 'Vente', conclu: true, signe_le: inDays(0), controles: [] };
+  expect(await put({ signe_le: inDays(0) })).toMatchObject({ status: 200, body: signed });
   expect(await ask(mine)).toMatchObject({
     status: 409,
     body: { detail: expect.stringContaining('signature est faite') },

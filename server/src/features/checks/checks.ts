@@ -19,7 +19,8 @@ import { beginCheck, joinOrBegin } from './queue.service.ts';
 import { checkRefusal } from './run.service.ts';
 import { viewCheck, viewOutcome } from './view.rules.ts';
 
-export { changeDates, readDates } from './dates.service.ts';
+export { askChecks, checksBefore, plannedAfter, type Answered } from './portfolio.service.ts';
+export { changeDates, planDays, readDates, refuseDays } from './dates.service.ts';
 
 type Owned = { accountId: number; id: number };
 type Asked<V> = { view: V; isNew: boolean };

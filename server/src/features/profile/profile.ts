@@ -14,7 +14,7 @@ export async function readUserData(deps: Deps, caller: Caller): Promise<UserData
   return (await readAll(deps, [caller.accountId]))(caller.accountId);
 }
 
-/** The same, for the call that starts every page: concurrent reads are batched. */
+/** Reads the profile for the call that starts every page: concurrent reads are batched. */
 export function createUserDataReader(deps: Deps): (caller: Caller) => Promise<UserData> {
   const read = createBatch((accountIds: number[]) => readAll(deps, accountIds));
   return (caller) => read(caller.accountId);

@@ -17,7 +17,7 @@ export async function printTerms({ typst, publisher }: Pick<Deps, 'typst' | 'pub
 
 type Recipients = Pick<PublisherView, 'messagerie' | 'matomo'>;
 
-/** Those that the privacy page names beside the host and the payment provider. */
+/** Processors that the privacy page names beside the host and the payment provider. */
 export function recipientsOf({ publisher, matomo }: Pick<Deps, 'publisher' | 'matomo'>): Recipients {
   return { messagerie: publisher.mailProvider, matomo: matomo?.host ?? null };
 }

@@ -87,7 +87,7 @@ export type ExpiringRow = {
   communeName: string | null;
   parcelCodes: string[] | null;
   reference: string;
-  /** Of the original. */
+  /** Issue of the original. */
   issued_at: Date;
   renewed_at: Date | null;
   /** Last day of validity of the current edition, ISO. */

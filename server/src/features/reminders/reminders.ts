@@ -14,7 +14,7 @@ export const REMINDER_MAIL: MailKind = {
   notResent: 'les rappels partent d’eux-mêmes, une fois.',
 };
 
-/** Of each reminder in a run; the next run, some minutes later, goes on. */
+/** Reminders of each kind in a run; the next run, some minutes later, goes on. */
 const AT_ONCE = 500;
 
 /** Sends each reminder once per statement: one mail per account, however many statements. */

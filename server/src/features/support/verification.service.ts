@@ -71,7 +71,7 @@ async function differences(deps: Deps, since: Date): Promise<string[][]> {
 
 async function ofPage(deps: Deps, pageId: string): Promise<string[][]> {
   const checkout = await deps.payments.readCheckout(pageId);
-  // Of another installation or product with the same account at the provider.
+  // The page of another installation or product with the same account at the provider.
   if (checkout === null || checkout.order === null || checkout.state !== 'paid') return [];
   const order = await findOrderOf(deps.db, pageId);
   return order?.status === 'paid'

@@ -9,6 +9,7 @@ import { climbed, NOTHING_BEFORE, type Step } from './chain.rules.ts';
 import { call, createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { insertIssued } from '#test/issued.ts';
 import { runSupport } from '#tools/support-console.ts';
+import { JOBS } from '#wiring/worker.ts';
 import { sealLog } from './vigilance.ts';
 
 let app: TestApp;
@@ -24,6 +25,14 @@ const sealAt = async (instant: string): Promise<void> => {
 const issueAt = async (accountId: number, instant: string): Promise<string> =>
   (await insertIssued(app.database.db, { accountId, issuedAt: new Date(instant) })).references[0] ?? '';
 const audit = () => runSupport(app.deps, ['journal'], 'essai');
+/** What the nightly job tells the operator. */
+async function auditedAtNight(): Promise<unknown[]> {
+  const told: unknown[] = [];
+  const log = { error: (what: unknown) => void told.push(what) };
+  const nightly = JOBS.find(({ kind }) => kind.name === 'vigilance.audit');
+  await nightly?.run({ ...app.deps, log } as never, {}, new AbortController().signal);
+  return told;
+}
 
 type Proof = {
   rang: number;
@@ -106,6 +115,7 @@ it('the service may neither change, remove nor empty a line; the owner of the da
     for (const change of changes) await owner(change, []);
     const { text, code } = await audit();
     expect([code, changes]).toEqual([1, changes]);
+    expect(await auditedAtNight()).toMatchObject([{ page: true, faults: text.split('\n').slice(0, -1) }]);
     await owner('delete from vigilance_entry', []);
     await owner('insert into vigilance_entry select * from kept', []);
     await owner(
@@ -114,7 +124,7 @@ it('the service may neither change, remove nor empty a line; the owner of the da
     );
     await owner('drop table kept, kept_editions', []);
     await owner('alter table vigilance_entry enable trigger user', []);
-    expect(await audit()).toMatchObject({ code: 0 });
+    expect([await audit(), await auditedAtNight()]).toMatchObject([{ code: 0 }, []]);
     return text;
   };
   expect(await altered("update vigilance_entry set content = content || ' ' where rank = 3")).toContain(

@@ -133,7 +133,7 @@ const LISTED = 400;
 /** Some 300 years. */
 const ALL = 100_000;
 
-/** Of the days that have ended, newest first. */
+/** Roots of the days that have ended, newest first. */
 export async function publishedRoots({ db }: Pick<Deps, 'db'>, limit = LISTED) {
   const racines = (await listRoots(db, limit)).map(({ day, first_rank, last_rank, root }) => ({
     jour: day,

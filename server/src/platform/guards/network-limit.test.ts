@@ -152,6 +152,24 @@ it('signed-in users behind one address are separate clients', async () => {
   expect([...statuses]).toEqual([200]);
 });
 
+it('an account over its limit → its neighbours on the same address are read meanwhile', async () => {
+  const port = await listen(0);
+  gate.watch({
+    pressure: () => Number.POSITIVE_INFINITY,
+    refused: () => (refused += 1),
+    accountOf: ({ headers }) => (headers.authorization === undefined ? undefined : Number(headers.authorization)),
+  });
+  const ask = (account: number) => fetch(`http://127.0.0.1:${port}/`, { headers: { authorization: String(account) } });
+  for (let call = 0; call < FEW; call += 1) expect((await ask(1)).status).toBe(200);
+  const { socket, heard } = open(port, '127.0.0.1');
+  await once(socket, 'connect');
+  expect((await ask(1)).status).toBe(429);
+  socket.write('GET / HTTP/1.1\r\nhost: a\r\nauthorization: 2\r\n\r\n');
+  // A paused one would stay so: the clock of the test stands still.
+  await expect.poll(heard).toContain('200 OK');
+  socket.destroy();
+});
+
 /** Some containers have none. */
 const HAS_IPV6 = Object.values(networkInterfaces()).some((addresses) =>
   addresses?.some(({ address }) => address === '::1'),

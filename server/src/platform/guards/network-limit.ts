@@ -52,12 +52,14 @@ export function createNetworkLimit({ factor, trustedProxies, site = '', now }: O
     (answer: RequestListener): RequestListener =>
     (request, response) => {
       const client = addressKeyOf(clientAddress(request, trustedProxies));
-      const waitMs = spend(client, watch.accountOf?.(request));
+      const account = watch.accountOf?.(request);
+      const waitMs = spend(client, account);
       if (!connections.begin(request.socket, response)) return;
       if (waitMs === 0) return answer(request, response);
       watch.refused();
       refuse(response, waitMs);
-      if (trustedProxies === 0) connections.pause(client);
+      // An account over its own limit shares its address with others.
+      if (trustedProxies === 0 && (account === undefined || rates.wait(client, 0) > 0)) connections.pause(client);
     };
   return {
     createServer: (answer, options) => {

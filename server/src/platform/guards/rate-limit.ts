@@ -31,14 +31,14 @@ export type Throttle = {
   /** Counts one call, or that many points. Throws `too_many_requests`, with the seconds to wait, beyond the limit. */
   hit(scope: Scope, key: ThrottleKey, points?: number): Promise<void>;
   /**
-   * The same for a call of the API: by its address, or by its account with a valid token; its address then has the
+   * Counts a call of the API: by its address, or by its account with a valid token; its address then has the
    * limit of twenty accounts.
    */
   hitCall(scope: ThrottleScope, ip: string, accountId: number | undefined): Promise<void>;
   /** Throws `too_many_requests` when the limit is reached, without counting. */
   refuseSpent(scope: Scope, key: ThrottleKey): Promise<void>;
   /**
-   * The same for a call of API v3, by its key, without throwing: `left` is negative beyond the limit. Null when the
+   * Counts a call of API v3, by its key, without throwing: `left` is negative beyond the limit. Null when the
    * database did not count.
    */
   hitKey(scope: ThrottleScope, keyId: number): Promise<Quota | null>;

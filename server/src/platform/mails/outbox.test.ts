@@ -60,7 +60,7 @@ const mailRow = (recipient: string) =>
 async function send(app: TestApp, recipient: string, mail = app.deps.mail): Promise<void> {
   const { id: mailId } = await mailRow(recipient);
   const compose = async () => ({ subject: 'Essai', text: 'Essai', html: '<p>Essai</p>' });
-  await sendQueuedMail({ ...app.deps, mail }, compose, { mailId, signal: new AbortController().signal });
+  await sendQueuedMail({ ...app.deps, mail }, () => ({ compose }), { mailId, signal: new AbortController().signal });
 }
 
 /** A mail server that accepts connections and never sends anything. */

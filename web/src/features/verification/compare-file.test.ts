@@ -35,7 +35,7 @@ describe('a received file', () => {
   ])('%s → read in a bounded time', async (_, content) => {
     const before = process.threadCpuUsage();
     expect(await referenceIn(fileOf('%PDF-1.7\n', content))).toBeNull();
-    // Of processor: a search that restarts from each beginning would take minutes.
+    // Processor time: a search that restarts from each beginning would take minutes.
     expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(4_000);
   });
 });

@@ -74,7 +74,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
   },
   {
     subject: 'Remise',
-    what: 'Nom et adresse e-mail du visiteur, date et heure, ouverture du lien, téléchargement',
+    what: 'Nom et adresse e-mail du visiteur, adresse e-mail à laquelle l’état lui est envoyé, date et heure, ouverture du lien, téléchargement',
     why: 'Prouver que l’état a été remis (article L125-5 du code de l’environnement)',
     basis: 'Intérêt légitime du vendeur ou du bailleur',
     kept: 'Tant que le compte du vendeur ou du bailleur existe',

@@ -1,23 +1,22 @@
-import { revokeHandover, type Handover } from '@clairisque/contract/handovers.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { announce } from '#lib/announce.ts';
-import { call } from '#lib/api.ts';
 import { showToast } from '#lib/toasts.ts';
-import { Button } from '#ui/button.tsx';
-import { AlertDialog } from '#ui/dialog.tsx';
-import { showHandover } from './handovers-query.ts';
+import { Button } from './button.tsx';
+import { AlertDialog } from './dialog.tsx';
 
-type RevokeLinkProps = { link: Handover; statementId: number };
+type RevokeLinkProps = {
+  /** What stays once it no longer opens. */
+  consequence: string;
+  revoke: () => Promise<unknown>;
+};
 
-export function RevokeLink({ link, statementId }: RevokeLinkProps) {
+/** Closes a secret link, once confirmed. */
+export function RevokeLink({ consequence, revoke }: RevokeLinkProps) {
   const [isAsked, setAsked] = useState(false);
   const revocation = useMutation({
-    mutationFn: () => call(revokeHandover, { params: { lien_id: link.id } }),
-    onSuccess: (revoked) => {
-      showHandover(statementId, revoked);
-      announce('Le lien est révoqué.');
-    },
+    mutationFn: revoke,
+    onSuccess: () => announce('Le lien est révoqué.'),
     onError: () => showToast('error', 'Le lien n’a pas pu être révoqué. Veuillez réessayer.'),
     onSettled: () => setAsked(false),
   });
@@ -29,8 +28,8 @@ export function RevokeLink({ link, statementId }: RevokeLinkProps) {
       <AlertDialog
         open={isAsked}
         onDismiss={() => setAsked(false)}
-        title="Révoquer ce lien ?"
-        description="Il ne s’ouvrira plus pour personne. Vous conservez les récépissés déjà obtenus."
+        title="Révoquer ce lien ?"
+        description={`Il ne s’ouvrira plus pour personne${consequence}`}
         actions={
           <>
             <Button variant="secondary" onClick={() => setAsked(false)}>
