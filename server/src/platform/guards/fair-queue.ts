@@ -57,7 +57,7 @@ export function createFairQueue(
     present.change(owner, 1);
     try {
       await turn;
-      return await work().finally(() => turns.give(owner));
+      return await work().finally(() => turns.give(owner, isBackground));
     } finally {
       present.change(owner, -1);
     }
