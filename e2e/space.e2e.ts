@@ -52,11 +52,11 @@ test('on a phone, what waits stands first and the page begins at its title, whic
   account,
   session,
 }) => {
+  await session(await account(0));
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/Tarifs');
   await page.getByRole('button', { name: 'Choisir 1 crédit' }).click();
   await reachSummary(page);
-  await session(await account(0));
   for (const tab of ['infos', 'factures']) {
     await page.goto(`/myspace/?tab=${tab}-tabs-simple`);
     await expect(page.getByText(/^Reprendre/)).toHaveCount(4);
