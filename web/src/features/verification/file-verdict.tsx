@@ -102,56 +102,48 @@ const UPDATED = 'Fichier authentique, mais mis à jour depuis';
 
 type OtherEdition = Extract<FileVerdict, { kind: 'other-edition' }>;
 
+/** An edition before or after the document of the page. */
 function otherEdition({ edition, isShort }: OtherEdition, document: Verification): Words {
-  const which = isShort ? `${SHORT_ALONE}, de l’édition` : 'le PDF';
-  const issued = isShort ? 'émise le' : 'émis le';
-  const link = <Link to={verificationPath(edition.reference)}>{edition.reference}</Link>;
-  if (edition.etat === 'complete') {
-    return {
-      tone: 'warning',
-      title: 'Fichier authentique, complété depuis',
-      text: (
-        <>
-          C’est {which} {link}, {issued} {formatDay(edition.emis_le)}. Ses réponses ont été complétées depuis&nbsp;:
-          demandez {edition.complete_par?.reference ?? document.reference}.
-        </>
-      ),
-    };
+  const words = wordsOfEdition(edition, document);
+  const { reference, emis_le: on } = edition;
+  const text = (
+    <>
+      C’est {isShort ? `${SHORT_ALONE}, de l’édition` : 'le PDF'}{' '}
+      <Link to={verificationPath(reference)}>{reference}</Link>, {isShort ? 'émise' : 'émis'} le {formatDay(on)}
+      {words.text}
+    </>
+  );
+  return { ...words, text };
+}
+
+/** `text`: the end of the sentence. */
+function wordsOfEdition(edition: Verification, document: Verification): Words {
+  switch (edition.etat) {
+    case 'complete': {
+      const newer = edition.complete_par?.reference ?? document.reference;
+      const text = `. Ses réponses ont été complétées depuis\u00A0: demandez ${newer}.`;
+      return { tone: 'warning', title: 'Fichier authentique, complété depuis', text };
+    }
+    case 'remplace':
+      return replaced(edition, edition.remplace_par?.reference ?? document.reference);
+    case 'expire': {
+      const text = `, valable jusqu’au ${formatDay(edition.expire_le)}.`;
+      return { tone: 'warning', title: 'Fichier authentique, mais expiré', text };
+    }
+    case 'valide': {
+      const does = isUpdateOf(edition.reference, document.reference) ? 'met à jour' : 'remplace';
+      const text = `, qui ${does} ${document.reference}.`;
+      return { tone: 'success', title: 'Fichier authentique, et plus récent', text };
+    }
   }
-  if (edition.etat === 'remplace') {
-    const successor = edition.remplace_par?.reference ?? document.reference;
-    const isUpdated = isUpdateOf(successor, edition.reference);
-    return {
-      tone: 'warning',
-      title: isUpdated ? UPDATED : REPLACED,
-      text: (
-        <>
-          C’est {which} {link}, {issued} {formatDay(edition.emis_le)}, que {successor}{' '}
-          {isUpdated ? 'met à jour\u00A0: des informations publiques ont changé' : 'remplace'}. Demandez la nouvelle
-          version.
-        </>
-      ),
-    };
-  }
-  if (edition.etat === 'expire') {
-    return {
-      tone: 'warning',
-      title: 'Fichier authentique, mais expiré',
-      text: (
-        <>
-          C’est {which} {link}, {issued} {formatDay(edition.emis_le)}, valable jusqu’au {formatDay(edition.expire_le)}.
-        </>
-      ),
-    };
-  }
-  return {
-    tone: 'success',
-    title: 'Fichier authentique, et plus récent',
-    text: (
-      <>
-        C’est {which} {link}, {issued} {formatDay(edition.emis_le)}, qui{' '}
-        {isUpdateOf(edition.reference, document.reference) ? 'met à jour' : 'remplace'} {document.reference}.
-      </>
-    ),
-  };
+}
+
+function replaced({ reference }: Verification, newer: string): Words {
+  return isUpdateOf(newer, reference)
+    ? {
+        tone: 'warning',
+        title: UPDATED,
+        text: `, que ${newer} met à jour\u00A0: des informations publiques ont changé. Demandez la nouvelle version.`,
+      }
+    : { tone: 'warning', title: REPLACED, text: `, que ${newer} remplace. Demandez la nouvelle version.` };
 }
