@@ -16,47 +16,33 @@ export const FOREIGN = {
 
 /** Explains the result of the comparison. */
 export function wordsOf(verdict: FileVerdict, document: Verification): Words {
-  switch (verdict.kind) {
-    case 'authentic':
-      return authentic(document, WHOLE);
-    case 'short-version':
-      return authentic(document, SHORT);
-    case 'other-edition':
-      return otherEdition(verdict, document);
-    default:
-      return wordsOfFile(verdict, document.reference, 'Un état des risques');
-  }
+  if (verdict.kind === 'authentic') return authentic(document, WHOLE);
+  if (verdict.kind === 'short-version') return authentic(document, SHORT);
+  if (verdict.kind === 'other-edition') return otherEdition(verdict, document);
+  return wordsOfFile(verdict, document.reference, 'Un état des risques');
 }
 
 /** A file that is not what we issued under that reference; `kind` of document. */
 export function wordsOfFile(verdict: FileVerdict, reference: string, kind: string): Words {
-  switch (verdict.kind) {
-    case 'foreign':
-      return { tone: 'error', ...FOREIGN };
-    case 'other-document':
-      return {
-        tone: 'error',
-        title: 'Ce fichier porte une autre référence',
-        text: (
-          <>
-            Il se présente comme <Link to={verificationPath(verdict.reference)}>{verdict.reference}</Link>, et non comme{' '}
-            {reference}. Vérifiez cette référence-là, puis déposez-y le fichier.
-          </>
-        ),
-      };
-    case 'too-big':
-      return {
-        tone: 'error',
-        title: MODIFIED,
-        text: `Il pèse ${verdict.megabytes}\u00A0Mo. ${kind} n’en dépasse jamais ${MAX_MEGABYTES}.`,
-      };
-    default:
-      return {
-        tone: 'error',
-        title: MODIFIED,
-        text: 'Il a été modifié, enregistré de nouveau par un logiciel, numérisé depuis du papier, ou porte une autre référence. Demandez le PDF d’origine à la personne qui vous l’a remis.',
-      };
+  if (verdict.kind === 'foreign') return { tone: 'error', ...FOREIGN };
+  if (verdict.kind === 'other-document') {
+    const text = (
+      <>
+        Il se présente comme <Link to={verificationPath(verdict.reference)}>{verdict.reference}</Link>, et non comme{' '}
+        {reference}. Vérifiez cette référence-là, puis déposez-y le fichier.
+      </>
+    );
+    return { tone: 'error', title: 'Ce fichier porte une autre référence', text };
   }
+  if (verdict.kind === 'too-big') {
+    const text = `Il pèse ${verdict.megabytes}\u00A0Mo. ${kind} n’en dépasse jamais ${MAX_MEGABYTES}.`;
+    return { tone: 'error', title: MODIFIED, text };
+  }
+  return {
+    tone: 'error',
+    title: MODIFIED,
+    text: 'Il a été modifié, enregistré de nouveau par un logiciel, numérisé depuis du papier, ou porte une autre référence. Demandez le PDF d’origine à la personne qui vous l’a remis.',
+  };
 }
 
 const MODIFIED = 'Ce fichier n’est pas celui que nous avons émis';
