@@ -54,7 +54,9 @@ it('headings that the product spec cites, and files that hold its sentences, exi
 it('cited decisions exist', () => {
   const isUnknown = (list: string): boolean =>
     (list.match(/\d{4}/g) ?? []).some((number) => !decisions.includes(number));
-  expect(faults(/\bdecisions?:? (\d{4}(?:(?:, | and |,)\d{4})*)/gi, isUnknown)).toEqual([]);
+  // A migration never changes: it cites the numbers of its day.
+  const living = files.filter((file) => !file.startsWith('server/migrations/'));
+  expect(faults(/\bdecisions?:? (\d{4}(?:(?:, | and |,)\d{4})*)/gi, isUnknown, living)).toEqual([]);
   expect(faults(/(?:\(|\bin )(00\d\d(?:(?:, | and )00\d\d)*)(?=[),;.\s])/g, isUnknown, markdown)).toEqual([]);
 });
 

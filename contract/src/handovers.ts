@@ -21,7 +21,7 @@ const Receipt = z.object({
   nom: z.string(),
   email: z.string(),
   recu_le: z.iso.datetime(),
-  /** Edition that they received; `ancienne`: an edition that a completed one has replaced since. */
+  /** Edition that they received; `ancienne`: an edition that a completed or updated one has replaced since. */
   reference: z.string().optional(),
   ancienne: z.boolean().optional(),
   /** First download by this visitor, of any of the files. */

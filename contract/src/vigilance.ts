@@ -28,7 +28,7 @@ export const Inclusion = z.object({
 });
 export type Inclusion = z.infer<typeof Inclusion>;
 
-/** Of a document or of an attestation, oldest first; none until its line is written, within a minute. */
+/** Proof of a document or of an attestation, oldest line first; none until it is written, within a minute. */
 export const readInclusion = route({
   method: 'GET',
   url: '/api/v2/verification/:reference/preuve/',

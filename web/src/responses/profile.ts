@@ -27,6 +27,7 @@ export const updateUserData = reads(
     avis_courriel: z.boolean().optional().catch(undefined),
     rappels_echeance: z.boolean().optional().catch(undefined),
     nb_echeances: integer.optional().catch(undefined),
+    nb_a_completer: integer.optional().catch(undefined),
   }),
 );
 

@@ -52,10 +52,13 @@ export function tolerant<Shape extends z.ZodRawShape>(
   required: Partial<Record<keyof Shape, z.ZodType>>,
 ) {
   const lenient = (field: z.ZodType) =>
-    z.unknown().transform((value) => {
-      const tried = [value, typeof value === 'number' ? String(value) : toNumber(value), ...NEUTRAL];
-      return tried.map((one) => field.safeParse(one)).find(({ success }) => success)?.data;
-    });
+    z
+      .unknown()
+      .optional()
+      .transform((value) => {
+        const tried = [value, typeof value === 'number' ? String(value) : toNumber(value), ...NEUTRAL];
+        return tried.map((one) => field.safeParse(one)).find(({ success }) => success)?.data;
+      });
   const read = Object.entries(shape).map(([name, field]) => [name, required[name] ?? lenient(field as z.ZodType)]);
   return z.object(Object.fromEntries(read)) as unknown as z.ZodObject<{
     [Name in keyof Shape]: z.ZodType<z.output<Shape[Name]>>;

@@ -45,7 +45,7 @@ export function createStripe(options: {
     name: 'Stripe',
     openCheckout: (order) => openCheckout(stripe, options.publicUrl, order),
     readCheckout: (pageId) => readCheckout(stripe, options.publicUrl, pageId),
-    findEvent: async (id) => (id.startsWith('evt_') ? findEvent(stripe, id) : null),
+    findEvent: (id) => findEvent(stripe, id),
     readRefundsAndDisputes: (paymentId) => readRefundsAndDisputes(stripe, paymentId),
     async createRefund({ paymentId, amountCents, key }) {
       await stripe.refunds.create(
@@ -54,9 +54,8 @@ export function createStripe(options: {
       );
     },
     readEvent(body, headers) {
-      const signature = String(headers['stripe-signature'] ?? '');
       try {
-        return eventOf(stripe.webhooks.constructEvent(body, signature, options.webhookSecret));
+        return eventOf(stripe.webhooks.constructEvent(body, headers['stripe-signature'] ?? '', options.webhookSecret));
       } catch {
         return null;
       }
@@ -122,6 +121,7 @@ const readCheckout = async (stripe: Stripe, publicUrl: string, pageId: string): 
 };
 
 const findEvent = async (stripe: Stripe, id: string): Promise<PaymentEvent | null> => {
+  if (!id.startsWith('evt_')) return null;
   try {
     return eventOf(await stripe.events.retrieve(id));
   } catch (error) {

@@ -93,7 +93,7 @@ function cutTo(window: Box, polygons: Position[][][], place: Place): Position[][
     if (polygon[0] === undefined || !touches(box, window)) return [];
     if (isWithin(box, window)) return [polygon];
     const part = commonPart(plane.shape([{ type: 'Polygon', coordinates: polygon }]), frame);
-    return polygonsOf(part).map((rings) => rings.map((ring) => ring.map(plane.unproject)));
+    return polygonsOf(part).map((rings) => rings.map((ring) => ring.map((position) => plane.unproject(position))));
   });
 }
 

@@ -56,7 +56,7 @@ it('rows with planned days → issued with them; past, too far, of the other con
     expect.stringMatching(/est passé/),
     expect.stringMatching(/trop lointain/),
     expect.stringMatching(/établi pour une vente/),
-    expect.stringMatching(/avant la promesse/),
+    expect.stringMatching(/après l’acte/),
     expect.stringMatching(/./),
   ]);
   const kept = (await watches()).map((row) => row as Record<string, unknown>);
@@ -94,7 +94,7 @@ it('a file in French → planned days on the statements, in the results in both 
     return (await fetch(`${app.url}/api/v3/batches/${id}/${file}`, { headers })).text();
   };
   const results = await text('results.csv', 'fr');
-  expect(results.split('\n')[0]).toContain('Date de la promesse;Date de l’acte;Date du bail');
+  expect(results.split('\n')[0]).toContain('"Date de la promesse";"Date de l’acte";"Date du bail"');
   expect(results.split('\n')[1]).toContain(inDays(90));
   expect((await text('results.csv', 'en')).split('\n')[0]).toMatch(/Preliminary contract.Deed.Lease/);
   const wrong = await text('to_correct.csv', 'fr');

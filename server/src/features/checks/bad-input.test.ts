@@ -170,7 +170,7 @@ describe('a document that changes, expires or is signed while it is checked', ()
       'closed',
       () => undefined,
       (mine: Mine) =>
-        call(app, ['PATCH', `/api/v2/erp/${mine.id}/conclusion/`], {
+        call(app, ['PUT', `/api/v2/erp/${mine.id}/conclusion/`], {
           token: mine.account.token,
           body: { conclu: true },
         }),

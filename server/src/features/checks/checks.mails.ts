@@ -23,11 +23,10 @@ async function read(deps: Deps, { accountId, params }: QueuedMail): Promise<Told
 const placeOf = (edition: Edition): string =>
   addressAndParcels(edition.confirmedAddress ?? edition.adresse, edition.parcelCodes);
 
-const common = (deps: Deps) => ({
+const common = (deps: Deps, { check }: Told) => ({
   sender: senderOf(deps),
-  action: { label: 'Voir mes états des risques', url: `${deps.publicUrl}/myspace/?tab=mesERP-tabs-simple` },
-  notYou:
-    'La vente ou le bail est signé ? Indiquez-le dans « Mes Etats des Risques » : ce document ne sera plus vérifié.',
+  action: { label: 'Voir ses dates et vérifications', url: `${deps.publicUrl}/suivi/${check.statement_id}` },
+  notYou: 'La vente ou le bail est signé ? Indiquez-le sur cette page : ce document ne sera plus vérifié.',
   why: 'Vous recevez ce message parce que vous avez établi un état des risques sur Clairisque, vérifié pendant un an.',
 });
 
@@ -40,7 +39,7 @@ async function composeConfirmed(deps: Deps, queued: QueuedMail): Promise<MailCon
   if (reference === null || key === null || ended_at === null) return null;
   const byVisitor = check.origin === 'visitor' ? ' à la demande d’une personne qui a ce document' : '';
   const content = drawMail({
-    ...common(deps),
+    ...common(deps, told),
     subject: `Rien n’a changé : ${placeOf(edition)}`,
     preview: `Les sources publiques répondent ce que dit l’état des risques ${check.document_reference ?? edition.reference}.`,
     title: 'Vérifié : rien n’a changé',
@@ -59,7 +58,7 @@ async function composeChanged(deps: Deps, queued: QueuedMail): Promise<MailConte
   if (told === null || told.check.new_reference === null) return null;
   const { check, edition } = told;
   return drawMail({
-    ...common(deps),
+    ...common(deps, told),
     subject: `Des informations ont changé : ${placeOf(edition)}`,
     preview: `L’état des risques ${check.new_reference} remplace le précédent.`,
     title: 'Votre état des risques a été mis à jour',
@@ -80,7 +79,7 @@ async function composeIncomplete(deps: Deps, queued: QueuedMail): Promise<MailCo
   const { check, edition } = told;
   const names = enumeration((check.missing ?? []).map(({ title, reason }) => `${title} (${reason})`));
   return drawMail({
-    ...common(deps),
+    ...common(deps, told),
     subject: `Vérification incomplète : ${placeOf(edition)}`,
     preview: 'Des sources n’ont pas répondu : on ne peut pas dire que rien n’a changé.',
     title: 'Votre état des risques n’a pas pu être vérifié entièrement',
@@ -88,7 +87,7 @@ async function composeIncomplete(deps: Deps, queued: QueuedMail): Promise<MailCo
       'Bonjour,',
       `La vérification de l’état des risques ${check.document_reference ?? edition.reference} ${asTyped(propertyInWords(edition))} n’a pas obtenu : ${names}.${plannedDay(queued.params)}`,
       ...(check.sentences.length === 0 ? [] : [ALREADY, ...check.sentences.map(listed)]),
-      `${nextTry(check)} Vous pouvez aussi demander « Vérifier aujourd’hui » dans « Mes Etats des Risques ».`,
+      `${nextTry(check)} Vous pouvez aussi demander « Vérifier aujourd’hui » sur la page de ses vérifications.`,
       'Sans réponse avant la signature, dites à la personne qui rédige l’acte ou le bail que ces rubriques ne sont pas vérifiées à ce jour, ou demandez ces informations en mairie ou sur georisques.gouv.fr.',
     ],
   });

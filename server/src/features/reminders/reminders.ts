@@ -60,7 +60,7 @@ async function remind(deps: Deps, [first, ...others]: DueRow[]): Promise<void> {
 export async function countToWatch(
   deps: Pick<Deps, 'db' | 'clock'>,
   accountIds: number[],
-): Promise<ReadonlyMap<number, number>> {
+): Promise<ReadonlyMap<number, { expiring: number; open: number }>> {
   const rows = await countExpiring(deps.db, accountIds, issuedToRemind(parisDate(deps.clock().toISOString())));
-  return new Map(rows.map(({ account_id, count }) => [account_id, count]));
+  return new Map(rows.map(({ account_id, ...counts }) => [account_id, counts]));
 }

@@ -35,7 +35,7 @@ export function createFairQueue(
     always: 0,
     ...(share !== undefined && { share }),
   });
-  const present = new Map<string, number>();
+  const present = createPresence();
   watch?.gate(turns.state);
   const wait = async (owner: string, isBackground: boolean): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -52,20 +52,28 @@ export function createFairQueue(
     if (!turns.take(owner, resolve)) throw refusals.tooManyOfOne(ofOne.atOnce + ofOne.waiting);
     await promise;
   };
-  const change = (owner: string, by: number): void => {
-    const left = (present.get(owner) ?? 0) + by;
-    if (left === 0) present.delete(owner);
-    else present.set(owner, left);
-  };
   return async (owner, work, isBackground = false) => {
     const turn = wait(owner, isBackground);
-    change(owner, 1);
+    present.change(owner, 1);
     try {
       await turn;
-      return await work().finally(() => turns.give(owner));
+      return await work().finally(() => turns.give(owner, isBackground));
     } finally {
-      change(owner, -1);
+      present.change(owner, -1);
     }
+  };
+}
+
+/** Owners with work here, running or waiting. */
+function createPresence() {
+  const counts = new Map<string, number>();
+  return {
+    has: (owner: string): boolean => counts.has(owner),
+    change(owner: string, by: number): void {
+      const left = (counts.get(owner) ?? 0) + by;
+      if (left === 0) counts.delete(owner);
+      else counts.set(owner, left);
+    },
   };
 }
 

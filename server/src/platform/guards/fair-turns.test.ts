@@ -83,7 +83,7 @@ it('background work waits for all others, then takes one place more after each e
   give('a');
   expect(begun.slice(2)).toEqual(['batch']);
   const end = (count: number) => {
-    for (let n = 0; n < count; n += 1) give('batch');
+    for (let n = 0; n < count; n += 1) give('batch', true);
     return state().underWay;
   };
   expect([end(7), end(1), end(7), end(1), end(8)]).toEqual([1, 2, 2, 3, 3]);
@@ -119,11 +119,29 @@ it('others never leave: background work still has one piece at a time, after eig
   // One at a time, however many pass.
   endings(20);
   expect(ofBatch()).toBe(1);
-  give('batch');
+  give('batch', true);
   expect(ofBatch()).toBe(2);
-  give('batch');
+  give('batch', true);
   expect(ofBatch()).toBe(2);
   endings(8);
   expect(ofBatch()).toBe(3);
-  give('batch');
+  give('batch', true);
+});
+
+it.each([
+  ['its own work comes while its background work is under way', true],
+  ['its background work waits behind its own', false],
+])('one owner has both: %s → each place is given back, and the next begins', (_case, isBehindFirst) => {
+  const { ask, take, give, begun, state } = stage({ places: 2, ofOne: 2, waitingOfOne: 6, always: 0 });
+  const askBehind = (): boolean => take('a', () => void begun.push('a, behind'), true);
+  if (isBehindFirst) askBehind();
+  ask('a', 2);
+  if (!isBehindFirst) askBehind();
+  give('a');
+  give('a');
+  expect(begun.toSorted()).toEqual(['a', 'a', 'a, behind']);
+  give('a', true);
+  expect(state()).toEqual({ underWay: 0, waiting: 0 });
+  ask('b', 2);
+  expect(countOf(begun, 'b')).toBe(2);
 });

@@ -1,12 +1,13 @@
 export type FairTurns = {
   /**
    * Calls `start` when that owner has a place, at once or in its turn. False when too much of it already waits.
-   * Background work begins only while no other works or waits, and once after each `share` pieces of others.
+   * Background work begins only while no other works or waits, and once after each `share` pieces of others; an owner has
+   * its background work apart.
    */
   take: (owner: string, start: () => void, isBackground?: boolean) => boolean;
   /** Counts work that resumes after a pause, without a turn. */
   retake: (owner: string) => void;
-  give: (owner: string) => void;
+  give: (owner: string, isBackground?: boolean) => void;
   /** Background work that waits is no load: not counted. */
   state: () => { underWay: number; waiting: number };
 };
@@ -24,7 +25,7 @@ type Limits = {
    */
   share?: number;
 };
-type Owner = { working: number; waiting: (() => void)[]; isBackground: boolean };
+type Owner = { working: number; waiting: (() => void)[] };
 
 const SHARE = 8;
 
@@ -36,7 +37,7 @@ export function createFairTurns(limits: Limits): FairTurns {
   const owners = createOwners();
   /** Owners with waiting work, the next one first. */
   const line = new Set<Owner>();
-  const background = createBackground(limits, { owners, isQuiet: () => total === 0 && line.size === 0 });
+  const background = createBackground(limits, () => total === 0 && line.size === 0);
   let total = 0;
   const mayWork = ({ working }: Owner): boolean =>
     working < limits.always || (total < limits.places && working < limits.ofOne);
@@ -59,9 +60,9 @@ export function createFairTurns(limits: Limits): FairTurns {
     if (owner.waiting.length === 1 && mayWork(owner)) startNext(owner);
     return true;
   };
-  const give = (name: string): void => {
+  const give = (name: string, isBackground = false): void => {
+    if (isBackground) return background.give(name);
     const owner = owners.named(name);
-    if (owner.isBackground) return background.give(name, owner);
     count(owner, -1);
     // The owner's own next piece when its guaranteed place is free, else that of the first in line that may have one
     // more.
@@ -89,10 +90,8 @@ function nextOf(line: Set<Owner>, owner: Owner): (() => void) | undefined {
  * Work behind all other: it takes none of their places, and begins only while `isQuiet` or in its share. One piece at a
  * time after the others were there; concurrency grows by one per `share` completions in quiet.
  */
-function createBackground(
-  { places, share = SHARE }: Limits,
-  { owners, isQuiet }: { owners: ReturnType<typeof createOwners>; isQuiet: () => boolean },
-) {
+function createBackground({ places, share = SHARE }: Limits, isQuiet: () => boolean) {
+  const owners = createOwners();
   const line = new Set<Owner>();
   /** Ended pieces: of others while none of these began; of these since others left. */
   let [underWay, passed, quiet] = [0, 0, 0];
@@ -110,13 +109,14 @@ function createBackground(
   };
   return {
     take(name: string, start: () => void): true {
-      const owner = owners.named(name, true);
+      const owner = owners.named(name);
       owner.waiting.push(start);
       line.add(owner);
       startAll();
       return true;
     },
-    give(name: string, owner: Owner): void {
+    give(name: string): void {
+      const owner = owners.named(name);
       [owner.working, underWay] = [owner.working - 1, underWay - 1];
       if (isQuiet()) quiet += 1;
       startAll();
@@ -134,8 +134,8 @@ function createBackground(
 function createOwners() {
   const owners = new Map<string, Owner>();
   return {
-    named(name: string, isBackground = false): Owner {
-      const owner = owners.get(name) ?? { working: 0, waiting: [], isBackground };
+    named(name: string): Owner {
+      const owner = owners.get(name) ?? { working: 0, waiting: [] };
       owners.set(name, owner);
       return owner;
     },

@@ -66,7 +66,7 @@ export function createNetworkLimit({ factor, trustedProxies, site = '', now }: O
       const listener = guarded(answer);
       const server =
         'https' in options ? createTlsServer(options.https, listener) : createServer(options.http, listener);
-      if (trustedProxies === 0) server.on('connection', connections.open);
+      if (trustedProxies === 0) server.on('connection', (socket) => connections.open(socket));
       return server;
     },
     watch: (given) => void (watch = given),

@@ -1,6 +1,7 @@
 import { downloadReceipt, type Handover } from '@clairisque/contract/handovers.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
+import { isUpdateOf } from '#features/verification/succession.ts';
 import { callBlob, saveFile } from '#lib/download.ts';
 import { formatMoment, parisDay } from '#lib/dates.ts';
 import { showToast } from '#lib/toasts.ts';
@@ -26,8 +27,9 @@ export function Receipts({ receipts, reference }: { receipts: readonly Receipt[]
             </LinkNote>
             {receipt.ancienne && (
               <LinkNote tone="doubt">
-                A reçu {receipt.reference ?? 'une version'}, complétée depuis&nbsp;: renvoyez-lui le lien pour
-                qu’il&nbsp;reçoive {reference}.
+                A reçu {receipt.reference ?? 'une version'},{' '}
+                {isUpdateOf(reference, receipt.reference ?? reference) ? 'mise à jour' : 'complétée'} depuis&nbsp;:
+                renvoyez-lui le lien pour qu’il&nbsp;reçoive {reference}.
               </LinkNote>
             )}
           </div>

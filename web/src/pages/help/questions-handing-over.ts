@@ -24,7 +24,7 @@ export const HANDING_OVER: QuestionGroup = {
       id: 'signature',
       question: 'Le document sera-t-il encore exact le jour de la signature ?',
       answer: [
-        'Indiquez dans « Mes Etats des Risques » la date prévue de la promesse, de l’acte ou du bail. Pendant un an, tant que le document est valable, les sources sont interrogées de nouveau 15 jours et 2 jours avant, et le matin même, sans rien payer de plus. Elles le sont aussi quand de nouvelles données changent ce que dit le document, et quand vous le demandez.',
+        'Dans « Mes Etats des Risques », « Dates et vérifications », indiquez la date prévue de la promesse, de l’acte ou du bail. Pendant un an, tant que le document est valable, les sources sont interrogées de nouveau 15 jours et 2 jours avant, et le matin même, sans rien payer de plus. Elles le sont aussi quand de nouvelles données changent ce que dit le document, et quand vous le demandez.',
         'Rien n’a changé : une attestation d’une page le dit. Une information a changé : un document mis à jour, de même date d’expiration, remplace le vôtre, et les personnes qui l’avaient reçu par un lien sont prévenues. Une source ne répond pas : la vérification est incomplète, elle nomme ce qui manque et la date du prochain essai.',
       ],
     },
