@@ -70,10 +70,10 @@ function useTodaysCheck(reference: string, ask: () => Promise<Outcome>) {
     // Without a response, it may have begun all the same.
     onError: () => last.refetch(),
   });
+  const newest = last.data ?? null;
   // The check that was asked for is dropped when an earlier one is the newest again.
-  const isDropped = asking.isSuccess && last.isSuccess && (last.data?.demande_le ?? '') < asking.data.demande_le;
-  const isOfDocument = last.data?.reference === reference && !isDropped;
-  return { last, asking, isDropped, outcome: isOfDocument ? last.data : null };
+  const isDropped = asking.isSuccess && last.isSuccess && (newest?.demande_le ?? '') < asking.data.demande_le;
+  return { last, asking, isDropped, outcome: newest?.reference === reference && !isDropped ? newest : null };
 }
 
 type AskProps = {

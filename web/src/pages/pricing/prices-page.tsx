@@ -19,7 +19,7 @@ const GOOD_TO_KNOW = [
   [
     CalendarCheck,
     'Vérifié un an, renouvelable une fois',
-    'Compris dans le crédit. L’état est valable 180 jours : avant chaque signature prévue, le matin même et à la demande, les sources sont interrogées de nouveau. Une attestation dit que rien n’a changé, ou un document mis à jour le remplace. Expiré, il se renouvelle une fois, pendant un an.',
+    'Compris dans le crédit. Pendant un an, tant que l’état est valable (180 jours), les sources sont interrogées de nouveau 15 jours et 2 jours avant la signature prévue, le matin même et à la demande, la vôtre ou celle de la personne qui l’a reçu : une attestation dit que rien n’a changé, ou un document mis à jour le remplace. Expiré, il se renouvelle une fois, pendant un an.',
   ],
   [
     Send,
