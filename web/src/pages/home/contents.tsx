@@ -32,7 +32,7 @@ const ITEMS: readonly { icon: ReactNode; title: string; text: string }[] = [
   {
     icon: <Landmark aria-hidden="true" strokeWidth={1.7} />,
     title: 'Sources et dates',
-    text: 'Chaque constat porte sa source officielle et sa date. Rien n’est supposé : ce qui manque est signalé.',
+    text: 'Chaque constat porte sa source officielle et sa date. Rien n’est supposé\u00A0: ce qui manque est signalé.',
   },
 ];
 
