@@ -73,6 +73,6 @@ async function fill({ pool }: Bench, email: string): Promise<void> {
      select s.account_id, sha256(convert_to(l.key || '=' || l.value, 'utf8')), s.id
      from statement s cross join lateral jsonb_each_text(s.metadata) l where s.metadata->>'source' = 'crm'`,
   );
-  // As after many issues, before the next vacuum.
+  // The state after many issues, before the next vacuum.
   for (const table of ['statement', 'statement_edition', 'statement_label']) await pool.query(`analyze ${table}`);
 }

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { readConfig } from '../server/src/config.ts';
+import { readConfig } from '../server/src/config/config.ts';
 import { createDeps, type Deps } from '../server/src/deps.ts';
 import { type Place, placeOf } from '../server/src/domain/geometry/place.ts';
 import { unpackInputs, type PrinterInputs } from '../server/src/features/documents/printer-inputs.rules.ts';

@@ -4,14 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'pg';
 import { startProduct } from '../tests/harness/product.ts';
-import { accounts } from './accounts.ts';
 import { against } from './against.ts';
 import { apiV3 } from './api-v3.ts';
 import { apiV3List } from './api-v3-list.ts';
 import { batches } from './batches.ts';
 import type { Bench } from './bench.ts';
-import { boundPages } from './bound-pages.ts';
-import { choosing } from './choosing.ts';
 import { datasetsEngine } from './datasets-engine.ts';
 import { datasetsImport } from './datasets-import.ts';
 import { loginFlood } from './accounts-flood.ts';
@@ -21,7 +18,6 @@ import { lighthouse } from './lighthouse.ts';
 import { createParts } from './issued-document.ts';
 import { parcels } from './parcels.ts';
 import { pdf } from './pdf.ts';
-import { proximite } from './proximite.ts';
 import { inWords, report } from '../tests/harness/report.ts';
 import { statementsList } from './statements-list.ts';
 import { statementsTab } from './statements-tab.ts';
@@ -29,14 +25,11 @@ import { sustained } from './sustained.ts';
 
 const PARTS: Record<string, (bench: Bench) => Promise<Part | Part[]>> = {
   generation,
-  pages: boundPages,
   parcels,
-  choosing,
   pdf,
   sustained,
   batches,
-  proximite,
-  accounts: async (bench) => [await accounts(bench), await loginFlood()],
+  accounts: loginFlood,
   'api-v3': apiV3,
   'api-v3-list': apiV3List,
   list: statementsList,

@@ -24,7 +24,7 @@ function keepFiles(): void {
   };
 }
 
-/** Of each page; at least one. */
+/** Text of each page, at least one. */
 async function textsOf(pdf: Uint8Array): Promise<string[]> {
   const reader = await openPdfReader();
   const texts = await reader.texts(pdf);

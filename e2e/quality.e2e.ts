@@ -57,6 +57,7 @@ const VISITED: Record<Place, string | null> = {
   deleteAccount: null,
   document: null,
   completion: null,
+  followUp: null,
   askedQuestions: '/questions/inconnu',
 };
 
@@ -91,14 +92,21 @@ const SIGNED_IN = [
     paths.webhooks,
     'the document',
     'its questions',
+    'its follow-up',
   ],
 ];
+
+const OF_STATEMENT: Record<string, string> = {
+  'the document': '/etat/ID',
+  'its questions': '/completer/ID',
+  'its follow-up': '/suivi/ID',
+};
 
 for (const places of SIGNED_IN) {
   test(`${places.join(', ')}, with a session → no fault`, async ({ page, statement }) => {
     const { id } = await statement();
     for (const place of places) {
-      const path = { 'the document': `/etat/${id}`, 'its questions': `/completer/${id}` }[place] ?? place;
+      const path = OF_STATEMENT[place]?.replace('ID', String(id)) ?? place;
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.locator('[aria-busy=true]:visible')).toHaveCount(0);

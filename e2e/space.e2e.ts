@@ -95,7 +95,7 @@ test('a draft, a statement that expires, an import → each tile leads to it', a
   expect(made.status()).toBe(201);
   await page.goto('/myspace');
   const strip = page.getByRole('navigation', { name: 'En un coup d’œil' });
-  await expect(strip.getByRole('listitem')).toContainText(['1 à compléter', '1 échéance', '0 crédit', 'Mandats']);
+  await expect(strip.getByRole('listitem')).toContainText(['3 à compléter', '1 échéance', '0 crédit', 'Mandats']);
   await strip.getByRole('link', { name: /échéance/ }).click();
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page).getByRole('rowheader')).toContainText(String(soon.id));

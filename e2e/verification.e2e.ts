@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { askCheck, listChecks } from '../contract/src/checks.ts';
 import { renewStatement } from '../contract/src/issuance.ts';
 import { age, customerOf, pdfOf } from './issued.ts';
 import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
@@ -124,25 +123,6 @@ test('a renewed document: the replaced one leads to it, and its file is recognis
   await expect(page.getByText('Ce fichier n’est pas celui que nous avons émis')).toBeVisible();
 });
 
-test('the attestation of a check that found no change: the page of its reference names the document', async ({
-  page,
-  context,
-  issued,
-}) => {
-  const { id, reference } = await issued();
-  const owner = await customerOf(context);
-  await owner.call(askCheck, { params: { erp_id: id } });
-  const attested = async () => (await owner.call(listChecks, { params: { erp_id: id } })).controles[0]?.attestation;
-  await expect.poll(attested, { timeout: 60_000 }).toMatchObject({ reference: `${reference}-V1` });
-  await context.clearCookies({ name: 'token' });
-  await page.goto(`/verification/${reference}-V1`);
-  await expect(verdict(page, 'Attestation connue')).toBeVisible();
-  await expect(page.getByRole('main')).toContainText('rien n’a changé');
-  await expectAccessible(page);
-  await page.getByRole('link', { name: reference, exact: true }).click();
-  await expect(verdict(page, 'Référence connue, document en cours de validité')).toBeVisible();
-});
-
 test('the short version, from the menu of the history: recognised as such, also once its edition is renewed', async ({
   page,
   context,
@@ -197,6 +177,19 @@ test.describe('failures', () => {
     await page.goto('/verification/ERP-2020-999999');
     await expect(page.getByRole('alert')).toContainText('Aucun document ne porte cette référence');
     await expect(page.getByLabel('Référence du document')).toHaveValue('ERP-2020-999999');
+    const calls: string[] = [];
+    page.on('request', (request) => void calls.push(new URL(request.url()).pathname));
+    for (const odd of [
+      '%3Cimg%20src=x%3E',
+      'ERP-2026-000123-A0',
+      'ERP-2026-000123-V0',
+      'ERP-2026-000123%2F..%2F',
+      '%00',
+    ])
+      await page
+        .goto(`/verification/${odd}`)
+        .then(() => expect(page.getByRole('alert')).toContainText('Aucun document ne porte cette référence'));
+    expect(calls.filter((path) => /^\/api\/v2\/verification/.test(path))).toEqual([]);
     await page.goto('/verification/TEST-2026-000123');
     await expect(page.getByRole('alert')).toContainText('Document d’essai, sans valeur');
 

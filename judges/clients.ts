@@ -5,7 +5,7 @@ import { npm, python } from './install.ts';
 import { command, mustFind, NoVerdict, type Judge, type Ran } from './judge.ts';
 import { withProduct } from './product.ts';
 
-/** Of what is drawn from the document: the generator's own base, the same for every document, has twelve errors. */
+/** Findings in what is drawn from the document: the generator's own base, the same for every document, has twelve errors. */
 const STRICT = ['--strict', '--follow-imports=silent'];
 const PROGRAMS = resolve(import.meta.dirname, 'clients');
 

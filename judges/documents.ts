@@ -18,7 +18,7 @@ import { buildTermsDocument } from '../server/src/domain/statement-document/term
 import { bindDocuments } from '../server/src/features/issuance/binding.service.ts';
 import { publisherView } from '../server/src/features/publisher/publisher.ts';
 import { readPicture } from '../server/src/platform/files/pictures.ts';
-import { PLACEHOLDER_PUBLISHER } from '../server/src/publisher.ts';
+import { PLACEHOLDER_PUBLISHER } from '../server/src/config/publisher.ts';
 import { placeIn } from '../server/test/reference-builders.ts';
 import { REFERENCE_STATEMENTS } from '../server/test/reference-statements.ts';
 import { EVERYTHING_FACTS, statementInput } from '../server/test/statement-input.ts';

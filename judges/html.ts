@@ -70,7 +70,7 @@ async function mailsIn(folder: string): Promise<number> {
   return readdirSync(folder).length;
 }
 
-/** As the server gives them, and as the browser has them once they are alive; with an issued statement's own pages. */
+/** Pages as the server sends them, and as the browser has them once hydrated; with an issued statement's own pages. */
 async function pagesOf({ url, session }: Judged): Promise<Record<string, string>> {
   const { id, reference } = await createCustomer({ url, token: session }).issue(GOUSSAINVILLE);
   const addresses = Object.values(paths).map((path) =>

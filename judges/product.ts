@@ -6,7 +6,7 @@ export type Judged = {
   url: string;
   simulatorsUrl: string;
   query: Query;
-  /** Of one account: its keys, and a session of the site. */
+  /** One account's keys, and a session of the site. */
   keys: { test: string; live: string };
   session: string;
 };

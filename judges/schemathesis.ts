@@ -15,6 +15,7 @@ const SEED = 37;
  */
 const SECONDS = { planted: 20, test: 600, live: 1_800, v2: 300 };
 const CALLS = 10_000;
+const CONFIG = join(import.meta.dirname, 'python/schemathesis.toml');
 /** What was called is kept here, to be read. */
 const REPORTS = resolve(import.meta.dirname, '../.cache/judges/reports');
 
@@ -82,7 +83,19 @@ async function attack(interpreter: string, target: Target) {
   const operations = await operationsOf(url);
   const limits = ['-n', String(Math.ceil(calls / operations)), '--max-time', String(seconds), '--seed', String(SEED)];
   const report = ['--report', 'json', '--report-json-path', file, '--no-color', '--generation-database', 'none'];
-  const args = ['-m', 'schemathesis.cli', 'run', url, ...given, ...limits, ...report, ...EXCLUDED, ...options];
+  const args = [
+    '-m',
+    'schemathesis.cli',
+    '--config-file',
+    CONFIG,
+    'run',
+    url,
+    ...given,
+    ...limits,
+    ...report,
+    ...EXCLUDED,
+    ...options,
+  ];
   const { code, out, err } = await command(interpreter, args, { cwd: REPORTS, minutes: seconds / 60 + 4 });
   writeFileSync(file.replace(/json$/, 'txt'), `${out}\n${err}`);
   if (code !== 0 && code !== 1) throw new NoVerdict(`schemathesis ended with ${code} on ${name}.`);

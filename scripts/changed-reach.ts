@@ -2,19 +2,13 @@ import { dirname } from 'node:path';
 import type { Import } from './imports.ts';
 
 /** They import every slice: through them any change would reach every test. */
-const JOINS = /^server\/(?:src\/(?:app|deps|main|mails|telemetry|worker)\.ts|test\/)/;
+const JOINS = /^server\/(?:src\/(?:deps\.ts|main\.ts|wiring\/(?:app|mails|telemetry|worker)\.ts)|test\/)/;
 const isTest = (path: string): boolean => path.endsWith('.test.ts');
 
 /** Quick tests that read files instead of importing them. */
-export const READING_TESTS = [
-  'decisions',
-  'french',
-  'markdown',
-  'property-runs',
-  'references',
-  'settings',
-  'slices',
-].map((name) => `scripts/${name}.test.ts`);
+export const READING_TESTS = ['french', 'markdown', 'property-runs', 'references', 'settings', 'slices'].map(
+  (name) => `scripts/${name}.test.ts`,
+);
 
 /**
  * Tests that a change can reach, nearest first: those changed, those of the changed files' folders, those that import the

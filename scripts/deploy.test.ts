@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { readConfig, VARIABLES } from '../server/src/config.ts';
+import { readConfig, VARIABLES } from '../server/src/config/config.ts';
 
 type Settings = Record<string, string>;
 type Container = {
@@ -289,39 +289,24 @@ it('Prometheus calls by TLS only, and its targets have a certificate for the nam
   expect(named('Certificate', 'within-neighbours').spec?.dnsNames).toEqual(expect.arrayContaining(neighbours));
 });
 
-type Exporter = {
-  metadata: { name: string; namespace: string };
-  spec: { ports: [{ port: number }]; template: { spec: { containers: [{ args: string[] }] } } };
-};
 /** The manifest of that kind in a file of `deploy/observability/`. */
-function observed(file: string, kind: string): Exporter {
+function observed(file: string, kind: string): { metadata: { name: string; namespace: string } } {
   const documents = parseAllDocuments(text(`deploy/observability/${file}.yaml`));
   expect(documents.flatMap(({ errors }) => errors)).toEqual([]);
-  const found = documents.map((one) => one.toJS() as Exporter & { kind: string }).find((one) => one.kind === kind);
+  const found = documents
+    .map((one) => one.toJS() as ReturnType<typeof observed> & { kind: string })
+    .find((one) => one.kind === kind);
   if (found === undefined) throw new Error(`no ${kind} in ${file}.yaml`);
   return found;
 }
 
-it('alert rules of a cluster → each CronJob that they name exists, and kube-state.yaml exports what they read', () => {
+it('alert rules of a cluster → each CronJob that they name exists', () => {
   const rules = text('deploy/observability/alerts.yml');
   const jobs = ['check-live', 'check-names'];
   const namespace = 'clairisque';
   expect(jobs.map((name) => observed(name, 'CronJob').metadata)).toEqual(jobs.map((name) => ({ name, namespace })));
   expect(new Set(rules.match(/(?<=cronjob=")[^"]+/g))).toEqual(new Set(jobs));
   expect(new Set(rules.match(/(?<=cronjob=~")[^"]+/g))).toEqual(new Set(['check-(live|names)']));
-
-  expect(observed('kube-state', 'Role').metadata.namespace).toBe(namespace);
-  const { metadata, spec } = observed('kube-state', 'Service');
-  const [{ port }] = spec.ports;
-  const read = new Set(rules.match(/kube_cronjob_\w+/g));
-  expect(observed('kube-state', 'Deployment').spec.template.spec.containers[0].args).toEqual(
-    expect.arrayContaining([
-      `--namespaces=${namespace}`,
-      `--metric-allowlist=${[...read].toSorted().join(',')}`,
-      `--port=${port}`,
-    ]),
-  );
-  expect(text('deploy/observability/prometheus.yml')).toContain(`targets: ['${metadata.name}:${port}']`);
 });
 
 it('commands and checks of compose.yaml are strings: an unquoted « : » makes a mapping', () => {
@@ -348,11 +333,18 @@ it('the grace period covers draining and shutdown', () => {
 
 it('all machines together stay within the stated number of connections', () => {
   const apis = named('HorizontalPodAutoscaler', 'api').spec?.maxReplicas ?? 0;
-  const workers = (named('Deployment', 'worker').spec?.replicas ?? 0) + 1;
+  const workers = named('Deployment', 'worker').spec?.replicas ?? 0;
   const pool = Number(settings['kubernetes']?.['DATABASE_POOL']);
   // During a release there is one more of each.
-  expect((apis + 1) * (pool + HEALTH_CONNECTIONS) + workers * (pool + JOB_CONNECTIONS)).toBeLessThanOrEqual(119);
-  expect(Number(settings['kubernetes']?.['SUPPLIERS_SHARED_BY'])).toBe(apis);
+  expect((apis + 1) * (pool + HEALTH_CONNECTIONS) + (workers + 1) * (pool + JOB_CONNECTIONS)).toBeLessThanOrEqual(119);
+});
+
+it('the suppliers’ paces are divided by all that asks them: the APIs, and the workers', () => {
+  const apis = named('HorizontalPodAutoscaler', 'api').spec?.maxReplicas ?? 0;
+  const workers = named('Deployment', 'worker').spec?.replicas ?? 0;
+  expect(Number(settings['kubernetes']?.['SUPPLIERS_SHARED_BY'])).toBe(apis + workers);
+  const ours = Object.keys(compose.services).filter((name) => /^(?:api|worker)-\d$/.test(name));
+  expect(Number(settings['compose']?.['SUPPLIERS_SHARED_BY'])).toBe(ours.length);
 });
 
 it('the image has the pinned Node, and every manifest a memory limit', () => {

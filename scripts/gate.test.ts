@@ -137,7 +137,7 @@ describe('what a change can reach', () => {
   const files = [
     `${ORDERS}/a.service.ts`,
     `${ORDERS}/a.test.ts`,
-    'server/src/app.ts',
+    'server/src/wiring/app.ts',
     'server/src/features/credits/credits.test.ts',
     'server/src/domain/price.ts',
     'web/src/features/orders/order.tsx',
@@ -145,8 +145,8 @@ describe('what a change can reach', () => {
     'e2e/status.e2e.ts',
   ];
   const imports = [
-    { from: 'server/src/app.ts', to: `${ORDERS}/a.service.ts` },
-    { from: 'server/src/features/credits/credits.test.ts', to: 'server/src/app.ts' },
+    { from: 'server/src/wiring/app.ts', to: `${ORDERS}/a.service.ts` },
+    { from: 'server/src/features/credits/credits.test.ts', to: 'server/src/wiring/app.ts' },
     { from: `${ORDERS}/a.service.ts`, to: 'server/src/domain/price.ts' },
     { from: `${ORDERS}/a.test.ts`, to: `${ORDERS}/a.service.ts` },
   ];

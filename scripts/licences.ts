@@ -75,6 +75,9 @@ const EXCEPTIONS: { names: RegExp; licence: string; why: string }[] = [
   },
 ];
 
+/** Packages of one licence that are named. */
+const SHOWN = 4;
+
 const ROOT = join(import.meta.dirname, '..');
 const TARGET = join(ROOT, 'docs/licences.md');
 
@@ -133,7 +136,7 @@ function written(all: Package[]): string {
   }));
   const rows = used
     .filter(({ found }) => found.length > 0)
-    .map(({ found, licence, why }) => `| ${found.join(', ')} | ${licence} | ${why} |`);
+    .map(({ found, licence, why }) => `| ${shortened(found)} | ${licence} | ${why} |`);
   const served = all.filter(({ isDev }) => !isDev);
   return `${[
     '# Third-party packages',
@@ -149,8 +152,14 @@ function listed(packages: Package[]): string {
   const byLicence = Object.entries(Object.groupBy(packages, ({ licence }) => licence));
   const lines = byLicence
     .toSorted(([one], [other]) => one.localeCompare(other, 'en'))
-    .map(([licence, some = []]) => `- **${licence}**: ${unique(some).join(', ')}`);
+    .map(([licence, some = []]) => `- **${licence}**: ${shortened(unique(some))}`);
   return lines.join('\n');
+}
+
+/** Both lockfiles name them all. */
+function shortened(names: string[]): string {
+  if (names.length <= SHOWN) return names.join(', ');
+  return `${names.slice(0, SHOWN - 1).join(', ')} and ${names.length - SHOWN + 1} more`;
 }
 
 function unique(packages: Package[]): string[] {

@@ -29,7 +29,7 @@ const PARTS: Record<string, Part> = {
   ...Object.fromEntries(
     ['realdata', 'realdata-2', 'realdata-3'].map((name) => [name, conformance(`../shared/${name}`)]),
   ),
-  // Trials that measure (attack, cost, growth, load, soak) need the machine for themselves: `npm run trials`.
+  // Trials that measure (attack, load, soak) need the machine for themselves: `npm run trials`.
   faults: trial(['faults', '300'], 15),
   fuzz: trial(['fuzz', '10000'], 15),
   rolling: trial(['rolling', '60'], 15),

@@ -24,7 +24,7 @@ export const SELDOM = {
       'runtime/package-lock.json',
       'scripts/**/*',
       'server/src/main.ts',
-      'server/src/commands.ts',
+      'server/src/wiring/commands.ts',
       'simulators/src/main.ts',
     ],
   },
@@ -32,14 +32,16 @@ export const SELDOM = {
   operator: {
     tests: [
       'scripts/deploy-backup.test.ts',
-      'server/src/mistakes.test.ts',
-      'server/src/readiness.test.ts',
+      'server/src/wiring/mistakes.test.ts',
+      'server/src/wiring/readiness.test.ts',
       'server/src/tools/consoles.test.ts',
     ],
     inputs: [
       'package-lock.json',
       'deploy/**/*',
       'server/src/*',
+      'server/src/config/**/*',
+      'server/src/wiring/**/*',
       'server/src/adapters/files/**/*',
       'server/src/platform/**/*',
       'server/src/tools/**/*',
@@ -93,7 +95,7 @@ export type Seldom = keyof typeof SELDOM;
 const NAMES = Object.keys(SELDOM) as Seldom[];
 const CODE = '{clients,contract,deploy,scripts,server,simulators,tests}/**/{*.ts,*.tsx,*.mjs,package.json}';
 /** They import everything: what a group tests through them is named in its inputs. */
-const JOINS = /^server\/(?:src\/(?:app|deps|main|mails|telemetry|worker)|test\/app)\.ts$/;
+const JOINS = /^server\/(?:src\/(?:deps|main|wiring\/(?:app|mails|telemetry|worker))|test\/app)\.ts$/;
 
 export const isSeldom = (name: string): name is Seldom => Object.hasOwn(SELDOM, name);
 

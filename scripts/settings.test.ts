@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { VARIABLES } from '../server/src/config.ts';
+import { VARIABLES } from '../server/src/config/config.ts';
 
 const PROGRAMS = [
   'scripts/*.ts',

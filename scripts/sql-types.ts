@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate } from '../server/src/migrate.ts';
+import { migrate } from '../server/src/wiring/migrate.ts';
 import { startPostgres } from './postgres.ts';
 
 const target = 'server/src/platform/db/db-types.gen.ts';

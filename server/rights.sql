@@ -15,7 +15,7 @@ grant insert, update (paid_back_at, undone_at) on order_refund to clairisque_app
 -- Unpaid orders are deleted after 60 days; after eleven years an order loses its buyer.
 grant insert, delete, update (buyer_email, consent_ip, paid_at, payment_intent_id, session_id, status) on purchase_order to clairisque_app;
 -- Proof of a hand-over (L125-5): its author and time never change.
-grant insert, update (revoked_at) on handover to clairisque_app;
+grant insert, update (mail_failed_at, mailed_at, revoked_at) on handover to clairisque_app;
 grant insert, update (downloaded_at, file_key, file_sha256, notified_at, short_downloaded_at) on handover_receipt to clairisque_app;
 -- Evidence of answers: what was certified never changes (`answers` until then).
 grant insert, update (accepted, answers, certified_at, decided_at, openings, reminded_at, respondent_email, respondent_name, revoked_at, version) on answer_request to clairisque_app;

@@ -55,7 +55,7 @@ async function buildApplication(outDir: string): Promise<void> {
   });
 }
 
-/** The same sources for Node, with their dependencies left in node_modules. */
+/** Bundles the sources for Node, with their dependencies left in node_modules. */
 async function buildPrinter(outDir: string): Promise<void> {
   await build({
     configFile: join(import.meta.dirname, 'vite.config.ts'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from './common/route.ts';
 
-/** Of the request of `signUp`, whose body is prescribed: the version of the terms that the page showed. */
+/** This header of `signUp`, whose body is prescribed, holds the version of the terms that the page showed. */
 export const TERMS_SHOWN = { header: 'conditions-affichees' } as const;
 
 export const AcceptedTerms = z.object({

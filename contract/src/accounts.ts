@@ -9,7 +9,7 @@ const Nothing = z.null();
 const tags = ['Compte'] as const;
 
 /**
- * As Django: letters and digits of any script, and @ . + - _; or an e-mail, since the pages sign up with it. Normalised
+ * Django's rule: letters and digits of any script, and @ . + - _; or an e-mail, since the pages sign up with it. Normalised
  * with NFKC, so that lookalike forms are one name.
  */
 const username = () =>
@@ -29,7 +29,7 @@ export const SignUpRequest = z.object({
   re_password: charField(),
 });
 
-/** Of the answer of `signUp`, whose body is prescribed: what `activationAwaited` takes (decision 0055). */
+/** This header of the answer of `signUp`, whose body is prescribed, holds what `activationAwaited` takes (decision 0055). */
 export const AWAITED = { header: 'activation-attendue' } as const;
 
 /** `POST /api/v2/users/`: the account waits for its activation link, sent by mail. */

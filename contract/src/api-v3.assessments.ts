@@ -17,11 +17,10 @@ export const NO_LEGAL_VALUE = {
   fr: 'Ceci n’est pas un état des risques : sans valeur légale, il ne remplace aucun document dû pour une vente ou une location.',
 } as const;
 
-/** What it has of the facts. */
 export const AssessedFacts = StatementFacts.pick({ place: true, compulsory: true, informative: true });
 const { place, compulsory, informative } = AssessedFacts.shape;
 
-/** What a statement would say today, in the shape of its `facts.json`. */
+/** A statement of today would say this, in the shape of its `facts.json`. */
 export const Assessment = z
   .object({
     mode: Mode,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { params } from './api-v3.ts';
+import { PLANNED_FIELDS } from './common/planned-columns.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
-import { Mode, OF_ONE, StatementKey, V3 } from './common/v3.ts';
+import { CheckKey, Mode, OF_ONE, page, PageQuery, StatementKey, V3 } from './common/v3.ts';
 
 const tags = ['Statements'];
 const Day = z.iso.date().nullable();
-export const DEEDS_V3 = ['preliminary_contract', 'deed', 'lease'] as const;
 
 const Dates = z
   .object({
@@ -17,9 +17,9 @@ const Dates = z
     signed_on: Day.describe('Signed: the statement is no longer checked.'),
     renew_then: z.boolean().describe('Renewed on the first day on which it is possible.'),
     warnings: z
-      .array(z.object({ date: z.enum(DEEDS_V3), detail: z.string(), renewable_on: Day }))
+      .array(z.object({ date: z.enum(PLANNED_FIELDS), detail: z.string(), renewable_on: Day }))
       .describe('Planned after the expiry, or after the year of checks. `detail` is in French.'),
-    next_checks: z.array(z.object({ at: z.iso.datetime(), date: z.enum(DEEDS_V3), days_before: z.int() })),
+    next_checks: z.array(z.object({ at: z.iso.datetime(), date: z.enum(PLANNED_FIELDS), days_before: z.int() })),
     checked_until: z.iso.date().describe('Last day of the checks included in the credit.'),
   })
   .meta({ id: 'StatementDates' });
@@ -54,6 +54,7 @@ export const updateStatementV3 = route({
 
 export const CheckV3 = z
   .object({
+    id: CheckKey,
     mode: Mode,
     statement_id: StatementKey,
     status: z
@@ -98,5 +99,77 @@ export const listChecksV3 = route({
     summary: 'List the checks of a statement, newest first',
     params,
     response: { 200: z.object({ mode: Mode, data: z.array(CheckV3) }) },
+  },
+});
+
+/** Statements of one request. */
+export const MOST_CHECKED = 500;
+
+const Portfolio = z
+  .strictObject({
+    statement_ids: z
+      .array(StatementKey)
+      .min(1)
+      .max(MOST_CHECKED)
+      .refine((ids) => new Set(ids).size === ids.length, {
+        message: 'Un état des risques y est deux fois.',
+        params: { title: 'A statement is there twice.' },
+      }),
+  })
+  .meta({ examples: [{ statement_ids: ['stm_test_123'] }] });
+
+const Answer = z
+  .object({
+    id: StatementKey,
+    check: CheckV3.nullable(),
+    problem: z
+      .object({ code: z.enum(['not_found', 'conflict']), detail: z.string().describe('In French.') })
+      .nullable()
+      .describe('Why it is not checked. conflict: signed, expired, or after a year.'),
+  })
+  .meta({ id: 'CheckAnswer' });
+export type CheckAnswerV3 = z.infer<typeof Answer>;
+
+const ASKS = { access: 'required', scope: 'issue', sandbox: true, throttle: 'api-issue' } as const;
+const BEHIND =
+  'An answer for each, in order. A check that is under way, or that ended today, is the answer: the request may be repeated. They run behind people and behind planned checks, in turn between accounts: read GET /checks, or wait for the events.';
+
+export const createChecksV3 = route({
+  method: 'POST',
+  url: `${V3}/checks`,
+  config: ASKS,
+  bodyLimit: BODY_LIMIT.form,
+  schema: {
+    tags,
+    summary: 'Check many statements',
+    description: BEHIND,
+    body: Portfolio,
+    response: { 202: z.object({ mode: Mode, data: z.array(Answer) }) },
+  },
+});
+
+export const createPlannedChecksV3 = route({
+  method: 'POST',
+  url: `${V3}/checks/planned`,
+  config: ASKS,
+  bodyLimit: BODY_LIMIT.choice,
+  schema: {
+    tags,
+    summary: 'Check the statements in validity that have a planned day',
+    description: `${BEHIND} ${MOST_CHECKED} in a request: repeat with \`next_cursor\` until \`has_more\` is false.`,
+    body: z.strictObject({ cursor: PageQuery.shape.cursor }).meta({ examples: [{}] }),
+    response: { 202: page(Answer).extend({ mode: Mode }) },
+  },
+});
+
+export const listAllChecksV3 = route({
+  method: 'GET',
+  url: `${V3}/checks`,
+  config: OF_ONE,
+  schema: {
+    tags,
+    summary: 'List the checks of every statement, newest first',
+    querystring: PageQuery,
+    response: { 200: page(CheckV3).extend({ mode: Mode }) },
   },
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { params, Statement } from './api-v3.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
-import { shownText } from './common/text.ts';
+import { emailField, messageText, shownText } from './common/text.ts';
+import { MESSAGE_MAX_LENGTH } from './handovers.ts';
 import { HandoverKey, ISSUES, Mode, OF_ONE, StatementKey, V3 } from './common/v3.ts';
 
 const tags = ['Statements'];
@@ -21,7 +22,7 @@ export const renewStatementV3 = route({
   },
 });
 
-/** What a link hands over. */
+/** Documents that a link hands over. */
 const HANDED_FORMS = ['whole', 'short', 'both'] as const;
 const FILE_FORMS = ['whole', 'short'] as const;
 
@@ -40,6 +41,15 @@ export const HandoverV3 = z
     created_at: z.iso.datetime(),
     valid_until: z.iso.date().describe('Last day: that of the document.'),
     revoked_at: z.iso.datetime().nullable(),
+    email: z.string().nullable().describe('Mailed there by us; null for a link that you send.'),
+    delivery: z
+      .object({
+        status: z.enum(['queued', 'sent', 'failed', 'unknown']),
+        at: z.iso.datetime(),
+        reference: z.string().describe('Of the document at that moment.'),
+      })
+      .nullable()
+      .describe('What became of the mail. `failed`: the address refused it, or no server took it in two days.'),
     openings: z.array(z.iso.datetime()),
     receipts: z.array(
       z.object({
@@ -78,11 +88,16 @@ export const createHandoverV3 = route({
     tags,
     summary: 'Hand over a statement',
     description:
-      'A secret link to the current document, whole by default, whose recipient acknowledges it. Evidence has the hash of each file. An edition made before short versions existed has no such link: `not_found`.',
+      'A secret link to the current document, whole by default, whose recipient acknowledges it. Evidence has the hash of each file. `email`: we mail it there, once, in your name, with your message; 50 a day for an account, 3 to one address. An edition made before short versions existed has no such link: `not_found`.',
     params,
     body: z
-      .strictObject({ label: shownText(100).default(''), form: z.enum(HANDED_FORMS).default('whole') })
-      .meta({ examples: [{ label: 'M. Martin', form: 'short' }] }),
+      .strictObject({
+        label: shownText(100).default(''),
+        form: z.enum(HANDED_FORMS).default('whole'),
+        email: emailField().optional(),
+        message: messageText(MESSAGE_MAX_LENGTH).default('').describe('Plain text, without a link.'),
+      })
+      .meta({ examples: [{ label: 'M. Martin', form: 'short', email: 'martin@example.fr' }] }),
     response: { 201: HandoverV3 },
   },
 });

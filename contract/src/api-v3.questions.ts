@@ -11,6 +11,17 @@ const Value = AnswerValue.describe(
   'yes_no: `yes`, `no` or `unknown`; choice: a key; date: ISO; text; number; decrees: their codes, `[]` for none; `not_applicable` where allowed; null takes the answer back.',
 );
 
+/** Each question once. */
+export const AnswersV3 = z
+  .array(z.strictObject({ question: QuestionId, value: Value }))
+  .min(1)
+  .max(MOST_ANSWERS)
+  .refine((given) => new Set(given.map((one) => one.question)).size === given.length, {
+    message: 'Une question a deux réponses\u00A0: gardez-en une.',
+    params: { title: 'A question has two answers.' },
+  });
+export type AnswersV3 = z.output<typeof AnswersV3>;
+
 export const QuestionV3 = z
   .object({
     key: QuestionId.describe('Names it in answers: the same in later documents.'),
@@ -83,14 +94,7 @@ export const answerQuestionsV3 = route({
     params,
     body: z
       .strictObject({
-        answers: z
-          .array(z.strictObject({ question: QuestionId, value: Value }))
-          .min(1)
-          .max(MOST_ANSWERS)
-          .refine((given) => new Set(given.map((one) => one.question)).size === given.length, {
-            message: 'Une question a deux réponses\u00A0: gardez-en une.',
-            params: { title: 'A question has two answers.' },
-          }),
+        answers: AnswersV3,
         complete: z.boolean().default(true),
       })
       .meta({ examples: [{ answers: [{ question: 'E.installation-classee', value: 'no' }], complete: true }] }),
@@ -106,7 +110,9 @@ export const AnswerRequestV3 = z
     label: z.string(),
     email: z.string().nullable(),
     url: z.url().describe('Page for who answers. That of a test opens nothing.'),
-    status: z.enum(['open', 'certified', 'accepted', 'refused', 'expired', 'revoked']),
+    status: z
+      .enum(['open', 'proposed', 'certified', 'accepted', 'refused', 'expired', 'revoked'])
+      .describe('proposed: by an assistant; a person accepts or refuses it at `url`.'),
     questions: z.array(QuestionId),
     created_at: z.iso.datetime(),
     valid_until: z.iso.date(),

@@ -1,12 +1,12 @@
 import type { ProblemCode } from './common/problems.ts';
 
-/** What a program sends to name the property. */
+/** Field by which a program names the property. */
 type Named = { address: string } | { parcels: readonly string[] } | { point: { longitude: number; latitude: number } };
 
 export type SandboxCase = {
   /** Stable; its anchor on the page. */
   name: string;
-  /** What it forces: shown to readers, in French. */
+  /** Case that it forces, shown to readers, in French. */
   forces: string;
   property: Named;
   /** Status of `POST /statements`; 202 when that takes longer than the call waits: the statement then says the same. */

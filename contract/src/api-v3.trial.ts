@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { KEY_SCOPES, route } from './common/route.ts';
 
-/** Of a visitor's key. */
+/** A visitor's key lives so long. */
 export const VISIT_MINUTES = 20;
 
 /** Statements that a visitor's key may ask for. */

@@ -109,6 +109,12 @@ export const StatementRequest = z
     logo: z.boolean().optional().describe('false: without the account’s logo.'),
     metadata: Metadata.optional(),
     declarations: Declarations.nullish().describe('Of the owner; null: to be stated later, on the document.'),
+    preliminary_contract: z.iso
+      .date()
+      .nullish()
+      .describe('Planned day of the promesse de vente: the statement is checked before.'),
+    deed: z.iso.date().nullish().describe('Planned day of the acte de vente.'),
+    lease: z.iso.date().nullish().describe('Planned day of the lease.'),
   })
   .refine(...NAMES_A_PROPERTY)
   .refine(...LOCATES_ITS_PARCELS)

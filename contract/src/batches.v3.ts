@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AnswersV3 } from './api-v3.questions.ts';
 import { StatementRequest } from './api-v3.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
 import { shownText } from './common/text.ts';
@@ -29,6 +30,14 @@ const tags = ['Batches'];
 const ADDRESS = '4 Rue des Lilas 95190 Goussainville';
 const WRITES = { ...READS, throttle: 'batch' } as const;
 
+/** A statement to issue, with the answers that its document is to print. */
+export const RowRequest = StatementRequest.safeExtend({
+  answers: AnswersV3.optional().describe(
+    'To the questions that the document will leave open, as in `POST /statements/{statement_id}/answers`: it prints them at once. `yes`, `no`, `unknown` and `not_applicable` are those answers, whatever the question. Those that it does not ask or cannot print are named in `problem` of the issued row; the others are printed.',
+  ),
+});
+export type RowRequest = z.output<typeof RowRequest>;
+
 export const createBatch = route({
   method: 'POST',
   url: `${V3}/batches`,
@@ -47,7 +56,7 @@ export const createBatch = route({
         name: Name,
         start: StartsAlone,
         repeated: Repeated,
-        rows: z.array(StatementRequest).min(1).max(MOST_ROWS),
+        rows: z.array(RowRequest).min(1).max(MOST_ROWS),
       })
       .meta({ examples: [{ name: 'Mandats', start: 'manual', rows: [{ transaction: 'sale', address: ADDRESS }] }] }),
     response: { 201: Batch },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TransactionType } from './common/declarations.ts';
 import { StatementId } from './common/ids.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
 
@@ -10,6 +11,12 @@ export type Deed = (typeof DEEDS)[number];
 
 /** When a statement must be exact, and what these dates ask of its owner. */
 export const PlannedDates = z.object({
+  /** Of the current edition. */
+  reference: z.string(),
+  adresse: z.string(),
+  type: TransactionType,
+  /** The owner said that it is signed, with a day or without. */
+  conclu: z.boolean(),
   /** Planned; `bail` for a lease, the two others for a sale. */
   promesse: Day,
   acte: Day,

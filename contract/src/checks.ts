@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { RowId, StatementId } from './common/ids.ts';
-import { route } from './common/route.ts';
+import { BODY_LIMIT, route } from './common/route.ts';
+import { MOST_SELECTED } from './statements.ts';
 
 const tags = ['Veille'] as const;
 const instant = z.iso.datetime();
@@ -14,7 +15,7 @@ export const CHECK_STATES = ['en_attente', 'en_cours', 'inchange', 'change', 'in
 
 const Missing = z.object({ rubrique: z.string(), raison: z.string() });
 
-/** What a check found, in words that its reader may keep. */
+/** Result of a check, in words that its reader may keep. */
 const Outcome = z.object({
   etat: z.enum(CHECK_STATES),
   /** « Vérifié le 10/03/2027 : rien n’a changé. » */
@@ -24,20 +25,20 @@ const Outcome = z.object({
   fait_le: instant.nullable(),
   /** The document that was compared with the sources. */
   reference: z.string(),
-  /** Of `inchange`: its one-page attestation. */
+  /** Its one-page attestation, for `inchange`. */
   attestation: z.object({ reference: z.string(), sha256: z.string() }).nullable(),
-  /** Of `change`: the document that replaces it. */
+  /** Document that replaces it, for `change`. */
   nouvelle_edition: z.string().nullable(),
-  /** Of `incomplet`. */
   non_obtenu: z.array(Missing),
-  /** Of `incomplet`: when the sources are asked again; null when they no longer are. */
+  /** When the sources are asked again, for `incomplet`; null when they no longer are. */
   prochain_essai: instant.nullable(),
 });
+export type Outcome = z.infer<typeof Outcome>;
 
 export const Check = Outcome.extend({
   id: z.int(),
   origine: z.enum(['date', 'activation', 'proprietaire', 'visiteur', 'programme']),
-  /** What changed, or, of `incomplet`, what the sources that answered have changed. */
+  /** Changes; for `incomplet`, those of the sources that answered. */
   changements: z.array(z.string()),
 });
 export type Check = z.infer<typeof Check>;
@@ -71,6 +72,40 @@ export const askCheck = route({
     summary: 'Vérifier un état des risques aujourd’hui',
     params: StatementId,
     response: { 200: Check, 202: Check },
+  },
+});
+
+/**
+ * « Vérifier » for a selection: the one under way is joined, and one that ended today is answered. These run behind those
+ * that are asked for one by one.
+ */
+export const askChecks = route({
+  method: 'POST',
+  url: '/api/v2/erps/controles/',
+  config: { access: 'required', throttle: 'check' },
+  bodyLimit: BODY_LIMIT.form,
+  schema: {
+    tags,
+    summary: 'Vérifier plusieurs états des risques',
+    body: z.object({
+      etats: z
+        .array(z.int().min(1))
+        .min(1)
+        .max(MOST_SELECTED)
+        .refine((ids) => new Set(ids).size === ids.length, 'Un état des risques y est deux fois.'),
+    }),
+    response: {
+      200: z.object({
+        resultats: z.array(
+          z.object({
+            etat: z.int(),
+            controle: Check.nullable(),
+            /** Why it is not checked, in one sentence: signed, expired, or « Pas trouvé. » */
+            refus: z.string().nullable(),
+          }),
+        ),
+      }),
+    },
   },
 });
 
@@ -118,7 +153,7 @@ export const readTimeline = route({
             quoi: z.enum(MOMENTS),
             /** « Remis à l’étude Martin : ouvert » */
             phrase: z.string(),
-            /** Of the document, of the attestation, or of the receipt. */
+            /** Reference of the document, of the attestation, or of the receipt. */
             reference: z.string().nullable(),
             sha256: z.string().nullable(),
           }),
@@ -143,7 +178,7 @@ export const askCheckByReference = route({
   },
 });
 
-/** The newest check of a document. 404 without one. */
+/** The newest check of a statement: of that document when it has its `reference`. Null before the first. */
 export const readCheckByReference = route({
   method: 'GET',
   url: '/api/v2/verification/:reference/controle/',
@@ -152,7 +187,7 @@ export const readCheckByReference = route({
     tags,
     summary: 'Dernière vérification d’un document',
     params: Reference,
-    response: { 200: Outcome },
+    response: { 200: z.object({ controle: Outcome.nullable() }) },
   },
 });
 
@@ -172,7 +207,7 @@ export const askCheckByLink = route({
 /** Whether an attestation is ours, and still says what its document is. */
 export const AttestedCheck = z.object({
   reference: z.string(),
-  /** Of the check. */
+  /** Time of the check. */
   fait_le: instant,
   document: z.object({ reference: z.string(), sha256: z.string() }),
   /** A later check found a change, or a later document replaces this one. */

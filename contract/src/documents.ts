@@ -40,7 +40,7 @@ export const StatementEdition = z.object({
   sha256: z.string(),
   /** By its renewal, or by an edition that completes it. */
   remplace: z.boolean(),
-  /** Of a completed edition. */
+  /** Present for a completed edition. */
   complete_le: z.iso.datetime().nullish(),
   changements: z.array(z.string()),
 });
@@ -81,7 +81,7 @@ export const readDocument = route({
   },
 });
 
-/** What the owner needs after the issue, without the document itself. 404 as `readDocument`. */
+/** Answers of the owner's screens after the issue, without the document itself. 404 as `readDocument`. */
 export const readOutcome = route({
   method: 'GET',
   url: '/api/v2/erp/:erp_id/suite/',

@@ -3,14 +3,14 @@ import { TransactionType } from './common/declarations.ts';
 import { ReadableDocument, Verdict } from './common/printed-document.ts';
 import { StatementId } from './common/ids.ts';
 import { BODY_LIMIT, route } from './common/route.ts';
-import { emailField, printedText, shownText } from './common/text.ts';
+import { emailField, messageText, printedText, shownText } from './common/text.ts';
 
 const tags = ['Remise'] as const;
 const LinkId = z.object({ lien_id: z.uuid() });
 /** Guessed tokens are counted by network address; all get the same 404. */
 const Token = z.object({ jeton: z.string().max(100) });
 
-/** What a link hands over: the whole document, its short version without annexes, or both. */
+/** A link hands over the whole document, its short version without annexes, or both. */
 export const HandedForm = z.enum(['complete', 'courte', 'les_deux']);
 export type HandedForm = z.infer<typeof HandedForm>;
 const FileForm = HandedForm.exclude(['les_deux']);
@@ -21,7 +21,7 @@ const Receipt = z.object({
   nom: z.string(),
   email: z.string(),
   recu_le: z.iso.datetime(),
-  /** Of the document that they received; `ancienne`: an edition that a completed one has replaced since. */
+  /** Edition that they received; `ancienne`: an edition that a completed or updated one has replaced since. */
   reference: z.string().optional(),
   ancienne: z.boolean().optional(),
   /** First download by this visitor, of any of the files. */
@@ -39,8 +39,19 @@ export const Handover = z.object({
   url: z.string(),
   /** The recipient, in the owner's words. */
   libelle: z.string(),
+  /** Mailed there by the product; null for a link that its owner sends. */
+  email: z.string().nullish(),
+  /** What became of that mail: `non_remis` when the address refused it, `inconnu` when nothing says so any more. */
+  envoi: z
+    .object({
+      etat: z.enum(['en_cours', 'envoye', 'non_remis', 'inconnu']),
+      le: z.iso.datetime(),
+      /** The document's at that moment. */
+      reference: z.string(),
+    })
+    .nullish(),
   forme: HandedForm,
-  /** Of the document that it hands over now: completed editions follow. */
+  /** Reference of the document that it hands over now: completed editions follow. */
   reference: z.string(),
   cree_le: z.iso.datetime(),
   /** Last day: that of the document. */
@@ -72,6 +83,37 @@ export const createHandover = route({
     params: StatementId,
     body: z.object({ libelle: shownText(100).default(''), forme: HandedForm.default('complete') }),
     response: { 201: Handover },
+  },
+});
+
+/** People of one sending: more are a mailing list. */
+export const MOST_RECIPIENTS = 10;
+export const MESSAGE_MAX_LENGTH = 1_000;
+
+/**
+ * Mails a link to each person, once for each `envoi`: the same call again finds the same links. All or none. 409 when the
+ * document has expired, or too much was sent today.
+ */
+export const mailHandovers = route({
+  method: 'POST',
+  url: '/api/v2/erp/:erp_id/remises/envois/',
+  config: { access: 'required', throttle: 'order' },
+  bodyLimit: BODY_LIMIT.form,
+  schema: {
+    tags,
+    summary: 'Remettre par e-mail',
+    params: StatementId,
+    body: z.object({
+      envoi: z.uuid(),
+      destinataires: z
+        .array(z.object({ email: emailField(), nom: shownText(100).default('') }))
+        .min(1, 'Indiquez au moins une adresse e-mail.')
+        .max(MOST_RECIPIENTS, `${MOST_RECIPIENTS}\u00A0personnes au plus par envoi.`),
+      /** Plain text, before the link. */
+      message: messageText(MESSAGE_MAX_LENGTH).default(''),
+      forme: HandedForm.default('complete'),
+    }),
+    response: { 201: z.array(Handover) },
   },
 });
 
@@ -122,7 +164,7 @@ export const openHandover = route({
         reference: z.string(),
         emis_le: z.iso.date(),
         expire_le: z.iso.date(),
-        /** Of the first of the files. */
+        /** SHA-256 of the first of the files. */
         sha256: z.string(),
         specimen: z.boolean(),
         /** Shown before the acknowledgement; null for older documents. */

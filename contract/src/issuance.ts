@@ -140,7 +140,7 @@ export const PlanPages = z.object({
   /** « Règlement du plan « PPRI de la Seine » » */
   titre: z.string(),
   sha256: z.string(),
-  /** Of the whole file. */
+  /** Pages of the whole file. */
   pages: z.int(),
   /** Pages taken unless the owner chooses; empty when none can be proposed. */
   proposees: z.array(z.int()),

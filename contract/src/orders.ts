@@ -38,7 +38,7 @@ export const buyPack = route({
   },
 });
 
-/** The same for a bespoke pack: body `quantité` and `duree`, refused with `{erreur}`. */
+/** Opens the payment page of a bespoke pack: body `quantité` and `duree`, refused with `{erreur}`. */
 export const buyBespoke = route({
   method: 'POST',
   url: '/api/v2/stripe/create/session/PAS/',

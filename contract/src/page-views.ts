@@ -36,6 +36,7 @@ export const SCREENS: Readonly<Record<string, string>> = {
   '/SupprimerCompte': 'Supprimer mon compte',
   '/remise/*': 'Un état des risques vous est remis',
   '/etat/*': 'État des risques',
+  '/suivi/*': 'Dates et vérifications',
   '/completer/*': 'Compléter l’état des risques',
   '/verification': 'Vérifier un document',
   '/verification/*': 'Vérifier un document',

@@ -85,7 +85,7 @@ export const ChosenParcels = z.object({
   contenance_totale: z.int().nullable(),
   /** How many parcels have no fiscal area. */
   sans_contenance: z.int(),
-  /** Of the parcels found, in their order, without repeats. */
+  /** Communes of the parcels found, in their order, without repeats. */
   communes: z.array(z.object({ nom: z.string(), code_insee: z.string() })),
   /** Why these parcels cannot be in one statement, in French; null when they can. */
   refus: z.string().nullable(),

@@ -94,7 +94,7 @@ export const readPreview = route({
 });
 
 /**
- * The same at the point of an address whose parcel is not chosen yet, from releases of datasets only: no supplier is
+ * Previews the point of an address whose parcel is not chosen yet, from releases of datasets only: no supplier is
  * queried. All is « à la génération » where facts do not come from them.
  */
 export const readPointPreview = route({

@@ -19,6 +19,8 @@ export const UserData = z.object({
   rappels_echeance: z.boolean().default(true),
   /** Statements that expire within 30 days or can be renewed, not marked as concluded. */
   nb_echeances: z.int().default(0),
+  /** Valid statements with questions left to answer, not marked as concluded. */
+  nb_a_completer: z.int().default(0),
 });
 export type UserData = z.infer<typeof UserData>;
 

@@ -38,16 +38,16 @@ export const Question = z.object({
   sujet: z.string().nullable(),
   /** One question, in plain French. */
   libelle: z.string(),
-  /** What the answer means, and where to find it. */
+  /** Meaning of the answer, and where to find it. */
   aide: z.string(),
   /** One line. */
   loi: z.string(),
   nature: z.enum(QUESTION_KINDS),
-  /** Of « choix », and of « oui_non » whose boxes have other words. */
+  /** Boxes of « choix », and of « oui_non » with other words. */
   choix: z.array(z.object({ cle: z.string(), libelle: z.string() })).optional(),
   /** A choice of several: an array of keys. */
   plusieurs: z.boolean().optional(),
-  /** Of « arretes »: the commune's, latest first. */
+  /** The commune's decrees for « arretes », latest first. */
   arretes: z
     .array(
       z.object({
@@ -72,7 +72,7 @@ export const Question = z.object({
   /** `a_confirmer`: answered before a renewal, and it may have changed; the document leaves it open. */
   etat: z.enum(['ouverte', 'repondue', 'a_confirmer']),
   reponse: KeptAnswer.nullable(),
-  /** What a public source says otherwise; printed beside the answer. */
+  /** A public source says this instead; printed beside the answer. */
   contradiction: z.string().nullable(),
 });
 export type Question = z.infer<typeof Question>;
@@ -157,7 +157,8 @@ export const completeStatement = route({
   },
 });
 
-const REQUEST_STATES = ['ouverte', 'certifiee', 'acceptee', 'refusee', 'expiree', 'revoquee'] as const;
+/** `proposee`: by a program, for the owner to decide; nobody certified it. */
+const REQUEST_STATES = ['ouverte', 'proposee', 'certifiee', 'acceptee', 'refusee', 'expiree', 'revoquee'] as const;
 
 /** A link by which someone who knows answers, as the owner sees it. */
 export const AnswerRequest = z.object({
@@ -168,6 +169,8 @@ export const AnswerRequest = z.object({
   libelle: z.string(),
   /** Mailed there; null for a link that its owner sends. */
   email: z.string().nullable(),
+  /** The program that proposes the answers, by the name of its key; null for a link. */
+  proposee_par: z.string().nullish(),
   etat: z.enum(REQUEST_STATES),
   questions: z.array(z.object({ id: QuestionId, libelle: z.string(), sujet: z.string().nullable() })),
   cree_le: z.iso.datetime(),
@@ -252,7 +255,7 @@ export const decideAnswerRequest = route({
 /** Guessed tokens are counted by network address; all get the same 404. */
 const Token = z.object({ jeton: z.string().max(100) });
 
-/** What the visitor reads, without an account. */
+/** A visitor reads this, without an account. */
 export const AskedQuestions = z.object({
   adresse: z.string(),
   adresse_confirmee: z.boolean(),
@@ -265,7 +268,7 @@ export const AskedQuestions = z.object({
   libelle: z.string(),
   /** Last day. */
   expire_le: z.iso.date(),
-  /** What a false answer costs. */
+  /** Consequences of a false answer. */
   engagement: z.string(),
   questions: z.array(Question),
   /** Grows with each saved answer: sent back to certify what was read. */

@@ -8,7 +8,7 @@ export const StatementListItem = z.object({
   adresse: z.string(),
   type: TransactionType,
   destinataires: z.string(),
-  /** Of the first edition; the renewal's is `derniere_regeneration`. */
+  /** Issue of the first edition; the renewal's is `derniere_regeneration`. */
   date0: z.string(),
   /** Last day of validity of the current edition. */
   date_expiration_regeneration: z.string().nullable(),

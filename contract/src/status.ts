@@ -45,7 +45,7 @@ export const ServiceStatus = z.object({
     .optional(),
   /** Parts of this installation that are simulated beside real sources (« paiements »); absent where none is. */
   simules: z.array(z.string()).optional(),
-  /** Of the last seven days, newest first; `fin` is null while it lasts. */
+  /** Incidents of the last seven days, newest first; `fin` is null while it lasts. */
   incidents: z.array(
     z.object({
       nom: z.string(),

@@ -25,7 +25,7 @@ export const unsubscribe = route({
   },
 });
 
-/** The same address opened in a browser or by a link scanner: changes nothing and leads to the page of the choice. */
+/** The address of the header, opened in a browser or by a link scanner: changes nothing and leads to the page of the choice. */
 export const unsubscribePage = route({
   method: 'GET',
   url,

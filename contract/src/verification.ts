@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from './common/route.ts';
 
-/** Of a document made with a test key: without value. */
+/** True for a document made with a test key, which has no value. */
 export const isTest = (reference: string): boolean => reference.startsWith('TEST-');
 
 export const REFERENCE = /^(?:ERP|TEST)-\d{4}-\d{6,15}(?:-R1)?(?:-A[1-9]\d{0,2})?(?:-C[1-9]\d?)?$/;
@@ -18,7 +18,7 @@ export const Verification = z.object({
   /** Last day of validity, in Paris. */
   expire_le: z.iso.date(),
   specimen: z.boolean(),
-  /** Of the parcel, from the cadastre: a copy that shows another commune is a forgery. Null for older documents. */
+  /** Commune of the parcel, from the cadastre: a copy that shows another commune is a forgery. Null for older documents. */
   commune: z.object({ nom: z.string(), code_insee: z.string() }).nullish(),
   /** When there are several: how many parcels, and the communes after the first. */
   nombre_parcelles: z.int().optional(),
@@ -29,9 +29,9 @@ export const Verification = z.object({
   remplace: z.string().nullable(),
   /** The newest edition that completes it; absent or null for others. */
   complete_par: z.object({ reference: z.string(), complete_le: z.iso.date() }).nullish(),
-  /** Of a completed edition: the document that it completes, and when. */
+  /** The document that a completed edition completes, and when. */
   complete: z.object({ reference: z.string(), complete_le: z.iso.date() }).nullish(),
-  /** Of the PDF, hexadecimal. */
+  /** SHA-256 of the PDF, hexadecimal. */
   sha256: z.string(),
   /** SHA-256 of the short version to hand over; absent or null until its first download. */
   sha256_remise: z.string().nullish(),

@@ -4,14 +4,14 @@ import { route } from './common/route.ts';
 const tags = ['Vérification'] as const;
 const Hash = z.string().regex(/^[\da-f]{64}$/);
 
-/** What proves that a line is in the log, to check without us (`docs/verification.md`). */
+/** Proof that a line is in the log, to check without us (`docs/verification.md`). */
 export const Inclusion = z.object({
   /** From 1. */
   rang: z.int(),
   jour: z.iso.date(),
   /** « edition ERP-2026-000123 sha256:… 2026-11-28T09:14:07Z » */
   ligne: z.string(),
-  /** Of the line before; 64 zeros before the first. */
+  /** Hash of the line before; 64 zeros before the first. */
   precedente: Hash,
   /** SHA-256 of `precedente`, a line break and `ligne`. */
   empreinte: Hash,
@@ -21,13 +21,14 @@ export const Inclusion = z.object({
       racine: Hash,
       premier_rang: z.int(),
       dernier_rang: z.int(),
-      /** Of each level, the other half and its side. */
+      /** The other half of each level, and its side. */
       chemin: z.array(z.object({ cote: z.enum(['gauche', 'droite']), empreinte: Hash })),
     })
     .nullable(),
 });
+export type Inclusion = z.infer<typeof Inclusion>;
 
-/** Of a document or of an attestation; 404 until its line is written, within a minute. */
+/** Proof of a document or of an attestation, oldest line first; none until it is written, within a minute. */
 export const readInclusion = route({
   method: 'GET',
   url: '/api/v2/verification/:reference/preuve/',

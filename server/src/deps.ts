@@ -14,8 +14,8 @@ import { createStripe } from '#adapters/payments/stripe.ts';
 import type { Files, FileStore } from '#platform/files/file-store.ts';
 import { createTypst, type Typst } from '#adapters/pdf/typst.ts';
 import { createWebhookSender } from '#adapters/webhooks.ts';
-import type { Config } from '#config.ts';
-import { withDatasets, type Datasets } from '#datasets.ts';
+import type { Config } from '#config/config.ts';
+import { withDatasets, type Datasets } from '#wiring/datasets.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { reportDamage } from '#platform/files/damaged-files.ts';
 import { createDb, type Db } from '#platform/db/db.ts';
@@ -24,25 +24,23 @@ import { createMetrics } from '#platform/observability/metrics.ts';
 import { sayOnce } from '#platform/observability/say-once.ts';
 import { createJobs, type Jobs } from '#platform/jobs/jobs.ts';
 import { createPasswords, type Passwords } from '#platform/security/passwords.ts';
-import { createThrottle, type Throttle } from '#platform/security/rate-limit.ts';
+import { createThrottle, type Throttle } from '#platform/guards/rate-limit.ts';
 import type { MailSender } from '#platform/mails/outbox.ts';
 import { createSourceHealth } from '#platform/suppliers/source-health.ts';
 import { createSupplierAnswers } from '#platform/suppliers/supplier-answers.ts';
 import { createSupplierWatch } from '#platform/suppliers/supplier-watch.ts';
 import { createTracing } from '#platform/observability/tracing.ts';
-import { createApiQueues, type ApiQueues } from '#platform/fairness/api-queues.ts';
-import { createLanes, type Lanes } from '#platform/fairness/lanes.ts';
-import { createFairGate, type FairGate } from '#platform/fairness/fair-gate.ts';
-import { createConcurrencyLimit, type ConcurrencyLimit } from '#platform/fairness/concurrency-limit.ts';
+import { createLanes, type Lanes } from '#platform/jobs/lanes.ts';
+import { createFairGate, createFairQueue, type FairGate, type FairQueue } from '#platform/guards/fair-queue.ts';
 import type { WebhookSender } from '#platform/webhook-sender.ts';
-import type { Publisher } from '#publisher.ts';
-import type { SimulatedPart } from '#simulated-parts.ts';
-import { createSandbox } from './sandbox.ts';
-import { createSuppliers, USER_AGENT, type Suppliers } from './suppliers.ts';
+import type { Publisher } from '#config/publisher.ts';
+import type { SimulatedPart } from '#config/simulated-parts.ts';
+import { createSandbox } from './wiring/sandbox.ts';
+import { createSuppliers, USER_AGENT, type Suppliers } from './wiring/suppliers.ts';
 import {
   createTelemetry,
   dbWatch,
-  gateWatch,
+  queueWatch,
   watchFiles,
   watchGenerations,
   watchMail,
@@ -50,60 +48,63 @@ import {
   watchTypst,
   watchWebhooks,
   type Telemetry,
-} from './telemetry.ts';
+} from './wiring/telemetry.ts';
 
 /** Everything that features use besides their own tables; built only here. */
-export type Deps = Suppliers &
-  ApiQueues & {
-    db: Db;
-    clock: Clock;
-    log: FastifyBaseLogger;
-    telemetry: Telemetry;
-    typst: Typst;
-    pdfPages: PdfPages;
-    files: Files;
-    /** Releases of national datasets; null when facts do not come from them. */
-    datasets: Datasets | null;
-    throttle: Throttle;
-    passwords: Passwords;
-    /** Jobs that start after the commit of their transaction. */
-    jobs: Jobs;
-    mail: MailSender;
-    payments: Payments;
-    /** To the URLs of users. */
-    webhooks: WebhookSender;
-    /** Deliveries under way, by endpoint. */
-    webhookLanes: Lanes;
-    /** The seller, on every invoice and in the legal notices. */
-    publisher: Publisher;
-    /** Support address in mails. */
-    supportEmail: string;
-    /** Running generations: each statement once, few at a time, in fair turns between accounts. */
-    generations: FairGate;
-    /** The places of `generations`, without its metrics. */
-    generationPlaces: FairGate;
-    /** Running free previews: separate, so that they do not delay paid generations. */
-    previews: ConcurrencyLimit<Preview>;
-    /**
-     * Preview bulkhead: limits the suppliers' calls of free previews, since suppliers limit all of us together, so that
-     * paid calls wait a second at most.
-     */
-    previewBulkhead: BulkheadPolicy;
-    /** `test`: the dependencies of a test key of API v3 (decision 0095). */
-    mode: KeyMode;
-    /** Dependencies of test keys; null without their simulators. */
-    sandbox: Deps | null;
-    /** Dependencies of visitors' keys (decision 0095). */
-    visitors: Deps | null;
-    /** Documents are marked SPÉCIMEN. */
-    specimen: boolean;
-    /** What is simulated beside real sources, for `/statut`. */
-    simulatedParts: SimulatedPart[];
-    /** Base URL of the pages; the only source of links in mails, whatever the `Host` header. */
-    publicUrl: string;
-    /** Whether a password reset says that an e-mail has no account. */
-    revealUnknownEmail: boolean;
-  };
+export type Deps = Suppliers & {
+  db: Db;
+  clock: Clock;
+  log: FastifyBaseLogger;
+  telemetry: Telemetry;
+  typst: Typst;
+  pdfPages: PdfPages;
+  files: Files;
+  /** Releases of national datasets; null when facts do not come from them. */
+  datasets: Datasets | null;
+  throttle: Throttle;
+  passwords: Passwords;
+  /** Jobs that start after the commit of their transaction. */
+  jobs: Jobs;
+  mail: MailSender;
+  payments: Payments;
+  /** To the URLs of users. */
+  webhooks: WebhookSender;
+  /** Deliveries under way, by endpoint. */
+  webhookLanes: Lanes;
+  /** The seller, on every invoice and in the legal notices. */
+  publisher: Publisher;
+  /** Support address in mails. */
+  supportEmail: string;
+  /** Running generations: each statement once, few at a time, in fair turns between accounts. */
+  generations: FairGate;
+  /** The places of `generations`, without its metrics. */
+  generationPlaces: FairGate;
+  /** Running free previews: separate, so that they do not delay paid generations. */
+  previews: FairGate<Preview>;
+  /** Running assessments, in fair turns between accounts; their suppliers' calls are in the preview bulkhead. */
+  assessments: FairQueue;
+  /** Queue of quick tools of assistants, whose calls have no place of their own (`hasOwnQueue`). */
+  assistants: FairQueue;
+  /**
+   * Preview bulkhead: limits the suppliers' calls of free previews, since suppliers limit all of us together, so that
+   * paid calls wait a second at most.
+   */
+  previewBulkhead: BulkheadPolicy;
+  /** `test`: the dependencies of a test key of API v3 (decision 0095). */
+  mode: KeyMode;
+  /** Dependencies of test keys; null without their simulators. */
+  sandbox: Deps | null;
+  /** Dependencies of visitors' keys (decision 0095). */
+  visitors: Deps | null;
+  /** Documents are marked SPÉCIMEN. */
+  specimen: boolean;
+  /** What is simulated beside real sources, for `/statut`. */
+  simulatedParts: SimulatedPart[];
+  /** Base URL of the pages; the only source of links in mails, whatever the `Host` header. */
+  publicUrl: string;
+  /** Whether a password reset says that an e-mail has no account. */
+  revealUnknownEmail: boolean;
+};
 
 /**
  * Builds the dependencies from the configuration; `limits` override the suppliers' own, `close` waits for running work.
@@ -142,7 +143,7 @@ export function createDeps(
     mail: watchMail(mail, telemetry),
     payments: watchPayments(createStripe({ ...config.payments, publicUrl: config.publicUrl }), telemetry),
     ...webhooks(config, { telemetry, log }),
-    ...gates(config, telemetry),
+    ...queues(config, telemetry),
     ...settings(config),
   };
   const workers = [() => typst.close(), () => answers.settled(), () => mail.close()];
@@ -216,18 +217,26 @@ function webhooks(
   };
 }
 
-type Gates = Pick<Deps, 'generations' | 'generationPlaces' | 'previews' | 'previewBulkhead' | keyof ApiQueues>;
+type Queues = 'generations' | 'generationPlaces' | 'previews' | 'previewBulkhead' | 'assessments' | 'assistants';
 
-function gates({ typstProcesses }: Config, telemetry: Telemetry): Gates {
+function queues({ typstProcesses }: Config, telemetry: Telemetry): Pick<Deps, Queues> {
   const ofOne = { atOnce: Math.min(2, typstProcesses), waiting: 6 };
   const limits = { atOnce: 2 * typstProcesses, waiting: 60, ofOne };
-  const generationPlaces = createFairGate(limits, gateWatch('generations', telemetry));
+  const watch = (queue: string) => queueWatch(queue, telemetry);
+  const generationPlaces = createFairGate(limits, watch('generations'));
   return {
     generations: watchGenerations(generationPlaces, telemetry),
     generationPlaces,
-    previews: createConcurrencyLimit({ atOnce: 3, waiting: 6 }, gateWatch('previews', telemetry)),
+    previews: createFairGate({ atOnce: 3, waiting: 6, ofOne: { atOnce: 3, waiting: 6 } }, watch('previews')),
     previewBulkhead: bulkhead(3, Number.POSITIVE_INFINITY),
-    ...createApiQueues((gate) => gateWatch(gate, telemetry)),
+    assessments: createFairQueue(
+      { atOnce: 2, waiting: 20, ofOne: { atOnce: 1, waiting: 5 } },
+      { watch: watch('assessments') },
+    ),
+    assistants: createFairQueue(
+      { atOnce: 20, waiting: 200, ofOne: { atOnce: 5, waiting: 50 } },
+      { watch: watch('assistants') },
+    ),
   };
 }
 

@@ -1,7 +1,7 @@
-import { readConfig } from '#config.ts';
+import { readConfig } from '#config/config.ts';
 import { failureOf, Mistake } from '#platform/mistake.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
-import { COMMAND_NAMES } from './command-names.ts';
+import { COMMAND_NAMES } from './wiring/command-names.ts';
 
 /**
  * `node server/src/main.ts COMMAND…`, in that order, `all` by default:
@@ -17,7 +17,7 @@ try {
   const names = commands(process.argv.slice(2));
   const config = readConfig(process.env);
   // After the settings: a mistake in them is told before all modules are read.
-  const { COMMANDS } = await import('./commands.ts');
+  const { COMMANDS } = await import('./wiring/commands.ts');
   for (const name of names) await COMMANDS[name](config);
 } catch (error) {
   const sentence = sentenceOf(error);

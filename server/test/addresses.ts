@@ -1,4 +1,4 @@
-import { buildApp } from '../src/app.ts';
+import { buildApp } from '../src/wiring/app.ts';
 import type { Deps } from '../src/deps.ts';
 import { createHttp } from '../src/platform/http/fastify.ts';
 import type { App } from '../src/platform/http/app.ts';

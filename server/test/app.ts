@@ -7,14 +7,14 @@ import { insertAccount, insertSession, type Account } from '../../tests/harness/
 import { RELAXED_LIMITS } from '../../tests/harness/environment.ts';
 import { waitForMails, type Mail } from '../../tests/harness/mailbox.ts';
 import { createTypst } from '../src/adapters/pdf/typst.ts';
-import { buildApp } from '../src/app.ts';
-import { readConfig } from '../src/config.ts';
+import { buildApp } from '../src/wiring/app.ts';
+import { readConfig } from '../src/config/config.ts';
 import { createDeps, type Deps } from '../src/deps.ts';
 import { createPasswords } from '../src/platform/security/passwords.ts';
 import type { HttpLimits } from '../src/platform/suppliers/http-client.ts';
 import { createHttp, type DestinationStream } from '../src/platform/http/fastify.ts';
-import { watchTypst } from '../src/telemetry.ts';
-import { startWorker } from '../src/worker.ts';
+import { watchTypst } from '../src/wiring/telemetry.ts';
+import { startWorker } from '../src/wiring/worker.ts';
 import { withToken } from './raw-request.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 

@@ -16,7 +16,7 @@ type Row = 'everybody' | 'caller' | { owned: (its: Owned) => Named } | { secret:
 const ofStatement = (path: string, body?: unknown): Row => ({
   owned: ({ statementId }) => ({ path: path.replace('ID', String(statementId)), body }),
 });
-/** Of API v3. */
+/** Calls of API v3. */
 const ofStatementV3 = (path = '', body?: unknown): Row => ({
   owned: ({ statementId }) => ({ path: `/api/v3/statements/stm_${statementId}${path}`, body }),
 });
@@ -136,6 +136,10 @@ export const MATRIX: Record<string, Row> = {
   'GET /api/v2/erps/export/': 'caller',
   'GET /api/v2/erp/:erp_id/remises/': ofStatement('/api/v2/erp/ID/remises/'),
   'POST /api/v2/erp/:erp_id/remises/': ofStatement('/api/v2/erp/ID/remises/', { libelle: 'Essai' }),
+  'POST /api/v2/erp/:erp_id/remises/envois/': ofStatement('/api/v2/erp/ID/remises/envois/', {
+    envoi: '00000000-0000-4000-8000-000000000001',
+    destinataires: [{ email: 'durand@exemple.fr' }],
+  }),
   'GET /api/v2/remises/recepisse/:recu_id/': {
     owned: ({ receiptId }) => ({ path: `/api/v2/remises/recepisse/${receiptId}/` }),
   },
@@ -154,6 +158,7 @@ export const MATRIX: Record<string, Row> = {
   },
   'GET /api/v2/erp/:erp_id/signatures/': ofStatement('/api/v2/erp/ID/signatures/'),
   'PUT /api/v2/erp/:erp_id/signatures/': ofStatement('/api/v2/erp/ID/signatures/', { acte: null }),
+  'POST /api/v2/erps/controles/': 'caller',
   'GET /api/v2/erp/:erp_id/controles/': ofStatement('/api/v2/erp/ID/controles/'),
   'POST /api/v2/erp/:erp_id/controles/': ofStatement('/api/v2/erp/ID/controles/'),
   'GET /api/v2/erp/:erp_id/controles/:controle_id/attestation/': {
@@ -235,6 +240,9 @@ export const MATRIX: Record<string, Row> = {
   'POST /api/v3/batches/:batch_id/cancel': ofBatch('/cancel'),
   'POST /api/v3/statements/:statement_id/renewals': ofStatementV3('/renewals'),
   'PATCH /api/v3/statements/:statement_id': ofStatementV3('', { deed: null }),
+  'POST /api/v3/checks': 'caller',
+  'POST /api/v3/checks/planned': 'caller',
+  'GET /api/v3/checks': 'caller',
   'POST /api/v3/statements/:statement_id/checks': ofStatementV3('/checks'),
   'GET /api/v3/statements/:statement_id/checks': ofStatementV3('/checks'),
   'GET /api/v3/statements/:statement_id/questions': ofStatementV3('/questions'),

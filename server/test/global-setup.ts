@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { startPostgres } from '../../scripts/postgres.ts';
 import { createSimulators } from '../../simulators/src/app.ts';
 import { startMailServer } from '../../simulators/src/mail.ts';
-import { migrate } from '../src/migrate.ts';
+import { migrate } from '../src/wiring/migrate.ts';
 import { adminQuery, createService, TEMPLATE } from './database.ts';
 
 declare module 'vitest' {

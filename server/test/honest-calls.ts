@@ -39,6 +39,9 @@ const BODY_VALUES: Record<string, unknown> = {
   extent: 'short',
   conclu: false,
   libelle: 'Étude',
+  envoi: '00000000-0000-4000-8000-000000000001',
+  destinataires: [{ email: 'a@exemple.fr', nom: 'M. Martin' }],
+  message: 'Voici l’état des risques.',
   reponses: [{ question: 'signature.lieu', valeur: 'Lille' }],
   questions: ['signature.lieu'],
   answers: [{ question: 'signature.lieu', value: 'Lille' }],
@@ -49,6 +52,9 @@ const BODY_VALUES: Record<string, unknown> = {
   preliminary_contract: null,
   deed: null,
   lease: null,
+  statement_ids: ['stm_1'],
+  cursor: Buffer.from('stm_1').toString('base64url'),
+  etats: [1],
   signed_on: null,
   renew_then: false,
   acte: null,
@@ -93,7 +99,7 @@ const BODY_VALUES: Record<string, unknown> = {
   status: 'enabled',
   overlap_hours: 24,
 };
-/** The same for parameters of the path and of the query. */
+/** Honest values of parameters of the path and of the query. */
 const PATH_VALUES: Record<string, string> = {
   q: '4 rue des lilas',
   limit: '5',

@@ -58,7 +58,7 @@ const inWords = (reference: string): string => {
   return JSON.stringify({ transaction: 'sale', commune: '95190 Goussainville', parcels: texts });
 };
 
-/** The same for a list of rows. */
+/** Hostile lists of rows. */
 function hostileRows(bytes: number): [string, Buffer][] {
   const rows = ['{"rows":[', ']}'] as const;
   const labels = (count: number): string =>

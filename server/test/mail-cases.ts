@@ -1,32 +1,22 @@
-import { insertAccount } from '../../tests/harness/accounts.ts';
-import { issueCreditNote, issueInvoice } from '../src/features/invoices/invoices.ts';
-import { mailNamed } from '../src/mails.ts';
-import { transact } from '../src/platform/db/db.ts';
-import type { MailContent } from '../src/platform/mails/outbox.ts';
-import { openQuestions } from '../src/domain/statement-document/form.ts';
 import type { SharedApp } from './app.ts';
-import { insertIssued, keepFile } from './issued.ts';
-import { statementInput } from './statement-input.ts';
+import { keepFile } from './issued.ts';
+import { handovers, mailedHandovers, questions } from './mail-cases-links.ts';
+import { orders, refunds } from './mail-cases-orders.ts';
+import {
+  account,
+  add,
+  daysAgo,
+  HOSTILE,
+  MANY_PARCELS,
+  NOW,
+  PARCELS,
+  statement,
+  type Issued,
+  type MailCase,
+  type Maker,
+} from './mail-maker.ts';
 
-/**
- * Every kind of mail, composed by the product from rows of its database. `kind` is the name in the outbox; `name` is
- * unique, and that of the reference picture of a typical mail.
- */
-export type MailCase = { name: string; kind: string; isTypical: boolean; content: MailContent };
-
-/** A first of the month in Paris: « 1er ». */
-const NOW = new Date('2026-12-01T08:30:00Z');
-const DAY_MS = 86_400_000;
-const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * DAY_MS);
-
-export const HOSTILE = {
-  name: `<b>Jean-Baptiste</b> "O’Neil" & fils, http://pirate.example/?a=1 \u202Etxt.exe ${'très '.repeat(20)}`,
-  long: 'Anticonstitutionnellement'.repeat(6),
-  address: `12 bis, allée "des <i>Lilas</i>" & d’${'Anticonstitutionnellement'.repeat(4)}, www.pirate.example`,
-  email: `${'a'.repeat(60)}.${'b'.repeat(60)}@${'c'.repeat(60)}.exemple.fr`,
-};
-
-type Maker = { app: SharedApp; cases: MailCase[]; count: number };
+export { HOSTILE, type MailCase } from './mail-maker.ts';
 
 /** In this order in a database of its own: numbers and ids are the same each time. */
 export async function composeAll(app: SharedApp): Promise<MailCase[]> {
@@ -34,37 +24,9 @@ export async function composeAll(app: SharedApp): Promise<MailCase[]> {
   // Tokens of secret links are then the same too.
   await app.database.query(`update signing_key set key = $1 where name = 'links'`, [Buffer.alloc(32, 7)]);
   const maker = { app, cases: [], count: 0 };
-  for (const make of [accounts, programs, credits, imports, reminders, handovers, questions, orders, refunds, checks])
-    await make(maker);
+  const makers = [accounts, programs, credits, imports, reminders, handovers, questions, orders, refunds, checks];
+  for (const make of [...makers, mailedHandovers]) await make(maker);
   return maker.cases;
-}
-
-type Asked = { kind: string; name?: string; accountId?: number | null; params?: Record<string, string> };
-
-async function add({ app, cases }: Maker, asked: Asked): Promise<void> {
-  const { kind, name = kind, accountId = null, params = {} } = asked;
-  const queued = { id: 1, kind, recipient: 'camille@exemple.fr', accountId, params };
-  const content = await mailNamed(kind).compose(app.deps, queued);
-  if (content === null) throw new Error(`${name}: nothing to say`);
-  cases.push({ name, kind, isTypical: !name.includes(','), content: withoutChance(content) });
-}
-
-/** Links to activate an account and ids of rows are drawn: letters of the same width take their place. */
-function withoutChance(content: MailContent): MailContent {
-  const fixed = (text: string): string =>
-    text
-      .replaceAll(
-        /(?<=\/(?:remise|questions|(?:activate|pas-moi|password-reset-confirmation)\/\w+)\/)[\w-]{40,60}/g,
-        (token) => 'n'.repeat(token.length),
-      )
-      .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '0a1b2c3d-4e5f-4a6b-8c7d-0e1f2a3b4c5d');
-  return { ...content, text: fixed(content.text), html: fixed(content.html) };
-}
-
-async function account(maker: Maker, given: { email?: string; activated?: boolean } = {}): Promise<number> {
-  maker.count += 1;
-  const email = given.email ?? `camille.martin${maker.count}@exemple.fr`;
-  return (await insertAccount(maker.app.database.query, { ...given, email })).id;
 }
 
 async function accounts(maker: Maker): Promise<void> {
@@ -178,29 +140,6 @@ async function imports(maker: Maker): Promise<void> {
   }
 }
 
-type Issued = { accountId: number; days: number; adresse?: string; parcels?: string[] | null; isDeclared?: boolean };
-
-/** A statement issued that many days ago; a renewal too when `renewedDays` is given. */
-async function statement(maker: Maker, given: Issued & { renewedDays?: number }): Promise<number> {
-  const { accountId, days, renewedDays, adresse, parcels, isDeclared } = given;
-  const { db } = maker.app.database;
-  const { id } = await insertIssued(db, {
-    accountId,
-    issuedAt: daysAgo(days),
-    ...(renewedDays !== undefined && { renewedAt: daysAgo(renewedDays) }),
-    ...(adresse !== undefined && { adresse }),
-  });
-  if (parcels) await db.updateTable('statement').set({ parcelles: parcels }).where('id', '=', id).execute();
-  if (isDeclared) {
-    const editions = db.updateTable('statement_edition').set({ confirmed_address: null });
-    await editions.where('statement_id', '=', id).execute();
-  }
-  return id;
-}
-
-const PARCELS = ['000-AB-0001@95280', '000-AB-0002@95280'];
-const MANY_PARCELS = Array.from({ length: 12 }, (_, index) => `000-AB-${String(index + 1).padStart(4, '0')}@95280`);
-
 async function reminders(maker: Maker): Promise<void> {
   const one = async (name: string, given: Omit<Issued, 'accountId'> & { renewedDays?: number }): Promise<void> => {
     const accountId = await account(maker);
@@ -222,92 +161,6 @@ async function reminders(maker: Maker): Promise<void> {
   statements.push(`${await statement(maker, renewed)}.2`);
   const params = { statements: statements.join(' ') };
   await add(maker, { kind: 'expiry-reminder', name: 'expiry-reminder, many', accountId, params });
-}
-
-async function questions(maker: Maker): Promise<void> {
-  const { db } = maker.app.database;
-  const accountId = await account(maker);
-  const plain = await statement(maker, { accountId, days: 3, parcels: PARCELS });
-  const hostile = await statement(maker, { accountId, days: 3, adresse: HOSTILE.address, isDeclared: true });
-  const request = async (statementId: number, certified: { name: string; text: string } | null): Promise<string> => {
-    const row = {
-      account_id: accountId,
-      statement_id: statementId,
-      edition: 1,
-      label: certified?.name ?? 'Mme Durand',
-      email: 'durand@exemple.fr',
-      questions: QUESTIONS.map(({ id }) => id),
-      created_at: daysAgo(3),
-      expires_on: '2026-12-31',
-      ...(certified && {
-        certified_at: NOW,
-        respondent_name: certified.name,
-        respondent_email: 'durand@exemple.fr',
-        answers: JSON.stringify({ 'E.installation-classee': 'non', 'J.secheresse': certified.text }),
-      }),
-    };
-    await db
-      .updateTable('statement_edition')
-      .set({ questions: JSON.stringify(QUESTIONS) })
-      .where('statement_id', '=', statementId)
-      .execute();
-    return (await db.insertInto('answer_request').values(row).returning('id').executeTakeFirstOrThrow()).id;
-  };
-  const open = await request(plain, null);
-  const done = await request(plain, { name: 'Camille Durand', text: 'Reprise du pignon' });
-  const worst = await request(hostile, {
-    name: `${HOSTILE.name}${HOSTILE.long}`,
-    text: `${HOSTILE.name}${HOSTILE.long}`,
-  });
-  for (const kind of ['answer-request', 'answer-request-reminder'])
-    await add(maker, { kind, accountId, params: { requestId: open } });
-  for (const kind of ['answers-copy', 'answers-received']) {
-    await add(maker, { kind, accountId, params: { requestId: done } });
-    await add(maker, { kind, name: `${kind}, hostile`, accountId, params: { requestId: worst } });
-  }
-}
-
-const QUESTIONS = openQuestions(statementInput()).filter(({ id }) =>
-  ['E.installation-classee', 'J.secheresse', 'signature.lieu'].includes(id),
-);
-
-async function handovers(maker: Maker): Promise<void> {
-  const { db } = maker.app.database;
-  const receipt = async (statementId: number, accountId: number, name: string): Promise<string> => {
-    const { id: handover_id } = await db
-      .insertInto('handover')
-      .values({ account_id: accountId, statement_id: statementId, edition: 1, label: 'Étude', created_at: daysAgo(2) })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const row = { handover_id, name, email: 'camille.nunez@exemple.fr', acknowledged_at: NOW, document_sha256: '0' };
-    return (await db.insertInto('handover_receipt').values(row).returning('id').executeTakeFirstOrThrow()).id;
-  };
-  const accountId = await account(maker);
-  const plain = await statement(maker, { accountId, days: 3, parcels: PARCELS });
-  const hostile = await statement(maker, { accountId, days: 3, adresse: HOSTILE.address, isDeclared: true });
-  const [first, second] = [
-    await receipt(plain, accountId, 'Camille Nuñez'),
-    await receipt(hostile, accountId, `${HOSTILE.name}${HOSTILE.long}`),
-  ];
-  const acknowledged: [string, string][] = [
-    ['handover-acknowledged', first],
-    ['handover-acknowledged, hostile', second],
-    ['handover-acknowledged, two', `${first} ${second}`],
-  ];
-  for (const [name, receiptId] of acknowledged) {
-    await add(maker, { kind: 'handover-acknowledged', name, accountId, params: { receiptId } });
-  }
-  const more = [];
-  for (let index = 0; index < 21; index += 1) more.push(await receipt(plain, accountId, `Acquéreur ${index + 1}`));
-  const params = { receiptId: more.join(' ') };
-  await add(maker, { kind: 'handover-acknowledged', name: 'handover-acknowledged, many', accountId, params });
-  await add(maker, { kind: 'handover-copy', params: { receiptId: first } });
-  await add(maker, { kind: 'handover-copy', name: 'handover-copy, hostile', params: { receiptId: second } });
-  for (const [name, receiptId] of [
-    ['handover-replaced', first],
-    ['handover-replaced, hostile', second],
-  ] as const)
-    await add(maker, { kind: 'handover-replaced', name, params: { receiptId } });
 }
 
 async function checks(maker: Maker): Promise<void> {
@@ -349,86 +202,4 @@ async function checks(maker: Maker): Promise<void> {
   await one('check-incomplete', { missing, next_at: NOW }, eve);
   await one('check-incomplete, ended', { missing, outcome: 'incomplete', ended_at: NOW, sentences });
   await one('check-incomplete, promesse', { missing, next_at: NOW }, { ...eve, kind: 'promesse' });
-}
-
-type Sold = { label: string; credits: number; amountCents: number; accountId: number | null; isConsented?: boolean };
-
-/** A paid order with its invoice, as `settlement.service.ts` leaves them. */
-async function order({ app }: Maker, { label, credits: count, amountCents, accountId, isConsented }: Sold) {
-  const { deps, database } = app;
-  const row = await database.db
-    .insertInto('purchase_order')
-    .values({
-      account_id: accountId,
-      buyer_email: 'camille@exemple.fr',
-      product_code: 'PA2',
-      label,
-      credits: count,
-      amount_cents: amountCents,
-      status: 'paid',
-      paid_at: NOW,
-      ...(isConsented && { consent_version: '2026-11-21', consented_at: NOW }),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await transact(deps, (deps) =>
-    issueInvoice(deps, { ...row, paid_at: NOW }, { name: 'Camille Nuñez', address: null }),
-  );
-  return row.id;
-}
-
-async function orders(maker: Maker): Promise<void> {
-  const accountId = await account(maker);
-  const pack = { label: 'Pack de 10 crédits', credits: 10, amountCents: 2500, accountId, isConsented: true };
-  const single = { label: '1 crédit', credits: 1, amountCents: 790, accountId };
-  const erased = { ...pack, accountId: null };
-  const confirmed: [string, Sold][] = [
-    ['order-confirmed', pack],
-    ['order-confirmed, one credit', single],
-    ['order-confirmed, account erased', erased],
-  ];
-  for (const [name, sold] of confirmed) {
-    await add(maker, { kind: 'order-confirmed', name, accountId, params: { orderId: await order(maker, sold) } });
-  }
-}
-
-async function refunded(
-  maker: Maker,
-  sold: Sold,
-  { kind, taken }: { kind: 'withdrawal' | 'undelivered'; taken: number },
-) {
-  const orderId = await order(maker, sold);
-  const id = crypto.randomUUID();
-  const refundedCents = Math.round((sold.amountCents * taken) / sold.credits);
-  await maker.app.database.db
-    .insertInto('order_refund')
-    .values({ id, order_id: orderId, kind, amount_cents: refundedCents, credits_taken: taken, created_at: NOW })
-    .execute();
-  const note = {
-    id,
-    reason: kind === 'withdrawal' ? kind : ('refund' as const),
-    refundedCents,
-    creditsTaken: taken,
-    at: NOW,
-  };
-  await transact(maker.app.deps, (deps) => issueCreditNote(deps, orderId, note));
-  return orderId;
-}
-
-async function refunds(maker: Maker): Promise<void> {
-  const accountId = await account(maker);
-  const pack = { label: 'Pack de 10 crédits', credits: 10, amountCents: 2500, accountId };
-  const gone = { ...pack, accountId: null };
-  const at = NOW.toISOString();
-  const withdrawn: [string, Sold, { taken: number; name: string }][] = [
-    ['withdrawal-received', pack, { taken: 7, name: 'Camille Nuñez' }],
-    ['withdrawal-received, one credit', pack, { taken: 1, name: `${HOSTILE.name}${HOSTILE.long}` }],
-    ['withdrawal-received, account erased', gone, { taken: 10, name: 'camille@exemple.fr' }],
-  ];
-  for (const [name, sold, { taken, name: who }] of withdrawn) {
-    const orderId = await refunded(maker, sold, { kind: 'withdrawal', taken });
-    await add(maker, { kind: 'withdrawal-received', name, accountId, params: { orderId, name: who, at } });
-  }
-  const orderId = await refunded(maker, gone, { kind: 'undelivered', taken: 10 });
-  await add(maker, { kind: 'order-undelivered', params: { orderId } });
 }

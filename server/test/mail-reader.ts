@@ -32,7 +32,7 @@ export type SeenMail = {
   links: string[];
   /** Boxes beyond the width, and letters under 15 px. */
   overflows: string[];
-  /** Of axe; of a typical mail only, as the next one. */
+  /** Findings of axe, of a typical mail only, like the next field. */
   violations: string[];
   /** Null when the picture is as its reference; with `UPDATE_REFERENCE=1`, it becomes the reference. */
   difference: string | null;

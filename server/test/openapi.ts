@@ -85,7 +85,7 @@ function responseFor({ path, method, operation }: Described, status: number): st
 
 const escaped = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 
-/** As in a query: an object is written `name[key]=value`. */
+/** Form of a query: an object is written `name[key]=value`. */
 export const inQuery = (name: string, value: unknown): [string, string][] =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.entries(value).map(([key, one]) => [`${name}[${key}]`, String(one)])

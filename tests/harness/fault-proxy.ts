@@ -32,6 +32,8 @@ export type FaultProxy = {
   countResponses: (text: string) => () => number;
   /** Measures the concurrent exchanges that match, from now on; returns a function that reads the maximum. */
   mostAtOnce: (about: RegExp) => () => number;
+  /** Shows the first bytes of each exchange, from now on. */
+  watch: (seen: (head: string) => void) => void;
   /** Number of injected faults that still wait for an exchange. */
   waiting: () => number;
   /** Removes them. */
@@ -73,6 +75,7 @@ export async function createFaultProxy(target: string): Promise<FaultProxy> {
     },
     countResponses: counters.countResponses,
     mostAtOnce: counters.mostAtOnce,
+    watch: counters.watch,
     close: () => {
       server.close();
       cutAll();
@@ -80,14 +83,16 @@ export async function createFaultProxy(target: string): Promise<FaultProxy> {
   };
 }
 
-type Counters = Pick<FaultProxy, 'countResponses' | 'mostAtOnce'> & Observer;
+type Counters = Pick<FaultProxy, 'countResponses' | 'mostAtOnce' | 'watch'> & Observer;
 /** `started` returns what ends the exchange, at the first bytes of its response. */
 type Observer = { started: (head: string) => () => void; responded: (bytes: Buffer) => void };
 
 function createCounters(): Counters {
   const responses = new Set<{ text: string; count: number }>();
   const meters = new Set<{ about: RegExp; now: number; most: number }>();
+  const watchers = new Set<(head: string) => void>();
   return {
+    watch: (seen) => void watchers.add(seen),
     countResponses: (text) => {
       const counter = { text, count: 0 };
       responses.add(counter);
@@ -99,6 +104,7 @@ function createCounters(): Counters {
       return () => meter.most;
     },
     started: (head) => {
+      watchers.forEach((seen) => seen(head));
       const matching = [...meters].filter(({ about }) => about.test(head));
       for (const meter of matching) meter.most = Math.max(meter.most, (meter.now += 1));
       return () => matching.splice(0).forEach((meter) => (meter.now -= 1));

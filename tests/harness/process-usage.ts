@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -30,6 +31,29 @@ export function watchUsage(serverPid: number): { stop: () => Promise<Usage[]> } 
       return Promise.all(samples);
     },
   };
+}
+
+/** A tick of the processor's accounting (proc(5)): `ps` counts whole seconds, which short work seldom reaches. */
+const TICK_SECONDS = 0.01;
+
+/** User and system time of these running processes and of all below them. */
+export async function processorSeconds(roots: readonly number[]): Promise<number> {
+  const all = await listProcesses();
+  const below = (pid: number): number[] => [
+    pid,
+    ...all.filter(({ parent }) => parent === pid).flatMap((child) => below(child.pid)),
+  ];
+  return new Set(roots.flatMap(below)).values().reduce((sum, pid) => sum + ticksOf(pid), 0) * TICK_SECONDS;
+}
+
+/** 0 for a process that has just ended. */
+function ticksOf(pid: number): number {
+  try {
+    const [, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return Number(fields[10]) + Number(fields[11]);
+  } catch {
+    return 0;
+  }
 }
 
 async function listProcesses(): Promise<Process[]> {

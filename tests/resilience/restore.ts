@@ -16,7 +16,7 @@ import { takeBaseBackup } from '../../deploy/backup/base-backup.ts';
 import type { Program } from '../harness/program.ts';
 import { ledgerViolations } from '../../server/src/features/credits/ledger-invariants.service.ts';
 import { createDb } from '../../server/src/platform/db/db.ts';
-import { migrate } from '../../server/src/migrate.ts';
+import { migrate } from '../../server/src/wiring/migrate.ts';
 import { differences } from '../../server/test/ledger/stripe.ts';
 import { fill, startWriting, type Writing } from './restore.fill.ts';
 import {

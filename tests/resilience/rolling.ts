@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { atLeast, atMost, percentile, shown, info, type Figure, type Part } from '../harness/report.ts';
 import { createRandom } from '../harness/seeded-random.ts';
-import { migrate } from '../../server/src/migrate.ts';
+import { migrate } from '../../server/src/wiring/migrate.ts';
 import { startCluster, type Cluster } from '../harness/cluster.ts';
 import { newcomer, startVirtualUsers, type VirtualUsers, type Site } from './faults.virtual-users.ts';
 import { openStores } from './faults.environment.ts';

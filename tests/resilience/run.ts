@@ -9,14 +9,13 @@ type Trial = { run: (options: string[]) => Promise<Part[]> };
 const TRIALS: Record<string, () => Promise<Trial>> = {
   attack: () => import('./attack.ts'),
   batches: () => import('./batches.ts'),
-  cost: () => import('./cost.ts'),
   faults: () => import('./faults.ts'),
   fuzz: () => import('./fuzz.ts'),
-  growth: () => import('./growth.ts'),
   load: () => import('./load.ts'),
   restore: () => import('./restore.ts'),
   rolling: () => import('./rolling.ts'),
   soak: () => import('./soak.ts'),
+  watch: () => import('./watch.ts'),
 };
 
 /** `npm run trials -- NAME [OPTION…]`: prints the table of that trial. Exit code 1 when a goal is missed. */

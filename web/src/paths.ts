@@ -29,6 +29,7 @@ export const paths = {
   handedOverDocument: '/remise/:jeton/etat',
   document: '/etat/:id',
   completion: '/completer/:id',
+  followUp: '/suivi/:id',
   askedQuestions: '/questions/:jeton',
   verification: '/verification',
   developers: '/developpeurs',

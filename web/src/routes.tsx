@@ -37,13 +37,16 @@ const payments =
 
 /** A document, and what completes it: for its owner, or for whom it was handed over to. */
 const documents =
-  (page: 'CompletionPage' | 'HandedOverDocumentPage' | 'OwnDocumentPage', loader: LoaderFunction | null): Lazy =>
+  (
+    page: 'CompletionPage' | 'FollowUpPage' | 'HandedOverDocumentPage' | 'OwnDocumentPage',
+    loader: LoaderFunction | null,
+  ): Lazy =>
   async () => ({
     Component: (await import('./features/documents/document-pages.tsx'))[page],
     ...(loader && { loader }),
   });
 
-/** Of the account, for its programs and its files. */
+/** Pages of the account for its programs and its files. */
 const programs =
   (page: 'BatchesPage' | 'BatchPage' | 'KeysPage' | 'WebhooksPage'): Lazy =>
   async () => ({ Component: (await import('#pages/space/program-pages.ts'))[page], loader: requireSignIn });
@@ -147,6 +150,7 @@ const screens: RouteObject[] = [
   screen(paths.verificationOf, 'Vérifier un document', verification),
   screen(paths.document, 'État des risques', documents('OwnDocumentPage', requireSignIn)),
   screen(paths.completion, 'Compléter l’état des risques', documents('CompletionPage', requireSignIn)),
+  screen(paths.followUp, 'Dates et vérifications', documents('FollowUpPage', requireSignIn)),
   screen(paths.handedOverDocument, 'Document remis', documents('HandedOverDocumentPage', null)),
   screen('*', 'Page introuvable', async () => ({
     Component: (await import('#pages/errors/not-found.tsx')).NotFound,

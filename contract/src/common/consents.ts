@@ -1,5 +1,5 @@
 /** The terms of sale in force (`terms.ts`), by their date: a change of their wording needs a new one. */
-export const TERMS_VERSION = '2026-11-28';
+export const TERMS_VERSION = '2026-11-30';
 export const TERMS_NAME = 'conditions générales de vente';
 
 /**

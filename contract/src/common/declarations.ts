@@ -48,7 +48,8 @@ export type PlanToAnswer = z.infer<typeof PlanToAnswer>;
 export const MOST_PLANS = 30;
 export const PrintedPlan = printedText(300).min(1);
 
-export const MOST_DECREES = 200;
+/** Three times what any commune has. */
+export const MOST_DECREES = 500;
 /** Codes of the commune's decrees (`INTE2500002A`) after which the property was indemnified. */
 export const DecreeCodes = z.array(z.string().regex(/^[\w./-]{1,40}$/)).max(MOST_DECREES);
 

@@ -1,4 +1,4 @@
-/** What a webhook's receiver is told, and what the server does. */
+/** Promises to a webhook's receiver, which the server keeps. */
 
 /** Minutes before each attempt after the first. */
 export const RETRY_MINUTES = [1, 5, 30, 120, 300, 600, 840, 1_080, 1_344] as const;

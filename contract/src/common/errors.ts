@@ -23,7 +23,7 @@ export const FAILURES = {
   facts_not_obtained: 503,
   overloaded: 503,
   document_damaged: 503,
-  // Of API v3 only.
+  // API v3 alone has these.
   key_invalid: 401,
   key_expired: 401,
   key_revoked: 401,

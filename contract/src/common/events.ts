@@ -177,7 +177,7 @@ export type EventType = keyof typeof EVENTS;
 export type EventData<T extends EventType> = z.input<(typeof EVENTS)[T]['data']>;
 export const EVENT_TYPES = Object.keys(EVENTS) as [EventType, ...EventType[]];
 
-/** What an endpoint may choose. */
+/** Kinds that an endpoint may choose. */
 export type ChosenEvent = Exclude<EventType, 'ping'>;
 export const CHOSEN_EVENTS = EVENT_TYPES.filter((type) => type !== 'ping') as [ChosenEvent, ...ChosenEvent[]];
 
@@ -221,7 +221,7 @@ type EventOf<T extends EventType> = {
   timestamp: string;
   data: EventData<T>;
 };
-/** As listed, and as sent. */
+/** An event, as listed and as sent. */
 export type ApiEvent = { [T in EventType]: EventOf<T> }[EventType];
 
 /** Each event's own schema. */

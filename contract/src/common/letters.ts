@@ -7,7 +7,7 @@ import { DRAWN } from './letters.gen.ts';
 const COMPATIBLE = /(?![ªºµ\p{Default_Ignorable_Code_Point}])[\p{L}\p{Nd}\p{Nl}\u3000\uFF01-\uFF5E\uFFE0-\uFFE6]/gu;
 
 /**
- * The same text with composed letters (NFC) and plain ones (NFKC): « Tru + ̛ + ơng » and « Joseﬁne » become « Trương » and
+ * Returns the text with composed letters (NFC) and plain ones (NFKC): « Tru + ̛ + ơng » and « Joseﬁne » become « Trương » and
  * « Josefine ». Idempotent.
  */
 export function plainLetters(text: string): string {

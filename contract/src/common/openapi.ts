@@ -91,7 +91,7 @@ const headersOf = ({ method, config, schema }: Route): Json[] =>
 
 type SchemaOf = (schema: z.ZodType, io: 'input' | 'output') => Json;
 
-/** What an endpoint receives: an event, signed as Standard Webhooks. */
+/** An endpoint receives an event, signed as Standard Webhooks. */
 const deliveryOf = (type: EventType, schemaOf: SchemaOf): Json => ({
   operationId: `on ${type}`.replaceAll(/[ ._](\w)/g, (_, letter: string) => letter.toUpperCase()),
   tags: ['Events'],
@@ -192,7 +192,7 @@ function hoisted(schema: z.ZodType, io: 'input' | 'output', components: Json): J
   const made = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    // What is answered may gain fields: a client that refused them would break at the first addition.
+    // Answers may gain fields: a client that refused them would break at the first addition.
     override: ({ jsonSchema }) => {
       if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
       asList(jsonSchema);

@@ -49,7 +49,7 @@ export const ParcelCodes = z
   .min(1, FAULTS.none)
   .max(MOST_PARCELS, FAULTS.tooMany);
 
-/** The same in a query: codes separated by commas. */
+/** Codes of parcels in a query, separated by commas. */
 export const ParcelCodesInQuery = z
   .string()
   .max(1_000)

@@ -112,7 +112,7 @@ function wholeIn(text: string): CadastralReference | null {
 /** The postcode and name of a commune at the end of an address: « 95190 Goussainville ». */
 const AT_THE_END = /(?<commune>\d{5} \p{L}[\p{L}\d' ’-]+)$/u;
 
-/** What says the commune of parcels that are written without it: `commune`, else the end of the address. */
+/** Source of the commune of parcels written without one: `commune`, else the end of the address. */
 export const communeNamed = ({
   commune,
   address,

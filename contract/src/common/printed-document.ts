@@ -106,7 +106,7 @@ export const PrintedStatement = z.object({
     address: z.string(),
     /** From the cadastre; older editions print it elsewhere. */
     commune: z.string().nullable().default(null),
-    /** What the user typed, when it differs from the confirmed address; older editions did not check it. */
+    /** The user's text, when it differs from the confirmed address; older editions did not check it. */
     declared: z.object({ label: z.string(), text: z.string(), note: z.string() }).nullable().default(null),
     facts: z.array(LabelledText),
     parties: z.array(LabelledText),
@@ -128,7 +128,7 @@ export const PrintedStatement = z.object({
     next: z.array(z.object({ title: z.string(), text: z.string(), items: z.array(z.string()).default([]) })),
     legalBasis: z.string(),
   }),
-  /** What the findings mean for the owner, the buyer or the tenant; older editions have none. */
+  /** Meaning of the findings for the owner, the buyer or the tenant; older editions have none. */
   consequences: z
     .object({
       title: z.string(),

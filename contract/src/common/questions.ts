@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { DecreeCodes } from './declarations.ts';
 import { printedText } from './text.ts';
 
-/** What a question is answered with. */
+/** Form of an answer. */
 export const QUESTION_KINDS = ['oui_non', 'choix', 'date', 'nombre', 'texte', 'arretes'] as const;
 export const WHO_ANSWERS = ['proprietaire', 'mandataire', 'l_un_ou_l_autre'] as const;
 
-/** Of a question: stable from an edition to the next. `A.47DDT20140001.travaux` */
+/** Id of a question, stable from an edition to the next: `A.47DDT20140001.travaux`. */
 export const QuestionId = z.string().regex(/^[\w.-]{3,120}$/);
 export const ANSWER_MAX_LENGTH = 2000;
 
@@ -14,17 +15,12 @@ export const ANSWER_MAX_LENGTH = 2000;
  * floor; codes of decrees, none of them for « aucun ». Null takes the answer back.
  */
 export const AnswerValue = z
-  .union([
-    printedText(ANSWER_MAX_LENGTH),
-    z.int().min(-1_000_000).max(1_000_000),
-    z.array(z.string().regex(/^[\w./-]{1,40}$/)).max(200),
-    z.null(),
-  ])
+  .union([printedText(ANSWER_MAX_LENGTH), z.int().min(-1_000_000).max(1_000_000), DecreeCodes, z.null()])
   .meta({ examples: ['oui'] });
 export type AnswerValue = z.infer<typeof AnswerValue>;
 
 export const MOST_ANSWERS = 300;
-/** Of one document: free. */
+/** Completed editions of one document, which are free. */
 export const MOST_COMPLETIONS = 20;
 
 export const GivenAnswer = z.object({ question: QuestionId, valeur: AnswerValue });

@@ -18,6 +18,7 @@ const OWN: Record<string, readonly ProblemCode[]> = {
   createHandover: ['conflict', 'document_damaged', 'statement_not_ready'],
   updateStatement: ['statement_not_ready'],
   createCheck: ['conflict', 'statement_not_ready'],
+  createChecks: ['id_of_other_mode'],
   listChecks: ['statement_not_ready'],
   listQuestions: ['conflict', 'statement_not_ready'],
   answerQuestions: ['conflict', 'document_damaged', 'statement_not_ready'],

@@ -46,7 +46,7 @@ export type ThrottleScope =
   | 'visitor'
   | 'visitor-issue';
 
-/** What a key of API v3 may do. */
+/** Rights of a key of API v3. */
 export const KEY_SCOPES = ['read', 'issue', 'batch', 'webhooks'] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 

@@ -15,7 +15,7 @@ export type TermsSection = {
 /** Address of the PDF of the version in force: see `termsPdf`. */
 export const TERMS_PDF_URL = '/api/v2/cgv/pdf/';
 
-/** What the terms say of the seller (art. L221-5 and L616-1 du code de la consommation). */
+/** The terms say this of the seller (art. L221-5 and L616-1 du code de la consommation). */
 type Seller = {
   nom: string;
   forme: string;
@@ -103,6 +103,7 @@ const SECTIONS: readonly Section[] = [
     title: 'Le service et ses limites',
     paragraphs: [
       'Le Site établit, pour un bien désigné par le Client sur le plan cadastral, l’état des risques prévu aux articles L125-5 et R125-23 à R125-27 du code de l’environnement, et l’information sur le bruit des aérodromes prévue à l’article L112-11 du code de l’urbanisme. Un crédit permet d’établir un état, pour 1 à 50 parcelles d’un même bien, valable 180 jours ; il se renouvelle une fois sans frais, dès le lendemain de son expiration et pendant 365 jours.',
+      'Pendant un an à compter de sa première émission, tant qu’il est valable et que sa signature n’est pas indiquée, l’état est vérifié sans frais : quinze jours et deux jours avant chaque date de signature que le Client indique, le matin de cette date, après chaque édition des données qui changerait ce qu’il dit, et sur demande du Client ou, trois fois par jour, de toute personne qui possède le document. Une vérification interroge de nouveau les sources de l’état et dit ce qu’elles publiaient ce jour-là ; elle ne porte ni sur l’avenir, ni sur les déclarations, ni sur le contenu des règlements et des cartes. Rien n’a changé : une attestation d’une page le dit. Une information a changé : un état mis à jour, de même expiration, le remplace sans frais, et les personnes qui avaient reçu le précédent par un lien de remise encore ouvert en sont prévenues. Une source ne répond pas : la vérification est dite incomplète et n’affirme rien.',
       'L’état reproduit les données publiées par les services de l’État et les collectivités à la date qu’il porte, avec leur source. Il ne remplace ni une étude technique ni une visite. L’Éditeur ne garantit pas l’exactitude des données publiques, mais la fidélité avec laquelle il les restitue ; une donnée obligatoire qui n’a pu être obtenue empêche l’établissement de l’état, et aucun crédit n’est alors débité.',
       'Les déclarations du propriétaire (travaux prescrits, sinistres indemnisés) sont faites par le Client sous sa seule responsabilité.',
       'Un import de plusieurs biens réserve un crédit par état demandé : chaque crédit est débité lorsque son état est établi, et rendu lorsque la ligne est refusée ou abandonnée, ou l’import arrêté. Les clés d’API et les notifications envoyées au logiciel du Client (webhooks) sont fournies sans supplément ; leurs règles et leurs limites sont dans la page « Développeurs ». Le Client répond de l’usage de ses clés et révoque celles qu’il n’emploie plus. Les états établis avec une clé de test sont des spécimens, sans valeur.',

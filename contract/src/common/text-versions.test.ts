@@ -19,6 +19,7 @@ const SELLER = {
 /** Versions that were accepted, newest last. A line is never changed: another wording is another version. */
 const ACCEPTED: Record<string, string> = {
   '2026-11-28': '90157980b591522c9a0a1e9a66787a9a824fd83ba24ec1d4dd27721d48472d72',
+  '2026-11-30': 'fba8da3cf2b71ff2f5b7af806a0b13b82bf34e4bec615222322656a9641d19f1',
 };
 
 // Where it fails: give TERMS_VERSION the day of the change, and add its line.

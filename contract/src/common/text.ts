@@ -15,6 +15,7 @@ export const FIELD = {
   surrogate: (code: number) => `Les caractères de substitution ne sont pas autorisés\u00A0: ${named(code)}.`,
   unseen: (code: number) =>
     `Les sauts de ligne et les caractères invisibles ne sont pas autorisés\u00A0: ${named(code)}.`,
+  link: 'Un message ne contient pas de lien\u00A0: celui du document y est ajouté.',
   undrawn: (letter: string) => `La lettre «\u00A0${shown(letter)}\u00A0» ne peut pas être imprimée.`,
 } as const;
 
@@ -53,15 +54,30 @@ const MOST_SHRINKING = 8;
  * characters.
  */
 export const shownText = (max: number) =>
-  text()
-    .trim()
+  plainText(max, text().trim()).superRefine((value, context) => refuseUnseen(value.replaceAll('\0', ''), context));
+
+/** A message of several lines: the same, with line breaks and without a link, which would seem to be ours. */
+export const messageText = (max: number) =>
+  plainText(
+    max,
+    text().overwrite((value) => value.replaceAll(/\r\n?/g, '\n').trim()),
+  ).superRefine((value, context) => {
+    refuseUnseen(value.replaceAll(/[\0\n]/g, ''), context);
+    if (LINK.test(value)) context.addIssue({ ...fault(FIELD.link), params: { title: 'A message has no link.' } });
+  });
+
+const LINK = /:\/\/|\bwww\./iu;
+
+const plainText = (max: number, trimmed: z.ZodString) =>
+  trimmed
     .overwrite((value) => (value.length > MOST_SHRINKING * max ? value : plainLetters(value)))
     // The letters of a text that is too long are not read.
-    .max(max, { abort: true })
-    .superRefine((value, context) => {
-      const [unseen] = FIRST_UNSEEN.exec(value.replaceAll('\0', '')) ?? [];
-      if (unseen !== undefined) context.addIssue(fault(FIELD.unseen(unseen.codePointAt(0) ?? 0)));
-    });
+    .max(max, { abort: true });
+
+function refuseUnseen(value: string, context: z.RefinementCtx): void {
+  const [unseen] = FIRST_UNSEEN.exec(value) ?? [];
+  if (unseen !== undefined) context.addIssue(fault(FIELD.unseen(unseen.codePointAt(0) ?? 0)));
+}
 
 /** A text that a PDF prints: the same, and the fonts draw each of its letters. */
 export const printedText = (max: number) =>
@@ -92,7 +108,7 @@ export const legible = (value: string): string =>
  */
 export const charField = ({ max = 4096 }: { max?: number } = {}) => written(FIELD.notString).pipe(filled(max));
 
-/** The same, for an e-mail address; a value of a wrong type gives the message of a wrong address. */
+/** Text of an e-mail address; a value of a wrong type gives the message of a wrong address. */
 export const emailField = () =>
   written(FIELD.email).pipe(
     filled(254)
@@ -124,3 +140,10 @@ export function isEmail(value: string): boolean {
 
 const EMAIL =
   /^[-!#$%&'*+/=?^_`{}|~\w]+(\.[-!#$%&'*+/=?^_`{}|~\w]+)*@([\p{L}\p{N}]([\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+(?!-)[\p{L}\p{M}\p{N}-]{2,63}(?<!-)$/u;
+
+/** Makes a pasted message acceptable to `messageText`: its line breaks stay. */
+export const legibleLines = (value: string): string =>
+  value
+    .split(/\r\n?|\n/)
+    .map((line) => legible(line).trimEnd())
+    .join('\n');

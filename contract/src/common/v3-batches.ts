@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DECLARED_FIELDS, DECLARED_NAMES } from './declared-columns.ts';
+import { PLANNED_FIELDS, PLANNED_NAMES } from './planned-columns.ts';
 import { printedText, shownText } from './text.ts';
 import { FieldFault } from './problems.ts';
 import { BatchKey, Metadata, Mode, ParcelKey, StatementKey } from './v3.ts';
@@ -17,7 +18,7 @@ export const CSV_FILE = {
   example: 'address,transaction,owner\n4 Rue des Lilas 95190 Goussainville,sale,Mme Durand\n',
 } as const;
 
-/** What a column of a file may hold. */
+/** Contents of a column of a file. */
 export const COLUMN_FIELDS = [
   'number',
   'suffix',
@@ -34,6 +35,7 @@ export const COLUMN_FIELDS = [
   'reference',
   'owner_email',
   ...DECLARED_FIELDS,
+  ...PLANNED_FIELDS,
 ] as const;
 export type ColumnField = (typeof COLUMN_FIELDS)[number];
 
@@ -75,7 +77,9 @@ const RowProblem = z
     errors: z
       .array(FieldFault)
       .optional()
-      .describe('Of a row of a request that is not valid; pointers start from the row: `/address`.'),
+      .describe(
+        'Of a row of a request that is not valid, or of answers that its document does not print; pointers start from the row: `/address`.',
+      ),
   })
   .nullable();
 export type RowProblem = NonNullable<z.infer<typeof RowProblem>>;
@@ -121,7 +125,7 @@ export type Batch = z.infer<typeof Batch>;
 const ROW =
   'In a file, its line as a text editor counts it: titles are line 1, so the first row is usually 2, and blank lines count. In a request, its rank in `rows`, from 1. A pointer counts from 0 (RFC 6901): `/rows/0` is row 1.';
 
-/** What a row asks for, as its owner writes and edits it; empty where nothing is said. */
+/** Request of a row, as its owner writes and edits it; empty where nothing is said. */
 export const INPUT = {
   address: printedText(300),
   parcels: printedText(1_000),
@@ -138,7 +142,7 @@ export const BatchRow = z
     row: z.int().describe(ROW),
     status: z.enum(ROW_STATES),
     given: z.string().describe('The address, parcels or point, as given.'),
-    // What is stored was checked when it came.
+    // Stored values were checked when they came.
     input: z.object({
       address: z.string(),
       parcels: z.string(),
@@ -164,7 +168,7 @@ export const BatchRow = z
 export type BatchRow = z.infer<typeof BatchRow>;
 export type RowInput = BatchRow['input'];
 
-/** What makes a batch: how it starts, its name, what becomes of rows that are repeated. */
+/** Settings of a batch: how it starts, its name, what becomes of repeated rows. */
 export const StartsAlone = z
   .enum(['automatic', 'manual'])
   .default('automatic')
@@ -181,7 +185,8 @@ export const Repeated = z
 export const FIELDS =
   'number (`numéro`), suffix (`rep`), way type (`type de voie`), address, postcode, city, parcels, longitude, latitude, transaction, owner, recipient, reference (yours), owner email';
 const DECLARATIONS = `The owner’s declarations have a column for each field: ${DECLARED_FIELDS.join(', ')}, or \`${Object.values(DECLARED_NAMES).join('`, `')}\`. Answers are yes or no (\`oui\`, \`non\`), or empty. Works by plan: \`25DDT20080012 = yes / no | 25DDT20080013 = no\` (prescribed / done). Decrees are separated by spaces.`;
-export const A_FILE = `\`CSV UTF-8\` is advised; UTF-16, Windows-1252, Latin-9 and MacRoman are read when no other reading is as plausible, and refused otherwise. Commas, semicolons or tabs; ${MOST_FILE_BYTES / 1024 / 1024} MB at most. ${DECLARATIONS}`;
+const PLANNED = `Planned days: ${PLANNED_FIELDS.join(', ')}, or \`${Object.values(PLANNED_NAMES).join('`, `')}\`, as \`2027-03-12\` or, day first, \`12/03/2027\`; empty when they are not known.`;
+export const A_FILE = `\`CSV UTF-8\` is advised; UTF-16, Windows-1252, Latin-9 and MacRoman are read when no other reading is as plausible, and refused otherwise. Commas, semicolons or tabs; ${MOST_FILE_BYTES / 1024 / 1024} MB at most. ${DECLARATIONS} ${PLANNED}`;
 
 /** A batch in a path, and one of its rows. */
 export const OfBatch = z.object({ batch_id: BatchKey });

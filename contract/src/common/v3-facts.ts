@@ -117,7 +117,7 @@ function bare(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodArray) return z.array(schemaInV3(schema.element as z.ZodType));
   if (schema instanceof z.ZodNullable) return schemaInV3(schema.unwrap() as z.ZodType).nullable();
   if (schema instanceof z.ZodOptional) return schemaInV3(schema.unwrap() as z.ZodType).optional();
-  // What is read has its value.
+  // A fact that was read has its value.
   if (schema instanceof z.ZodDefault) return schemaInV3(schema.unwrap() as z.ZodType);
   if (schema instanceof z.ZodEnum) return z.enum(schema.options.map((value) => valueOf(String(value))) as [string]);
   if (schema instanceof z.ZodLiteral) {

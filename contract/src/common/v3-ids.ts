@@ -5,7 +5,7 @@ const NUMBER = String.raw`\d{1,15}`;
 /** A UUID without its dashes. */
 const DIGITS = '[0-9a-f]{32}';
 
-/** What API v3 names, and how an id of it ends. */
+/** Objects of API v3, and how the id of each ends. */
 export const ID_KINDS = {
   stm: NUMBER,
   bat: NUMBER,
@@ -14,6 +14,7 @@ export const ID_KINDS = {
   inv: DIGITS,
   evt: DIGITS,
   whe: DIGITS,
+  chk: NUMBER,
   whd: NUMBER,
   key: NUMBER,
 } as const;
@@ -32,6 +33,7 @@ export const RequestKey = idSchema('asr', '3f0c8a529c1b4e578f642f1f0a6f7d11');
 export const InvoiceKey = idSchema('inv', '3f0c8a529c1b4e578f642f1f0a6f7d11');
 export const EventKey = idSchema('evt', '3f0c8a529c1b4e578f642f1f0a6f7d11');
 export const EndpointKey = idSchema('whe', '7d1f3f0c8a524c1b8e578f642f1f0a6f');
+export const CheckKey = idSchema('chk', '123');
 export const DeliveryKey = idSchema('whd', '123');
 export const ApiKeyId = idSchema('key', '12');
 
@@ -47,6 +49,7 @@ export const requestKey = idIn('asr');
 export const invoiceKey = idIn('inv');
 export const eventKey = idIn('evt');
 export const endpointKey = idIn('whe');
+export const checkKey = idIn('chk');
 export const deliveryKey = idIn('whd');
 export const apiKeyId = idIn('key');
 

@@ -72,7 +72,7 @@ export const NAMES_A_PROPERTY = [
   },
 ] as const;
 
-/** The same: parcels have their communes. */
+/** A property whose parcels have their communes. */
 export const LOCATES_ITS_PARCELS = [
   // Codes that are none have their own refusal.
   ({ parcels = [], ...named }: Named): boolean =>

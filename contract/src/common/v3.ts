@@ -96,7 +96,7 @@ export const StatementsQuery = PageQuery.extend(StatementFilters.shape);
 export const page = <T extends z.ZodType>(item: T) =>
   z.object({ data: z.array(item), has_more: z.boolean(), next_cursor: z.string().nullable() });
 
-/** Of a call that reads one statement, and of one that makes a document. */
+/** Settings of a call that reads one statement, and of one that makes a document. */
 export const OF_ONE = { access: 'required', scope: 'read', sandbox: true, throttle: 'api' } as const;
 export const ISSUES = {
   access: 'required',

@@ -39,12 +39,12 @@ export function createSmtpMail(options: { url: string; from: string; replyTo: st
 }
 
 function message(composed: ComposedMail, { from, replyTo }: { from: string; replyTo: string }) {
-  const { id, to, subject, text, html, attachments = [], unsubscribeUrl } = composed;
+  const { id, to, subject, text, html, attachments = [], unsubscribeUrl, replyTo: person } = composed;
   const domain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
   return {
     from,
-    replyTo,
     // One address, never a list: a visitor's text is not parsed again.
+    replyTo: person === undefined ? replyTo : { name: '', address: person },
     to: { name: '', address: to },
     subject,
     text,

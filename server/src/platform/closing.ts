@@ -47,7 +47,7 @@ export function watchClosing(server: Server): Closing {
   };
 }
 
-/** The same name for a connection and for its TLS socket, which are two objects. */
+/** A connection and its TLS socket, two objects, get one name. */
 function nameOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }

@@ -9,7 +9,7 @@ import { createGeorisques } from '#adapters/georisques/georisques.ts';
 import { createMapTiles } from '#adapters/maps/map-tiles.ts';
 import { createNoisePlans } from '#adapters/noise/noise-plans.ts';
 import { createUrbanism } from '#adapters/urbanism/urbanism.ts';
-import type { SupplierUrls } from '#config.ts';
+import type { SupplierUrls } from '#config/config.ts';
 import { systemClock } from '#platform/clock.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import type { SupplierWatch } from '#platform/suppliers/http-client.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { readConfig } from '#config.ts';
+import { readConfig } from '#config/config.ts';
 import { PROBES } from './check-live-probes.ts';
 import { checkLive } from './check-live-run.ts';
 import { orSay } from './console-config.ts';

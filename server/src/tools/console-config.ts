@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readConfig, type Config } from '#config.ts';
+import { readConfig, type Config } from '#config/config.ts';
 import { databaseMistake } from '#platform/db/database-mistake.ts';
 import { Mistake } from '#platform/mistake.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';

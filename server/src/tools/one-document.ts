@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { readConfig } from '#config.ts';
+import { readConfig } from '#config/config.ts';
 import { createDeps, type Deps } from '#deps.ts';
 import { createHttp } from '#platform/http/fastify.ts';
 import { orSay, sayMistake } from './console-config.ts';

@@ -8,7 +8,7 @@ import { createMapTiles } from '#adapters/maps/map-tiles.ts';
 import { createNoisePlans } from '#adapters/noise/noise-plans.ts';
 import type { Cadastre } from '#adapters/suppliers.ts';
 import { createUrbanism } from '#adapters/urbanism/urbanism.ts';
-import { readConfig, type Config } from '#config.ts';
+import { readConfig, type Config } from '#config/config.ts';
 import type { Parcel } from '#domain/geometry/place.ts';
 import { systemClock } from '#platform/clock.ts';
 import type { HttpLimits } from '#platform/suppliers/http-client.ts';

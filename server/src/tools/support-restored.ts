@@ -23,7 +23,7 @@ const HOUR_MS = 3_600_000;
 /**
  * Run once on a restored database, before the product: `FROM/UNTIL`, an ISO 8601 interval. Holds back mails that may
  * have left, skips the notices of the lost time, ends sessions (some were closed since), skips numbers given since,
- * erases again accounts erased since, and reads from Stripe what was paid or refunded. Throws `invalid_input`.
+ * erases again accounts erased since, and reads from the provider what was paid or refunded. Throws `invalid_input`.
  */
 export async function afterRestore(deps: Deps, asked: Asked, interval: string): Promise<Done> {
   const lost = lostTime(interval, deps.clock());
@@ -35,7 +35,7 @@ export async function afterRestore(deps: Deps, asked: Asked, interval: string): 
   const { settled, failed } = await recoverPayments(deps, lost);
   const messages = [
     `${MARGIN} numéros de comptes et d’états sautés ; ${erased} compte(s) effacé(s) à nouveau.`,
-    `${settled.length} paiement(s) relu(s) chez Stripe${settled.length === 0 ? '' : ` : ${settled.join(', ')}`}.`,
+    `${settled.length} paiement(s) relu(s) chez ${deps.payments.name}${settled.length === 0 ? '' : ` : ${settled.join(', ')}`}.`,
     ...failed.map((object) => `NON RELU, la réconciliation réessaiera : ${object}`),
     'Ensuite : npm run support -- verify',
   ];
@@ -51,7 +51,7 @@ async function rehearsed(deps: Deps, lost: Lost): Promise<string[]> {
     'Avec --yes, en plus :',
     `  ${MARGIN} numéros de comptes et d’états seront sautés ;`,
     `  ${accounts.length} compte(s) seront effacés à nouveau${listed(accounts)} ;`,
-    `  ${payments.length} paiement(s) seront relus chez Stripe${listed(payments)}.`,
+    `  ${payments.length} paiement(s) seront relus chez ${deps.payments.name}${listed(payments)}.`,
   ];
 }
 

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { readConfig } from '#config.ts';
+import { readConfig } from '#config/config.ts';
 import { createDeps } from '#deps.ts';
 import { createHttp } from '#platform/http/fastify.ts';
 import { orSay, sayMistake } from './console-config.ts';

@@ -3,7 +3,7 @@ import type { Deps } from '../../src/deps.ts';
 import { createDb } from '../../src/platform/db/db.ts';
 import { createJobs } from '../../src/platform/jobs/jobs.ts';
 import { createMetrics } from '../../src/platform/observability/metrics.ts';
-import { PLACEHOLDER_PUBLISHER } from '../../src/publisher.ts';
+import { PLACEHOLDER_PUBLISHER } from '../../src/config/publisher.ts';
 import type { Environment } from './history.ts';
 
 const nothing = async () => undefined;

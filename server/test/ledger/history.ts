@@ -75,13 +75,13 @@ export const WORKS: Record<string, Work> = {
     else await buyPack(deps, account, random.of(['UN', 'PA1', 'PA2', 'PA5'] as const) ?? 'UN');
   },
   async returnPage(deps, { accounts, random, provider }) {
-    const sessionId = random.of([...provider.sessions.keys()]) ?? 'cs_none';
-    for (const accountId of accounts) await readOrder(deps, { accountId, sessionId }).catch(unlessRefusal);
+    const pageId = random.of([...provider.sessions.keys()]) ?? 'cs_none';
+    for (const accountId of accounts) await readOrder(deps, { accountId, pageId }).catch(unlessRefusal);
   },
   async webhook(deps, { random, provider }) {
     const event = random.of(provider.events);
-    const signature = random.percent(10) ? 'forged' : SIGNATURE;
-    await receiveEvent(deps, { body: Buffer.from(event?.id ?? 'evt_none'), signature, origin: ORIGIN });
+    const headers = { signature: random.percent(10) ? 'forged' : SIGNATURE };
+    await receiveEvent(deps, { body: Buffer.from(event?.id ?? 'evt_none'), headers, origin: ORIGIN });
   },
   async spend(deps, { accounts, random }) {
     const account = random.of(accounts) ?? 0;

@@ -73,7 +73,7 @@ async function verify({ environment, provider }: History): Promise<string[]> {
   const faults = rows.flatMap((order) => {
     const session = sessions.get(order.id);
     if (session === undefined) return [];
-    const payment = provider.payments.get(session.paymentIntentId ?? '');
+    const payment = provider.payments.get(session.paymentId ?? '');
     const broken = Object.entries(rulesOf(order, session, payment)).filter(([, holds]) => !holds);
     return broken.map(([rule]) => `${rule}: ${JSON.stringify({ order, session, payment })}`);
   });

@@ -54,12 +54,12 @@ export function createProvider(name: string, clock: () => Date): Provider {
     events,
     move(session, state, amountCents = session.amountCents ?? 0) {
       if (!NEXT[session.state].includes(state)) return;
-      const intent = session.paymentIntentId ?? (state === 'expired' ? null : id('pi'));
-      sessions.set(session.sessionId, { ...session, state, paymentIntentId: intent, amountCents });
+      const intent = session.paymentId ?? (state === 'expired' ? null : id('pi'));
+      sessions.set(session.pageId, { ...session, state, paymentId: intent, amountCents });
       if (state === 'paid' && intent !== null) {
         payments.set(intent, { id: intent, orderId: session.orderId, amountCents, given: [], disputed: false });
       }
-      emit('checkout', `checkout.session.${state}`, session.sessionId);
+      emit('checkout', `checkout.session.${state}`, session.pageId);
     },
     refund(payment, amountCents, key) {
       const withheld = payment.given.some((one) => one.kind === 'dispute' && !one.undone);
@@ -95,34 +95,35 @@ function portOf(
       return answer;
     });
   return {
+    name: 'Provider',
     openCheckout: ({ id: orderId, amountCents }) =>
       call(() => {
         const known = sessions.values().find((one) => one.orderId === orderId);
-        const sessionId = known?.sessionId ?? newSession();
+        const pageId = known?.pageId ?? newSession();
         const opened = {
-          sessionId,
+          pageId,
           orderId,
           amountCents,
           currency: 'eur',
           payer: { name: null, address: null },
-          paymentIntentId: null,
+          paymentId: null,
           state: 'open',
           order: null,
         } as const;
-        if (known === undefined) sessions.set(sessionId, opened);
-        return { sessionId, url: `https://pay.example/${sessionId}` };
+        if (known === undefined) sessions.set(pageId, opened);
+        return { pageId, url: `https://pay.example/${pageId}` };
       }),
-    readCheckout: (sessionId) => call(() => sessions.get(sessionId) ?? null),
+    readCheckout: (pageId) => call(() => sessions.get(pageId) ?? null),
     readRefundsAndDisputes: (intent) => call(() => [...(payments.get(intent)?.given ?? [])]),
-    createRefund: ({ paymentIntentId, amountCents, key }) =>
+    createRefund: ({ paymentId, amountCents, key }) =>
       call(() => {
-        const payment = payments.get(paymentIntentId);
-        if (payment === undefined) throw new Refused(`no payment ${paymentIntentId}`);
+        const payment = payments.get(paymentId);
+        if (payment === undefined) throw new Refused(`no payment ${paymentId}`);
         if (payment.given.some((one) => one.ourKey === key)) return;
-        if (!refund(payment, amountCents, key)) throw new Refused(`cannot refund ${amountCents} of ${paymentIntentId}`);
+        if (!refund(payment, amountCents, key)) throw new Refused(`cannot refund ${amountCents} of ${paymentId}`);
       }),
-    readEvent: (body, signature) =>
-      signature === SIGNATURE ? (events.find((one) => one.id === body.toString()) ?? null) : null,
+    readEvent: (body, headers) =>
+      headers['signature'] === SIGNATURE ? (events.find((one) => one.id === body.toString()) ?? null) : null,
     findEvent: (eventId) => call(() => events.find((one) => one.id === eventId) ?? null),
     async *eventsSince(since) {
       const all = await call(() => events.filter(({ at }) => at >= since.getTime() - 1000).toReversed());

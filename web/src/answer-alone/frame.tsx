@@ -5,7 +5,7 @@ import header from '#shell/header.module.css';
 import layout from '#shell/layout.module.css';
 import styles from './frame.module.css';
 
-/** Of the page alone: its visitor came for the questions of one property, and has no account. Links leave it. */
+/** Frame of the separate page: its visitor came for the questions of one property, and has no account. Links leave it. */
 export function AloneFrame({ children }: { children: ReactNode }) {
   return (
     <>

@@ -31,7 +31,7 @@ export async function callBlob<const R extends Route>(
   return file;
 }
 
-/** The same response, with progress. */
+/** Returns the response, with progress. */
 function counted({ body, headers }: Response, onProgress: (progress: Progress) => void): Response {
   const total = Number(headers.get('content-length')) || null;
   let done = 0;

@@ -18,7 +18,7 @@ export type PublicPage = {
   early?: string;
   /** Another one, which `early` loads itself when it is needed. */
   onGesture?: string;
-  /** Of the page, when it is not in French. */
+  /** Language of the page, when it is not French. */
   lang?: 'en';
   /** Not hydrated: one of its components cannot be prerendered, so the browser renders the screen anew. */
   isSkeleton?: true;

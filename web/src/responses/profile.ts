@@ -1,26 +1,14 @@
 import * as profileCalls from '@clairisque/contract/profile.ts';
 import * as logoCalls from '@clairisque/contract/logo.ts';
 import { z } from 'zod';
-import { address, fields, integer, reads, text, textOrEmpty, textOrNull } from './read.ts';
+import { address, fields, integer, reads, text, textOrEmpty, tolerant } from './read.ts';
 
 const { statut } = profileCalls.UserData.shape;
 
 /** The bar requires the balance. */
 export const userData = reads(
   profileCalls.userData,
-  fields({
-    nb_credits: integer,
-    nom: textOrNull,
-    prenom: textOrNull,
-    telephone: textOrNull,
-    statut: statut.catch('PAR'),
-    nomSociete: textOrNull,
-    siren: textOrNull,
-    adresse: textOrNull,
-    avis_courriel: z.boolean().catch(true),
-    rappels_echeance: z.boolean().catch(true),
-    nb_echeances: integer.catch(0),
-  }),
+  fields(tolerant(profileCalls.UserData, { nb_credits: integer, statut: statut.catch('PAR') }).shape),
 );
 
 const mergedText = text.nullish().catch(undefined);
@@ -39,6 +27,7 @@ export const updateUserData = reads(
     avis_courriel: z.boolean().optional().catch(undefined),
     rappels_echeance: z.boolean().optional().catch(undefined),
     nb_echeances: integer.optional().catch(undefined),
+    nb_a_completer: integer.optional().catch(undefined),
   }),
 );
 

@@ -41,5 +41,29 @@ export function fields<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.preprocess((body) => (typeof body === 'object' && body !== null ? body : {}), z.object(shape));
 }
 
+const NEUTRAL = [undefined, null, '', 0, false, []];
+
+/**
+ * The contract's own object: a field of `required` is read by that schema; any other that is missing, or has another
+ * type, takes the first neutral value that the contract admits.
+ */
+export function tolerant<Shape extends z.ZodRawShape>(
+  { shape }: z.ZodObject<Shape>,
+  required: Partial<Record<keyof Shape, z.ZodType>>,
+) {
+  const lenient = (field: z.ZodType) =>
+    z
+      .unknown()
+      .optional()
+      .transform((value) => {
+        const tried = [value, typeof value === 'number' ? String(value) : toNumber(value), ...NEUTRAL];
+        return tried.map((one) => field.safeParse(one)).find(({ success }) => success)?.data;
+      });
+  const read = Object.entries(shape).map(([name, field]) => [name, required[name] ?? lenient(field as z.ZodType)]);
+  return z.object(Object.fromEntries(read)) as unknown as z.ZodObject<{
+    [Name in keyof Shape]: z.ZodType<z.output<Shape[Name]>>;
+  }>;
+}
+
 /** A URL, absolute or relative to the site's root. */
 export const address = filled.transform((value) => value.trim());

@@ -33,6 +33,7 @@ const NO_PROFILE = {
   avis_courriel: true,
   rappels_echeance: true,
   nb_echeances: 0,
+  nb_a_completer: 0,
 };
 const RING = [
   [2.33, 48.86],

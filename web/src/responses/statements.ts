@@ -2,30 +2,12 @@ import { TransactionType } from '@clairisque/contract/common/declarations.ts';
 import * as issuance from '@clairisque/contract/issuance.ts';
 import * as calls from '@clairisque/contract/statements.ts';
 import { z } from 'zod';
-import { fields, integer, reads, text, textOrEmpty, textOrNull } from './read.ts';
-
-const optional = text.nullish().catch(undefined);
+import { fields, integer, reads, text, textOrNull, tolerant } from './read.ts';
 
 /** A row requires only its id. */
-export const ListedStatement = z.object({
+export const ListedStatement = tolerant(calls.StatementListItem, {
   id: integer,
-  adresse: textOrEmpty,
   type: TransactionType.catch('Vente'),
-  destinataires: textOrEmpty,
-  date0: textOrEmpty,
-  date_expiration_regeneration: textOrNull,
-  nb_regenerations: integer.catch(0),
-  peut_regenerer: z.boolean().catch(false),
-  jours_restants_regeneration: integer.catch(0),
-  derniere_regeneration: textOrNull,
-  statut_regeneration: textOrEmpty,
-  departement: optional,
-  commune: optional,
-  reference: optional,
-  a_completer: integer.nullish().catch(undefined),
-  conclu: z.boolean().nullish().catch(undefined),
-  parcelles: z.array(z.string()).optional().catch(undefined),
-  autres_communes: z.array(z.string()).optional().catch(undefined),
 });
 
 export const createStatement = reads(issuance.createStatement, fields({ erp_id: integer }));

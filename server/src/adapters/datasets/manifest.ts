@@ -4,6 +4,10 @@ import { COVERAGES } from '#domain/datasets/coverage.ts';
 import { DATASETS } from '#domain/datasets/datasets.ts';
 import { DatasetRefusal } from './refusal.ts';
 
+/** A release is one GeoPackage (`package-tables.ts`), and its manifest beside it. */
+export const PACKAGE = 'release.gpkg';
+export const MANIFEST = 'manifest.json';
+
 /** Raised with any change of the package that a former version could not read: such a version keeps its former release. */
 const FORMAT = 5;
 

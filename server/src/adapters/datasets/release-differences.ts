@@ -4,7 +4,7 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Box } from '#domain/geometry/boxes.ts';
 import { boxesOf } from './feature-geometry.ts';
 import { addressOf, openPackage } from './package-reader.ts';
-import { PACKAGE } from './release-files.ts';
+import { PACKAGE } from './manifest.ts';
 
 /** What differs between two releases of a dataset, by where it is. */
 export type Differences = {

@@ -7,10 +7,9 @@ import type { Edition } from '#domain/datasets/datasets.ts';
 import { latest } from '#domain/latest.ts';
 import type { Place } from '#domain/geometry/place.ts';
 import { outlineAround, rowsAround, zonesAround, type ZoneRelation } from '#domain/geometry/zones.ts';
-import { Manifest, requireFormat } from './manifest.ts';
+import { Manifest, requireFormat, MANIFEST, PACKAGE } from './manifest.ts';
 import { openPackage, openZones } from './package-reader.ts';
 import { DatasetRefusal } from './refusal.ts';
-import { MANIFEST, PACKAGE } from './release-files.ts';
 
 /** What a fact depends on besides rows. */
 type Described = Pick<Manifest, 'id' | 'dataset' | 'label' | 'publishedOn'> &

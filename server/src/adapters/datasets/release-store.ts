@@ -5,9 +5,8 @@ import { z } from 'zod';
 import { DATASETS, type DatasetName } from '#domain/datasets/datasets.ts';
 import { lossesOf } from '#domain/datasets/losses.ts';
 import type { FileStore } from '#platform/files/file-store.ts';
-import { Manifest, requireFormat, type ListedFile } from './manifest.ts';
+import { Manifest, requireFormat, type ListedFile, MANIFEST, PACKAGE } from './manifest.ts';
 import { DatasetRefusal } from './refusal.ts';
-import { MANIFEST, PACKAGE } from './release-files.ts';
 
 /** `former`: releases that were active, latest last. `at`: ISO instant UTC. */
 const Activation = z.object({ release: z.string(), former: z.array(z.string()), at: z.iso.datetime() });

@@ -8,9 +8,8 @@ import { coverageOf, type Coverage, type CoverageTable } from '#domain/datasets/
 import { departementOf } from '#domain/geometry/place.ts';
 import { boxOf, type Box } from '#domain/geometry/boxes.ts';
 import { envelopeOf, packedSite, packedSurface, typeOf } from './feature-geometry.ts';
-import type { ListedFile, Manifest } from './manifest.ts';
+import { type ListedFile, type Manifest, PACKAGE } from './manifest.ts';
 import { coverageRows, createTables, describeContents } from './package-tables.ts';
-import { PACKAGE } from './release-files.ts';
 
 /**
  * One row of a release: its key (a commune's INSEE code, or empty), its value, and where it lies. A site may be anywhere
@@ -33,7 +32,7 @@ type Described = {
   manifest: (written: Written) => Manifest;
 };
 
-/** Of one transaction: what waits in memory to be written. */
+/** Rows of one transaction, which wait in memory. */
 const ROWS_AT_ONCE = 5_000;
 const DRAFT = 'rows.draft';
 

@@ -42,19 +42,20 @@ export function createStripe(options: {
     telemetry: false,
   });
   return {
+    name: 'Stripe',
     openCheckout: (order) => openCheckout(stripe, options.publicUrl, order),
-    readCheckout: (sessionId) => readCheckout(stripe, options.publicUrl, sessionId),
+    readCheckout: (pageId) => readCheckout(stripe, options.publicUrl, pageId),
     findEvent: (id) => findEvent(stripe, id),
-    readRefundsAndDisputes: (paymentIntentId) => readRefundsAndDisputes(stripe, paymentIntentId),
-    async createRefund({ paymentIntentId, amountCents, key }) {
+    readRefundsAndDisputes: (paymentId) => readRefundsAndDisputes(stripe, paymentId),
+    async createRefund({ paymentId, amountCents, key }) {
       await stripe.refunds.create(
-        { payment_intent: paymentIntentId, amount: amountCents, metadata: { key } },
+        { payment_intent: paymentId, amount: amountCents, metadata: { key } },
         { idempotencyKey: key },
       );
     },
-    readEvent(body, signature) {
+    readEvent(body, headers) {
       try {
-        return eventOf(stripe.webhooks.constructEvent(body, signature, options.webhookSecret));
+        return eventOf(stripe.webhooks.constructEvent(body, headers['stripe-signature'] ?? '', options.webhookSecret));
       } catch {
         return null;
       }
@@ -97,17 +98,17 @@ const openCheckout = async (
     { idempotencyKey: `order-${order.id}` },
   );
   if (session.url === null) throw new Error(`checkout session ${session.id} has no page`);
-  return { sessionId: session.id, url: session.url };
+  return { pageId: session.id, url: session.url };
 };
 
-const readCheckout = async (stripe: Stripe, publicUrl: string, sessionId: string): Promise<Checkout | null> => {
+const readCheckout = async (stripe: Stripe, publicUrl: string, pageId: string): Promise<Checkout | null> => {
   try {
-    const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] });
+    const session = await stripe.checkout.sessions.retrieve(pageId, { expand: ['payment_intent'] });
     const intent = typeof session.payment_intent === 'string' ? null : session.payment_intent;
     return {
-      sessionId: session.id,
+      pageId: session.id,
       orderId: session.metadata?.['order_id'] ?? null,
-      paymentIntentId: intent?.id ?? null,
+      paymentId: intent?.id ?? null,
       amountCents: session.amount_total,
       currency: session.currency,
       payer: payerOf(session.customer_details),
@@ -120,6 +121,7 @@ const readCheckout = async (stripe: Stripe, publicUrl: string, sessionId: string
 };
 
 const findEvent = async (stripe: Stripe, id: string): Promise<PaymentEvent | null> => {
+  if (!id.startsWith('evt_')) return null;
   try {
     return eventOf(await stripe.events.retrieve(id));
   } catch (error) {
@@ -153,9 +155,9 @@ function stateOf(session: Stripe.Checkout.Session, intent: Stripe.PaymentIntent 
   return refused ? 'failed' : 'pending';
 }
 
-const readRefundsAndDisputes = async (stripe: Stripe, paymentIntentId: string): Promise<RefundOrDispute[]> => {
+const readRefundsAndDisputes = async (stripe: Stripe, paymentId: string): Promise<RefundOrDispute[]> => {
   const given: RefundOrDispute[] = [];
-  for await (const refund of stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 })) {
+  for await (const refund of stripe.refunds.list({ payment_intent: paymentId, limit: 100 })) {
     given.push({
       id: refund.id,
       kind: 'refund',
@@ -165,7 +167,7 @@ const readRefundsAndDisputes = async (stripe: Stripe, paymentIntentId: string): 
       at: instant(refund.created),
     });
   }
-  for await (const dispute of stripe.disputes.list({ payment_intent: paymentIntentId, limit: 100 })) {
+  for await (const dispute of stripe.disputes.list({ payment_intent: paymentId, limit: 100 })) {
     given.push({
       id: dispute.id,
       kind: 'dispute',

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { aParcel, aPlace, supplierDeps } from '#test/supplier-deps.ts';
 import { startLocalServer } from '#tools/local-server.ts';
 import type { LocalRequest, LocalServer } from '#tools/local-server.ts';
-import { CoastalList } from '#coastal-list.ts';
+import { CoastalList } from '#config/coastal-list.ts';
 import { createUrbanism } from './urbanism.ts';
 
 let server: LocalServer;

@@ -3,9 +3,9 @@ import type { PostalAddress } from '#domain/invoice/invoice.ts';
 /** Facts from the payment provider, in our terms. Amounts are in cents with VAT. */
 
 export type Checkout = {
-  sessionId: string;
+  pageId: string;
   orderId: string | null;
-  paymentIntentId: string | null;
+  paymentId: string | null;
   amountCents: number | null;
   currency: string | null;
   /** The payer as entered on the payment page. */

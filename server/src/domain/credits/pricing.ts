@@ -1,4 +1,4 @@
-import { halvesUp } from '#domain/rounding.ts';
+import { halvesUp } from '#domain/invoice/invoice.ts';
 
 /**
  * Prices of bespoke packs, in whole cents, VAT included (docs/product-spec.md#bespoke-price). The marginal price of a

@@ -124,4 +124,19 @@ describe('a property and the zones around it', () => {
     expect(outlines(here)).toEqual([here]);
     expect(outlines([square([0.1, 0], 0.001)])).toEqual([]);
   });
+
+  it('cuts the outline of a zone that goes on beyond the asked distance, its hole included', () => {
+    const place = placeWith(square([0, 0], 0.001));
+    const wide = [square([-0.1, -0.1], 0.2), square([0.0002, 0.0002], 0.0002).toReversed()];
+    const cut = outlineAround(storeOf([wide]), 0, { place, metres: 100 });
+    expect(cut.map((rings) => rings.map(({ length }) => length))).toEqual([[5, 5]]);
+    const [[outer = []] = []] = cut;
+    for (const [x = 0, y = 0] of outer) {
+      expect(Math.abs(x - LONGITUDE - 0.0005)).toBeCloseTo(
+        0.0005 + 100 / (111_195 * Math.cos((LATITUDE * Math.PI) / 180)),
+        4,
+      );
+      expect(Math.abs(y - LATITUDE - 0.0005)).toBeCloseTo(0.0005 + 100 / 111_195, 4);
+    }
+  });
 });

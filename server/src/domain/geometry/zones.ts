@@ -5,6 +5,7 @@ import { type Overlap, classifyOverlap, propertyAt, type Property } from './over
 import { boxOf, STEP_DEGREES, widened, type Box } from './boxes.ts';
 import { commonAreaOfRings } from './common-area.ts';
 import { Edges } from './edges.ts';
+import { commonPart, polygonsOf } from './shapes.ts';
 
 /** Polygons of a zone, each its outer ring then its holes: x, y, x, y… in degrees, without closing points. */
 export type Rings = number[][][];
@@ -61,7 +62,7 @@ export function rowsAround(store: ZoneStore, place: Place, metres: number): numb
   return rows;
 }
 
-/** Rings of a row within that distance of the property, in degrees, closed; they may go on beyond it. */
+/** Rings of a row within that distance of the property, in degrees, closed. */
 export function outlineAround(
   store: ZoneStore,
   row: number,
@@ -72,7 +73,28 @@ export function outlineAround(
   const rings = zone?.ringsNear(window) ?? [];
   // A ring that does not enter the window is left with one or two positions.
   const drawn = rings.map((polygon) => polygon.filter(({ length }) => length >= 6).map(closed));
-  return drawn.filter(([outer = []]) => outer.length > 0 && touches(boxOf(outer), window));
+  return cutTo(window, drawn, place);
+}
+
+/** The parts of polygons in the window; a polygon that lies wholly in it stays as it is. */
+function cutTo(window: Box, polygons: Position[][][], place: Place): Position[][][] {
+  const [west, south, east, north] = window;
+  const corners = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  const { plane } = propertyAt(place);
+  const frame = plane.shape([{ type: 'Polygon', coordinates: [corners] }]);
+  return polygons.flatMap((polygon) => {
+    const box = boxOf(polygon[0] ?? []);
+    if (polygon[0] === undefined || !touches(box, window)) return [];
+    if (isWithin(box, window)) return [polygon];
+    const part = commonPart(plane.shape([{ type: 'Polygon', coordinates: polygon }]), frame);
+    return polygonsOf(part).map((rings) => rings.map((ring) => ring.map((position) => plane.unproject(position))));
+  });
 }
 
 function closed(ring: number[]): Position[] {
@@ -83,6 +105,9 @@ function closed(ring: number[]): Position[] {
 
 const touches = (one: Box, other: Box): boolean =>
   one[0] <= other[2] && one[2] >= other[0] && one[1] <= other[3] && one[3] >= other[1];
+
+const isWithin = (one: Box, other: Box): boolean =>
+  one[0] >= other[0] && one[2] <= other[2] && one[1] >= other[1] && one[3] <= other[3];
 
 type Asked = { property: Property; known: Known };
 

@@ -1,6 +1,6 @@
 import { enumeration, frenchDate, frenchDistance } from '#domain/french.ts';
 import { placeZones, type Placed } from '#domain/geometry/overlap.ts';
-import { shareOfGround } from '#domain/printing/overlap.ts';
+import { shareOfGround, nearest, positions } from '#domain/printing/overlap.ts';
 import { PART } from '#domain/printing/parts.ts';
 import { shortDate } from '#domain/printing/text.ts';
 import { usualAerodrome, withUsualName } from '#domain/risks/aerodrome-names.ts';
@@ -9,7 +9,6 @@ import type { Reference } from '#domain/risks/findings.ts';
 import { rule, type Open } from '#domain/risks/rule.ts';
 import { items } from './comparison.ts';
 import { ownHeading } from './heading.ts';
-import { nearest, positions } from './positions.ts';
 
 const LEVELS = { A: 'très fort', B: 'fort', C: 'modéré', D: 'faible' } as const;
 const STYLES = { A: 'peb-a', B: 'peb-b', C: 'peb-c', D: 'peb-d' } as const;

@@ -134,7 +134,7 @@ export type Drawing<H extends DrawnHeading> = {
   /** What has a map of its own, and its name in the title; null when one map has all the zones. */
   mapOf: ((zone: Zones[H]) => { key: string; subject: string }) | null;
   mapTitle: (subject: string | null) => string;
-  /** Of the other zones in the frame of a map, those to draw on it; null when none is asked for. */
+  /** Other zones in the frame of a map to draw on it; null when none is asked for. */
   neighbours: ((around: Zones[H][], subject: string | null) => Zones[H][]) | null;
 };
 /** Zones of a frame, by heading; null when they were not obtained. */

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { capitalised, enumeration, frenchDate, frenchDistance } from '#domain/french.ts';
 import { placeZones, type Placed, type Property } from '#domain/geometry/overlap.ts';
-import { shareOfGround } from '#domain/printing/overlap.ts';
+import { shareOfGround, nearest, positions } from '#domain/printing/overlap.ts';
 import { oneCommune } from '#domain/property/place-in-words.ts';
 import { contradictionOf, withContradiction } from '#domain/risks/contradiction.ts';
 import type { CoastlineRetreat, RetreatZone } from '#domain/risks/facts.ts';
@@ -11,7 +11,6 @@ import { parisDate } from '#domain/risks/validity.ts';
 import { items } from './comparison.ts';
 import { ownHeading, type Consequence } from './heading.ts';
 import { URBANISME } from './links.ts';
-import { nearest, positions } from './positions.ts';
 import { horizonOf, retreatForm, retreatName } from './trait-de-cote-form.ts';
 
 /**

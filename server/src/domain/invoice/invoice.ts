@@ -1,8 +1,27 @@
 import type { Temporal } from 'temporal-polyfill';
 import { counted, longFrenchDate } from '#domain/french.ts';
 import { parisDate } from '#domain/risks/validity.ts';
-import { vatIncluded, VAT_RATE } from './vat.ts';
-import type { Amounts } from './vat.ts';
+
+/** `amount / divisor` rounded to the nearest integer, halves up, with integers only: no float error. */
+export function halvesUp(amount: number, divisor: number): number {
+  return Math.floor((2 * amount + divisor) / (2 * divisor));
+}
+
+/** In percent (CGI, articles 278 and following). Prices include it. */
+export const VAT_RATE = 20;
+
+/** Whole cents; `netCents + vatCents` is `grossCents`, always. */
+export type Amounts = { netCents: number; vatCents: number; grossCents: number };
+
+/**
+ * What a price with VAT is made of: the price is what was paid and never moves, the price without VAT is rounded to the
+ * cent, halves up, and the VAT is the rest. It may differ by one cent from a fifth of the net price (13,23 € is
+ * 11,03 € + 2,20 €): EN 16931 (BR-CO-17, BR-S-09) allows less than one unit.
+ */
+export function vatIncluded(grossCents: number): Amounts {
+  const netCents = halvesUp(grossCents * 100, 100 + VAT_RATE);
+  return { netCents, vatCents: grossCents - netCents, grossCents };
+}
 
 /** Changes with the printed words and the layout; stored with each invoice. */
 const INVOICE_TEMPLATE = '2026-11-1';

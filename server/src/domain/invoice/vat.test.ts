@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { propertyRuns } from '../../../../tests/harness/property-runs.ts';
-import { VAT_RATE, vatIncluded } from './vat.ts';
+import { VAT_RATE, vatIncluded } from './invoice.ts';
 
 test.each([
   [790, 658, 132],

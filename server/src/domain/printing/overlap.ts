@@ -3,6 +3,21 @@ import { frenchDistance, percent } from '#domain/french.ts';
 import { ofTheParcels, theParcels } from '#domain/property/place-in-words.ts';
 import type { Place } from '#domain/geometry/place.ts';
 
+/** Once when all zones overlap alike, zone by zone otherwise. */
+export function positions(zones: [label: string, overlap: Overlap | null][]): string {
+  const [first, ...others] = new Set(zones.map(([, overlap]) => shortPosition(overlap)));
+  if (first !== undefined && others.length === 0) return first;
+  return zones.map(([label, overlap]) => `${label} : ${shareOfGround(overlap)}`).join(' ; ');
+}
+
+/** Zones within 30 m, drawn too coarsely to be sure. */
+export function nearest(nearby: { overlap: Overlap }[]): string {
+  const metres = nearby.flatMap(({ overlap }) => overlap.distanceMetres ?? []);
+  return metres.length === 0
+    ? ''
+    : ` Zone la plus proche à ${frenchDistance(Math.min(...metres))} : à vérifier sur le plan.`;
+}
+
 const ON_THE_PLAN = 'Limite de zone à moins de 30 m : à vérifier sur le plan lui-même.';
 
 /** « La zone couvre 40 % de la surface des parcelles. »; null when the outline is unknown. */

@@ -1,7 +1,7 @@
 import { counted, enumeration, longFrenchDate } from '#domain/french.ts';
 import { Temporal } from 'temporal-polyfill';
 import { FLOORS, SIGNATURE } from './own-questions.ts';
-import { NO, NOT_APPLICABLE, UNKNOWN, YES, type Question, type Value } from './question.ts';
+import { NO, NOT_APPLICABLE, UNKNOWN, YES, type Answer, type Question, type Value } from './question.ts';
 
 /** Whether an answer is one of its question, and what it says. */
 
@@ -25,6 +25,10 @@ export function refusalOf(question: Question, value: Value, today: Temporal.Plai
   if (value === UNKNOWN) return isChoice(question) ? null : 'Laissez cette question sans réponse si vous ne savez pas.';
   return REFUSALS[question.kind](question, value, today);
 }
+
+/** Whether a kept answer is one of that question, by the day that it was given. */
+export const isReadable = (question: Question | undefined, { value, on }: Pick<Answer, 'value' | 'on'>): boolean =>
+  question !== undefined && refusalOf(question, value, Temporal.PlainDate.from(on)) === null;
 
 const isChoice = ({ kind }: Question): boolean => kind === 'oui_non' || kind === 'choix' || kind === 'arretes';
 

@@ -5,8 +5,7 @@ import type { Asking, Form } from '#domain/questions/form.ts';
 import { BUYER, SELLER } from '#domain/questions/own-questions.ts';
 import { answersOf, isToConfirm, slug, type Answer, type Answers, type Question } from '#domain/questions/question.ts';
 import { questionsOf } from '#domain/questions/questions.ts';
-import { refusalOf } from '#domain/questions/values.ts';
-import { Temporal } from 'temporal-polyfill';
+import { isReadable } from '#domain/questions/values.ts';
 import { clearingAttestation } from './clearing.ts';
 import { declarationBlocks, partyName } from './declarations.ts';
 import { disasters } from './disasters.ts';
@@ -15,7 +14,23 @@ import { noiseBlocks } from './noise.ts';
 import { planBlocks } from './plans.ts';
 import { propertyRows } from './property.ts';
 import { declaredPlan, plansWithWorks } from './works.ts';
-import { zoneBlocks } from './zones.ts';
+import type { OwnHeading, FormGiven } from '#domain/headings/heading.ts';
+import { OWN, OWN_HEADINGS } from '#domain/headings/headings.ts';
+import type { Block } from '#domain/printing/parts.ts';
+import type { FindingOf } from '#domain/risks/findings.ts';
+
+/** Blocks D to H of the usual form: the zonings of R125-23 5° to 8° and the soils of L125-7. */
+function zoneBlocks({ findings, statement, buildings, place }: StatementInput): Block[] {
+  const given = { sale: statement.transaction === 'Vente', buildings, place };
+  return OWN_HEADINGS.flatMap((heading) => blockOf(heading, findings, given)).toSorted((one, other) =>
+    (one.letter ?? '').localeCompare(other.letter ?? ''),
+  );
+}
+
+function blockOf<H extends OwnHeading>(heading: H, findings: { [K in H]: FindingOf<K> }, given: FormGiven): Block[] {
+  const { form } = OWN[heading];
+  return form === null ? [] : [form(findings[heading], given)];
+}
 
 /** The form as it is printed, with the answers given since the issue. */
 export type Answered = { input: StatementInput; form: Form; signed: { place: string | null; date: string | null } };
@@ -67,10 +82,8 @@ export function answeredForm(input: StatementInput): Answered {
 function readable(answers: readonly Answer[], questions: ReadonlyMap<string, Question>): Answers {
   return answersOf(
     answers.filter((answer) => {
-      const { question: id, value, on } = answer;
-      const question = questions.get(id);
-      if (question === undefined || isToConfirm(question, answer)) return false;
-      return refusalOf(question, value, Temporal.PlainDate.from(on)) === null;
+      const question = questions.get(answer.question);
+      return question !== undefined && !isToConfirm(question, answer) && isReadable(question, answer);
     }),
   );
 }

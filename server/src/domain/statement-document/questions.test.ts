@@ -4,6 +4,8 @@ import { buildStatementDocument } from './statement-document.ts';
 import { answeredForm, askingOf, openQuestions } from './form.ts';
 import type { StatementInput } from './input.ts';
 import type { Row } from '#domain/printing/parts.ts';
+import { AnswerValue } from '@clairisque/contract/common/questions.ts';
+import { disaster, obtained, statementInput, TYPICAL_FACTS } from '#test/statement-input.ts';
 import { REFERENCE_STATEMENTS } from '#test/reference-statements.ts';
 import { allRows, hasOpenDecrees, type Form } from '#domain/questions/form.ts';
 import { DECREES, INDEMNIFIED } from '#domain/questions/own-questions.ts';
@@ -175,6 +177,25 @@ describe('an answer and a fact', () => {
     expect(disasters.intro.join(' ')).toContain('Explosion de 2019');
   });
 });
+
+it.each([90, 300])(
+  'a commune with %i decrees → all in one question; each, one, or none of them is printed',
+  (count) => {
+    const codes = Array.from({ length: count }, (_, index) => disaster(index + 1).code);
+    const facts = { ...TYPICAL_FACTS, catnat: obtained(codes.map((_, index) => disaster(index + 1))) };
+    const input = statementInput(facts);
+    const question = openQuestions(input).find(({ id }) => id === DECREES);
+    expect(question?.decrees.map(({ code }) => code).toSorted()).toEqual(codes.toSorted());
+    expect(AnswerValue.safeParse(codes).success && question && refusalOf(question, codes, TODAY)).toBeNull();
+    const printed = (value: Value) => {
+      const { rows } = answeredForm(completed(input, [{ question: DECREES, value, by: BY, on: ON }])).form.disasters;
+      return [0, 1].map((box) => rows.filter(({ boxes }) => boxes[box]?.checked).length);
+    };
+    expect(printed(codes)).toEqual([count, 0]);
+    expect(printed([codes[7] ?? '']).at(0)).toBe(1);
+    expect(printed([])).toEqual([0, count]);
+  },
+);
 
 describe('refused answers, one sentence each', () => {
   const input = inputOf('08-debroussaillement');

@@ -1,6 +1,6 @@
 import type { Deps } from '#deps.ts';
 import { AppError } from '#platform/app-error.ts';
-import { addressKeyOf, type AttemptScope } from '#platform/security/rate-limit.ts';
+import { addressKeyOf, type AttemptScope } from '#platform/guards/rate-limit.ts';
 import { recordEvent, type Origin } from './audit.service.ts';
 import type { AccountRow } from './accounts.queries.ts';
 

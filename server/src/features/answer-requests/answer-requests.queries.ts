@@ -23,9 +23,35 @@ export async function insertRequest(
     insert into answer_request (id, account_id, statement_id, edition, label, email, questions, created_at, expires_on)
     select ${given.id}::uuid, ${given.account_id}, ${given.statement_id}, ${given.edition}::smallint, ${given.label},
       ${given.email}, ${given.questions}::text[], ${given.created_at}::timestamptz, ${given.expires_on}::date
-    where (select count(*) from answer_request where statement_id = ${given.statement_id}) < ${most}
+    where (select count(*) from answer_request where statement_id = ${given.statement_id} and proposed_by is null) < ${most}
     returning *`.execute(db);
   return rows[0];
+}
+
+type Proposal = Omit<NewRequest, 'email'> & { id: string; proposed_by: string; answers: SavedAnswers };
+
+/** In place of what that program proposed before and nobody decided. Undefined when the statement has `most` already. */
+export async function insertProposal(db: Db, given: Proposal, most: number): Promise<RequestRow | undefined> {
+  const ofStatement = db.selectFrom('answer_request').where('statement_id', '=', given.statement_id);
+  const { count } = await ofStatement
+    .where('proposed_by', 'is not', null)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
+  if (count >= most) return undefined;
+  await db
+    .updateTable('answer_request')
+    .set({ revoked_at: given.created_at })
+    .where('statement_id', '=', given.statement_id)
+    .where('proposed_by', '=', given.proposed_by)
+    .where('decided_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .execute();
+  return db
+    .insertInto('answer_request')
+    .values({ ...given, answers: JSON.stringify(given.answers) })
+    .returningAll()
+    .$castTo<RequestRow>()
+    .executeTakeFirstOrThrow();
 }
 
 /** Newest first. */
@@ -88,6 +114,7 @@ export function findVisited(db: Db, id: string): Promise<VisitedRequest | undefi
     .select(({ eb }) => eb('a.disabled_at', 'is not', null).$castTo<boolean>().as('suspended'))
     .where('r.id', '=', id)
     .where('r.revoked_at', 'is', null)
+    .where('r.proposed_by', 'is', null)
     .$castTo<VisitedRequest>()
     .executeTakeFirst();
 }
@@ -184,7 +211,7 @@ export async function markReminded(db: Db, id: string, now: Date): Promise<boole
   return numUpdatedRows > 0n;
 }
 
-/** Of an account, oldest first. */
+/** An account's requests, oldest first. */
 export function listRequestsOfAccount(db: Db, accountId: number): Promise<RequestRow[]> {
   return db
     .selectFrom('answer_request')

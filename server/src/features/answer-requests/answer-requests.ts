@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { AnswerRequest } from '@clairisque/contract/questions.ts';
 import type { Deps } from '#deps.ts';
-import { Temporal } from 'temporal-polyfill';
-import { longFrenchDate } from '#domain/french.ts';
-import { openAmong, answersOf, type Question } from '#domain/questions/question.ts';
+import type { Question } from '#domain/questions/question.ts';
 import { parisDate } from '#domain/risks/validity.ts';
-import { lockAccountShared } from '#features/accounts/accounts.ts';
+import { lockAccount, lockAccountShared } from '#features/accounts/accounts.ts';
 import { currentEdition, hasStatement, requireEdition, type Edition } from '#features/documents/documents.ts';
-import { givenAnswersNow, keepAnswers, requireQuestions } from '#features/questions/questions.ts';
+import {
+  givenAnswersNow,
+  keepAnswers,
+  OWNER,
+  requireQuestions,
+  stillOpen,
+  type Author,
+} from '#features/questions/questions.ts';
 import { accountGone, AppError } from '#platform/app-error.ts';
 import { transact } from '#platform/db/db.ts';
 import {
@@ -19,14 +24,15 @@ import {
   revokeRequest,
   type RequestRow,
 } from './answer-requests.queries.ts';
+import { lastDay, refuseExpired } from './ends.rules.ts';
 import { inviteByMail } from './notices.service.ts';
-import { viewRequests } from './view.service.ts';
+import { viewRequest, viewRequests } from './view.service.ts';
 
 export { listRequestsOfAccount } from './answer-requests.queries.ts';
+export { proposeAnswers } from './proposals.service.ts';
 
 type Owned = { accountId: number; id: number };
 
-const LASTS_DAYS = 30;
 /** Far more than one document ever needs. */
 const MOST_REQUESTS = 50;
 /** To any address that an account types. */
@@ -40,12 +46,12 @@ export async function createAnswerRequest(deps: Deps, owned: Owned, asked: Asked
   const edition = await requireEdition(deps, owned);
   const questions = requireQuestions(edition);
   const today = parisDate(deps.clock().toISOString());
-  if (Temporal.PlainDate.compare(today, edition.expiresOn) > 0)
-    throw new AppError('conflict', `Ce document a expiré le ${longFrenchDate(edition.expiresOn)}.`);
+  refuseExpired(edition, today);
   const ids = await askedIds(deps, edition, { questions, wanted: asked.questions });
   const { id = randomUUID(), label, email = null } = asked;
   const row = await transact(deps, async (deps) => {
-    if (!(await lockAccountShared(deps.db, owned.accountId))) throw accountGone();
+    // Alone: calls at once do not exceed what is allowed.
+    if ((await lockAccount(deps.db, owned.accountId)) === undefined) throw accountGone();
     const since = new Date(deps.clock().getTime() - A_DAY_MS);
     if (email !== null && (await countMailedSince(deps.db, owned.accountId, since)) >= MOST_MAILS_A_DAY)
       throw new AppError(
@@ -72,13 +78,7 @@ export async function createAnswerRequest(deps: Deps, owned: Owned, asked: Asked
     await inviteByMail(deps, row);
     return row;
   });
-  return oneOf(await viewRequests(deps, [row], questions));
-}
-
-/** Thirty days, and not after the document. */
-function lastDay(today: Temporal.PlainDate, { expiresOn }: Edition): Temporal.PlainDate {
-  const last = today.add({ days: LASTS_DAYS });
-  return Temporal.PlainDate.compare(last, expiresOn) > 0 ? Temporal.PlainDate.from(expiresOn) : last;
+  return viewRequest(deps, row, questions);
 }
 
 type Wanted = { questions: Question[]; wanted: string[] | undefined };
@@ -90,9 +90,8 @@ async function askedIds(deps: Deps, edition: Edition, { questions, wanted }: Wan
     throw new AppError('invalid_input', { questions: [`La question ${unknown} n’est pas posée par ce document.`] });
   if (wanted !== undefined) return [...new Set(wanted)];
   const { answers } = await givenAnswersNow(deps, edition);
-  const given = answersOf(answers);
   // One that depends on another is asked with it.
-  const open = new Set(openAmong(questions, given).map(({ id }) => id));
+  const open = new Set(stillOpen(questions, answers).map(({ id }) => id));
   const ids = questions
     .filter(({ id, onlyIf }) => open.has(id) || (onlyIf !== null && open.has(onlyIf.question)))
     .map(({ id }) => id);
@@ -104,12 +103,12 @@ async function askedIds(deps: Deps, edition: Edition, { questions, wanted }: Wan
 export async function listAnswerRequests(deps: Deps, owned: Owned): Promise<AnswerRequest[]> {
   if (!(await hasStatement(deps, owned))) throw new AppError('not_found', 'Pas trouvé.');
   const rows = await listRequests(deps.db, { accountId: owned.accountId, statementId: owned.id });
-  return viewOwn(deps, owned, rows);
+  return viewRequests(deps, rows, (await currentEdition(deps, owned))?.questions ?? []);
 }
 
-async function viewOwn(deps: Deps, owned: Owned, rows: RequestRow[]): Promise<AnswerRequest[]> {
-  const edition = await currentEdition(deps, owned);
-  return viewRequests(deps, rows, edition?.questions ?? []);
+async function viewOwn(deps: Deps, row: RequestRow): Promise<AnswerRequest> {
+  const edition = await currentEdition(deps, { accountId: row.account_id, id: row.statement_id });
+  return viewRequest(deps, row, edition?.questions ?? []);
 }
 
 type OwnRequest = { accountId: number; id: string };
@@ -118,7 +117,7 @@ type OwnRequest = { accountId: number; id: string };
 export async function revokeAnswerRequest(deps: Deps, owned: OwnRequest): Promise<AnswerRequest> {
   const row = await revokeRequest(deps.db, owned, deps.clock());
   if (row === undefined) throw new AppError('not_found', 'Pas trouvé.');
-  return oneOf(await viewOwn(deps, { accountId: owned.accountId, id: row.statement_id }, [row]));
+  return viewOwn(deps, row);
 }
 
 /**
@@ -133,32 +132,40 @@ export async function decideAnswerRequest(deps: Deps, owned: OwnRequest, isAccep
     if (row.accepted === isAccepted) return row;
     if (row.decided_at !== null)
       throw new AppError('conflict', `Vous avez déjà ${row.accepted === true ? 'accepté' : 'refusé'} ces réponses.`);
-    if (isAccepted) await accept(deps, row);
-    else if (row.certified_at === null) throw notCertified();
+    const author = authorOf(deps, row);
+    if (isAccepted) await accept(deps, row, author);
     const decision = { accepted: isAccepted, decided_at: deps.clock() };
     await markDecided(deps.db, row.id, decision);
     return { ...row, ...decision };
   });
-  return oneOf(await viewOwn(deps, { accountId: owned.accountId, id: row.statement_id }, [row]));
+  return viewOwn(deps, row);
 }
 
 const notCertified = (): AppError =>
   new AppError('conflict', 'Ces réponses ne sont pas encore certifiées\u00A0: attendez que la personne ait terminé.');
 
-/** What the current form no longer asks stays with the request. */
-async function accept(deps: Deps, row: RequestRow): Promise<void> {
-  const { certified_at: at, respondent_name: by, account_id: accountId, statement_id: id } = row;
+const replaced = (): AppError =>
+  new AppError('conflict', 'Ces réponses ne sont plus proposées\u00A0: d’autres les remplacent.');
+
+/** Who declares them: who certified, or the account that takes a proposal as its own. Throws `conflict`. */
+function authorOf(deps: Deps, row: RequestRow): Author {
+  const { certified_at: at, respondent_name: by, id } = row;
+  if (row.proposed_by !== null) {
+    if (row.revoked_at !== null) throw replaced();
+    return { by: OWNER, at: deps.clock(), requestId: id };
+  }
   if (at === null || by === null) throw notCertified();
+  return { by, at, requestId: id };
+}
+
+/** What the current form no longer asks stays with the request. */
+async function accept(deps: Deps, row: RequestRow, author: Author): Promise<void> {
+  const { account_id: accountId, statement_id: id } = row;
   const edition = await requireEdition(deps, { accountId, id });
   const asked = new Set(requireQuestions(edition).map((question) => question.id));
   const given = Object.entries(row.answers).flatMap(([question, valeur]) =>
     asked.has(question) && valeur !== null ? [{ question, valeur }] : [],
   );
   if (given.length === 0) return;
-  await keepAnswers(deps, { accountId, id }, { given, author: { by, at, requestId: row.id } });
-}
-
-function oneOf([view]: AnswerRequest[]): AnswerRequest {
-  if (view === undefined) throw new AppError('not_found', 'Pas trouvé.');
-  return view;
+  await keepAnswers(deps, { accountId, id }, { given, author });
 }

@@ -19,25 +19,30 @@ export async function urlOf(deps: Pick<Deps, 'db' | 'publicUrl'>, id: string): P
   return `${deps.publicUrl}/questions/${secretToken(await linksKey(deps.db), ASKED, id)}`;
 }
 
-/** As their owner sees them, with the words of the edition that is current. */
-export async function viewRequests(
+/** Answers as their owner sees them, with the words of the current edition. */
+export const viewRequests = (
   deps: Deps,
   rows: readonly RequestRow[],
   questions: readonly Question[],
-): Promise<AnswerRequest[]> {
+): Promise<AnswerRequest[]> => Promise.all(rows.map((row) => viewRequest(deps, row, questions)));
+
+export async function viewRequest(deps: Deps, row: RequestRow, questions: readonly Question[]): Promise<AnswerRequest> {
   const byId = new Map(questions.map((one) => [one.id, one]));
-  return Promise.all(rows.map(async (row) => viewRequest(deps, row, { byId, url: await urlOf(deps, row.id) })));
+  // A proposal has no page of its own: its owner decides where the questions are.
+  const url = row.proposed_by === null ? await urlOf(deps, row.id) : `${deps.publicUrl}/completer/${row.statement_id}`;
+  return viewed(deps, row, { byId, url });
 }
 
 type Known = { byId: ReadonlyMap<string, Question>; url: string };
 
-function viewRequest(deps: Deps, row: RequestRow, { byId, url }: Known): AnswerRequest {
+function viewed(deps: Deps, row: RequestRow, { byId, url }: Known): AnswerRequest {
   const { certified_at: at, respondent_name: nom, respondent_email: email } = row;
   return {
     id: row.id,
     url,
     libelle: row.label,
     email: row.email,
+    proposee_par: row.proposed_by,
     etat: stateOf(deps, row),
     questions: row.questions.flatMap((id) => {
       const question = byId.get(id);
@@ -77,5 +82,6 @@ function stateOf(deps: Deps, row: RequestRow): AnswerRequest['etat'] {
   if (row.decided_at !== null) return row.accepted === true ? 'acceptee' : 'refusee';
   if (row.certified_at !== null) return 'certifiee';
   if (row.revoked_at !== null) return 'revoquee';
-  return hasEnded(deps, row) ? 'expiree' : 'ouverte';
+  if (hasEnded(deps, row)) return 'expiree';
+  return row.proposed_by === null ? 'ouverte' : 'proposee';
 }

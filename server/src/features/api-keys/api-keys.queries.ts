@@ -55,6 +55,10 @@ export function insertKey(
   return db.insertInto('api_key').values(key).returning(LISTED).$castTo<KeyRow>().executeTakeFirstOrThrow();
 }
 
+export async function findKeyName(db: Db, id: number): Promise<string> {
+  return (await db.selectFrom('api_key').select('name').where('id', '=', id).executeTakeFirst())?.name ?? '';
+}
+
 /** Newest first. */
 export function listKeys(db: Db, { accountId, limit }: { accountId: number; limit: number }): Promise<KeyRow[]> {
   return db

@@ -7,7 +7,14 @@ import { createBatch } from '#platform/db/batch.ts';
 import { transact } from '#platform/db/db.ts';
 import { accountGone, AppError } from '#platform/app-error.ts';
 import { keyOf, type AuthenticateKey } from '#platform/http/auth.ts';
-import { deleteEndedBefore, findKeys, spaceOf, updateLastUse, type PresentedKey } from './api-keys.queries.ts';
+import {
+  deleteEndedBefore,
+  findKeyName,
+  findKeys,
+  spaceOf,
+  updateLastUse,
+  type PresentedKey,
+} from './api-keys.queries.ts';
 import { NO_SANDBOX } from './sandbox.service.ts';
 import { isKey, modeOf } from './secret.rules.ts';
 
@@ -25,6 +32,10 @@ export async function spaceOfAccount(deps: Pick<Deps, 'db'>, accountId: number):
     return spaceOf(db, accountId);
   });
 }
+
+/** What its owner called it. */
+export const nameOfKey = async ({ db }: Pick<Deps, 'db'>, id: number): Promise<string> =>
+  (await findKeyName(db, id)) || 'sans nom';
 
 export const hashKey = (key: string): Buffer => hash('sha256', key, 'buffer');
 

@@ -69,12 +69,12 @@ export async function rotateApiKey(
   await requireWorking(deps, own);
   const account = await proveOwnership(deps, { caller, password: asked.current_password }, origin);
   const made = await transact(deps, async (deps) => {
-    // Of two replacements at once, one succeeds when the former ends at once.
+    // One of two concurrent replacements succeeds when the former ends at once.
     await lockAccount(deps.db, account.id);
     const former = await requireWorking(deps, own);
     const now = deps.clock();
     await bringExpiryForward(deps.db, id, { now, until: new Date(now.getTime() + asked.overlap_hours * AN_HOUR_MS) });
-    // As long as the former was made for, also when it was replaced before.
+    // The former key's lifetime, also when it was replaced before.
     const end = former.replaced_at === null ? former.expires_at : former.made_until;
     const expires_at = end && new Date(now.getTime() + end.getTime() - former.created_at.getTime());
     const { name, scopes } = former;

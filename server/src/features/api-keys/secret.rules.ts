@@ -23,7 +23,7 @@ export function isKey(text: string): boolean {
   return SHAPE.test(text) && checkOf(text.slice(0, -CHECK_LENGTH)) === text.slice(-CHECK_LENGTH);
 }
 
-/** Of a key, or of its shown part. */
+/** Mode of a key, or of its shown part. */
 export const modeOf = (key: string): KeyMode => (key.startsWith(prefixOf('test')) ? 'test' : 'live');
 
 export const shownPart = (key: string): string => key.slice(0, SHOWN);

@@ -1,17 +1,19 @@
 import type {
   AnswerRequestV3,
+  AnswersV3,
   answerQuestionsV3,
   createAnswerRequestV3,
   listQuestionsV3,
 } from '@clairisque/contract/api-v3.questions.ts';
 import type { Statement } from '@clairisque/contract/api-v3.ts';
-import type { AnswerValue } from '@clairisque/contract/common/questions.ts';
+import type { AnswerValue, GivenAnswer } from '@clairisque/contract/common/questions.ts';
 import { requestKey, statementKey } from '@clairisque/contract/common/v3.ts';
 import type { AnswerRequest, Question } from '@clairisque/contract/questions.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { NO, NOT_APPLICABLE, UNKNOWN, YES } from '#domain/questions/question.ts';
-import { createAnswerRequest, listAnswerRequests } from '#features/answer-requests/answer-requests.ts';
+import { createAnswerRequest, listAnswerRequests, proposeAnswers } from '#features/answer-requests/answer-requests.ts';
+import { nameOfKey } from '#features/api-keys/api-keys.ts';
 import { completeStatement } from '#features/issuance/issuance.ts';
 import { answerQuestions, listQuestions } from '#features/questions/questions.ts';
 import type { Attempt } from './attempts.service.ts';
@@ -104,6 +106,13 @@ function toFrench(question: Question | undefined, value: AnswerValue): AnswerVal
   return question !== undefined && french !== undefined && hasWords(question, french) ? french : value;
 }
 
+/** For answers given before their questions are known: the words of the API are those answers, whatever the question. */
+export const answersInFrench = (answers: AnswersV3): GivenAnswer[] =>
+  answers.map(({ question, value }) => ({
+    question,
+    valeur: typeof value === 'string' ? (ENGLISH.get(value) ?? value) : value,
+  }));
+
 type Answers = z.output<(typeof answerQuestionsV3)['schema']['body']>;
 
 /**
@@ -111,20 +120,36 @@ type Answers = z.output<(typeof answerQuestionsV3)['schema']['body']>;
  * `invalid_input` for an answer that is refused, `conflict` when it cannot be completed: the answers are kept.
  */
 export async function answer(deps: Deps, owned: Owned, { answers, complete }: Answers): Promise<Statement> {
-  await requireReady(deps, owned);
-  const { questions } = await listQuestions(deps, owned);
-  const byId = new Map(questions.map((one) => [one.id, one]));
-  const given = answers.map(({ question, value }) => ({
-    question,
-    valeur: toFrench(byId.get(question), value),
-  }));
-  await answerQuestions(deps, owned, given);
+  await answerQuestions(deps, owned, await givenIn(deps, owned, answers));
   if (complete) await completeStatement(deps, owned);
   return readStatement(deps, owned);
 }
 
+/** Each in the words of its question. */
+async function givenIn(deps: Deps, owned: Owned, answers: AnswersV3): Promise<GivenAnswer[]> {
+  await requireReady(deps, owned);
+  const { questions } = await listQuestions(deps, owned);
+  const byId = new Map(questions.map((one) => [one.id, one]));
+  return answers.map(({ question, value }) => ({ question, valeur: toFrench(byId.get(question), value) }));
+}
+
+type Proposal = { keyId: number; answers: AnswersV3 };
+
+/** For a person to accept, in the account: nothing is declared. Throws as `listQuestionsOf`, and `invalid_input`. */
+export async function propose(
+  deps: Deps,
+  owned: Owned,
+  { keyId, answers }: Proposal,
+): Promise<{ proposal: AnswerRequestV3; contradictions: string[] }> {
+  const given = await givenIn(deps, owned, answers);
+  const by = await nameOfKey(deps, keyId);
+  const { request, contradictions } = await proposeAnswers(deps, owned, { by, answers: given });
+  return { proposal: requestInV3(deps, owned.id, request), contradictions };
+}
+
 const REQUEST_STATUS = {
   ouverte: 'open',
+  proposee: 'proposed',
   certifiee: 'certified',
   acceptee: 'accepted',
   refusee: 'refused',

@@ -15,7 +15,14 @@ import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
 import { answer, ask, listQuestionsOf, listRequestsOf } from './answers.service.ts';
 import { assess } from './assess.service.ts';
-import { askCheckV3, changeDatesV3, listChecksV3 } from './checks.service.ts';
+import {
+  askCheckV3,
+  askChecksV3,
+  askPlannedV3,
+  changeDatesV3,
+  listAllChecksV3,
+  listChecksV3,
+} from './checks.service.ts';
 import { attemptOf, keptOnce, once, replayed } from './attempts.service.ts';
 import { createBalanceReader } from './balance.service.ts';
 import { factsInV3, outlinesInV3 } from './facts.service.ts';
@@ -154,6 +161,28 @@ function addChecks(app: App, of: Of): void {
       const { answer } = await once(of(request), { request, reply }, (deps) => askCheckV3(deps, own));
       return reply.status(202).send(answer);
     },
+  });
+  app.route({
+    ...checks.createChecksV3,
+    handler: async (request, reply) => {
+      const { accountId } = keyOf(request);
+      const work = (deps: Deps) => askChecksV3(deps, accountId, request.body.statement_ids);
+      const { answer } = await once(of(request), { request, reply }, work);
+      return reply.status(202).send(answer);
+    },
+  });
+  app.route({
+    ...checks.createPlannedChecksV3,
+    handler: async (request, reply) => {
+      const { accountId } = keyOf(request);
+      const work = (deps: Deps) => askPlannedV3(deps, accountId, request.body.cursor);
+      const { answer } = await once(of(request), { request, reply }, work);
+      return reply.status(202).send(answer);
+    },
+  });
+  app.route({
+    ...checks.listAllChecksV3,
+    handler: (request) => listAllChecksV3(of(request), keyOf(request).accountId, request.query),
   });
   app.route({ ...checks.listChecksV3, handler: (request) => listChecksV3(of(request), ownedOf(request)) });
 }

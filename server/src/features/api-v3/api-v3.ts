@@ -1,5 +1,6 @@
 export { assess, locate, type Located } from './assess.service.ts';
-export { listQuestionsOf } from './answers.service.ts';
+export { answersInFrench, listQuestionsOf, propose } from './answers.service.ts';
+export { keepPlanned, refusePlanned } from './checks.service.ts';
 export { readBalance } from './balance.service.ts';
 export { factsInV3 } from './facts.service.ts';
 export { once } from './attempts.service.ts';

@@ -12,7 +12,7 @@ import { collectFactsInBackground, findPlace, verifyAddress } from '#features/is
 import { inV3 as refusalInV3 } from './fields.rules.ts';
 import { findProperty, type Property } from './property.service.ts';
 
-/** As long as `POST /statements` waits. */
+/** `POST /statements` waits as long. */
 const WITHIN_MS = 20_000;
 
 /**

@@ -1,10 +1,10 @@
-import { hash } from 'node:crypto';
 import type { HandedForm, Handover } from '@clairisque/contract/handovers.ts';
 import type { HandoverRequest, HandoverV3 } from '@clairisque/contract/api-v3.follow-ups.ts';
 import { handoverKey, statementKey } from '@clairisque/contract/common/v3.ts';
 import type { Deps } from '#deps.ts';
 import { createHandover, listHandovers, revokeHandover } from '#features/handovers/handovers.ts';
 import { AppError } from '#platform/app-error.ts';
+import { derivedId } from '#platform/security/derived-id.ts';
 import { released, type Attempt } from './attempts.service.ts';
 import { claim, digestOf } from './idempotency.service.ts';
 import { requireReady } from './statements.service.ts';
@@ -44,7 +44,7 @@ export async function handOver(deps: Deps, asked: Asked): Promise<{ handover: Ha
     { ...asked, body: request },
     {
       list: () => listHandovers(deps, owned),
-      make: (linkId) => createHandover(deps, owned, { label: request.label, form: FORMS[request.form], id: linkId }),
+      make: (linkId) => createHandover(deps, owned, { ...request, form: FORMS[request.form], id: linkId }),
     },
   );
   return { handover: inV3(deps, id, made), isReplayed };
@@ -60,17 +60,10 @@ export async function linkedOnce<T extends { id: string }>(
   const digest = digestOf({ ...origin, body });
   const { firstAt } = await claim(deps, { spaceId: caller.spaceId, key }, { digest, isDone: () => false });
   return released(deps, asked, async () => {
-    const id = idOf([caller.spaceId, key, firstAt.toISOString()]);
+    const id = derivedId([caller.spaceId, key, firstAt.toISOString()]);
     const known = (await list()).find((one) => one.id === id);
     return { made: known ?? (await make(id)), isReplayed: known !== undefined };
   });
-}
-
-/** A UUID of version 8 (RFC 9562). */
-function idOf(parts: unknown[]): string {
-  const digits = hash('sha256', JSON.stringify(parts));
-  const at = (from: number, length: number): string => digits.slice(from, from + length);
-  return `${at(0, 8)}-${at(8, 4)}-8${at(12, 3)}-8${at(15, 3)}-${at(18, 12)}`;
 }
 
 const FORMS = { whole: 'complete', short: 'courte', both: 'les_deux' } as const satisfies Record<
@@ -79,6 +72,8 @@ const FORMS = { whole: 'complete', short: 'courte', both: 'les_deux' } as const 
 >;
 const FORMS_IN_V3 = { complete: 'whole', courte: 'short', les_deux: 'both' } as const;
 const STATUS = { ouvert: 'open', expire: 'expired', revoque: 'revoked' } as const;
+
+const DELIVERY = { en_cours: 'queued', envoye: 'sent', non_remis: 'failed', inconnu: 'unknown' } as const;
 
 function inV3({ mode }: Deps, statementId: number, link: Handover): HandoverV3 {
   return {
@@ -93,6 +88,10 @@ function inV3({ mode }: Deps, statementId: number, link: Handover): HandoverV3 {
     created_at: link.cree_le,
     valid_until: link.expire_le,
     revoked_at: link.revoque_le,
+    email: link.email ?? null,
+    delivery: link.envoi
+      ? { status: DELIVERY[link.envoi.etat], at: link.envoi.le, reference: link.envoi.reference }
+      : null,
     openings: link.ouvertures,
     receipts: link.recus.map((receipt) => ({
       name: receipt.nom,

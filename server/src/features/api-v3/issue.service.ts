@@ -4,6 +4,7 @@ import type { Deps } from '#deps.ts';
 import { fundTests } from '#features/api-keys/api-keys.ts';
 import { addDraft, declareOwner, generateStatement, renewStatement } from '#features/issuance/issuance.ts';
 import { transact } from '#platform/db/db.ts';
+import { keepPlanned, refusePlanned } from './checks.service.ts';
 import { inTime, released, type Attempt } from './attempts.service.ts';
 import { claim, digestOf } from './idempotency.service.ts';
 import { findProperty } from './property.service.ts';
@@ -78,12 +79,14 @@ export async function renew(deps: Deps, asked: Renewal): Promise<Issued> {
 /** Draft, declarations and the request's link to them are written together. */
 async function draft(deps: Deps, { caller, key, request }: Asked): Promise<number> {
   const { accountId, spaceId } = caller;
+  refusePlanned(deps, request);
   if (deps.mode === 'test') await fundTests(deps, accountId);
   const fields = fieldsOf(request, await findProperty(deps, request));
   return transact(deps, async (deps) => {
     const id = await addDraft(deps, accountId, { ...fields, by_program: true });
     const { declarations } = request;
     if (declarations) await declareOwner(deps, { accountId, id }, declarationsOf(declarations));
+    await keepPlanned(deps, id, request);
     await updateRequest(deps.db, { spaceId, key }, { statement_id: id });
     return id;
   });

@@ -217,7 +217,7 @@ describe('Idempotency-Key', () => {
     const claims = db.selectFrom('api_request').select('claimed_until').where('statement_id', '=', id);
     // Written after the statement is issued: the claims below must not be ended by it.
     await expect.poll(() => claims.execute()).toEqual([{ claimed_until: null }]);
-    // As if it had died before its last transaction.
+    // The state that a process leaves when it dies before its last transaction.
     const draftId = await insertDraftLike(owner, id);
     const claimed = (until: Date) => moveClaim([id, draftId], until);
     await claimed(new Date(Date.now() + 60_000));

@@ -51,7 +51,7 @@ const answered = [
   ['a refusal', Problem] as const,
 ].flatMap(([name, schema]) => fieldsIn(jsonSchemaOf(schema), name));
 
-/** Of public sources, and of one request in our logs. */
+/** Names of public sources, and of one request in our logs. */
 const NOT_OURS = new Set(['gaspar_id', 'request_id']);
 const isOfSource = (path: string): boolean => /\.(?:details|buildings)\./.test(path);
 

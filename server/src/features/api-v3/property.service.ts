@@ -109,7 +109,7 @@ async function onOneParcel(suppliers: Suppliers, found: readonly KnownAddress[])
   return toChoose(found, near, 'Plusieurs lieux ont cette adresse\u00A0: choisissez la parcelle du bien.');
 }
 
-/** Of the answer that differs least. */
+/** Differences of the answer that differs least. */
 function differencesOf(text: string, numbers: readonly KnownAddress[]): string[] {
   const all = numbers.map((address) => compareAddress(text, address).differences);
   return all.reduce((least, one) => (one.length < least.length ? one : least));

@@ -4,7 +4,7 @@ import { findProperty } from '#features/api-v3/api-v3.ts';
 import { expireLots, ledgerViolations } from '#features/credits/credits.ts';
 import { AppError } from '#platform/app-error.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
-import { runBatch } from '#test/batches.ts';
+import { batchCalls, runBatch } from '#test/batches.ts';
 import { createTestApp, grantLot, type TestApp } from '#test/app.ts';
 import { callV3, createKeyOwner, type KeyOwner, ON_A_STREET, SALE, type V3Answer } from '#test/keys.ts';
 import { unzip } from '#test/zip-reader.ts';
@@ -21,18 +21,8 @@ afterAll(() => app.close());
 
 const createOwner = (credits = 5): Promise<KeyOwner> => createKeyOwner(app, credits);
 
-let drawn = 0;
-type Sent = { body?: unknown; as?: string };
-const post = ({ key }: KeyOwner, path: string, { body = {}, as = `cle-${(drawn += 1)}` }: Sent = {}) =>
-  callV3(app, ['POST', path], { key, body, headers: { 'idempotency-key': as } });
-const read = ({ key }: KeyOwner, path: string) => callV3(app, ['GET', path], { key });
+const { post, read, ended } = batchCalls(() => app);
 const idOf = ({ json }: V3Answer): string => String(json['id']);
-
-/** The batch once it has left the states of work. */
-async function ended(owner: KeyOwner, id: string, status: string): Promise<Record<string, unknown>> {
-  await expect.poll(async () => (await read(owner, `/batches/${id}`)).json['status'], { interval: 100 }).toBe(status);
-  return (await read(owner, `/batches/${id}`)).json;
-}
 type Row = Record<string, unknown> & { problem: { code: string; candidates: string[] } | null };
 const rowsOf = async (owner: KeyOwner, id: string, query = '') =>
   (await read(owner, `/batches/${id}/rows${query}`)).json['data'] as Row[];

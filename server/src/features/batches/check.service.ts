@@ -1,8 +1,8 @@
+import type { RowRequest } from '@clairisque/contract/batches.v3.ts';
 import { hash } from 'node:crypto';
-import type { StatementRequest } from '@clairisque/contract/api-v3.ts';
 import type { Deps } from '#deps.ts';
 import type { Point } from '#domain/geometry/interior-point.ts';
-import { fieldsOf, findProperty, metresFromAddress, type Property } from '#features/api-v3/api-v3.ts';
+import { fieldsOf, findProperty, metresFromAddress, refusePlanned, type Property } from '#features/api-v3/api-v3.ts';
 import { lockLedger, releaseCredits } from '#features/credits/credits.ts';
 import { draftOf } from '#features/issuance/issuance.ts';
 import { isDatabaseUnavailable, transact } from '#platform/db/db.ts';
@@ -18,6 +18,7 @@ export async function checkRow(deps: Deps, batch: Work, row: RowToCheck): Promis
   const { position, request, attempts, point, revision, waiting_since } = row;
   const at = { batchId: batch.id, position, revision, from: 'waiting' } as const;
   try {
+    refusePlanned(deps, request);
     // The suppliers' limits: as a free preview, behind paid calls.
     const property = await deps.previewBulkhead.execute(async () =>
       described(deps, request, await findProperty(deps, request, point)),
@@ -51,7 +52,7 @@ export async function checkRow(deps: Deps, batch: Work, row: RowToCheck): Promis
 /** With its area, and how far its address is from its parcels. */
 async function described(
   deps: Deps,
-  { address, parcels: given }: StatementRequest,
+  { address, parcels: given }: RowRequest,
   property: Property,
 ): Promise<CheckedProperty> {
   const { parcels } = await deps.cadastre.parcels(property.codes);
@@ -65,8 +66,20 @@ async function described(
 }
 
 /** Equal for two rows that ask for one document. */
-function likenessOf({ transaction, parties, metadata, declarations }: StatementRequest, { codes }: Property): string {
+function likenessOf(
+  { transaction, parties, metadata, declarations, answers }: RowRequest,
+  { codes }: Property,
+): string {
   const names = [parties.owner, parties.recipient, metadata?.['reference'] ?? ''];
   const words = names.map((name) => name.trim().toLocaleLowerCase('fr'));
-  return hash('sha256', JSON.stringify([codes.toSorted(), transaction, words, declarations ?? null]));
+  return hash(
+    'sha256',
+    JSON.stringify([
+      codes.toSorted(),
+      transaction,
+      words,
+      declarations ?? null,
+      ...(answers === undefined ? [] : [answers]),
+    ]),
+  );
 }

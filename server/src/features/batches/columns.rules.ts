@@ -3,6 +3,7 @@ import type { ColumnField, RowInput } from '@clairisque/contract/batches.v3.ts';
 import { legible } from '@clairisque/contract/common/text.ts';
 import { declaredIn, DECLARED_TITLES } from './declared.rules.ts';
 import type { Line } from './file.service.ts';
+import { PLANNED_TITLES, plannedIn } from './planned.rules.ts';
 import { faultOf, requestOf, type Beside, type ReadInput, type Refusal } from './requests.rules.ts';
 import type { NewRow } from './rows.queries.ts';
 
@@ -26,6 +27,7 @@ const TITLES: Record<ColumnField, RegExp> = {
   owner_email:
     /^((adresse )?(e ?mail|courriel)( du)?( de la| de l)?( vendeur| bailleur| proprietaire)?|owner e ?mail)$/,
   ...DECLARED_TITLES,
+  ...PLANNED_TITLES,
 };
 type Fields = readonly (ColumnField | null)[];
 
@@ -115,13 +117,15 @@ function readCells(values: Cells, input: RowInput, beside: ReturnType<typeof bes
   return requestOf(input, beside);
 }
 
-/** What a line says beside its words: a point, and the owner's declarations, for the contract to check. */
+/** What a line says beside its words: a point, planned days, and the owner's declarations, for the contract to check. */
 function besideIn(values: Cells): { refusal: string } | Beside {
   const point = pointIn(values);
   if (typeof point === 'string') return { refusal: point };
   const declared = declaredIn(values);
   if ('refusal' in declared) return declared;
-  return { ...(point && { point }), ...declared };
+  const planned = plannedIn(values);
+  if ('refusal' in planned) return planned;
+  return { ...(point && { point }), ...declared, ...planned };
 }
 
 /**

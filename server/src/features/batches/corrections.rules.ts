@@ -1,15 +1,30 @@
 import type { ColumnField, RowInput } from '@clairisque/contract/batches.v3.ts';
 import { DECLARED_FIELDS, DECLARED_NAMES } from '@clairisque/contract/common/declared-columns.ts';
+import { PLANNED_FIELDS, PLANNED_NAMES } from '@clairisque/contract/common/planned-columns.ts';
 import { fieldsIn, rowOfCells } from './columns.rules.ts';
 import { cellsOfDeclarations } from './declared.rules.ts';
-import { LINE, said, TRANSACTIONS, WHY, type Language, type Table, type Writing } from './results.rules.ts';
+import { cellsOfPlanned } from './planned.rules.ts';
+import {
+  englishTitle,
+  LINE,
+  said,
+  TRANSACTIONS,
+  WHY,
+  type Language,
+  type Table,
+  type Writing,
+} from './results.rules.ts';
 import type { SentColumn } from './batches.queries.ts';
 import type { RowData } from './rows.queries.ts';
 
 type Titles = { fr: string; en: string };
 type Cells = Partial<Record<ColumnField, string>>;
 
-const TITLES: Record<Exclude<ColumnField, (typeof DECLARED_FIELDS)[number]>, Titles> = {
+/** Columns of what its owner seldom says: in a table only where they were sent, or when nothing was. */
+const SELDOM = [...DECLARED_FIELDS, ...PLANNED_FIELDS];
+const SELDOM_NAMES = { ...DECLARED_NAMES, ...PLANNED_NAMES };
+
+const TITLES: Record<Exclude<ColumnField, (typeof SELDOM)[number]>, Titles> = {
   number: { fr: 'Numéro', en: 'Number' },
   suffix: { fr: 'Rep', en: 'Suffix' },
   way_type: { fr: 'Type de voie', en: 'Way type' },
@@ -33,10 +48,7 @@ const ALWAYS = (Object.keys(TITLES) as (keyof typeof TITLES)[]).filter(
 
 const titleOf = (field: ColumnField, language: Language): string => {
   if (field in TITLES) return TITLES[field as keyof typeof TITLES][language];
-  const name = field as (typeof DECLARED_FIELDS)[number];
-  return language === 'fr'
-    ? DECLARED_NAMES[name]
-    : name.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase());
+  return language === 'fr' ? SELDOM_NAMES[field as (typeof SELDOM)[number]] : englishTitle(field);
 };
 
 /** A title under which a column that was ignored is ignored again. */
@@ -58,7 +70,7 @@ export function correctionsTable(columns: readonly SentColumn[], writing: Writin
   const sent = columns
     .map((column, at) => ({ ...column, at }))
     .filter(({ field, title }) => field !== null || !OURS.has(title));
-  const added = [...ALWAYS, ...(isOfFile ? [] : DECLARED_FIELDS)].filter(
+  const added = [...ALWAYS, ...(isOfFile ? [] : SELDOM)].filter(
     (field) => !columns.some((column) => column.field === field),
   );
   return {
@@ -84,7 +96,8 @@ export function correctionsTable(columns: readonly SentColumn[], writing: Writin
 function cellsOf(row: RowData, columns: readonly SentColumn[], language: Language): Cells {
   const { cells } = row;
   const words = wordsIn(said(row), language);
-  if (cells === null) return { ...placeOf(row), ...words, ...cellsOfDeclarations(row.request ?? row.input) };
+  const kept = row.request ?? row.input;
+  if (cells === null) return { ...placeOf(row), ...words, ...cellsOfDeclarations(kept), ...cellsOfPlanned(kept) };
   const sent: Cells = {};
   for (const [at, { field }] of columns.entries()) if (field !== null) sent[field] = cells[at] ?? '';
   // That of the lines that say none.

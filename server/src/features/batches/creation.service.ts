@@ -1,4 +1,4 @@
-import type { StatementRequest } from '@clairisque/contract/api-v3.ts';
+import type { RowRequest } from '@clairisque/contract/batches.v3.ts';
 import type { Deps } from '#deps.ts';
 import { fundTests, spaceOf } from '#features/api-keys/api-keys.ts';
 import { lockLedger } from '#features/credits/credits.ts';
@@ -59,7 +59,7 @@ export async function refuseTooMany({ db }: Pick<Deps, 'db'>, spaceId: number): 
 }
 
 /** Rows of a request; those that are not valid are refused. */
-export const rowsOf = (requests: readonly (StatementRequest | RefusedItem)[]): NewRow[] =>
+export const rowsOf = (requests: readonly (RowRequest | RefusedItem)[]): NewRow[] =>
   requests.map((request, index) => {
     const position = index + 1;
     if (!(request instanceof RefusedItem)) {
@@ -70,7 +70,7 @@ export const rowsOf = (requests: readonly (StatementRequest | RefusedItem)[]): N
     return { position, given: '', state: 'refused', request: null, input: null, problem, cells: null };
   });
 
-function givenIn({ address, parcels, point }: StatementRequest): string {
+function givenIn({ address, parcels, point }: RowRequest): string {
   if (address !== undefined) return address;
   return parcels?.join(', ') ?? `${point?.longitude ?? ''}, ${point?.latitude ?? ''}`;
 }

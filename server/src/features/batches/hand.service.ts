@@ -1,4 +1,4 @@
-import type { StatementRequest } from '@clairisque/contract/api-v3.ts';
+import type { RowRequest } from '@clairisque/contract/batches.v3.ts';
 import type { Deps } from '#deps.ts';
 import { releaseCredits, reserveCredits } from '#features/credits/credits.ts';
 import { creditsInUse } from '#features/issuance/issuance.ts';
@@ -84,7 +84,7 @@ export const takeBackRow = (deps: Deps, own: OfRow): Promise<void> =>
 async function checkAgain(
   deps: Deps,
   inHand: InHand,
-  change: { request: StatementRequest; given?: string; kept?: boolean },
+  change: { request: RowRequest; given?: string; kept?: boolean },
 ): Promise<void> {
   const { batch, position } = inHand;
   const { id: batchId, account_id: accountId, status } = batch;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ledgerViolations } from '#features/credits/credits.ts';
-import { mailNamed } from '#mails.ts';
+import { mailNamed } from '#wiring/mails.ts';
 import type { QueuedMail } from '#platform/mails/outbox.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { runBatch } from '#test/batches.ts';

@@ -1,6 +1,7 @@
 import { contradictionsIn } from '@clairisque/contract/common/contradictions.ts';
 import { DECLARED_FIELDS, DECLARED_NAMES } from '@clairisque/contract/common/declared-columns.ts';
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
+import { PLANNED_FIELDS, PLANNED_NAMES } from '@clairisque/contract/common/planned-columns.ts';
 import { describe, expect, it } from 'vitest';
 import { describeFile, rowsOfFile } from './import.service.ts';
 
@@ -265,6 +266,57 @@ describe('the owner’s declarations have their columns', () => {
     for (const titles of [DECLARED_FIELDS, Object.values(DECLARED_NAMES)]) {
       const { columns } = await describeFile(Buffer.from(`${titles.join(';')}\n${';'.repeat(titles.length - 1)}x\n`));
       expect(columns.map(({ field }) => field)).toEqual(DECLARED_FIELDS);
+    }
+  });
+});
+
+describe('planned days have their columns', () => {
+  const readWith = async (titles: string, cells: string) =>
+    (await rowsIn(Buffer.from(`Adresse;${titles}\n4 rue des Lilas 95190 Goussainville;${cells}\n`)))[0];
+
+  it.each<[titles: string, cells: string, planned: object]>([
+    ['Date de l’acte', '12/03/2027', { deed: '2027-03-12' }],
+    ['Date d’acte prévue', '2027-03-12', { deed: '2027-03-12' }],
+    [
+      'Date de la promesse;Date de l’acte',
+      '1/2/2027;29.02.2028',
+      { preliminary_contract: '2027-02-01', deed: '2028-02-29' },
+    ],
+    ['Date du compromis', '2027-03-12 00:00:00', { preliminary_contract: '2027-03-12' }],
+    ['Date du bail', '12-03-2027', { lease: '2027-03-12' }],
+    [
+      'preliminary_contract;deed;lease',
+      '2027-01-02;;2027-01-03',
+      { preliminary_contract: '2027-01-02', lease: '2027-01-03' },
+    ],
+  ])('%s: %s', async (titles, cells, planned) => {
+    expect(await readWith(titles, cells)).toMatchObject({ problem: null, request: planned });
+  });
+
+  it.each(['Date de l’acte', 'Acte', 'Bail', 'Promesse', 'Date', 'Date de naissance'])(
+    '%s, empty or saying something else → nothing is planned',
+    async (title) => {
+      const request = (await readWith(title, title === 'Date de l’acte' ? '' : '12/03/2027'))?.request;
+      expect([request?.deed, request?.lease, request?.preliminary_contract]).toEqual([undefined, undefined, undefined]);
+    },
+  );
+
+  it.each(['31/02/2027', '29/02/2027', '12/03/27', 'mars 2027', '0/0/2027', '2027-13-01', '46092', '12/03/2027 14:30'])(
+    '« %s » is no day → refused in one sentence, whose cell is kept',
+    async (cell) => {
+      expect(await readWith('Date de l’acte', cell)).toMatchObject({
+        state: 'refused',
+        request: null,
+        problem: { detail: expect.stringMatching(/n’est pas une date.*Date de l’acte.*12\/03\/2027/u) },
+        cells: ['4 rue des Lilas 95190 Goussainville', cell],
+      });
+    },
+  );
+
+  it('each field has its name in the files, in French and in English', async () => {
+    for (const titles of [PLANNED_FIELDS, Object.values(PLANNED_NAMES)]) {
+      const { columns } = await describeFile(Buffer.from(`${titles.join(';')}\n${';'.repeat(titles.length - 1)}x\n`));
+      expect(columns.map(({ field }) => field)).toEqual(PLANNED_FIELDS);
     }
   });
 });

@@ -1,14 +1,16 @@
 import type { Deps } from '#deps.ts';
+import type { RowProblem } from '@clairisque/contract/batches.v3.ts';
 import { batchKey, statementKey } from '@clairisque/contract/common/v3.ts';
 import { declarationsOf } from '@clairisque/contract/common/v3-declarations.ts';
-import { fieldsOf } from '#features/api-v3/api-v3.ts';
+import { answersInFrench, fieldsOf, keepPlanned } from '#features/api-v3/api-v3.ts';
 import { emitForAccount } from '#features/events/events.ts';
 import { lockLedger, releaseCredits } from '#features/credits/credits.ts';
 import { declareOwner, generateStatement, storeDraft } from '#features/issuance/issuance.ts';
 import { AppError } from '#platform/app-error.ts';
+import { answerQuestions, unprintedAnswers } from '#features/questions/questions.ts';
 import { isDatabaseUnavailable, transact } from '#platform/db/db.ts';
 import type { Work } from './batches.queries.ts';
-import { problemOf, waitMs } from './problems.rules.ts';
+import { notPrinted, problemOf, waitMs } from './problems.rules.ts';
 import { updateRow, type RowToDo } from './rows.queries.ts';
 
 /** Another run has this row, its owner changed it, or the batch was cancelled: what was written with it is undone. */
@@ -29,7 +31,7 @@ export async function issueRow(deps: Deps, batch: Work, row: RowToDo): Promise<v
     const own = { accountId: batch.account_id, id };
     let isSettled = false;
     const issued = async (deps: Deps): Promise<void> => {
-      if (!(await settle(deps, at))) throw new RowTaken();
+      if (!(await settle(deps, at, await unprintedOf(deps, row, own)))) throw new RowTaken();
       isSettled = true;
     };
     await generateStatement(deps, own, {
@@ -38,7 +40,7 @@ export async function issueRow(deps: Deps, batch: Work, row: RowToDo): Promise<v
       issued,
     });
     // The owner generated its draft meanwhile, with another credit.
-    if (!isSettled) await lockedBy(deps, batch, (deps) => settle(deps, at));
+    if (!isSettled) await lockedBy(deps, batch, async (deps) => settle(deps, at, await unprintedOf(deps, row, own)));
   } catch (error) {
     if (error instanceof RowTaken) return;
     if (error instanceof Error && isDatabaseUnavailable(error)) throw error;
@@ -46,15 +48,21 @@ export async function issueRow(deps: Deps, batch: Work, row: RowToDo): Promise<v
   }
 }
 
+type Owned = { accountId: number; id: number };
 /** A row, as its owner had left it when the work began. */
 type Begun = { batchId: number; position: number; revision: number };
 
 const lockedBy = (deps: Deps, batch: Work, work: (deps: Deps) => Promise<unknown>): Promise<unknown> =>
   transact(deps, async (deps) => ((await lockLedger(deps, batch.account_id)) ? work(deps) : null));
 
+/** What its document does not print of the row's answers; they stay with the row, as they were given. */
+async function unprintedOf(deps: Deps, { request: { answers = [] } }: RowToDo, own: Owned): Promise<RowProblem | null> {
+  return answers.length === 0 ? null : notPrinted(answers, await unprintedAnswers(deps, own));
+}
+
 /** False when the row is not to be issued any more. */
-async function settle(deps: Deps, at: Begun): Promise<boolean> {
-  const issued = { state: 'issued', problem: null, retry_at: null } as const;
+async function settle(deps: Deps, at: Begun, problem: RowProblem | null): Promise<boolean> {
+  const issued = { state: 'issued', problem, retry_at: null } as const;
   if (!(await updateRow(deps.db, { ...at, from: 'ready' }, issued))) return false;
   await releaseCredits(deps, at.batchId, 1);
   deps.telemetry.metrics.batchRows.inc({ result: 'issued' });
@@ -69,6 +77,8 @@ function draftRow(deps: Deps, { id: batchId, account_id: accountId }: Work, row:
     if (!(await lockLedger(deps, accountId))) throw new RowTaken();
     const id = await storeDraft(deps, accountId, fieldsOf(request, property));
     if (request.declarations) await declareOwner(deps, { accountId, id }, declarationsOf(request.declarations));
+    await keepPlanned(deps, id, request);
+    if (request.answers) await answerQuestions(deps, { accountId, id }, answersInFrench(request.answers));
     const isMine = await updateRow(
       deps.db,
       { batchId, position, revision, from: 'ready', undrafted: true },

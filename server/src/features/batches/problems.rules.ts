@@ -1,4 +1,4 @@
-import type { RowProblem } from '@clairisque/contract/batches.v3.ts';
+import type { RowProblem, RowRequest } from '@clairisque/contract/batches.v3.ts';
 import { inV3 } from '#features/api-v3/api-v3.ts';
 import { AppError, DetailedError } from '#platform/app-error.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
@@ -42,4 +42,19 @@ const MINUTE_MS = 60_000;
 export function waitMs(error: unknown, attempts: number): number | null {
   const most = SILENT_CODES.has(problemOf(error).code) ? 12 : 4;
   return mayPass(error) && attempts < most ? MINUTE_MS * Math.min(15, 2 ** (attempts - 1)) : null;
+}
+
+/** Names the answers of an issued row that its document does not print; null when it prints them all. */
+export function notPrinted(
+  answers: NonNullable<RowRequest['answers']>,
+  faults: ReadonlyMap<string, string>,
+): RowProblem | null {
+  const errors = answers.flatMap(({ question }, rank) => {
+    const detail = faults.get(question);
+    return detail === undefined ? [] : [{ pointer: `/answers/${rank}`, title: 'This answer is not printed.', detail }];
+  });
+  if (errors.length === 0) return null;
+  const words =
+    errors.length === 1 ? 'Une réponse n’est pas imprimée' : `${errors.length}\u00A0réponses ne sont pas imprimées`;
+  return { code: 'answers_not_printed', detail: `${words}\u00A0: ${errors[0]?.detail ?? ''}`, candidates: [], errors };
 }

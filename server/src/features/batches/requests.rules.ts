@@ -1,24 +1,25 @@
-import { StatementRequest } from '@clairisque/contract/api-v3.ts';
-import type { RowInput } from '@clairisque/contract/batches.v3.ts';
+import { RowRequest, type RowInput } from '@clairisque/contract/batches.v3.ts';
 import { hasCommune } from '@clairisque/contract/common/parcel-references.ts';
 import { MOST_PARCELS, shortParcel } from '@clairisque/contract/common/parcel-codes.ts';
 import { isEmail } from '@clairisque/contract/common/text.ts';
 import type { ZodError } from 'zod';
 import { declaredFault } from './declared.rules.ts';
+import { plannedOf, type Planned } from './planned.rules.ts';
 
 /** A sentence, with the words that it is about when one field is at fault. */
 export type Refusal = { refusal: string; field?: keyof RowInput | undefined };
-export type ReadInput = Refusal | { request: StatementRequest };
+export type ReadInput = Refusal | { request: RowRequest };
 /** What a row keeps beside what its owner writes. */
-export type Beside = {
-  point?: StatementRequest['point'] | undefined;
-  logo?: StatementRequest['logo'] | undefined;
-  metadata?: StatementRequest['metadata'] | undefined;
+export type Beside = Planned & {
+  point?: RowRequest['point'] | undefined;
+  logo?: RowRequest['logo'] | undefined;
+  metadata?: RowRequest['metadata'] | undefined;
   /** For the contract to check. */
   declarations?: unknown;
+  answers?: RowRequest['answers'] | undefined;
 };
 /** What is kept of a row without a request. */
-export type StoredInput = RowInput & Pick<Beside, 'point' | 'declarations'>;
+export type StoredInput = RowInput & Planned & Pick<Beside, 'point' | 'declarations'>;
 
 /** Labels of a statement that come from columns. */
 const REFERENCE = 'reference';
@@ -41,7 +42,7 @@ export function requestOf(input: RowInput, { point, metadata: labels, ...beside 
   const refusal = refusalOf(input, point !== undefined);
   if (refusal !== null) return refusal;
   const metadata = Object.entries({ ...labels, [REFERENCE]: reference, [OWNER_EMAIL]: email });
-  const read = StatementRequest.safeParse({
+  const read = RowRequest.safeParse({
     ...beside,
     transaction,
     point,
@@ -79,7 +80,7 @@ export const faultOf = ({ refusal, field }: Refusal) => ({
 });
 
 /** Without what says nothing more. */
-function tidied({ commune, metadata, ...request }: StatementRequest): StatementRequest {
+function tidied({ commune, metadata, ...request }: RowRequest): RowRequest {
   const isCommuneNeeded = request.parcels?.some((code) => !hasCommune(code)) === true;
   return {
     ...request,
@@ -102,7 +103,7 @@ function sentenceOf(fault: ZodError['issues'][number] | undefined): string {
 }
 
 /** What its owner would write for that request. */
-export const inputOf = ({ metadata = {}, ...request }: StatementRequest): RowInput => ({
+export const inputOf = ({ metadata = {}, ...request }: RowRequest): RowInput => ({
   address: request.address ?? '',
   parcels: request.parcels?.map((code) => (hasCommune(code) ? code : shortParcel(code))).join(', ') ?? '',
   commune: request.commune ?? '',
@@ -113,12 +114,19 @@ export const inputOf = ({ metadata = {}, ...request }: StatementRequest): RowInp
   owner_email: metadata[OWNER_EMAIL] ?? '',
 });
 
-const besideOf = ({ point, logo, metadata, declarations }: Beside): Beside => ({ point, logo, metadata, declarations });
+const besideOf = ({ point, logo, metadata, declarations, answers, ...planned }: Beside): Beside => ({
+  point,
+  logo,
+  metadata,
+  declarations,
+  ...plannedOf(planned),
+  answers,
+});
 
 /** The words of a row without a request. */
 export const wordsOf = (input: StoredInput | null): RowInput => {
-  const { point: _point, declarations: _declarations, ...words } = { ...NOTHING_SAID, ...input };
-  return words;
+  const names = Object.keys(NOTHING_SAID) as (keyof RowInput)[];
+  return Object.fromEntries(names.map((name) => [name, input?.[name] ?? NOTHING_SAID[name]])) as RowInput;
 };
 
 export type Changes = { [Name in keyof RowInput]?: RowInput[Name] | undefined };
@@ -128,9 +136,9 @@ export type Changes = { [Name in keyof RowInput]?: RowInput[Name] | undefined };
  * long as the place does.
  */
 export function edited(
-  { request, input }: { request: StatementRequest | null; input: StoredInput | null },
+  { request, input }: { request: RowRequest | null; input: StoredInput | null },
   changes: Changes,
-): Refusal | { request: StatementRequest; given?: string } {
+): Refusal | { request: RowRequest; given?: string } {
   const former = request === null ? wordsOf(input) : inputOf(request);
   const said = Object.entries(changes).filter(([, value]) => value !== undefined);
   const next: RowInput = { ...former, ...Object.fromEntries(said) };
@@ -141,7 +149,7 @@ export function edited(
 }
 
 /** A parcel of the property, parcels that go together, or its address. */
-export function withChoice(request: StatementRequest, candidate: string): StatementRequest {
+export function withChoice(request: RowRequest, candidate: string): RowRequest {
   const codes = candidate.split(' ');
   return codes.every((code) => /^\w{3}-\w{2}-\w{4}@\w{5}$/.test(code))
     ? { ...request, parcels: codes }

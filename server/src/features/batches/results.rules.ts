@@ -1,4 +1,5 @@
 import type { RowInput } from '@clairisque/contract/batches.v3.ts';
+import { PLANNED_FIELDS, PLANNED_NAMES } from '@clairisque/contract/common/planned-columns.ts';
 import type { KeyMode } from '@clairisque/contract/common/route.ts';
 import { statementKey } from '@clairisque/contract/common/v3.ts';
 import { parisDate } from '#domain/risks/validity.ts';
@@ -39,6 +40,11 @@ type Column = { fr: string; en: string; of: (row: RowData, writing: Writing) => 
 export const said = (row: Pick<RowData, 'request' | 'input'>): RowInput =>
   row.request === null ? wordsOf(row.input) : inputOf(row.request);
 
+/** Of a column that has the name of its field: « Works prescribed ». */
+export function englishTitle(field: string): string {
+  return field.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase());
+}
+
 const WRITTEN: readonly Column[] = [
   {
     fr: 'Transaction',
@@ -49,6 +55,11 @@ const WRITTEN: readonly Column[] = [
   { fr: 'Email du vendeur', en: 'Owner email', of: (row) => said(row).owner_email },
   { fr: 'Acquéreur ou locataire', en: 'Recipient', of: (row) => said(row).recipient },
   { fr: 'Votre référence', en: 'Your reference', of: (row) => said(row).reference },
+  ...PLANNED_FIELDS.map((field) => ({
+    fr: PLANNED_NAMES[field],
+    en: englishTitle(field),
+    of: ({ request, input }: RowData) => (request ?? input)?.[field] ?? '',
+  })),
 ];
 export const WHY: readonly Column[] = [
   { fr: 'Motif', en: 'Reason', of: ({ problem }) => problem?.detail ?? '' },

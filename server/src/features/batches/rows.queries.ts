@@ -1,5 +1,4 @@
-import type { StatementRequest } from '@clairisque/contract/api-v3.ts';
-import type { RowProblem } from '@clairisque/contract/batches.v3.ts';
+import type { RowProblem, RowRequest } from '@clairisque/contract/batches.v3.ts';
 import { sql } from 'kysely';
 import type { Property } from '#features/api-v3/api-v3.ts';
 import { currentEdition } from '#platform/db/current-edition.ts';
@@ -14,7 +13,7 @@ export type NewRow = {
   position: number;
   given: string;
   state: 'waiting' | 'refused';
-  request: StatementRequest | null;
+  request: RowRequest | null;
   input: StoredInput | null;
   problem: RowProblem | null;
   /** Of its line in a file, as they were sent. */
@@ -34,7 +33,7 @@ export async function insertRows(db: Db, batchId: number, rows: readonly NewRow[
 /** A row to check or to issue. */
 export type RowToDo = {
   position: number;
-  request: StatementRequest;
+  request: RowRequest;
   property: Property | null;
   statement_id: number | null;
   attempts: number;
@@ -111,7 +110,7 @@ export async function updateRow(db: Db, row: At, { property, problem, ...columns
 
 type Rewritten = {
   state: 'waiting' | 'cancelled' | 'refused';
-  request?: StatementRequest;
+  request?: RowRequest;
   given?: string;
   kept?: boolean;
 };
@@ -154,7 +153,7 @@ export type RowData = {
   position: number;
   state: RowState;
   given: string;
-  request: StatementRequest | null;
+  request: RowRequest | null;
   input: StoredInput | null;
   property: CheckedProperty | null;
   problem: RowProblem | null;

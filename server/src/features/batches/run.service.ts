@@ -3,7 +3,7 @@ import { parisDate } from '#domain/risks/validity.ts';
 import { lockLedger } from '#features/credits/credits.ts';
 import { AppError } from '#platform/app-error.ts';
 import { transact } from '#platform/db/db.ts';
-import { createOneForOne } from '#platform/fairness/one-for-one.ts';
+import { createFairQueue } from '#platform/guards/fair-queue.ts';
 import {
   countAtWork,
   listAtWork,
@@ -93,14 +93,20 @@ async function isAsked({ db }: Deps, { accountId, work }: Turn): Promise<boolean
 }
 
 type Rows = { turn: Turn; batch: WorkLeft; signal: AbortSignal };
-/** Issues, and the checks that no credit pays, on this process. */
-const { first, behind } = createOneForOne();
+/** Issues, and in their background the checks that no credit pays, on this process. */
+const queue = createFairQueue({
+  atOnce: Infinity,
+  waiting: Infinity,
+  ofOne: { atOnce: Infinity, waiting: Infinity },
+  share: 1,
+});
 
 /** `before` a page is begun: whether it may be. */
 type Steps = { before: (page: readonly RowToDo[]) => Promise<boolean>; act: (row: RowToDo) => Promise<void> };
 
 function stepsOf(deps: Deps, { turn: { accountId, work }, batch }: Rows): Steps {
-  if (work === 'issue') return { before: async () => true, act: (row) => first(() => issueRow(deps, batch, row)) };
+  if (work === 'issue')
+    return { before: async () => true, act: (row) => queue('issues', () => issueRow(deps, batch, row)) };
   const { locate, take } = createLocator(deps);
   let isPaid = true;
   return {
@@ -113,7 +119,7 @@ function stepsOf(deps: Deps, { turn: { accountId, work }, batch }: Rows): Steps 
     },
     act: (row) => {
       const check = () => checkRow(deps, batch, { ...row, point: take(row.position) });
-      return isPaid ? check() : behind(check);
+      return isPaid ? check() : queue('checks', check, true);
     },
   };
 }

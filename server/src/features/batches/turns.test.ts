@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { callV3, createKeyOwner, type KeyOwner } from '#test/keys.ts';
-import { startWorker } from '../../worker.ts';
+import { startWorker } from '../../wiring/worker.ts';
 import { leaveOutRow } from './hand.service.ts';
 import { takeTurn, TURNS_AT_ONCE } from './run.service.ts';
 

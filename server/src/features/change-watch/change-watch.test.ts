@@ -14,7 +14,7 @@ import { obtained, quietFacts } from '#test/facts.ts';
 import { insertIssued, keepFile } from '#test/issued.ts';
 import { aParcel, aPlace } from '#test/supplier-deps.ts';
 import { statementsTouched } from '#tools/datasets-statements.ts';
-import { JOBS } from '#worker.ts';
+import { JOBS } from '#wiring/worker.ts';
 import { startProgram } from '../../../../tests/harness/program.ts';
 import { until } from '../../../../tests/harness/until.ts';
 import { forgetOldChanges, watchActivations } from './activations.service.ts';

@@ -23,10 +23,10 @@ async function read(deps: Deps, { accountId, params }: QueuedMail): Promise<Told
 const placeOf = (edition: Edition): string =>
   addressAndParcels(edition.confirmedAddress ?? edition.adresse, edition.parcelCodes);
 
-const common = (deps: Deps) => ({
+const common = (deps: Deps, { check }: Told) => ({
   sender: senderOf(deps),
-  action: { label: 'Voir mes états des risques', url: `${deps.publicUrl}/myspace/?tab=mesERP-tabs-simple` },
-  notYou: 'La vente ou le bail est signé ? Vous n’avez rien à faire.',
+  action: { label: 'Voir ses dates et vérifications', url: `${deps.publicUrl}/suivi/${check.statement_id}` },
+  notYou: 'La vente ou le bail est signé ? Indiquez-le sur cette page : ce document ne sera plus vérifié.',
   why: 'Vous recevez ce message parce que vous avez établi un état des risques sur Clairisque, vérifié pendant un an.',
 });
 
@@ -39,14 +39,14 @@ async function composeConfirmed(deps: Deps, queued: QueuedMail): Promise<MailCon
   if (reference === null || key === null || ended_at === null) return null;
   const byVisitor = check.origin === 'visitor' ? ' à la demande d’une personne qui a ce document' : '';
   const content = drawMail({
-    ...common(deps),
+    ...common(deps, told),
     subject: `Rien n’a changé : ${placeOf(edition)}`,
-    preview: `L’état des risques ${check.document_reference ?? edition.reference} est encore exact.`,
+    preview: `Les sources publiques répondent ce que dit l’état des risques ${check.document_reference ?? edition.reference}.`,
     title: 'Vérifié : rien n’a changé',
     paragraphs: [
       'Bonjour,',
       `Le ${longFrenchMoment(ended_at)}, les sources publiques ont été interrogées de nouveau${byVisitor} pour l’état des risques ${check.document_reference ?? edition.reference} ${asTyped(propertyInWords(edition))}. Aucune réponse n’a changé.`,
-      `L’attestation ${reference}, d’une page, est jointe à ce message : joignez-la au document.`,
+      `L’attestation ${reference}, d’une page, est jointe à ce message : joignez-la au document. Elle vaut pour ce jour-là, et ne porte pas sur vos déclarations.`,
     ],
     stop: await stopLink(deps, { accountId, choice: 'reminders' }),
   });
@@ -58,15 +58,16 @@ async function composeChanged(deps: Deps, queued: QueuedMail): Promise<MailConte
   if (told === null || told.check.new_reference === null) return null;
   const { check, edition } = told;
   return drawMail({
-    ...common(deps),
+    ...common(deps, told),
     subject: `Des informations ont changé : ${placeOf(edition)}`,
     preview: `L’état des risques ${check.new_reference} remplace le précédent.`,
     title: 'Votre état des risques a été mis à jour',
     paragraphs: [
       'Bonjour,',
       `Des informations publiques ont changé depuis l’état des risques ${check.document_reference ?? ''} ${asTyped(propertyInWords(edition))} :`,
-      ...check.sentences.map(asTyped),
-      `L’état ${check.new_reference}, gratuit et complet, le remplace : il a les mêmes réponses de votre part et la même date d’expiration, le ${longFrenchDate(edition.expiresOn)}. Remettez-le avant la signature. Les personnes qui avaient reçu le précédent par un lien de remise sont prévenues, et ce lien donne le nouveau document.`,
+      ...check.sentences.map(listed),
+      `L’état ${check.new_reference}, gratuit et complet, le remplace, avec la même date d’expiration, le ${longFrenchDate(edition.expiresOn)}. Vos réponses y sont reprises : relisez-les, le changement peut poser une nouvelle question.`,
+      'Remettez-le avant la signature. Les personnes qui avaient reçu le précédent par un lien de remise encore ouvert sont prévenues, et ce lien donne le nouveau document.',
     ],
   });
 }
@@ -78,18 +79,22 @@ async function composeIncomplete(deps: Deps, queued: QueuedMail): Promise<MailCo
   const { check, edition } = told;
   const names = enumeration((check.missing ?? []).map(({ title, reason }) => `${title} (${reason})`));
   return drawMail({
-    ...common(deps),
+    ...common(deps, told),
     subject: `Vérification incomplète : ${placeOf(edition)}`,
     preview: 'Des sources n’ont pas répondu : on ne peut pas dire que rien n’a changé.',
     title: 'Votre état des risques n’a pas pu être vérifié entièrement',
     paragraphs: [
       'Bonjour,',
       `La vérification de l’état des risques ${check.document_reference ?? edition.reference} ${asTyped(propertyInWords(edition))} n’a pas obtenu : ${names}.${plannedDay(queued.params)}`,
-      ...(check.sentences.length === 0 ? [] : [ALREADY, ...check.sentences.map(asTyped)]),
-      `${nextTry(check)} Sans réponse avant la signature, dites à la personne qui rédige l’acte que ces rubriques ne sont pas vérifiées à ce jour, ou consultez la source en mairie ou sur georisques.gouv.fr.`,
+      ...(check.sentences.length === 0 ? [] : [ALREADY, ...check.sentences.map(listed)]),
+      `${nextTry(check)} Vous pouvez aussi demander « Vérifier aujourd’hui » sur la page de ses vérifications.`,
+      'Sans réponse avant la signature, dites à la personne qui rédige l’acte ou le bail que ces rubriques ne sont pas vérifiées à ce jour, ou demandez ces informations en mairie ou sur georisques.gouv.fr.',
     ],
   });
 }
+
+/** A list of one or more: paragraphs are all that a mail has. */
+const listed = (sentence: string): string => `– ${asTyped(sentence)}`;
 
 const lacks = ({ missing, outcome }: CheckRow): boolean =>
   missing !== null && (outcome === null || outcome === 'incomplete');

@@ -117,21 +117,24 @@ export async function countAttested(db: Db, statementId: number): Promise<number
   return count;
 }
 
-/** To do now, the oldest first: those whose worker died included. */
-export function listDueChecks(
+export type Due = Pick<CheckRow, 'id' | 'origin' | 'subject'>;
+
+/**
+ * To do now, those whose worker died included: `last` those whose subject begins so; then one of each account in turn, its
+ * oldest first.
+ */
+export async function listDueChecks(
   db: Db,
-  { now, limit }: { now: Date; limit: number },
-): Promise<Pick<CheckRow, 'id' | 'origin'>[]> {
-  return db
-    .selectFrom('statement_check')
-    .select(['id', 'origin'])
-    .where('ended_at', 'is', null)
-    .where('next_at', '<=', now)
-    .where((eb) => eb('running_until', 'is', null).or('running_until', '<', now))
-    .orderBy('next_at')
-    .limit(limit)
-    .$castTo<Pick<CheckRow, 'id' | 'origin'>>()
-    .execute();
+  { now, last, limit }: { now: Date; last: string; limit: number },
+): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select id, origin, subject from (
+      select c.id, c.origin, c.subject, c.next_at, starts_with(c.subject, ${last}) as is_last,
+        row_number() over (partition by starts_with(c.subject, ${last}), s.account_id order by c.next_at, c.id) as turn
+      from statement_check c join statement s on s.id = c.statement_id
+      where c.ended_at is null and c.next_at <= ${now} and (c.running_until is null or c.running_until < ${now})
+    ) due order by is_last, turn, next_at, id limit ${limit}`.execute(db);
+  return rows;
 }
 
 /** Serialises who asks for a check of it; false once it is gone. */
@@ -152,18 +155,21 @@ export type Checkable = {
   expiresOn: string;
 };
 
+/** Each statement `s` with its current edition. */
+export const CURRENT_CHECKABLE = sql`
+  select s.id as "statementId", s.account_id as "accountId", s.issued_at as "issuedAt", s.closed_at as "closedAt",
+    e.edition, e.reference, e.file_sha256 as sha256, e.expires_on as "expiresOn"
+  from statement s
+  join lateral (
+    select * from statement_edition where statement_id = s.id order by edition desc limit 1
+  ) e on true`;
+
 /** Undefined for a draft; `accountId` for the caller's own only. */
 export async function findCheckable(
   db: Db,
   { id, accountId }: { id: number; accountId?: number },
 ): Promise<Checkable | undefined> {
-  const { rows } = await sql<Checkable>`
-    select s.id as "statementId", s.account_id as "accountId", s.issued_at as "issuedAt", s.closed_at as "closedAt",
-      e.edition, e.reference, e.file_sha256 as sha256, e.expires_on as "expiresOn"
-    from statement s
-    join lateral (
-      select * from statement_edition where statement_id = s.id order by edition desc limit 1
-    ) e on true
+  const { rows } = await sql<Checkable>`${CURRENT_CHECKABLE}
     where s.id = ${id} and s.status = 'issued' and (${accountId ?? null}::bigint is null or s.account_id = ${accountId ?? null})`.execute(
     db,
   );

@@ -2,7 +2,7 @@ import * as contract from '@clairisque/contract/checks.ts';
 import * as deeds from '@clairisque/contract/checks.dates.ts';
 import type { FastifyReply } from 'fastify';
 import type { Deps } from '#deps.ts';
-import { owned } from '#platform/http/auth.ts';
+import { callerOf, owned } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
 import { keepSecret } from '#platform/http/secret-url.ts';
@@ -18,6 +18,7 @@ import {
   readPublicAttestation,
   verifyAttestation,
 } from './checks.ts';
+import { askChecks, type Answered } from './portfolio.service.ts';
 import { timelineOf } from './timeline.service.ts';
 
 export const checkRoutes = (deps: Deps) => async (app: App) => {
@@ -40,6 +41,14 @@ function ownersRoutes(deps: Deps, app: App): void {
     },
   });
   app.route({
+    ...contract.askChecks,
+    handler: async (request) => {
+      const { accountId } = callerOf(request);
+      const answered = await askChecks(deps, { accountId, ids: request.body.etats, origin: 'owner' });
+      return { resultats: answered.map(inSelection) };
+    },
+  });
+  app.route({
     ...contract.downloadAttestation,
     handler: async (request, reply) => {
       const { erp_id, controle_id } = request.params;
@@ -51,6 +60,12 @@ function ownersRoutes(deps: Deps, app: App): void {
     handler: (request) => timelineOf(deps, owned(request, request.params.erp_id)),
   });
 }
+
+const inSelection = ({ id, check, refusal }: Answered) => ({
+  etat: id,
+  controle: check,
+  refus: check === null ? (refusal ?? 'Pas trouvé.') : null,
+});
 
 function visitorsRoutes(deps: Deps, app: App): void {
   app.route({

@@ -151,6 +151,15 @@ it('a silent source → incomplete, never « rien n’a changé »: which, when 
   expect(check).toMatchObject({ etat: 'incomplet', origine: 'date', attestation: null, nouvelle_edition: null });
   expect(check?.non_obtenu.length).toBeGreaterThan(0);
   expect(check?.prochain_essai).not.toBeNull();
+  // Whoever has the document reads that it is no longer exact, not what the property is exposed to.
+  await sql`update statement_check set sentences = '{"Radon : niveau 3."}' where id = ${check?.id}`.execute(
+    app.database.db,
+  );
+  const { controle } = (await call(app, ['GET', `/api/v2/verification/${check?.reference}/controle/`])).body as {
+    controle: Record<string, unknown>;
+  };
+  expect(controle['phrase']).toContain('disent déjà autre chose');
+  expect(JSON.stringify(controle)).not.toContain('niveau 3');
   expect(await mailsOf(mine)).toEqual(['check-incomplete']);
   app.deps.clock = after(19);
   await Promise.all([tellEves(app.deps), tellEves(app.deps)]);
@@ -243,7 +252,8 @@ it('a date that is past, in 40 years, of a lease, before the promesse → 400 in
   expect(late.avertissements).toMatchObject([
     { phrase: expect.stringMatching(/aura expiré.*devient possible/), renouvelable_le: inDays(181) },
   ]);
-  expect((await put({ signe_le: inDays(0) })).status).toBe(200);
+  const signed = { type: 'Vente', conclu: true, signe_le: inDays(0), controles: [] };
+  expect(await put({ signe_le: inDays(0) })).toMatchObject({ status: 200, body: signed });
   expect(await ask(mine)).toMatchObject({
     status: 409,
     body: { detail: expect.stringContaining('signature est faite') },
@@ -254,13 +264,15 @@ it('three a day for a statement by whoever has its reference; the fourth → 429
   const mine = await issued();
   const [{ reference }] = (await at(mine, ['GET', 'editions/'])).body as [{ reference: string }];
   const visit = () => call(app, ['POST', `/api/v2/verification/${reference}/controle/`]);
+  const read = () => call(app, ['GET', `/api/v2/verification/${reference}/controle/`]);
+  expect(await read()).toMatchObject({ status: 200, body: { controle: null } });
   for (const _ of [1, 2, 3]) {
     expect((await visit()).status).toBe(202);
     await runDue(mine);
   }
   expect((await visit()).status).toBe(429);
-  const last = await call(app, ['GET', `/api/v2/verification/${reference}/controle/`]);
-  expect(last.body).toMatchObject({ etat: 'inchange', reference });
+  const last = await read();
+  expect(last.body).toMatchObject({ controle: { etat: 'inchange', reference } });
   expect(JSON.stringify(last.body)).not.toContain('Lilas');
   expect(await mailsOf(mine)).toEqual(['check-confirmed']);
   expect((await call(app, ['POST', '/api/v2/verification/ERP-2026-999999/controle/'])).status).toBe(404);

@@ -19,7 +19,8 @@ import { beginCheck, joinOrBegin } from './queue.service.ts';
 import { checkRefusal } from './run.service.ts';
 import { viewCheck, viewOutcome } from './view.rules.ts';
 
-export { changeDates, readDates } from './dates.service.ts';
+export { askChecks, checksBefore, plannedAfter, type Answered } from './portfolio.service.ts';
+export { changeDates, planDays, readDates, refuseDays } from './dates.service.ts';
 
 type Owned = { accountId: number; id: number };
 type Asked<V> = { view: V; isNew: boolean };
@@ -113,12 +114,14 @@ async function limitAsked({ db }: Deps, { statementId }: Checkable, { origin, mo
   );
 }
 
-/** The newest check of a document. Throws `not_found` without one, `too_many_requests`. */
-export async function readByReference(deps: Deps, asked: { reference: string; ip: string }): Promise<Outcome> {
+/** The newest check of a document; null without one. Throws `not_found`, `too_many_requests`. */
+export async function readByReference(
+  deps: Deps,
+  asked: { reference: string; ip: string },
+): Promise<{ controle: Outcome | null }> {
   const { statementId, reference } = await checkableNamed(deps, asked);
   const row = (await listChecksOf(deps.db, statementId, LISTED)).find(({ outcome }) => outcome !== 'dropped');
-  if (row === undefined) throw new AppError('not_found', 'Ce document n’a pas encore été vérifié depuis son émission.');
-  return viewOutcome(row, reference, deps.clock());
+  return { controle: row === undefined ? null : viewOutcome(row, reference, deps.clock()) };
 }
 
 const UNKNOWN = 'Aucun document ne porte cette référence.';

@@ -1,3 +1,4 @@
+import type { TransactionType } from '@clairisque/contract/common/declarations.ts';
 import type { PlannedDates as PlannedView } from '@clairisque/contract/checks.dates.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
@@ -20,8 +21,9 @@ import { transact } from '#platform/db/db.ts';
 import { findWatched, saveWatchOf, type Watched } from './watch.queries.ts';
 
 type Owned = { accountId: number; id: number };
+type Days = { [K in DeedKind]?: string | null | undefined };
 /** What is absent stays; null removes. */
-type Given = { [K in DeedKind]?: string | null | undefined } & {
+type Given = Days & {
   signe_le?: string | null | undefined;
   renouveler_ensuite?: boolean | undefined;
 };
@@ -63,13 +65,33 @@ export async function changeDates(deps: Deps, owned: Owned, given: Given): Promi
   });
 }
 
+/** Of a statement that is not issued yet. Throws `invalid_input` with a sentence under each refused day. */
+export function refuseDays({ clock }: Pick<Deps, 'clock'>, days: Days, transaction: TransactionType): void {
+  const today = parisDate(clock().toISOString());
+  const planned = plannedOf(days);
+  throwRefusals(dateRefusals(planned, DEED_KINDS, { transaction, today }));
+}
+
+function throwRefusals(refusals: Record<string, string>): void {
+  const fields = Object.entries(refusals).map(([field, sentence]): [string, string[]] => [field, [sentence]]);
+  if (fields.length > 0) throw new AppError('invalid_input', Object.fromEntries(fields));
+}
+
+/** Kept with the draft of a statement, in the caller’s transaction: it is watched from its issue. */
+export async function planDays({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: number, days: Days): Promise<void> {
+  const { promesse = null, acte = null, bail = null } = days;
+  if ((promesse ?? acte ?? bail) === null) return;
+  const planned = { promesse_on: promesse, acte_on: acte, lease_on: bail };
+  await saveWatchOf(db, { statement_id: id, ...planned, signed_on: null, renew_then: false, changed_at: clock() });
+}
+
 const withoutAbsent = (given: Given): Partial<Record<DeedKind, string | null>> =>
   Object.fromEntries(DEED_KINDS.flatMap((kind) => (given[kind] === undefined ? [] : [[kind, given[kind]]])));
 
 const dayIn = (text: string | null | undefined): Temporal.PlainDate | null =>
   text === null || text === undefined ? null : Temporal.PlainDate.from(text);
 
-const plannedOf = ({ promesse, acte, bail }: Pick<Watched, DeedKind>): PlannedDates => ({
+const plannedOf = ({ promesse, acte, bail }: Days): PlannedDates => ({
   promesse: dayIn(promesse),
   acte: dayIn(acte),
   bail: dayIn(bail),
@@ -88,8 +110,7 @@ function refuse(before: Watched, { planned, given, signedOn }: Changed, today: T
     refusals['renouveler_ensuite'] =
       'Le renouvellement ne sert que pour une date après l’expiration de ce document, s’il n’a pas déjà été renouvelé.';
   }
-  const fields = Object.entries(refusals).map(([field, sentence]): [string, string[]] => [field, [sentence]]);
-  if (fields.length > 0) throw new AppError('invalid_input', Object.fromEntries(fields));
+  throwRefusals(refusals);
 }
 
 const canRenewThen = (watched: Watched, planned: PlannedDates): boolean =>
@@ -111,6 +132,10 @@ function view(watched: Watched, now: Date): PlannedView {
   const isOpen = watched.closedAt === null;
   const today = parisDate(now.toISOString());
   return {
+    reference: watched.reference,
+    adresse: watched.adresse,
+    type: watched.transaction,
+    conclu: !isOpen,
     promesse: watched.promesse,
     acte: watched.acte,
     bail: watched.bail,

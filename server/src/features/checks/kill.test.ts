@@ -1,3 +1,4 @@
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
@@ -44,6 +45,8 @@ it.each([
         KILLED_AT: `/${id}/[^/]*[.]pdf$`,
       },
     });
+    // Behind the API of its machine.
+    expect(getPriority(worker.pid())).toBeGreaterThan(getPriority());
     expect((await call(app, ['POST', `/api/v2/erp/${id}/controles/`], { token })).status).toBe(202);
     await until(() => Promise.resolve(!worker.isRunning()), { withinMs: 240_000 });
     const checks = () =>

@@ -1,3 +1,4 @@
+import { KEY_MODES } from '@clairisque/contract/common/route.ts';
 import { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { jobKind, type JobKind } from '#platform/jobs/jobs.ts';
@@ -9,14 +10,16 @@ import {
   listDueChecks,
   lockStatementRow,
   type CheckRow,
+  type Due,
   type Origin,
 } from './checks.queries.ts';
 
 export const RUN_CHECK = jobKind({
   name: 'checks.run',
-  payload: z.object({ checkId: z.int() }),
+  // `turn`: a person who joins a check does not wait for the place of the first who asked; one of two jobs has it.
+  payload: z.object({ checkId: z.int(), turn: z.string().optional() }),
   // The minute's sweep begins again what failed.
-  rules: { policy: 'exclusive', singletonKey: 'checkId', hasDeadLetter: false, retryLimit: 0, expireInSeconds: 900 },
+  rules: { policy: 'exclusive', singletonKey: 'turn', hasDeadLetter: false, retryLimit: 0, expireInSeconds: 900 },
 });
 /** Checks of test keys have the same numbers. */
 export const RUN_TEST_CHECK: JobKind<typeof RUN_CHECK.payload> = {
@@ -25,13 +28,29 @@ export const RUN_TEST_CHECK: JobKind<typeof RUN_CHECK.payload> = {
   forTests: true,
 };
 
+/** Begins the sweep at once: what many statements asked for does not wait for the minute. */
+export const SWEEP_CHECKS = jobKind({
+  name: 'checks.sweep',
+  payload: z.object({ mode: z.enum(KEY_MODES) }),
+  rules: { policy: 'stately', singletonKey: 'mode', hasDeadLetter: false, retryLimit: 0, expireInSeconds: 300 },
+  forTests: true,
+});
+
 type Queue = Pick<Deps, 'db' | 'jobs' | 'mode' | 'clock'>;
 
-/** People who wait come before what was planned. */
-async function enqueueCheck(deps: Queue, checkId: number, origin: Origin): Promise<void> {
+export const askSweep = ({ db, jobs, mode }: Queue): Promise<void> => jobs.enqueue(db, SWEEP_CHECKS, { mode });
+
+/** How the subject of a check begins that was asked for with others. */
+export const PORTFOLIO = 'portfolio:';
+
+/** People who wait come before what was planned, which comes before what was asked for many statements at once. */
+const PRIORITIES: Record<Origin, number> = { owner: 1, visitor: 1, key: 1, date: 0, activation: 0 };
+const BEHIND = -1;
+
+async function enqueueCheck(deps: Queue, { id: checkId, origin, subject }: Due): Promise<void> {
   const kind = deps.mode === 'test' ? RUN_TEST_CHECK : RUN_CHECK;
-  const priority = origin === 'owner' || origin === 'visitor' || origin === 'key' ? 1 : 0;
-  await deps.jobs.enqueue(deps.db, { ...kind, priority }, { checkId });
+  const priority = subject.startsWith(PORTFOLIO) ? BEHIND : PRIORITIES[origin];
+  await deps.jobs.enqueue(deps.db, { ...kind, priority }, { checkId, turn: `${checkId}:${priority}` });
 }
 
 type Wanted = { statementId: number; edition: number; origin: Origin; subject: string };
@@ -41,7 +60,7 @@ export function beginCheck(deps: Deps, wanted: Wanted): Promise<CheckRow | undef
   return transact(deps, async (deps) => {
     if (!(await lockStatementRow(deps.db, wanted.statementId))) return undefined;
     const check = await insertCheck(deps.db, { ...wanted, now: deps.clock() });
-    if (check !== undefined) await enqueueCheck(deps, check.id, wanted.origin);
+    if (check !== undefined) await enqueueCheck(deps, check);
     return check;
   });
 }
@@ -59,13 +78,13 @@ export function joinOrBegin(
     if (open !== undefined) {
       if (!mayHurry(open, now)) return { check: open, isNew: false };
       await hurry(deps.db, open.id, now);
-      await enqueueCheck(deps, open.id, wanted.origin);
+      await enqueueCheck(deps, { ...wanted, id: open.id });
       return { check: { ...open, next_at: now }, isNew: false };
     }
     await mayBegin(deps);
     const check = await insertCheck(deps.db, { ...wanted, now });
     if (check === undefined) return undefined;
-    await enqueueCheck(deps, check.id, wanted.origin);
+    await enqueueCheck(deps, check);
     return { check, isNew: true };
   });
 }
@@ -75,11 +94,11 @@ const REST_MS = 10 * 60_000;
 const mayHurry = ({ missing, last_tried_at: at }: CheckRow, now: Date): boolean =>
   missing === null || at === null || Math.abs(now.getTime() - at.getTime()) >= REST_MS;
 
-const SWEPT = 300;
+const SWEPT = 500;
 
 /** Each minute: those whose next try has come, or whose worker died. */
 export async function sweepChecks(deps: Deps): Promise<void> {
-  for (const { id, origin } of await listDueChecks(deps.db, { now: deps.clock(), limit: SWEPT })) {
-    await enqueueCheck(deps, id, origin);
+  for (const due of await listDueChecks(deps.db, { now: deps.clock(), last: PORTFOLIO, limit: SWEPT })) {
+    await enqueueCheck(deps, due);
   }
 }

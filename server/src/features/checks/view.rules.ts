@@ -48,12 +48,15 @@ function incomplete({ last_tried_at, asked_at, missing, next_at }: CheckRow): st
 
 type Outcome = Omit<Check, 'id' | 'origine' | 'changements'>;
 
-/** For whoever has the document, without an account. */
+const ALREADY = typeset(' Les sources qui ont répondu disent déjà autre chose que ce document.');
+
+/** For whoever has the document, without an account: that it is no longer exact, not what a property is exposed to. */
 export function viewOutcome(row: CheckRow, reference: string, now: Date): Outcome {
   const tried = row.ended_at ?? row.last_tried_at;
+  const etat = stateOf(row, now);
   return {
-    etat: stateOf(row, now),
-    phrase: sentenceOf(row, now),
+    etat,
+    phrase: `${sentenceOf(row, now)}${etat === 'incomplet' && row.sentences.length > 0 ? ALREADY : ''}`,
     demande_le: row.asked_at.toISOString(),
     fait_le: tried && tried.toISOString(),
     reference: row.document_reference ?? reference,
@@ -84,4 +87,5 @@ export const viewCheck = (row: CheckRow, reference: string, now: Date): Check =>
   origine: ORIGINS[row.origin],
   changements: row.sentences,
   ...viewOutcome(row, reference, now),
+  phrase: sentenceOf(row, now),
 });

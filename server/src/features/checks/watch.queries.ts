@@ -7,6 +7,9 @@ type Owned = { accountId: number; id: number };
 /** An issued statement and its planned dates, ISO. */
 export type Watched = {
   id: number;
+  /** Of the current edition. */
+  reference: string;
+  adresse: string;
   transaction: TransactionType;
   issuedAt: Date;
   renewedAt: Date | null;
@@ -23,12 +26,12 @@ export type Watched = {
 /** Undefined for a draft and for another account's. */
 export async function findWatched(db: Db, { accountId, id }: Owned): Promise<Watched | undefined> {
   const { rows } = await sql<Watched>`
-    select s.id, s.type_de_transaction as transaction, s.issued_at as "issuedAt", s.renewed_at as "renewedAt",
+    select s.id, e.reference, s.adresse, s.type_de_transaction as transaction, s.issued_at as "issuedAt", s.renewed_at as "renewedAt",
       s.closed_at as "closedAt", e.expires_on as "expiresOn", w.promesse_on as promesse, w.acte_on as acte,
       w.lease_on as bail, case when s.closed_at is not null then w.signed_on end as "signedOn", coalesce(w.renew_then, false) as "renewThen"
     from statement s
     join lateral (
-      select expires_on from statement_edition where statement_id = s.id order by edition desc limit 1
+      select reference, expires_on from statement_edition where statement_id = s.id order by edition desc limit 1
     ) e on true
     left join statement_watch w on w.statement_id = s.id
     where s.account_id = ${accountId} and s.id = ${id} and s.status = 'issued'`.execute(db);

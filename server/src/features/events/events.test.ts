@@ -168,7 +168,7 @@ describe('events as they happen', () => {
     await ask('POST', `/api/v2/erp/${id}/completer/`, {});
   }
 
-  /** The same answers, another one, then a parcel that is gone. */
+  /** Unchanged answers, another one, then a parcel that is gone. */
   async function checkThrice(key: string, id: number): Promise<void> {
     const check = async (status: string): Promise<void> => {
       await post(`/statements/stm_${id}/checks`, { key });

@@ -75,7 +75,7 @@ export async function emitForAccount<T extends EventType>(
   if (spaceId !== undefined) await emitEvent(deps, { spaceId, ...event });
 }
 
-/** As listed, and as sent: the same bytes at each attempt. */
+/** An event as listed and as sent: the same bytes at each attempt. */
 export const eventOf = (
   { public_id, type, is_sample: sample, created_at, data }: Omit<EventRow, 'id' | 'space_id'>,
   mode: KeyMode,

@@ -1,15 +1,17 @@
 import type { Deps } from '#deps.ts';
-import { counted, longFrenchMoment } from '#domain/french.ts';
+import { counted, longFrenchDate, longFrenchMoment } from '#domain/french.ts';
 import { addressAndParcels, propertyInWords } from '#domain/property/property-address.ts';
+import { currentUser } from '#features/accounts/accounts.ts';
 import { findEditionForHandover, findNewestForHandover } from '#features/documents/documents.ts';
 import { asTyped, drawMail, senderOf } from '#platform/mails/mail-layout.ts';
 import { mail, type Mail, type MailContent, type QueuedMail } from '#platform/mails/outbox.ts';
 import { linksKey, secretToken } from '#platform/security/secret-link.ts';
 import { findLink } from './handovers.queries.ts';
 import { hasExpired, LINK } from './links.service.ts';
+import { MAILED_MAIL, settleMailed } from './mailing.service.ts';
 import { ACKNOWLEDGED_MAIL, COPY_MAIL, REPLACED_MAIL } from './notices.service.ts';
 import { findReceipt } from './receipt.queries.ts';
-import { readOrPrint } from './receipt.service.ts';
+import { ownerName, readOrPrint } from './receipt.service.ts';
 
 /** Maximum listed in one mail; the others are in the owner's pages. */
 const NAMED = 20;
@@ -49,7 +51,6 @@ async function composeCopy(deps: Deps, mail: QueuedMail): Promise<MailContent | 
   if (found === null) return null;
   const { receipt, edition } = found;
   const { pdf, fileName } = await readOrPrint(deps, receipt);
-  const key = await linksKey(deps.db);
   const content = drawMail({
     sender: senderOf(deps),
     subject: `Votre copie : état des risques ${edition.reference}`,
@@ -62,7 +63,7 @@ async function composeCopy(deps: Deps, mail: QueuedMail): Promise<MailContent | 
     ],
     action: {
       label: 'Relire le document',
-      url: `${deps.publicUrl}/remise/${secretToken(key, LINK, receipt.handover_id)}`,
+      url: `${deps.publicUrl}/remise/${await tokenOf(deps, receipt.handover_id)}`,
     },
     notYou: 'Ce n’est pas vous ? Quelqu’un a tapé votre adresse par erreur : vous pouvez effacer ce message.',
     why: 'Vous recevez ce message parce que votre adresse a été donnée pour accuser réception d’un document.',
@@ -90,11 +91,50 @@ async function composeReplaced(deps: Deps, mail: QueuedMail): Promise<MailConten
     ],
     action: {
       label: 'Lire le document mis à jour',
-      url: `${deps.publicUrl}/remise/${secretToken(await linksKey(deps.db), LINK, receipt.handover_id)}`,
+      url: `${deps.publicUrl}/remise/${await tokenOf(deps, receipt.handover_id)}`,
     },
     notYou: 'Ce n’est pas vous ? Quelqu’un a tapé votre adresse par erreur : vous pouvez effacer ce message.',
     why: 'Vous recevez ce message parce que votre adresse a été donnée pour accuser réception d’un document.',
   });
+}
+
+/**
+ * For who receives the document: who hands it over, what they write, and the link. Null once the link is closed, or while
+ * its owner's account is blocked.
+ */
+async function composeMailed(deps: Deps, { params }: QueuedMail): Promise<MailContent | null> {
+  const link = await findLink(deps.db, params['handoverId'] ?? '');
+  if (link === undefined || link.suspended) return null;
+  const edition = await findNewestForHandover(deps, { statementId: link.statement_id, edition: link.edition });
+  if (edition === undefined || hasExpired(deps, edition)) return null;
+  const who = asTyped(await ownerName(deps, link.account_id));
+  const { email: replyTo } = await currentUser(deps, { accountId: link.account_id });
+  const content = drawMail({
+    sender: senderOf(deps),
+    subject: `À lire avant de signer : état des risques, ${addressAndParcels(edition.confirmedAddress ?? edition.adresse, edition.parcelCodes)}`,
+    preview: `${who} vous remet l’état des risques ${edition.reference}.`,
+    title: 'Un état des risques vous est remis',
+    paragraphs: [
+      'Bonjour,',
+      `${who} vous remet l’état des risques ${edition.reference} ${asTyped(propertyInWords(edition))}.`,
+      ...quoted(params['message'] ?? ''),
+      `Ouvrez-le : vous lisez d’abord l’essentiel, puis vous donnez votre nom pour en accuser réception et télécharger le PDF. Il est valable jusqu’au ${longFrenchDate(edition.expiresOn)} inclus.`,
+    ],
+    action: { label: 'Ouvrir l’état des risques', url: `${deps.publicUrl}/remise/${await tokenOf(deps, link.id)}` },
+    notYou: 'Vous n’attendez rien de cette personne ? Quelqu’un a tapé votre adresse par erreur : effacez ce message.',
+    why: 'Vous recevez ce message parce que quelqu’un a donné votre adresse pour vous remettre ce document. Votre réponse lui parviendrait.',
+  });
+  return { ...content, replyTo };
+}
+
+const tokenOf = async (deps: Deps, linkId: string): Promise<string> =>
+  secretToken(await linksKey(deps.db), LINK, linkId);
+
+/** In the words of its owner, and none of ours. */
+function quoted(message: string): string[] {
+  const lines = message.split('\n').flatMap((line) => line.trim() || []);
+  if (lines.length === 0) return [];
+  return ['Son message :', ...lines.map((line) => `> ${asTyped(line)}`)];
 }
 
 type Acknowledged = NonNullable<Awaited<ReturnType<typeof readReceipt>>>;
@@ -142,4 +182,5 @@ export const handoverMails: Mail<Deps>[] = [
   mail(ACKNOWLEDGED_MAIL, composeAcknowledged),
   mail(COPY_MAIL, composeCopy),
   mail(REPLACED_MAIL, composeReplaced),
+  mail(MAILED_MAIL, composeMailed, settleMailed),
 ];

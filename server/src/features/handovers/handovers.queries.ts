@@ -5,18 +5,58 @@ import type { Handover, HandoverReceipt } from '#platform/db/db-types.gen.ts';
 export type LinkRow = Selectable<Handover>;
 export type ReceiptRow = Selectable<HandoverReceipt>;
 
-/** Nothing when the edition already has `most` links; two concurrent calls may exceed it by one. */
-export async function insertLink(
+type NewLink = Pick<
+  LinkRow,
+  'id' | 'account_id' | 'statement_id' | 'edition' | 'form' | 'label' | 'email' | 'created_at' | 'mailed_at'
+>;
+
+export function insertLinks(db: Db, links: NewLink[]): Promise<LinkRow[]> {
+  return db.insertInto('handover').values(links).returningAll().execute();
+}
+
+export async function countLinks(db: Db, of: { statement_id: number; edition: number }): Promise<number> {
+  const { count } = await db
+    .selectFrom('handover')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('statement_id', '=', of.statement_id)
+    .where('edition', '=', of.edition)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Those that an earlier call made. */
+export function listMade(
   db: Db,
-  link: Pick<LinkRow, 'id' | 'account_id' | 'statement_id' | 'edition' | 'form' | 'label' | 'created_at'>,
-  most: number,
+  { accountId, statementId, ids }: { accountId: number; statementId: number; ids: readonly string[] },
 ): Promise<LinkRow[]> {
-  const { rows } = await sql<LinkRow>`
-    insert into handover (id, account_id, statement_id, edition, form, label, created_at)
-    select ${link.id}, ${link.account_id}, ${link.statement_id}, ${link.edition}, ${link.form}, ${link.label}, ${link.created_at}
-    where (select count(*) from handover where statement_id = ${link.statement_id} and edition = ${link.edition}) < ${most}
-    returning *`.execute(db);
-  return rows;
+  return db
+    .selectFrom('handover')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('statement_id', '=', statementId)
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** Addresses that an account has mailed since, one for each mail, in small letters. */
+export async function listMailedSince(db: Db, accountId: number, since: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('handover')
+    .select(sql<string>`lower(email)`.as('email'))
+    .where('account_id', '=', accountId)
+    .where('email', 'is not', null)
+    .where('created_at', '>', since)
+    .execute();
+  return rows.map(({ email }) => email);
+}
+
+/** What became of its mail, the last time that it was told. */
+export async function markMailed(
+  db: Db,
+  id: string,
+  told: { mailed_at: Date } | { mail_failed_at: Date },
+): Promise<void> {
+  await db.updateTable('handover').set(told).where('id', '=', id).execute();
 }
 
 /** Newest first. */

@@ -7,7 +7,7 @@ import { sendFile } from '#platform/http/file-answer.ts';
 import { keepSecret } from '#platform/http/secret-url.ts';
 import type { Visit } from './links.service.ts';
 import { readReceipt } from './receipt.service.ts';
-import { createHandover, listHandovers, revokeHandover } from './handovers.ts';
+import { createHandover, listHandovers, mailHandovers, revokeHandover } from './handovers.ts';
 import { acknowledgeHandover, downloadHandedOver, openHandover, readHandedOver } from './visit.service.ts';
 
 export const handoverRoutes = (deps: Deps) => async (app: App) => {
@@ -25,6 +25,13 @@ export const handoverRoutes = (deps: Deps) => async (app: App) => {
     },
   });
   app.route({
+    ...contract.mailHandovers,
+    handler: async (request, reply) => {
+      const mine = owned(request, request.params.erp_id);
+      return reply.status(201).send(await mailHandovers(deps, mine, request.body));
+    },
+  });
+  app.route({
     ...contract.revokeHandover,
     handler: (request) => revokeHandover(deps, { accountId: callerOf(request).accountId, id: request.params.lien_id }),
   });
@@ -33,6 +40,11 @@ export const handoverRoutes = (deps: Deps) => async (app: App) => {
     handler: async (request, reply) =>
       sendPdf(reply, await readReceipt(deps, { accountId: callerOf(request).accountId, id: request.params.recu_id })),
   });
+  visitorRoutes(deps, app);
+};
+
+/** Calls of who opens a link, without an account. */
+function visitorRoutes(deps: Deps, app: App): void {
   app.route({ ...contract.openHandover, handler: (request) => openHandover(deps, visitOf(request)) });
   app.route({
     ...contract.acknowledgeHandover,
@@ -47,7 +59,7 @@ export const handoverRoutes = (deps: Deps) => async (app: App) => {
     ...contract.downloadHandedOver,
     handler: async (request, reply) => sendPdf(reply, await downloadHandedOver(deps, visitOf(request), request.query)),
   });
-};
+}
 
 function visitOf({ params, ip }: FastifyRequest<{ Params: { jeton: string } }>): Visit {
   return { token: params.jeton, ip };

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { HandedForm, Handover } from '@clairisque/contract/handovers.ts';
+import type { HandedForm, Handover, mailHandovers as mailHandoversRoute } from '@clairisque/contract/handovers.ts';
+import type { z } from 'zod';
 import type { KeptFile } from '#platform/files/file-store.ts';
 import type { Deps } from '#deps.ts';
 import { longFrenchDate } from '#domain/french.ts';
-import { lockAccountShared } from '#features/accounts/accounts.ts';
+import { lockAccount } from '#features/accounts/accounts.ts';
 import { currentEdition, hasStatement } from '#features/documents/documents.ts';
 import { transact } from '#platform/db/db.ts';
 import { accountGone, AppError } from '#platform/app-error.ts';
+import { derivedId } from '#platform/security/derived-id.ts';
 import { handedFiles, hasExpired, type Form } from './links.service.ts';
-import { insertLink, listLinks, revokeLink } from './handovers.queries.ts';
+import { insertLinks, listLinks, listMade, revokeLink } from './handovers.queries.ts';
+import { mailLinks, refuseTooMany } from './mailing.service.ts';
 import { listReceiptsOfAccount } from './receipt.queries.ts';
 import { fileOf, numberOf, receiptFolder } from './receipt.service.ts';
 import { viewHandovers } from './view.service.ts';
@@ -19,44 +22,87 @@ export { ownerName, reprintReceipt } from './receipt.service.ts';
 
 type Owned = { accountId: number; id: number };
 
-/** Far more than one document ever needs. */
-const LINKS_AT_MOST = 50;
-
 const FORMS: Record<HandedForm, Form> = { complete: 'whole', courte: 'short', les_deux: 'both' };
 
+/** `email`: the link is mailed there. `id`: a link that a repeated call finds. */
+type Person = { id?: string; label: string; email?: string | undefined };
+type Asked = { form?: HandedForm; people: readonly [Person, ...Person[]] };
+
 /**
- * Creates a link to the current edition, whose short version is then printed. Throws `not_found`, `conflict` once it has
- * expired or has too many links.
+ * Creates a link to the current edition, whose short version is then printed, for each person. All or none. Throws
+ * `not_found`, `conflict` once it has expired, has too many links, or too much was mailed today.
  */
-export async function createHandover(
+async function createHandovers(
   deps: Deps,
   owned: Owned,
-  { label, form = 'complete', id = randomUUID() }: { label: string; form?: HandedForm; id?: string },
-): Promise<Handover> {
+  { form = 'complete', message = '', people }: Asked & { message?: string },
+): Promise<Handover[]> {
   const edition = await currentEdition(deps, owned);
   if (edition === undefined) throw notFound();
   if (hasExpired(deps, edition)) {
     throw new AppError('conflict', `Ce document a expiré le ${longFrenchDate(edition.expiresOn)}.`);
   }
   await handedFiles(deps, FORMS[form], edition);
-  const link = {
-    id,
+  const of = {
     account_id: owned.accountId,
     statement_id: edition.statementId,
     edition: edition.edition,
     form: FORMS[form],
-    label,
     created_at: deps.clock(),
+    // A test mails nothing.
+    mailed_at: deps.mode === 'test' ? deps.clock() : null,
   };
-  const links = await transact(deps, async ({ db }) => {
-    if (!(await lockAccountShared(db, owned.accountId))) throw accountGone();
-    return insertLink(db, link, LINKS_AT_MOST);
+  const links = people.map(({ id = randomUUID(), label, email = null }) => ({ ...of, id, label, email }));
+  const made = await transact(deps, async (deps) => {
+    // Alone: calls at once do not exceed what is allowed.
+    if ((await lockAccount(deps.db, owned.accountId)) === undefined) throw accountGone();
+    const ids = links.map(({ id }) => id);
+    const known = await listMade(deps.db, { accountId: owned.accountId, statementId: of.statement_id, ids });
+    const fresh = links.filter(({ id }) => known.every((one) => one.id !== id));
+    await refuseTooMany(deps, fresh);
+    const inserted = fresh.length === 0 ? [] : await insertLinks(deps.db, fresh);
+    await mailLinks(deps, inserted, message);
+    return [...known, ...inserted];
   });
-  const [view] = await viewHandovers(deps, links);
-  if (view === undefined) {
-    throw new AppError('conflict', `Ce document a déjà ${LINKS_AT_MOST}\u00A0liens de remise : c’est le maximum.`);
-  }
-  return view;
+  return viewHandovers(
+    deps,
+    made.toSorted((a, b) => links.findIndex(({ id }) => id === a.id) - links.findIndex(({ id }) => id === b.id)),
+  );
+}
+
+/** One link, mailed or not. Throws as `createHandovers`. */
+export async function createHandover(
+  deps: Deps,
+  owned: Owned,
+  { form, message, ...person }: Person & Pick<Asked, 'form'> & { message?: string | undefined },
+): Promise<Handover> {
+  const [link] = await createHandovers(deps, owned, {
+    people: [person],
+    ...(form && { form }),
+    ...(message !== undefined && { message }),
+  });
+  // Erased in the meantime.
+  if (link === undefined) throw notFound();
+  return link;
+}
+
+type Mailing = z.output<(typeof mailHandoversRoute)['schema']['body']>;
+
+/** Mails a link to each address, once for each `envoi`. Throws as `createHandovers`. */
+export function mailHandovers(
+  deps: Deps,
+  owned: Owned,
+  { envoi, destinataires, message, forme }: Mailing,
+): Promise<Handover[]> {
+  // The first mention of an address counts.
+  const byAddress = new Map(destinataires.toReversed().map((one) => [one.email.toLowerCase(), one]));
+  const [first, ...others] = [...byAddress].toReversed().map(([address, { email, nom: label }]) => ({
+    id: derivedId([owned.accountId, owned.id, envoi, address]),
+    label,
+    email,
+  }));
+  if (first === undefined) throw notFound();
+  return createHandovers(deps, owned, { form: forme, message, people: [first, ...others] });
 }
 
 /** The links to every edition of a statement, newest first. Throws `not_found`. */

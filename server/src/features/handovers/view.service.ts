@@ -26,6 +26,8 @@ export async function viewHandovers(deps: Deps, links: LinkRow[]): Promise<Hando
       id: link.id,
       url: `${deps.publicUrl}/remise/${secretToken(key, LINK, link.id)}`,
       libelle: link.label,
+      email: link.email,
+      envoi: mailingOf(deps, link, references.get(link.edition) ?? edition.reference),
       forme: FORMS[link.form] ?? 'complete',
       reference: edition.reference,
       cree_le: link.created_at.toISOString(),
@@ -38,6 +40,18 @@ export async function viewHandovers(deps: Deps, links: LinkRow[]): Promise<Hando
       ),
     };
   });
+}
+
+/** The outbox gives a mail up after two days; a restored database does not know what it sent. */
+const TOLD_WITHIN_MS = 3 * 86_400_000;
+
+function mailingOf(deps: Deps, link: LinkRow, reference: string): Handover['envoi'] {
+  if (link.email === null) return null;
+  const told = (etat: NonNullable<Handover['envoi']>['etat'], at: Date) => ({ etat, le: at.toISOString(), reference });
+  if (link.mailed_at !== null) return told('envoye', link.mailed_at);
+  if (link.mail_failed_at !== null) return told('non_remis', link.mail_failed_at);
+  const age = deps.clock().getTime() - link.created_at.getTime();
+  return told(age < TOLD_WITHIN_MS ? 'en_cours' : 'inconnu', link.created_at);
 }
 
 /** Of the editions that visitors of one statement received. */

@@ -123,7 +123,7 @@ async function readOrPrint(deps: Deps, invoice: InvoiceRow): Promise<Buffer> {
 }
 
 /**
- * The same text gives the same bytes, and the key names them: two concurrent prints write one file. Two versions of the
+ * A text always gives the same bytes, and the key names them: two concurrent prints write one file. Two versions of the
  * program may print different bytes: the first stored file is the invoice, the other is removed.
  */
 async function print(deps: Deps, row: InvoiceRow): Promise<Buffer> {

@@ -12,7 +12,7 @@ import { findBillingProfile } from '#features/profile/profile.ts';
 import { transact } from '#platform/db/db.ts';
 import { REMOVE_FILES } from '#platform/files/pending-files.ts';
 import { jobKind } from '#platform/jobs/jobs.ts';
-import { sellerOf } from '#publisher.ts';
+import { sellerOf } from '#config/publisher.ts';
 import {
   clearInvoicesBefore,
   findIssueDate,

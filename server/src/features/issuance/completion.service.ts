@@ -1,7 +1,6 @@
 import type { CompletedEdition } from '@clairisque/contract/questions.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
-import { openAmong, answersOf } from '#domain/questions/question.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import type { StatementInput } from '#domain/statement-document/input.ts';
 import { TEMPLATE_VERSION } from '#domain/statement-document/statement-document.ts';
@@ -24,6 +23,7 @@ import {
   markOpenQuestions,
   rankOf,
   RENEWED_MEANWHILE,
+  stillOpen,
   type GivenAnswers,
 } from '#features/questions/questions.ts';
 import { AppError } from '#platform/app-error.ts';
@@ -76,7 +76,7 @@ async function viewCompleted(deps: Deps, edition: Edition): Promise<Completed['e
     emis_le: parisDate(edition.issuedAt.toISOString()).toString(),
     expire_le: edition.expiresOn,
     complete_le: (edition.completedAt ?? edition.issuedAt).toISOString(),
-    ouvertes: openAmong(edition.questions ?? [], answersOf(answers)).length,
+    ouvertes: stillOpen(edition.questions ?? [], answers).length,
   };
 }
 
@@ -143,7 +143,7 @@ async function printCompleted(deps: Deps, { statement, former, given }: Printing
 type Added = Required<Pick<StatementInput, 'answers' | 'completes'>> & { reference: string };
 type Printed = { pdf: Buffer; packed: Buffer };
 
-/** The same content, with answers. */
+/** Content of the document, with answers. */
 async function render(deps: Deps, former: Edition, { reference, ...added }: Added): Promise<Printed> {
   const { step } = deps.telemetry;
   const { content, files } = await step('bind', () => keptContentOf(deps, former));

@@ -31,13 +31,13 @@ import { refuseContradictory, refuseUndrawn, requireStatement } from './creation
 type Owned = { accountId: number; id: number };
 type Prepared = PreparedEdition & { begunAt: Date };
 /**
- * Of a row of a batch: its credit was reserved at that instant. `issued` runs in the transaction that debits, and undoes
+ * Set for a row of a batch, whose credit was reserved at that instant. `issued` runs in the transaction that debits, and undoes
  * it by throwing.
  */
 export type Reserved = { owner: string; at: Date; issued: (deps: Deps) => Promise<void> };
 
 /**
- * As long as the pages wait (web/src/features/issuance/issue-query.ts); after a crash, declarations are refused no
+ * The pages wait as long (web/src/features/issuance/issue-query.ts); after a crash, declarations are refused no
  * longer than this.
  */
 const LONGEST_MS = 5 * 60_000;

@@ -1,6 +1,6 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { describe, expect, it } from 'vitest';
+import { codeOf, connectAssistant, use, type Data } from '#test/assistant.ts';
 import { createTestApp, sharedApp, type TestApp } from '#test/app.ts';
 import { callV3, createKey, createKeyOwner, createTestKey, type KeyOwner, ON_A_PARCEL } from '#test/keys.ts';
 import { newConfirmation, readConfirmation } from './confirmation.rules.ts';
@@ -13,24 +13,7 @@ const app = sharedApp();
 
 const createOwner = (credits = 3): Promise<KeyOwner> => createKeyOwner(app, credits);
 
-/** The SDK's own client. */
-async function connect(key: string): Promise<Client> {
-  const client = new Client({ name: 'essai', version: '1' });
-  const transport = new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`), {
-    requestInit: { headers: { authorization: `Bearer ${key}` } },
-  });
-  await client.connect(transport);
-  return client;
-}
-
-type Data = Record<string, unknown>;
-/** What a tool answers: its data, and its words. */
-async function use(client: Client, name: string, given: object = {}) {
-  const result = await client.callTool({ name, arguments: given as Data });
-  const [{ text = '' } = {}] = result.content as { text?: string }[];
-  return { isError: result.isError === true, data: result.structuredContent as Data, text };
-}
-const codeOf = ({ isError, data }: { isError: boolean; data: Data }) => (isError ? data['code'] : 'ok');
+const connect = (key: string): Promise<Client> => connectAssistant(app, key);
 const creditsOf = async ({ key }: KeyOwner) => (await callV3(app, ['GET', '/balance'], { key })).json['credits'];
 
 it('an assistant finds an address, its parcel, assesses it, issues and reads the statement', async () => {
@@ -46,11 +29,12 @@ it('an assistant finds an address, its parcel, assesses it, issues and reads the
     'issue_statement',
     'read_statement',
     'list_questions',
+    'propose_answers',
     'list_statements',
     'read_balance',
   ]);
   const writing = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true);
-  expect(writing.map(({ name }) => name)).toEqual(['issue_statement']);
+  expect(writing.map(({ name }) => name)).toEqual(['issue_statement', 'propose_answers']);
 
   const { data: addresses } = await use(client, 'find_addresses', { q: '4 rue des lilas goussainville', limit: 1 });
   const [address] = addresses['data'] as { label: string; longitude: number; latitude: number }[];

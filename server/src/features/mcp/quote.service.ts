@@ -6,6 +6,7 @@ import {
   issueStatement,
   locate,
   readBalance,
+  refusePlanned,
   type Located,
   type Property,
 } from '#features/api-v3/api-v3.ts';
@@ -24,11 +25,13 @@ const LIFE_MS = 10 * 60_000;
 const WAIT_MS = 20_000;
 
 /**
- * What `confirm` would issue, its price and its doubts. Writes nothing. Throws `no_credit`, and as `findProperty`.
+ * What `confirm` would issue, its price and its doubts. Writes nothing. Throws `no_credit`, `invalid_input` for a planned
+ * day that is refused, and as `findProperty`.
  */
 export async function quote(deps: Deps, caller: Caller, request: StatementRequest) {
   const { credits } = await readBalance(deps, caller.accountId);
   if (credits < 1) throw noCredit();
+  refusePlanned(deps, request);
   const located = await locate(deps, request);
   const { property, place, address } = located;
   const expires = new Date(deps.clock().getTime() + LIFE_MS);
@@ -41,6 +44,9 @@ export async function quote(deps: Deps, caller: Caller, request: StatementReques
       confirmed_address: address.state === 'confirmed' ? address.label : null,
       parties: request.parties,
       declarations: request.declarations ?? null,
+      preliminary_contract: request.preliminary_contract ?? null,
+      deed: request.deed ?? null,
+      lease: request.lease ?? null,
     },
     mode: deps.mode,
     price_in_credits: 1,

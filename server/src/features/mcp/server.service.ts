@@ -17,7 +17,7 @@ import { faultOf } from '#platform/http/errors.ts';
 import { compileValidator } from '#platform/http/field-messages.ts';
 import { problemOf } from '#platform/http/problems.ts';
 import { timed } from '#platform/observability/metrics.ts';
-import { slowedDown } from '#platform/security/rate-limit.ts';
+import { slowedDown } from '#platform/guards/rate-limit.ts';
 import type { Caller } from './quote.service.ts';
 import { TOOLS } from './tools.service.ts';
 

@@ -4,7 +4,6 @@ import {
   StatementRequest,
   type Statement,
 } from '@clairisque/contract/api-v3.ts';
-import type { KeyScope, ThrottleScope } from '@clairisque/contract/common/route.ts';
 import { FactsV3 } from '@clairisque/contract/common/v3-facts.ts';
 import { ParcelKey, StatementKey, StatementsQuery } from '@clairisque/contract/common/v3.ts';
 import { z } from 'zod';
@@ -15,37 +14,14 @@ import {
   factsInV3,
   findAddresses,
   findParcels,
-  listQuestionsOf,
   listStatements,
   readBalance,
   readStatement,
 } from '#features/api-v3/api-v3.ts';
 import { condensed, condensedAssessment } from './condensed.rules.ts';
-import { confirm, quote, type Caller } from './quote.service.ts';
-
-/** In English and in French, then the data. */
-type Answer = { en: string; fr: string; data: object };
-
-export type Tool = {
-  name: string;
-  title: string;
-  description: string;
-  scope: KeyScope;
-  /** Counted besides the call itself. */
-  throttle?: ThrottleScope;
-  /** Waits in the queue of its work. */
-  hasOwnQueue?: true;
-  /** It changes something, or its answer depends on public services. */
-  hints?: { destructiveHint?: boolean; openWorldHint?: boolean; readOnlyHint?: boolean };
-  input: z.ZodType;
-  run: (deps: Deps, caller: Caller, input: never) => Promise<Answer>;
-};
-
-type Typed<I extends z.ZodType> = Omit<Tool, 'input' | 'run'> & {
-  input: I;
-  run: (deps: Deps, caller: Caller, input: z.output<I>) => Promise<Answer>;
-};
-const tool = <I extends z.ZodType>(given: Typed<I>): Tool => given;
+import { proposeTool, questionsTool } from './question-tools.service.ts';
+import { confirm, quote } from './quote.service.ts';
+import { tool, type Tool } from './tool.rules.ts';
 
 const findAddressesTool = tool({
   name: 'find_addresses',
@@ -187,23 +163,6 @@ const readTool = tool({
   },
 });
 
-const questionsTool = tool({
-  name: 'list_questions',
-  title: 'List what a statement leaves open',
-  description:
-    'Questions that the printed form leaves to its owner, and the answers given since. Propose answers to the user: only a person answers, on the site or by answer request. Questions que le formulaire imprimé laisse au propriétaire, et les réponses données depuis. Proposez des réponses à l’utilisateur : seule une personne répond, sur le site ou par une demande.',
-  scope: 'read',
-  input: z.strictObject({ statement_id: StatementKey }),
-  async run(deps, { accountId }, { statement_id: key }) {
-    const listed = await listQuestionsOf(deps, { accountId, id: numberOf(deps.mode, key) });
-    return {
-      en: `${listed.open} questions are open. Nothing was answered: show them to the user, who answers.`,
-      fr: `${listed.open} questions sont ouvertes. Rien n’a été répondu : montrez-les à l’utilisateur, qui répond.`,
-      data: listed,
-    };
-  },
-});
-
 const STATUSES = {
   issued: ['Issued.', 'Émis.'],
   processing: ['Being prepared: ask again in a few seconds.', 'En préparation : redemandez dans quelques secondes.'],
@@ -215,7 +174,7 @@ async function readFindings(
   owned: { accountId: number; id: number },
 ): Promise<{ findings: object | null }> {
   const facts = FactsV3.safeParse(await factsInV3(deps, owned));
-  // Of a former format: only the PDF has them.
+  // A document of a former format has them in the PDF only.
   return { findings: facts.success ? condensed(facts.data) : null };
 }
 
@@ -253,6 +212,7 @@ export const TOOLS: readonly Tool[] = [
   issueTool,
   readTool,
   questionsTool,
+  proposeTool,
   listTool,
   balanceTool,
 ];

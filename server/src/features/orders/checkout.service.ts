@@ -50,8 +50,8 @@ async function openPage(deps: Deps, accountId: number, product: PricedOrder): Pr
   const order = { id, ...product, email, createdAt, consent };
   const cancelPath = product.productCode === 'PAS' ? '/SimulateurSolde' : '/RecapitulatifSolde';
   try {
-    const { sessionId, url } = await deps.payments.openCheckout({ ...order, cancelPath });
-    await saveSession(deps.db, { id, sessionId });
+    const { pageId, url } = await deps.payments.openCheckout({ ...order, cancelPath });
+    await saveSession(deps.db, { id, pageId });
     return { url };
   } catch (err) {
     deps.log.warn({ err, orderId: id }, 'payment page not opened');

@@ -1,9 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Deps } from '#deps.ts';
 import { recordEvent, type Origin } from '#features/accounts/accounts.ts';
 import type { PaymentEvent } from '#domain/credits/payment.ts';
 import { transact } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
-import { addressKeyOf } from '#platform/security/rate-limit.ts';
+import { addressKeyOf } from '#platform/guards/rate-limit.ts';
 import { CREATE_REFUND } from './refund-requests.service.ts';
 import { settleRefundsAndDisputes } from './refunds.service.ts';
 import { SETTLE, settleCheckout } from './settlement.service.ts';
@@ -41,9 +42,9 @@ const FAR: Reach = { eventsMs: 3 * DAY_MS, ordersMs: 21 * DAY_MS };
  */
 export async function receiveEvent(
   deps: Deps,
-  { body, signature, origin }: { body: Buffer; signature: string; origin: Origin },
+  { body, headers, origin }: { body: Buffer; headers: IncomingHttpHeaders; origin: Origin },
 ): Promise<void> {
-  const event = deps.payments.readEvent(body, signature);
+  const event = deps.payments.readEvent(body, headers);
   if (event === null) {
     await deps.throttle.hit('forged-event', addressKeyOf(origin.ip));
     recordEvent(deps, { kind: 'payment_event_refused', account: undefined }, origin);
@@ -82,8 +83,8 @@ export async function reconcile(deps: Deps, reach: Reach = reachAt(deps.clock())
   );
   for (const event of events) if (!known.has(event.id)) await takeOnce(deps, event);
   // Here and not by jobs, which would pile up while the provider is down.
-  for (const sessionId of await unsettledSessions(deps.db, { since: ago(reach.ordersMs), until: ago(LEFT_ALONE_MS) })) {
-    await settleCheckout(deps, sessionId).catch((err: unknown) => deps.log.warn({ err, sessionId }, 'not reconciled'));
+  for (const pageId of await unsettledSessions(deps.db, { since: ago(reach.ordersMs), until: ago(LEFT_ALONE_MS) })) {
+    await settleCheckout(deps, pageId).catch((err: unknown) => deps.log.warn({ err, pageId }, 'not reconciled'));
   }
   for (const refundId of await unpaidRefundRequests(deps.db, ago(HOUR_MS))) {
     await deps.jobs.enqueue(deps.db, CREATE_REFUND, { refundId });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { mailNamed } from '#mails.ts';
+import { mailNamed } from '#wiring/mails.ts';
 import type { MailContent } from '#platform/mails/outbox.ts';
 import { createAccount, mailsTo, type TestAccount } from '#test/app.ts';
 import { buy, createShop, lastOrder, type Shop } from '#test/shop.ts';

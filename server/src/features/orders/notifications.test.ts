@@ -135,7 +135,7 @@ it('a refund reported before its purchase → credits granted then taken back, i
   const { page, sessionId } = await order(shop, account);
   await payAt(page);
   const checkout = await shop.deps.payments.readCheckout(sessionId);
-  const charge = await chargeOf(shop, checkout?.paymentIntentId ?? '');
+  const charge = await chargeOf(shop, checkout?.paymentId ?? '');
   await control(shop, `paiements/${charge}/rembourser`, {});
   // Newest first.
   await control(shop, 'liberer', {});

@@ -62,12 +62,12 @@ export async function insertLostOrder(db: Db, order: NewOrder & { id: string }):
 }
 
 /** Stores the order's payment page and consumes its consent. */
-export async function saveSession(db: Db, order: { id: string; sessionId: string }): Promise<void> {
+export async function saveSession(db: Db, order: { id: string; pageId: string }): Promise<void> {
   await db
     .with('opened', (db) =>
       db
         .updateTable('purchase_order')
-        .set({ session_id: order.sessionId })
+        .set({ session_id: order.pageId })
         .where('id', '=', order.id)
         .returning(['account_id', 'consented_at']),
     )
@@ -90,11 +90,11 @@ export async function failUnopened(db: Db, orderId: string): Promise<void> {
 }
 
 /** Key of an order: its own number or its payment's. */
-export type OrderKey = { id: string } | { paymentIntentId: string };
+export type OrderKey = { id: string } | { paymentId: string };
 
 const ordersOf = (db: Db, key: OrderKey) => {
   const orders = db.selectFrom('purchase_order').selectAll().$castTo<OrderRow>();
-  return 'id' in key ? orders.where('id', '=', key.id) : orders.where('payment_intent_id', '=', key.paymentIntentId);
+  return 'id' in key ? orders.where('id', '=', key.id) : orders.where('payment_intent_id', '=', key.paymentId);
 };
 
 export function findOrder(db: Db, key: OrderKey): Promise<OrderRow | undefined> {
@@ -108,12 +108,12 @@ export function lockOrderRow(db: Db, key: OrderKey): Promise<OrderRow | undefine
 /** The order of a payment page, when it is the caller's. */
 export function findOrderOfSession(
   db: Db,
-  owned: { accountId: number; sessionId: string },
+  owned: { accountId: number; pageId: string },
 ): Promise<OrderRow | undefined> {
   return db
     .selectFrom('purchase_order')
     .selectAll()
-    .where('session_id', '=', owned.sessionId)
+    .where('session_id', '=', owned.pageId)
     .where('account_id', '=', owned.accountId)
     .$castTo<OrderRow>()
     .executeTakeFirst();
@@ -258,12 +258,12 @@ export async function expireUnopened(db: Db, before: Date): Promise<void> {
 }
 
 /** An open order whose page the provider does not know. */
-export async function expireForgotten(db: Db, page: { sessionId: string; before: Date }): Promise<void> {
+export async function expireForgotten(db: Db, page: { pageId: string; before: Date }): Promise<void> {
   await db
     .updateTable('purchase_order')
     .set({ status: 'expired' })
     .where('status', '=', 'open')
-    .where('session_id', '=', page.sessionId)
+    .where('session_id', '=', page.pageId)
     .where('created_at', '<', page.before)
     .execute();
 }

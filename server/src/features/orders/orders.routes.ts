@@ -25,8 +25,7 @@ export const orderRoutes = (deps: Deps) => async (app: App) => {
     handler: async (request) => {
       // Without a schema the body stays raw: the signature covers the raw bytes.
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const signature = String(request.headers['stripe-signature'] ?? '');
-      await receiveEvent(deps, { body, signature, origin: callOriginOf(request) });
+      await receiveEvent(deps, { body, headers: request.headers, origin: callOriginOf(request) });
       return { recu: true };
     },
   });
@@ -56,7 +55,7 @@ function addCheckout(app: App, deps: Deps): void {
   app.route({
     ...contract.orderOfSession,
     handler: (request) =>
-      readOrder(deps, { accountId: callerOf(request).accountId, sessionId: request.params.session_id }),
+      readOrder(deps, { accountId: callerOf(request).accountId, pageId: request.params.session_id }),
   });
 }
 

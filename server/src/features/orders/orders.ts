@@ -46,10 +46,10 @@ const STATES: Record<OrderStatus, z.infer<typeof OrderState>> = {
  * State of a payment page's order. Grants what the provider has received first, so that the returning buyer need not
  * wait for the notification. @throws `not_found` for another account's page.
  */
-export async function readOrder(deps: Deps, owned: { accountId: number; sessionId: string }) {
+export async function readOrder(deps: Deps, owned: { accountId: number; pageId: string }) {
   const asked = await findOrderOfSession(deps.db, owned);
   if (asked === undefined) throw new AppError('not_found', 'Cette commande n’existe pas.');
-  if (asked.status === 'open' || asked.status === 'pending') await settleQuietly(deps, owned.sessionId);
+  if (asked.status === 'open' || asked.status === 'pending') await settleQuietly(deps, owned.pageId);
   const order = (await findOrderOfSession(deps.db, owned)) ?? asked;
   return {
     etat: STATES[order.status],
@@ -60,8 +60,8 @@ export async function readOrder(deps: Deps, owned: { accountId: number; sessionI
 }
 
 /** When the provider is down, the page shows what we know and asks again. */
-async function settleQuietly(deps: Deps, sessionId: string): Promise<void> {
-  await settleCheckout(deps, sessionId).catch((err: unknown) => deps.log.warn({ err }, 'order not settled on return'));
+async function settleQuietly(deps: Deps, pageId: string): Promise<void> {
+  await settleCheckout(deps, pageId).catch((err: unknown) => deps.log.warn({ err }, 'order not settled on return'));
 }
 
 /** Longer than any means of payment takes. */

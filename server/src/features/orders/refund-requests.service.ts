@@ -78,7 +78,7 @@ export async function createRefund(deps: Deps, refundId: string): Promise<void> 
   if (!given.some((one) => one.ourKey === refundId)) {
     if (amountCents <= 0 && standing.some((one) => one.kind === 'dispute')) return;
     if (amountCents > 0) {
-      await deps.payments.createRefund({ paymentIntentId: order.payment_intent_id, amountCents, key: refundId });
+      await deps.payments.createRefund({ paymentId: order.payment_intent_id, amountCents, key: refundId });
     }
   }
   await markPaidBack(deps.db, refundId, deps.clock());

@@ -19,14 +19,14 @@ import {
  * Brings an order in line with the refunds and disputes that the provider reports now: takes unspent credits, issues a
  * credit note for money paid back, restores the credits of a dispute that was won. Idempotent.
  */
-export async function settleRefundsAndDisputes(deps: Deps, paymentIntentId: string): Promise<void> {
-  const given = await deps.payments.readRefundsAndDisputes(paymentIntentId);
+export async function settleRefundsAndDisputes(deps: Deps, paymentId: string): Promise<void> {
+  const given = await deps.payments.readRefundsAndDisputes(paymentId);
   if (given.length === 0) return;
   await transact(deps, async (deps) => {
-    const order = await lockOrder(deps, { paymentIntentId });
+    const order = await lockOrder(deps, { paymentId });
     // A refund reported before its purchase: the purchase will process it.
     if (order === undefined || order.status !== 'paid') {
-      deps.log.warn({ paymentIntentId }, 'refund without a paid order');
+      deps.log.warn({ paymentId }, 'refund without a paid order');
       return;
     }
     const known = new Map((await listRefunds(deps.db, order.id)).map((row) => [row.id, row]));

@@ -180,7 +180,7 @@ it('an account erased between its payment and its notification → invoiced, ref
   await shop.database.db.deleteFrom('account').where('id', '=', account.id).execute();
   await settleCheckout(shop.deps, sessionId);
   const checkout = await shop.deps.payments.readCheckout(sessionId);
-  await until(async () => (await refundedCents(checkout?.paymentIntentId ?? '')) === 1500);
+  await until(async () => (await refundedCents(checkout?.paymentId ?? '')) === 1500);
   const invoices = await shop.database.db
     .selectFrom('invoice')
     .select(['kind', 'amount_cents'])

@@ -39,19 +39,19 @@ type Manner = { withoutMail: boolean };
  */
 export async function settleCheckout(
   deps: Deps,
-  sessionId: string,
+  pageId: string,
   manner: Manner = { withoutMail: false },
 ): Promise<void> {
-  const checkout = await deps.payments.readCheckout(sessionId);
+  const checkout = await deps.payments.readCheckout(pageId);
   if (checkout === null || checkout.orderId === null) {
-    deps.log.warn({ sessionId }, 'payment page of no order');
-    await expireForgotten(deps.db, { sessionId, before: new Date(deps.clock().getTime() - FORGOTTEN_MS) });
+    deps.log.warn({ pageId }, 'payment page of no order');
+    await expireForgotten(deps.db, { pageId, before: new Date(deps.clock().getTime() - FORGOTTEN_MS) });
     return;
   }
   const { orderId } = checkout;
   const sold = await transact(deps, async (deps) => {
     const order = (await lockOrder(deps, { id: orderId })) ?? (await restoreOrder(deps, orderId, checkout));
-    if (order === undefined) deps.log.error({ sessionId, orderId }, 'payment page of an unknown order');
+    if (order === undefined) deps.log.error({ pageId, orderId }, 'payment page of an unknown order');
     else if (order.status === 'paid') return 0;
     else if (checkout.state === 'paid') return settlePaid({ ...deps, ...manner }, order, checkout);
     else await updateOrder(deps.db, order.id, { ...seenIn(checkout), status: further(order.status, checkout.state) });
@@ -61,28 +61,28 @@ export async function settleCheckout(
 }
 
 /** Stored even when nothing is due: refunds are found by it. */
-function seenIn({ sessionId, paymentIntentId }: Checkout) {
-  return { session_id: sessionId, ...(paymentIntentId !== null && { payment_intent_id: paymentIntentId }) };
+function seenIn({ pageId, paymentId }: Checkout) {
+  return { session_id: pageId, ...(paymentId !== null && { payment_intent_id: paymentId }) };
 }
 
 /** Returns how many credits were sold. */
 async function settlePaid(deps: Deps & Manner, order: OrderRow, checkout: Checkout): Promise<number> {
-  const { paymentIntentId } = checkout;
+  const { paymentId } = checkout;
   const known = seenIn(checkout);
   if (checkout.amountCents !== order.amount_cents || checkout.currency !== 'eur') {
     // Nothing is granted for another price than the order's: an operator must look.
-    const { sessionId, amountCents, currency } = checkout;
-    const paid = { orderId: order.id, sessionId, amountCents, currency, expectedCents: order.amount_cents };
+    const { pageId, amountCents, currency } = checkout;
+    const paid = { orderId: order.id, pageId, amountCents, currency, expectedCents: order.amount_cents };
     deps.log.error({ page: true, ...paid }, 'amount paid differs from order');
     await updateOrder(deps.db, order.id, { ...known, status: 'failed' });
     return 0;
   }
   const paidAt = deps.clock();
   await updateOrder(deps.db, order.id, { ...known, status: 'paid', paid_at: paidAt });
-  await issueInvoice(deps, { ...order, payment_intent_id: paymentIntentId, paid_at: paidAt }, checkout.payer);
+  await issueInvoice(deps, { ...order, payment_intent_id: paymentId, paid_at: paidAt }, checkout.payer);
   // A refund may have been reported before its purchase.
-  if (paymentIntentId !== null) {
-    await deps.jobs.enqueue(deps.db, SETTLE, { about: 'payment', objectId: paymentIntentId });
+  if (paymentId !== null) {
+    await deps.jobs.enqueue(deps.db, SETTLE, { about: 'payment', objectId: paymentId });
   }
   if (order.account_id === null) await refundUndelivered(deps, order, paidAt);
   else await deliver(deps, { ...order, account_id: order.account_id }, paidAt);

@@ -13,7 +13,7 @@ import type { CompulsoryFindings } from '#domain/headings/assess.ts';
 import { buildingSentence, largestBuildingSentence } from '#domain/printing/buildings.ts';
 import { zonesByParcel } from '#domain/statement-document/by-parcel.ts';
 import { perimeterPosition } from '#domain/statement-document/perimeters.ts';
-import type { DrawnPprZone } from '#datasets.ts';
+import type { DrawnPprZone } from '#wiring/datasets.ts';
 import type { Indications } from '#features/issuance/issuance.ts';
 
 /** What outlines say beside the findings: which parcels, which building. It changes no answer (decision 0020). */

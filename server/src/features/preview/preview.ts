@@ -40,7 +40,7 @@ const TOUCHING_METRES = 1;
 export async function previewRisks(deps: Deps, chosen: Chosen): Promise<Preview> {
   refuseAbroad(chosen);
   const key = `${chosen.code_parcelle} ${chosen.longitude} ${chosen.latitude} ${chosen.parcelles?.join(',') ?? ''}`;
-  return deps.previews(key, () => prepare(deps, chosen));
+  return deps.previews({ owner: 'visitors', key }, () => prepare(deps, chosen));
 }
 
 async function prepare(deps: Deps, chosen: Chosen): Promise<Preview> {

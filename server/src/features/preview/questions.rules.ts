@@ -37,7 +37,7 @@ const isKnownBefore = ({ id, subject }: Question): boolean =>
 
 type Asked = { transaction: TransactionType; now: Date };
 
-/** As the document, without what changes no question. */
+/** Input of the document, without what changes no question. */
 function inputOf(facts: Facts, place: Place, { transaction, now }: Asked): StatementInput {
   const issuedAt = Temporal.Instant.from(now.toISOString());
   const issuedOn = parisDate(issuedAt);

@@ -3,7 +3,7 @@ import type { UserData } from '@clairisque/contract/profile.ts';
 import type { Db } from '#platform/db/db.ts';
 import { accountGone } from '#platform/app-error.ts';
 
-export type ProfileRow = Omit<UserData, 'nb_credits' | 'nb_echeances'>;
+export type ProfileRow = Omit<UserData, 'nb_credits' | 'nb_echeances' | 'nb_a_completer'>;
 
 export function findProfiles(db: Db, accountIds: number[]): Promise<(ProfileRow & { id: number })[]> {
   return selectProfiles(db)

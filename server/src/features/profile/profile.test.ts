@@ -37,6 +37,7 @@ describe('PATCH user_data/me/update', () => {
       nb_credits: 3,
       rappels_echeance: true,
       nb_echeances: 0,
+      nb_a_completer: 0,
     };
     expect(answer).toMatchObject({ status: 200, body: saved });
     expect((await update({ prenom: 'Zoé' })).body).toEqual({ ...saved, prenom: 'Zoé' });
@@ -113,7 +114,7 @@ describe('PATCH user_data/me/update', () => {
     expect(await stoppedAt()).toEqual({ [column]: null });
   });
 
-  it('counts statements that expire within thirty days or can be renewed, and are not concluded', async () => {
+  it('counts statements that expire within thirty days or can be renewed, and valid ones with open questions; none concluded', async () => {
     const owner = await createAccount(app);
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
     const issue = (issued: number, renewed?: number) =>
@@ -127,7 +128,15 @@ describe('PATCH user_data/me/update', () => {
     const { id } = await issue(200);
     await app.database.db.updateTable('statement').set({ closed_at: new Date() }).where('id', '=', id).execute();
     const { body } = await call(app, ['GET', '/api/v2/user_data/me/'], { token: owner.token });
-    expect(body).toMatchObject({ nb_echeances: 6 });
+    expect(body).toMatchObject({ nb_echeances: 6, nb_a_completer: 0 });
+    // Those valid today: four originals, three renewals.
+    await app.database.db
+      .updateTable('statement')
+      .set({ open_questions: 2 })
+      .where('account_id', '=', owner.id)
+      .execute();
+    const open = await call(app, ['GET', '/api/v2/user_data/me/'], { token: owner.token });
+    expect(open.body).toMatchObject({ nb_echeances: 6, nb_a_completer: 7 });
   });
 
   it('two changes at once → both are kept', async () => {

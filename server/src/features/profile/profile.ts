@@ -14,14 +14,14 @@ export async function readUserData(deps: Deps, caller: Caller): Promise<UserData
   return (await readAll(deps, [caller.accountId]))(caller.accountId);
 }
 
-/** The same, for the call that starts every page: concurrent reads are batched. */
+/** Reads the profile for the call that starts every page: concurrent reads are batched. */
 export function createUserDataReader(deps: Deps): (caller: Caller) => Promise<UserData> {
   const read = createBatch((accountIds: number[]) => readAll(deps, accountIds));
   return (caller) => read(caller.accountId);
 }
 
 async function readAll(deps: Deps, accountIds: number[]): Promise<(accountId: number) => UserData> {
-  const [rows, credits, deadlines] = await Promise.all([
+  const [rows, credits, watched] = await Promise.all([
     findProfiles(deps.db, accountIds),
     balances(deps, accountIds),
     countToWatch(deps, accountIds),
@@ -30,7 +30,12 @@ async function readAll(deps: Deps, accountIds: number[]): Promise<(accountId: nu
   return (accountId) => {
     const profile = profiles.get(accountId);
     if (profile === undefined) throw accountGone();
-    return { ...profile, nb_credits: credits.get(accountId) ?? 0, nb_echeances: deadlines.get(accountId) ?? 0 };
+    return {
+      ...profile,
+      nb_credits: credits.get(accountId) ?? 0,
+      nb_echeances: watched.get(accountId)?.expiring ?? 0,
+      nb_a_completer: watched.get(accountId)?.open ?? 0,
+    };
   };
 }
 

@@ -2,7 +2,7 @@ import { publisher, termsPdf } from '@clairisque/contract/publisher.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { openPdfReader } from '#test/pdf-reader.ts';
-import { owesAccessibility } from '#publisher.ts';
+import { owesAccessibility } from '#config/publisher.ts';
 import { printTerms } from './publisher.ts';
 
 const PUBLISHER = {

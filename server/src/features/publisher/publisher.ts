@@ -4,7 +4,7 @@ import type { Deps } from '#deps.ts';
 import type { Publisher as PublisherView } from '@clairisque/contract/publisher.ts';
 import { frenchNumber } from '#domain/french.ts';
 import { addressLines, grouped } from '#domain/invoice/mentions.ts';
-import { owesAccessibility, placeholdersIn, type Publisher } from '#publisher.ts';
+import { owesAccessibility, placeholdersIn, type Publisher } from '#config/publisher.ts';
 import { buildTermsDocument } from '#domain/statement-document/terms-document.ts';
 
 export type PrintedTerms = { name: string; bytes: Buffer };
@@ -17,7 +17,7 @@ export async function printTerms({ typst, publisher }: Pick<Deps, 'typst' | 'pub
 
 type Recipients = Pick<PublisherView, 'messagerie' | 'matomo'>;
 
-/** Those that the privacy page names beside the host and the payment provider. */
+/** Processors that the privacy page names beside the host and the payment provider. */
 export function recipientsOf({ publisher, matomo }: Pick<Deps, 'publisher' | 'matomo'>): Recipients {
   return { messagerie: publisher.mailProvider, matomo: matomo?.host ?? null };
 }

@@ -4,13 +4,14 @@ import type { GivenAnswer } from '@clairisque/contract/common/questions.ts';
 import type { Questions } from '@clairisque/contract/questions.ts';
 import type { Deps } from '#deps.ts';
 import { answersOf, openAmong, type Answer, type Question } from '#domain/questions/question.ts';
+import { isReadable } from '#domain/questions/values.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { lockAccountShared } from '#features/accounts/accounts.ts';
 import { requireEdition, type Edition } from '#features/documents/documents.ts';
 import { accountGone, AppError } from '#platform/app-error.ts';
 import { transact } from '#platform/db/db.ts';
 import { completionsLeft, completionRefusal, TOO_OLD } from './completion.rules.ts';
-import { contradictionsAmong, refuseAnswers } from './refusals.rules.ts';
+import { contradictionsAmong, faultsOf, refuseAnswers } from './refusals.rules.ts';
 import {
   findAnswered,
   insertAnswers,
@@ -27,14 +28,14 @@ import { viewQuestion } from './view.rules.ts';
 export { completionRefusal, rankOf, RENEWED_MEANWHILE } from './completion.rules.ts';
 export { contradictionsAmong, refuseAnswers } from './refusals.rules.ts';
 export { viewQuestion } from './view.rules.ts';
-export { listAnswersOfAccount } from './questions.queries.ts';
+export { listAnswersOfAccount, type Author } from './questions.queries.ts';
 
 type Owned = { accountId: number; id: number };
 /** The answers of a statement up to a version. */
 export type GivenAnswers = { version: number; answers: Answer[] };
 
 /** Who answers in the account: its owner, or an agent for the owner. */
-const OWNER = 'le propriétaire ou son mandataire';
+export const OWNER = 'le propriétaire ou son mandataire';
 /** Sets of answers of one statement: more come from a program. */
 const MOST_VERSIONS = 2_000;
 
@@ -84,7 +85,7 @@ export async function listQuestions(deps: Deps, owned: Owned): Promise<Questions
   const edition = await requireEdition(deps, owned);
   const questions = requireQuestions(edition);
   const [statement, rows] = await Promise.all([requireAnswered(deps, owned), listAnswers(deps.db, owned.id)]);
-  const answers = answersIn(rows, { renewedAt: statement.renewed_at });
+  const answers = readable(questions, answersIn(rows, { renewedAt: statement.renewed_at }));
   const byQuestion = new Map(rows.map((row) => [row.question, row]));
   const today = parisDate(deps.clock().toISOString());
   return {
@@ -100,6 +101,15 @@ export async function listQuestions(deps: Deps, owned: Owned): Promise<Questions
     refus: completionRefusal(edition, statement.closed_at, deps.clock()),
   };
 }
+
+/** A draft keeps answers before its questions are known: what is none of theirs is asked. */
+const readable = (questions: readonly Question[], answers: readonly Answer[]): Answer[] => {
+  const byId = new Map(questions.map((one) => [one.id, one]));
+  return answers.filter((answer) => isReadable(byId.get(answer.question), answer));
+};
+
+export const stillOpen = (questions: readonly Question[], answers: readonly Answer[]): Question[] =>
+  openAmong(questions, answersOf(readable(questions, answers)));
 
 const toPrint = (questions: readonly Question[], rows: readonly AnswerRow[], edition: Edition): number =>
   rows.filter(
@@ -152,7 +162,7 @@ export async function keepAnswers(
     const rows = await listAnswers(deps.db, owned.id);
     const answers = answersIn(rows, { renewedAt: statement.renewed_at });
     const contradictions = contradictionsAmong(questions, answers, statement.declarations);
-    const open = openAmong(questions, answersOf(answers)).length;
+    const open = stillOpen(questions, answers).length;
     await setOpenQuestions(deps.db, owned, open);
     return { ouvertes: open, a_imprimer: toPrint(questions, rows, edition), contradictions };
   });
@@ -193,7 +203,17 @@ export async function markOpenQuestions(
 ): Promise<number> {
   const statement = await requireAnswered({ db }, owned);
   const answers = answersIn(await listAnswers(db, owned.id), { renewedAt: statement.renewed_at });
-  const open = openAmong(questions, answersOf(answers)).length;
+  const open = stillOpen(questions, answers).length;
   await setOpenQuestions(db, owned, open);
   return open;
+}
+
+/** Answers that a document just printed left out, each with a sentence: they were given before its questions were known. */
+export async function unprintedAnswers(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  owned: Owned,
+): Promise<ReadonlyMap<string, string>> {
+  const [edition, rows] = await Promise.all([requireEdition(deps, owned), listAnswers(deps.db, owned.id)]);
+  const given = rows.map(({ question, value: valeur }) => ({ question, valeur }));
+  return faultsOf(requireQuestions(edition), given, parisDate(deps.clock().toISOString()));
 }

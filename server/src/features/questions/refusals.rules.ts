@@ -16,13 +16,24 @@ export function refuseAnswers(
   given: readonly GivenAnswer[],
   today: Temporal.PlainDate,
 ): void {
-  const byId = new Map(questions.map((one) => [one.id, one]));
-  const faults = given.flatMap(({ question: id, valeur }): [string, string[]][] => {
-    const question = byId.get(id);
-    const fault = question === undefined ? REMOVED : valeur === null ? null : refusalOf(question, valeur, today);
-    return fault === null ? [] : [[id, [typeset(fault)]]];
-  });
+  const faults = [...faultsOf(questions, given, today)].map(([id, fault]) => [id, [fault]]);
   if (faults.length > 0) throw new AppError('invalid_input', Object.fromEntries(faults));
+}
+
+/** One sentence for each answer that is refused, by the id of its question. */
+export function faultsOf(
+  questions: readonly Question[],
+  given: readonly GivenAnswer[],
+  today: Temporal.PlainDate,
+): ReadonlyMap<string, string> {
+  const byId = new Map(questions.map((one) => [one.id, one]));
+  return new Map(
+    given.flatMap(({ question: id, valeur }): [string, string][] => {
+      const question = byId.get(id);
+      const fault = question === undefined ? REMOVED : valeur === null ? null : refusalOf(question, valeur, today);
+      return fault === null ? [] : [[id, typeset(fault)]];
+    }),
+  );
 }
 
 const UNDONE =

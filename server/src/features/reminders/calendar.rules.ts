@@ -64,7 +64,7 @@ function addSignature(calendar: ICalCalendar, row: PlannedRow, siteUrl: string):
     summary: `${SIGNATURES[row.kind]}\u00A0: ${addressAndParcels(row.adresse, row.parcelCodes)}`,
     description: `L’état des risques ${row.reference} est vérifié 15\u00A0jours et 2\u00A0jours avant ${DEED_NAMES[row.kind]}, et le matin même.`,
     location: row.adresse,
-    url: `${siteUrl}/myspace/?tab=mesERP-tabs-simple`,
+    url: `${siteUrl}/suivi/${row.statement_id}`,
     transparency: ICalEventTransparency.TRANSPARENT,
   });
 }

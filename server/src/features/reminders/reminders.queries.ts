@@ -87,7 +87,7 @@ export type ExpiringRow = {
   communeName: string | null;
   parcelCodes: string[] | null;
   reference: string;
-  /** Of the original. */
+  /** Issue of the original. */
   issued_at: Date;
   renewed_at: Date | null;
   /** Last day of validity of the current edition, ISO. */
@@ -115,16 +115,24 @@ export async function countExpiring(
   db: Db,
   accountIds: number[],
   { original, renewed }: { original: Between; renewed: Between },
-): Promise<{ account_id: number; count: number }[]> {
-  const { rows } = await sql<{ account_id: number; count: number }>`
-    select account_id, count(*)::int as count from statement
-    where account_id = any(${accountIds}) and status = 'issued' and closed_at is null and (
-      (renewed_at is null and issued_at >= ${text(original.from)} and issued_at < ${text(original.before)})
-      or (renewed_at >= ${text(renewed.from)} and renewed_at < ${text(renewed.before)})
-    )
+): Promise<CountedRow[]> {
+  const isExpiring = sql`(
+    (renewed_at is null and issued_at >= ${text(original.from)} and issued_at < ${text(original.before)})
+    or (renewed_at >= ${text(renewed.from)} and renewed_at < ${text(renewed.before)}))`;
+  // Valid today: issued or renewed since the first instant of those that expire today.
+  const isOpen = sql`(open_questions > 0 and (
+    renewed_at >= ${text(renewed.from)} or (renewed_at is null and issued_at >= ${text(renewed.from)})))`;
+  const { rows } = await sql<CountedRow>`
+    select account_id, count(*) filter (where ${isExpiring})::int as expiring,
+      count(*) filter (where ${isOpen})::int as open
+    from statement
+    where account_id = any(${accountIds}) and status = 'issued' and closed_at is null and (${isExpiring} or ${isOpen})
     group by account_id`.execute(db);
   return rows;
 }
+
+/** `open`: valid documents with questions left to answer. */
+type CountedRow = { account_id: number; expiring: number; open: number };
 
 const text = (instant: Temporal.Instant): string => instant.toString();
 

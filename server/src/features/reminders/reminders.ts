@@ -14,7 +14,7 @@ export const REMINDER_MAIL: MailKind = {
   notResent: 'les rappels partent d’eux-mêmes, une fois.',
 };
 
-/** Of each reminder in a run; the next run, some minutes later, goes on. */
+/** Reminders of each kind in a run; the next run, some minutes later, goes on. */
 const AT_ONCE = 500;
 
 /** Sends each reminder once per statement: one mail per account, however many statements. */
@@ -60,7 +60,7 @@ async function remind(deps: Deps, [first, ...others]: DueRow[]): Promise<void> {
 export async function countToWatch(
   deps: Pick<Deps, 'db' | 'clock'>,
   accountIds: number[],
-): Promise<ReadonlyMap<number, number>> {
+): Promise<ReadonlyMap<number, { expiring: number; open: number }>> {
   const rows = await countExpiring(deps.db, accountIds, issuedToRemind(parisDate(deps.clock().toISOString())));
-  return new Map(rows.map(({ account_id, count }) => [account_id, count]));
+  return new Map(rows.map(({ account_id, ...counts }) => [account_id, counts]));
 }

@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely';
 import { currentEdition } from '#platform/db/current-edition.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Statement } from '#platform/db/db-types.gen.ts';
-import type { ItemsRange } from '#platform/http/items-range.ts';
+import type { ItemsRange } from '#platform/http/partial-answers.ts';
 
 /** A row of the list: the statement and its current edition. */
 export type IssuedRow = {

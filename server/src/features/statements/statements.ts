@@ -4,7 +4,7 @@ import type { Deps } from '#deps.ts';
 import { departementOf } from '#domain/geometry/place.ts';
 import { parisDate, statementValidity } from '#domain/risks/validity.ts';
 import { AppError } from '#platform/app-error.ts';
-import { readItemsRange, type ItemsRange } from '#platform/http/items-range.ts';
+import { readItemsRange, type ItemsRange } from '#platform/http/partial-answers.ts';
 import { countIssued, findIssued, listIssued, markClosed, type IssuedRow } from './statements.queries.ts';
 
 type Owned = { accountId: number; id: number };

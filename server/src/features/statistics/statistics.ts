@@ -1,6 +1,15 @@
 import type { Deps } from '#deps.ts';
 import { createSingleFlight } from '#platform/suppliers/single-flight.ts';
-import { countIssued } from './statistics.queries.ts';
+import type { Db } from '#platform/db/db.ts';
+
+async function countIssued(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('statement')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('status', '=', 'issued')
+    .executeTakeFirstOrThrow();
+  return row.total;
+}
 
 /** Every home page reads it, and the count scans as many rows as there are statements. */
 const FRESH_MS = 60_000;

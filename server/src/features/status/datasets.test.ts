@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { withDatasets } from '#datasets.ts';
+import { withDatasets } from '#wiring/datasets.ts';
 import { call, createTestApp, type TestApp } from '#test/app.ts';
 import { createWorkshop, radonTable, type Workshop } from '#test/datasets.ts';
 import { aParcel, aPlace } from '#test/supplier-deps.ts';

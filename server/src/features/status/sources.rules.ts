@@ -1,7 +1,7 @@
 import type { PprFamily } from '@clairisque/contract/common/headings.ts';
 import { FACT_SOURCES } from '#domain/headings/sources.ts';
 import type { FactName } from '#domain/risks/facts.ts';
-import { OWN_PARTS } from '#telemetry.ts';
+import { OWN_PARTS } from '#wiring/telemetry.ts';
 
 /** A line of the page: its name, and the sources whose answers are counted for it. */
 export type Counted = {

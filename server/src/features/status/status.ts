@@ -2,7 +2,7 @@ import type { ServiceStatus } from '@clairisque/contract/status.ts';
 import type { Deps } from '#deps.ts';
 import { healthOf, outagesOf, type Health, type State } from './health.rules.ts';
 import { join, type Slot } from '#platform/suppliers/source-health.ts';
-import { comparisonsOf } from '#telemetry.ts';
+import { comparisonsOf } from '#wiring/telemetry.ts';
 import { mailsWaiting, slotsSince } from './status.queries.ts';
 import { PARTS, SOURCES, type Counted } from './sources.rules.ts';
 

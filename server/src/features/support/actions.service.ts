@@ -1,5 +1,5 @@
 import type { Deps } from '#deps.ts';
-import { mailNamed } from '#mails.ts';
+import { mailNamed } from '#wiring/mails.ts';
 import { block, endSessions, unblock } from '#features/accounts/accounts.ts';
 import { ORDER_CONFIRMED_MAIL, SETTLE } from '#features/orders/orders.ts';
 import { AppError } from '#platform/app-error.ts';
@@ -53,12 +53,13 @@ async function confirmationOf(deps: Deps, what: string) {
 }
 
 /**
- * Processes again the object of a Stripe event: reads its present state from Stripe, so it is idempotent. Done by the
+ * Processes again the object of a payment event: reads its present state from the provider, so it is idempotent. Done by the
  * worker. Throws `not_found`, `conflict` for an event that we ignore.
  */
 export async function replayEvent(deps: Deps, asked: Asked, eventId: string): Promise<Done> {
   const event = await deps.payments.findEvent(eventId);
-  if (event === null) throw new AppError('not_found', `Stripe ne connaît pas ${eventId} (il les garde trente jours).`);
+  if (event === null)
+    throw new AppError('not_found', `${deps.payments.name} ne connaît pas ${eventId} (il les garde trente jours).`);
   const { objectId, about, kind } = event;
   if (objectId === null) throw new AppError('conflict', `« ${kind} » ne change rien ici.`);
   return act(deps, asked, async (deps) => {
@@ -70,7 +71,7 @@ export async function replayEvent(deps: Deps, asked: Asked, eventId: string): Pr
       before: { order: order?.id ?? null, status: order?.status ?? null },
       after: { queued: objectId },
       messages: [
-        `« ${kind} », ${objectId} : confié au worker, qui relit l’état chez Stripe.`,
+        `« ${kind} », ${objectId} : confié au worker, qui relit l’état chez ${deps.payments.name}.`,
         order === undefined ? 'Aucune commande d’ici pour le moment.' : `Puis : npm run support -- order ${order.id}`,
       ],
     };

@@ -7,11 +7,11 @@ import { entriesOf, findOrderLine, invoicesOf, refundsOf, takenEvents, type Orde
 import { findPlaces } from './support.queries.ts';
 import { inWords, moment, type Sheet } from './sheets.rules.ts';
 
-/** Stripe lists events of all orders, newest first: at most so many are read. */
+/** The provider lists events of all orders, newest first: at most so many are read. */
 const EVENTS_READ = 2_000;
 
 /**
- * The whole history of an order, by its number, its invoice's or its payment's: in our database, then in Stripe now.
+ * The whole history of an order, by its number, its invoice's or its payment's: in our database, then at the provider now.
  * Throws `not_found`.
  */
 export async function readOrder(deps: Deps, asked: Pick<Asked, 'operator'>, text: string): Promise<Sheet[]> {
@@ -81,9 +81,9 @@ function orderRows(order: OrderLine): string[][] {
 }
 
 async function atTheProvider(deps: Deps, order: OrderLine): Promise<Sheet[]> {
-  const { session_id: sessionId, payment_intent_id: intent } = order;
+  const { session_id: pageId, payment_intent_id: intent } = order;
   try {
-    const checkout = sessionId === null ? null : await deps.payments.readCheckout(sessionId);
+    const checkout = pageId === null ? null : await deps.payments.readCheckout(pageId);
     const given = intent === null ? [] : await deps.payments.readRefundsAndDisputes(intent);
     const events = await eventsOf(deps, order);
     const taken = await takenEvents(
@@ -92,12 +92,12 @@ async function atTheProvider(deps: Deps, order: OrderLine): Promise<Sheet[]> {
     );
     const received = events.map((one) => [one.id, one.kind, taken.has(one.id) ? 'reçu' : 'PAS REÇU']);
     return [
-      { title: 'Chez Stripe, maintenant', rows: providerRows(checkout, given) },
-      { title: 'Événements de Stripe', rows: received },
+      { title: `Chez ${deps.payments.name}, maintenant`, rows: providerRows(checkout, given) },
+      { title: `Événements de ${deps.payments.name}`, rows: received },
     ];
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return [{ title: 'Chez Stripe, maintenant', rows: [['ne répond pas', why]] }];
+    return [{ title: `Chez ${deps.payments.name}, maintenant`, rows: [['ne répond pas', why]] }];
   }
 }
 

@@ -18,8 +18,8 @@ import {
 import { inWords, moment, type Sheet } from './sheets.rules.ts';
 
 /**
- * The accounts that a text refers to: an e-mail, a number of account, order, invoice or statement, a Stripe object, an
- * incident. Each comes with its context, and the reading is recorded; an order of an erased account is shown alone. No
+ * The accounts that a text refers to: an e-mail, a number of account, order, invoice or statement, an object of the payment
+ * provider, an incident. Each comes with its context, and the reading is recorded; an order of an erased account is shown alone. No
  * result returns no sheet.
  */
 export async function find(deps: Deps, asked: Pick<Asked, 'operator'>, text: string): Promise<Sheet[]> {
@@ -52,9 +52,8 @@ function asQuoted(text: string): string {
   return /^[\da-f]{8}$/i.test(joined) ? joined : bare;
 }
 
-/** For a Stripe event, its object; anything else unchanged. */
+/** For an event of the payment provider, its object; anything else unchanged. */
 async function objectOf(deps: Deps, text: string): Promise<string> {
-  if (!text.startsWith('evt_')) return text;
   return (await deps.payments.findEvent(text))?.objectId ?? text;
 }
 

@@ -1,4 +1,4 @@
-import { MAILS } from '#mails.ts';
+import { MAILS } from '#wiring/mails.ts';
 
 /** Output of the console: a heading, then lines of columns. */
 export type Sheet = { title: string; rows: string[][] };

@@ -55,10 +55,12 @@ const PLACES: [shape: RegExp, query: (text: string) => RawBuilder<Found>][] = [
     /^[FA]-\d{4}-\d+$/i,
     (text) => ORDERS(sql`id = (select order_id from invoice where number = ${text.toUpperCase()})`),
   ],
-  [/^(?:cs|pi)_/, (text) => ORDERS(sql`${text} in (session_id, payment_intent_id)`)],
   [
-    /^(?:re|dp|du|withdrawal|undelivered)[_-]/,
-    (text) => ORDERS(sql`id = (select order_id from order_refund where id = ${text})`),
+    // The payment provider's page, payment, refund or dispute; our refund.
+    /^[a-z]+[_-]\w+/,
+    (text) =>
+      ORDERS(sql`${text} in (session_id, payment_intent_id)
+      or id = (select order_id from order_refund where id = ${text})`),
   ],
   [UUID, (text) => ORDERS(sql`id = ${text} or id = (select order_id from invoice where id = ${text})`)],
   [

@@ -11,7 +11,7 @@ const SHOWN = 50;
 const PAGE = 1_000;
 
 /**
- * Verifies the database: each file exists with its bytes, the ledger's invariants hold, and orders match Stripe for the
+ * Verifies the database: each file exists with its bytes, the ledger's invariants hold, and orders match the provider's for the
  * events since `since`. Changes nothing and reads every document.
  */
 export async function verify(deps: Deps, since: Date): Promise<{ sheets: Sheet[]; sound: boolean }> {
@@ -21,7 +21,7 @@ export async function verify(deps: Deps, since: Date): Promise<{ sheets: Sheet[]
   const sheets = [
     { title: `Fichiers : ${files.read} lus, ${files.wrong.length} en défaut`, rows: files.wrong.slice(0, SHOWN) },
     { title: `Règles des comptes : ${rules.length} enfreinte(s)`, rows: rules },
-    { title: `Paiements chez Stripe : ${orders.length} différence(s)`, rows: orders },
+    { title: `Paiements chez ${deps.payments.name} : ${orders.length} différence(s)`, rows: orders },
   ];
   return { sheets, sound: files.wrong.length + rules.length + orders.length === 0 };
 }
@@ -64,17 +64,19 @@ async function differences(deps: Deps, since: Date): Promise<string[][]> {
       wrong.push(...(await (about === 'checkout' ? ofPage(deps, objectId) : ofPayment(deps, objectId))));
     }
   } catch (error) {
-    wrong.push(['Stripe ne répond pas', error instanceof Error ? error.message : String(error)]);
+    wrong.push([`${deps.payments.name} ne répond pas`, error instanceof Error ? error.message : String(error)]);
   }
   return wrong;
 }
 
-async function ofPage(deps: Deps, sessionId: string): Promise<string[][]> {
-  const checkout = await deps.payments.readCheckout(sessionId);
-  // Of another installation or product with the same Stripe account.
+async function ofPage(deps: Deps, pageId: string): Promise<string[][]> {
+  const checkout = await deps.payments.readCheckout(pageId);
+  // The page of another installation or product with the same account at the provider.
   if (checkout === null || checkout.order === null || checkout.state !== 'paid') return [];
-  const order = await findOrderOf(deps.db, sessionId);
-  return order?.status === 'paid' ? [] : [[sessionId, 'payée chez Stripe', order?.status ?? 'commande inconnue ici']];
+  const order = await findOrderOf(deps.db, pageId);
+  return order?.status === 'paid'
+    ? []
+    : [[pageId, `payée chez ${deps.payments.name}`, order?.status ?? 'commande inconnue ici']];
 }
 
 async function ofPayment(deps: Deps, intent: string): Promise<string[][]> {
@@ -83,7 +85,7 @@ async function ofPayment(deps: Deps, intent: string): Promise<string[][]> {
   for (const given of await deps.payments.readRefundsAndDisputes(intent)) {
     const here = await findRefundState(deps.db, given.ourKey ?? given.id);
     const there = given.undone && given.ourKey === null ? 'annulé' : 'rendu';
-    if (here !== there) wrong.push([given.id, `${there} chez Stripe`, here ?? 'inconnu ici']);
+    if (here !== there) wrong.push([given.id, `${there} chez ${deps.payments.name}`, here ?? 'inconnu ici']);
   }
   return wrong;
 }

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 /** Before the first line. */
 export const NOTHING_BEFORE = '0'.repeat(64);
 
-/** Of a line: of all that precedes it too. Hexadecimal. */
+/** Hash of a line and of all that precedes it, hexadecimal. */
 export const chained = (before: string, line: string): string =>
   createHash('sha256').update(`${before}\n${line}`).digest('hex');
 
@@ -26,7 +26,7 @@ function treeOf(leaves: readonly Buffer[]): Buffer {
   return nodeOf(treeOf(leaves.slice(0, middle)), treeOf(leaves.slice(middle)));
 }
 
-/** Of the lines of a day, by their hashes. */
+/** Merkle root of a day, from the hashes of its lines. */
 export const rootOf = (hashes: readonly string[]): string => treeOf(hashes.map(leafOf)).toString('hex');
 
 export type Step = { side: 'left' | 'right'; hash: string };

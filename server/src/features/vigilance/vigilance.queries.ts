@@ -88,6 +88,9 @@ export async function listUnlike(db: Db, limit: number): Promise<string[]> {
       union all
       select reference, format('confirmed %s sha256:%s of %s sha256:%s ', reference, file_sha256, document_reference, document_sha256)
       from statement_check where outcome = 'unchanged'
+      union all
+      select new_reference, format('changed %s of %s sha256:%s ', new_reference, document_reference, document_sha256)
+      from statement_check where outcome = 'changed'
     )
     select reference from rows
     where not exists (

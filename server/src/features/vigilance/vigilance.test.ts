@@ -1,9 +1,15 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { climbed, NOTHING_BEFORE, type Step } from './chain.rules.ts';
 import { call, createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { insertIssued } from '#test/issued.ts';
 import { runSupport } from '#tools/support-console.ts';
+import { JOBS } from '#wiring/worker.ts';
 import { sealLog } from './vigilance.ts';
 
 let app: TestApp;
@@ -19,6 +25,14 @@ const sealAt = async (instant: string): Promise<void> => {
 const issueAt = async (accountId: number, instant: string): Promise<string> =>
   (await insertIssued(app.database.db, { accountId, issuedAt: new Date(instant) })).references[0] ?? '';
 const audit = () => runSupport(app.deps, ['journal'], 'essai');
+/** What the nightly job tells the operator. */
+async function auditedAtNight(): Promise<unknown[]> {
+  const told: unknown[] = [];
+  const log = { error: (what: unknown) => void told.push(what) };
+  const nightly = JOBS.find(({ kind }) => kind.name === 'vigilance.audit');
+  await nightly?.run({ ...app.deps, log } as never, {}, new AbortController().signal);
+  return told;
+}
 
 type Proof = {
   rang: number;
@@ -42,7 +56,7 @@ it('each edition has its line, once on any worker; each ended day its root, whic
   const references: string[] = [];
   for (let hour = 10; hour < 15; hour += 1) references.push(await issueAt(id, `2027-03-27T${hour}:00:00Z`));
   const first = references[0] ?? '';
-  expect((await call(app, ['GET', `/api/v2/verification/${first}/preuve/`])).status).toBe(404);
+  expect(await proofsOf(first)).toEqual([]);
   await sealAt('2027-03-27T15:00:00Z');
   expect(await proofsOf(first)).toMatchObject([
     { rang: 1, jour: '2027-03-27', precedente: NOTHING_BEFORE, preuve: null },
@@ -62,6 +76,26 @@ it('each edition has its line, once on any worker; each ended day its root, whic
   const file = await (await fetch(`${app.url}/racines.txt`)).text();
   expect(file).toBe(`2027-03-27 1-5 ${racines[0]?.racine}\n`);
   expect(await audit()).toMatchObject({ code: 0 });
+
+  // Without us: the script of docs/verification.md, with the published roots, then with a copy that differs.
+  const page = await readFile(resolve(import.meta.dirname, '../../../../docs/verification.md'), 'utf8');
+  const script = /```js verifier\.mjs\n(.*?)```/s.exec(page)?.[1] ?? '';
+  const folder = await mkdtemp(join(tmpdir(), 'clairisque-verifier-'));
+  const [program, kept] = [join(folder, 'verifier.mjs'), join(folder, 'racines.txt')];
+  await writeFile(program, script);
+  await writeFile(kept, file.replace(/.\n$/, 'x\n'));
+  const run = (reference: string, ...copy: string[]) =>
+    promisify(execFile)(process.execPath, [program, app.url, reference, ...copy]);
+  for (const reference of references.slice(0, 5)) {
+    expect((await run(reference)).stdout).toMatch(/^dans la racine publiée : ligne \d du 2027-03-27, edition ERP/);
+  }
+  expect((await run(late)).stdout).toMatch(/^racine non publiée/);
+  expect((await run('ERP-2026-999999')).stdout).toBe('ERP-2026-999999 : aucune ligne\n');
+  await expect(run(first, kept)).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^NE CORRESPOND PAS/),
+  });
+  await rm(folder, { recursive: true });
 });
 
 it('the service may neither change, remove nor empty a line; the owner of the database may, and one byte, one row, one order is found', async () => {
@@ -81,6 +115,7 @@ it('the service may neither change, remove nor empty a line; the owner of the da
     for (const change of changes) await owner(change, []);
     const { text, code } = await audit();
     expect([code, changes]).toEqual([1, changes]);
+    expect(await auditedAtNight()).toMatchObject([{ page: true, faults: text.split('\n').slice(0, -1) }]);
     await owner('delete from vigilance_entry', []);
     await owner('insert into vigilance_entry select * from kept', []);
     await owner(
@@ -89,7 +124,7 @@ it('the service may neither change, remove nor empty a line; the owner of the da
     );
     await owner('drop table kept, kept_editions', []);
     await owner('alter table vigilance_entry enable trigger user', []);
-    expect(await audit()).toMatchObject({ code: 0 });
+    expect([await audit(), await auditedAtNight()]).toMatchObject([{ code: 0 }, []]);
     return text;
   };
   expect(await altered("update vigilance_entry set content = content || ' ' where rank = 3")).toContain(

@@ -2,12 +2,10 @@ import { ATTESTATION_REFERENCE } from '@clairisque/contract/checks.ts';
 import { REFERENCE } from '@clairisque/contract/verification.ts';
 import type { Inclusion } from '@clairisque/contract/vigilance.ts';
 import { Temporal } from 'temporal-polyfill';
-import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { chained, NOTHING_BEFORE, pathTo, rootOf } from './chain.rules.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { transact } from '#platform/db/db.ts';
-import { AppError } from '#platform/app-error.ts';
 import {
   findEntries,
   findRoot,
@@ -94,16 +92,12 @@ async function rootOfDay(db: Deps['db'], day: string): Promise<Root> {
   return { day, first_rank: first.rank, last_rank: last.rank, root: rootOf(lines.map(({ hash }) => hash)) };
 }
 
-/** The lines about a document or an attestation, with what proves them. Throws `not_found`. */
-export async function proveInclusion(
-  { db }: Pick<Deps, 'db'>,
-  reference: string,
-): Promise<{ preuves: z.infer<typeof Inclusion>[] }> {
+/** The lines about a document or an attestation, with what proves them. */
+export async function proveInclusion({ db }: Pick<Deps, 'db'>, reference: string): Promise<{ preuves: Inclusion[] }> {
   const named = reference.trim().toUpperCase();
   const isOurs = REFERENCE.test(named) || ATTESTATION_REFERENCE.test(named);
   const entries = isOurs ? await findEntries(db, named) : [];
-  if (entries.length === 0) throw new AppError('not_found', 'Aucune ligne du journal ne porte encore cette référence.');
-  const preuves: z.infer<typeof Inclusion>[] = [];
+  const preuves: Inclusion[] = [];
   for (const entry of entries) {
     preuves.push({
       rang: entry.rank,
@@ -119,7 +113,7 @@ export async function proveInclusion(
 
 const SIDES = { left: 'gauche', right: 'droite' } as const;
 
-async function proofOf(db: Deps['db'], { day, rank }: Entry): Promise<z.infer<typeof Inclusion>['preuve']> {
+async function proofOf(db: Deps['db'], { day, rank }: Entry): Promise<Inclusion['preuve']> {
   const root = await findRoot(db, day);
   if (root === undefined) return null;
   const lines = await hashesOf(db, day);
@@ -139,7 +133,7 @@ const LISTED = 400;
 /** Some 300 years. */
 const ALL = 100_000;
 
-/** Of the days that have ended, newest first. */
+/** Roots of the days that have ended, newest first. */
 export async function publishedRoots({ db }: Pick<Deps, 'db'>, limit = LISTED) {
   const racines = (await listRoots(db, limit)).map(({ day, first_rank, last_rank, root }) => ({
     jour: day,

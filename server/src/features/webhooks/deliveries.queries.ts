@@ -166,7 +166,7 @@ export async function recordAttempt(
   return numUpdatedRows > 0n;
 }
 
-/** Those that wait for an endpoint that sleeps. */
+/** Deliveries that wait for a sleeping endpoint. */
 export async function giveUpPending(db: Db, endpointId: string): Promise<void> {
   await db
     .updateTable('webhook_delivery')

@@ -99,7 +99,7 @@ export async function lockEndpoint(db: Db, id: string): Promise<void> {
   await db.selectFrom('webhook_endpoint').select('id').where('id', '=', id).forUpdate().execute();
 }
 
-/** As a new delivery does. */
+/** Locks the endpoint as a new delivery does. */
 export async function lockEndpointShared(db: Db, id: string): Promise<void> {
   await db.selectFrom('webhook_endpoint').select('id').where('id', '=', id).forKeyShare().execute();
 }

@@ -151,7 +151,7 @@ const at = ({ id }: Record<string, unknown>) => `/webhook_endpoints/${String(id)
 it('endpoints of a test key and of a live key are apart', async () => {
   const { key, testKey } = await withKeys(await createAccount(app));
   const make = async (as: string) => (await post('/webhook_endpoints', { key: as, body: ASKED })).json;
-  // The same URL may be taken in each mode.
+  // One URL may be taken in each mode.
   const [ofLive, ofTest] = [await make(key), await make(testKey)];
   const listed = (as: string) => read('/webhook_endpoints', as);
   expect(await listed(key)).toMatchObject({ mode: 'live', data: [{ id: ofLive['id'], mode: 'live' }] });

@@ -10,7 +10,7 @@ import { startProgram } from '../../../../tests/harness/program.ts';
 import { sweepDeliveries } from './attempts.service.ts';
 
 const MANY = 10_000;
-/** Of a first attempt, whatever other endpoints do. */
+/** Delay of a first attempt, whatever other endpoints do. */
 const WITHIN_MS = 5_000;
 
 let app: TestApp;

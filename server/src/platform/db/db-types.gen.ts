@@ -83,6 +83,7 @@ export interface AnswerRequest {
   id: Generated<string>;
   label: string;
   openings: Generated<number>;
+  proposed_by: string | null;
   questions: string[];
   reminded_at: Timestamp | null;
   respondent_email: string | null;
@@ -240,9 +241,12 @@ export interface Handover {
   account_id: number;
   created_at: Timestamp;
   edition: number;
+  email: string | null;
   form: Generated<string>;
   id: Generated<string>;
   label: string;
+  mail_failed_at: Timestamp | null;
+  mailed_at: Timestamp | null;
   revoked_at: Timestamp | null;
   statement_id: number;
 }

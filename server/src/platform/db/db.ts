@@ -125,8 +125,8 @@ export function transact<D extends { db: Db }, R>(deps: D, work: (deps: D) => Pr
 }
 
 /**
- * The same, without waiting for the disk. A crash of the database may lose it; what is committed after it is never kept
- * without it.
+ * Asynchronous commit: a crash of the database may lose this transaction; a later one is never
+ * kept without it.
  */
 export const transactUnflushed = <D extends { db: Db }, R>(deps: D, work: (deps: D) => Promise<R>): Promise<R> =>
   transact(deps, async (deps) => {

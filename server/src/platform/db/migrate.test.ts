@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { adminQuery, createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { dangersOf } from '#test/migration-dangers.ts';
 import { createDb } from './db.ts';
-import { migrate } from '#migrate.ts';
+import { migrate } from '#wiring/migrate.ts';
 import { isMigrated, MIGRATIONS, untilMigrated } from './migrate.ts';
 
 let database: TestDatabase;

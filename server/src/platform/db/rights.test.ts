@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createAccount, sharedApp, type TestAccount } from '#test/app.ts';
 import { adminQuery, SERVICE } from '#test/database.ts';
-import { migrate } from '#migrate.ts';
+import { migrate } from '#wiring/migrate.ts';
 
 /** All other tests run with these rights too: an application uses the service's login. */
 const app = sharedApp();

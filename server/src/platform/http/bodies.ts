@@ -103,7 +103,7 @@ export function unsupportedMediaType(mediaType: string): AppError {
 }
 
 /**
- * As Django: at most a thousand fields, the last of one name wins. (URLSearchParams takes seconds for a megabyte of
+ * Django's limits: at most a thousand fields, the last of one name wins. (URLSearchParams takes seconds for a megabyte of
  * names.)
  */
 function parseForm(bytes: Buffer): unknown {

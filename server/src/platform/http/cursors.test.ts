@@ -20,7 +20,7 @@ const paged = (await contractRoutes()).filter(
   ({ schema: { querystring: query } }) =>
     query !== undefined && 'shape' in query && 'cursor' in (query.shape as object),
 );
-const KINDS = ['stm', 'bat', 'row', 'whd'];
+const KINDS = ['stm', 'bat', 'row', 'chk', 'whd'];
 const ODD = ['', 'é', '_1', 'evt_1', 'stm_-1', 'stm_1.5', 'stm_1e9', `evt_${'f'.repeat(33)}`];
 const DIGITS = [1, 9, 10, 15, 16, 19, 40];
 

@@ -29,13 +29,13 @@ function readCursor(cursor: string | undefined, id: RegExp): string | null {
 const readIdCursor = (cursor: string | undefined, kind: IdKind, mode: KeyMode): string | null =>
   readCursor(cursor, new RegExp(`^${kind}_${mode === 'test' ? 'test_' : ''}${ID_KINDS[kind]}$`));
 
-/** The same, for ids that end with a number. */
+/** A cursor of ids that end with a number. */
 export function readNumberCursor(cursor: string | undefined, kind: IdKind, mode: KeyMode): number | null {
   const last = readIdCursor(cursor, kind, mode);
   return last === null ? null : rowOf(last);
 }
 
-/** The same, for ids that end with a UUID. */
+/** A cursor of ids that end with a UUID. */
 export function readUuidCursor(cursor: string | undefined, kind: IdKind, mode: KeyMode): string | null {
   const last = readIdCursor(cursor, kind, mode);
   return last === null ? null : uuidOf(last);

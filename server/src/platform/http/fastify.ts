@@ -9,24 +9,33 @@ import { lacksClientCertificate, readTls, type TlsFiles } from '#platform/securi
 import { acceptBodies } from './bodies.ts';
 import type { App } from './app.ts';
 import { answerError } from './errors.ts';
-import { createFloodGate, type FloodGate } from './flood-gate.ts';
+import { createNetworkLimit, type NetworkLimit } from '#platform/guards/network-limit.ts';
+import { cutStalledReaders, SERVER_TIMEOUTS } from '#platform/guards/timeouts.ts';
 import { compileValidator } from './field-messages.ts';
-import { LOG_REDACTION, maskEmails } from './log-redaction.ts';
 import { REFUSAL_HEADERS } from './security-headers.ts';
-import { cutStalledReaders } from './stalled-readers.ts';
 import { standardOutput } from './standard-output.ts';
 import { answerUnreadable } from './unreadable-requests.ts';
 
+const SECRETS = ['authorization', 'password', 're_password', 'current_password', 'new_password', 'token', 'uid'];
+
+/**
+ * Keys never logged, down to `req.headers.authorization` or `err.body.password`. PostgreSQL repeats the refused row in
+ * `err.detail`.
+ */
+export const LOG_REDACTION = [...SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), 'err.detail'];
+
+/** Linear time, whatever the input: starts a word, and contains one `@`. */
+const E_MAIL = /(?<![^\s"'<>(),;:\\@])[^\s"'<>(),;:\\@]+@[^\s"'<>(),;:\\@]+\.[^\s"'<>(),;:\\@.]{2,}/g;
+
+/** Mail servers repeat the refused recipient, PostgreSQL the value: masks e-mails in any line. */
+export const maskEmails = (line: string): string => (line.includes('@') ? line.replace(E_MAIL, '[e-mail]') : line);
+
 /** For calls without a body; the others set their own (contract). */
 const BODY_LIMIT_BYTES = 16_384;
-const RECEIVE_MS = { headers: 10_000, request: 30_000, check: 2_000 };
-
-/** Node closes a connection without a call after this; Fastify's default. */
-const KEPT_MS = 72_000;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    flood: FloodGate;
+    networkLimit: NetworkLimit;
     closing: Closing;
     /** Base URL of the pages, in refusals of API v3. */
     publicUrl: string;
@@ -45,10 +54,10 @@ type HttpOptions = {
 /** Fastify with our parsing, both forms of the trailing slash, request ids, and errors in one shape. */
 export function createHttp(options: HttpOptions, logTo?: DestinationStream): App {
   const { publicUrl: site = '', trustedProxies } = options;
-  const flood = createFloodGate({ factor: options.rateLimitFactor ?? 1, trustedProxies, site });
+  const networkLimit = createNetworkLimit({ factor: options.rateLimitFactor ?? 1, trustedProxies, site });
   const lastCalls: LastCalls = new WeakMap();
   const app = Fastify({
-    serverFactory: (answer) => rememberCalls(listenerOf(flood, answer, options.tls ?? null), lastCalls),
+    serverFactory: (answer) => rememberCalls(listenerOf(networkLimit, answer, options.tls ?? null), lastCalls),
     logger: options.logLevel === 'silent' ? false : loggerOf(options.logLevel, logTo),
     routerOptions: { ignoreTrailingSlash: true },
     trustProxy: (_address, hop) => hop < options.trustedProxies,
@@ -59,7 +68,7 @@ export function createHttp(options: HttpOptions, logTo?: DestinationStream): App
     // URLs that cannot be routed: no hook runs for them, so the headers are set here.
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(REFUSAL_HEADERS)),
   }).withTypeProvider<ZodTypeProvider>();
-  app.decorate('flood', flood);
+  app.decorate('networkLimit', networkLimit);
   app.decorate('publicUrl', site);
   app.decorate('closing', watchClosing(app.server));
   refuseWithoutCertificate(app, options.tls ?? null);
@@ -84,16 +93,9 @@ function urlComing(calls: LastCalls, socket: Socket): string {
   return call === undefined || call.complete ? '' : (call.url ?? '');
 }
 
-/** By default Node checks its connections every 30 s only, and swaps the two limits when the headers' is longer. */
-function listenerOf(flood: FloodGate, answer: RequestListener, tls: TlsFiles | null): Server {
-  const times = {
-    headersTimeout: RECEIVE_MS.headers,
-    // Time to receive a request, not to answer it: handlers set their own limits.
-    requestTimeout: RECEIVE_MS.request,
-    connectionsCheckingInterval: RECEIVE_MS.check,
-    keepAliveTimeout: KEPT_MS,
-  };
-  return flood.createServer(answer, tls === null ? { http: times } : { https: { ...times, ...readTls(tls) } });
+function listenerOf(limit: NetworkLimit, answer: RequestListener, tls: TlsFiles | null): Server {
+  const times = SERVER_TIMEOUTS;
+  return limit.createServer(answer, tls === null ? { http: times } : { https: { ...times, ...readTls(tls) } });
 }
 
 /** Probes of an orchestrator, which has no client certificate (health.ts). */

@@ -1,7 +1,7 @@
 import type { Access, KeyScope, ThrottleScope } from '@clairisque/contract/common/route.ts';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { AppError } from '#platform/app-error.ts';
-import { slowedDown, type Throttle } from '#platform/security/rate-limit.ts';
+import { slowedDown, type Throttle } from '#platform/guards/rate-limit.ts';
 import {
   enterSpace,
   findCaller,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readItemsRange } from './items-range.ts';
+import { readItemsRange } from './partial-answers.ts';
 
 test.each([
   ['items=0-199', 5000, { first: 0, last: 199 }],

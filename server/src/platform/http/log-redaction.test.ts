@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { processorMs } from '#test/processor.ts';
-import { LOG_REDACTION, maskEmails } from './log-redaction.ts';
+import { LOG_REDACTION, maskEmails } from './fastify.ts';
 
 it('no secret reaches the log, the rest does', () => {
   const lines: string[] = [];

@@ -61,8 +61,10 @@ const NEVER_PRINTED = {
     'GET /api/v3/addresses querystring.q',
     'GET /api/v3/batches querystring.cursor',
     'GET /api/v3/batches/:batch_id/rows querystring.cursor',
+    'GET /api/v3/checks querystring.cursor',
     'GET /api/v3/statements querystring.cursor',
     'POST /api/v3/batches/csv querystring.columns',
+    'POST /api/v3/checks/planned body.cursor',
     'GET /api/v3/events querystring.cursor',
     'GET /api/v3/invoices querystring.cursor',
     'GET /api/v3/webhook_endpoints/:endpoint_id/deliveries querystring.cursor',
@@ -85,6 +87,8 @@ const NEVER_IN_A_PDF = [
   'PATCH /api/v3/batches/:batch_id/rows/:row body.reference',
   'POST /api/v2/erp/:erp_id/demandes/ body.libelle',
   'POST /api/v2/erp/:erp_id/remises/ body.libelle',
+  'POST /api/v2/erp/:erp_id/remises/envois/ body.destinataires[].nom',
+  'POST /api/v2/erp/:erp_id/remises/envois/ body.message',
   'POST /api/v2/inscription/brouillon/ body.brouillon.acheteur_nom',
   'POST /api/v2/inscription/brouillon/ body.brouillon.adresse',
   'POST /api/v2/inscription/brouillon/ body.brouillon.declarations.lot_copropriete.batiment',
@@ -101,6 +105,7 @@ const NEVER_IN_A_PDF = [
   'POST /api/v3/batches/csv querystring.name',
   'POST /api/v3/statements/:statement_id/answer_requests body.label',
   'POST /api/v3/statements/:statement_id/handovers body.label',
+  'POST /api/v3/statements/:statement_id/handovers body.message',
   'PUT /api/v2/erp/me/brouillon/ body.acheteur_nom',
   'PUT /api/v2/erp/me/brouillon/ body.adresse',
   'PUT /api/v2/erp/me/brouillon/ body.declarations.lot_copropriete.batiment',
@@ -108,6 +113,12 @@ const NEVER_IN_A_PDF = [
   'PUT /api/v2/erp/me/brouillon/ body.declarations.travaux_par_plan[].plan',
   'PUT /api/v2/erp/me/brouillon/ body.declarations.travaux_rga_non_realises',
   'PUT /api/v2/erp/me/brouillon/ body.vendeur_nom',
+];
+
+/** Messages of a mail. */
+const OF_SEVERAL_LINES = [
+  'POST /api/v2/erp/:erp_id/remises/envois/ body.message',
+  'POST /api/v3/statements/:statement_id/handovers body.message',
 ];
 
 /** One character of each kind in `contract/src/common/text.test.ts`. */
@@ -134,11 +145,14 @@ function textsOfRoute({ method, url, schema }: Route): Leaf[] {
   );
 }
 
+const hiddenIn = (name: string): string[] =>
+  OF_SEVERAL_LINES.includes(name) ? HIDDEN.filter((hidden) => hidden !== '\n') : HIDDEN;
+
 const accepts = (schema: z.core.$ZodType, value: unknown): boolean => z.safeParse(schema, value).success;
 
 it('every text of the contract that may be printed refuses hidden characters', async () => {
   const leaves = (await contractRoutes()).flatMap(textsOfRoute);
-  const lax = leaves.filter(({ schema }) => HIDDEN.some((hidden) => accepts(schema, `1${hidden}1`)));
+  const lax = leaves.filter(({ name, schema }) => hiddenIn(name).some((hidden) => accepts(schema, `1${hidden}1`)));
   expect(lax.map(({ name }) => name).toSorted()).toEqual(Object.values(NEVER_PRINTED).flat().toSorted());
 });
 

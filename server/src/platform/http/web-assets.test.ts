@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createFolderFiles } from '#adapters/files/files.ts';
 import { createDb } from '#platform/db/db.ts';
-import { createThrottle } from '#platform/security/rate-limit.ts';
+import { createThrottle } from '#platform/guards/rate-limit.ts';
 import { createHttp } from './fastify.ts';
 import type { App } from './app.ts';
 import { publishAssets } from './web-assets.ts';

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FileStore } from '#platform/files/file-store.ts';
-import { addressKeyOf, type Throttle } from '#platform/security/rate-limit.ts';
+import { addressKeyOf, type Throttle } from '#platform/guards/rate-limit.ts';
 
 const FOLDER = 'assets';
 /** File names of the build, ending with the content's hash. */

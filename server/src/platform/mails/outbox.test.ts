@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, it, vi } from 'vitest';
-import { mailNamed } from '#mails.ts';
-import { startWorker } from '#worker.ts';
+import { mailNamed } from '#wiring/mails.ts';
+import { startWorker } from '#wiring/worker.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/app.ts';
 import { adminQuery, createTestDatabase, SERVICE, type TestDatabase } from '#test/database.ts';
 import { freePort } from '../../../../scripts/postgres.ts';
@@ -60,7 +60,7 @@ const mailRow = (recipient: string) =>
 async function send(app: TestApp, recipient: string, mail = app.deps.mail): Promise<void> {
   const { id: mailId } = await mailRow(recipient);
   const compose = async () => ({ subject: 'Essai', text: 'Essai', html: '<p>Essai</p>' });
-  await sendQueuedMail({ ...app.deps, mail }, compose, { mailId, signal: new AbortController().signal });
+  await sendQueuedMail({ ...app.deps, mail }, () => ({ compose }), { mailId, signal: new AbortController().signal });
 }
 
 /** A mail server that accepts connections and never sends anything. */

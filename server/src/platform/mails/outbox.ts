@@ -2,7 +2,7 @@ import { ConstantBackoff, handleAll, retry } from 'cockatiel';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Clock } from '#platform/clock.ts';
-import type { Db } from '#platform/db/db.ts';
+import { transact, type Db } from '#platform/db/db.ts';
 import { jobKind, type JobLog, type Jobs } from '#platform/jobs/jobs.ts';
 import { takeMail, type TakenMail } from './outbox-lease.ts';
 
@@ -25,11 +25,20 @@ export type MailKind = {
  */
 type Compose<D> = (deps: D, mail: QueuedMail) => Promise<MailContent | null>;
 
+/** `failed`: its address refused it, or no server took it in two days, or there was nothing left to say. */
+export type Outcome = 'sent' | 'failed';
+/** Records what became of a mail, in the transaction that marks it; a mail sent twice is recorded twice. */
+type Settle<D> = (deps: D, mail: QueuedMail, outcome: Outcome) => Promise<void>;
+
 /** A kind of mail and its composer, as a slice declares them in `mails.ts`. */
-export type Mail<D> = { kind: MailKind; compose: Compose<D> };
+export type Mail<D> = { kind: MailKind; compose: Compose<D>; settle?: Settle<D> };
 
 /** Declares the composer of a kind of mail. */
-export const mail = <D>(kind: MailKind, compose: Compose<D>): Mail<D> => ({ kind, compose });
+export const mail = <D>(kind: MailKind, compose: Compose<D>, settle?: Settle<D>): Mail<D> => ({
+  kind,
+  compose,
+  ...(settle && { settle }),
+});
 
 export type MailContent = {
   subject: string;
@@ -37,6 +46,8 @@ export type MailContent = {
   html: string;
   /** Attached PDF files. */
   attachments?: { name: string; bytes: Buffer }[];
+  /** The person who answers, when it is not us. */
+  replyTo?: string;
   /** For optional mails: one-click unsubscribe URL (RFC 8058). */
   unsubscribeUrl?: string;
 };
@@ -103,30 +114,43 @@ const MARKED_WITHIN_MS = 10_000;
  * The job `mail.send`. Does nothing when the mail is sent, dropped or leased by another worker; throws for a retry.
  * `compose` returns null when there is nothing left to say; `signal` aborts when the job is given to another worker.
  */
-export async function sendQueuedMail(
-  deps: OutboxDeps,
-  compose: (mail: QueuedMail) => Promise<MailContent | null>,
+export async function sendQueuedMail<D extends OutboxDeps>(
+  deps: D,
+  mailNamed: (kind: string) => Pick<Mail<D>, 'compose' | 'settle'>,
   { mailId, signal }: { mailId: number; signal: AbortSignal },
 ): Promise<void> {
   const taken = await takeMail(deps, mailId);
   if (taken === undefined) return;
   const { mail, lost, release } = taken;
+  const { compose, settle } = mailNamed(mail.kind);
   try {
     const outcome = await deliver(deps, compose, { mail, signal: AbortSignal.any([signal, lost]) });
-    await persistently.execute(() => mark(deps, mail, outcome), AbortSignal.timeout(MARKED_WITHIN_MS));
+    await persistently.execute(() => record(deps, { mail, outcome, settle }), AbortSignal.timeout(MARKED_WITHIN_MS));
   } finally {
     release();
   }
 }
 
+type Recorded<D> = { mail: TakenMail; outcome: Mark; settle: Settle<D> | undefined };
+
+async function record<D extends OutboxDeps>(deps: D, { mail, outcome, settle }: Recorded<D>): Promise<void> {
+  if (settle === undefined) return void (await mark(deps, mail, outcome));
+  await transact(deps, async (deps) => {
+    const isMarked = await mark(deps, mail, outcome);
+    if (isMarked) await settle(deps, queued(mail), outcome.sent_at === undefined ? 'failed' : 'sent');
+  });
+}
+
+const queued = (mail: TakenMail): QueuedMail => ({ ...mail, params: mail.params as Record<string, string> });
+
 /** Returns the status to record. */
-async function deliver(
-  deps: OutboxDeps,
-  compose: (mail: QueuedMail) => Promise<MailContent | null>,
+async function deliver<D extends OutboxDeps>(
+  deps: D,
+  compose: Compose<D>,
   { mail, signal }: { mail: TakenMail; signal: AbortSignal },
 ): Promise<Mark> {
   try {
-    const content = await compose({ ...mail, params: mail.params as Record<string, string> });
+    const content = await compose(deps, queued(mail));
     if (content === null) return { dropped_at: deps.clock() };
     // The number alone could recur in a new database, and be taken for a mail already received.
     const id = `mail-${mail.id}-${mail.createdAt.getTime().toString(36)}`;
@@ -194,9 +218,10 @@ export async function forgetOldMails({ db, clock }: Pick<OutboxDeps, 'db' | 'clo
 
 type Mark = { sent_at?: Date; dropped_at?: Date; last_error?: string | null };
 
-/** A sent mail is recorded by any holder; other states only by the present holder. */
-async function mark({ db }: OutboxDeps, { id, attempts }: TakenMail, mark: Mark): Promise<void> {
+/** A sent mail is recorded by any holder; other states only by the present holder: false when it is not. */
+async function mark({ db }: OutboxDeps, { id, attempts }: TakenMail, mark: Mark): Promise<boolean> {
   const row = { last_error: null, ...mark, claimed_until: null };
   const mails = db.updateTable('outgoing_mail').set(row).where('id', '=', id);
-  await (mark.sent_at === undefined ? mails.where('attempts', '=', attempts) : mails).execute();
+  const held = mark.sent_at === undefined ? mails.where('attempts', '=', attempts) : mails;
+  return (await held.executeTakeFirst()).numUpdatedRows > 0n;
 }

@@ -20,7 +20,7 @@ function atLeastAhead({ sentMs, receivedMs }: Ours, fromMs: number, toMs: number
 }
 
 /**
- * The same from the headers of a response: `Date` is in whole seconds, and so is `Age`, its time in a cache (RFC 9110
+ * Offset from the headers of a response: `Date` is in whole seconds, and so is `Age`, its time in a cache (RFC 9110
  * §6.6.1, RFC 9111 §5.1). A cache without `Age` makes our clock look ahead. Null without a date.
  */
 export function aheadOfAnswer(headers: Partial<Record<string, string | string[]>>, ours: Ours): number | null {

@@ -1,5 +1,5 @@
 import { AppError } from '#platform/app-error.ts';
-import { addressKeyOf, type Throttle } from './rate-limit.ts';
+import { addressKeyOf, type Throttle } from '../guards/rate-limit.ts';
 
 /**
  * Refuses an unknown secret URL or reference: `not_found` with that sentence, whatever the reason; `too_many_requests`

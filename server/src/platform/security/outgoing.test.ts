@@ -19,14 +19,14 @@ const SPEAKERS: Record<string, string[]> = {
   'adapters/webhooks.ts': ['node:dns/promises', 'node:net', 'undici'],
   'platform/observability/tracing-export.ts': ['@opentelemetry/exporter-trace-otlp-http'],
   // Read addresses as text, open none.
-  'require-tls.ts': ['node:net'],
-  'platform/security/rate-limit.ts': ['node:net'],
+  'config/require-tls.ts': ['node:net'],
+  'platform/guards/rate-limit.ts': ['node:net'],
   // These only listen: no outgoing call.
   'platform/http/unreadable-requests.ts': ['node:http'],
-  'platform/http/flood-gate.ts': ['node:http', 'node:https'],
+  'platform/guards/network-limit.ts': ['node:http', 'node:https'],
   'platform/observability/metrics-server.ts': ['node:http', 'node:https'],
   'platform/security/tls.ts': ['node:tls'],
-  'commands.ts': ['node:tls'],
+  'wiring/commands.ts': ['node:tls'],
 };
 const WORDS =
   /(?:from|import\()\s*'(undici|nodemailer|stripe|@aws-sdk\/[\w-]+|@opentelemetry\/exporter[\w-]*|node:(?:https?|http2|net|tls|dgram|dns)(?:\/\w+)?|axios|got|ws)'|\b(fetch|XMLHttpRequest|WebSocket|EventSource)\(/g;

@@ -76,6 +76,18 @@ describe('a fresh answer', () => {
     });
   });
 
+  test('of a clock that then goes back is asked again, also by another process, and by who wants an answer of now', async () => {
+    const again = Object.assign((_answer: ObservedAnswer) => undefined, { asksAgain: true as const });
+    const answers = aProcess();
+    await answers.ask(works({ zone: 3 }));
+    await answers.settled();
+    now -= 40 * 24 * HOUR;
+    for (const process of [answers, aProcess()]) {
+      expect(await process.ask(works({ zone: 4 }), again)).toMatchObject({ value: { zone: 4 }, from: 'supplier' });
+    }
+    expect(await answers.ask(works({ zone: 5 }))).toMatchObject({ value: { zone: 4 }, from: 'cache' });
+  });
+
   test('is asked again once its time is over', async () => {
     const answers = aProcess();
     await answers.ask(works(1));

@@ -8,6 +8,7 @@ const WANTED: readonly [pattern: string, what: string][] = [
   [paths.batches, 'vos imports'],
   [paths.batch, 'cet import'],
   [paths.document, 'cet état des risques'],
+  [paths.followUp, 'cet état des risques'],
   [paths.completion, 'cet état des risques'],
 ];
 

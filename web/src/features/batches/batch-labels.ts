@@ -1,5 +1,6 @@
 import type { Batch, BatchRow, ColumnField } from '@clairisque/contract/batches.v3.ts';
 import { DECLARED_NAMES } from '@clairisque/contract/common/declared-columns.ts';
+import { PLANNED_NAMES } from '@clairisque/contract/common/planned-columns.ts';
 import { shortParcel } from '@clairisque/contract/common/parcel-codes.ts';
 import type { StateTone } from '#ui/state.tsx';
 
@@ -19,6 +20,7 @@ export const FIELDS: Record<ColumnField, string> = {
   reference: 'Votre référence',
   owner_email: 'Email du vendeur',
   ...DECLARED_NAMES,
+  ...PLANNED_NAMES,
 };
 
 export const STATES: Record<Batch['status'], { label: string; tone: StateTone }> = {

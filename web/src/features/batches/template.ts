@@ -20,9 +20,12 @@ const TEMPLATE = [
     'Email du vendeur',
     'Acquéreur',
     'Votre référence',
+    'Date de la promesse',
+    'Date de l’acte',
+    'Date du bail',
   ],
-  ['12 rue des Lilas', '35000', 'Rennes', '', 'vente', 'Mme Durand', 'durand@exemple.fr', '', 'M-2041'],
-  ['', '35000', 'Rennes', 'AB 143, AB 144', 'location', 'SCI des Tilleuls', '', 'M. Martin', 'M-2042'],
+  ['12 rue des Lilas', '35000', 'Rennes', '', 'vente', 'Mme Durand', 'durand@exemple.fr', '', 'M-2041', '', '', ''],
+  ['', '35000', 'Rennes', 'AB 143, AB 144', 'location', 'SCI des Tilleuls', '', 'M. Martin', 'M-2042', '', '', ''],
 ];
 
 /** With the byte order mark and the semicolons of French spreadsheets. */

@@ -14,7 +14,7 @@ export const NO_DECLARATION: Declarations = {
 export const RGA_MAX_LENGTH = 2000;
 
 /**
- * As sent: works can only be done if some were prescribed, decrees named if some disaster was indemnified; a blank text
+ * Declarations as sent: works can only be done if some were prescribed, decrees named if some disaster was indemnified; a blank text
  * is no answer, and line breaks become spaces in print. `isLease`: drought works are a seller's.
  */
 export function settleDeclarations(typed: Declarations, isLease = false): Declarations {

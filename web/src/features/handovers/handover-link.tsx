@@ -1,12 +1,14 @@
 import type { Handover } from '@clairisque/contract/handovers.ts';
 import { Ban, CalendarX2, CircleCheck } from 'lucide-react';
 import { formatDay, formatMoment } from '#lib/dates.ts';
-import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
+import { typeset } from '#lib/typeset.ts';
 import { Disclosure } from '#ui/disclosure.tsx';
+import { LinkItem, LinkNote } from '#ui/link-item.tsx';
 import { State } from '#ui/state.tsx';
 import styles from './handover-link.module.css';
 import { FORMS } from './forms.ts';
 import { LinkAddress } from './link-address.tsx';
+import { MAIL_STATES, mailStateOf, storyOf } from './mailed.ts';
 import { Receipts } from './receipts.tsx';
 import type { HandedStatement } from './handovers-query.ts';
 
@@ -20,23 +22,41 @@ type HandoverLinkProps = { link: Handover; statement: HandedStatement; isNew: bo
 
 /** A link, its actions, its openings and receipts. Receipts stay when it has ended. */
 export function HandoverLink({ link, statement, isNew }: HandoverLinkProps) {
-  const item = useFocusOnArrival<HTMLLIElement>(isNew);
-  const { words, ...state } = STATES[link.etat];
-  const titleId = `lien-${link.id}`;
+  const mailed = mailStateOf(link);
+  const { words, ...state } = mailed === null || link.etat !== 'ouvert' ? STATES[link.etat] : MAIL_STATES[mailed];
   return (
-    <li ref={item} tabIndex={-1} className={styles.link} aria-labelledby={titleId}>
-      <div className={styles.head}>
-        <h3 id={titleId} className={styles.title}>
-          {link.libelle || `Lien du ${formatDay(link.cree_le)}`}
-        </h3>
-        <State {...state}>{words}</State>
-      </div>
-      <p className={styles.note}>{endOf(link)}</p>
-      {link.forme !== 'complete' && <p className={styles.note}>Ce lien remet&nbsp;: {lowered(FORMS[link.forme])}.</p>}
+    <LinkItem title={titleOf(link)} state={<State {...state}>{words}</State>} isNew={isNew}>
+      {mailed === null ? (
+        <>
+          <LinkNote>{endOf(link)}</LinkNote>
+          <Content link={link} statement={statement} />
+        </>
+      ) : (
+        <>
+          <LinkNote {...(mailed === 'non_remis' && { tone: 'doubt' as const })}>{typeset(storyOf(link))}</LinkNote>
+          <Disclosure label={link.recus.length > 0 ? 'Son lien et son récépissé' : 'Son lien'} lazy>
+            <LinkNote>{endOf(link)}</LinkNote>
+            <Content link={link} statement={statement} />
+          </Disclosure>
+        </>
+      )}
+    </LinkItem>
+  );
+}
+
+function titleOf({ libelle: label, email, cree_le: createdAt }: Handover): string {
+  if (!email) return label || `Lien du ${formatDay(createdAt)}`;
+  return label === '' ? email : `${label}, ${email}`;
+}
+
+function Content({ link, statement }: Omit<HandoverLinkProps, 'isNew'>) {
+  return (
+    <>
+      {link.forme !== 'complete' && <LinkNote>Ce lien remet&nbsp;: {lowered(FORMS[link.forme])}.</LinkNote>}
       {link.etat === 'ouvert' && <LinkAddress link={link} statement={statement} />}
       <Openings times={link.ouvertures} />
       <Receipts receipts={link.recus} reference={link.reference} />
-    </li>
+    </>
   );
 }
 
@@ -52,7 +72,7 @@ function endOf({ etat, cree_le: createdAt, expire_le: lastDay, revoque_le: revok
 /** Newest first. */
 function Openings({ times }: { times: readonly string[] }) {
   const [newest] = times.toSorted().toReversed();
-  if (newest === undefined) return <p className={styles.note}>Pas encore ouvert.</p>;
+  if (newest === undefined) return <LinkNote>Pas encore ouvert.</LinkNote>;
   const count = times.length > 1 ? `${times.length} ouvertures` : 'Une ouverture';
   return (
     <Disclosure label={`${count}, ${times.length > 1 ? 'la dernière ' : ''}le ${formatMoment(newest)}`}>

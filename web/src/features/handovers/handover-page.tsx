@@ -1,12 +1,17 @@
+import { askCheckByLink } from '@clairisque/contract/checks.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { UnansweredPage } from '#features/accounts/unanswered-page.tsx';
 import { MessagePage } from '#ui/message-page.tsx';
 import { Verdict } from '#features/issuance/verdict.tsx';
+import { TodaysCheck } from '#features/verification/todays-check.tsx';
+import { isUpdateOf } from '#features/verification/succession.ts';
+import { call, READ_TIMEOUT_MS } from '#lib/api.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
-import { ButtonLink } from '#ui/button.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
 import { LoadingNotice, Skeleton } from '#ui/skeleton.tsx';
 import { formOf, HANDED } from './forms.ts';
 import { HandedOver } from './handed-over.tsx';
@@ -29,7 +34,7 @@ export function HandoverPage() {
         <UnansweredPage title="Le document ne s’affiche pas encore" query={opened} />
       )}
       {opened.isPending && <Opening />}
-      {opened.isSuccess && <Visit key={token} token={token} handover={opened.data} />}
+      {opened.isSuccess && <Visit key={opened.data.reference} token={token} handover={opened.data} />}
     </>
   );
 }
@@ -37,7 +42,9 @@ export function HandoverPage() {
 function Visit({ token, handover }: { token: string; handover: OpenedHandover }) {
   const [receipt, setReceipt] = useState(() => readReceipt(token));
   const [isJustNow, setJustNow] = useState(false);
-  const isCompleted = receipt?.reference !== undefined && receipt.reference !== handover.reference;
+  const [isReplaced, setReplaced] = useState(false);
+  const { reference } = handover;
+  const former = receipt?.reference === reference ? undefined : receipt?.reference;
   return (
     <div className={`page ${styles.page}`}>
       <h1>Un état des risques vous est remis</h1>
@@ -48,12 +55,16 @@ function Visit({ token, handover }: { token: string; handover: OpenedHandover })
           Ce document sert à essayer le service.
         </Banner>
       )}
-      {isCompleted && (
-        <Banner tone="warning" title={`Vous avez reçu ${receipt.reference}, complété depuis`}>
-          Accusez réception de {handover.reference}, la version à jour, pour la télécharger.
+      {former !== undefined && (
+        <Banner
+          tone="warning"
+          title={`Vous avez reçu ${former}, ${isUpdateOf(reference, former) ? 'mis à jour' : 'complété'} depuis`}
+        >
+          {isUpdateOf(reference, former) && 'Des informations publiques ont changé. '}
+          Accusez réception de {reference}, la version à jour, pour la télécharger.
         </Banner>
       )}
-      {receipt === null || isCompleted ? (
+      {(receipt === null || former !== undefined) && !isReplaced && (
         <ReceiptForm
           token={token}
           type={handover.type}
@@ -64,9 +75,21 @@ function Visit({ token, handover }: { token: string; handover: OpenedHandover })
             setReceipt(received);
           }}
         />
-      ) : (
+      )}
+      {receipt !== null && former === undefined && (
         <HandedOver receipt={receipt} handover={handover} isJustNow={isJustNow} />
       )}
+      <TodaysCheck
+        reference={reference}
+        isCurrent={!isReplaced}
+        onReplaced={() => setReplaced(true)}
+        ask={() => call(askCheckByLink, { params: { jeton: token }, timeoutMs: READ_TIMEOUT_MS })}
+        replacement={() => (
+          <Button variant="secondary" onClick={() => void queryClient.refetchQueries(openedQuery(token))}>
+            Ouvrir le nouveau document
+          </Button>
+        )}
+      />
     </div>
   );
 }

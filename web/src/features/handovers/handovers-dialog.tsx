@@ -13,7 +13,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import { TextField } from '#ui/field.tsx';
 import styles from './handover-dialog.module.css';
-import { showHandover, type HandedStatement } from './handovers-query.ts';
+import { showHandovers, type HandedStatement } from './handovers-query.ts';
 import { LinkForm, type NewLink } from './link-form.tsx';
 
 /** The server creates sixty links in ten minutes for one network. */
@@ -96,7 +96,7 @@ function useLinks() {
       for (const statement of statements) {
         try {
           const handover = await call(createHandover, { params: { erp_id: String(statement.id) }, body: link });
-          showHandover(statement.id, handover);
+          showHandovers(statement.id, [handover]);
           setMade((former) => [...former, { statement, url: handover.url, reference: handover.reference }]);
         } catch (error) {
           failures.push(refusalSentence(error) ?? 'Le lien n’a pas pu être créé. Veuillez réessayer.');

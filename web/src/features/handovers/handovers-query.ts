@@ -10,7 +10,7 @@ export type HandedStatement = Pick<
   'id' | 'reference' | 'adresse' | 'statut_regeneration' | 'peut_regenerer'
 >;
 
-/** A receipt is printed within seconds. */
+/** A receipt is printed, and a mail leaves, within seconds. */
 const PRINTING_POLL_MS = 2_000;
 /** The agent waits for the visitor's acknowledgement. */
 const WATCHING_POLL_MS = 6_000;
@@ -24,15 +24,17 @@ export const handoversQuery = (statementId: number) =>
     refetchInterval: ({ state }) => {
       const links = state.data ?? [];
       const isPrinting = links.some(({ recus }) => recus.some((receipt) => !receipt.recepisse_pret));
-      if (isPrinting) return PRINTING_POLL_MS;
+      if (isPrinting || links.some(({ envoi }) => envoi?.etat === 'en_cours')) return PRINTING_POLL_MS;
       return links.some(({ etat }) => etat === 'ouvert') && WATCHING_POLL_MS;
     },
   });
 
-/** Shows a link just created or changed before the list is fetched again. */
-export function showHandover(statementId: number, link: Handover): void {
+/** Shows links just created or changed before the list is fetched again. */
+export function showHandovers(statementId: number, changed: readonly Handover[]): void {
   const { queryKey } = handoversQuery(statementId);
-  queryClient.setQueryData(queryKey, (links: Handover[] = []) =>
-    links.some(({ id }) => id === link.id) ? links.map((one) => (one.id === link.id ? link : one)) : [link, ...links],
-  );
+  const byId = new Map(changed.map((link) => [link.id, link]));
+  queryClient.setQueryData(queryKey, (links: Handover[] = []) => {
+    const known = new Set(links.map(({ id }) => id));
+    return [...changed.filter(({ id }) => !known.has(id)), ...links.map((link) => byId.get(link.id) ?? link)];
+  });
 }

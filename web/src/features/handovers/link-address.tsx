@@ -1,14 +1,16 @@
-import type { Handover } from '@clairisque/contract/handovers.ts';
+import { revokeHandover, type Handover } from '@clairisque/contract/handovers.ts';
 import { Copy, Expand, Mail, MessageSquareText, Share2 } from 'lucide-react';
 import { useState } from 'react';
+import { call } from '#lib/api.ts';
 import { copyText } from '#lib/toasts.ts';
 import { Button } from '#ui/button.tsx';
 import { QrCode } from './qr-code.tsx';
 import { TextField } from '#ui/field.tsx';
+import { WayLink } from '#ui/link-item.tsx';
+import { RevokeLink } from '#ui/revoke-link.tsx';
 import styles from './handover-link.module.css';
-import { RevokeLink } from './revoke-link.tsx';
 import { VisitMode } from './visit-mode.tsx';
-import type { HandedStatement } from './handovers-query.ts';
+import { showHandovers, type HandedStatement } from './handovers-query.ts';
 
 type LinkAddressProps = { link: Handover; statement: HandedStatement };
 
@@ -38,15 +40,18 @@ export function LinkAddress({ link, statement }: LinkAddressProps) {
               Partager
             </Button>
           )}
-          <a className={styles.way} href={mailOf(link)}>
-            <Mail aria-hidden="true" />
+          <WayLink icon={Mail} href={mailOf(link)}>
             Par e-mail
-          </a>
-          <a className={styles.way} href={`sms:?&body=${encodeURIComponent(messageOf(link))}`}>
-            <MessageSquareText aria-hidden="true" />
+          </WayLink>
+          <WayLink icon={MessageSquareText} href={`sms:?&body=${encodeURIComponent(messageOf(link))}`}>
             Par SMS
-          </a>
-          <RevokeLink link={link} statementId={statement.id} />
+          </WayLink>
+          <RevokeLink
+            consequence=". Vous conservez les récépissés déjà obtenus."
+            revoke={async () =>
+              showHandovers(statement.id, [await call(revokeHandover, { params: { lien_id: link.id } })])
+            }
+          />
         </div>
       </div>
       <VisitMode link={link} adresse={statement.adresse} open={isShown} onClose={() => setShown(false)} />

@@ -1,6 +1,6 @@
 import { HandedForm } from '@clairisque/contract/handovers.ts';
 import { legible } from '@clairisque/contract/common/text.ts';
-import { Link2 } from 'lucide-react';
+import { Link2, Send } from 'lucide-react';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Select, TextField } from '#ui/field.tsx';
@@ -16,31 +16,37 @@ type LinkFormProps = {
   label: string;
   isPending: boolean;
   onSubmit: (link: NewLink) => void;
+  /** Fields of a link that is mailed, in place of its label. */
+  mailing?: { label: string | null; fields: ReactNode };
   /** Why there is no link. */
   children?: ReactNode;
 };
 
 /** Who gets a link, and what it hands over. */
-export function LinkForm({ label, isPending, onSubmit, children }: LinkFormProps) {
+export function LinkForm({ label, isPending, onSubmit, mailing, children }: LinkFormProps) {
   const [who, setWho] = useState('');
   const [forme, setForme] = useState<HandedForm>('complete');
+  const isMailed = typeof mailing?.label === 'string';
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!isPending) onSubmit({ libelle: legible(who).trim(), forme });
   };
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
-      <TextField
-        label="Pour qui"
-        name="libelle"
-        optional
-        maxLength={100}
-        autoComplete="off"
-        placeholder="M. et Mme Durand, visite de samedi"
-        help="Vous seul voyez cette mention."
-        value={who}
-        onChange={(event) => setWho(event.target.value)}
-      />
+      {mailing?.fields}
+      {!isMailed && (
+        <TextField
+          label="Pour qui"
+          name="libelle"
+          optional
+          maxLength={100}
+          autoComplete="off"
+          placeholder="M. et Mme Durand, visite de samedi"
+          help="Vous seul voyez cette mention."
+          value={who}
+          onChange={(event) => setWho(event.target.value)}
+        />
+      )}
       <Select
         label="Ce que le lien remet"
         name="forme"
@@ -49,8 +55,12 @@ export function LinkForm({ label, isPending, onSubmit, children }: LinkFormProps
         value={forme}
         onChange={(event) => setForme(HandedForm.parse(event.target.value))}
       />
-      <Button type="submit" icon={<Link2 aria-hidden="true" />} loading={isPending}>
-        {label}
+      <Button
+        type="submit"
+        icon={isMailed ? <Send aria-hidden="true" /> : <Link2 aria-hidden="true" />}
+        loading={isPending}
+      >
+        {mailing?.label ?? label}
       </Button>
       {children}
     </form>

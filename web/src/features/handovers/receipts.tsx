@@ -1,10 +1,12 @@
 import { downloadReceipt, type Handover } from '@clairisque/contract/handovers.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
+import { isUpdateOf } from '#features/verification/succession.ts';
 import { callBlob, saveFile } from '#lib/download.ts';
 import { formatMoment, parisDay } from '#lib/dates.ts';
 import { showToast } from '#lib/toasts.ts';
 import { Button } from '#ui/button.tsx';
+import { LinkNote } from '#ui/link-item.tsx';
 import { FILES } from './forms.ts';
 import styles from './handover-link.module.css';
 
@@ -20,14 +22,15 @@ export function Receipts({ receipts, reference }: { receipts: readonly Receipt[]
             <p className={styles.who}>
               Reçu par {receipt.nom} <span className={styles.email}>{receipt.email}</span>
             </p>
-            <p className={styles.note}>
+            <LinkNote>
               Le {formatMoment(receipt.recu_le)}. {downloadsOf(receipt)}
-            </p>
+            </LinkNote>
             {receipt.ancienne && (
-              <p className={styles.former}>
-                A reçu {receipt.reference ?? 'une version'}, complétée depuis&nbsp;: renvoyez-lui le lien pour
-                qu’il&nbsp;reçoive {reference}.
-              </p>
+              <LinkNote tone="doubt">
+                A reçu {receipt.reference ?? 'une version'},{' '}
+                {isUpdateOf(reference, receipt.reference ?? reference) ? 'mise à jour' : 'complétée'} depuis&nbsp;:
+                renvoyez-lui le lien pour qu’il&nbsp;reçoive {reference}.
+              </LinkNote>
             )}
           </div>
           <ReceiptDownload receipt={receipt} reference={receipt.reference ?? reference} />

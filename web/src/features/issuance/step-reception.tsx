@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { BookOpen, CalendarCheck, Download, FilePlus2, Megaphone, RefreshCw, Send } from 'lucide-react';
+import { BookOpen, CalendarCheck, CalendarClock, Download, FilePlus2, Megaphone, RefreshCw, Send } from 'lucide-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { generatePath } from 'react-router';
 import { AdvertMention } from '#ui/advert-mention.tsx';
@@ -95,7 +95,7 @@ export function StepReception({ draft, onRestart, onFailure, isArrival }: StepRe
           </Button>
         </div>
       </div>
-      <Validity expiry={issued?.date_expiration} />
+      <Validity erpId={draft.erpId} expiry={issued?.date_expiration} />
       {outcome && isHandingOver && (
         <Suspense>
           <HandoverDialog
@@ -111,7 +111,7 @@ export function StepReception({ draft, onRestart, onFailure, isArrival }: StepRe
 
 const JUST_ISSUED = { statut_regeneration: 'Actif', peut_regenerer: false };
 
-function Validity({ expiry }: { expiry: string | null | undefined }) {
+function Validity({ erpId, expiry }: { erpId: number; expiry: string | null | undefined }) {
   return (
     <Card className={styles.validity}>
       <h2>Et maintenant&nbsp;?</h2>
@@ -123,6 +123,18 @@ function Validity({ expiry }: { expiry: string | null | undefined }) {
             émission
             {expiry ? `, jusqu’au ${frenchDate(expiry)}` : ''}. Remettez-le dès la première visite du bien.
           </p>
+        </li>
+        <li>
+          <CalendarClock aria-hidden="true" />
+          <div>
+            <p>
+              <strong>Signature&nbsp;: exact ce jour-là.</strong> Dites quand elle est prévue&nbsp;: nous vérifions le
+              document 15&nbsp;jours avant, 2&nbsp;jours avant et le matin même.
+            </p>
+            <ButtonLink variant="secondary" to={generatePath(paths.followUp, { id: String(erpId) })}>
+              Indiquer les dates
+            </ButtonLink>
+          </div>
         </li>
         <li>
           <RefreshCw aria-hidden="true" />

@@ -79,6 +79,7 @@ it('formOf a new account → empty fields', () => {
     avis_courriel: true,
     rappels_echeance: true,
     nb_echeances: 0,
+    nb_a_completer: 0,
   } as const;
   expect(formOf({ ...nothing, ...account })).toEqual({
     ...FORM,

@@ -19,7 +19,9 @@ export function AnswerRequests({ id, known }: { id: string; known: Questions }) 
   if (!requests.data || requests.data.length === 0) return null;
   return (
     <section aria-labelledby="demandes" className={styles.section}>
-      <h2 id="demandes">Demandes envoyées</h2>
+      <h2 id="demandes">
+        {requests.data.some(({ proposee_par: by }) => by) ? 'Demandes et propositions' : 'Demandes envoyées'}
+      </h2>
       <ul className={styles.requests} aria-live="polite">
         {requests.data.map((request) => (
           <RequestItem key={request.id} id={id} known={known} request={request} />

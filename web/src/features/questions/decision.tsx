@@ -20,13 +20,16 @@ type DecisionProps = { id: string; known: Questions; request: AnswerRequest };
 /** What was certified, and the owner's choice. */
 export function Decision({ id, known, request }: DecisionProps) {
   const { repondant: respondent, reponses: answers, etat } = request;
-  if (respondent === null) return null;
-  const certified = `Certifié par ${respondent.nom}, ${respondent.email}, le ${formatMoment(respondent.certifie_le)}`;
-  const list = <Answers known={known} answers={answers} isUndecided={etat === 'certifiee'} />;
+  const isUndecided = etat === 'certifiee' || etat === 'proposee';
+  const list = <Answers known={known} answers={answers} isUndecided={isUndecided} />;
   return (
     <>
-      <p>{typeset(`${certified}.`)}</p>
-      {etat === 'certifiee' ? (
+      {respondent !== null && (
+        <p>
+          {typeset(`Certifié par ${respondent.nom}, ${respondent.email}, le ${formatMoment(respondent.certifie_le)}.`)}
+        </p>
+      )}
+      {isUndecided ? (
         <>
           {list}
           <Choice id={id} request={request} />

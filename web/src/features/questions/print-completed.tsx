@@ -4,6 +4,7 @@ import { completeStatement, type Questions } from '@clairisque/contract/question
 import { useMutation } from '@tanstack/react-query';
 import { Download, Printer } from 'lucide-react';
 import { retryHint } from '#features/accounts/refusal.ts';
+import { forgetFormerEdition } from '#features/statements/statements-query.ts';
 import { ApiFailure, call, LONG_TIMEOUT_MS } from '#lib/api.ts';
 import { callBlob, saveFile } from '#lib/download.ts';
 import { formatDay } from '#lib/dates.ts';
@@ -32,7 +33,7 @@ export function PrintCompleted({ id, known, isLast }: PrintCompletedProps) {
     mutationFn: () => call(completeStatement, { params: { erp_id: id }, timeoutMs: LONG_TIMEOUT_MS }),
     onSuccess: ({ reference }) => {
       download.mutate(reference);
-      void forgetFormerEdition(id);
+      void forgetFormerEdition(Number(id));
     },
     // Renewed, concluded or completed elsewhere meanwhile: the list says where it stands now.
     onError: (error) => {
@@ -91,17 +92,6 @@ function useCompletedDownload(id: string, address: string) {
     onSuccess: (file, reference) => saveFile(file, fileName({ before: reference, free: address, after: '.pdf' })),
     onError: () => showToast('error', 'Erreur lors du téléchargement. Veuillez réessayer.'),
   });
-}
-
-/** What showed the former edition. */
-async function forgetFormerEdition(id: string): Promise<void> {
-  const keys = [questionsQuery(id).queryKey, ['statements', 'list'], ['statement-editions', Number(id)]];
-  for (const queryKey of [
-    ['document', id],
-    ['outcome', Number(id)],
-  ])
-    queryClient.removeQueries({ queryKey });
-  await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
 
 type PrintedProps = {

@@ -1,24 +1,19 @@
 import { revokeAnswerRequest, type AnswerRequest, type Questions } from '@clairisque/contract/questions.ts';
-import { useMutation } from '@tanstack/react-query';
-import { Ban, CalendarX2, CircleCheck, CircleX, Clock, Inbox } from 'lucide-react';
-import { useState } from 'react';
-import { announce } from '#lib/announce.ts';
+import { Ban, Bot, CalendarX2, CircleCheck, CircleX, Clock, Inbox } from 'lucide-react';
 import { call } from '#lib/api.ts';
 import { formatDay, formatMoment } from '#lib/dates.ts';
-import { showToast } from '#lib/toasts.ts';
 import { typeset } from '#lib/typeset.ts';
-import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
-import { Button } from '#ui/button.tsx';
-import { AlertDialog } from '#ui/dialog.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
+import { LinkItem, LinkNote } from '#ui/link-item.tsx';
+import { RevokeLink } from '#ui/revoke-link.tsx';
 import { State } from '#ui/state.tsx';
 import { Decision } from './decision.tsx';
 import { showRequest } from './questions-query.ts';
 import { RequestLink } from './request-link.tsx';
-import styles from './requests.module.css';
 
 const STATES = {
   ouverte: { icon: Clock, tone: 'quiet', words: 'En attente' },
+  proposee: { icon: Bot, tone: 'late', words: 'À accepter' },
   certifiee: { icon: Inbox, tone: 'late', words: 'À accepter' },
   acceptee: { icon: CircleCheck, tone: 'good', words: 'Acceptée' },
   refusee: { icon: CircleX, tone: 'quiet', words: 'Refusée' },
@@ -30,16 +25,11 @@ type RequestItemProps = { id: string; known: Questions; request: AnswerRequest; 
 
 /** A request: its state, its link while it is open, and what was certified. */
 export function RequestItem({ id, known, request, isNew = false }: RequestItemProps) {
-  const item = useFocusOnArrival<HTMLLIElement>(isNew);
   const { words, ...state } = STATES[request.etat];
-  const titleId = `demande-${request.id}`;
+  const title = titleOf(request);
   return (
-    <li ref={item} tabIndex={-1} className={styles.request} aria-labelledby={titleId}>
-      <div className={styles.head}>
-        <h3 id={titleId}>{request.libelle || request.email || `Demande du ${formatDay(request.cree_le)}`}</h3>
-        <State {...state}>{words}</State>
-      </div>
-      <p className={styles.note}>{typeset(storyOf(request))}</p>
+    <LinkItem title={title} state={<State {...state}>{words}</State>} isNew={isNew}>
+      <LinkNote>{typeset(storyOf(request))}</LinkNote>
       {request.etat === 'ouverte' &&
         (isNew ? (
           <RequestLink request={request} reference={known.reference} />
@@ -48,14 +38,32 @@ export function RequestItem({ id, known, request, isNew = false }: RequestItemPr
             <RequestLink request={request} reference={known.reference} />
           </Disclosure>
         ))}
-      {request.etat === 'ouverte' && <Revoke id={id} request={request} />}
-      {request.repondant !== null && <Decision id={id} known={known} request={request} />}
-    </li>
+      {request.etat === 'ouverte' && (
+        <div>
+          <RevokeLink
+            consequence=", et les réponses commencées ne seront pas certifiées."
+            revoke={async () =>
+              showRequest(id, await call(revokeAnswerRequest, { params: { demande_id: request.id } }))
+            }
+          />
+        </div>
+      )}
+      {(request.repondant !== null || isProposed(request)) && <Decision id={id} known={known} request={request} />}
+    </LinkItem>
   );
+}
+
+/** By a program, which certifies nothing. */
+const isProposed = ({ proposee_par: by, etat }: AnswerRequest): boolean => Boolean(by) && etat !== 'revoquee';
+
+function titleOf({ proposee_par: by, libelle, email, cree_le: created }: AnswerRequest): string {
+  if (by) return `Proposition de l’outil « ${by} »`;
+  return libelle || email || `Demande du ${formatDay(created)}`;
 }
 
 /** What happened, in the order in which it did. */
 function storyOf(request: AnswerRequest): string {
+  if (request.proposee_par) return [proposed(request), endOf(request, '')].filter(Boolean).join(' ');
   const { questions, email, cree_le: created, relancee_le: reminded, expire_le: lastDay } = request;
   const count = questions.length === 1 ? 'Une question' : `${questions.length} questions`;
   const sent = email === null ? `${count}, lien créé` : `${count}, lien envoyé à ${email}`;
@@ -69,51 +77,25 @@ function storyOf(request: AnswerRequest): string {
     .join(' ');
 }
 
+function proposed({ reponses, cree_le: created, etat }: AnswerRequest): string {
+  const count = reponses.length === 1 ? 'Une réponse proposée' : `${reponses.length} réponses proposées`;
+  const left = etat === 'proposee' ? ' Rien n’est déclaré tant que vous ne les acceptez pas.' : '';
+  return `${count} le ${formatMoment(created)}.${left}`;
+}
+
 function openings(count: number): string {
   if (count === 0) return 'Pas encore ouvert.';
   return count === 1 ? 'Ouvert une fois.' : `Ouvert ${count} fois.`;
 }
 
-function endOf({ etat, revoquee_le: revoked, decidee_le: decided }: AnswerRequest, lastDay: string): string {
+function endOf(
+  { proposee_par: by, etat, revoquee_le: revoked, decidee_le: decided }: AnswerRequest,
+  lastDay: string,
+): string {
   if (etat === 'ouverte') return `Valable jusqu’au ${lastDay}.`;
-  if (etat === 'expiree') return `Il n’est plus valable depuis le ${lastDay}.`;
-  if (etat === 'revoquee') return revoked === null ? '' : `Révoqué le ${formatMoment(revoked)}.`;
+  if (etat === 'expiree' && lastDay !== '') return `Il n’est plus valable depuis le ${lastDay}.`;
+  if (etat === 'revoquee')
+    return revoked === null ? '' : `${by ? 'Plus proposé depuis' : 'Révoqué'} le ${formatMoment(revoked)}.`;
   if (decided === null) return '';
   return `${etat === 'acceptee' ? 'Réponses acceptées' : 'Réponses refusées'} le ${formatMoment(decided)}.`;
-}
-
-function Revoke({ id, request }: { id: string; request: AnswerRequest }) {
-  const [isAsked, setAsked] = useState(false);
-  const revocation = useMutation({
-    mutationFn: () => call(revokeAnswerRequest, { params: { demande_id: request.id } }),
-    onSuccess: (revoked) => {
-      showRequest(id, revoked);
-      announce('Le lien est révoqué.');
-    },
-    onError: () => showToast('error', 'Le lien n’a pas pu être révoqué. Veuillez réessayer.'),
-    onSettled: () => setAsked(false),
-  });
-  return (
-    <div>
-      <Button variant="quiet" onClick={() => setAsked(true)}>
-        Révoquer
-      </Button>
-      <AlertDialog
-        open={isAsked}
-        onDismiss={() => setAsked(false)}
-        title="Révoquer ce lien ?"
-        description="Il ne s’ouvrira plus pour personne, et les réponses commencées ne seront pas certifiées."
-        actions={
-          <>
-            <Button variant="secondary" onClick={() => setAsked(false)}>
-              Garder le lien
-            </Button>
-            <Button variant="danger" loading={revocation.isPending} onClick={() => revocation.mutate()}>
-              Révoquer
-            </Button>
-          </>
-        }
-      />
-    </div>
-  );
 }

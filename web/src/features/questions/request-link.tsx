@@ -5,6 +5,7 @@ import { copyText } from '#lib/toasts.ts';
 import { Button } from '#ui/button.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { TextField } from '#ui/field.tsx';
+import { LinkNote, WayLink } from '#ui/link-item.tsx';
 import styles from './requests.module.css';
 
 const QrCode = lazy(async () => ({
@@ -22,14 +23,12 @@ export function RequestLink({ request, reference }: { request: AnswerRequest; re
         <Button icon={<Copy aria-hidden="true" />} onClick={() => void copyText(url, 'Lien copié.')}>
           Copier
         </Button>
-        <a className={styles.way} href={`sms:?&body=${message}`}>
-          <MessageSquareText aria-hidden="true" />
+        <WayLink icon={MessageSquareText} href={`sms:?&body=${message}`}>
           Par SMS
-        </a>
-        <a className={styles.way} href={`mailto:?subject=${encodeURIComponent(SUBJECT)}&body=${message}`}>
-          <Mail aria-hidden="true" />
+        </WayLink>
+        <WayLink icon={Mail} href={`mailto:?subject=${encodeURIComponent(SUBJECT)}&body=${message}`}>
           Par e-mail
-        </a>
+        </WayLink>
       </div>
       <Disclosure label="Montrer le QR code" lazy>
         <div className={styles.qr}>
@@ -37,7 +36,7 @@ export function RequestLink({ request, reference }: { request: AnswerRequest; re
             <QrCode text={url} label={`QR code de la demande sur ${reference}`} />
           </Suspense>
         </div>
-        <p className={styles.note}>La personne le lit avec l’appareil photo de son téléphone.</p>
+        <LinkNote>La personne le lit avec l’appareil photo de son téléphone.</LinkNote>
       </Disclosure>
     </div>
   );

@@ -46,8 +46,8 @@ function CalendarFeed() {
     <div className={styles.feed} aria-busy={calendar.isPending}>
       <h4>Dans mon agenda</h4>
       <p>
-        Abonnez votre agenda à cette adresse&nbsp;: vos échéances s’y affichent et se mettent à jour. Gardez-la pour
-        vous&nbsp;: toute personne qui la possède voit vos échéances.
+        Abonnez votre agenda à cette adresse&nbsp;: vos échéances et vos signatures prévues s’y affichent et se mettent
+        à jour. Gardez-la pour vous&nbsp;: toute personne qui la possède les voit.
       </p>
       {calendar.isPending && (
         <>

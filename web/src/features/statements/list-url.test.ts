@@ -12,6 +12,7 @@ const VIEW: ListView = {
     created: { from: '2026-01-01', to: '2026-12-31' },
     expires: { from: '', to: '2028-02-29' },
     states: ['Actif', 'Expiré < 1an'],
+    watches: ['À vérifier'],
   },
   sorting: [{ id: 'Date de création', desc: false }],
   shown: 15,
@@ -29,7 +30,7 @@ it('the default view adds nothing to the URL', () => {
 
 describe('impossible values are ignored', () => {
   it.each([
-    'dept=99&etat=perdu&tri=prix&lignes=-4',
+    'dept=99&etat=perdu&suivi=bientot&tri=prix&lignes=-4',
     'cree_du=2026-02-30&cree_au=demain&expire_du=20260101',
     'lignes=1e9&etat=&q=&dept=%3Cscript%3E',
     '',

@@ -3,6 +3,7 @@ import { addDays, todayInParis } from '#lib/dates.ts';
 import { spaceTab } from '#paths.ts';
 import { DEPARTMENTS } from './departments.ts';
 import { DEFAULT_SORTING, type Period, type StatementFilters } from './statement-filters.ts';
+import { WATCHES, type Watch } from './statement-watch.ts';
 import { STATES, type StatementState } from './statement-state.ts';
 
 /** State of the list, in the URL: survives a reload, works with Back, can be shared. */
@@ -16,6 +17,7 @@ const STATE_WORDS: Readonly<Record<StatementState, string>> = {
   'Expiré < 1an': 'expire-moins-1an',
   'Expiré > 1an': 'expire-plus-1an',
 };
+const WATCH_WORDS: Readonly<Record<Watch, string>> = { 'À vérifier': 'a-verifier', Changés: 'changes' };
 const SORT_WORDS = [
   ['reference', 'Référence'],
   ['creation', 'Date de création'],
@@ -26,6 +28,7 @@ const SORT_WORDS = [
 export function readView(query: URLSearchParams): ListView {
   const text = (name: string): string => (query.get(name) ?? '').slice(0, MAX_TEXT);
   const wanted = text('etat').split(',');
+  const watched = text('suivi').split(',');
   const department = text('dept').toUpperCase();
   return {
     filters: {
@@ -35,6 +38,7 @@ export function readView(query: URLSearchParams): ListView {
       created: readPeriod(query, 'cree'),
       expires: readPeriod(query, 'expire'),
       states: STATES.filter((state) => wanted.includes(STATE_WORDS[state])),
+      watches: WATCHES.filter((watch) => watched.includes(WATCH_WORDS[watch])),
     },
     sorting: readSorting(text('tri')),
     shown: readShown(text('lignes')),
@@ -52,6 +56,7 @@ export function writeView(query: URLSearchParams, { filters, sorting, shown }: L
     expire_du: filters.expires.from,
     expire_au: filters.expires.to,
     etat: filters.states.map((state) => STATE_WORDS[state]).join(','),
+    suivi: filters.watches.map((watch) => WATCH_WORDS[watch]).join(','),
     tri: writeSorting(sorting),
     lignes: shown === PAGE_ROWS ? '' : String(shown),
   };

@@ -1,4 +1,14 @@
-import { BookOpen, FileClock, FileDown, FilePlus2, Handshake, Megaphone, Send, Undo2 } from 'lucide-react';
+import {
+  BookOpen,
+  CalendarCheck,
+  FileClock,
+  FileDown,
+  FilePlus2,
+  Handshake,
+  Megaphone,
+  Send,
+  Undo2,
+} from 'lucide-react';
 import { useState } from 'react';
 import { CompleteItem } from '#features/questions/complete-item.tsx';
 import { generatePath, useNavigate } from 'react-router';
@@ -8,6 +18,7 @@ import { paths, wizardWithAddress } from '#paths.ts';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { EditionsDialog } from './editions-dialog.tsx';
 import type { StatementRow } from './statement-row.ts';
+import { FOLLOW_UP } from './statement-watch.ts';
 import { useConclusion } from './use-conclusion.ts';
 import { useDownload } from './use-download.ts';
 
@@ -18,7 +29,7 @@ export function RowMenu({ row: { item } }: { row: StatementRow }) {
   const { conclude, isSaving } = useConclusion();
   const closing = item.type === 'Vente' ? CLOSING.sale : CLOSING.lease;
   const navigate = useNavigate();
-  const documentPath = generatePath(paths.document, { id: String(item.id) });
+  const pathTo = (path: typeof paths.document | typeof paths.followUp) => generatePath(path, { id: String(item.id) });
   return (
     <>
       <Menu label={`Autres actions, état des risques ${item.id}`}>
@@ -26,7 +37,10 @@ export function RowMenu({ row: { item } }: { row: StatementRow }) {
           Remettre
         </MenuItem>
         <CompleteItem item={item} />
-        <MenuItem icon={<BookOpen aria-hidden="true" />} onSelect={() => void navigate(documentPath)}>
+        <MenuItem icon={<CalendarCheck aria-hidden="true" />} onSelect={() => void navigate(pathTo(paths.followUp))}>
+          {FOLLOW_UP}
+        </MenuItem>
+        <MenuItem icon={<BookOpen aria-hidden="true" />} onSelect={() => void navigate(pathTo(paths.document))}>
           Lire à l’écran
         </MenuItem>
         <MenuItem icon={<FileDown aria-hidden="true" />} onSelect={() => !isLoading && start()}>
@@ -47,7 +61,7 @@ export function RowMenu({ row: { item } }: { row: StatementRow }) {
         >
           {item.conclu ? closing.undo : closing.mark}
         </MenuItem>
-        {(item.nb_regenerations > 0 || isCompleted(item)) && (
+        {(item.nb_regenerations > 0 || isReprinted(item)) && (
           <MenuItem icon={<FileClock aria-hidden="true" />} onSelect={() => setOpened('editions')}>
             Éditions et changements
           </MenuItem>
@@ -59,8 +73,8 @@ export function RowMenu({ row: { item } }: { row: StatementRow }) {
   );
 }
 
-/** `ERP-2026-000123-C1` */
-const isCompleted = ({ reference }: StatementRow['item']): boolean => /-C\d+$/.test(reference ?? '');
+/** Completed or updated: `ERP-2026-000123-C1`, `ERP-2026-000123-A1`. */
+const isReprinted = ({ reference }: StatementRow['item']): boolean => /-[AC]\d+$/.test(reference ?? '');
 
 const SHORT = { isShort: true };
 const CLOSING = {

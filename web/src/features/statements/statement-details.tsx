@@ -1,8 +1,13 @@
 import { CompleteLink } from '#features/questions/complete-item.tsx';
 import { parcelsLabel } from '@clairisque/contract/common/parcel-codes.ts';
+import { CalendarCheck } from 'lucide-react';
+import { generatePath } from 'react-router';
 import { formatDay, parisDay, todayInParis } from '#lib/dates.ts';
+import { paths } from '#paths.ts';
+import { ButtonLink } from '#ui/button.tsx';
 import { Facts } from '#ui/facts.tsx';
 import type { StatementRow } from './statement-row.ts';
+import { checkedWords, FOLLOW_UP } from './statement-watch.ts';
 import { renewalOffer } from './statement-state.ts';
 import styles from './statements-list.module.css';
 import { useChanges } from './use-renewal.ts';
@@ -18,6 +23,8 @@ export function StatementDetails({ row: { item, state } }: { row: StatementRow }
     ['Transaction', item.type],
     ['Remis à', item.destinataires],
     ['Renouvelé le', renewed && formatDay(renewed)],
+    ['Signature prévue', item.signature_prevue && formatDay(item.signature_prevue)],
+    ['Vérification', checkedWords(item)],
     ['Renouvellement', renewed ? null : renewalOffer(item, state, todayInParis()).note],
   ] as const;
   return (
@@ -26,7 +33,16 @@ export function StatementDetails({ row: { item, state } }: { row: StatementRow }
         inColumns
         rows={rows.flatMap(([term, value]) => (value && value !== '-' ? [[term, value] as const] : []))}
       />
-      <CompleteLink item={item} />
+      <div className={styles.links}>
+        <ButtonLink
+          variant="secondary"
+          icon={<CalendarCheck aria-hidden="true" />}
+          to={generatePath(paths.followUp, { id: String(item.id) })}
+        >
+          {FOLLOW_UP}
+        </ButtonLink>
+        <CompleteLink item={item} />
+      </div>
       {changes.length > 0 && (
         <div className={styles.changes}>
           <p>Ce qui a changé avec ce renouvellement&nbsp;:</p>

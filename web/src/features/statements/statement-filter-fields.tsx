@@ -7,7 +7,8 @@ import { TextField } from '#ui/field.tsx';
 import { DepartmentField } from './department-field.tsx';
 import { countFilters, suggestedCities, type StatementFilters } from './statement-filters.ts';
 import type { StatementRow } from './statement-row.ts';
-import { STATES, type StatementState } from './statement-state.ts';
+import { STATES } from './statement-state.ts';
+import { WATCHES } from './statement-watch.ts';
 import styles from './statements-list.module.css';
 
 type StatementFilterFieldsProps = {
@@ -66,7 +67,18 @@ export function StatementFilterFields({ rows, filters, onChange, onReset, onEnte
             value={filters.expires}
             onChange={(expires) => choose({ expires })}
           />
-          <StatesField states={filters.states} onChange={(states) => choose({ states })} />
+          <ChoicesField
+            legend="Etat"
+            options={STATES}
+            chosen={filters.states}
+            onChange={(states) => choose({ states })}
+          />
+          <ChoicesField
+            legend="Vérification"
+            options={WATCHES}
+            chosen={filters.watches}
+            onChange={(watches) => choose({ watches })}
+          />
           {countFilters(filters) > 0 && (
             <Button variant="secondary" className={styles.reset} onClick={onReset}>
               Réinitialiser
@@ -78,19 +90,24 @@ export function StatementFilterFields({ rows, filters, onChange, onReset, onEnte
   );
 }
 
-type StatesFieldProps = { states: readonly StatementState[]; onChange: (states: StatementState[]) => void };
+type ChoicesFieldProps<Option extends string> = {
+  legend: string;
+  options: readonly Option[];
+  chosen: readonly Option[];
+  onChange: (chosen: Option[]) => void;
+};
 
-function StatesField({ states, onChange }: StatesFieldProps) {
+function ChoicesField<Option extends string>({ legend, options, chosen, onChange }: ChoicesFieldProps<Option>) {
   return (
     <fieldset className={styles.states}>
-      <legend>Etat</legend>
-      {STATES.map((state) => (
+      <legend>{legend}</legend>
+      {options.map((option) => (
         <Checkbox
-          key={state}
-          label={state}
-          checked={states.includes(state)}
+          key={option}
+          label={option}
+          checked={chosen.includes(option)}
           onChange={({ target }) =>
-            onChange(STATES.filter((other) => (other === state ? target.checked : states.includes(other))))
+            onChange(options.filter((other) => (other === option ? target.checked : chosen.includes(other))))
           }
         />
       ))}

@@ -18,7 +18,10 @@ const ROWS = [
   row(2, '1 Place Lavalette 38000 Grenoble', { date0: '2026-11-14T23:30:00Z' }),
   row(3, '2 Rue du Port 17000 La Rochelle', { commune: 'La Rochelle', departement: '17' }),
   row(4, '3 Rue du Four 95000 Cergy', { date0: '2025-01-01' }),
-  row(5, 'Lieu-dit Le Bourg', { reference: 'ERP-2026-000005' }),
+  row(5, 'Lieu-dit Le Bourg', {
+    reference: 'ERP-2026-000005',
+    verification: { etat: 'change', le: '2026-11-19T05:00:00Z' },
+  }),
 ];
 const kept = (filters: Partial<StatementFilters>) =>
   filterStatements(ROWS, { ...NO_FILTERS, ...filters }).map(({ item }) => item.id);
@@ -82,6 +85,9 @@ describe('HI-09: filters', () => {
     [{ expires: { from: '2025-06-30', to: '2025-06-30' } }, [4]],
     [{ states: ['Expiré > 1an'] as const }, [4]],
     [{ states: ['Expiré > 1an', 'Actif'] as const, text: 'cergy' }, [1, 4]],
+    [{ watches: ['Changés'] as const }, [5]],
+    [{ watches: ['À vérifier'] as const }, []],
+    [{ watches: ['À vérifier', 'Changés'] as const, city: 'bourg' }, [5]],
   ])('%j → %j', (filters, ids) => {
     expect(kept(filters)).toEqual(ids);
   });

@@ -1,6 +1,7 @@
 import type { SortingState } from '@tanstack/react-table';
 import { DEPARTMENTS } from './departments.ts';
 import { fold, type StatementRow } from './statement-row.ts';
+import type { Watch } from './statement-watch.ts';
 import type { StatementState } from './statement-state.ts';
 
 /** Days as `2026-11-20`, in Paris, both included. An empty string, an empty list: no limit. */
@@ -12,6 +13,7 @@ export type StatementFilters = {
   created: Period;
   expires: Period;
   states: readonly StatementState[];
+  watches: readonly Watch[];
 };
 
 const ALWAYS: Period = { from: '', to: '' };
@@ -22,12 +24,14 @@ export const NO_FILTERS: StatementFilters = {
   created: ALWAYS,
   expires: ALWAYS,
   states: [],
+  watches: [],
 };
 
-/** Number of active filters, of six. */
-export function countFilters({ text, department, city, created, expires, states }: StatementFilters): number {
+/** Number of active filters, of seven. */
+export function countFilters({ text, department, city, created, expires, ...chosen }: StatementFilters): number {
   const given = [text.trim(), department, city.trim(), created.from + created.to, expires.from + expires.to];
-  return given.filter((value) => value !== '').length + (states.length > 0 ? 1 : 0);
+  const lists = [chosen.states, chosen.watches];
+  return given.filter((value) => value !== '').length + lists.filter(({ length }) => length > 0).length;
 }
 
 /**
@@ -37,7 +41,7 @@ export function filterStatements(rows: readonly StatementRow[], filters: Stateme
   if (countFilters(filters) === 0) return rows;
   const words = fold(filters.text).split(/\s+/).filter(Boolean);
   const city = fold(filters.city.trim());
-  const { department, created, expires, states } = filters;
+  const { department, created, expires, states, watches } = filters;
   return rows.filter(
     (row) =>
       words.every((word) => row.text.includes(word)) &&
@@ -45,7 +49,8 @@ export function filterStatements(rows: readonly StatementRow[], filters: Stateme
       (city === '' || row.cityText.includes(city)) &&
       isWithin(row.createdOn, created) &&
       isWithin(row.expiresOn, expires) &&
-      (states.length === 0 || states.includes(row.state)),
+      (states.length === 0 || states.includes(row.state)) &&
+      (watches.length === 0 || row.watch.some((one) => watches.includes(one))),
   );
 }
 

@@ -2,12 +2,14 @@ import { shortParcel } from '@clairisque/contract/common/parcel-codes.ts';
 import type { StatementListItem } from '@clairisque/contract/statements.ts';
 import { parisDay } from '#lib/dates.ts';
 import { departmentOfAddress } from './departments.ts';
+import { watchOf, type Watch } from './statement-watch.ts';
 import { expiryDay, stateOf, type StatementState } from './statement-state.ts';
 
 /** An item with precomputed filter and sort keys: five thousand rows are filtered at each keystroke. */
 export type StatementRow = {
   item: StatementListItem;
   state: StatementState;
+  watch: readonly Watch[];
   /** Departments of the parcels, the first parcel's first; empty when unknown. */
   departments: readonly string[];
   /** The communes of the parcels, in the same order. */
@@ -27,6 +29,7 @@ export function toRow(item: StatementListItem, today: string): StatementRow {
   return {
     item,
     state: stateOf(item, today),
+    watch: watchOf(item, today),
     departments: withoutRepeats([departement || departmentOfAddress(adresse), ...parcelles.map(departmentOfParcel)]),
     cities: withoutRepeats([city, ...autres_communes]),
     createdOn: parisDay(item.date0),

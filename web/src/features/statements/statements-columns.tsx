@@ -1,7 +1,8 @@
-import { CircleCheck, CircleX, Hourglass, RefreshCw } from 'lucide-react';
+import { CircleCheck, CircleX, FileDiff, Hourglass, RefreshCw, TriangleAlert } from 'lucide-react';
 import { formatDay, parisDay } from '#lib/dates.ts';
 import { State } from '#ui/state.tsx';
 import type { Column } from '#ui/table.tsx';
+import { checkedWords } from './statement-watch.ts';
 import { StatementActions } from './statement-actions.tsx';
 import { SORT_KEYS } from './statement-filters.ts';
 import type { StatementRow } from './statement-row.ts';
@@ -40,15 +41,23 @@ function Reference({ item: { id, reference } }: { item: Item }) {
   );
 }
 
-/** One line each, whole in the details. */
+/** One line each, whole in the details; what the last check found comes first. */
 function Property({ item }: { item: Item }) {
   const concluded = item.type === 'Vente' ? 'Vente conclue' : 'Bail conclu';
+  const checked = item.verification && CHECKED[item.verification.etat];
   return (
     <>
       <span className={styles.line} data-elided>
         {item.adresse}
       </span>
       <span className={[styles.line, styles.small].join(' ')} data-elided>
+        {checked && (
+          <span className={styles.checked} data-tone={checked.tone} title={checkedWords(item) ?? ''}>
+            <checked.icon aria-hidden="true" />
+            {checkedWords(item)}
+            {' · '}
+          </span>
+        )}
         <span>{item.conclu ? concluded : item.type}</span>
         {item.destinataires && item.destinataires !== '-' && ` · ${item.destinataires}`}
       </span>
@@ -72,6 +81,13 @@ function Creation({ item }: { item: Item }) {
     </span>
   );
 }
+
+/** Green only where nothing changed. */
+const CHECKED = {
+  inchange: { icon: CircleCheck, tone: 'good' },
+  change: { icon: FileDiff, tone: 'late' },
+  incomplet: { icon: TriangleAlert, tone: 'late' },
+} as const;
 
 const STATES = {
   Actif: { icon: CircleCheck, tone: 'good' },

@@ -68,3 +68,14 @@ export async function replaceItems(items: readonly StatementRow['item'][]): Prom
       },
   );
 }
+
+/** Once another edition replaces the current one: what showed the former is asked again. */
+export async function forgetFormerEdition(id: number): Promise<void> {
+  for (const queryKey of [
+    ['document', String(id)],
+    ['outcome', id],
+  ])
+    queryClient.removeQueries({ queryKey });
+  const asked = [statementsQuery.queryKey, ['questions', String(id)], ['statement-editions', id], ['handovers', id]];
+  await Promise.all(asked.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+}

@@ -2,6 +2,7 @@ import { CSV_START, csvLines } from '@clairisque/contract/common/csv.ts';
 import { shortParcel } from '@clairisque/contract/common/parcel-codes.ts';
 import { formatDay, parisDay } from '#lib/dates.ts';
 import { saveFile } from '#lib/download.ts';
+import { checkedWords } from './statement-watch.ts';
 import type { StatementRow } from './statement-row.ts';
 
 const TITLES = [
@@ -16,6 +17,8 @@ const TITLES = [
   'Date d’expiration',
   'État',
   'Conclu',
+  'Signature prévue',
+  'Vérification',
 ];
 
 /** The rows of the list, for a spreadsheet. */
@@ -34,6 +37,8 @@ export function statementsTable(rows: readonly StatementRow[]): string {
       formatDay(expiresOn),
       state,
       item.conclu ? 'oui' : 'non',
+      item.signature_prevue ? formatDay(item.signature_prevue) : '',
+      checkedWords(item) ?? '',
     ];
   });
   return CSV_START + csvLines([TITLES, ...lines]);

@@ -1,7 +1,8 @@
 import { serviceStatus, type ServiceStatus } from '@clairisque/contract/status.ts';
+import { listRoots } from '@clairisque/contract/vigilance.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
-import { formatMoment } from '#lib/dates.ts';
+import { formatLongDay, formatMoment } from '#lib/dates.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { ReadingTable } from '#ui/reading-table.tsx';
@@ -101,6 +102,7 @@ function CurrentStatus({ status }: { status: ServiceStatus }) {
       </TextSection>
       {status.jeux && <Datasets datasets={status.jeux} />}
       <Incidents incidents={status.incidents} />
+      <Roots />
       <HowToRead />
     </>
   );
@@ -143,6 +145,40 @@ function Incidents({ incidents }: Pick<ServiceStatus, 'incidents'>) {
           isNamed
         />
       )}
+    </TextSection>
+  );
+}
+
+const SHOWN_ROOTS = 7;
+
+/** The last published roots of the log of editions and checks (decision 0134). */
+function Roots() {
+  const roots = useQuery({ queryKey: ['roots'], queryFn: ({ signal }) => call(listRoots, { signal }) });
+  const last = roots.data?.racines.slice(0, SHOWN_ROOTS) ?? [];
+  return (
+    <TextSection id="racines" title="Journal de vigilance" isWide={last.length > 0}>
+      {last.length > 0 && (
+        <ReadingTable
+          labelledBy="racines"
+          headings={['Jour', 'Lignes', 'Racine publiée']}
+          rows={last.map(({ jour, premier_rang: first, dernier_rang: end, racine }) => [
+            formatLongDay(jour),
+            first === end ? String(first) : `${first} à ${end}`,
+            <code key="racine" className={styles.root}>
+              {racine}
+            </code>,
+          ])}
+          isNamed
+        />
+      )}
+      {roots.isError && <p role="alert">Les racines n’ont pas pu être lues.</p>}
+      {roots.data && last.length === 0 && <p>Aucune racine n’est encore publiée&nbsp;: la première le sera demain.</p>}
+      <p>
+        Chaque document émis et chaque vérification est une ligne d’un journal qui ne fait que s’allonger, sans nom ni
+        adresse. La racine d’un jour résume toutes ses lignes, et chaque ligne celles d’avant&nbsp;: en changer une
+        changerait les racines publiées depuis. Gardez <a href="/racines.txt">racines.txt</a>, un jour par ligne&nbsp;:
+        votre copie le prouvera. La page de vérification d’un document montre sa ligne.
+      </p>
     </TextSection>
   );
 }

@@ -1,21 +1,25 @@
 import { verificationKeys, type Verification } from '@clairisque/contract/verification.ts';
 import { call } from '#lib/api.ts';
+import { parisDay } from '#lib/dates.ts';
 
 type Attestation = NonNullable<Verification['attestation']>;
+/** `day`: the one that the page shows, in Paris. */
+export type Signed = { reference: string; sha256: string; day: string; attestation: Attestation };
 export type SignatureState = 'verified' | 'wrong' | 'unavailable';
 
-const LINE = /^CLAIRISQUE-1 (?<reference>\S+) \S+ sha256:(?<sha256>[0-9a-f]{64})$/;
+const LINE = /^CLAIRISQUE-1 (?<reference>\S+) (?<instant>\S+) sha256:(?<sha256>[0-9a-f]{64})$/;
 
 /**
- * Whether one of our public keys signed a line about this document. `unavailable` where the browser lacks Ed25519, or
+ * Whether one of our public keys signed a line about this document and that day. `unavailable` where the browser lacks Ed25519, or
  * WebCrypto outside https.
  * @throws {ApiFailure} when the keys could not be fetched.
  */
-export async function checkSignature(document: Verification, signal: AbortSignal): Promise<SignatureState> {
-  const { reference, sha256, attestation } = document;
-  if (attestation === null || !globalThis.crypto?.subtle) return 'unavailable';
+export async function checkSignature(signed: Signed, signal: AbortSignal): Promise<SignatureState> {
+  if (!globalThis.crypto?.subtle) return 'unavailable';
+  const { attestation } = signed;
   const line = LINE.exec(attestation.ligne)?.groups;
-  if (line?.['reference'] !== reference || line['sha256'] !== sha256) return 'wrong';
+  if (line?.['reference'] !== signed.reference || line['sha256'] !== signed.sha256) return 'wrong';
+  if (parisDay(line['instant']) !== signed.day) return 'wrong';
   const { keys } = await call(verificationKeys, { signal });
   for (const jwk of keys.filter(({ kty, crv }) => kty === 'OKP' && crv === 'Ed25519')) {
     const state = await checkWith(jwk, attestation);

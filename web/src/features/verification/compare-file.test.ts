@@ -8,7 +8,13 @@ const LINK = '/URI (https://clairisque.fr/verification/ERP-2026-000123)';
 describe('a received file', () => {
   it('its reference, from its links; only ours', async () => {
     expect(await referenceIn(fileOf('%PDF-1.7\n', LINK))).toBe('ERP-2026-000123');
+    const title = (words: string) => `<dc:title><rdf:Alt><rdf:li xml:lang="x-default">${words}</rdf:li>`;
+    const ofAttestation = title('Attestation de v\u00E9rification ERP-2026-000123-R1-A1-V2');
+    expect(await referenceIn(fileOf('%PDF-1.7\n', ofAttestation))).toBe('ERP-2026-000123-R1-A1-V2');
     for (const content of [
+      title('ERP-2026-1'),
+      title(`${'x'.repeat(201)} ERP-2026-000123-V1`),
+      'ERP-2026-000123-V1',
       '',
       'x',
       '/verification/)',
@@ -24,11 +30,12 @@ describe('a received file', () => {
     ['a link three hundred thousand times begun', '/verification/'.repeat(300_000)],
     ['a name of five million letters', `/verification/${'A'.repeat(5_000_000)})`],
     ['nested dictionaries without an end', '<<'.repeat(2_000_000)],
+    ['a title half a million times begun', '<dc:title>ERP-'.repeat(500_000)],
     ['five million zeros', new Uint8Array(5_000_000)],
   ])('%s → read in a bounded time', async (_, content) => {
     const before = process.threadCpuUsage();
     expect(await referenceIn(fileOf('%PDF-1.7\n', content))).toBeNull();
-    // Of processor: a search that restarts from each beginning would take minutes.
+    // Processor time: a search that restarts from each beginning would take minutes.
     expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(4_000);
   });
 });

@@ -46,13 +46,17 @@ export async function referenceIn(file: File): Promise<string | null> {
   return bytes === null ? null : referenceOf(bytes);
 }
 
-/**
- * The reference in a statement's own links, readable as text on every page; null without one. It proves nothing: it
- * only says which document to compare with.
- */
+/** In a statement's own links, on every page; an attestation has none, and is named by its title. */
+const NAMED = [
+  /\/verification\/([\w-]{1,40})\)/,
+  /<dc:title>[^]{0,200}?((?:ERP|TEST)-[\d-]{11,30}[\w-]{0,20})<\/rdf:li>/,
+];
+
+/** Readable as text; null without one. It proves nothing: it only says which document to compare with. */
 function referenceOf(bytes: ArrayBuffer): string | null {
   const text = new TextDecoder('latin1').decode(bytes);
-  return readReference(/\/verification\/([\w-]{1,40})\)/.exec(text)?.[1] ?? '');
+  const named = NAMED.map((pattern) => pattern.exec(text)?.[1]).find((found) => found !== undefined);
+  return readReference(named ?? '');
 }
 
 export async function isPdf(file: File): Promise<boolean> {
@@ -65,12 +69,9 @@ const hasPdfMark = (bytes: ArrayBuffer): boolean =>
 
 /** Compares a file with the document. The file never leaves the browser: only its hash is used, here. */
 export async function compareFile(file: File, document: Verification): Promise<FileComparison> {
-  if (file.size > MAX_MEGABYTES * 1e6) return { kind: 'too-big', megabytes: Math.ceil(file.size / 1e6) };
-  if (!globalThis.crypto?.subtle) return { kind: 'unavailable' };
-  const bytes = await read(file);
-  if (bytes === null) return { kind: 'unreadable' };
-  if (!hasPdfMark(bytes)) return { kind: 'not-pdf' };
-  const sha256 = hexadecimal(await crypto.subtle.digest('SHA-256', bytes));
+  const compared = await hash(file);
+  if ('kind' in compared) return compared;
+  const { bytes, sha256 } = compared;
   if (sha256 === document.sha256) return { kind: 'authentic' };
   if (await isShortVersion(sha256, document)) return { kind: 'short-version' };
   const edition = await findOtherEdition(document, { bytes, sha256 });
@@ -78,8 +79,28 @@ export async function compareFile(file: File, document: Verification): Promise<F
   return { kind: 'other-edition', edition, isShort: sha256 !== edition.sha256 };
 }
 
+/** The same for the attestation of a check. */
+export async function compareAttestation(file: File, attested: Named & { sha256: string }): Promise<FileComparison> {
+  const compared = await hash(file);
+  if ('kind' in compared) return compared;
+  return compared.sha256 === attested.sha256 ? { kind: 'authentic' } : whatElse(compared.bytes, attested);
+}
+
+type Compared = { bytes: ArrayBuffer; sha256: string };
+
+async function hash(file: File): Promise<Compared | FileComparison> {
+  if (file.size > MAX_MEGABYTES * 1e6) return { kind: 'too-big', megabytes: Math.ceil(file.size / 1e6) };
+  if (!globalThis.crypto?.subtle) return { kind: 'unavailable' };
+  const bytes = await read(file);
+  if (bytes === null) return { kind: 'unreadable' };
+  if (!hasPdfMark(bytes)) return { kind: 'not-pdf' };
+  return { bytes, sha256: hexadecimal(await crypto.subtle.digest('SHA-256', bytes)) };
+}
+
+type Named = { reference: string };
+
 /** A file that we did not issue as it is: by the reference that it names. */
-function whatElse(bytes: ArrayBuffer, { reference }: Verification): FileVerdict {
+function whatElse(bytes: ArrayBuffer, { reference }: Named): FileVerdict {
   const named = referenceOf(bytes);
   if (named === null) return { kind: 'foreign' };
   const isOfDocument = withoutEdition(named) === withoutEdition(reference);
@@ -104,14 +125,12 @@ async function read(file: Blob): Promise<ArrayBuffer | null> {
   }
 }
 
-type Compared = { bytes: ArrayBuffer; sha256: string };
-
-/** A renewal and what it replaces name each other; of completed editions, each names two only. */
-const isCompletedOf = (named: string | null, reference: string): boolean =>
+/** A renewal and what it replaces name each other; of completed and updated editions, each names two only. */
+const isAnotherOf = (named: string | null, reference: string): boolean =>
   named !== null &&
   named !== reference &&
   withoutEdition(named) === withoutEdition(reference) &&
-  /-C\d/.test(`${named} ${reference}`);
+  /-[AC]\d/.test(`${named} ${reference}`);
 
 /** The edition that the file is: those before and after the document, then the one that it names; null without one. */
 async function findOtherEdition(document: Verification, { bytes, sha256 }: Compared): Promise<Verification | null> {
@@ -122,7 +141,7 @@ async function findOtherEdition(document: Verification, { bytes, sha256 }: Compa
     remplace,
     completed?.reference,
     complete?.reference,
-    isCompletedOf(named, reference) ? named : null,
+    isAnotherOf(named, reference) ? named : null,
   ];
   for (const other of new Set(others.flatMap((one) => one ?? []))) {
     const edition = await readEdition(other);

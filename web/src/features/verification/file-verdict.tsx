@@ -4,8 +4,9 @@ import { Link } from 'react-router';
 import { formatDay } from '#lib/dates.ts';
 import { verificationPath } from '#paths.ts';
 import { MAX_MEGABYTES, type FileVerdict } from './compare-file.ts';
+import { isUpdateOf } from './succession.ts';
 
-type Words = { tone: 'success' | 'warning' | 'error'; title: string; text: ReactNode };
+export type Words = { tone: 'success' | 'warning' | 'error'; title: string; text: ReactNode };
 
 /** A file without any reference of ours. */
 export const FOREIGN = {
@@ -22,12 +23,14 @@ export function wordsOf(verdict: FileVerdict, document: Verification): Words {
       return authentic(document, SHORT);
     case 'other-edition':
       return otherEdition(verdict, document);
-    case 'modified':
-      return {
-        tone: 'error',
-        title: 'Ce fichier n’est pas celui que nous avons émis',
-        text: 'Il a été modifié, enregistré de nouveau par un logiciel, numérisé depuis du papier, ou porte une autre référence. Demandez le PDF d’origine à la personne qui vous l’a remis.',
-      };
+    default:
+      return wordsOfFile(verdict, document.reference, 'Un état des risques');
+  }
+}
+
+/** A file that is not what we issued under that reference; `kind` of document. */
+export function wordsOfFile(verdict: FileVerdict, reference: string, kind: string): Words {
+  switch (verdict.kind) {
     case 'foreign':
       return { tone: 'error', ...FOREIGN };
     case 'other-document':
@@ -37,19 +40,26 @@ export function wordsOf(verdict: FileVerdict, document: Verification): Words {
         text: (
           <>
             Il se présente comme <Link to={verificationPath(verdict.reference)}>{verdict.reference}</Link>, et non comme{' '}
-            {document.reference}. Vérifiez cette référence-là, puis déposez-y le fichier.
+            {reference}. Vérifiez cette référence-là, puis déposez-y le fichier.
           </>
         ),
       };
     case 'too-big':
       return {
         tone: 'error',
-        title: 'Ce fichier n’est pas celui que nous avons émis',
-        text: `Il pèse ${verdict.megabytes}\u00A0Mo. Un état des risques n’en dépasse jamais ${MAX_MEGABYTES}.`,
+        title: MODIFIED,
+        text: `Il pèse ${verdict.megabytes}\u00A0Mo. ${kind} n’en dépasse jamais ${MAX_MEGABYTES}.`,
+      };
+    default:
+      return {
+        tone: 'error',
+        title: MODIFIED,
+        text: 'Il a été modifié, enregistré de nouveau par un logiciel, numérisé depuis du papier, ou porte une autre référence. Demandez le PDF d’origine à la personne qui vous l’a remis.',
       };
   }
 }
 
+const MODIFIED = 'Ce fichier n’est pas celui que nous avons émis';
 const WHOLE = 'le PDF complet';
 const SHORT_ALONE = 'la version courte, sans annexes';
 const SHORT = `${SHORT_ALONE}, du PDF`;
@@ -73,9 +83,22 @@ function authentic(document: Verification, which: string): Words {
     const text = `${same} Il était valable jusqu’au ${formatDay(lastDay)}.`;
     return { tone: 'warning', title: 'Fichier authentique, mais expiré', text };
   }
+  if (successor && isUpdateOf(successor.reference, document.reference)) {
+    const text = (
+      <>
+        {same} Des informations publiques ont changé depuis&nbsp;: demandez{' '}
+        <Link to={verificationPath(successor.reference)}>{successor.reference}</Link>, mis à jour le{' '}
+        {formatDay(successor.emis_le)}.
+      </>
+    );
+    return { tone: 'warning', title: UPDATED, text };
+  }
   const text = `${same} La version du ${formatDay(successor?.emis_le)} le remplace.`;
-  return { tone: 'warning', title: 'Fichier authentique, mais remplacé', text };
+  return { tone: 'warning', title: REPLACED, text };
 }
+
+const REPLACED = 'Fichier authentique, mais remplacé';
+const UPDATED = 'Fichier authentique, mais mis à jour depuis';
 
 type OtherEdition = Extract<FileVerdict, { kind: 'other-edition' }>;
 
@@ -96,13 +119,27 @@ function otherEdition({ edition, isShort }: OtherEdition, document: Verification
     };
   }
   if (edition.etat === 'remplace') {
+    const successor = edition.remplace_par?.reference ?? document.reference;
+    const isUpdated = isUpdateOf(successor, edition.reference);
     return {
       tone: 'warning',
-      title: 'Fichier authentique, mais remplacé',
+      title: isUpdated ? UPDATED : REPLACED,
       text: (
         <>
-          C’est {which} {link}, {issued} {formatDay(edition.emis_le)}, que {document.reference} remplace. Demandez la
-          nouvelle version.
+          C’est {which} {link}, {issued} {formatDay(edition.emis_le)}, que {successor}{' '}
+          {isUpdated ? 'met à jour\u00A0: des informations publiques ont changé' : 'remplace'}. Demandez la nouvelle
+          version.
+        </>
+      ),
+    };
+  }
+  if (edition.etat === 'expire') {
+    return {
+      tone: 'warning',
+      title: 'Fichier authentique, mais expiré',
+      text: (
+        <>
+          C’est {which} {link}, {issued} {formatDay(edition.emis_le)}, valable jusqu’au {formatDay(edition.expire_le)}.
         </>
       ),
     };
@@ -112,7 +149,8 @@ function otherEdition({ edition, isShort }: OtherEdition, document: Verification
     title: 'Fichier authentique, et plus récent',
     text: (
       <>
-        C’est {which} {link}, {issued} {formatDay(edition.emis_le)}, qui remplace {document.reference}.
+        C’est {which} {link}, {issued} {formatDay(edition.emis_le)}, qui{' '}
+        {isUpdateOf(edition.reference, document.reference) ? 'met à jour' : 'remplace'} {document.reference}.
       </>
     ),
   };

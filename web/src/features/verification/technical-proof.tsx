@@ -2,7 +2,8 @@ import type { Verification } from '@clairisque/contract/verification.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import { State } from '#ui/state.tsx';
-import { checkSignature, type SignatureState } from './check-signature.ts';
+import { checkSignature, type SignatureState, type Signed } from './check-signature.ts';
+import { LogRows } from './log-proof.tsx';
 import styles from './verification-page.module.css';
 
 const STATES = {
@@ -10,6 +11,15 @@ const STATES = {
   wrong: { icon: CircleAlert, tone: 'bad', words: 'La signature ne correspond pas à ce document' },
   unavailable: { icon: Info, tone: 'quiet', words: 'Votre navigateur ne sait pas vérifier cette signature' },
 } as const;
+
+/** The day on which a document was printed: a completed edition is later than the facts that it repeats. */
+const printedOn = ({ emis_le, complete }: Verification): string => complete?.complete_le ?? emis_le;
+
+export const loggedAs = (document: Verification) => ({
+  reference: document.reference,
+  sha256: document.sha256,
+  since: printedOn(document),
+});
 
 /** For users who want to check by themselves. */
 export function TechnicalProof({ document }: { document: Verification }) {
@@ -29,23 +39,29 @@ export function TechnicalProof({ document }: { document: Verification }) {
             </dd>
           </>
         )}
-        {document.attestation && <Signature document={document} attestation={document.attestation} />}
+        {document.attestation && (
+          <Signature
+            signed={{ ...document, attestation: document.attestation, day: printedOn(document) }}
+            label="Ligne signée à l’émission"
+          />
+        )}
+        <LogRows about={loggedAs(document)} />
       </dl>
     </section>
   );
 }
 
-type SignatureProps = { document: Verification; attestation: NonNullable<Verification['attestation']> };
-
-function Signature({ document, attestation }: SignatureProps) {
+/** Rows of « Preuve technique »: the signed line, and whether one of our keys signed it. */
+export function Signature({ signed, label }: { signed: Signed; label: string }) {
+  const { attestation } = signed;
   const check = useQuery({
-    queryKey: ['signature', document.reference],
-    queryFn: ({ signal }) => checkSignature(document, signal),
+    queryKey: ['signature', signed],
+    queryFn: ({ signal }) => checkSignature(signed, signal),
     staleTime: Infinity,
   });
   return (
     <>
-      <dt>Ligne signée à l’émission</dt>
+      <dt>{label}</dt>
       <dd>
         <code>{attestation.ligne}</code>
       </dd>

@@ -1,20 +1,24 @@
-import { ATTESTATION_REFERENCE, verifyAttestation } from '@clairisque/contract/checks.ts';
+import { askCheckByReference, ATTESTATION_REFERENCE, verifyAttestation } from '@clairisque/contract/checks.ts';
 import { isTest, verify, type Verification } from '@clairisque/contract/verification.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { BookmarkCheck, CalendarClock, FileSearch } from 'lucide-react';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { retryHint } from '#features/accounts/refusal.ts';
-import { ApiFailure, call } from '#lib/api.ts';
+import { ApiFailure, call, READ_TIMEOUT_MS } from '#lib/api.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { typeset } from '#lib/typeset.ts';
+import { verificationPath } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { LoadingNotice, Skeleton } from '#ui/skeleton.tsx';
 import { KnownAttestation } from './attested-check.tsx';
 import { FileCheck } from './file-check.tsx';
 import { isVerdict, compareFile, readReference } from './compare-file.ts';
+import { LogAlarm } from './log-proof.tsx';
 import { ReferenceForm } from './reference-form.tsx';
 import { ReceivedFile } from './received-file.tsx';
-import { TechnicalProof } from './technical-proof.tsx';
+import { loggedAs, TechnicalProof } from './technical-proof.tsx';
+import { TodaysCheck } from './todays-check.tsx';
 import { ComparedVerdict, Verdict } from './verdict.tsx';
 import styles from './verification-page.module.css';
 
@@ -49,9 +53,11 @@ function Document({ asked }: { asked: string }) {
   return <Issued reference={reference} />;
 }
 
+const verificationKey = (reference: string) => ['verification', reference];
+
 function Issued({ reference }: { reference: string }) {
   const query = useQuery({
-    queryKey: ['verification', reference],
+    queryKey: verificationKey(reference),
     queryFn: ({ signal }) => call(verify, { params: { reference }, signal }),
   });
   return query.data ? <KnownDocument document={query.data} /> : <Unanswered reference={reference} query={query} />;
@@ -97,6 +103,7 @@ function Unanswered({ reference, query }: UnansweredProps) {
 }
 
 function KnownDocument({ document }: { document: Verification }) {
+  const { reference, etat } = document;
   const check = useMutation({ mutationFn: (file: File) => compareFile(file, document) });
   return (
     <>
@@ -110,6 +117,14 @@ function KnownDocument({ document }: { document: Verification }) {
           Ce document sert à essayer le service&nbsp;: il ne peut pas être remis à un acquéreur ni à un locataire.
         </Banner>
       )}
+      <LogAlarm about={loggedAs(document)} />
+      <TodaysCheck
+        reference={reference}
+        isCurrent={etat === 'valide'}
+        ask={() => call(askCheckByReference, { params: { reference }, timeoutMs: READ_TIMEOUT_MS })}
+        onReplaced={() => void queryClient.invalidateQueries({ queryKey: verificationKey(reference) })}
+        replacement={(newer) => <Link to={verificationPath(newer)}>{newer}</Link>}
+      />
       <FileCheck check={check} />
       <Domain />
       <TechnicalProof document={document} />

@@ -21,6 +21,30 @@ export const HANDING_OVER: QuestionGroup = {
       link: { to: '/verification', label: 'Vérifier un document' },
     },
     {
+      id: 'signature',
+      question: 'Le document sera-t-il encore exact le jour de la signature ?',
+      answer: [
+        'Dans « Mes Etats des Risques », « Dates et vérifications », indiquez la date prévue de la promesse, de l’acte ou du bail. Pendant un an, tant que le document est valable, les sources sont interrogées de nouveau 15 jours et 2 jours avant, et le matin même, sans rien payer de plus. Elles le sont aussi quand de nouvelles données changent ce que dit le document, et quand vous le demandez.',
+        'Rien n’a changé : une attestation d’une page le dit. Une information a changé : un document mis à jour, de même date d’expiration, remplace le vôtre, et les personnes qui l’avaient reçu par un lien sont prévenues. Une source ne répond pas : la vérification est incomplète, elle nomme ce qui manque et la date du prochain essai.',
+      ],
+    },
+    {
+      id: 'verifier-aujourdhui',
+      question: 'Notaire ou acquéreur : puis-je le faire vérifier moi-même ?',
+      answer: [
+        'Oui, sans compte : « Vérifier aujourd’hui », sur la page de vérification du document ou sur celle du lien qui vous l’a remis, jusqu’à trois fois par jour. La personne qui l’a établi voit aussi le résultat, sans savoir qui l’a demandé.',
+      ],
+      link: { to: '/verification', label: 'Vérifier un document' },
+    },
+    {
+      id: 'rien-n-a-change',
+      question: 'Que veut dire « rien n’a changé » ?',
+      answer: [
+        'Que ce jour-là, chaque source publique interrogée répondait ce que le document écrit. Ni plus : une information décidée mais pas encore publiée n’y est pas, le contenu des règlements et des cartes n’est pas comparé, et ce que le propriétaire a déclaré n’est pas vérifié.',
+        'L’attestation est datée, et vaut pour ce jour-là. Une vérification incomplète ne veut jamais dire que rien n’a changé.',
+      ],
+    },
+    {
       id: 'acquereur',
       question: 'J’achète ou je loue : que dois-je en faire ?',
       answer: [

@@ -22,6 +22,7 @@ const LINES: readonly { what: string; official: boolean | string; ours: boolean 
   { what: 'Récépissé de remise à la visite', official: false, ours: true },
   { what: 'Page de vérification du document', official: 'Les valeurs seulement', ours: true },
   { what: 'Rappels avant la fin de validité', official: false, ours: true },
+  { what: 'Vérification jusqu’à la signature', official: false, ours: 'Pendant un an' },
 ];
 
 /** Honest both ways: the free service is enough for a user who has time. */

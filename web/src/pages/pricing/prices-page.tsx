@@ -1,5 +1,5 @@
 import { REFUND } from '@clairisque/contract/common/refund.ts';
-import { Briefcase, CalendarSync, CreditCard, FileText, Send, Undo2 } from 'lucide-react';
+import { Briefcase, CalendarCheck, CreditCard, FileText, Send, Undo2 } from 'lucide-react';
 import { Link } from 'react-router';
 import { getCookie } from '#lib/cookies.ts';
 import { typeset } from '#lib/typeset.ts';
@@ -17,9 +17,9 @@ const GOOD_TO_KNOW = [
     'Pour un bien de 1 à 50 parcelles, quel qu’en soit le nombre : première page en langage clair, rubriques de la loi, cartes, annexes, sources datées, et l’état des nuisances sonores aériennes. Prêt en PDF en moins d’une minute. S’il ne peut être établi, rien n’est débité.',
   ],
   [
-    CalendarSync,
-    'Renouvelable une fois',
-    'L’état est valable 180 jours. Vous avez ensuite un an pour le renouveler une fois, sans payer : le nouveau document est valable 180 jours à son tour.',
+    CalendarCheck,
+    'Vérifié un an, renouvelable une fois',
+    'Compris dans le crédit. L’état est valable 180 jours : avant chaque signature prévue, le matin même et à la demande, les sources sont interrogées de nouveau. Une attestation dit que rien n’a changé, ou un document mis à jour le remplace. Expiré, il se renouvelle une fois, pendant un an.',
   ],
   [
     Send,

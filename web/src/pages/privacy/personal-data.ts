@@ -3,7 +3,7 @@
  * French typography.
  */
 /** Version of the whole page, its date: `text-versions.test.ts` refuses another wording under the same version. */
-export const PRIVACY_VERSION = '2026-11-29';
+export const PRIVACY_VERSION = '2026-11-30';
 
 type PersonalData = { subject: string; what: string; why: string; basis: string; kept: string; seenBy: string };
 
@@ -49,8 +49,32 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     seenBy: 'L’éditeur, et vous sur demande',
   },
   {
+    subject: 'Vérifications',
+    what: 'Dates de signature prévues, date de la signature ; date, raison et résultat de chaque vérification, attestations, qui ne portent ni nom ni adresse',
+    why: 'Vérifier l’état avant la signature, prouver qu’il l’a été',
+    basis: 'Contrat',
+    kept: 'Tant que le compte existe',
+    seenBy: 'Vous, l’éditeur ; le dernier résultat et les attestations, toute personne qui a la référence du document',
+  },
+  {
+    subject: 'Vérification demandée sans compte',
+    what: 'Une empreinte de l’adresse IP, pour compter les demandes ; ni nom, ni adresse e-mail',
+    why: 'Limiter les demandes à vingt par jour et par adresse',
+    basis: 'Intérêt légitime',
+    kept: '25 heures au plus',
+    seenBy: 'L’éditeur',
+  },
+  {
+    subject: 'Journal de vigilance',
+    what: 'Référence, empreinte et date de chaque document émis et de chaque vérification ; ni nom, ni adresse, ni bien',
+    why: 'Prouver qu’aucun document ni aucune vérification n’a été changé ou antidaté',
+    basis: 'Intérêt légitime',
+    kept: 'Sans limite : en ôter une ligne ôterait la preuve des autres',
+    seenBy: 'Toute personne qui a la référence du document ; ses racines sont publiques',
+  },
+  {
     subject: 'Remise',
-    what: 'Nom et adresse e-mail du visiteur, date et heure, ouverture du lien, téléchargement',
+    what: 'Nom et adresse e-mail du visiteur, adresse e-mail à laquelle l’état lui est envoyé, date et heure, ouverture du lien, téléchargement',
     why: 'Prouver que l’état a été remis (article L125-5 du code de l’environnement)',
     basis: 'Intérêt légitime du vendeur ou du bailleur',
     kept: 'Tant que le compte du vendeur ou du bailleur existe',

@@ -19,6 +19,7 @@ const PUBLISHER = {
 const SHOWN: Record<string, string> = {
   '2026-11-28': '2f074d08bcd2cfd004e33a59e548ebdc705e62250cae239507bcc564c236d84b',
   '2026-11-29': '2692ec0877081aa207fc9a8c4743c69d69ab339486c51d400209203a6db94dd2',
+  '2026-11-30': 'ec41332b1952ae0a896e0db2e578b9ee875a8d1c4fd8519308784011800a0e3b',
 };
 
 function wordsWith(recipients: { messagerie: string | null; matomo: string | null }): string {

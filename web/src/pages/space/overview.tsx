@@ -53,19 +53,27 @@ function Tile({ value, label, detail, to, onClick }: TileProps) {
   );
 }
 
-/** The statement that was left at step 2, then the rows of imports for which a place is to be chosen. */
+/**
+ * The statement that was left at step 2, the rows of imports for which a place is to be chosen, then the documents with
+ * questions left to answer.
+ */
 function ToComplete() {
   const { listed, adopt } = useListedDraft();
   const adresse = listed?.draft.adresse ?? null;
   const { data: batches = [] } = useQuery(batchesQuery);
   const waiting = batches.filter(({ status, rows }) => status !== 'cancelled' && rows.doubtful > 0);
   const rows = waiting.reduce((sum, batch) => sum + batch.rows.doubtful, 0);
-  const count = rows + (adresse === null ? 0 : 1);
+  const open = useSession().user?.nb_a_completer ?? 0;
+  const count = rows + open + (adresse === null ? 0 : 1);
   const [first] = waiting;
   if (adresse !== null) {
     return <Tile value={count} label="à compléter" detail={adresse} to={paths.wizard} onClick={adopt} />;
   }
-  if (first === undefined) return <Tile value={0} label="à compléter" detail="Rien n’attend." />;
+  if (first === undefined) {
+    if (open === 0) return <Tile value={0} label="à compléter" detail="Rien n’attend." />;
+    const detail = countOf(open, 'document à finir', 'documents à finir');
+    return <Tile value={count} label="à compléter" detail={detail} to={spaceTab('mesERP-tabs-simple')} />;
+  }
   const detail = countOf(rows, 'bien à choisir', 'biens à choisir');
   return <Tile value={count} label="à compléter" detail={detail} to={importPath(first)} />;
 }

@@ -1,8 +1,7 @@
 import type { Place } from '#domain/geometry/place.ts';
-import type { FactName, Facts } from '#domain/risks/facts.ts';
-import type { LocalDeps, LocalFact } from './local-fact.ts';
+import type { FactName, Facts, Catnat } from '#domain/risks/facts.ts';
+import { type LocalDeps, type LocalFact, localList } from './local-fact.ts';
 import { brushClearingFact } from './brush-clearing.ts';
-import { catnatFact } from './catnat.ts';
 import { coastlineRetreatIfSilent } from './coastal-list.ts';
 import { pprFact, pprListed } from './ppr.ts';
 import { clayFact } from './clay.ts';
@@ -10,6 +9,19 @@ import { noiseFact, noisePlansFact } from './noise.ts';
 import { radonFact } from './radon.ts';
 import { seismicZoneFact } from './seismic-zone.ts';
 import { casiasFact, cavitiesFact, groundMovementsFact, installationsFact, sisFact } from './sites.ts';
+import type { GasparCatnatRow } from '#adapters/datasets/importers/gaspar-catnat.ts';
+
+/** Every arrêté of the commune and of those that it absorbed, latest event first. */
+export function catnatFact(deps: LocalDeps, place: Place): LocalFact<Catnat[]> {
+  return localList<GasparCatnatRow, Catnat[]>(deps, {
+    dataset: 'gaspar-catnat',
+    place,
+    read: ({ rows }) => rows.toSorted(({ start: one }, { start: other }) => compareDays(other ?? '', one ?? '')),
+  });
+}
+
+/** Compares ISO dates by their letters: the order of a language would take most of the time of the fact. */
+const compareDays = (one: string, other: string): number => (one === other ? 0 : one < other ? -1 : 1);
 
 type ValueOf<N extends FactName> = Extract<Facts[N], { state: 'obtained' }>['value'];
 export type LocalFacts = { [N in FactName]?: (deps: LocalDeps, place: Place) => LocalFact<ValueOf<N>> };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PprFamily } from '@clairisque/contract/common/headings.ts';
 import { catnatTable, EXTRACTS_HELD, extract, gasparTable, releasesOf } from '#test/datasets.ts';
 import { aParcel, aPlace } from '#test/supplier-deps.ts';
-import { catnatFact } from './catnat.ts';
+import { catnatFact } from './facts.ts';
 import { pprFact } from './ppr.ts';
 
 const NOW = new Date('2026-11-20T10:00:00Z');

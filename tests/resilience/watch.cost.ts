@@ -1,0 +1,85 @@
+import { askCheck } from '@clairisque/contract/checks.ts';
+import type { Customer, Point } from '../harness/customer.ts';
+import type { Places } from '../harness/places.ts';
+import { processorSeconds } from '../harness/process-usage.ts';
+import { atMost, info, shown, type Part } from '../harness/report.ts';
+import { until } from '../harness/until.ts';
+import { onPaper, type Calls } from './watch.calls.ts';
+import type { World } from './watch.world.ts';
+
+const ROUNDS = 5;
+const OF_EACH = 8;
+const WARM_UP = 4;
+/** Of the processor of a generation. */
+const COSTS_AT_MOST = 0.5;
+
+type Stage = { world: World; customer: Customer; places: Places; calls: Calls };
+
+/** In turn: some generations, then an unchanged check of each of these statements. */
+export async function costOfChecks(stage: Stage): Promise<Part> {
+  const { world, calls } = stage;
+  const { apis, workers, postgres } = world.cluster;
+  const roots = [...apis, ...workers, postgres].map((one) => one.pid());
+  const spent = async (work: () => Promise<void>): Promise<number> => {
+    const before = await processorSeconds(roots);
+    await work();
+    return (await processorSeconds(roots)) - before;
+  };
+  const warm = await issue(stage, WARM_UP);
+  await checkAll(stage, warm);
+  let [generation, check] = [0, 0];
+  calls.begin();
+  const counts = new Map<string, { pace: number; calls: number }>();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const issued: number[] = [];
+    generation += await spent(async () => void issued.push(...(await issue(stage, OF_EACH))));
+    calls.begin();
+    check += await spent(() => checkAll(stage, issued));
+    for (const one of calls.counted())
+      counts.set(one.name, { pace: one.pace, calls: (counts.get(one.name)?.calls ?? 0) + one.calls });
+  }
+  const each = ROUNDS * OF_EACH;
+  const counted = [...counts].map(([name, one]) => ({ name, ...one, most: 0 }));
+  return {
+    title: 'an unchanged check and a generation',
+    notes: [
+      `${each} of each, in turn: ${OF_EACH} generations, then the check of each of these statements. Processor of the API, the worker, their printers and PostgreSQL. Paper: the paces of the live services.`,
+    ],
+    figures: [
+      info('processor, generation; check', `${ms(generation / each)}; ${ms(check / each)}`),
+      atMost('processor of a check, against a generation', check / generation, { value: COSTS_AT_MOST, unit: '' }),
+      ...onPaper(counted, each),
+    ],
+  };
+}
+
+const ms = (seconds: number): string => `${shown(seconds * 1000)} ms`;
+
+async function issue({ customer, places }: Stage, count: number): Promise<number[]> {
+  const ids: number[] = [];
+  while (ids.length < count) ids.push((await customer.issue(nextOf(places))).id);
+  return ids;
+}
+
+/** `take` would end the sequence. */
+export function nextOf(places: Places): Point {
+  const { value } = places.next();
+  if (value === undefined) throw new Error('no place left');
+  return value;
+}
+
+/** « Vérifier aujourd’hui » for each, one after the other. Throws unless each is unchanged. */
+async function checkAll({ world: { pool }, customer }: Stage, ids: readonly number[]): Promise<void> {
+  for (const id of ids) {
+    await customer.call(askCheck, { params: { erp_id: id } });
+    const ended = async (): Promise<string | null> => {
+      const { rows } = await pool.query<{ outcome: string | null }>(
+        'select outcome from statement_check where statement_id = $1 order by id desc limit 1',
+        [id],
+      );
+      return rows[0]?.outcome ?? null;
+    };
+    const outcome = await until(ended, { withinMs: 60_000, everyMs: 100 });
+    if (outcome !== 'unchanged') throw new Error(`statement ${id}: ${outcome}`);
+  }
+}
