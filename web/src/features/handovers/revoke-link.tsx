@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { announce } from '#lib/announce.ts';
 import { showToast } from '#lib/toasts.ts';
-import { Button } from './button.tsx';
-import { AlertDialog } from './dialog.tsx';
+import { Button } from '#ui/button.tsx';
+import { AlertDialog } from '#ui/dialog.tsx';
 
 type RevokeLinkProps = {
   /** What stays once it no longer opens. */
