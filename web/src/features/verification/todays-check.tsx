@@ -73,7 +73,7 @@ function useTodaysCheck(reference: string, ask: () => Promise<Outcome>) {
   // The check that was asked for is dropped when an earlier one is the newest again.
   const isDropped = asking.isSuccess && last.isSuccess && (last.data?.demande_le ?? '') < asking.data.demande_le;
   const isOfDocument = last.data?.reference === reference && !isDropped;
-  return { last, asking, isDropped, outcome: isOfDocument ? last.data : null };
+  return { last, asking, isDropped, outcome: isOfDocument ? (last.data ?? null) : null };
 }
 
 type AskProps = {
