@@ -19,6 +19,8 @@ const ownDocumentQuery = (id: string, edition: string | undefined) =>
     queryKey: ['document', id, edition ?? null],
     queryFn: ({ signal }) => call(readDocument, { params: { erp_id: id }, query: { edition }, signal }),
     ...FOREVER,
+    // A check, or an answer, may have replaced the current edition since: it is shown, and asked again.
+    refetchOnMount: edition === undefined ? 'always' : true,
   });
 
 const handedOverQuery = (jeton: string, recu: string) =>

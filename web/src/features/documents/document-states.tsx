@@ -18,7 +18,7 @@ type DocumentStatesProps = {
 };
 
 export function DocumentStates({ query, download, wayOut }: DocumentStatesProps) {
-  if (query.isSuccess) {
+  if (query.data) {
     const { document, est_courte: isShort = false } = query.data;
     return <DocumentView readable={query.data} download={download(document, isShort)} />;
   }

@@ -49,10 +49,13 @@ export function filterStatements(rows: readonly StatementRow[], filters: Stateme
       (city === '' || row.cityText.includes(city)) &&
       isWithin(row.createdOn, created) &&
       isWithin(row.expiresOn, expires) &&
-      (states.length === 0 || states.includes(row.state)) &&
-      (watches.length === 0 || row.watch.some((one) => watches.includes(one))),
+      isAmong([row.state], states) &&
+      isAmong(row.watch, watches),
   );
 }
+
+const isAmong = <Choice>(own: readonly Choice[], wanted: readonly Choice[]): boolean =>
+  wanted.length === 0 || own.some((one) => wanted.includes(one));
 
 function isWithin(day: string | null, { from, to }: Period): boolean {
   if (day === null) return from === '' && to === '';
