@@ -21,12 +21,7 @@ export function Banner({ tone = 'info', title, children, action, role, live = fa
   const Icon = ICONS[tone];
   const liveRole = tone === 'error' ? 'alert' : 'status';
   return (
-    <div
-      className={styles.banner}
-      data-tone={tone}
-      data-brief={!children && Boolean(action)}
-      role={live ? liveRole : role}
-    >
+    <div className={styles.banner} data-tone={tone} role={live ? liveRole : role}>
       <Icon aria-hidden="true" className={styles.icon} />
       <div className={styles.body}>
         <div className={styles.text}>

@@ -28,7 +28,7 @@ export function RevokeLink({ consequence, revoke }: RevokeLinkProps) {
       <AlertDialog
         open={isAsked}
         onDismiss={() => setAsked(false)}
-        title="Révoquer ce lien ?"
+        title="Révoquer ce lien&nbsp;?"
         description={`Il ne s’ouvrira plus pour personne${consequence}`}
         actions={
           <>

@@ -44,8 +44,8 @@ export function Contents() {
           Un verdict lisible en dix secondes, puis toutes les preuves
         </h2>
         <p>
-          La première page explique en langage clair ce qui concerne votre terrain. Viennent ensuite les rubriques
-          prévues par le code de l’environnement, les cartes et les annexes.
+          La première page dit en langage clair ce qui concerne votre terrain. Viennent ensuite les rubriques du code de
+          l’environnement, les cartes et les annexes.
         </p>
       </div>
       <ul className={styles.items}>
