@@ -55,7 +55,7 @@ export default defineConfig({
           isolate: false,
           execArgv: process.execArgv,
           ...PATIENT,
-          include: ['server/src/{features,adapters,platform,tools}/**/*.test.ts', 'server/src/*.test.ts'],
+          include: ['server/src/{adapters,config,features,platform,tools,wiring}/**/*.test.ts'],
           globalSetup: ['server/test/global-setup.ts'],
           env: { TMPDIR: createTemporaryFolder() },
           maxWorkers: 3,

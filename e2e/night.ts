@@ -20,7 +20,7 @@ export const NIGHT: Record<string, string[]> = {
     'no key, an address',
   ],
   'first-gesture': ['the field accepts the address all'],
-  'follow-up': ['the world changes'],
+  'follow-up': ['a plan is approved'],
   handover: ['a link that hands over both', 'a link that hands over the short', 'visit mode'],
   injection: ['in the rest of an address'],
   invoices: [

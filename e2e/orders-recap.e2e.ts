@@ -55,6 +55,18 @@ test('TA-01 each card → its order; one is marked', async ({ page }) => {
   }
 });
 
+test('the mark of the best offer hides nothing of its card, at any width', async ({ page }) => {
+  await page.goto('/Tarifs');
+  const mark = page.getByText('Populaire', { exact: true });
+  const card = page.getByRole('listitem').filter({ has: mark });
+  await expect(card).toContainText('Meilleure offre pour les professionnels');
+  for (const width of [320, 360, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const [above, below] = [await mark.boundingBox(), await card.getByRole('heading').boundingBox()];
+    expect(above!.y + above!.height, `${width} px`).toBeLessThanOrEqual(below!.y);
+  }
+});
+
 test('RC-01 two boxes: the button opens with both, a forced order says so and leads to the first missing box; the terms: six points, an excerpt, the full text in its own tab while the boxes stay ticked', async ({
   page,
 }) => {
@@ -96,20 +108,18 @@ test('RC-01 two boxes: the button opens with both, a forced order says so and le
   await expect(boxes(page).first()).not.toBeChecked();
 });
 
-test('on a phone → the price, both boxes and the button in one view', async ({ page }) => {
+test('on a phone → the price, both boxes and the button in the first view, without scrolling', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await choose(page);
   const order = page.getByRole('region', { name: 'Votre commande' });
-  const top = (await page.getByRole('banner').boundingBox())!.height;
-  await order.evaluate((one, above) => window.scrollBy(0, one.getBoundingClientRect().top - above), top);
   const bottomOf = async (what: Locator): Promise<number> => {
     const box = (await what.boundingBox())!;
     return box.y + box.height;
   };
   for (const what of [order.getByText('TTC'), ...(await boxes(page).all()), validate(page)]) {
-    expect((await what.boundingBox())!.y).toBeGreaterThanOrEqual(top);
-    expect(await bottomOf(what)).toBeLessThanOrEqual(740);
+    await expect(what).toBeInViewport({ ratio: 1 });
   }
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
   const terms = page.getByRole('heading', { name: 'Les conditions en six points' });
   expect(await bottomOf(terms)).toBeGreaterThan(await bottomOf(validate(page)));
 });

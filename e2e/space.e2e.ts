@@ -1,6 +1,6 @@
 import { age, issueStatement } from './issued.ts';
 import { expect, expectNoSidewaysScroll, test } from './journey.ts';
-import { rows } from './statements-tab.ts';
+import { items, LIST, rows, TAB } from './statements-tab.ts';
 import { heading, reachSummary, SUMMARY } from './wizard-steps.ts';
 
 test('a new account → nothing waits: four tiles, and a new statement in one click', async ({
@@ -31,6 +31,43 @@ test('a new account → nothing waits: four tiles, and a new statement in one cl
   await expect(page.getByRole('heading', { level: 2 })).toHaveCount(1);
   await strip.getByRole('link', { name: 'Nouvel état' }).click();
   await expect(page).toHaveURL(/\/realisation_erp/);
+});
+
+test('at 1440 × 900 the history shows its five rows without scrolling; the bar says where one is', async ({
+  page,
+  account,
+  session,
+}) => {
+  await session(await account(0));
+  await page.route(LIST, (route) => route.fulfill({ json: items(8) }));
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(TAB);
+  await expect(rows(page)).toHaveCount(5);
+  await expect(page.getByRole('button', { name: /^Voir plus de rapports/ })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('banner').locator('[aria-current=page]')).toHaveText(['Mon espace']);
+});
+
+test('on a phone, what waits stands first and the page begins at its title, whichever tab is open', async ({
+  page,
+  account,
+  session,
+}) => {
+  await session(await account(0));
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/Tarifs');
+  await page.getByRole('button', { name: 'Choisir 1 crédit' }).click();
+  await reachSummary(page);
+  for (const tab of ['infos', 'factures']) {
+    await page.goto(`/myspace/?tab=${tab}-tabs-simple`);
+    await expect(page.getByText(/^Reprendre/)).toHaveCount(4);
+    await expect(page.getByRole('tab', { selected: true })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 });
+    const [left, right] = await page
+      .getByRole('tab', { selected: true })
+      .evaluate((one) => [one.getBoundingClientRect().left, one.getBoundingClientRect().right]);
+    expect(left).toBeGreaterThanOrEqual(0);
+    expect(right).toBeLessThanOrEqual(360);
+  }
 });
 
 test('a draft, a statement that expires, an import → each tile leads to it', async ({

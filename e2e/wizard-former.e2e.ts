@@ -23,7 +23,7 @@ test('the same property within its validity → a question, the former one to op
   await reachSummary(page);
   await order(page);
   await expect(question(page)).toContainText(LABEL);
-  await expect(question(page)).toContainText('pour une vente, et valable jusqu’au');
+  await expect(question(page)).toContainText(/pour une vente \(.+\), il est valable jusqu’au/);
   await expectFocusIn(question(page));
   await expect(question(page).getByRole('link', { name: 'Ouvrir l’état des risques existant' })).toHaveAttribute(
     'href',

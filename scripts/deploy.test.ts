@@ -344,7 +344,7 @@ it('the suppliers’ paces are divided by all that asks them: the APIs, and the 
   const workers = named('Deployment', 'worker').spec?.replicas ?? 0;
   expect(Number(settings['kubernetes']?.['SUPPLIERS_SHARED_BY'])).toBe(apis + workers);
   const ours = Object.keys(compose.services).filter((name) => /^(?:api|worker)-\d$/.test(name));
-  expect(Number(settings['compose']?.['SUPPLIERS_SHARED_BY'])).toBe(ours.length);
+  expect(Number(settings['compose.yaml']?.['SUPPLIERS_SHARED_BY'])).toBe(ours.length);
 });
 
 it('the image has the pinned Node, and every manifest a memory limit', () => {

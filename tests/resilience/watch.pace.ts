@@ -12,7 +12,7 @@ import type { World } from './watch.world.ts';
 
 const CHECKS = 12;
 /** As the worker. */
-const AT_ONCE = 3;
+const AT_ONCE = 2;
 
 /** Some checks within the paces of the live services, by a worker of this process: the simulators have none. */
 export async function paceOfChecks(world: World, calls: Calls, statements: readonly number[]): Promise<Part> {

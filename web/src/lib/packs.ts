@@ -32,7 +32,7 @@ export const PACKS: readonly [Pack, ...Pack[]] = [
     credits: 10,
     priceCents: 2500,
     validity: 'Sans limite de durée',
-    audience: 'Pour les professionnels',
+    audience: 'Meilleure offre pour les professionnels',
     isBestOffer: true,
   },
   {

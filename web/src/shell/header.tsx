@@ -46,7 +46,7 @@ export function Header() {
             <ul className={styles.links}>
               {links.map(({ to, label }) => (
                 <li key={to}>
-                  <NavLink to={to} end className={() => styles.link}>
+                  <NavLink to={to} end={to === paths.home} className={() => styles.link}>
                     {label}
                     {to === paths.mySpace && <ExpiryBadge />}
                   </NavLink>

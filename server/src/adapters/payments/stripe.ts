@@ -55,8 +55,7 @@ export function createStripe(options: {
     },
     readEvent(body, headers) {
       try {
-        const { webhookSecret } = options;
-        return eventOf(stripe.webhooks.constructEvent(body, headers['stripe-signature'] ?? '', webhookSecret));
+        return eventOf(stripe.webhooks.constructEvent(body, headers['stripe-signature'] ?? '', options.webhookSecret));
       } catch {
         return null;
       }

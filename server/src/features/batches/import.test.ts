@@ -220,7 +220,7 @@ describe('the owner’s declarations have their columns', () => {
     ['Numéro du lot', 'x'.repeat(61), /dépasse 60 caractères/],
     ['Numéro du lot', '漢', /^La lettre «\u00A0漢\u00A0» ne peut pas être imprimée/],
     ['Arrêtés indemnisés', '=HYPERLINK("x")', /^Un code d’arrêté s’écrit comme INTE2500002A/],
-    ['Arrêtés indemnisés', 'A '.repeat(201), /^Une ligne désigne 200 arrêtés au plus/],
+    ['Arrêtés indemnisés', 'A '.repeat(501), /^Une ligne désigne 500 arrêtés au plus/],
     ['Travaux par plan', 'A = non|'.repeat(31), /^Une ligne déclare les travaux de 30 plans au plus/],
     ['Travaux par plan', `${'A'.repeat(301)} = non`, /^Le nom d’un plan dépasse 300 caractères/],
     ['Travaux sécheresse non réalisés', 'x'.repeat(2_001), /dépassent 2\u00A0000 caractères/],

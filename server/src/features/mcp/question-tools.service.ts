@@ -3,7 +3,7 @@ import { StatementKey } from '@clairisque/contract/common/v3.ts';
 import { z } from 'zod';
 import { numberOf } from '#features/api-keys/api-keys.ts';
 import { listQuestionsOf, propose } from '#features/api-v3/api-v3.ts';
-import { tool } from './tool.rules.ts';
+import { tool } from './tool.service.ts';
 
 export const questionsTool = tool({
   name: 'list_questions',

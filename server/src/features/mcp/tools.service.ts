@@ -21,7 +21,7 @@ import {
 import { condensed, condensedAssessment } from './condensed.rules.ts';
 import { proposeTool, questionsTool } from './question-tools.service.ts';
 import { confirm, quote } from './quote.service.ts';
-import { tool, type Tool } from './tool.rules.ts';
+import { tool, type Tool } from './tool.service.ts';
 
 const findAddressesTool = tool({
   name: 'find_addresses',

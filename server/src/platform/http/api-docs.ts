@@ -38,11 +38,16 @@ export async function serveApiDocs(app: App, { publicUrl }: { publicUrl: string 
 
 const described = (description: string, type: string): object => ({ description, content: { [type]: { schema: {} } } });
 
-/** The answers of a route, with what its schema does not say: an answer without a body, a file, a refusal. */
+/**
+ * The answers of a route, with what its schema does not say: an answer without a body, a file, a refusal. A refusal of its
+ * own stands beside those of every call, which have the same status.
+ */
 function answersOf(response: unknown, produces: string | undefined): object {
-  const answers = Object.entries((response ?? {}) as Record<string, object>).map(([status, answer]) => {
-    if (status === '204') return [status, { description: 'Fait.', type: 'null' }];
-    return [status, produces !== undefined && status.startsWith('2') ? described('Un fichier.', produces) : answer];
+  const answers = Object.entries((response ?? {}) as Record<string, object>).flatMap(([status, answer]) => {
+    if (status === '204') return [[status, { description: 'Fait.', type: 'null' }]];
+    if (status.startsWith('3')) return [[status, { description: 'Une autre adresse.', type: 'null' }]];
+    if (status.startsWith('4')) return [];
+    return [[status, produces !== undefined && status.startsWith('2') ? described('Un fichier.', produces) : answer]];
   });
   const refusal = described('Un refus.', 'application/json');
   return { ...Object.fromEntries(answers), '4XX': refusal, '5XX': refusal };

@@ -39,13 +39,13 @@ function wordsFor({ isReference, isOffline }: Situation) {
 
 const OF_ADDRESSES = {
   searching: 'Recherche de l’adresse…',
-  failed: 'La recherche d’adresse ne répond pas. Votre saisie est conservée : réessayez, ou cliquez sur la carte.',
+  failed: 'La recherche d’adresse ne répond pas. Votre saisie est conservée\u00A0: réessayez, ou cliquez sur la carte.',
   none: 'Aucune adresse trouvée. Vérifiez l’orthographe, ajoutez la commune, ou cliquez sur la carte.',
 };
 const OF_PARCELS = {
   searching: 'Recherche de la parcelle…',
   failed:
-    'Le cadastre ne répond pas. Votre saisie est conservée : réessayez, écrivez l’adresse, ou cliquez sur la carte.',
+    'Le cadastre ne répond pas. Votre saisie est conservée\u00A0: réessayez, écrivez l’adresse, ou cliquez sur la carte.',
   none: 'Aucune parcelle ne porte cette référence. Vérifiez la section et le numéro, donnez le code Insee de la commune, son préfixe s’il y en a un, ou écrivez l’adresse.',
 };
 

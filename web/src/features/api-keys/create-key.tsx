@@ -48,7 +48,10 @@ export function CreateKey({ onMade, onCancel }: CreateKeyProps) {
         error={noName}
         onChange={(event) => setName(event.target.value)}
       />
-      <ModeSelect mode={mode} help={MODE_HELP} onChange={setMode} />
+      <div className={styles.pair}>
+        <ModeSelect mode={mode} help={MODE_HELP} onChange={setMode} />
+        <Select label="Durée" options={LIVES} value={life} onChange={(event) => setLife(event.target.value)} />
+      </div>
       <fieldset className={styles.scopes}>
         <legend>Droits</legend>
         {KEY_SCOPES.map((scope, rank) => (
@@ -63,7 +66,6 @@ export function CreateKey({ onMade, onCancel }: CreateKeyProps) {
           />
         ))}
       </fieldset>
-      <Select label="Durée" options={LIVES} value={life} onChange={(event) => setLife(event.target.value)} />
     </PasswordStep>
   );
 }

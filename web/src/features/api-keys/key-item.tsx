@@ -59,7 +59,7 @@ function Revoke({ apiKey, onRevoked, children }: Omit<KeyItemProps, 'onRotate'> 
       <AlertDialog
         open={isAsked}
         onDismiss={() => setAsked(false)}
-        title={`Révoquer la clé « ${apiKey.name} » ?`}
+        title={`Révoquer la clé «\u00A0${apiKey.name}\u00A0»\u00A0?`}
         description="Le logiciel qui s’en sert sera refusé dès sa prochaine requête. Une clé révoquée ne revient pas."
         actions={
           <>

@@ -12,7 +12,7 @@ export const SCOPES: Record<KeyScope, { label: string; help: string; short: stri
   issue: { label: 'Émettre', help: 'Chaque état des risques émis débite un crédit.', short: 'émettre' },
   batch: {
     label: 'Importer',
-    help: 'Jusqu’à 10 000 biens à la fois ; chaque état émis débite un crédit.',
+    help: 'Jusqu’à 10 000 biens à la fois\u00A0; chaque état émis débite un crédit.',
     short: 'importer',
   },
   webhooks: { label: 'Gérer les webhooks', help: 'Les événements, et où ils sont envoyés.', short: 'webhooks' },
@@ -20,7 +20,7 @@ export const SCOPES: Record<KeyScope, { label: string; help: string; short: stri
 
 export const MODE_HELP: Record<KeyMode, string> = {
   live: 'De vrais états des risques, avec les crédits de votre compte.',
-  test: 'Pour mettre au point un logiciel : tout est fictif, rien n’est débité. Les documents sont marqués SPÉCIMEN et effacés après 30 jours.',
+  test: 'Pour mettre au point un logiciel\u00A0: tout est fictif, rien n’est débité. Les documents sont marqués SPÉCIMEN et effacés après 30 jours.',
 };
 
 /** « lire, émettre et webhooks » */

@@ -95,5 +95,5 @@ function KeyList({ onRotate, onRevoked }: KeyListProps) {
 
 function titleOf(asked: ApiKey | 'new', made: string | null): string {
   if (made !== null) return 'Votre nouvelle clé';
-  return asked === 'new' ? 'Créer une clé' : `Remplacer la clé « ${asked.name} »`;
+  return asked === 'new' ? 'Créer une clé' : `Remplacer la clé «\u00A0${asked.name}\u00A0»`;
 }

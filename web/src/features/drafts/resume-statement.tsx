@@ -22,7 +22,6 @@ type ResumeStatementProps = {
 export function ResumeStatement({ adresse, action, onCancel }: ResumeStatementProps) {
   return (
     <Banner
-      tone="success"
       title={`Reprendre\u00A0: état des risques ${ofAddress(adresse)}`}
       action={
         <div className={styles.actions}>

@@ -77,5 +77,6 @@ function Expired({ statement: { adresse, peut_regenerer: isRenewable } }: { stat
   );
 }
 
-/** Loaded with this dialog elsewhere: a chunk of its own would be named in the first view's code. */
+/** Loaded with this dialog elsewhere: chunks of their own would be named in the first view's code. */
 export { QrCode } from './qr-code.tsx';
+export { RevokeLink } from './revoke-link.tsx';

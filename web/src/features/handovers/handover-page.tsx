@@ -40,57 +40,70 @@ export function HandoverPage() {
 }
 
 function Visit({ token, handover }: { token: string; handover: OpenedHandover }) {
-  const [receipt, setReceipt] = useState(() => readReceipt(token));
-  const [isJustNow, setJustNow] = useState(false);
   const [isReplaced, setReplaced] = useState(false);
-  const { reference } = handover;
-  const former = receipt?.reference === reference ? undefined : receipt?.reference;
+  const { reference, verdict, specimen: isSpecimen } = handover;
+  const openNew = (
+    <Button variant="secondary" onClick={() => void queryClient.refetchQueries(openedQuery(token))}>
+      Ouvrir le nouveau document
+    </Button>
+  );
   return (
     <div className={`page ${styles.page}`}>
       <h1>Un état des risques vous est remis</h1>
       <HandoverSummary handover={handover} />
-      {handover.verdict && <Verdict verdict={handover.verdict} />}
-      {handover.specimen && (
+      {verdict && <Verdict verdict={verdict} />}
+      {isSpecimen && (
         <Banner tone="warning" title="SPÉCIMEN — données fictives, sans valeur légale">
           Ce document sert à essayer le service.
         </Banner>
       )}
-      {former !== undefined && (
-        <Banner
-          tone="warning"
-          title={`Vous avez reçu ${former}, ${isUpdateOf(reference, former) ? 'mis à jour' : 'complété'} depuis`}
-        >
-          {isUpdateOf(reference, former) && 'Des informations publiques ont changé. '}
-          Accusez réception de {reference}, la version à jour, pour la télécharger.
-        </Banner>
-      )}
-      {(receipt === null || former !== undefined) && !isReplaced && (
+      <Receipt token={token} handover={handover} isReplaced={isReplaced} />
+      <TodaysCheck
+        reference={reference}
+        isCurrent={!isReplaced}
+        onReplaced={() => setReplaced(true)}
+        ask={() => call(askCheckByLink, { params: { jeton: token }, timeoutMs: READ_TIMEOUT_MS })}
+        renderReplacement={() => openNew}
+      />
+    </div>
+  );
+}
+
+type ReceiptProps = { token: string; handover: OpenedHandover; isReplaced: boolean };
+
+/** « Reçu », then the document. A document that was just replaced is no longer to be received. */
+function Receipt({ token, handover, isReplaced }: ReceiptProps) {
+  const [receipt, setReceipt] = useState(() => readReceipt(token));
+  const [isJustNow, setJustNow] = useState(false);
+  const { reference, type } = handover;
+  const isFormer = receipt?.reference !== undefined && receipt.reference !== reference;
+  if (receipt !== null && !isFormer) return <HandedOver receipt={receipt} handover={handover} isJustNow={isJustNow} />;
+  return (
+    <>
+      {isFormer && <Former received={receipt.reference ?? ''} reference={reference} />}
+      {!isReplaced && (
         <ReceiptForm
           token={token}
-          type={handover.type}
+          type={type}
           onAcknowledged={(given) => {
-            const received = { ...given, reference: handover.reference };
+            const received = { ...given, reference };
             keepReceipt(received);
             setJustNow(true);
             setReceipt(received);
           }}
         />
       )}
-      {receipt !== null && former === undefined && (
-        <HandedOver receipt={receipt} handover={handover} isJustNow={isJustNow} />
-      )}
-      <TodaysCheck
-        reference={reference}
-        isCurrent={!isReplaced}
-        onReplaced={() => setReplaced(true)}
-        ask={() => call(askCheckByLink, { params: { jeton: token }, timeoutMs: READ_TIMEOUT_MS })}
-        replacement={() => (
-          <Button variant="secondary" onClick={() => void queryClient.refetchQueries(openedQuery(token))}>
-            Ouvrir le nouveau document
-          </Button>
-        )}
-      />
-    </div>
+    </>
+  );
+}
+
+function Former({ received, reference }: { received: string; reference: string }) {
+  const isUpdated = isUpdateOf(reference, received);
+  return (
+    <Banner tone="warning" title={`Vous avez reçu ${received}, ${isUpdated ? 'mis à jour' : 'complété'} depuis`}>
+      {isUpdated && 'Des informations publiques ont changé. '}
+      Accusez réception de {reference}, la version à jour, pour la télécharger.
+    </Banner>
   );
 }
 

@@ -7,8 +7,8 @@ import { Button } from '#ui/button.tsx';
 import { QrCode } from './qr-code.tsx';
 import { TextField } from '#ui/field.tsx';
 import { WayLink } from '#ui/link-item.tsx';
-import { RevokeLink } from '#ui/revoke-link.tsx';
 import styles from './handover-link.module.css';
+import { RevokeLink } from './revoke-link.tsx';
 import { VisitMode } from './visit-mode.tsx';
 import { showHandovers, type HandedStatement } from './handovers-query.ts';
 

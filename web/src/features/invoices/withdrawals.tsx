@@ -79,8 +79,8 @@ function Choice({ list, hasFailed, onChoose, onClose }: ChoiceProps) {
       {list.length === 0 && (
         <p>
           {hasFailed
-            ? 'Vos commandes n’ont pas pu être chargées. Réessayez, ou écrivez-nous : votre délai n’en dépend pas.'
-            : 'Aucune de vos commandes ne peut plus être annulée : le délai de quatorze jours est passé, ou tous les crédits sont utilisés.'}
+            ? 'Vos commandes n’ont pas pu être chargées. Réessayez, ou écrivez-nous\u00A0: votre délai n’en dépend pas.'
+            : 'Aucune de vos commandes ne peut plus être annulée\u00A0: le délai de quatorze jours est passé, ou tous les crédits sont utilisés.'}
         </p>
       )}
       <ul className={styles.choice}>

@@ -20,7 +20,7 @@ export function CondominiumLot({ lot, onChange }: CondominiumLotProps) {
   return (
     <>
       <Question
-        legend="Le bien est-il un lot de copropriété ?"
+        legend="Le bien est-il un lot de copropriété&nbsp;?"
         answers={ANSWERS}
         value={lot === null ? null : true}
         onChange={(isLot) => onChange(isLot === true ? (lot ?? ANY_FLOOR) : null)}
@@ -56,8 +56,8 @@ export function CondominiumLot({ lot, onChange }: CondominiumLotProps) {
 }
 
 const NAMES = [
-  ['numero', 'Numéro du lot', 'Comme dans l’acte : 12, ou 12 et 45.'],
-  ['batiment', 'Bâtiment', 'Comme dans l’acte : B, Les Pins…'],
+  ['numero', 'Numéro du lot', 'Comme dans l’acte\u00A0: 12, ou 12 et 45.'],
+  ['batiment', 'Bâtiment', 'Comme dans l’acte\u00A0: B, Les Pins…'],
 ] as const;
 
 /** Within what the contract accepts; null while nothing is typed. */

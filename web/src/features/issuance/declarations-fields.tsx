@@ -57,7 +57,7 @@ function DroughtField({ value, onChange }: Pick<DeclarationsFieldsProps, 'value'
   return (
     <TextArea
       label="Travaux de remise en état après une sécheresse, indemnisés mais non réalisés"
-      help="Retrait-gonflement des argiles : décrivez-les, ou laissez vide pour préciser plus tard."
+      help="Retrait-gonflement des argiles&nbsp;: décrivez-les, ou laissez vide pour préciser plus tard."
       rows={3}
       maxLength={RGA_MAX_LENGTH}
       value={works}

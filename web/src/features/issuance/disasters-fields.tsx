@@ -20,7 +20,7 @@ export function DisastersFields({ value, onChange, decrees }: DisastersFieldsPro
   return (
     <>
       <Question
-        legend="Le bien a-t-il fait l’objet d’une indemnisation par une assurance à la suite d’une catastrophe naturelle, minière ou technologique ?"
+        legend="Le bien a-t-il fait l’objet d’une indemnisation par une assurance à la suite d’une catastrophe naturelle, minière ou technologique&nbsp;?"
         value={value.sinistres_indemnises}
         onChange={(sinistres_indemnises) => onChange({ ...value, sinistres_indemnises })}
       />

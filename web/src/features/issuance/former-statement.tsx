@@ -96,6 +96,6 @@ function describe({ item, createdOn, expiresOn }: StatementRow): string {
   const [first, ...others] = item.parcelles ?? [];
   const where = first === undefined ? item.adresse : [first, ...others].map(shortParcel).join(', ');
   const what = item.type === 'Vente' ? 'une vente' : 'une location';
-  const dates = `établi le ${formatDay(createdOn)} pour ${what}, et valable jusqu’au ${formatDay(expiresOn)}`;
-  return `Celui de ${where} a été ${dates}. Un nouveau coûte 1\u00A0crédit.`;
+  const issued = `Établi le ${formatDay(createdOn)} pour ${what} (${where})`;
+  return `${issued}, il est valable jusqu’au ${formatDay(expiresOn)}. Un nouveau coûte 1\u00A0crédit.`;
 }

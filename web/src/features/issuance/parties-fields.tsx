@@ -34,7 +34,7 @@ export function PartiesFields({ draft, isTypeMissing, onEdit }: PartiesFieldsPro
       />
       <TextField
         label="Nom de l’acquéreur ou du locataire"
-        help="Pas encore connu ? Laissez vide."
+        help="Pas encore connu&nbsp;? Laissez vide."
         optional
         maxLength={NAME_MAX_LENGTH}
         autoComplete="off"

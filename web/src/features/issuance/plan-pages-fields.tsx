@@ -81,7 +81,7 @@ export function PlanPagesFields({ pieces, value, onChange }: PlanPagesFieldsProp
       <div className={styles.body}>
         <p className={styles.help}>
           La loi demande l’extrait de la carte et du règlement qui concerne votre bien. Sans réponse, les pages sont
-          choisies automatiquement ; lisez l’original sur www.georisques.gouv.fr pour confirmer.
+          choisies automatiquement&nbsp;; lisez l’original sur www.georisques.gouv.fr pour confirmer.
         </p>
         {why !== null && <output>{why}</output>}
         {long.map((piece) => (
@@ -134,8 +134,8 @@ function Piece({ piece, choice, onChoose }: PlanDocumentFieldsProps) {
       {mode === 'own' && (
         <TextField
           label="Pages à joindre"
-          help={`De 1 à ${piece.pages}, par exemple : 1, 3, 7 à 9.`}
-          error={isWrong && `Écrivez des numéros de page, de 1 à ${piece.pages} : 1, 3, 7 à 9.`}
+          help={`De 1 à ${piece.pages}, par exemple\u00A0: 1, 3, 7 à 9.`}
+          error={isWrong && `Écrivez des numéros de page, de 1 à ${piece.pages}\u00A0: 1, 3, 7 à 9.`}
           inputMode="text"
           autoComplete="off"
           value={typed}
@@ -170,9 +170,14 @@ function modesOf({ raison, proposees, pages }: PlanPages): [Mode, string][] {
     case 'toutes':
       return [['auto', `Toutes les pages (${pages})`], own];
     case 'coordonnees':
-      return [['auto', `Celle qui montre le bien : ${found}`], all, own];
+      return [['auto', `Celle qui montre le bien\u00A0: ${found}`], all, own];
     case 'zone':
-      return [['auto', `À confirmer plus tard : ${found}`], ['confirmed', `Je confirme : ${found}`], all, own];
+      return [
+        ['auto', `À confirmer plus tard\u00A0: ${found}`],
+        ['confirmed', `Je confirme\u00A0: ${found}`],
+        all,
+        own,
+      ];
     case 'aucune':
       return [['auto', 'Je choisirai plus tard'], all, own];
   }

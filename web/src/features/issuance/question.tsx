@@ -10,8 +10,8 @@ const ANSWERS: Answers = [
 ];
 /** A source says « oui »; only the owner declares it. */
 const SUGGESTED: Answers = [
-  ['À confirmer plus tard : oui', null],
-  ['Je confirme : oui', true],
+  ['À confirmer plus tard\u00A0: oui', null],
+  ['Je confirme\u00A0: oui', true],
   ['Non', false],
 ];
 

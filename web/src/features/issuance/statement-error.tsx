@@ -68,7 +68,7 @@ function Reason({ interrupted }: { interrupted: ReturnType<typeof readFailedRequ
   if (reason === null) return null;
   return (
     <Banner tone="warning" title={reason}>
-      {interrupted && `Demande concernée : ${interrupted.draft.adresse}`}
+      {interrupted && `Demande concernée\u00A0: ${interrupted.draft.adresse}`}
     </Banner>
   );
 }
@@ -102,7 +102,7 @@ function UnansweredNote() {
 function IssuedNote() {
   return (
     <p>
-      Seul le téléchargement a échoué : votre état des risques est établi et payé. Il vous attend dans{' '}
+      Seul le téléchargement a échoué&nbsp;: votre état des risques est établi et payé. Il vous attend dans{' '}
       <StatementsLink />, et le reprendre ne coûte rien.
     </p>
   );

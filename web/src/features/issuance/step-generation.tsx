@@ -56,8 +56,8 @@ export function StepGeneration({ erpId, onIssued, onLackOfCredit, onFailure, isA
       </p>
       <SourceProgress steps={progress.data?.etapes ?? []} isOver={issue.isSuccess} />
       <p className={styles.note}>
-        Vous pouvez quitter cette page : le document vous attendra dans « Mes Etats des Risques ». Aucun crédit n’est
-        débité si la génération échoue.
+        Vous pouvez quitter cette page&nbsp;: le document vous attendra dans «&nbsp;Mes Etats des Risques&nbsp;». Aucun
+        crédit n’est débité si la génération échoue.
       </p>
     </div>
   );

@@ -32,13 +32,13 @@ function OneAnswer({ value, onChange, published }: WorksFieldsProps) {
   return (
     <>
       <Question
-        legend="Un plan de prévention des risques prescrit-il des travaux sur ce bien ?"
+        legend="Un plan de prévention des risques prescrit-il des travaux sur ce bien&nbsp;?"
         reasons={published}
         value={value.travaux_prescrits}
         onChange={(travaux_prescrits) => set({ travaux_prescrits })}
       />
       <Question
-        legend="Si oui, les travaux prescrits ont-ils été réalisés ?"
+        legend="Si oui, les travaux prescrits ont-ils été réalisés&nbsp;?"
         value={value.travaux_prescrits ? value.travaux_realises : null}
         onChange={(travaux_realises) => set({ travaux_realises })}
         disabled={!value.travaux_prescrits}
@@ -80,7 +80,7 @@ function PlanByPlan({ value, onChange, plans }: WorksFieldsProps & { plans: read
     <>
       {isUnnamed && (
         <p className={styles.help}>
-          Vous avez déclaré des travaux prescrits, sans dire par quel plan : désignez-le ici.
+          Vous avez déclaré des travaux prescrits, sans dire par quel plan&nbsp;: désignez-le ici.
         </p>
       )}
       {questions}

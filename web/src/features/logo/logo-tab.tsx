@@ -61,7 +61,7 @@ export function LogoTab() {
 }
 
 function captionOf(preview: string | null, address: string | null): string {
-  if (preview !== null) return 'Aperçu : votre prochain état des risques, une fois ce logo envoyé.';
+  if (preview !== null) return 'Aperçu\u00A0: votre prochain état des risques, une fois ce logo envoyé.';
   return address === null
     ? 'Sans logo, votre prochain état des risques porte seulement le nom Clairisque.'
     : 'Votre prochain état des risques. Le logo figure en tête de la première page, puis en haut des suivantes.';
@@ -100,7 +100,7 @@ function LogoForm({ change, inputRef }: LogoFormProps) {
           <figure>
             <img src={chosen.preview} alt="Aperçu du logo choisi" onError={() => change.discard(LOGO_ERRORS.type)} />
             <figcaption>
-              Nouveau logo : {chosen.file.name}, {fileSize(chosen.file.size)}
+              Nouveau logo&nbsp;: {chosen.file.name}, {fileSize(chosen.file.size)}
             </figcaption>
           </figure>
           {!sending.isPending && (

@@ -14,7 +14,7 @@ type OrderFormProps = {
   title: string;
   /** What is ordered, and its price. */
   children: ReactNode;
-  /** More about it: beside the order, and below its button on a phone. */
+  /** More about it, below its button. */
   contents?: ReactNode;
   /** The total, repeated beside the button (art. L221-14). */
   total: ReactNode;
@@ -95,11 +95,9 @@ export function OrderForm(props: OrderFormProps) {
             ? 'Vous paierez par carte sur la page sécurisée de notre prestataire de paiement.'
             : 'Il faudra d’abord vous connecter\u00A0: votre commande est enregistrée. Vous paierez ensuite par carte, sur une page sécurisée.'}
         </p>
-      </div>
-      <div className={styles.rest}>
         {contents}
-        <TermsSummary />
       </div>
+      <TermsSummary />
     </form>
   );
 }

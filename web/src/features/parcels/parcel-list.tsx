@@ -60,8 +60,8 @@ export function ParcelList({ parcels, chosen, highlighted, onChoose, onHighlight
 }
 
 function legendOf(parcels: NearbyParcel[], chosen: NearbyParcel | null): string {
-  if (chosen === null) return 'Quelle est votre parcelle ?';
-  return parcels.length > 1 ? 'Est-ce bien cette parcelle ?' : 'La parcelle trouvée';
+  if (chosen === null) return 'Quelle est votre parcelle\u00A0?';
+  return parcels.length > 1 ? 'Est-ce bien cette parcelle\u00A0?' : 'La parcelle trouvée';
 }
 
 /** The cadastre's « contenance », a fiscal figure: the document calls it « surface cadastrale ». */

@@ -7,7 +7,7 @@ import type { PastedOutcome } from './property-parcels.ts';
 import styles from './parcels-panel.module.css';
 
 const HELP = typeset(
-  'Une par ligne, ou séparées par des virgules : AB 12, AB 14. Dans une autre commune, commencez par son code Insee : 75113 AB 12.',
+  'Une par ligne, ou séparées par des virgules\u00A0: AB 12, AB 14. Dans une autre commune, commencez par son code Insee\u00A0: 75113 AB 12.',
 );
 /** Beyond 300 references with typing errors. */
 const MAX_LENGTH = 20_000;

@@ -38,7 +38,8 @@ type PreviewCardProps = {
 export function PreviewCard({ preview, headingRef, isOpen, parcels, isRefused }: PreviewCardProps) {
   const { data, isError, error, isFetching, refetch } = preview;
   useEffect(() => {
-    if (data) announce(['Aperçu gratuit : ', summaryOf(data), '. ', touchedSummary(data, parcels)].join('').trim());
+    if (data)
+      announce(['Aperçu gratuit\u00A0: ', summaryOf(data), '. ', touchedSummary(data, parcels)].join('').trim());
   }, [data, parcels]);
 
   const hasFailed = data === undefined && isError && !isFetching;
@@ -51,7 +52,7 @@ export function PreviewCard({ preview, headingRef, isOpen, parcels, isRefused }:
       {data && <Lines preview={data} parcels={parcels} isAsking={isFetching} onAskAgain={() => void refetch()} />}
       {!data && (hasFailed ? <Failure error={error} onAskAgain={() => void refetch()} /> : <Waiting />)}
       <p className={styles.note}>
-        Seul l’état des risques a valeur légale : il nomme les plans et leurs zones, précise vos obligations et les
+        Seul l’état des risques a valeur légale&nbsp;: il nomme les plans et leurs zones, précise vos obligations et les
         pièces à joindre, et contient les cartes, les annexes, les sources et leurs dates.
       </p>
     </section>

@@ -67,12 +67,14 @@ export function ProfileTab() {
               <p>
                 Votre logiciel peut émettre et lire vos états des risques par l’API, avec une clé que vous lui donnez.
               </p>
-              <ButtonLink to={paths.apiKeys} variant="secondary">
-                Mes clés d’API
-              </ButtonLink>
-              <ButtonLink to={paths.webhooks} variant="secondary">
-                Mes webhooks
-              </ButtonLink>
+              <div className={styles.ways}>
+                <ButtonLink to={paths.apiKeys} variant="secondary">
+                  Mes clés d’API
+                </ButtonLink>
+                <ButtonLink to={paths.webhooks} variant="secondary">
+                  Mes webhooks
+                </ButtonLink>
+              </div>
             </Card>
             <DeleteSection />
           </Deferred>

@@ -1,15 +1,19 @@
 import { revokeAnswerRequest, type AnswerRequest, type Questions } from '@clairisque/contract/questions.ts';
 import { Ban, Bot, CalendarX2, CircleCheck, CircleX, Clock, Inbox } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { call } from '#lib/api.ts';
 import { formatDay, formatMoment } from '#lib/dates.ts';
 import { typeset } from '#lib/typeset.ts';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { LinkItem, LinkNote } from '#ui/link-item.tsx';
-import { RevokeLink } from '#ui/revoke-link.tsx';
 import { State } from '#ui/state.tsx';
 import { Decision } from './decision.tsx';
 import { showRequest } from './questions-query.ts';
 import { RequestLink } from './request-link.tsx';
+
+const RevokeLink = lazy(async () => ({
+  default: (await import('#features/handovers/handover-dialog.tsx')).RevokeLink,
+}));
 
 const STATES = {
   ouverte: { icon: Clock, tone: 'quiet', words: 'En attente' },
@@ -39,14 +43,16 @@ export function RequestItem({ id, known, request, isNew = false }: RequestItemPr
           </Disclosure>
         ))}
       {request.etat === 'ouverte' && (
-        <div>
-          <RevokeLink
-            consequence=", et les réponses commencées ne seront pas certifiées."
-            revoke={async () =>
-              showRequest(id, await call(revokeAnswerRequest, { params: { demande_id: request.id } }))
-            }
-          />
-        </div>
+        <Suspense>
+          <div>
+            <RevokeLink
+              consequence=", et les réponses commencées ne seront pas certifiées."
+              revoke={async () =>
+                showRequest(id, await call(revokeAnswerRequest, { params: { demande_id: request.id } }))
+              }
+            />
+          </div>
+        </Suspense>
       )}
       {(request.repondant !== null || isProposed(request)) && <Decision id={id} known={known} request={request} />}
     </LinkItem>

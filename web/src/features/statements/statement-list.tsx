@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useEffect, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { ListEmpty } from '#ui/list-states.tsx';
@@ -62,9 +62,11 @@ type StatementListProps = {
   isRestMissing: boolean;
   isFetching: boolean;
   retry: () => void;
+  importLink: ReactNode;
 };
 
-export function StatementList({ rows, total, isWhole, isRestMissing, isFetching, retry }: StatementListProps) {
+export function StatementList(props: StatementListProps) {
+  const { rows, total, isWhole, isRestMissing, isFetching, retry, importLink } = props;
   const [view, change] = useListView();
   // Typing is shown at once; the list follows with low priority.
   const filters = useDeferredValue(view.filters);
@@ -83,6 +85,7 @@ export function StatementList({ rows, total, isWhole, isRestMissing, isFetching,
             Tout sélectionner
           </Button>
         )}
+        {importLink}
       </div>
       {isRestMissing && (
         <Banner

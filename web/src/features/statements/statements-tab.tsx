@@ -11,15 +11,19 @@ import { useStatements } from './use-statements.ts';
 export function StatementsTab() {
   const statements = useStatements();
   const { rows, hasFailed, isFetching, retry } = statements;
+  const importLink = (
+    <ButtonLink to={paths.batches} variant="secondary" className={styles.import} icon={<FileUp aria-hidden="true" />}>
+      Importer un fichier
+    </ButtonLink>
+  );
+  const isListed = rows !== undefined && rows.length > 0;
   return (
     <section className={styles.tab} aria-labelledby="historique" aria-busy={!rows && !hasFailed}>
       <div className={styles.head}>
         <h2 id="historique" tabIndex={-1}>
           Historique des États des Risques
         </h2>
-        <ButtonLink to={paths.batches} variant="secondary" icon={<FileUp aria-hidden="true" />}>
-          Importer un fichier
-        </ButtonLink>
+        {!isListed && importLink}
       </div>
       {!rows && !hasFailed && <ListLoading label="Chargement de vos états des risques…" />}
       {hasFailed && (
@@ -42,7 +46,7 @@ export function StatementsTab() {
           Aucun état des risques pour l’instant. En établir un prend moins d’une minute.
         </ListEmpty>
       )}
-      {rows && rows.length > 0 && <StatementList {...statements} rows={rows} />}
+      {isListed && <StatementList {...statements} rows={rows} importLink={importLink} />}
     </section>
   );
 }

@@ -77,13 +77,14 @@ function Verdict({ attested }: { attested: Attested }) {
 }
 
 function Known({ attested: { reference, fait_le, document } }: { attested: Attested }) {
+  const verified = <Link to={verificationPath(document.reference)}>{document.reference}</Link>;
   return (
     <Facts
       inColumns
       rows={[
         ['Référence', reference],
         ['Vérification du', formatDay(fait_le)],
-        ['Document vérifié', <Link to={verificationPath(document.reference)}>{document.reference}</Link>],
+        ['Document vérifié', verified],
       ]}
     />
   );

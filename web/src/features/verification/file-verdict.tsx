@@ -16,47 +16,33 @@ export const FOREIGN = {
 
 /** Explains the result of the comparison. */
 export function wordsOf(verdict: FileVerdict, document: Verification): Words {
-  switch (verdict.kind) {
-    case 'authentic':
-      return authentic(document, WHOLE);
-    case 'short-version':
-      return authentic(document, SHORT);
-    case 'other-edition':
-      return otherEdition(verdict, document);
-    default:
-      return wordsOfFile(verdict, document.reference, 'Un état des risques');
-  }
+  if (verdict.kind === 'authentic') return authentic(document, WHOLE);
+  if (verdict.kind === 'short-version') return authentic(document, SHORT);
+  if (verdict.kind === 'other-edition') return otherEdition(verdict, document);
+  return wordsOfFile(verdict, document.reference, 'Un état des risques');
 }
 
 /** A file that is not what we issued under that reference; `kind` of document. */
 export function wordsOfFile(verdict: FileVerdict, reference: string, kind: string): Words {
-  switch (verdict.kind) {
-    case 'foreign':
-      return { tone: 'error', ...FOREIGN };
-    case 'other-document':
-      return {
-        tone: 'error',
-        title: 'Ce fichier porte une autre référence',
-        text: (
-          <>
-            Il se présente comme <Link to={verificationPath(verdict.reference)}>{verdict.reference}</Link>, et non comme{' '}
-            {reference}. Vérifiez cette référence-là, puis déposez-y le fichier.
-          </>
-        ),
-      };
-    case 'too-big':
-      return {
-        tone: 'error',
-        title: MODIFIED,
-        text: `Il pèse ${verdict.megabytes}\u00A0Mo. ${kind} n’en dépasse jamais ${MAX_MEGABYTES}.`,
-      };
-    default:
-      return {
-        tone: 'error',
-        title: MODIFIED,
-        text: 'Il a été modifié, enregistré de nouveau par un logiciel, numérisé depuis du papier, ou porte une autre référence. Demandez le PDF d’origine à la personne qui vous l’a remis.',
-      };
+  if (verdict.kind === 'foreign') return { tone: 'error', ...FOREIGN };
+  if (verdict.kind === 'other-document') {
+    const text = (
+      <>
+        Il se présente comme <Link to={verificationPath(verdict.reference)}>{verdict.reference}</Link>, et non comme{' '}
+        {reference}. Vérifiez cette référence-là, puis déposez-y le fichier.
+      </>
+    );
+    return { tone: 'error', title: 'Ce fichier porte une autre référence', text };
   }
+  if (verdict.kind === 'too-big') {
+    const text = `Il pèse ${verdict.megabytes}\u00A0Mo. ${kind} n’en dépasse jamais ${MAX_MEGABYTES}.`;
+    return { tone: 'error', title: MODIFIED, text };
+  }
+  return {
+    tone: 'error',
+    title: MODIFIED,
+    text: 'Il a été modifié, enregistré de nouveau par un logiciel, numérisé depuis du papier, ou porte une autre référence. Demandez le PDF d’origine à la personne qui vous l’a remis.',
+  };
 }
 
 const MODIFIED = 'Ce fichier n’est pas celui que nous avons émis';
@@ -102,56 +88,48 @@ const UPDATED = 'Fichier authentique, mais mis à jour depuis';
 
 type OtherEdition = Extract<FileVerdict, { kind: 'other-edition' }>;
 
+/** An edition before or after the document of the page. */
 function otherEdition({ edition, isShort }: OtherEdition, document: Verification): Words {
-  const which = isShort ? `${SHORT_ALONE}, de l’édition` : 'le PDF';
-  const issued = isShort ? 'émise le' : 'émis le';
-  const link = <Link to={verificationPath(edition.reference)}>{edition.reference}</Link>;
-  if (edition.etat === 'complete') {
-    return {
-      tone: 'warning',
-      title: 'Fichier authentique, complété depuis',
-      text: (
-        <>
-          C’est {which} {link}, {issued} {formatDay(edition.emis_le)}. Ses réponses ont été complétées depuis&nbsp;:
-          demandez {edition.complete_par?.reference ?? document.reference}.
-        </>
-      ),
-    };
+  const words = wordsOfEdition(edition, document);
+  const { reference, emis_le: on } = edition;
+  const text = (
+    <>
+      C’est {isShort ? `${SHORT_ALONE}, de l’édition` : 'le PDF'}{' '}
+      <Link to={verificationPath(reference)}>{reference}</Link>, {isShort ? 'émise' : 'émis'} le {formatDay(on)}
+      {words.text}
+    </>
+  );
+  return { ...words, text };
+}
+
+/** `text`: the end of the sentence. */
+function wordsOfEdition(edition: Verification, document: Verification): Words {
+  switch (edition.etat) {
+    case 'complete': {
+      const newer = edition.complete_par?.reference ?? document.reference;
+      const text = `. Ses réponses ont été complétées depuis\u00A0: demandez ${newer}.`;
+      return { tone: 'warning', title: 'Fichier authentique, complété depuis', text };
+    }
+    case 'remplace':
+      return replaced(edition, edition.remplace_par?.reference ?? document.reference);
+    case 'expire': {
+      const text = `, valable jusqu’au ${formatDay(edition.expire_le)}.`;
+      return { tone: 'warning', title: 'Fichier authentique, mais expiré', text };
+    }
+    case 'valide': {
+      const does = isUpdateOf(edition.reference, document.reference) ? 'met à jour' : 'remplace';
+      const text = `, qui ${does} ${document.reference}.`;
+      return { tone: 'success', title: 'Fichier authentique, et plus récent', text };
+    }
   }
-  if (edition.etat === 'remplace') {
-    const successor = edition.remplace_par?.reference ?? document.reference;
-    const isUpdated = isUpdateOf(successor, edition.reference);
-    return {
-      tone: 'warning',
-      title: isUpdated ? UPDATED : REPLACED,
-      text: (
-        <>
-          C’est {which} {link}, {issued} {formatDay(edition.emis_le)}, que {successor}{' '}
-          {isUpdated ? 'met à jour\u00A0: des informations publiques ont changé' : 'remplace'}. Demandez la nouvelle
-          version.
-        </>
-      ),
-    };
-  }
-  if (edition.etat === 'expire') {
-    return {
-      tone: 'warning',
-      title: 'Fichier authentique, mais expiré',
-      text: (
-        <>
-          C’est {which} {link}, {issued} {formatDay(edition.emis_le)}, valable jusqu’au {formatDay(edition.expire_le)}.
-        </>
-      ),
-    };
-  }
-  return {
-    tone: 'success',
-    title: 'Fichier authentique, et plus récent',
-    text: (
-      <>
-        C’est {which} {link}, {issued} {formatDay(edition.emis_le)}, qui{' '}
-        {isUpdateOf(edition.reference, document.reference) ? 'met à jour' : 'remplace'} {document.reference}.
-      </>
-    ),
-  };
+}
+
+function replaced({ reference }: Verification, newer: string): Words {
+  return isUpdateOf(newer, reference)
+    ? {
+        tone: 'warning',
+        title: UPDATED,
+        text: `, que ${newer} met à jour\u00A0: des informations publiques ont changé. Demandez la nouvelle version.`,
+      }
+    : { tone: 'warning', title: REPLACED, text: `, que ${newer} remplace. Demandez la nouvelle version.` };
 }

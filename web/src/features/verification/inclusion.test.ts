@@ -110,38 +110,19 @@ it('a day that has not ended → pending; altered then too → wrong', async () 
 });
 
 it.each([
-  [
-    'confirmed',
-    'ERP-2026-000123-V1',
-    `confirmed ERP-2026-000123-V1 sha256:${SHA256} of ERP-2026-000123 sha256:${'f'.repeat(64)} ${DAY}T05:00:04Z`,
-    'pending',
-  ],
-  [
-    'changed',
-    'ERP-2026-000123-A1',
-    `changed ERP-2026-000123-A1 of ERP-2026-000123 sha256:${'f'.repeat(64)} ${DAY}T05:00:04Z`,
-    'pending',
-  ],
-  [
-    'incomplete',
-    'ERP-2026-000123',
-    `incomplete ERP-2026-000123 sha256:${SHA256} without radon,ppr ${DAY}T05:00:04Z`,
-    'pending',
-  ],
-  [
-    'an attestation of another document',
-    'ERP-2026-000123',
-    `confirmed ERP-2026-000124-V1 sha256:${SHA256} of ERP-2026-000123 sha256:${SHA256} ${DAY}T05:00:04Z`,
-    'wrong',
-  ],
-  ['nothing', 'ERP-2026-000123', '', 'wrong'],
-  ['another word', 'ERP-2026-000123', `erased ERP-2026-000123 sha256:${SHA256} ${DAY}T05:00:04Z`, 'wrong'],
-  ['more after it', 'ERP-2026-000123', `edition ERP-2026-000123 sha256:${SHA256} ${DAY}T05:00:04Z\nedition`, 'wrong'],
-])('a line « %s » → about %s', async (_, reference, ligne, state) => {
+  [`confirmed REF sha256:${SHA256} of ERP-2026-000122 sha256:${'f'.repeat(64)}`, 'pending'],
+  [`changed REF of ERP-2026-000122 sha256:${'f'.repeat(64)}`, 'pending'],
+  [`incomplete REF sha256:${SHA256} without radon,ppr`, 'pending'],
+  [`confirmed ERP-2026-000123-V1 sha256:${SHA256} of REF sha256:${SHA256}`, 'wrong'],
+  [`erased REF sha256:${SHA256}`, 'wrong'],
+  [`edition REF sha256:${SHA256} ${DAY}T05:00:04Z\nedition REF sha256:${SHA256}`, 'wrong'],
+  ['', 'wrong'],
+])('a line « %s » → %s', async (words, state) => {
+  const about = aboutAt(2);
+  const ligne = `${words.replaceAll('REF', about.reference)} ${DAY}T05:00:04Z`;
   const precedente = '0'.repeat(64);
   const empreinte = sha(`${precedente}\n${ligne}`).toString('hex');
-  const line = { rang: 1, jour: DAY, ligne, precedente, empreinte, preuve: null };
-  expect(await checkLine({ reference, sha256: SHA256 }, line, [])).toBe(state);
+  expect(await checkLine(about, { rang: 1, jour: DAY, ligne, precedente, empreinte, preuve: null }, [])).toBe(state);
 });
 
 it('the file of roots: empty, whole, a page or a cut line in its place', () => {

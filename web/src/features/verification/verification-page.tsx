@@ -123,7 +123,7 @@ function KnownDocument({ document }: { document: Verification }) {
         isCurrent={etat === 'valide'}
         ask={() => call(askCheckByReference, { params: { reference }, timeoutMs: READ_TIMEOUT_MS })}
         onReplaced={() => void queryClient.invalidateQueries({ queryKey: verificationKey(reference) })}
-        replacement={(newer) => <Link to={verificationPath(newer)}>{newer}</Link>}
+        renderReplacement={(newer) => <Link to={verificationPath(newer)}>{newer}</Link>}
       />
       <FileCheck check={check} />
       <Domain />

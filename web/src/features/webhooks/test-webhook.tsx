@@ -26,7 +26,7 @@ export function TestWebhook({ webhook, onSent, onCancel }: TestWebhookProps) {
     mutationFn: () => call(testWebhookEndpoint, { params: { endpoint_id: webhook.id }, body: { type } }),
     onSuccess: async () => {
       onSent();
-      showToast('success', 'Essai envoyé : voyez les derniers envois.');
+      showToast('success', 'Essai envoyé\u00A0: voyez les derniers envois.');
       await queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey });
     },
   });
@@ -38,7 +38,7 @@ export function TestWebhook({ webhook, onSent, onCancel }: TestWebhookProps) {
     <form className={styles.form} onSubmit={submit}>
       <Select
         label="Événement"
-        help="Un exemple : ce qu’il nomme n’existe pas, et l’envoi le dit par « sample »."
+        help="Un exemple&nbsp;: ce qu’il nomme n’existe pas, et l’envoi le dit par «&nbsp;sample&nbsp;»."
         options={CHOICES}
         value={type}
         onChange={({ target }) => setType(EVENT_TYPES.find((one) => one === target.value) ?? 'ping')}

@@ -122,7 +122,7 @@ function Delete({ webhook, onDeleted, children }: DeleteProps) {
       <AlertDialog
         open={isAsked}
         onDismiss={() => setAsked(false)}
-        title="Supprimer ce webhook ?"
+        title="Supprimer ce webhook&nbsp;?"
         description={`Plus rien ne sera envoyé à ${webhook.url}, et ses derniers envois ne seront plus visibles.`}
         actions={
           <>

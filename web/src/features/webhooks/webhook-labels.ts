@@ -10,7 +10,7 @@ export const EVENTS: Record<ChosenEvent, string> = {
   'statement.renewed': 'Un état des risques est renouvelé',
   'statement.completed': 'Un état des risques est complété avec des réponses',
   'statement.confirmed': 'Une vérification ne trouve aucun changement',
-  'statement.changed': 'Une vérification trouve un changement : un document mis à jour remplace l’autre',
+  'statement.changed': 'Une vérification trouve un changement\u00A0: un document mis à jour remplace l’autre',
   'statement.check_incomplete': 'Une vérification n’a pas tout obtenu',
   'answers.received': 'Une personne certifie des réponses que vous lui avez demandées',
   'statement.failed': 'Un état des risques demandé n’a pas pu être établi',
@@ -40,10 +40,10 @@ export const DELIVERY_STATES: Record<WebhookDelivery['state'], { label: string; 
 
 type Failure = NonNullable<NonNullable<WebhookDelivery['last_attempt']>['failure']>;
 const FAILURES: Record<Failure, string> = {
-  address_refused: 'Cette adresse mène à un réseau privé : rien n’a été envoyé.',
+  address_refused: 'Cette adresse mène à un réseau privé\u00A0: rien n’a été envoyé.',
   unreachable: 'Votre serveur n’a pas pu être joint.',
   timeout: `Votre serveur n’a pas répondu en ${ANSWER_WITHIN_SECONDS} secondes.`,
-  redirected: 'Votre serveur redirige vers une autre adresse : donnez-la dans le webhook.',
+  redirected: 'Votre serveur redirige vers une autre adresse\u00A0: donnez-la dans le webhook.',
   status: 'Votre serveur a répondu par une erreur.',
 };
 
@@ -64,6 +64,6 @@ export function outcomeOf({ last_attempt: last, attempts, state, next_attempt_at
   const status = last.status === null ? '' : ` Statut ${last.status}.`;
   const why = last.failure === null ? 'Reçu.' : FAILURES[last.failure];
   const tries = attempts > 1 ? ` ${attempts} essais.` : '';
-  const after = state === 'pending' && next !== null ? ` Prochain essai : ${formatMoment(next)}.` : '';
+  const after = state === 'pending' && next !== null ? ` Prochain essai\u00A0: ${formatMoment(next)}.` : '';
   return `${why}${status}${tries}${after}`;
 }

@@ -22,7 +22,7 @@ export function CodeBlock({ label, code, lang, isJson = false, className }: Code
       <figcaption className={styles.bar}>
         {label}
         <IconButton
-          label={lang === 'en' ? `Copy: ${label}` : `Copier : ${label}`}
+          label={lang === 'en' ? `Copy: ${label}` : `Copier\u00A0: ${label}`}
           onClick={() => void copyText(code, 'Copié.')}
         >
           <Copy aria-hidden="true" />

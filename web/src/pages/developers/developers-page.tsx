@@ -10,17 +10,17 @@ const QUALITIES = [
   [
     FileText,
     'Un appel, un document',
-    'Donnez des parcelles, une adresse ou un point : la réponse est l’état des risques émis, avec l’adresse de son PDF. S’il ne peut être établi, rien n’est débité.',
+    'Donnez des parcelles, une adresse ou un point\u00A0: la réponse est l’état des risques émis, avec l’adresse de son PDF. S’il ne peut être établi, rien n’est débité.',
   ],
   [
     RefreshCw,
     'Jamais deux débits',
-    'Chaque émission porte une clé d’idempotence. Après une coupure, renvoyez la même requête : vous recevez le même document.',
+    'Chaque émission porte une clé d’idempotence. Après une coupure, renvoyez la même requête\u00A0: vous recevez le même document.',
   ],
   [
     Layers,
     'Le PDF et ses données',
-    'Les constats, leurs sources et leurs dates en JSON, les contours en GeoJSON : les mêmes que dans le PDF, octet pour octet.',
+    'Les constats, leurs sources et leurs dates en JSON, les contours en GeoJSON\u00A0: les mêmes que dans le PDF, octet pour octet.',
   ],
   [
     MessageSquareText,
@@ -30,12 +30,12 @@ const QUALITIES = [
   [
     KeyRound,
     'Des clés à vous',
-    'Des clés d’essai, sans crédit ni valeur, pour construire ; puis une clé par logiciel, avec ses droits et sa durée. Remplacez-la sans coupure, révoquez-la aussitôt.',
+    'Des clés d’essai, sans crédit ni valeur, pour construire\u00A0; puis une clé par logiciel, avec ses droits et sa durée. Remplacez-la sans coupure, révoquez-la aussitôt.',
   ],
   [
     BookmarkCheck,
     'Un contrat vérifié',
-    'Le document OpenAPI 3.1 vient du code qui contrôle vos requêtes ; nos essais envoient chacun de ses exemples.',
+    'Le document OpenAPI 3.1 vient du code qui contrôle vos requêtes\u00A0; nos essais envoient chacun de ses exemples.',
   ],
 ] as const;
 
@@ -94,9 +94,9 @@ const NEXT = [
     'Des adresses et des parcelles qui forcent chaque réponse, chaque refus, chaque panne.',
   ],
   [paths.apiProblems, 'Erreurs', 'Chaque code, et quoi faire.'],
-  [paths.apiKeys, 'Clés d’API', 'Dans votre compte : créer, remplacer, révoquer.'],
-  [paths.webhooks, 'Webhooks', 'Dans votre compte : être prévenu de chaque état émis, renouvelé ou remis.'],
-  [paths.batches, 'Imports', 'Dans votre compte : jusqu’à 10 000 biens d’un fichier, sans programmer.'],
+  [paths.apiKeys, 'Clés d’API', 'Dans votre compte\u00A0: créer, remplacer, révoquer.'],
+  [paths.webhooks, 'Webhooks', 'Dans votre compte\u00A0: être prévenu de chaque état émis, renouvelé ou remis.'],
+  [paths.batches, 'Imports', 'Dans votre compte\u00A0: jusqu’à 10 000 biens d’un fichier, sans programmer.'],
 ] as const;
 
 function Next() {

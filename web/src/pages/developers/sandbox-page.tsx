@@ -30,7 +30,7 @@ export function SandboxPage() {
   return (
     <TextPage
       title="Bac à sable de l’API"
-      lead="Avec une clé d’essai, chacun de ces biens donne toujours le même résultat : de quoi voir votre logiciel devant chaque réussite, chaque refus et chaque panne."
+      lead="Avec une clé d’essai, chacun de ces biens donne toujours le même résultat&nbsp;: de quoi voir votre logiciel devant chaque réussite, chaque refus et chaque panne."
       contents={{
         title: 'Résultats',
         entries: [

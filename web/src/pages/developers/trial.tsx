@@ -41,7 +41,7 @@ export function Trial() {
         {NEEDS_ADDRESS.has(choice) && (
           <TextField
             label="Une adresse"
-            help="Le territoire d’essai est inventé : toute rue existe dans toute commune."
+            help="Le territoire d’essai est inventé&nbsp;: toute rue existe dans toute commune."
             error={typed === '' && 'Écrivez une adresse.'}
             name="q"
             autoComplete="off"
@@ -194,8 +194,8 @@ function meaningOf(exchange: Exchange): string {
   if (pdf) return 'C’est un spécimen, sans valeur légale.';
   if (choice !== 'create') return '';
   const reference = fieldOf(exchange, 'reference');
-  if (reference === null) return 'L’état se prépare derrière ceux des clients : relisez-le dans un instant.';
+  if (reference === null) return 'L’état se prépare derrière ceux des clients\u00A0: relisez-le dans un instant.';
   return headers.includes('idempotent-replayed')
-    ? `Même clé d’idempotence : vous recevez le même document, ${reference}.`
+    ? `Même clé d’idempotence\u00A0: vous recevez le même document, ${reference}.`
     : `L’état ${reference} est émis. Il est simulé, sans valeur légale.`;
 }

@@ -32,7 +32,7 @@ const ITEMS: readonly { icon: ReactNode; title: string; text: string }[] = [
   {
     icon: <Landmark aria-hidden="true" strokeWidth={1.7} />,
     title: 'Sources et dates',
-    text: 'Chaque constat porte sa source officielle et sa date. Rien n’est supposé : ce qui manque est signalé.',
+    text: 'Chaque constat porte sa source officielle et sa date. Rien n’est supposé\u00A0: ce qui manque est signalé.',
   },
 ];
 
@@ -44,8 +44,8 @@ export function Contents() {
           Un verdict lisible en dix secondes, puis toutes les preuves
         </h2>
         <p>
-          La première page explique en langage clair ce qui concerne votre terrain. Viennent ensuite les rubriques
-          prévues par le code de l’environnement, les cartes et les annexes.
+          La première page dit en langage clair ce qui concerne votre terrain. Viennent ensuite les rubriques du code de
+          l’environnement, les cartes et les annexes.
         </p>
       </div>
       <ul className={styles.items}>

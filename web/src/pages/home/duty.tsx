@@ -3,7 +3,7 @@ import styles from './duty.module.css';
 const FACTS = [
   {
     title: 'Dès la première visite',
-    text: 'Le vendeur ou le bailleur remet l’état des risques au candidat à la première visite ; l’annonce le signale.',
+    text: 'Le vendeur ou le bailleur remet l’état des risques au candidat à la première visite\u00A0; l’annonce le signale.',
   },
   {
     title: 'Moins de six mois',

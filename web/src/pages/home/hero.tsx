@@ -18,8 +18,8 @@ export function Hero() {
             L’état des risques de votre bien, clair et complet.
           </h1>
           <p className={styles.lead}>
-            Obligatoire pour vendre ou louer, dès la première visite. Donnez l’adresse : nous interrogeons les sources
-            officielles et vous remettons le PDF en moins d’une minute.
+            Obligatoire pour vendre ou louer, dès la première visite. Donnez l’adresse&nbsp;: nous interrogeons les
+            sources officielles et vous remettons le PDF en moins d’une minute.
           </p>
           <AddressForm />
           <ul className={styles.facts}>
@@ -107,7 +107,7 @@ function StatementPreview() {
           height={SPECIMEN.height}
           loading="lazy"
           decoding="async"
-          alt="Première page d’un état des risques, pour une adresse d’essai à Saint-Malo : le plan de la parcelle, puis « Votre bien est concerné par 2 des 10 points que la loi impose de vérifier »."
+          alt="Première page d’un état des risques, pour une adresse d’essai&nbsp;: le plan de la parcelle, puis les points qui la concernent."
         />
         <span className={styles.open}>
           <Maximize2 aria-hidden="true" />

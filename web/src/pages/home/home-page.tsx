@@ -42,7 +42,7 @@ function Offers() {
   return (
     <section className={styles.section} aria-labelledby="offres">
       <h2 id="offres" className={styles.title}>
-        Un prix simple, par état des risques
+        Un prix simple, par&nbsp;état des risques
       </h2>
       <PackCards renderAction={(pack) => <ChoosePack pack={pack} />} />
       <div className={styles.customOrder}>

@@ -24,7 +24,7 @@ export function PackCards({ renderAction }: { renderAction: (pack: Pack) => Reac
 function PackOffer({ pack }: { pack: Pack }) {
   return (
     <>
-      {pack.isBestOffer && <p className={styles.mark}>Populaire · Meilleure offre pour les professionnels</p>}
+      {pack.isBestOffer && <p className={styles.mark}>Populaire</p>}
       <h3>
         {pack.credits} {pack.credits > 1 ? 'crédits' : 'crédit'}
       </h3>

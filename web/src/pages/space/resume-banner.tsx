@@ -40,7 +40,6 @@ export function ResumeBanner() {
 function ResumedOrder({ order }: { order: SavedOrder }) {
   return (
     <Banner
-      tone="success"
       title={`Reprendre\u00A0: votre commande de ${order.label}`}
       action={
         <ButtonLink to={'pack' in order ? paths.orderSummary : paths.simulator}>Reprendre votre commande</ButtonLink>

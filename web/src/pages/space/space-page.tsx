@@ -53,17 +53,20 @@ export function SpacePage() {
   const isOpened = useDeferred();
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    list.current?.querySelector(`[data-tab=${tab}]`)?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    const shown = list.current?.querySelector(`[data-tab=${tab}]`);
+    if (list.current && shown) list.current.scrollLeft += middleOf(shown) - middleOf(list.current);
   }, [tab]);
 
   return (
-    <div className="page">
-      <h1>Mon espace</h1>
-      <ResumeBanner />
-      <div className={styles.overview}>
-        <Suspense>
-          <Overview />
-        </Suspense>
+    <div className={`page ${styles.page}`}>
+      <div className={styles.top}>
+        <h1>Mon espace</h1>
+        <ResumeBanner />
+        <div className={styles.overview}>
+          <Suspense>
+            <Overview />
+          </Suspense>
+        </div>
       </div>
       <TabPreloader />
       <Tabs.Root value={tab} onValueChange={open}>
@@ -86,6 +89,11 @@ export function SpacePage() {
       </Tabs.Root>
     </div>
   );
+}
+
+function middleOf(element: Element): number {
+  const { left, width } = element.getBoundingClientRect();
+  return left + width / 2;
 }
 
 function Panel({ tab }: { tab: SpaceTab }) {

@@ -5,9 +5,11 @@ import { TABS } from './tabs.ts';
 /** Static outline of the account area until its code is loaded, for any tab. */
 export function SpaceSkeleton() {
   return (
-    <div className="page">
-      <h1>Mon espace</h1>
-      <div className={styles.overview} />
+    <div className={`page ${styles.page}`}>
+      <div className={styles.top}>
+        <h1>Mon espace</h1>
+        <div className={styles.overview} />
+      </div>
       <div className={styles.list}>
         {TABS.map(({ value, label }) => (
           <span key={value} className={styles.tab}>

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { announce } from '#lib/announce.ts';
 import { showToast } from '#lib/toasts.ts';
-import { Button } from './button.tsx';
-import { AlertDialog } from './dialog.tsx';
+import { Button } from '#ui/button.tsx';
+import { AlertDialog } from '#ui/dialog.tsx';
 
 type RevokeLinkProps = {
   /** What stays once it no longer opens. */
@@ -28,7 +28,7 @@ export function RevokeLink({ consequence, revoke }: RevokeLinkProps) {
       <AlertDialog
         open={isAsked}
         onDismiss={() => setAsked(false)}
-        title="Révoquer ce lien ?"
+        title="Révoquer ce lien&nbsp;?"
         description={`Il ne s’ouvrira plus pour personne${consequence}`}
         actions={
           <>
