@@ -51,7 +51,8 @@ export default defineConfig({
         // little, do not compress.
         chunkFileNames: ({ name, isDynamicEntry }) =>
           `assets/${isDynamicEntry || NAMED.test(name) ? '[name]' : 'part'}-[hash:7].js`,
-        assetFileNames: 'assets/[name]-[hash:6][extname]',
+        assetFileNames: ({ names }) =>
+          `assets/${names.some((name) => name.endsWith('.css')) ? 'part' : '[name]'}-[hash:6][extname]`,
         codeSplitting: {
           groups: [
             { name: 'zod-core', test: /node_modules\/zod\/v4\/core\// },

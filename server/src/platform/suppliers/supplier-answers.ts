@@ -124,13 +124,14 @@ function seen(question: Question<unknown>, watch: Options['watch']): Question<un
 
 type Asked = Question<unknown> & { again: boolean };
 
+/** An answer of later than now, after a clock that went back, says nothing of now. */
+const isYoung = (ageMs: number, mostMs: number): boolean => ageMs >= 0 && ageMs < mostMs;
+
 function createLookUp(store: AnswerStore | null, { clock, asksRisksAgain }: Options) {
   const memory = new LRUCache<string, Held>({ maxSize: MEMORY_BYTES });
   const freshMs = ({ retention, again }: Asked): number =>
     again || (asksRisksAgain === true && retention === RETENTION.risks) ? 0 : retention.freshMs;
   const ageOf = (held: Held): number => clock().getTime() - held.atMs;
-  /** An answer of later than now, after a clock that went back, says nothing of now. */
-  const isFresh = (held: Held, question: Asked): boolean => ageOf(held) >= 0 && ageOf(held) < freshMs(question);
 
   async function find(key: string, question: Question<unknown>): Promise<Held | undefined> {
     const inMemory = memory.get(key);
@@ -154,11 +155,11 @@ function createLookUp(store: AnswerStore | null, { clock, asksRisksAgain }: Opti
   return {
     inMemory(key: string, question: Asked): Answer<unknown> | undefined {
       const held = memory.get(key);
-      return held !== undefined && isFresh(held, question) ? held.answer : undefined;
+      return held !== undefined && isYoung(ageOf(held), freshMs(question)) ? held.answer : undefined;
     },
     async further(key: string, question: Asked): Promise<Answer<unknown>> {
       const held = await find(key, question);
-      if (held !== undefined && isFresh(held, question)) return held.answer;
+      if (held !== undefined && isYoung(ageOf(held), freshMs(question))) return held.answer;
       try {
         const { lines, ...loaded } = await load(question, clock);
         const { answer } = keep(key, question, loaded);

@@ -38,7 +38,7 @@ export function MailFields({ mailing, faults, onChange }: MailFieldsProps) {
           rows={4}
           maxLength={MESSAGE_MAX_LENGTH}
           error={faults.message}
-          help="Sans lien : celui du document y est ajouté. La réponse vous parvient."
+          help="Sans lien&nbsp;: celui du document y est ajouté. La réponse vous parvient."
           value={mailing.message}
           onChange={(event) => onChange({ ...mailing, message: event.target.value })}
         />

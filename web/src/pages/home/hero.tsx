@@ -107,7 +107,7 @@ function StatementPreview() {
           height={SPECIMEN.height}
           loading="lazy"
           decoding="async"
-          alt="Première page d’un état des risques, pour une adresse d’essai&nbsp;: le plan de la parcelle, puis les points qui la concernent."
+          alt="Première page d’un état des risques, pour une adresse d’essai à Saint-Malo&nbsp;: le plan de la parcelle, puis «&nbsp;Votre bien est concerné par 2 des 10 points que la loi impose de vérifier&nbsp;»."
         />
         <span className={styles.open}>
           <Maximize2 aria-hidden="true" />

@@ -19,7 +19,7 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { ListFailed, ListLoading } from '#ui/list-states.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
-import { checksQuery, isUnderWay, refreshFollowUp, showCheck } from './deeds-query.ts';
+import { checksQuery, isUnderWay, refreshFollowUp, showCheck } from './follow-up-query.ts';
 import styles from './follow-up.module.css';
 import { sentenceOf } from './use-dates.ts';
 

@@ -3,7 +3,7 @@ import { fileName } from '@clairisque/contract/common/file-name.ts';
 import { formatMoment, todayInParis } from '#lib/dates.ts';
 import { saveFile } from '#lib/download.ts';
 import { verificationPath } from '#paths.ts';
-import type { Timeline } from './deeds-query.ts';
+import type { Timeline } from './follow-up-query.ts';
 
 const TITLES = ['Instant (UTC)', 'Date et heure de Paris', 'Moment', 'Référence', 'SHA-256', 'Vérification'];
 

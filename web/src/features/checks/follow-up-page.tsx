@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { MessagePage } from '#ui/message-page.tsx';
 import { LoadingNotice, Skeleton } from '#ui/skeleton.tsx';
 import { CheckToday } from './check-today.tsx';
-import { datesQuery } from './deeds-query.ts';
+import { datesQuery } from './follow-up-query.ts';
 import styles from './follow-up.module.css';
 import { PlannedDatesCard } from './planned-dates.tsx';
 import { TimelineSection } from './timeline.tsx';

@@ -12,7 +12,7 @@ export const datesQuery = (id: string) =>
     staleTime: 0,
   });
 
-export type Checks = Answer<typeof listChecks>;
+type Checks = Answer<typeof listChecks>;
 const POLL_MS = 2_000;
 
 export const checksQuery = (id: string) =>

@@ -7,7 +7,7 @@ import { typeset } from '#lib/typeset.ts';
 import { verificationPath } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
 import { QueryList } from '#ui/list-states.tsx';
-import { timelineQuery, type Timeline } from './deeds-query.ts';
+import { timelineQuery, type Timeline } from './follow-up-query.ts';
 import styles from './follow-up.module.css';
 import { saveTimeline } from './timeline-table.ts';
 

@@ -7,7 +7,7 @@ import { call, type CallInput } from '#lib/api.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { fieldFaults, refusalSentence } from '#lib/refusal-sentence.ts';
 import { typeset } from '#lib/typeset.ts';
-import { datesQuery, refreshFollowUp } from './deeds-query.ts';
+import { datesQuery, refreshFollowUp } from './follow-up-query.ts';
 
 type Changes = NonNullable<CallInput<typeof changeDates>['body']>;
 
