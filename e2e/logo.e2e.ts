@@ -47,7 +47,7 @@ test('LO-01 LO-03 LO-04 chosen, seen before it is sent, sent, there after a relo
 
   await chooser(page).setInputFiles(png(await picture(page)));
   await expect(preview(page)).toBeVisible();
-  await expect(panel(page).getByText(/^Aperçu : votre prochain état des risques/)).toBeVisible();
+  await expect(panel(page).getByText(/^Aperçu\s: votre prochain état des risques/)).toBeVisible();
   expect(calls).not.toContain('POST /api/v2/user/logo/upload/');
   let letThrough = () => {};
   const held = new Promise<void>((resolve) => (letThrough = resolve));

@@ -19,8 +19,8 @@ test('without an account or WebGL → ten headings in words, marked as fictitiou
     /Concerné.*terrain touché/s,
   );
   await expect(card.getByRole('listitem').last()).toContainText('Non concerné');
-  await expect(page.locator('#annonces')).toContainText(/Aperçu gratuit : concerné par (un|\d) des 10\u00A0points/);
-  await page.getByRole('button', { name: /^Aperçu gratuit : / }).press('Enter');
+  await expect(page.locator('#annonces')).toContainText(/Aperçu gratuit\s: concerné par (un|\d) des 10\u00A0points/);
+  await page.getByRole('button', { name: /^Aperçu gratuit\s: / }).press('Enter');
   await expect(card.getByRole('heading', { level: 2 })).toBeFocused();
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 640 });
@@ -29,7 +29,7 @@ test('without an account or WebGL → ten headings in words, marked as fictitiou
   await page.setViewportSize({ width: 360, height: 740 });
   await card.getByRole('listitem').nth(5).scrollIntoViewIfNeeded();
   await expect(continueButton(page)).toBeInViewport({ ratio: 1 });
-  await expect(page.getByRole('button', { name: /^Aperçu gratuit : / })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: /^Aperçu gratuit\s: / })).toBeInViewport({ ratio: 1 });
   await expect(page.getByText('Latitude')).toBeHidden();
   await page.getByText('Coordonnées').click();
   await expect(page.getByText('Latitude')).toBeVisible();

@@ -13,7 +13,7 @@ test('works plan by plan and disasters one by one: declared as they were answere
   const expectOrdered = await stopAtGeneration(page);
   await reachSummary(page, THREE_PLANS);
   await page.getByText('Déclarations du propriétaire (facultatif)').click();
-  const prescribed = page.getByRole('group', { name: /^Le plan « .* » prescrit-il des travaux/ });
+  const prescribed = page.getByRole('group', { name: /^Le plan «\s.*\s» prescrit-il des travaux/ });
   await expect(prescribed).toHaveCount(3);
   const done = page.getByRole('group', { name: /^Si oui, les travaux du plan/ });
   await prescribed.nth(0).getByLabel('Oui').check();
@@ -49,7 +49,7 @@ test('a visitor without a session: the same questions plan by plan, whose answer
   const expectOrdered = await stopAtGeneration(page);
   await reachSummary(page, THREE_PLANS);
   await page.getByText('Déclarations du propriétaire (facultatif)').click();
-  const prescribed = page.getByRole('group', { name: /^Le plan « .* » prescrit-il des travaux/ });
+  const prescribed = page.getByRole('group', { name: /^Le plan «\s.*\s» prescrit-il des travaux/ });
   await expect(prescribed).toHaveCount(3);
   await prescribed.nth(2).getByLabel('Oui').check();
   await page

@@ -186,8 +186,8 @@ test('WZ-06 WZ-07 click â†’ marker, green outline, popup, fields; second click â
   const asked = new URL((await reverse).url()).searchParams;
   expect([...asked.keys()].toSorted()).toEqual(['lat', 'limit', 'lon']);
   expect(asked.get('limit')).toBe('1');
-  await expect(popup(page)).toContainText(/Latitude : 48\.\d{5}$|Latitude : 48\.\d{5}\D/);
-  await expect(popup(page)).toContainText(/Longitude : 2\.\d{5}(?!\d)/);
+  await expect(popup(page)).toContainText(/Latitude\s: 48\.\d{5}$|Latitude\s: 48\.\d{5}\D/);
+  await expect(popup(page)).toContainText(/Longitude\s: 2\.\d{5}(?!\d)/);
   await expect(cadastreField(page)).toHaveValue(/^\w{3}-\w{2}-\w{4}$/);
   await expect(popup(page)).toContainText(await cadastreField(page).inputValue());
   await expect(addressField(page)).toHaveValue(/./);

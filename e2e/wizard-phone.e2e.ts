@@ -18,7 +18,7 @@ const PHONES = [
 
 const boxOf = async (locator: Locator) => (await locator.boundingBox())!;
 const card = (page: Page) => page.getByRole('paragraph').filter({ hasText: /^Parcelle [A-Z]+ \d+, Mende/ });
-const glance = (page: Page) => page.getByRole('button', { name: /^Aperçu gratuit : / });
+const glance = (page: Page) => page.getByRole('button', { name: /^Aperçu gratuit\s: / });
 const preview = (page: Page) => page.getByRole('region', { name: 'Aperçu gratuit, sans valeur légale' });
 
 /** Nothing lies over its middle. */

@@ -11,7 +11,7 @@ test('the pages of a long règlement: found by their text, confirmed or typed by
   await reachSummary(page, '3 rue du moulin trente-pages');
   await page.getByText('Pages des plans à joindre').click();
   const rules = page.getByRole('group', { name: /^Règlement du plan/ });
-  await expect(rules.getByRole('radio', { name: /^À confirmer plus tard : pages \d+ à \d+$/ })).toBeChecked();
+  await expect(rules.getByRole('radio', { name: /^À confirmer plus tard\s: pages \d+ à \d+$/ })).toBeChecked();
   await rules.getByRole('radio', { name: 'D’autres pages' }).check();
   const pages = rules.getByLabel('Pages à joindre');
   await pages.fill('3, 99');

@@ -113,7 +113,7 @@ async function contentOf(deps: Deps, receipt: ReceiptOfLink): Promise<Parameters
 export async function ownerName(deps: Deps, accountId: number): Promise<string> {
   const { company, firstName, lastName } = await findBillingProfile(deps, accountId);
   const person = [firstName, lastName].filter(Boolean).join(' ');
-  return company || person || (await currentUser(deps, { accountId })).email;
+  return company?.trim() || person || (await currentUser(deps, { accountId })).email;
 }
 
 function instantOf(date: Date): Temporal.Instant {
