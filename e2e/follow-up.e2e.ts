@@ -51,7 +51,7 @@ test('a day after the expiry → said at once, with the renewal in one choice; s
 
   await page.getByText('C’est signé ?').click();
   await page.getByRole('button', { name: 'C’est signé', exact: true }).click();
-  await expect(page.getByText('Ce document n’est plus vérifié')).toBeVisible();
+  await expect(page.getByText('Ce document n’est plus vérifié, et')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Signature' })).toBeFocused();
   await expect(checkToday(page)).toHaveAccessibleDescription(/La signature est faite/);
   await expect(moments(page).first()).toContainText('Signé le');

@@ -296,5 +296,6 @@ it('the Postman collection has every operation once, with its example and a key 
   // It writes nothing, and reads no key.
   expect(keyless.map(({ url }) => url.raw)).toEqual(['{{url}}/api/v3/batches/columns']);
   const empty = requests.filter(({ body }) => body !== undefined && body.raw.length < 3);
-  expect(empty.map(({ url }) => url.raw)).toEqual([]);
+  // Its first page needs no cursor.
+  expect(empty.map(({ url }) => url.raw)).toEqual(['{{url}}/api/v3/checks/planned']);
 });

@@ -19,7 +19,8 @@ const get = ({ key }: KeyOwner, path: string) => callV3(app, ['GET', path], { ke
 const watches = async () =>
   (
     await app.database.query(
-      'select w.*, s.status from statement_watch w join statement s on s.id = w.statement_id',
+      // Rows of a batch are issued in any order.
+      `select w.*, s.status from statement_watch w join statement s on s.id = w.statement_id order by w.acte_on nulls last`,
       [],
     )
   ).rows;

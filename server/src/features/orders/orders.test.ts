@@ -229,8 +229,9 @@ describe('an invoice', () => {
     const { id, file_key: own } = await until(async () => ((await row()).file_key === null ? null : row()));
     const other = Buffer.from('%PDF-1.7 of another version');
     const first = await keepFile(shop.deps, 'invoices/2026/of-another-version.pdf', other);
-    await db.updateTable('invoice').set({ file_key: null, file_sha256: null }).where('id', '=', id).execute();
+    let isBoth = false;
     const put = async (key: string, bytes: Buffer): Promise<void> => {
+      isBoth = true;
       await shop.deps.files.put(key, bytes);
       await db
         .updateTable('invoice')
@@ -238,7 +239,12 @@ describe('an invoice', () => {
         .where('id', '=', id)
         .execute();
     };
-    await printInvoice({ ...shop.deps, files: { ...shop.deps.files, put } }, id);
+    // A job of the same invoice may print it in between: then once more.
+    await until(async () => {
+      await db.updateTable('invoice').set({ file_key: null, file_sha256: null }).where('id', '=', id).execute();
+      await printInvoice({ ...shop.deps, files: { ...shop.deps.files, put } }, id);
+      return isBoth;
+    });
     expect((await row()).file_key).toBe(first.key);
     await until(async () => (await shop.deps.files.size(own ?? '')) === null);
   });
