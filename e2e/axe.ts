@@ -26,8 +26,9 @@ export async function violations(page: Page, rules?: string[]): Promise<string[]
       };
       const found = await here.run({ exclude: [guards] }, { runOnly: asked, resultTypes: ['violations'] });
       const look = `${window.innerWidth} px, ${matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'}`;
-      // An open menu may half cover what stands behind it, which can be pressed once it is closed.
-      const menu = document.querySelector('[role=menu]');
+      // An open menu, or a bar at the window's foot, may half cover what stands behind it, which can be pressed once the
+      // menu is closed or the page scrolled.
+      const menu = document.querySelector('[role=menu], #actions-selection');
       const isBehind = (id: string, [selector]: axe.NodeResult['target']): boolean =>
         id === 'target-size' && menu !== null && !menu.contains(document.querySelector(String(selector)));
       return found.violations
