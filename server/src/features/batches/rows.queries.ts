@@ -177,18 +177,24 @@ type PageOfRows = {
   state?: RowState | readonly RowState[] | undefined;
 };
 
-/** Rows of a batch of the caller's, in order, after that line. */
+/**
+ * Rows of a batch of the caller's, in order, after that line. The batch is compared with its own number: with a
+ * subquery, PostgreSQL expects the rows of an average batch, and sorts all of a large one for each page.
+ */
 const cut = (db: Db, page: PageOfRows) =>
   db
     .selectFrom('batch_row')
     .selectAll()
-    .where('batch_id', '=', (row) =>
-      row
-        .selectFrom('batch as b')
-        .innerJoin('space as p', 'p.id', 'b.space_id')
-        .select('b.id')
-        .where('p.account_id', '=', page.accountId)
-        .where('b.id', '=', page.batchId),
+    .where('batch_id', '=', page.batchId)
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom('batch as b')
+          .innerJoin('space as p', 'p.id', 'b.space_id')
+          .select('b.id')
+          .where('p.account_id', '=', page.accountId)
+          .where('b.id', '=', page.batchId),
+      ),
     )
     .where('position', '>', page.after)
     .$if(page.state !== undefined, (query) => query.where('state', 'in', [page.state ?? []].flat()))
