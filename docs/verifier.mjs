@@ -16,10 +16,13 @@ function sidesOf(at, count) {
   return at < half ? [...sidesOf(at, half), 'droite'] : [...sidesOf(at - half, count - half), 'gauche'];
 }
 function isIncluded({ rang, jour, empreinte, preuve: { racine, premier_rang: first, dernier_rang: last, chemin } }) {
-  const root = chemin.reduce((mine, { cote, empreinte: other }) => {
-    const beside = Buffer.from(other, 'hex');
-    return cote === 'gauche' ? sha(node, beside, mine) : sha(node, mine, beside);
-  }, sha(leaf, Buffer.from(empreinte, 'hex')));
+  const root = chemin.reduce(
+    (mine, { cote, empreinte: other }) => {
+      const beside = Buffer.from(other, 'hex');
+      return cote === 'gauche' ? sha(node, beside, mine) : sha(node, mine, beside);
+    },
+    sha(leaf, Buffer.from(empreinte, 'hex')),
+  );
   const sides = chemin.map(({ cote }) => cote);
   const hasPlace = rang >= first && rang <= last && String(sides) === String(sidesOf(rang - first, last - first + 1));
   return hasPlace && root.toString('hex') === racine && roots.includes(`${jour} ${first}-${last} ${racine}`);

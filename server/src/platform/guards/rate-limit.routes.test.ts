@@ -38,7 +38,11 @@ it('docs/security/rate-limits.md lists them all', async () => {
     const calls = routes
       .filter((route) => scopeOf(route) === scope || ofVisitors(route) === scope)
       .map((route) => `\`${keyOf(route)}\``);
-    const limits = [written(address), account && `account ${written(account)}`, everywhere && `in all ${written(everywhere)}`];
+    const limits = [
+      written(address),
+      account && `account ${written(account)}`,
+      everywhere && `in all ${written(everywhere)}`,
+    ];
     const family = `**${scope}**${address.each ? ' \\*' : ''}`;
     return `- ${family}: ${limits.filter((limit) => limit !== undefined).join(', ')}. ${calls.toSorted().join(', ')}`;
   });
@@ -55,7 +59,8 @@ it('docs/security/rate-limits.md lists them all', async () => {
   await expect(`${text}\n`).toMatchFileSnapshot(join(import.meta.dirname, '../../../../docs/security/rate-limits.md'));
 });
 
-const written = (limit: { calls: number; seconds: number }): string => `${limit.calls} in ${limit.seconds} s`;
+const written = (limit: { calls: number; seconds: number } | undefined): string =>
+  limit === undefined ? '–' : `${limit.calls} in ${limit.seconds} s`;
 
 it('three processes and ninety concurrent calls → thirty pass in all', async () => {
   const database = await createTestDatabase();
