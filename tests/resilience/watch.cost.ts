@@ -17,35 +17,16 @@ const COMPLETION_AT_MOST = 0.6;
 
 type Stage = { world: World; customer: Customer; places: Places; calls: Calls };
 
+type Costs = { generation: number; check: number; completion: number; counts: ReturnType<Calls['counted']> };
+
 /** In turn: some generations, then an unchanged check of each of these statements, then a completed edition of each. */
 export async function costOfChecks(stage: Stage): Promise<Part> {
-  const { world, calls } = stage;
-  const { apis, workers, postgres } = world.cluster;
-  const roots = [...apis, ...workers, postgres].map((one) => one.pid());
-  const spent = async (work: () => Promise<void>): Promise<number> => {
-    const before = await processorSeconds(roots);
-    await work();
-    return (await processorSeconds(roots)) - before;
-  };
   const warm = await issue(stage, WARM_UP);
   await checkAll(stage, warm);
   await answerAll(stage, warm);
   await completeAll(stage, warm);
-  let [generation, check, completion] = [0, 0, 0];
-  calls.begin();
-  const counts = new Map<string, { pace: number; calls: number }>();
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const issued: number[] = [];
-    generation += await spent(async () => void issued.push(...(await issue(stage, OF_EACH))));
-    calls.begin();
-    check += await spent(() => checkAll(stage, issued));
-    for (const one of calls.counted())
-      counts.set(one.name, { pace: one.pace, calls: (counts.get(one.name)?.calls ?? 0) + one.calls });
-    await answerAll(stage, issued);
-    completion += await spent(() => completeAll(stage, issued));
-  }
+  const { generation, check, completion, counts } = await inTurn(stage);
   const each = ROUNDS * OF_EACH;
-  const counted = [...counts].map(([name, one]) => ({ name, ...one, most: 0 }));
   return {
     title: 'an unchanged check, a completed edition and a generation',
     notes: [
@@ -61,9 +42,34 @@ export async function costOfChecks(stage: Stage): Promise<Part> {
         value: COMPLETION_AT_MOST,
         unit: '',
       }),
-      ...onPaper(counted, each),
+      ...onPaper(counts, each),
     ],
   };
+}
+
+/** Seconds of processor in all, and the calls of the checks. */
+async function inTurn(stage: Stage): Promise<Costs> {
+  const { world, calls } = stage;
+  const { apis, workers, postgres } = world.cluster;
+  const roots = [...apis, ...workers, postgres].map((one) => one.pid());
+  const spent = async (work: () => Promise<void>): Promise<number> => {
+    const before = await processorSeconds(roots);
+    await work();
+    return (await processorSeconds(roots)) - before;
+  };
+  let [generation, check, completion] = [0, 0, 0];
+  const counts = new Map<string, Costs['counts'][number]>();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const issued: number[] = [];
+    generation += await spent(async () => void issued.push(...(await issue(stage, OF_EACH))));
+    calls.begin();
+    check += await spent(() => checkAll(stage, issued));
+    for (const one of calls.counted())
+      counts.set(one.name, { ...one, calls: (counts.get(one.name)?.calls ?? 0) + one.calls, most: 0 });
+    await answerAll(stage, issued);
+    completion += await spent(() => completeAll(stage, issued));
+  }
+  return { generation, check, completion, counts: [...counts.values()] };
 }
 
 const ms = (seconds: number): string => `${shown(seconds * 1000)} ms`;

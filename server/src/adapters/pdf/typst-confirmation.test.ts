@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { afterAll, expect, it } from 'vitest';
-import type { Facts } from '#domain/risks/findings.ts';
+import type { Facts } from '#domain/risks/facts.ts';
 import { confirmationDocument } from '#domain/statement-document/confirmation-document.ts';
 import { EVERYTHING_FACTS, NOTHING_FACTS, statementInput, TYPICAL_FACTS } from '#test/statement-input.ts';
 import { createTypst } from './typst.ts';
