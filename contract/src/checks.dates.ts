@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { TransactionType } from './common/declarations.ts';
-import { StatementId } from './common/ids.ts';
-import { BODY_LIMIT, route } from './common/route.ts';
+import { StatementId, BODY_LIMIT, route } from './common/route.ts';
 
 const tags = ['Veille'] as const;
 const Day = z.iso.date().nullable();

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { RowId, StatementId } from './common/ids.ts';
-import { BODY_LIMIT, route } from './common/route.ts';
+import { RowId, StatementId, BODY_LIMIT, route } from './common/route.ts';
 import { MOST_SELECTED } from './statements.ts';
 
 const tags = ['Veille'] as const;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { StatementFacts } from './common/facts.ts';
 import { ReadableDocument, Verdict } from './common/printed-document.ts';
-import { StatementId } from './common/ids.ts';
-import { route } from './common/route.ts';
+import { StatementId, route } from './common/route.ts';
 
 /** Two documents, what updates them, and twenty completed editions of each. */
 const Edition = z.object({

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { TransactionType } from './common/declarations.ts';
 import { ReadableDocument, Verdict } from './common/printed-document.ts';
-import { StatementId } from './common/ids.ts';
-import { BODY_LIMIT, route } from './common/route.ts';
+import { StatementId, BODY_LIMIT, route } from './common/route.ts';
 import { emailField, messageText, printedText, shownText } from './common/text.ts';
 
 const tags = ['Remise'] as const;

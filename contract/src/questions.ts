@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { StatementId } from './common/ids.ts';
+import { StatementId, BODY_LIMIT, route } from './common/route.ts';
 import {
   AnswerValue,
   GivenAnswers,
@@ -8,7 +8,6 @@ import {
   QuestionId,
   WHO_ANSWERS,
 } from './common/questions.ts';
-import { BODY_LIMIT, route } from './common/route.ts';
 import { TransactionType } from './common/declarations.ts';
 import { emailField, printedText, shownText } from './common/text.ts';
 

@@ -32,7 +32,7 @@ import { createSupplierWatch } from '#platform/suppliers/supplier-watch.ts';
 import { createTracing } from '#platform/observability/tracing.ts';
 import { createLanes, type Lanes } from '#platform/jobs/lanes.ts';
 import { createFairGate, createFairQueue, type FairGate, type FairQueue } from '#platform/guards/fair-queue.ts';
-import type { WebhookSender } from '#platform/webhook-sender.ts';
+import type { WebhookSender } from '#adapters/suppliers.ts';
 import type { Publisher } from '#config/publisher.ts';
 import type { SimulatedPart } from '#config/simulated-parts.ts';
 import { createSandbox } from './wiring/sandbox.ts';

@@ -1,9 +1,9 @@
 import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
-import { ANSWER_BYTES, ANSWER_WITHIN_SECONDS } from '@clairisque/contract/common/deliveries.ts';
+import { ANSWER_BYTES, ANSWER_WITHIN_SECONDS } from '@clairisque/contract/common/events.ts';
 import { Client } from 'undici';
 import { createAddressCheck, type AddressCheck } from '#platform/security/public-address.ts';
-import type { SendFailure, Sent, WebhookSender } from '#platform/webhook-sender.ts';
+import type { SendFailure, Sent, WebhookSender } from './suppliers.ts';
 
 type Options = {
   userAgent: string;

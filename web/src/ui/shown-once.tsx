@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
+import { useFocusOnArrival } from '#lib/focus.ts';
 import { copyText } from '#lib/toasts.ts';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';

@@ -1,16 +1,13 @@
-import { AddressFeature } from '@clairisque/contract/addresses.ts';
-import type { AddressCollection } from '@clairisque/contract/addresses.ts';
+import { AddressFeature, type AddressCollection } from '@clairisque/contract/addresses.ts';
 import { z } from 'zod';
-import { createHttpClient } from '#platform/suppliers/http-client.ts';
-import type { HttpLimits, HttpRequest } from '#platform/suppliers/http-client.ts';
+import { createHttpClient, type HttpLimits, type HttpRequest } from '#platform/suppliers/http-client.ts';
 import { RETENTION } from '#platform/suppliers/supplier-answers.ts';
 import { askJson } from '#platform/suppliers/supplier-json.ts';
 import { knownAddress } from '#domain/property/addresses/known-address.ts';
 import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';
 import type { AdapterDeps } from '#adapters/fact.ts';
 import type { Geocoder } from '#adapters/suppliers.ts';
-import { createBulkSearch } from './bulk-search.ts';
-import { searchable } from './searchable.ts';
+import { createBulkSearch, searchable } from './bulk-search.ts';
 
 /**
  * 50 requests a second per IP address, then a block of 5 s: « Limites d'usage » of the Géoplateforme recommends 40 to

@@ -1,8 +1,12 @@
 import type { TileLayer } from '@clairisque/contract/map-tiles.ts';
 import { LRUCache } from 'lru-cache';
-import { createHttpClient } from '#platform/suppliers/http-client.ts';
-import type { HttpClient, HttpLimits, HttpRequest } from '#platform/suppliers/http-client.ts';
-import { createSingleFlight } from '#platform/suppliers/single-flight.ts';
+import {
+  createHttpClient,
+  type HttpClient,
+  type HttpLimits,
+  type HttpRequest,
+} from '#platform/suppliers/http-client.ts';
+import { createSingleFlight } from '#platform/shared-calls.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import type { AdapterDeps } from '#adapters/fact.ts';
 import type { MapTiles } from '#adapters/suppliers.ts';

@@ -1,8 +1,7 @@
 import { eachCommune, mixed, positionIn } from './communes.ts';
 import { level } from './comparison.ts';
 import { ownHeading } from './heading.ts';
-import { GEORISQUES } from './links.ts';
-import { choice, PART, question, text, type Row } from '#domain/printing/parts.ts';
+import { GEORISQUES, choice, PART, question, text, type Row } from '#domain/printing/parts.ts';
 import { answerOf } from '#domain/risks/findings.ts';
 import { rule } from '#domain/risks/rule.ts';
 

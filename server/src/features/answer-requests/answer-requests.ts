@@ -24,7 +24,7 @@ import {
   revokeRequest,
   type RequestRow,
 } from './answer-requests.queries.ts';
-import { lastDay, refuseExpired } from './ends.rules.ts';
+import { lastDay, refuseExpired } from './proposals.service.ts';
 import { inviteByMail } from './notices.service.ts';
 import { viewRequest, viewRequests } from './view.service.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '@clairisque/contract/api-v3.checks.ts';
 import type { StatementRequest } from '@clairisque/contract/api-v3.ts';
 import type { Check } from '@clairisque/contract/checks.ts';
-import type { PlannedField } from '@clairisque/contract/common/planned-columns.ts';
+import type { PlannedField } from '@clairisque/contract/common/property-columns.ts';
 import { checkKey, statementKey } from '@clairisque/contract/common/v3.ts';
 import type { Deed, PlannedDates } from '@clairisque/contract/checks.dates.ts';
 import type { Deps } from '#deps.ts';

@@ -1,6 +1,10 @@
 import type { ColumnField, RowInput } from '@clairisque/contract/batches.v3.ts';
-import { DECLARED_FIELDS, DECLARED_NAMES } from '@clairisque/contract/common/declared-columns.ts';
-import { PLANNED_FIELDS, PLANNED_NAMES } from '@clairisque/contract/common/planned-columns.ts';
+import {
+  DECLARED_FIELDS,
+  DECLARED_NAMES,
+  PLANNED_FIELDS,
+  PLANNED_NAMES,
+} from '@clairisque/contract/common/property-columns.ts';
 import { fieldsIn, rowOfCells } from './columns.rules.ts';
 import { cellsOfDeclarations } from './declared.rules.ts';
 import { cellsOfPlanned } from './planned.rules.ts';

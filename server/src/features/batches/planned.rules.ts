@@ -1,5 +1,4 @@
-import type { PlannedField } from '@clairisque/contract/common/planned-columns.ts';
-import { PLANNED_FIELDS, PLANNED_NAMES } from '@clairisque/contract/common/planned-columns.ts';
+import { PLANNED_FIELDS, PLANNED_NAMES, type PlannedField } from '@clairisque/contract/common/property-columns.ts';
 import { z } from 'zod';
 
 /** ISO days; a row of a request may say null. */

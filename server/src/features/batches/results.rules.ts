@@ -1,5 +1,5 @@
 import type { RowInput } from '@clairisque/contract/batches.v3.ts';
-import { PLANNED_FIELDS, PLANNED_NAMES } from '@clairisque/contract/common/planned-columns.ts';
+import { PLANNED_FIELDS, PLANNED_NAMES } from '@clairisque/contract/common/property-columns.ts';
 import type { KeyMode } from '@clairisque/contract/common/route.ts';
 import { statementKey } from '@clairisque/contract/common/v3.ts';
 import { parisDate } from '#domain/risks/validity.ts';

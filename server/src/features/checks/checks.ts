@@ -5,7 +5,7 @@ import type { Deps } from '#deps.ts';
 import { findEditionByReference } from '#features/documents/documents.ts';
 import { requireOpenLink, type Visit } from '#features/handovers/handovers.ts';
 import { AppError } from '#platform/app-error.ts';
-import { refuseGuess } from '#platform/security/guesses.ts';
+import { refuseGuess } from '#platform/guards/rate-limit.ts';
 import {
   countAskedSince,
   findAttested,

@@ -3,7 +3,7 @@ import type { AnswerRequest } from '@clairisque/contract/questions.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { emitExpiring } from '#features/webhooks/expiring.service.ts';
+import { emitExpiring } from '#features/webhooks/webhooks.jobs.ts';
 import { call, createAccount, type TestAccount } from '#test/app.ts';
 import { callV3, createKey, createTestKey, SALE, type V3Answer } from '#test/keys.ts';
 import { readDocument } from '#test/openapi.ts';

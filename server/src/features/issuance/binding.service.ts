@@ -8,7 +8,7 @@ import {
   type MapExtract,
 } from '#domain/statement-document/bound-pages.ts';
 import type { Place } from '#domain/geometry/place.ts';
-import { ficheTitle, neededFiches } from '#domain/headings/fiches.ts';
+import { ficheTitle, neededFiches } from '#domain/headings/headings.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import {
   foreignPlanDocuments,

@@ -4,7 +4,7 @@ import type { Deps } from '#deps.ts';
 import type { Place } from '#domain/geometry/place.ts';
 import type { PprFamily } from '@clairisque/contract/common/headings.ts';
 import type { Building, Fact, FactName, Facts, NotObtainedReason, PlanPerimeter } from '#domain/risks/facts.ts';
-import { FACT_SOURCES } from '#domain/headings/sources.ts';
+import { FACT_SOURCES } from '#domain/headings/headings.ts';
 import { COMPULSORY_FACTS, type CompulsoryFacts } from '#domain/headings/assess.ts';
 import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 import type { StepState } from './progress.queries.ts';

@@ -3,13 +3,12 @@ import { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { buyLot } from '#features/credits/credits.ts';
 import { issueInvoice } from '#features/invoices/invoices.ts';
-import { creditsExpireAt } from '#domain/credits/credit-expiry.ts';
+import { creditsExpireAt } from '#domain/credits/refunds.ts';
 import type { Checkout } from '#domain/credits/payment.ts';
 import { transact } from '#platform/db/db.ts';
 import { jobKind } from '#platform/jobs/jobs.ts';
 import { queueMail, type MailKind } from '#platform/mails/outbox.ts';
-import { restoreOrder } from './lost-orders.service.ts';
-import { lockOrder } from './lock.service.ts';
+import { restoreOrder, lockOrder } from './lock.service.ts';
 import { requestRefund } from './refund-requests.service.ts';
 import { expireForgotten, updateOrder, type OrderRow, type OrderStatus } from './orders.queries.ts';
 

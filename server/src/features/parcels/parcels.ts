@@ -1,10 +1,20 @@
-import { OUTLINES, type NearbyParcel, type ParcelsInTile } from '@clairisque/contract/parcels.ts';
+import {
+  OUTLINES,
+  chosenParcels,
+  namedParcels,
+  nearbyParcels,
+  parcelsInTile,
+  type NearbyParcel,
+  type ParcelsInTile,
+} from '@clairisque/contract/parcels.ts';
 import type { Deps } from '#deps.ts';
 import { typeset } from '#domain/french.ts';
-import { UndrawnParcel } from '#domain/property/undrawn-parcel.ts';
+import { UndrawnParcel } from '#domain/property/parcel-group.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
 import { AppError } from '#platform/app-error.ts';
-import { toNearby } from './chosen.service.ts';
+import { toNearby, readChosenParcels } from './chosen.service.ts';
+import type { App } from '#platform/http/app.ts';
+import { findNamedParcels } from './named.service.ts';
 
 export { readChosenParcels } from './chosen.service.ts';
 export { communesNamed } from './named.service.ts';
@@ -51,3 +61,10 @@ const longitudeOf = (x: number): number => round((x / TILES) * 360 - 180);
 const latitudeOf = (y: number): number =>
   round((Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / TILES))) * 180) / Math.PI);
 const round = (degrees: number): number => Number(degrees.toFixed(7));
+
+export const parcelRoutes = (deps: Deps) => async (app: App) => {
+  app.route({ ...nearbyParcels, handler: (request) => listNearbyParcels(deps, request.params) });
+  app.route({ ...namedParcels, handler: ({ query }) => findNamedParcels(deps, query) });
+  app.route({ ...chosenParcels, handler: ({ query }) => readChosenParcels(deps, query.codes) });
+  app.route({ ...parcelsInTile, handler: ({ params }) => listParcelsInTile(deps, params) });
+};

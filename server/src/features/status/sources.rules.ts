@@ -1,5 +1,5 @@
 import type { PprFamily } from '@clairisque/contract/common/headings.ts';
-import { FACT_SOURCES } from '#domain/headings/sources.ts';
+import { FACT_SOURCES } from '#domain/headings/headings.ts';
 import type { FactName } from '#domain/risks/facts.ts';
 import { OWN_PARTS } from '#wiring/telemetry.ts';
 

@@ -22,6 +22,11 @@ import {
   type Entry,
   type Root,
 } from './vigilance.queries.ts';
+import * as contract from '@clairisque/contract/vigilance.ts';
+import type { App } from '#platform/http/app.ts';
+import { sendFile } from '#platform/http/file-answer.ts';
+import { recurringJob, type Job } from '#platform/jobs/jobs.ts';
+import { auditNightly } from './audit.service.ts';
 
 type Document = { reference: string; sha256: string };
 /** `reference`: of the attestation, of the new document, or the headings that were not obtained. */
@@ -152,3 +157,30 @@ export async function rootsFile(deps: Pick<Deps, 'db'>): Promise<string> {
     .map(({ jour, premier_rang, dernier_rang, racine }) => `${jour} ${premier_rang}-${dernier_rang} ${racine}\n`)
     .join('');
 }
+
+export const vigilanceRoutes = (deps: Deps) => async (app: App) => {
+  app.route({ ...contract.readInclusion, handler: (request) => proveInclusion(deps, request.params.reference) });
+  app.route({ ...contract.listRoots, handler: () => publishedRoots(deps) });
+  app.route({
+    ...contract.downloadRoots,
+    handler: async (_request, reply) => {
+      const type = 'text/plain; charset=utf-8';
+      return sendFile(reply, { content: await rootsFile(deps), type, fileName: 'racines-clairisque.txt' });
+    },
+  });
+};
+
+export const vigilanceJobs: Job<Deps>[] = [
+  recurringJob({ name: 'vigilance.seal', cron: '* * * * *', expireInSeconds: 300 }, sealLog),
+  recurringJob(
+    {
+      name: 'vigilance.audit',
+      cron: '10 4 * * *',
+      hasDeadLetter: true,
+      retryLimit: 5,
+      retryDelayMax: 600,
+      expireInSeconds: 3_600,
+    },
+    auditNightly,
+  ),
+];

@@ -1,5 +1,5 @@
 import type { Deps } from '#deps.ts';
-import { GIVEN_UP_AFTER_MINUTES, RETRY_MINUTES } from '@clairisque/contract/common/deliveries.ts';
+import { GIVEN_UP_AFTER_MINUTES, RETRY_MINUTES } from '@clairisque/contract/common/events.ts';
 import type { KeyMode } from '@clairisque/contract/common/route.ts';
 import { eventKey } from '@clairisque/contract/common/v3.ts';
 import { DELIVER, eventOf } from '#features/events/events.ts';

@@ -2,7 +2,7 @@ import type { EventType } from '@clairisque/contract/common/events.ts';
 import { sql } from 'kysely';
 import type { EventRow } from '#features/events/events.ts';
 import type { Db } from '#platform/db/db.ts';
-import type { Sent } from '#platform/webhook-sender.ts';
+import type { Sent } from '#adapters/suppliers.ts';
 import type { FormerSecret } from './secret.rules.ts';
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed';

@@ -1,6 +1,5 @@
 import type { Batch, BatchRow, ColumnField } from '@clairisque/contract/batches.v3.ts';
-import { DECLARED_NAMES } from '@clairisque/contract/common/declared-columns.ts';
-import { PLANNED_NAMES } from '@clairisque/contract/common/planned-columns.ts';
+import { DECLARED_NAMES, PLANNED_NAMES } from '@clairisque/contract/common/property-columns.ts';
 import { shortParcel } from '@clairisque/contract/common/parcel-codes.ts';
 import type { StateTone } from '#ui/state.tsx';
 

@@ -8,7 +8,7 @@ import { TextField } from '#ui/field.tsx';
 import styles from './answer-page.module.css';
 import { askedOf, isDone } from './asked.ts';
 import { isConflict, LinkFailure, sentenceOf } from './link-calls.ts';
-import { forgetDraft, keepDraft, readDraft } from './typed-draft.ts';
+import { forgetDraft, keepDraft, readDraft } from './typed-answer-field.tsx';
 import type { LinkActions } from './use-link.ts';
 
 type CertificationProps = {

@@ -15,7 +15,7 @@ import { LoadingNotice, Skeleton } from '#ui/skeleton.tsx';
 import { askedOf, isDone, nextOpen } from './asked.ts';
 import { Checklist } from './checklist.tsx';
 import styles from './checklist.module.css';
-import { completionPath } from './completion-path.ts';
+import { completionPath } from './completion-offer.tsx';
 import { QuestionScreen } from './question-screen.tsx';
 import { questionsQuery, saveAnswer } from './questions-query.ts';
 

@@ -6,7 +6,7 @@ import { Checkbox } from '#ui/checkbox.tsx';
 import { TextField } from '#ui/field.tsx';
 import { UNKNOWN, valueOf } from './asked.ts';
 import { Fault } from './choices.tsx';
-import type { Answering } from './saving.ts';
+import type { Answering } from './questions-query.ts';
 import styles from './question-screen.module.css';
 
 type Decree = NonNullable<Question['arretes']>[number];

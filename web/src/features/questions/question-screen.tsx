@@ -10,9 +10,8 @@ import { Choices } from './choices.tsx';
 import { SeveralChoices } from './several-choices.tsx';
 import { Decrees } from './decrees.tsx';
 import styles from './question-screen.module.css';
-import type { Answering, Save } from './saving.ts';
-import { forgetDraft } from './typed-draft.ts';
-import { TypedAnswer } from './typed-answer-field.tsx';
+import type { Answering, Save } from './questions-query.ts';
+import { forgetDraft, TypedAnswer } from './typed-answer-field.tsx';
 
 type QuestionScreenProps = {
   question: Question;

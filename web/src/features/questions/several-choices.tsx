@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { UNKNOWN, valueOf } from './asked.ts';
 import { Fault } from './choices.tsx';
-import type { Answering } from './saving.ts';
+import type { Answering } from './questions-query.ts';
 import styles from './question-screen.module.css';
 
 type SeveralChoicesProps = { question: Question; answer: Answering; labelledBy: string };

@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { ProfileTab } from '#features/profile/profile-tab.tsx';
 import { ExpiryBadge } from '#features/reminders/expiry-badge.tsx';
 import { useUserActivity } from '#lib/use-user-activity.ts';
-import { onIdle } from '#lib/on-idle.ts';
+import { onIdle } from '#lib/later.ts';
 import { paths, type SpaceTab } from '#paths.ts';
 import { useDeferred } from '#ui/deferred.tsx';
 import { LoadingNotice } from '#ui/skeleton.tsx';

@@ -17,7 +17,7 @@ import {
   toMapZoom,
   ZOOM,
 } from './map-style.ts';
-import { trustWorker } from './trusted-worker.ts';
+import { trustScript } from '#lib/trusted-scripts.ts';
 
 export type Outline = { code: string; shape: MultiPolygon; chosen: boolean; highlighted: boolean };
 export type BaseLayer = 'plan' | 'osm';
@@ -111,7 +111,7 @@ function fit(map: MapLibreMap, [west, south, east, north]: Bounds): void {
 }
 
 function createMap(container: HTMLElement): MapLibreMap {
-  trustWorker(workerUrl);
+  trustScript(workerUrl);
   // Without this URL, MapLibre would start its worker from a blob, which `worker-src 'self'` refuses.
   setWorkerUrl(workerUrl);
   const map = new MapLibreMap({
