@@ -4,14 +4,9 @@ import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import type { BestAddress } from '#domain/property/addresses/known-address.ts';
 import { isOutage } from '#platform/suppliers/circuit.ts';
-import {
-  createHttpClient,
-  type HttpClient,
-  type HttpLimits,
-  type HttpRequest,
-} from '#platform/suppliers/http-client.ts';
+import type { HttpClient, HttpLimits, HttpRequest } from '#platform/suppliers/http-client.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
-import type { AdapterDeps } from '#adapters/fact.ts';
+import { supplierClient, type AdapterDeps } from '#adapters/fact.ts';
 import type { Geocoder } from '#adapters/suppliers.ts';
 
 /** Its own circuit breaker: files that fail must not stop single searches. The service cuts a call at 30 s. */
@@ -56,13 +51,7 @@ type Ask = (rows: Rows) => Promise<Answers>;
  * fail has no answer, and the others of its file keep theirs.
  */
 export function createBulkSearch({ baseUrl, ...deps }: { baseUrl: string } & AdapterDeps): Geocoder['best'] {
-  const http = createHttpClient({
-    service: SERVICE,
-    baseUrl,
-    headers: { 'user-agent': deps.userAgent },
-    limits: { ...LIMITS, ...deps.limits },
-    watch: deps.watch,
-  });
+  const http = supplierClient({ baseUrl, ...deps }, { service: SERVICE, limits: LIMITS });
   // The service takes one file at a time from an IP address.
   const oneAtATime = bulkhead(1, Number.POSITIVE_INFINITY);
   return async (texts) => {

@@ -1,10 +1,9 @@
 import { revokeApiKey, type ApiKey } from '@clairisque/contract/api-keys.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { ApiFailure, call } from '#lib/api.ts';
 import { showToast } from '#lib/toasts.ts';
 import { Button } from '#ui/button.tsx';
-import { AlertDialog } from '#ui/dialog.tsx';
+import { ConfirmedButton } from '#ui/confirmed-button.tsx';
 import { Facts } from '#ui/facts.tsx';
 import { Badge } from '#ui/state.tsx';
 import styles from './api-keys.module.css';
@@ -39,40 +38,24 @@ export function KeyItem({ apiKey, onRotate, onRevoked }: KeyItemProps) {
 }
 
 function Revoke({ apiKey, onRevoked, children }: Omit<KeyItemProps, 'onRotate'> & { children: React.ReactNode }) {
-  const [isAsked, setAsked] = useState(false);
   const queryClient = useQueryClient();
-  const revocation = useMutation({
-    mutationFn: () => revoked(apiKey.id),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: keysQuery.queryKey });
-      showToast('success', 'Clé révoquée.');
-      onRevoked();
-    },
-    onError: () => showToast('error', 'La clé n’a pas pu être révoquée. Veuillez réessayer.'),
-    onSettled: () => setAsked(false),
-  });
   return (
-    <>
-      <Button variant="refusal" onClick={() => setAsked(true)}>
-        {children}
-      </Button>
-      <AlertDialog
-        open={isAsked}
-        onDismiss={() => setAsked(false)}
-        title={`Révoquer la clé «\u00A0${apiKey.name}\u00A0»\u00A0?`}
-        description="Le logiciel qui s’en sert sera refusé dès sa prochaine requête. Une clé révoquée ne revient pas."
-        actions={
-          <>
-            <Button variant="secondary" onClick={() => setAsked(false)}>
-              Garder la clé
-            </Button>
-            <Button variant="danger" loading={revocation.isPending} onClick={() => revocation.mutate()}>
-              Révoquer
-            </Button>
-          </>
-        }
-      />
-    </>
+    <ConfirmedButton
+      variant="refusal"
+      title={`Révoquer la clé «\u00A0${apiKey.name}\u00A0»\u00A0?`}
+      description="Le logiciel qui s’en sert sera refusé dès sa prochaine requête. Une clé révoquée ne revient pas."
+      keep="Garder la clé"
+      act="Révoquer"
+      run={async () => {
+        await revoked(apiKey.id);
+        await queryClient.invalidateQueries({ queryKey: keysQuery.queryKey });
+        showToast('success', 'Clé révoquée.');
+        onRevoked();
+      }}
+      failure="La clé n’a pas pu être révoquée. Veuillez réessayer."
+    >
+      {children}
+    </ConfirmedButton>
   );
 }
 
