@@ -121,8 +121,8 @@ export function metresToSite(place: Place, at: readonly [number, number]): numbe
 }
 
 /** Six decimals (0.1 m), never an exponent, which the geocoder refuses: `2.352200,48.856600`. */
-export function lonLat({ longitude, latitude }: Point, separator = ','): string {
-  return `${longitude.toFixed(6)}${separator}${latitude.toFixed(6)}`;
+export function lonLat({ longitude, latitude }: Point): string {
+  return `${longitude.toFixed(6)},${latitude.toFixed(6)}`;
 }
 
 function partsOf(place: Place): Part[] {
