@@ -13,7 +13,7 @@ test('without an account or WebGL → ten headings in words, marked as fictitiou
   const card = page.getByRole('region', { name: 'Aperçu gratuit, sans valeur légale' });
   await expect(card.getByRole('listitem')).toHaveCount(10);
   await expect(card.getByText('Données fictives')).toBeVisible();
-  // What concerns the property comes first.
+  // Headings that concern the property come first.
   await expect(card.getByRole('listitem').first()).toContainText('Concerné');
   await expect(card.getByRole('listitem').filter({ hasText: 'Recul du trait de côte' })).toContainText(
     /Concerné.*terrain touché/s,

@@ -9,7 +9,7 @@ test.use({ ...COOKIES_DECLINED });
 
 const section = (page: Page) => page.getByRole('region', { name: 'Est-il encore exact aujourd’hui ?' });
 const button = (page: Page) => section(page).getByRole('button', { name: 'Vérifier aujourd’hui' });
-/** As long as the sources take. */
+/** A check waits for the sources. */
 const SOURCES = { timeout: 60_000 };
 const UNCHANGED = /^Vérifié le \d\d\/\d\d\/\d{4}\s: rien n’a changé\.$/;
 
@@ -62,7 +62,7 @@ test('a visitor checks a document: nothing changed, its attestation; then a chan
   await page.goBack();
   await expect(section(page).getByText(UNCHANGED)).toBeVisible();
 
-  // What was published then is another level than today.
+  // The issued document says another level than the sources of today.
   await sql(
     `update statement_edition set facts = jsonb_set(facts, '{radon,value,potential}', '2') where statement_id = $1`,
     [id],

@@ -181,7 +181,7 @@ test('two tabs on one draft → the second says so and keeps nothing; « Continu
   await seller(other).fill('Troisième');
   await expect.poll(kept).toBe('Troisième');
 
-  // What was typed here is not replaced by the other tab's text.
+  // The other tab's text does not replace the one typed here.
   await goOnHere(page).click();
   await expect(elsewhere(page)).toBeHidden();
   await expect(seller(page)).toHaveValue('Perdue');

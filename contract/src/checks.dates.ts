@@ -10,7 +10,7 @@ export type Deed = (typeof DEEDS)[number];
 
 /** When a statement must be exact, and what these dates ask of its owner. */
 export const PlannedDates = z.object({
-  /** Of the current edition. */
+  /** Reference of the current edition. */
   reference: z.string(),
   adresse: z.string(),
   type: TransactionType,
@@ -48,9 +48,9 @@ export const readDates = route({
 });
 
 /**
- * What is absent stays, null removes. 400 under the name of each refused date: past, in more than two years, of the
- * other kind of contract, an acte before its promesse. `signe_le` closes the watch and the reminders; null opens them
- * again.
+ * An absent date stays as it is, null removes it. A refused date is a 400 under its name: past, in more than two years,
+ * of the other kind of contract, an acte before its promesse. `signe_le` closes the watch and the reminders; null opens
+ * them again.
  */
 export const changeDates = route({
   method: 'PUT',

@@ -40,7 +40,7 @@ export const Handover = z.object({
   libelle: z.string(),
   /** Mailed there by the product; null for a link that its owner sends. */
   email: z.string().nullish(),
-  /** What became of that mail: `non_remis` when the address refused it, `inconnu` when nothing says so any more. */
+  /** State of the mail: `non_remis` when the address refused it, `inconnu` when nothing says so any more. */
   envoi: z
     .object({
       etat: z.enum(['en_cours', 'envoye', 'non_remis', 'inconnu']),

@@ -156,7 +156,7 @@ export const completeStatement = route({
   },
 });
 
-/** `proposee`: by a program, for the owner to decide; nobody certified it. */
+/** In the state `proposee`, a program gave the answers: nobody certified them, and the owner decides. */
 const REQUEST_STATES = ['ouverte', 'proposee', 'certifiee', 'acceptee', 'refusee', 'expiree', 'revoquee'] as const;
 
 /** A link by which someone who knows answers, as the owner sees it. */
@@ -178,7 +178,7 @@ export const AnswerRequest = z.object({
   revoquee_le: z.iso.datetime().nullable(),
   relancee_le: z.iso.datetime().nullable(),
   ouvertures: z.int(),
-  /** Who certified; null before. */
+  /** The person who certified; null before. */
   repondant: z.object({ nom: z.string(), email: z.string(), certifie_le: z.iso.datetime() }).nullable(),
   /** Certified, or saved so far. */
   reponses: z.array(

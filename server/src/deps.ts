@@ -98,7 +98,7 @@ export type Deps = Suppliers & {
   visitors: Deps | null;
   /** Documents are marked SPÉCIMEN. */
   specimen: boolean;
-  /** What is simulated beside real sources, for `/statut`. */
+  /** Parts that are simulated beside real sources: `/statut` names them. */
   simulatedParts: SimulatedPart[];
   /** Base URL of the pages; the only source of links in mails, whatever the `Host` header. */
   publicUrl: string;

@@ -94,7 +94,7 @@ export async function factOf<T>(
   }
 }
 
-/** Same point, codes and parcels: same facts. */
+/** Two places with this key have the same point, codes and parcels, so the same facts. */
 function placeKey(place: Place): string {
   const parcels = place.parcels.map((parcel) => parcel.commune + parcel.prefix + parcel.section + parcel.number);
   const outlines = JSON.stringify(place.parcels.map((parcel) => parcel.outline.coordinates));

@@ -19,7 +19,7 @@ export function playDay(day: string | null): void {
 
 export const playedDay = (): string => chosen ?? Temporal.Now.plainDateISO('Europe/Paris').toString();
 
-/** What changes there, and whether it has; null elsewhere. */
+/** The change played at a place, and whether it has come; null elsewhere. */
 export function datedChange(insee: string): { mode: DatedSentinelMode; isPast: boolean } | null {
   const mode = modes.get(insee);
   return mode === undefined ? null : { mode, isPast: playedDay() >= CHANGED_ON };

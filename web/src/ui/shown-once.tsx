@@ -11,7 +11,7 @@ type ShownOnceProps = {
   label: string;
   value: string;
   title: string;
-  /** What it is for, and how to keep it. */
+  /** Says what the secret is for, and how to keep it. */
   children: ReactNode;
   copied: string;
   /** « J’ai gardé la clé » */

@@ -35,7 +35,7 @@ export const DRAWINGS: { [H in DrawnHeading]: Drawing<H> } = {
 
 /** Facts that the compulsory headings read. */
 export type CompulsoryFact = (typeof PLANS & typeof OTHERS)[CompulsoryHeading]['rule']['facts'][number];
-/** What the loading screen calls their sources. */
+/** Names of their sources on the loading screen. */
 export const HEADING_SOURCES: Record<CompulsoryFact, string> = {
   ...pprn.sources,
   ...pprm.sources,
@@ -77,7 +77,7 @@ export const neededFiches = (findings: Findings): { subject: FicheSubject; sheet
     fiche === null ? [] : [{ subject: fiche.subject, sheetUrl: fiche.sheetUrl(details) }],
   );
 
-/** What the loading screen and the page of services call the source of each fact. */
+/** Names of the source of each fact, on the loading screen and on the page of services. */
 export const FACT_SOURCES: Record<FactName, string> = {
   ...HEADING_SOURCES,
   catnat: 'Arrêtés de catastrophe naturelle',

@@ -14,8 +14,8 @@ export const VAT_RATE = 20;
 export type Amounts = { netCents: number; vatCents: number; grossCents: number };
 
 /**
- * What a price with VAT is made of: the price is what was paid and never moves, the price without VAT is rounded to the
- * cent, halves up, and the VAT is the rest. It may differ by one cent from a fifth of the net price (13,23 € is
+ * Splits a price with VAT. The price is what was paid and never moves, the price without VAT is rounded to the cent,
+ * halves up, and the VAT is the rest. It may differ by one cent from a fifth of the net price (13,23 € is
  * 11,03 € + 2,20 €): EN 16931 (BR-CO-17, BR-S-09) allows less than one unit.
  */
 export function vatIncluded(grossCents: number): Amounts {

@@ -34,7 +34,7 @@ export async function spaceOfAccount(deps: Pick<Deps, 'db'>, accountId: number):
   });
 }
 
-/** What its owner called it. */
+/** The name that its owner gave to a key. */
 export const nameOfKey = async ({ db }: Pick<Deps, 'db'>, id: number): Promise<string> =>
   (await findKeyName(db, id)) || 'sans nom';
 
@@ -98,7 +98,7 @@ function createUseRecorder(deps: Deps): (key: PresentedKey) => void {
   };
 }
 
-/** What its owner may still look up after a key ended. */
+/** An owner may look up an ended key for so long. */
 const KEPT_DAYS = 180;
 
 /** For a daily cron. */

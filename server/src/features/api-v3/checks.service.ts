@@ -49,7 +49,7 @@ const daysIn = ({ preliminary_contract: promesse, deed: acte, lease: bail }: Sta
   bail,
 });
 
-/** Of a statement that is asked for. Throws `invalid_input` with each planned day that is refused. */
+/** Refuses planned days of a statement that is asked for. Throws `invalid_input` with each of them. */
 export function refusePlanned(deps: Pick<Deps, 'clock'>, request: StatementRequest): void {
   try {
     refuseDays(deps, daysIn(request), request.transaction === 'sale' ? 'Vente' : 'Location');

@@ -56,7 +56,7 @@ type Begun = { batchId: number; position: number; revision: number };
 const lockedBy = (deps: Deps, batch: Work, work: (deps: Deps) => Promise<unknown>): Promise<unknown> =>
   transact(deps, async (deps) => ((await lockLedger(deps, batch.account_id)) ? work(deps) : null));
 
-/** What its document does not print of the row's answers; they stay with the row, as they were given. */
+/** Answers of the row that its document does not print; they stay with the row, as they were given. */
 async function unprintedOf(deps: Deps, { request: { answers = [] } }: RowToDo, own: Owned): Promise<RowProblem | null> {
   return answers.length === 0 ? null : notPrinted(answers, await unprintedAnswers(deps, own));
 }

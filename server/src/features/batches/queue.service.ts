@@ -42,7 +42,7 @@ export async function enqueueTurn(deps: Queue, accountId: number, work: Work): P
   await deps.jobs.enqueue(deps.db, { ...kind, priority }, { accountId });
 }
 
-/** What the account may still reserve. */
+/** Credits that the account may still reserve. */
 export const freeCredits = async (deps: Pick<Queue, 'db' | 'clock'>, accountId: number): Promise<number> =>
   (await balance(deps, accountId)) - (await reservedCredits(deps, accountId)) - (await creditsInUse(deps, accountId));
 

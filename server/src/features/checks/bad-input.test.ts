@@ -109,7 +109,7 @@ it('a supplier down for three days around the deed → incomplete at each moment
   const mails = await sql<{ kind: string }>`select kind from outgoing_mail where account_id = ${mine.account.id}
     and kind like 'check-%'`.execute(app.database.db);
   expect(new Set(mails.rows.map(({ kind }) => kind))).toEqual(new Set(['check-incomplete']));
-  // Of each check: once when it lacks something, once on the eve or the day.
+  // Each check has two mails: one when it lacks something, one on the eve or the day.
   expect(mails.rows).toHaveLength(4);
 });
 

@@ -34,7 +34,7 @@ const mailsOf = async ({ account }: Checked): Promise<string[]> =>
       .execute()
   ).map(({ kind }) => kind);
 
-/** As if its parcel were there: at `PANNE`, Géorisques fails (simulators/README.md). */
+/** Gives the statement another place: at `PANNE`, Géorisques fails (simulators/README.md). */
 async function moveTo({ id }: Checked, point: { longitude: number; latitude: number }): Promise<void> {
   const { code_parcelle, longitude, latitude } = await draftAt(app, point);
   await sql`update statement set code_parcelle = ${code_parcelle}, longitude = ${longitude}, latitude = ${latitude}

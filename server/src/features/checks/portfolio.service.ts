@@ -49,13 +49,13 @@ const midnightOf = (now: Date): Date =>
 const speaksOf = (check: CheckRow | undefined, { edition, reference }: Checkable): boolean =>
   check !== undefined && (check.ended_at === null || check.edition === edition || check.new_reference === reference);
 
-/** Those in validity with a day to come, some at a time. */
+/** Statements in validity with a day to come, a page at a time. */
 export const plannedAfter = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   page: { accountId: number; after: number; limit: number },
 ): Promise<number[]> => listPlanned(db, { ...page, today: parisDate(clock().toISOString()).toString() });
 
-/** Of every statement of the account, newest first. */
+/** Checks of every statement of the account, newest first. */
 export async function checksBefore(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   page: { accountId: number; before: number | null; limit: number },

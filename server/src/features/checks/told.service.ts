@@ -28,7 +28,7 @@ async function tellOwner(deps: Telling, { kind, check, params }: Mailed): Promis
 
 const HOUR_MS = 3_600_000;
 
-/** What a person asked for on a screen is answered there. */
+/** A person who asks on a screen has the answer there, without a mail. */
 const isOnScreen = ({ origin }: Pick<CheckRow, 'origin'>): boolean => origin === 'owner' || origin === 'key';
 
 export async function tellConfirmed(deps: Telling, check: Of & Pick<CheckRow, 'origin'>): Promise<void> {

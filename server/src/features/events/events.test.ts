@@ -250,7 +250,7 @@ describe('events as they happen', () => {
 });
 
 describe('the renewal of a test, months ahead', () => {
-  /** What a document is dated by. */
+  /** These columns date a document. */
   const OF_A_DOCUMENT = ['statement.renewed_at', 'statement_edition.issued_at', 'statement_edition.expires_on'];
 
   /** Instants to come, in the tables that a test key writes. */

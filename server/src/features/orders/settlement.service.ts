@@ -88,7 +88,7 @@ async function settlePaid(deps: Deps & Manner, order: OrderRow, checkout: Checko
   return order.account_id === null ? 0 : order.credits;
 }
 
-/** What was read before the lock may be outdated: an order's status only goes forward. */
+/** A row read before the lock may be outdated: an order's status only goes forward. */
 function further(written: OrderStatus, read: Exclude<Checkout['state'], 'paid'>): OrderStatus {
   return RANKS[read] < RANKS[written] ? written : read;
 }

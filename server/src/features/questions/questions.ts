@@ -171,7 +171,7 @@ export async function keepAnswers(
   });
 }
 
-/** The same answer again changes nothing: a repeated call makes no other edition. */
+/** An answer that is given again changes nothing: a repeated call makes no other edition. */
 function isChange(rows: readonly AnswerRow[], { question, valeur }: GivenAnswer): boolean {
   const former = rows.find((row) => row.question === question)?.value ?? null;
   return !isDeepStrictEqual(former, valeur);

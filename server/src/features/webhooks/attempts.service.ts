@@ -72,7 +72,7 @@ async function attempt(deps: Deps, claimed: ClaimedDelivery): Promise<void> {
     await recordAttempt(deps.db, claimed, { at, sent, state: 'delivered', nextAttemptAt: now });
     return markSucceeded(deps.db, { id: claimed.endpoint_id, url: claimed.url, at: now });
   }
-  // Who has not shown that the address is theirs gets one attempt for each test.
+  // An owner who has not shown that the address is theirs gets one attempt for each test.
   const wait = claimed.succeeded_at === null ? undefined : WAITS_MS[claimed.attempts - 1];
   if (wait !== undefined) {
     const nextAttemptAt = new Date(now.getTime() + wait);

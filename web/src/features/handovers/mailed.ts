@@ -3,7 +3,7 @@ import { CircleCheck, CircleHelp, Clock, MailOpen, MailX, Send } from 'lucide-re
 import { formatMoment } from '#lib/dates.ts';
 import { sentences } from '#lib/typeset.ts';
 
-/** What became of a mailed link, the farthest that it went. */
+/** The farthest that a mailed link went. */
 type MailState = 'recu' | 'ouvert' | NonNullable<Handover['envoi']>['etat'];
 
 export const MAIL_STATES = {

@@ -2,7 +2,7 @@ import { announce } from '#lib/announce.ts';
 import { ConfirmedButton } from '#ui/confirmed-button.tsx';
 
 type RevokeLinkProps = {
-  /** What stays once it no longer opens. */
+  /** End of the sentence that says what stays once the link no longer opens. */
   consequence: string;
   revoke: () => Promise<unknown>;
 };

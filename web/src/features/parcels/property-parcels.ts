@@ -55,7 +55,7 @@ export const tooMany = (code: string): string =>
 export const firstStays = (code: string): string =>
   `${shortParcel(code)} est la parcelle de l’adresse\u00A0: cherchez une autre adresse pour la changer.`;
 
-/** What became of pasted references. */
+/** Result of pasting references. */
 export type PastedOutcome = {
   added: NearbyParcel[];
   /** Chosen already, or twice in the text. */

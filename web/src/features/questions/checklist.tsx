@@ -130,7 +130,7 @@ function answerOf({ etat, reponse, repond }: Question): string {
   return reponse.imprimee ? reponse.en_mots : `${reponse.en_mots}, pas encore imprimé`;
 }
 
-/** Who is likely to know. */
+/** The person who is likely to know. */
 const WHO: Record<Question['repond'], string> = {
   proprietaire: ' Le propriétaire le sait.',
   mandataire: ' L’agence ou le notaire le savent.',

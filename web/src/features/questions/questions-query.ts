@@ -12,7 +12,7 @@ import { queryClient } from '#lib/query-client.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
 import { newContradictions, withAnswer } from './asked.ts';
 
-/** What became of an answer: kept, with what a source says otherwise; or refused, in one sentence. */
+/** An answer is kept, with what a source says otherwise, or refused, in one sentence. */
 export type Saved = { contradictions: readonly string[] } | { fault: string };
 export type Save = (value: AnswerValue) => Promise<Saved>;
 

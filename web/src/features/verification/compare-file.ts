@@ -79,7 +79,7 @@ export async function compareFile(file: File, document: Verification): Promise<F
   return { kind: 'other-edition', edition, isShort: sha256 !== edition.sha256 };
 }
 
-/** The same for the attestation of a check. */
+/** Compares a file with the attestation of a check. */
 export async function compareAttestation(file: File, attested: Named & { sha256: string }): Promise<FileComparison> {
   const compared = await hash(file);
   if ('kind' in compared) return compared;
