@@ -3,7 +3,7 @@ import { continueButton, heading, SUMMARY, TYPED, validateAddress } from './wiza
 
 test.use(COOKIES_DECLINED);
 
-/** Not of the plans around the property. */
+/** Calls of the preview, without those of the plans around the property. */
 const PREVIEW = /\/api\/v2\/apercu\/(?!zonages)/;
 
 test('without an account or WebGL → ten headings in words, marked as fictitious, then the next step', async ({

@@ -29,7 +29,7 @@ async function placeOf(locator: Locator): Promise<{ x: number; y: number }> {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-/** Beside another tab's draft, which the wizard would resume. */
+/** Reaches step 2 while another tab has a draft, which the wizard would resume. */
 async function reachSummaryAnew(page: Page, address: string): Promise<void> {
   await page.goto(`/realisation_erp?adresse=${encodeURIComponent(address)}`);
   await continueButton(page).click();

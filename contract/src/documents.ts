@@ -37,7 +37,7 @@ export const StatementEdition = z.object({
   emis_le: z.iso.date(),
   expire_le: z.iso.date(),
   sha256: z.string(),
-  /** By its renewal, or by an edition that completes it. */
+  /** Its renewal, or an edition that completes it, replaces this one. */
   remplace: z.boolean(),
   /** Present for a completed edition. */
   complete_le: z.iso.datetime().nullish(),

@@ -164,7 +164,7 @@ export const AnswerRequest = z.object({
   id: z.uuid(),
   /** `{site}/questions/{jeton}` */
   url: z.string(),
-  /** To whom, in the owner's words. */
+  /** The person who is asked, in the owner's words. */
   libelle: z.string(),
   /** Mailed there; null for a link that its owner sends. */
   email: z.string().nullable(),

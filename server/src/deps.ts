@@ -67,7 +67,7 @@ export type Deps = Suppliers & {
   jobs: Jobs;
   mail: MailSender;
   payments: Payments;
-  /** To the URLs of users. */
+  /** Sends events to the URLs of users. */
   webhooks: WebhookSender;
   /** Deliveries under way, by endpoint. */
   webhookLanes: Lanes;

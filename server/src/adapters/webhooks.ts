@@ -57,7 +57,7 @@ export function createWebhookSender(options: Options): WebhookSender {
 
 const NOTHING = { status: null, answer: '' };
 
-/** Without the brackets of IPv6. */
+/** The host of a URL, without the brackets of IPv6. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
 type Post = { target: URL; signal: AbortSignal; body: string; headers: Record<string, string> };

@@ -43,7 +43,7 @@ export function logInfo(sentence: string): void {
   console.info(sentence);
 }
 
-/** Without the details of the call, which may contain personal data. */
+/** Logs a failure without the details of the call, which may contain personal data. */
 export function logFailure(sentence: string, error: Error): void {
   console.warn(`${sentence} (${error.message}).`);
 }

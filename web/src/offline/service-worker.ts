@@ -19,7 +19,7 @@ type Scope = {
     ((type: 'message', listener: (event: ListMessage) => void) => void);
   clients: { claim: () => Promise<void> };
   location: Location;
-  /** Not in every browser. */
+  /** Some browsers lack it. */
   cookieStore?: { get: (name: string) => Promise<{ value: string } | null> };
 };
 const scope = self as unknown as Scope;

@@ -102,7 +102,7 @@ export function reachMetres(place: Place): number {
   return Math.ceil(farthest) + REACH_MARGIN_METRES;
 }
 
-/** By the haversine formula, as Turf's `distance`, without the objects that it makes. */
+/** The haversine formula of Turf's `distance`, without the objects that it makes. */
 export function metresBetween({ longitude, latitude }: Point, to: readonly [number, number]): number {
   const [north, south] = [radians(latitude), radians(to[1])];
   const across = Math.sin(radians(to[0] - longitude) / 2);

@@ -149,7 +149,7 @@ function soldLine(order: InvoicedOrder, netCents: number): InvoiceLine {
 export type RefundReason = 'refund' | 'dispute' | 'withdrawal';
 export type Refund = {
   reason: RefundReason;
-  /** With VAT. */
+  /** Amount with VAT. */
   amountCents: number;
   /** Total of the earlier credit notes of this invoice. */
   alreadyRefundedCents: number;

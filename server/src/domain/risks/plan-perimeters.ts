@@ -81,7 +81,7 @@ function isGraze(property: Property, drawn: Polygon | MultiPolygon): boolean {
   );
 }
 
-/** To keep: a perimeter of a whole valley weighs more than all the other facts. */
+/** The facts to keep: a perimeter of a whole valley weighs more than all the others. */
 export function withPerimetersAround(facts: Facts, place: Place): Facts {
   const { planPerimeters: fact } = facts;
   if (fact.state === 'not-obtained') return facts;

@@ -35,7 +35,7 @@ type Owned = { accountId: number; id: number };
 
 /** Far more than one document ever needs. */
 const MOST_REQUESTS = 50;
-/** To any address that an account types. */
+/** An account mails so many requests a day, to any address. */
 const MOST_MAILS_A_DAY = 50;
 const A_DAY_MS = 86_400_000;
 

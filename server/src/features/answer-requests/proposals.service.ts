@@ -63,7 +63,7 @@ const TOO_MANY = `Ce document a déjà reçu ${MOST_PROPOSALS}\u00A0propositions
 
 type Given = { by: string; given: readonly GivenAnswer[]; today: Temporal.PlainDate };
 
-/** With the answers that are kept. Throws `invalid_input`. */
+/** Contradictions of the given answers and of the kept ones. Throws `invalid_input`. */
 async function contradictionsOf(deps: Deps, edition: Edition, { by, given, today }: Given): Promise<string[]> {
   const questions = requireQuestions(edition);
   refuseAnswers(questions, given, today);

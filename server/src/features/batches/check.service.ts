@@ -42,7 +42,7 @@ export async function checkRow(deps: Deps, batch: Work, row: RowToCheck): Promis
   }
 }
 
-/** With its area, and how far its address is from its parcels. */
+/** The property, its area, and the distance from its address to its parcels. */
 async function described(
   deps: Deps,
   { address, parcels: given }: RowRequest,

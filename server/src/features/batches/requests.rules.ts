@@ -79,7 +79,7 @@ export const faultOf = ({ refusal, field }: Refusal) => ({
   detail: refusal,
 });
 
-/** Without what says nothing more. */
+/** The request without fields that say nothing more. */
 function tidied({ commune, metadata, ...request }: RowRequest): RowRequest {
   const isCommuneNeeded = request.parcels?.some((code) => !hasCommune(code)) === true;
   return {

@@ -26,7 +26,7 @@ export async function findCheck(db: Db, id: number): Promise<CheckRow | undefine
   return db.selectFrom('statement_check').selectAll().where('id', '=', id).$castTo<CheckRow>().executeTakeFirst();
 }
 
-/** By the reference of its attestation. */
+/** The check whose attestation has this reference. */
 export async function findAttested(db: Db, reference: string): Promise<CheckRow | undefined> {
   return db
     .selectFrom('statement_check')

@@ -151,7 +151,7 @@ describe('events as they happen', () => {
     await post(`/statements/stm_${id}/renewals`, { key });
   }
 
-  /** By the answer of another person, that the owner accepts. */
+  /** Another person answers, and the owner accepts. */
   async function complete({ token }: Owner, id: number): Promise<void> {
     const ask = async (method: string, path: string, body: object): Promise<unknown> => {
       const answer = await call(app, [method, path], { token, body });
@@ -190,7 +190,7 @@ describe('events as they happen', () => {
     await move((rows as { code: string }[])[0]?.code);
   }
 
-  /** With a row to choose for, and one whose parcel is gone when it is issued. */
+  /** The batch has a row to choose for, and one whose parcel is gone when it is issued. */
   async function makeBatch(key: string): Promise<void> {
     const rows = [SALE, SALE, { transaction: 'sale', address: '4 rue des lilas' }];
     const { json } = await post('/batches', { key, body: { start: 'manual', rows } });

@@ -46,7 +46,7 @@ export async function emitEvent<T extends EventType>(
 
 type Writer = Pick<Emitter, 'db' | 'clock'>;
 
-/** Without a delivery; undefined when an event of that subject exists. */
+/** Writes an event without its deliveries; undefined when an event of that subject exists. */
 function writeEvent<T extends EventType>(
   { db, clock }: Writer,
   { spaceId, type, data, subject, is_sample }: Emitted<T> & { spaceId: number; is_sample: boolean },

@@ -157,7 +157,7 @@ async function drawBinding(
   };
 }
 
-/** Without its bytes, which are a file. */
+/** An extract names its picture, whose bytes are a file. */
 function placed(extract: MapExtract, file: string): BoundDocument['extract'] {
   const { page, width, height, outlines, widthMetres, north } = extract;
   return { page, width, height, outlines, widthMetres, north, file };

@@ -159,7 +159,7 @@ function heldAmong(names: readonly FactName[], given: Partial<Facts>, now: Date)
   return Object.fromEntries(facts) as Record<string, unknown>;
 }
 
-/** Not printed: the supplier's provenance comes with its answers. */
+/** This provenance is not printed: the supplier's comes with its answers. */
 function missing(
   { name, label }: Pick<Waiting, 'name' | 'label'>,
   reason: NotObtainedReason,

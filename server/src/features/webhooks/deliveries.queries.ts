@@ -7,7 +7,7 @@ import type { FormerSecret } from './secret.rules.ts';
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed';
 
-/** With its event. */
+/** A delivery with its event. */
 export type DeliveryRow = {
   id: number;
   endpoint_id: string;

@@ -60,7 +60,7 @@ export type PastedOutcome = {
   added: NearbyParcel[];
   /** Chosen already, or twice in the text. */
   repeated: string[];
-  /** Not taken, with the reason. */
+  /** References that were not taken, with the reason. */
   faults: (TypedReference & { reason: string })[];
   /** References after the fiftieth parcel: not looked up. */
   beyond: TypedReference[];

@@ -43,7 +43,7 @@ type QuestionBodyProps = QuestionScreenProps & {
   level: 1 | 2;
   /** Takes the focus. */
   isArrival: boolean;
-  /** Without an answer; `onNext` by default. */
+  /** Called when the user goes on without an answer; `onNext` by default. */
   onSkip?: () => void;
 };
 

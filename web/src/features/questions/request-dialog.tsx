@@ -151,7 +151,7 @@ function WhoFields({ form, emailFault, onChange }: WhoFieldsProps) {
   );
 }
 
-/** With the questions that an answer may still call for. */
+/** The asked questions, and those that an answer may still call for. */
 function withDependents(asked: readonly Question[], all: readonly Question[]): string[] {
   const ids = new Set(asked.map(({ id }) => id));
   const called = all.filter((question) => question.si !== null && ids.has(question.si.question) && !isDone(question));

@@ -59,7 +59,7 @@ export function RequestItem({ id, known, request, isNew = false }: RequestItemPr
   );
 }
 
-/** By a program, which certifies nothing. */
+/** A program proposed the answers: nobody certified them. */
 const isProposed = ({ proposee_par: by, etat }: AnswerRequest): boolean => Boolean(by) && etat !== 'revoquee';
 
 function titleOf({ proposee_par: by, libelle, email, cree_le: created }: AnswerRequest): string {

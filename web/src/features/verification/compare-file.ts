@@ -21,7 +21,7 @@ const PDF_MARK = '%PDF-';
 /** Whether the file is the document of the page. */
 export type FileVerdict =
   | { kind: 'authentic' | 'short-version' | 'modified' }
-  /** Without any reference of ours. */
+  /** The file has no reference of ours. */
   | { kind: 'foreign' }
   /** It names another document. */
   | { kind: 'other-document'; reference: string }
@@ -31,7 +31,7 @@ export type FileVerdict =
 
 export type FileComparison =
   | FileVerdict
-  /** Not compared. */
+  /** The file was not compared. */
   | { kind: 'not-pdf' | 'unreadable' | 'unavailable' };
 
 const NOT_COMPARED: readonly FileComparison['kind'][] = ['not-pdf', 'unreadable', 'unavailable'];

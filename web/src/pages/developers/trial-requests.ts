@@ -29,7 +29,7 @@ export type Request = { method: 'GET' | 'POST'; path: string; headers: [name: st
 /** Seconds: the longest that the API takes. */
 const WAIT_S = 20;
 
-/** Without the header of the key. */
+/** The request, without the header of the key. */
 export function requestOf({ choice, address, statementId, idempotencyKey }: Asked): Request {
   const { method, path } = CHOICES[choice];
   if (choice === 'create') {
