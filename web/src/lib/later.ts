@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useState, startTransition, useEffect, type ReactNode } from 'react';
 
 /** The first moments of a page are for its content: nothing else should compete for the network or the processor. */
 const IDLE_AFTER_MS = 2_500;
@@ -32,4 +32,16 @@ export function useInView(): [ref: (element: Element | null) => (() => void) | u
     return () => observer.disconnect();
   }, []);
   return [ref, isSeen];
+}
+
+/** Renders its children after its surroundings: all at once, a screen is one long task on a phone. */
+export function Deferred({ children }: { children: ReactNode }) {
+  return useDeferred() && children;
+}
+
+/** False at first. Unlike `useDeferredValue`, nested deferred content comes after its parent, not with it. */
+export function useDeferred(): boolean {
+  const [isDue, setDue] = useState(false);
+  useEffect(() => startTransition(() => setDue(true)), []);
+  return isDue;
 }
