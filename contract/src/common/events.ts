@@ -16,7 +16,7 @@ export const KEPT_DAYS = 30;
 
 /** A balance is low at or below this. */
 export const LOW_CREDITS = 2;
-/** Before the last day of validity. */
+/** A document is told to expire so many days before its last day of validity. */
 export const EXPIRING_DAYS = 30;
 
 const Issued = z.object({

@@ -87,7 +87,7 @@ const TYPED_PLANS: Record<string, TypedPlan[]> = {
   ),
 };
 
-/** Before and after the day on which it changes. */
+/** Plans before and after the day on which they change. */
 const DATED_PLANS: Record<DatedSentinelMode, [before: TypedPlan[], after: TypedPlan[]]> = {
   approuve: [[prescribed(1)], [approved(1, PRESCRIPTIONS)]],
   prescrit: [[], [prescribed(1)]],

@@ -3,7 +3,7 @@ import { DATED_SENTINELS, type DatedSentinelMode } from './sentinel-communes.ts'
 
 /** The day that the sources play: today in Paris, or the one chosen at `/monde`. */
 
-/** On that day, and from then on. */
+/** The world is another one from that day on. */
 export const CHANGED_ON = '2027-03-10';
 /** A silence of three days. */
 const SILENT = ['2027-03-10', '2027-03-11', '2027-03-12'];

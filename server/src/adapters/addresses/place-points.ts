@@ -114,7 +114,7 @@ export function metresBetween({ longitude, latitude }: Point, to: readonly [numb
 const EARTH_METRES = 6_371_008.8;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** From the chosen point, or from all of several parcels near each other. */
+/** Distance from the chosen point, or from all of several parcels near each other. */
 export function metresToSite(place: Place, at: readonly [number, number]): number {
   const property = propertyAt(place);
   return isMeasuredFromParcels(property) ? metresToParcels(property, [...at]) : metresBetween(place, at);

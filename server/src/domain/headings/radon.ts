@@ -10,7 +10,7 @@ const LEVELS = {
   2: 'potentiel faible, avec des facteurs géologiques qui peuvent faciliter le transfert du radon vers les bâtiments',
   3: 'potentiel significatif',
 };
-/** On the form. */
+/** Boxes of the form. */
 const BOXES = ['1 faible', '2 faible, avec facteurs géologiques', '3 significatif'];
 const FICHE = 'Fiche d’information sur le radon';
 

@@ -75,7 +75,7 @@ export class UndrawnParcel extends Error {
   }
 }
 
-/** In French, with plain spaces. */
+/** The sentence is French, with plain spaces. */
 export function undrawnSentence(code: string | null): string {
   const parcel = code === null ? 'située à cet endroit' : named(code);
   return `Le cadastre ne donne pas de contour lisible de la parcelle ${parcel} : elle ne peut pas être comparée aux zones, et aucun crédit n’est débité.`;

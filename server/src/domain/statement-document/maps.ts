@@ -100,7 +100,7 @@ function zoneMap(
   };
 }
 
-/** After the underlined name of a zone that touches the property. */
+/** These words follow the underlined name of a zone that touches the property. */
 const OWN = ', touche le bien';
 
 /** Shows the surroundings of the frame at another scale. */

@@ -14,7 +14,7 @@ import { newKey, shownPart } from './secret.rules.ts';
 import { deleteVisitors, insertVisitor, listExpiredVisitors } from './visitors.queries.ts';
 import { recurringJob, type Job } from '#platform/jobs/jobs.ts';
 
-/** At once, those that wait for their deletion included. */
+/** Visitors at once, those that wait for their deletion included. */
 const MOST = 200;
 const FULL =
   'Trop de visiteurs essaient l’API en ce moment. Réessayez dans quelques minutes, ou créez un compte : ses clés d’essai sont gratuites.';

@@ -45,7 +45,7 @@ const TITLES: Record<Exclude<ColumnField, (typeof SELDOM)[number]>, Titles> = {
   latitude: { fr: 'Latitude', en: 'Latitude' },
 };
 const DOOR = ['number', 'suffix', 'way_type', 'postcode'] as const;
-/** In every table, for what its owner may add. */
+/** Every table has these columns, for what its owner may add. */
 const ALWAYS = (Object.keys(TITLES) as (keyof typeof TITLES)[]).filter(
   (field) => !DOOR.includes(field as (typeof DOOR)[number]),
 );

@@ -172,7 +172,7 @@ async function nextPage(
 function createCrew(act: Steps['act'], atOnce: number) {
   const busy = new Map<number, Promise<void>>();
   const failures: unknown[] = [];
-  /** At once when none is at work. */
+  /** Resolves when a row ends; at once when none is at work. */
   const nextEnd = async (): Promise<void> => {
     if (busy.size > 0) await Promise.race(busy.values());
   };

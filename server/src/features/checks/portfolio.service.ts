@@ -45,7 +45,7 @@ export function askChecks(deps: Deps, { accountId, ids, origin }: Asked): Promis
 const midnightOf = (now: Date): Date =>
   new Date(parisDate(now.toISOString()).toZonedDateTime('Europe/Paris').epochMilliseconds);
 
-/** Under way, or of the document of now. */
+/** True for a check that is under way, or of the current document. */
 const speaksOf = (check: CheckRow | undefined, { edition, reference }: Checkable): boolean =>
   check !== undefined && (check.ended_at === null || check.edition === edition || check.new_reference === reference);
 

@@ -87,7 +87,7 @@ const sentenceOf = (error: AppError): string =>
 
 type Found = Parameters<typeof replace>[2];
 
-/** In the turn of its account, behind people. */
+/** Prints in the turn of its account, behind people. */
 async function replaceInTurn(deps: Deps, running: Running, found: Found): Promise<boolean> {
   let isWritten = false;
   const { account_id: accountId, id } = running.check;

@@ -23,7 +23,7 @@ export type Edition = {
   adresse: string;
   /** The address that this edition prints as the property's; null when it is only declared, and in older editions. */
   confirmedAddress: string | null;
-  /** From the cadastre. */
+  /** The commune's name in the cadastre. */
   communeName: string | null;
   inseeCode: string;
   /** Codes of all the parcels; null for one. */

@@ -52,7 +52,7 @@ export type Comparison = {
   isIssuable: boolean;
 };
 
-/** Between the edition's own facts and those of now, both assessed by today's rules. */
+/** Compares the edition's own facts with those of now, both assessed by today's rules. */
 export async function compareAgain(
   deps: Pick<Deps, 'db' | 'log' | 'clock'>,
   former: Edition,

@@ -16,7 +16,7 @@ import { lockEndpoint, markSucceeded, putToSleep, webhooksKey } from './endpoint
 import { headersOf } from './secret.rules.ts';
 
 const MINUTE_MS = 60_000;
-/** Before each attempt after the first. */
+/** Waits before each attempt after the first. */
 export const WAITS_MS = RETRY_MINUTES.map((minutes) => minutes * MINUTE_MS);
 export const GIVEN_UP_AFTER_MS = GIVEN_UP_AFTER_MINUTES * MINUTE_MS;
 /** Longer than an attempt: a dead worker's delivery is then sent again, under the same id. */

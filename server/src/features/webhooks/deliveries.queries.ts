@@ -82,7 +82,7 @@ export async function insertDelivery(
   return id;
 }
 
-/** From the first attempt again, at once. */
+/** The delivery begins again at once, with its first attempt. */
 export async function restartDelivery(db: Db, id: number, now: Date): Promise<void> {
   await db
     .updateTable('webhook_delivery')

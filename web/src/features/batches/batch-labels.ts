@@ -32,7 +32,7 @@ export const STATES: Record<Batch['status'], { label: string; tone: StateTone }>
 
 type Words = { label: string; one: string; many: string; tone: StateTone };
 
-/** In the order of what a user has to do. */
+/** States in the order of what a user has to do. */
 export const ROW_STATES: Record<BatchRow['status'], Words> = {
   doubtful: { label: 'À choisir', one: 'à choisir', many: 'à choisir', tone: 'late' },
   refused: { label: 'À corriger', one: 'à corriger', many: 'à corriger', tone: 'bad' },

@@ -20,7 +20,7 @@ type QuestionScreenProps = {
   total: number;
   done: number;
   save: Save;
-  /** After an answer that nothing contradicts, or without one. */
+  /** Called after an answer that nothing contradicts, or without one. */
   onNext: () => void;
   /** Absent where nothing comes before. */
   onBack?: (() => void) | undefined;

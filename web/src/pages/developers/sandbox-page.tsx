@@ -9,7 +9,7 @@ import styles from './sandbox.module.css';
 import { placeOf } from './reference-map.ts';
 
 const CASES: readonly SandboxCase[] = SANDBOX_CASES;
-/** In the order of the table, by the kind of their outcome. */
+/** Groups of cases by the kind of their outcome, in the order of the table. */
 const GROUPS: readonly { id: string; title: string; holds: (one: SandboxCase) => boolean }[] = [
   { id: 'emis', title: 'L’état des risques est émis', holds: ({ code }) => code === null },
   {

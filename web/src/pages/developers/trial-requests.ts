@@ -13,7 +13,7 @@ const one = (title: string, end = ''): Described => ({
   needsStatement: true,
 });
 
-/** In the order of the page. */
+/** Choices in the order of the page. */
 export const CHOICES: Record<Choice, Described> = {
   addresses: { title: 'Chercher une adresse', method: 'GET', path: findAddresses.url, needsStatement: false },
   create: { title: 'Émettre un état des risques', method: 'POST', path: createStatementV3.url, needsStatement: false },

@@ -36,9 +36,9 @@ export type MapEvents = {
   onPick: (point: Point, zoom: number) => void;
   onHover: (code: string | null) => void;
   onZoom: (zoom: number) => void;
-  /** After the last key that moved the map. */
+  /** Called after the last key that moved the map. */
   onStop: (point: Point, zoom: number) => void;
-  /** At first, and after each move. */
+  /** Called at first, and after each move. */
   onView: (viewport: Viewport) => void;
   /** False again as soon as a tile loads. */
   onTilesMissing: (areMissing: boolean) => void;
