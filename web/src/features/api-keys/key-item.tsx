@@ -1,6 +1,7 @@
 import { revokeApiKey, type ApiKey } from '@clairisque/contract/api-keys.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { ApiFailure, call } from '#lib/api.ts';
+import { unlessGone } from '#features/accounts/refusal.ts';
+import { call } from '#lib/api.ts';
 import { showToast } from '#lib/toasts.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmedButton } from '#ui/confirmed-button.tsx';
@@ -47,7 +48,7 @@ function Revoke({ apiKey, onRevoked, children }: Omit<KeyItemProps, 'onRotate'> 
       keep="Garder la clé"
       act="Révoquer"
       run={async () => {
-        await revoked(apiKey.id);
+        await unlessGone(call(revokeApiKey, { params: { key_id: apiKey.id } }));
         await queryClient.invalidateQueries({ queryKey: keysQuery.queryKey });
         showToast('success', 'Clé révoquée.');
         onRevoked();
@@ -57,13 +58,4 @@ function Revoke({ apiKey, onRevoked, children }: Omit<KeyItemProps, 'onRotate'> 
       {children}
     </ConfirmedButton>
   );
-}
-
-/** A key that has already ended counts as revoked. */
-async function revoked(id: string): Promise<void> {
-  try {
-    await call(revokeApiKey, { params: { key_id: id } });
-  } catch (error) {
-    if (!(error instanceof ApiFailure) || error.status !== 404) throw error;
-  }
 }

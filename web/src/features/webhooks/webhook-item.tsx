@@ -4,8 +4,9 @@ import {
   type WebhookEndpoint,
 } from '@clairisque/contract/webhooks.v3.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { unlessGone } from '#features/accounts/refusal.ts';
 import { TestBadge } from '#features/api-keys/key-mode.tsx';
-import { ApiFailure, call } from '#lib/api.ts';
+import { call } from '#lib/api.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
 import { showToast } from '#lib/toasts.ts';
 import { Banner } from '#ui/banner.tsx';
@@ -110,7 +111,7 @@ function Delete({ webhook, onDeleted, children }: DeleteProps) {
       keep="Garder le webhook"
       act="Supprimer"
       run={async () => {
-        await deleted(webhook.id);
+        await unlessGone(call(deleteWebhookEndpoint, { params: { endpoint_id: webhook.id } }));
         await refresh();
         showToast('success', 'Webhook supprimé.');
         onDeleted();
@@ -120,13 +121,4 @@ function Delete({ webhook, onDeleted, children }: DeleteProps) {
       {children}
     </ConfirmedButton>
   );
-}
-
-/** One that is gone counts as deleted. */
-async function deleted(id: string): Promise<void> {
-  try {
-    await call(deleteWebhookEndpoint, { params: { endpoint_id: id } });
-  } catch (error) {
-    if (!(error instanceof ApiFailure) || error.status !== 404) throw error;
-  }
 }
