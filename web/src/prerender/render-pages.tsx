@@ -74,8 +74,16 @@ export function listAddresses(): string[] {
 
 /** Outlines of private screens that are opened from a bookmark: what they show to anyone. */
 export function renderSkeletons(build: Build): RenderedPage[] {
-  const html = inFrame(withFiles(build, { screen: 'pages/space/space-page.tsx' }), <SpaceSkeleton />);
-  return [{ name: nameOf(paths.mySpace), html }];
+  const sketch = (path: string, screen: string, content: ReactNode) => ({
+    name: nameOf(path),
+    html: inFrame(withFiles(build, { screen }), content),
+  });
+  return [
+    sketch(paths.mySpace, 'pages/space/space-page.tsx', <SpaceSkeleton />),
+    ...[paths.batches, paths.apiKeys, paths.webhooks].map((path) =>
+      sketch(path, 'pages/space/program-pages.ts', <ScreenLoading />),
+    ),
+  ];
 }
 
 /** In place of the words that `answer-alone/ask-early.ts` fills in. */
