@@ -144,8 +144,8 @@ const Municipality = z.object({ insee: OptionalText, is_coastline: z.boolean().n
 type Municipalities = Drawn<z.infer<typeof Municipality>>[];
 
 /**
- * By point, or by the parcels when they are in several communes; by code for a place at sea. The GPU has every commune: a
- * missing one is a gap, not a « non »; null when unknown.
+ * Asks by point, or by the parcels when they are in several communes; by code for a place at sea. The GPU has every
+ * commune: a missing one is a gap, not a « non »; null when unknown.
  */
 async function isCoastal(http: HttpClient, place: Place): Promise<boolean | null> {
   const path = '/gpu/municipality';

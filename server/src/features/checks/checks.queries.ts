@@ -120,8 +120,8 @@ export async function countAttested(db: Db, statementId: number): Promise<number
 export type Due = Pick<CheckRow, 'id' | 'origin' | 'subject'>;
 
 /**
- * To do now, those whose worker died included: `last` those whose subject begins so; then one of each account in turn, its
- * oldest first.
+ * Checks to do now, those whose worker died included: one of each account in turn, its oldest first; checks whose
+ * subject begins with `last` come after all others.
  */
 export async function listDueChecks(
   db: Db,
