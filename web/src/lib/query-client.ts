@@ -44,6 +44,6 @@ export function logInfo(sentence: string): void {
 }
 
 /** Logs a failure without the details of the call, which may contain personal data. */
-export function logFailure(sentence: string, error: Error): void {
+function logFailure(sentence: string, error: Error): void {
   console.warn(`${sentence} (${error.message}).`);
 }

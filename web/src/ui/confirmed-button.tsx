@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState, type ComponentProps, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { showToast } from '#lib/toasts.ts';
 import { Button } from './button.tsx';
 import { AlertDialog } from './dialog.tsx';
 
 type ConfirmedButtonProps = {
-  variant: ComponentProps<typeof Button>['variant'];
+  variant: 'quiet' | 'refusal';
   children: ReactNode;
   title: ReactNode;
   description: string;

@@ -36,7 +36,7 @@ export const DRAWINGS: { [H in DrawnHeading]: Drawing<H> } = {
 /** Facts that the compulsory headings read. */
 export type CompulsoryFact = (typeof PLANS & typeof OTHERS)[CompulsoryHeading]['rule']['facts'][number];
 /** Names of their sources on the loading screen. */
-export const HEADING_SOURCES: Record<CompulsoryFact, string> = {
+const HEADING_SOURCES: Record<CompulsoryFact, string> = {
   ...pprn.sources,
   ...pprm.sources,
   ...pprt.sources,

@@ -16,11 +16,11 @@ const MOST_LINE_ENDS = 10 * MOST_ROWS;
 const MOST_CELLS = (MOST_ROWS + 1) * MOST_COLUMNS;
 
 const refused = (sentence: string): AppError => new AppError('invalid_input', sentence);
-export const fileTooLarge = (): AppError =>
+const fileTooLarge = (): AppError =>
   new AppError('too_large', `Ce fichier dépasse ${MEGABYTES}\u00A0Mo\u00A0: coupez-le en plusieurs.`);
 
 /** The bytes of a body, as they arrive, at most those of a file. Throws `too_large`. */
-export async function receiveFile(body: AsyncIterable<Buffer>): Promise<Buffer> {
+async function receiveFile(body: AsyncIterable<Buffer>): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of body) {

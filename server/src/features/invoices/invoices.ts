@@ -33,7 +33,7 @@ export {
 } from './download.service.ts';
 export { invoicesTable } from './export.service.ts';
 
-export const PRINT_INVOICE = jobKind({
+const PRINT_INVOICE = jobKind({
   name: 'invoices.print',
   payload: z.object({ invoiceId: z.uuid() }),
   rules: { retryLimit: 40, retryDelayMax: 3_600, expireInSeconds: 120 },

@@ -18,7 +18,7 @@ const TITLES = new Set(Object.values(SCREENS));
  * Counted for known screens, under the document's title when it is one of the site's, else under the screen's own: a
  * caller cannot write free text into the figures.
  */
-export function recordView({ db, clock }: Pick<Deps, 'db' | 'clock'>, { chemin, titre = '' }: PageView): Promise<void> {
+function recordView({ db, clock }: Pick<Deps, 'db' | 'clock'>, { chemin, titre = '' }: PageView): Promise<void> {
   // `/Tarifs/` is the same screen.
   const path = chemin.replace(/(?<=.)\/+(?=\?|$)/, '');
   const own = Object.hasOwn(SCREENS, path) ? SCREENS[path] : undefined;

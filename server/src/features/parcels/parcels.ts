@@ -23,10 +23,7 @@ export { communesNamed } from './named.service.ts';
  * The nearest parcels of a point, the one under it first, at most 5; `[]` where the cadastre has none. Throws
  * `invalid_input` outside France, and on a parcel without a readable outline.
  */
-export async function listNearbyParcels(
-  deps: Deps,
-  point: { longitude: string; latitude: string },
-): Promise<NearbyParcel[]> {
+async function listNearbyParcels(deps: Deps, point: { longitude: string; latitude: string }): Promise<NearbyParcel[]> {
   const longitude = parseDegrees(point.longitude);
   const latitude = parseDegrees(point.latitude);
   const refusal = checkCoordinates({ longitude, latitude });
@@ -45,7 +42,7 @@ function parseDegrees(text: string): number {
 }
 
 /** The parcels that meet a tile of the map, unless there are too many to draw. Throws `SupplierFailure`. */
-export async function listParcelsInTile(deps: Pick<Deps, 'cadastre'>, { x, y }: Tile): Promise<ParcelsInTile> {
+async function listParcelsInTile(deps: Pick<Deps, 'cadastre'>, { x, y }: Tile): Promise<ParcelsInTile> {
   const [west, south, east, north] = [longitudeOf(x), latitudeOf(y + 1), longitudeOf(x + 1), latitudeOf(y)];
   const corners = [west, east].flatMap((longitude) => [south, north].map((latitude) => ({ longitude, latitude })));
   if (corners.every((corner) => checkCoordinates(corner) !== null)) return { parcelles: [], depassement: false };

@@ -17,7 +17,7 @@ export async function readUserData(deps: Deps, caller: Caller): Promise<UserData
 }
 
 /** Reads the profile for the call that starts every page: concurrent reads are batched. */
-export function createUserDataReader(deps: Deps): (caller: Caller) => Promise<UserData> {
+function createUserDataReader(deps: Deps): (caller: Caller) => Promise<UserData> {
   const read = createBatch((accountIds: number[]) => readAll(deps, accountIds));
   return (caller) => read(caller.accountId);
 }
@@ -42,7 +42,7 @@ async function readAll(deps: Deps, accountIds: number[]): Promise<(accountId: nu
 }
 
 /** Applies `changes` and returns the whole profile. A private person has no company. */
-export async function updateUserData(deps: Deps, caller: Caller, changes: UserDataUpdate): Promise<UserData> {
+async function updateUserData(deps: Deps, caller: Caller, changes: UserDataUpdate): Promise<UserData> {
   await transact(deps, async ({ db }) => {
     const profile = { ...(await lockProfile(db, caller.accountId)), ...given(changes) };
     const isPro = profile.statut === 'PRO';

@@ -24,7 +24,7 @@ export async function printTerms({ typst, publisher }: Pick<Deps, 'typst' | 'pub
 type Recipients = Pick<PublisherView, 'messagerie' | 'matomo'>;
 
 /** Processors that the privacy page names beside the host and the payment provider. */
-export function recipientsOf({ publisher, matomo }: Pick<Deps, 'publisher' | 'matomo'>): Recipients {
+function recipientsOf({ publisher, matomo }: Pick<Deps, 'publisher' | 'matomo'>): Recipients {
   return { messagerie: publisher.mailProvider, matomo: matomo?.host ?? null };
 }
 

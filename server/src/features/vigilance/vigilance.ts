@@ -98,7 +98,7 @@ async function rootOfDay(db: Deps['db'], day: string): Promise<Root> {
 }
 
 /** The lines about a document or an attestation, with what proves them. */
-export async function proveInclusion({ db }: Pick<Deps, 'db'>, reference: string): Promise<{ preuves: Inclusion[] }> {
+async function proveInclusion({ db }: Pick<Deps, 'db'>, reference: string): Promise<{ preuves: Inclusion[] }> {
   const named = reference.trim().toUpperCase();
   const isOurs = REFERENCE.test(named) || ATTESTATION_REFERENCE.test(named);
   const entries = isOurs ? await findEntries(db, named) : [];
@@ -139,7 +139,7 @@ const LISTED = 400;
 const ALL = 100_000;
 
 /** Roots of the days that have ended, newest first. */
-export async function publishedRoots({ db }: Pick<Deps, 'db'>, limit = LISTED) {
+async function publishedRoots({ db }: Pick<Deps, 'db'>, limit = LISTED) {
   const racines = (await listRoots(db, limit)).map(({ day, first_rank, last_rank, root }) => ({
     jour: day,
     premier_rang: first_rank,
@@ -150,7 +150,7 @@ export async function publishedRoots({ db }: Pick<Deps, 'db'>, limit = LISTED) {
 }
 
 /** The file that anyone may keep: a line for each day, oldest first. */
-export async function rootsFile(deps: Pick<Deps, 'db'>): Promise<string> {
+async function rootsFile(deps: Pick<Deps, 'db'>): Promise<string> {
   const { racines } = await publishedRoots(deps, ALL);
   return racines
     .toReversed()
