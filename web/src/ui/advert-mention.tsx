@@ -2,10 +2,7 @@ import { Copy } from 'lucide-react';
 import { copyText } from '#lib/toasts.ts';
 import { Button } from '#ui/button.tsx';
 import styles from './advert-mention.module.css';
-
-/** Art. R125-25 of the Code de l'environnement: verbatim in every advert, for sale or for rent, in any medium. */
-export const MENTION =
-  'Les informations sur les risques auxquels ce bien est exposé sont disponibles sur le site Géorisques : www.georisques.gouv.fr';
+import { MENTION } from '#lib/advert-mention.ts';
 
 export const COPY_MENTION = 'Copier la mention pour l’annonce';
 

@@ -3,7 +3,8 @@ import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { typeset } from '#lib/typeset.ts';
 import { TextPage, TextSection } from '#ui/text-page.tsx';
-import { AdvertMention, MENTION } from '#ui/advert-mention.tsx';
+import { MENTION } from '#lib/advert-mention.ts';
+import { AdvertMention } from '#ui/advert-mention.tsx';
 import styles from './help-page.module.css';
 import { QUESTION_GROUPS, type Question } from './questions.ts';
 

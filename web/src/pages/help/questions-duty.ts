@@ -1,4 +1,4 @@
-import { MENTION } from '#ui/advert-mention.tsx';
+import { MENTION } from '#lib/advert-mention.ts';
 
 /** Articles L125-5 and R125-23 to R125-27 of the Code de l'environnement, L112-11 of the Code de l'urbanisme. */
 export const DUTY = {
