@@ -93,4 +93,4 @@ export function OwnDocumentPage() {
 export { CompletionOffer } from '#features/questions/completion-offer.tsx';
 export { FollowUpPage } from '#features/checks/follow-up-page.tsx';
 export { CompletionPage } from '#features/questions/completion-page.tsx';
-export { StepQuestions } from '#features/questions/step-questions.tsx';
+export { StepCount, StepQuestions } from '#features/questions/step-questions.tsx';
