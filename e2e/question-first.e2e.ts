@@ -74,7 +74,7 @@ for (const [kind, isWanted, gesture] of [
     await seller.goto(path, { waitUntil: 'commit' });
     await button(seller, 'Commencer').click();
     const first = (await title(seller).textContent()) ?? '';
-    await seller.goBack();
+    await seller.goBack({ waitUntil: 'commit' });
     await button(seller, 'Commencer').click();
     await gesture(seller);
     bringCode();

@@ -1,5 +1,6 @@
-import { Download, Handshake, Send, Sheet, Undo2, X } from 'lucide-react';
+import { Download, Handshake, SearchCheck, Send, Sheet, Undo2, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { ChecksDialog } from '#features/checks/checks-dialog.tsx';
 import { HandoversDialog } from '#features/handovers/handovers-dialog.tsx';
 import { announce } from '#lib/announce.ts';
 import { showToast } from '#lib/toasts.ts';
@@ -18,6 +19,7 @@ type SelectionBarProps = { rows: readonly StatementRow[]; onClear: () => void };
 export function SelectionBar({ rows, onClear }: SelectionBarProps) {
   const items = rows.map(({ item }) => item);
   const [isHandingOver, setHandingOver] = useState(false);
+  const [isChecking, setChecking] = useState(false);
   const { conclude, isSaving } = useConclusion();
   const isConcluded = items.every(({ conclu }) => conclu === true);
   const leave = () => {
@@ -36,6 +38,9 @@ export function SelectionBar({ rows, onClear }: SelectionBarProps) {
         <Archive ids={items.map(({ id }) => id)} />
         <Action icon={<Send aria-hidden="true" />} onClick={() => setHandingOver(true)}>
           Remettre
+        </Action>
+        <Action icon={<SearchCheck aria-hidden="true" />} onClick={() => setChecking(true)}>
+          Vérifier
         </Action>
         <Action
           icon={<Sheet aria-hidden="true" />}
@@ -57,6 +62,7 @@ export function SelectionBar({ rows, onClear }: SelectionBarProps) {
           <span className={styles.less}>{isConcluded ? 'Rappels' : 'Conclure'}</span>
         </Action>
       </div>
+      <ChecksDialog statements={items} open={isChecking} onOpenChange={setChecking} />
       <HandoversDialog statements={items} open={isHandingOver} onOpenChange={setHandingOver} />
     </section>
   );
