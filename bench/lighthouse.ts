@@ -96,8 +96,15 @@ async function audit(url: string, port: number, skipped: string | undefined): Pr
     `--only-categories=${CATEGORIES.join(',')}`,
     ...(skipped === undefined ? [] : [`--skip-audits=${skipped}`]),
   );
-  const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 64_000_000 });
-  return JSON.parse(stdout) as Report;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 64_000_000 });
+      return JSON.parse(stdout) as Report;
+    } catch (error) {
+      // Now and then the browser's trace lacks its own beginning: nothing of the page was measured.
+      if (attempt === 3 || !String(error).includes('NO_NAVSTART')) throw error;
+    }
+  }
 }
 
 function figuresOf({ path, performance }: (typeof PAGES)[number], reports: Report[]): Figure[] {

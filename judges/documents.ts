@@ -8,6 +8,7 @@ import { createStaticMap } from '../server/src/adapters/maps/static-map.ts';
 import { createPdfPages } from '../server/src/adapters/pdf/pdf-pages.ts';
 import type { Typst } from '../server/src/adapters/pdf/typst.ts';
 import type { PlanDocument } from '../server/src/domain/risks/plan-documents.ts';
+import { confirmationDocument } from '../server/src/domain/statement-document/confirmation-document.ts';
 import { attachedFiles } from '../server/src/domain/statement-document/attachments.ts';
 import { mappedBuildings } from '../server/src/domain/printing/buildings.ts';
 import type { StatementInput } from '../server/src/domain/statement-document/input.ts';
@@ -54,7 +55,7 @@ export async function printAll(typst: Typst): Promise<Printed[]> {
   const town = { commune: 'Loray', code: '25349', at: [6.4967, 47.1531] as [number, number], parcels: 50 };
   const parcels = { name: '50-parcelles', pdf: await printStatement(typst, statementInput(undefined, placeIn(town))) };
   const logos = (['png', 'jpeg', 'gif'] as const).map((format) => withLogo(typst, format));
-  const others = [bound(typst), receipt(typst), terms(typst), letters(typst)];
+  const others = [bound(typst), receipt(typst), attestation(typst), terms(typst), letters(typst)];
   return [...(await Promise.all([...references, ...logos, ...others])), parcels];
 }
 
@@ -115,6 +116,27 @@ async function receipt(typst: Typst): Promise<Printed> {
     },
   });
   return { name: 'recu', pdf: await typst.render('receipt', document, {}) };
+}
+
+/** Where every heading is concerned: the longest list of sources. */
+async function attestation(typst: Typst): Promise<Printed> {
+  const { findings } = statementInput(EVERYTHING_FACTS);
+  const reference = 'ERP-2026-000123-V1';
+  const document = confirmationDocument({
+    reference,
+    checkedAt: new Date('2027-03-12T05:00:00Z'),
+    expiresOn: Temporal.PlainDate.from('2027-03-30'),
+    document: {
+      reference: 'ERP-2026-000123',
+      issuedOn: Temporal.PlainDate.from('2026-10-01'),
+      sha256: '0123456789abcdef'.repeat(4),
+      commune: 'Goussainville',
+    },
+    findings,
+    specimen: false,
+    verificationUrl: `https://clairisque.fr/verification/${reference}`,
+  });
+  return { name: 'attestation', pdf: await typst.render('confirmation', document, {}) };
 }
 
 async function terms(typst: Typst): Promise<Printed> {

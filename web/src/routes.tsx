@@ -24,7 +24,7 @@ function wizard(openAt?: 2 | 4): Lazy {
 }
 
 const developers =
-  (page: 'ApiProblemsPage' | 'DevelopersPage' | 'GuidesPage' | 'ReferencePage' | 'SandboxPage'): Lazy =>
+  (page: 'ApiProblemsPage' | 'GuidesPage' | 'ReferencePage' | 'SandboxPage'): Lazy =>
   async () => ({ Component: (await import('#pages/developers/pages.ts'))[page] });
 
 const mailed =
@@ -132,7 +132,9 @@ const screens: RouteObject[] = [
     path: '/lots/:id',
     loader: ({ params }) => redirect(generatePath(paths.batch, { id: params['id'] ?? '' })),
   },
-  screen(paths.developers, 'Développeurs', developers('DevelopersPage')),
+  screen(paths.developers, 'Développeurs', async () => ({
+    Component: (await import('#pages/developers/developers-page.tsx')).DevelopersPage,
+  })),
   screen(paths.apiGuides, 'Guides de l’API', developers('GuidesPage')),
   screen(paths.apiReference, 'API reference', developers('ReferencePage')),
   screen(

@@ -99,7 +99,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   },
   {
     path: paths.developers,
-    screen: 'pages/developers/pages.ts',
+    screen: 'pages/developers/developers-page.tsx',
     description:
       'L’API de Clairisque : un appel émet l’état des risques d’un bien et donne son PDF, ses faits et ses contours. À essayer sans compte.',
   },

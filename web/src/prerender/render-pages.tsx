@@ -72,8 +72,16 @@ export function listAddresses(): string[] {
 
 /** Outlines of private screens that are opened from a bookmark: what they show to anyone. */
 export function renderSkeletons(build: Build): RenderedPage[] {
-  const html = inFrame(withFiles(build, { screen: 'pages/space/space-page.tsx' }), <SpaceSkeleton />);
-  return [{ name: nameOf(paths.mySpace), html }];
+  const sketch = (path: string, screen: string, content: ReactNode) => ({
+    name: nameOf(path),
+    html: inFrame(withFiles(build, { screen }), content),
+  });
+  return [
+    sketch(paths.mySpace, 'pages/space/space-page.tsx', <SpaceSkeleton />),
+    ...[paths.batches, paths.apiKeys, paths.webhooks].map((path) =>
+      sketch(path, 'pages/space/program-pages.ts', <ScreenLoading />),
+    ),
+  ];
 }
 
 /** The page of a link's questions, which loads `files` only: its script and its style. */

@@ -11,9 +11,9 @@ import { SessionItem } from './session-item.tsx';
 import styles from './sessions.module.css';
 import { openedWords } from './session-labels.ts';
 
-/** « Appareils connectés »: the account's open sessions, and how to end them. Loaded when visible. */
+/** « Appareils connectés »: the account's open sessions, and how to end them. Loaded a screen before it is visible. */
 export function SessionsCard() {
-  const [card, isSeen] = useInView();
+  const [card, isSeen] = useInView('1000px');
   const sessions = useQuery({ ...sessionsQuery, enabled: isSeen });
   const heading = useRef<HTMLHeadingElement>(null);
   return (

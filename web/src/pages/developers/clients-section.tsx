@@ -10,7 +10,7 @@ const INSTALL = packages
   .map(({ language, file }) => `${language === 'Python' ? 'pip' : 'npm'} install ${SITE}${PACKAGES}/${file}`)
   .join('\n');
 
-/** Packages of the clients, made from the document that the service applies (0119, 0125). */
+/** Packages of the clients, made from the document that the service applies (0096). */
 export function ClientsSection() {
   return (
     <TextSection id="client" title="Clients TypeScript et Python" isWide>

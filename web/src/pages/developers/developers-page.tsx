@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { typeset } from '#lib/typeset.ts';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/button.tsx';
+import { withDevelopersMenu } from './developers-menu.tsx';
 import styles from './developers-page.module.css';
 import { Trial } from './trial.tsx';
 
@@ -39,51 +40,49 @@ const QUALITIES = [
   ],
 ] as const;
 
-/** « Développeurs ». */
-export function DevelopersPage() {
-  return (
-    <>
-      <header className={styles.hero}>
-        <div className={styles.words}>
-          <h1>L’état des risques, dans votre logiciel</h1>
-          <p>
-            Une API pour les agences, les notaires, les diagnostiqueurs et leurs éditeurs&nbsp;: votre logiciel donne un
-            bien, il reçoit le PDF, ses faits et ses contours. Les crédits sont ceux de votre compte, sans abonnement.
-          </p>
-          <div className={styles.actions}>
-            <ButtonLink to={`${paths.apiGuides}#premier-pdf`}>Le premier PDF en cinq minutes</ButtonLink>
-            <ButtonLink to={paths.apiReference} variant="secondary">
-              Lire la référence
-            </ButtonLink>
-          </div>
+/** « Développeurs », without the document of API v3, which its other pages print. */
+export const DevelopersPage = withDevelopersMenu(() => (
+  <>
+    <header className={styles.hero}>
+      <div className={styles.words}>
+        <h1>L’état des risques, dans votre logiciel</h1>
+        <p>
+          Une API pour les agences, les notaires, les diagnostiqueurs et leurs éditeurs&nbsp;: votre logiciel donne un
+          bien, il reçoit le PDF, ses faits et ses contours. Les crédits sont ceux de votre compte, sans abonnement.
+        </p>
+        <div className={styles.actions}>
+          <ButtonLink to={`${paths.apiGuides}#premier-pdf`}>Le premier PDF en cinq minutes</ButtonLink>
+          <ButtonLink to={paths.apiReference} variant="secondary">
+            Lire la référence
+          </ButtonLink>
         </div>
-      </header>
-      <div className={`page ${styles.page}`}>
-        <section aria-labelledby="essai">
-          <h2 id="essai">Essayez, sans compte</h2>
-          <p className={styles.note}>
-            Chaque requête part vraiment, avec une clé d’essai du moment. Tout est simulé&nbsp;: les risques sont
-            inventés, le document est un spécimen sans valeur légale, aucun crédit n’est débité.
-          </p>
-          <Trial />
-        </section>
-        <section aria-labelledby="qualites">
-          <h2 id="qualites">Ce que l’API fait pour vous</h2>
-          <ul className={styles.qualities}>
-            {QUALITIES.map(([Icon, title, text]) => (
-              <li key={title}>
-                <Icon aria-hidden="true" />
-                <h3>{title}</h3>
-                <p>{typeset(text)}</p>
-              </li>
-            ))}
-          </ul>
-        </section>
-        <Next />
       </div>
-    </>
-  );
-}
+    </header>
+    <div className={`page ${styles.page}`}>
+      <section aria-labelledby="essai">
+        <h2 id="essai">Essayez, sans compte</h2>
+        <p className={styles.note}>
+          Chaque requête part vraiment, avec une clé d’essai du moment. Tout est simulé&nbsp;: les risques sont
+          inventés, le document est un spécimen sans valeur légale, aucun crédit n’est débité.
+        </p>
+        <Trial />
+      </section>
+      <section aria-labelledby="qualites">
+        <h2 id="qualites">Ce que l’API fait pour vous</h2>
+        <ul className={styles.qualities}>
+          {QUALITIES.map(([Icon, title, text]) => (
+            <li key={title}>
+              <Icon aria-hidden="true" />
+              <h3>{title}</h3>
+              <p>{typeset(text)}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <Next />
+    </div>
+  </>
+));
 
 const NEXT = [
   [paths.apiGuides, 'Guides', 'Le premier PDF, l’idempotence, les webhooks, les imports, les assistants.'],

@@ -21,7 +21,7 @@ const CONTENTS = [
   ...SHARED.map(([name]) => ({ id: name, title: name })),
 ];
 
-/** « API reference »: what all calls share, and the list of them; each resource has its page (0119). */
+/** « API reference »: what all calls share, and the list of them; each resource has its page (0096). */
 export function ReferencePage() {
   const { resource } = useParams();
   return resource === undefined ? <Index /> : <ResourcePage />;
