@@ -1,6 +1,5 @@
 import { Download, Handshake, SearchCheck, Send, Sheet, Undo2, X } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
-import { ChecksDialog } from '#features/checks/checks-dialog.tsx';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { HandoversDialog } from '#features/handovers/handovers-dialog.tsx';
 import { announce } from '#lib/announce.ts';
 import { showToast } from '#lib/toasts.ts';
@@ -12,6 +11,10 @@ import { saveStatementsTable } from './statements-table.ts';
 import type { StatementRow } from './statement-row.ts';
 import { ARCHIVE_BEGUN, progressWords, useArchive } from './use-archive.ts';
 import { useConclusion } from './use-conclusion.ts';
+
+const ChecksDialog = lazy(async () => ({
+  default: (await import('#features/documents/document-pages.tsx')).ChecksDialog,
+}));
 
 type SelectionBarProps = { rows: readonly StatementRow[]; onClear: () => void };
 
@@ -62,7 +65,7 @@ export function SelectionBar({ rows, onClear }: SelectionBarProps) {
           <span className={styles.less}>{isConcluded ? 'Rappels' : 'Conclure'}</span>
         </Action>
       </div>
-      <ChecksDialog statements={items} open={isChecking} onOpenChange={setChecking} />
+      <Suspense>{isChecking && <ChecksDialog statements={items} open onOpenChange={setChecking} />}</Suspense>
       <HandoversDialog statements={items} open={isHandingOver} onOpenChange={setHandingOver} />
     </section>
   );
