@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { DECLARED_FIELDS } from '../contract/src/common/declared-columns.ts';
-import { PLANNED_FIELDS } from '../contract/src/common/planned-columns.ts';
+import { DECLARED_FIELDS, PLANNED_FIELDS } from '../contract/src/common/property-columns.ts';
 import { openPdfReader } from '../server/test/pdf-reader.ts';
 import { RESOURCES, resourcePath } from '../web/src/pages/developers/resources.ts';
 import { paths } from '../web/src/paths.ts';

@@ -22,13 +22,8 @@ export const NIGHT: Record<string, string[]> = {
   ],
   'first-gesture': ['the field accepts the address all'],
   'follow-up': ['a plan is approved', 'a day after'],
-  handover: [
-    'a link that hands over both',
-    'a link that hands over the short',
-    'visit mode',
-    'two people by e-mail',
-    'too many attempts',
-  ],
+  handover: ['a link that hands over both', 'a link that hands over the short', 'visit mode', 'too many attempts'],
+  'handover-mail': ['two people by e-mail'],
   injection: ['in the rest of an address'],
   invoices: [
     'axe is clean',

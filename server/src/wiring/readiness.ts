@@ -77,7 +77,7 @@ function partsOf({ typst, pdfPages, files }: Watched): Part[] {
   ];
 }
 
-/** Beside the page files: what a lifecycle rule may delete. */
+/** The probe lies beside the page files: a lifecycle rule may delete it. */
 const PROBE = { key: 'assets/probe', bytes: Buffer.from('Written at each start of a process.\n') };
 
 /** Writes a few bytes the first time, which shows a missing bucket and a refused encryption alike; then reads them. */

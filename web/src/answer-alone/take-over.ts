@@ -1,4 +1,4 @@
-import { keepDraft } from '#features/questions/typed-draft.ts';
+import { keepDraft } from '#features/questions/typed-answer-field.tsx';
 
 /**
  * Draws the page over the first screens, and goes on from what was done there: the typed text and its caret, the button

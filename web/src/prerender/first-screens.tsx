@@ -4,7 +4,7 @@ import { Opening, REREAD } from '#features/questions/answer-page.tsx';
 import { Choices } from '#features/questions/choices.tsx';
 import { QuestionFace, QuestionPlace } from '#features/questions/question-face.tsx';
 import type { QuestionWords } from '#features/questions/question-words.ts';
-import type { Answering } from '#features/questions/saving.ts';
+import type { Answering } from '#features/questions/questions-query.ts';
 import { TypedAnswer } from '#features/questions/typed-answer-field.tsx';
 import { Welcome } from '#features/questions/welcome.tsx';
 import type { WelcomeWords } from '#features/questions/welcome-words.ts';

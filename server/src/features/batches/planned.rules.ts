@@ -1,5 +1,4 @@
-import type { PlannedField } from '@clairisque/contract/common/planned-columns.ts';
-import { PLANNED_FIELDS, PLANNED_NAMES } from '@clairisque/contract/common/planned-columns.ts';
+import { PLANNED_FIELDS, PLANNED_NAMES, type PlannedField } from '@clairisque/contract/common/property-columns.ts';
 import { z } from 'zod';
 
 /** ISO days; a row of a request may say null. */
@@ -14,7 +13,7 @@ export const PLANNED_TITLES: Record<PlannedField, RegExp> = {
   lease: /^(date (prevue )?(du )?bail( prevue?)?|lease)$/,
 };
 
-/** As a spreadsheet writes a day, sometimes with a midnight behind it. */
+/** A spreadsheet writes a day in these ways, sometimes with a midnight behind it. */
 const A_DAY =
   /^(?:(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})|(?<d>\d{1,2})[/.-](?<m>\d{1,2})[/.-](?<y>\d{4}))(?:[ T]00:00(?::00)?)?$/;
 

@@ -1,7 +1,8 @@
 import type { Check } from '@clairisque/contract/checks.ts';
 import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
 import { systemClock } from '#platform/clock.ts';
-import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
+import { call, createAccount, type TestAccount, type TestApp } from '#test/app.ts';
+import { createCheckingApp } from '#test/checked.ts';
 import { issueAt } from '#test/wizard.ts';
 import { DATED_SENTINELS } from '../../../../simulators/src/territory/sentinel-communes.ts';
 import { runCheck } from './run.service.ts';
@@ -9,7 +10,7 @@ import { runCheck } from './run.service.ts';
 let app: TestApp;
 let account: TestAccount;
 beforeAll(async () => {
-  app = await createTestApp({ limits: { attempts: 1, retryDelayMs: 1, breakMs: 1 } });
+  app = await createCheckingApp();
   account = await createAccount(app, DATED_SENTINELS.length);
 });
 afterEach(() => void (app.deps.clock = systemClock));

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { call } from '#lib/api.ts';
 import { formatLongDay, formatMoment } from '#lib/dates.ts';
 import { typeset } from '#lib/typeset.ts';
-import { useInView } from '#lib/use-in-view.ts';
+import { useInView } from '#lib/later.ts';
 import { paths } from '#paths.ts';
 import { Card } from '#ui/card.tsx';
 import { QueryList } from '#ui/list-states.tsx';

@@ -1,7 +1,7 @@
 import { SESSIONS_LISTED, type Session } from '@clairisque/contract/accounts.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type RefObject } from 'react';
-import { useInView } from '#lib/use-in-view.ts';
+import { useInView } from '#lib/later.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Dialog } from '#ui/dialog.tsx';

@@ -1,7 +1,7 @@
 import { editRow, type Batch, type BatchRow, type RowInput } from '@clairisque/contract/batches.v3.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { PLANNED_FIELDS, PLANNED_NAMES } from '@clairisque/contract/common/planned-columns.ts';
+import { PLANNED_FIELDS, PLANNED_NAMES } from '@clairisque/contract/common/property-columns.ts';
 import { call } from '#lib/api.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
 import { Banner } from '#ui/banner.tsx';

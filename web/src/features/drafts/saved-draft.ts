@@ -94,7 +94,7 @@ export function useListedDraft() {
   const { mutate } = useKeeping();
   const [isGivenUp, setGivenUp] = useState(false);
   const own = isGivenUp ? null : ownDraft();
-  // What was just given up may not be gone from the server yet.
+  // A draft that was just given up may not be gone from the server yet.
   const kept = useOfferedDraft(own !== null || isGivenUp);
   return {
     listed: own ?? (kept && wholeOf(kept)),

@@ -2,7 +2,7 @@ import type { Question } from '@clairisque/contract/questions.ts';
 import { Check } from 'lucide-react';
 import { Button } from '#ui/button.tsx';
 import { choicesOf, type Choice } from './question-words.ts';
-import type { Answering } from './saving.ts';
+import type { Answering } from './questions-query.ts';
 import styles from './question-screen.module.css';
 
 type ChoicesProps = { question: Question; answer: Answering; labelledBy: string };

@@ -1,8 +1,7 @@
 import { TextSection } from '#ui/text-page.tsx';
 import pythonExample from '../../../../clients/python/example/first_pdf.py?raw';
 import clientExample from '../../../../clients/typescript/example/first-pdf.js?raw';
-import { CodeBlock } from './code-block.tsx';
-import { SITE } from './site.ts';
+import { CodeBlock, SITE } from './code-block.tsx';
 
 const packages = CLIENT_PACKAGES;
 const PACKAGES = '/developpeurs/paquets';

@@ -24,3 +24,14 @@ export const DECLARED_NAMES: Record<DeclaredField, string> = {
   condominium_lot_number: 'Numéro du lot',
   condominium_lot_building: 'Bâtiment du lot',
 };
+
+/** Planned days of a statement: fields of API v3, and columns of a file of properties. */
+export const PLANNED_FIELDS = ['preliminary_contract', 'deed', 'lease'] as const;
+export type PlannedField = (typeof PLANNED_FIELDS)[number];
+
+/** Their names in French files and pages. */
+export const PLANNED_NAMES: Record<PlannedField, string> = {
+  preliminary_contract: 'Date de la promesse',
+  deed: 'Date de l’acte',
+  lease: 'Date du bail',
+};

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatEuros } from './packs.ts';
-import { groupThousands } from './french-number.ts';
+import { formatEuros, groupThousands } from './packs.ts';
 
 test('numbers and prices of the first view → written as Intl writes them', () => {
   const numbers = new Intl.NumberFormat('fr-FR');

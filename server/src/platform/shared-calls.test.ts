@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { createBatch } from './batch.ts';
+import { createBatch } from './shared-calls.ts';
 
 /** Doubles numbers, refuses negative ones; records the batches, which last until `answer`. */
 function createDouble() {
