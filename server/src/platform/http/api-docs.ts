@@ -10,8 +10,6 @@ const PAGE = '/developpeurs/reference';
 export async function serveApiDocs(app: App, { publicUrl }: { publicUrl: string }): Promise<void> {
   await app.register(swagger, {
     openapi: {
-      // In 3.0, `nullable` beside an `enum` allows no null.
-      openapi: '3.1.0',
       info: {
         title: 'Clairisque',
         version: '2',
@@ -34,9 +32,17 @@ export async function serveApiDocs(app: App, { publicUrl }: { publicUrl: string 
   const config = { access: 'none', throttle: 'open' } as const;
   const schema = { hide: true };
   // Hundreds of kilobytes, generated on demand.
-  app.get('/api/docs/json', { config, schema }, (_request, reply) => reply.send(app.swagger()));
+  app.get('/api/docs/json', { config, schema }, (_request, reply) =>
+    reply.send(JSON.parse(JSON.stringify(app.swagger()), withNull)),
+  );
   app.get('/api/docs', { config, schema }, (_request, reply) => reply.redirect(PAGE));
 }
+
+type Choice = { nullable?: boolean; enum?: unknown[] } | null;
+
+/** In OpenAPI 3.0, `nullable` beside an `enum` allows null only as one of its values. */
+const withNull = (_name: string, part: Choice): unknown =>
+  part?.nullable === true && Array.isArray(part.enum) ? { ...part, enum: [...part.enum, null] } : part;
 
 const described = (description: string, type: string): object => ({ description, content: { [type]: { schema: {} } } });
 
