@@ -8,7 +8,7 @@ import { toFact, toMapFact } from '#adapters/fact.ts';
 import { frameAround, pointsOf } from '#adapters/map-box.ts';
 import type { AdapterDeps, Source } from '#adapters/fact.ts';
 import { OPEN_LICENCE } from '#adapters/georisques/sources.ts';
-import { probe } from './noise-layer.ts';
+import { probe, zoneKey } from './noise-layer.ts';
 import { asker, findUndrawn } from './noise-plan-index.ts';
 import { coveringPoints } from '#adapters/addresses/place-points.ts';
 import { mergeOutlines, UNREADABLE_OUTLINE } from '#adapters/supplier-geometry.ts';
@@ -59,7 +59,7 @@ const findZones = (http: HttpClient, place: Place): Promise<NoiseZone[]> => zone
 
 async function zonesAt(http: HttpClient, points: Point[]): Promise<NoiseZone[]> {
   const answers = await Promise.all(points.map((point) => probe(http, point)));
-  const groups = Map.groupBy(answers.flat(), ({ aerodrome, zone }) => `${aerodrome} ${zone}`);
+  const groups = Map.groupBy(answers.flat(), zoneKey);
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
     const outlines = [first, ...others].map((zone) => zone.outline);
