@@ -15,7 +15,7 @@ type Answer = object | { status: number };
 async function georisques(answer: (query: URLSearchParams) => Answer) {
   server = await startLocalServer(({ url }) => {
     const found = answer(url.searchParams);
-    if ('status' in found) return { status: Number(found.status), body: '{"code":404,"message":"pas de résultat"}' };
+    if ('status' in found) return { status: found.status, body: '{"code":404,"message":"pas de résultat"}' };
     return { body: JSON.stringify(found) };
   });
   return createGeorisques({ baseUrl: server.baseUrl, token: null, ...supplierDeps() });

@@ -62,7 +62,7 @@ test.each([
   ['of another code, at this address', '75999', [2.376, 48.83], 'obtained'],
   ['of another commune of the département, far away', '75999', [2.4, 48.83], 'not-obtained'],
   ['of another commune of the département, without a position', '75999', undefined, 'not-obtained'],
-])('a report %s', async (_, codeInsee, at, state) => {
+])('a report %s', async (...[, codeInsee, at, state]) => {
   const supplier = await georisques(() => ({
     adresse: at && { longitude: at[0], latitude: at[1] },
     commune: { codeInsee },
