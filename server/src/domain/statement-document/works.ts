@@ -23,18 +23,18 @@ export const declaredPlan = ({ gasparId, name }: Ppr): string =>
 /** A plan that is only prescribed has no règlement: nothing is asked about its works. */
 export const asksWorks = ({ status }: Ppr): boolean => status !== 'prescribed';
 
-export const NOTHING_SAID: Works = { prescribed: null, done: null, unnamed: null };
+const NOTHING: Works = { prescribed: null, done: null, unnamed: null };
 
 export function worksOf(plan: Ppr, given: Given): Works {
-  if (given.declarations === null || !asksWorks(plan)) return NOTHING_SAID;
+  if (given.declarations === null || !asksWorks(plan)) return NOTHING;
   const own = entries(given.declarations).find((entry) => entry.plan === declaredPlan(plan));
   if (own !== undefined) return settled(own.prescrits, own.realises);
   const said = ofNoPlan(given.declarations);
   // « Non » answers for every plan.
-  if (said === null || said.prescribed === false) return said === null ? NOTHING_SAID : settled(false, null);
+  if (said === null || said.prescribed === false) return said === null ? NOTHING : settled(false, null);
   const plans = plansWithWorks(given.findings);
   if (plans.length === 1) return settled(said.prescribed, said.done);
-  return isDesignated(plans, given.declarations) ? NOTHING_SAID : { ...NOTHING_SAID, unnamed: said };
+  return isDesignated(plans, given.declarations) ? NOTHING : { ...NOTHING, unnamed: said };
 }
 
 /** A plan of another state, date or zones has another règlement for the property. */

@@ -112,6 +112,26 @@ it.each([
   expect(await printed(id)).not.toContain(none);
 });
 
+it('answers certified by a link before an update, and accepted after it, of what it changed → asked again', async () => {
+  await play('2027-03-09');
+  const id = await issueIn('approuve', undefined, 0.0024);
+  const question = (await questionsOf(id)).questions.find(
+    (one) => one.id.endsWith('.arrete-numero') && one.bloc === 'A',
+  );
+  const { id: request, url } = await ask('POST', `${id}/demandes/`, { questions: [question?.id] });
+  const path = `/api/v2/reponses/${String(url).split('/').at(-1)}/`;
+  await call(app, ['PUT', `${path}reponses/`], { body: { reponses: [{ question: question?.id, valeur: 'n° 5' }] } });
+  const certified = { nom: 'Mme Durand', email: 'durand@exemple.fr', version: 1, certifie: true };
+  expect((await call(app, ['POST', `${path}certification/`], { body: certified })).status).toBe(201);
+  await play('2027-03-10');
+  await checkNow(id);
+  const decision = { token: account.token, body: { accepte: true } };
+  expect((await call(app, ['POST', `/api/v2/demandes/${String(request)}/decision/`], decision)).status).toBe(200);
+  const { reference, questions } = await questionsOf(id);
+  expect(reference).toMatch(/-A1$/u);
+  expect(questions.find((one) => one.id === question?.id)).toMatchObject({ etat: 'a_confirmer' });
+});
+
 it('nothing of the plan has changed → answers and declarations are carried', async () => {
   await play('2027-03-09');
   const id = await issueIn('radon', NOTHING_PRESCRIBED);

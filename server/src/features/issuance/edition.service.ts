@@ -131,10 +131,10 @@ async function declarationsNow(
   const facts = await factsOf(deps.db, { statementId: id, edition: 1 });
   if (facts === undefined) throw new AppError('not_found', 'Pas trouvé.');
   try {
-    return stillDeclared(declarations, { then: assessRisks(withLaterFacts(facts), place), now: findings });
+    return stillDeclared(declarations, { before: assessRisks(withLaterFacts(facts), place), now: findings });
   } catch (err) {
     deps.log.warn({ err, statement: id }, 'facts of an original not readable: declarations are asked again');
-    return stillDeclared(declarations, { then: null, now: findings });
+    return stillDeclared(declarations, { before: null, now: findings });
   }
 }
 

@@ -66,10 +66,13 @@ function answersIn(
   });
 }
 
-/** Of the edition that was current when it was answered: the first one, before the issue. */
-function actAnswered({ question, version }: AnswerRow, acts: readonly AskedAct[]): string | undefined {
+/** Of the edition that was current when it was said, which may be long before it was kept: the first, before the issue. */
+function actAnswered(
+  { question, version, declared_at: said }: AnswerRow,
+  acts: readonly AskedAct[],
+): string | undefined {
   const asked = acts.filter((one) => one.question === question);
-  return (asked.findLast((one) => one.version < version) ?? asked[0])?.act;
+  return (asked.findLast((one) => one.version < version && one.at <= said) ?? asked[0])?.act;
 }
 
 const currentAnswers = async (db: Deps['db'], id: number, { renewed_at: renewedAt }: AnsweredStatement) => {
