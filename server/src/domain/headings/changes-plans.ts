@@ -1,5 +1,6 @@
 import type { Ppr, PprStatus } from '#domain/risks/facts.ts';
 import type { Finding, Findings } from '#domain/risks/findings.ts';
+import { isNewlyDoubted } from './comparison.ts';
 import { enumeration, frenchDate } from '#domain/french.ts';
 
 /**
@@ -37,12 +38,10 @@ function setAsidePlans({ pprt, pprn, pprm }: Findings): Map<string, Ppr> {
   return new Map(plans.map((plan) => [plan.gasparId ?? plan.name, plan]));
 }
 
-type Concluded = Pick<Finding, 'title' | 'sentence' | 'details' | 'toVerify'>;
-
 /** What no source settles now, or settles at last, and a doubt that no change of a plan says. */
-function doubts(was: Concluded, is: Concluded, changes: string[]): string[] {
+function doubts(was: Finding, is: Finding, changes: string[]): string[] {
   if ((was.details === null) !== (is.details === null)) return [`${is.title} : ${is.sentence}`];
-  const isDoubted = is.details !== null && is.toVerify && !was.toVerify && changes.length === 0;
+  const isDoubted = is.details !== null && isNewlyDoubted(was, is) && changes.length === 0;
   return isDoubted ? [`${is.title} : un point est désormais à vérifier.`] : [];
 }
 

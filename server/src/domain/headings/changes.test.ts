@@ -63,6 +63,15 @@ test('a perimeter published since over the land denies a « non » → said, and
   expect(settled).toMatch(/^Plan de prévention des risques naturels.* : Aucun plan/u);
 });
 
+test('« oui », already to verify, that another source now denies → said', () => {
+  const [zone] = coastlineRetreat(false).zones;
+  const doubtful = { ...coastlineRetreat(false), zones: zone === undefined ? [] : [{ ...zone, horizon: null }] };
+  const denied = { ...doubtful, listed: { isListed: false, vintage: 'décret n° 2024-531' } };
+  expect(changes({ coastlineRetreat: obtained(doubtful) }, { coastlineRetreat: obtained(denied) })).toEqual([
+    'Recul du trait de côte : un point est désormais à vérifier.',
+  ]);
+});
+
 test('a plan that concerned, and that sources now dispute → never said to be gone', () => {
   const now = { planPerimeters: overTheLand, pprn: elsewhere() };
   const said = changes({ pprn: obtained([ppr()]) }, now).join(' ');
@@ -71,6 +80,12 @@ test('a plan that concerned, and that sources now dispute → never said to be g
 });
 
 test.each<[string, Partial<Facts>, Partial<Facts>, string[]]>([
+  [
+    'the zoning of brush clearing approved again',
+    { brushClearing: obtained({ ...obligation, decreeDate: '2025-03-18' }) },
+    { brushClearing: obtained({ ...obligation, decreeDate: '2026-05-12' }) },
+    ['Obligations légales de débroussaillement (OLD) : zonage approuvé le 12/05/2026.'],
+  ],
   [
     'the revision of a plan of which the property is in no zone',
     { pprn: elsewhere() },
